@@ -1,16 +1,17 @@
 /**
- * `npm run check`: the short loop before a commit. Format, lint, types, layers, and the unit tests of what changed since main.
+ * `npm run check`: the short loop before a commit. Format, lint, types, layers, and the unit tests of what changed
+ * since main.
  *
- * A change concerns its module in every package: a file of `packages/model/src/devices` runs the unit tests of `devices` in
- * model, client and server. vitest follows imports for the web. `npm run check -- --all` runs every unit test; `npm test`
- * is the whole review.
+ * A change concerns its module in every package: a file of `packages/model/src/devices` runs the unit tests of
+ * `devices` in model, client and server. vitest follows imports for the web. `npm run check -- --all` runs every unit
+ * test; `npm test` is the whole review.
  */
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, environment, fail, node, root, run } from './prepare.mjs'
-import { bin, layers, lint, rooms, types } from './static-checks.mjs'
+import { bin, layers, lint, rooms, sqlPlaces, types, words } from './static-checks.mjs'
 
 const nodePackages = ['model', 'client', 'server', 'simulator']
 const isAll = process.argv.includes('--all')
@@ -88,7 +89,7 @@ try {
   await Promise.all([
     check('format, lint', [lint])
       .then(() => check('types', types))
-      .then(() => check('layers', [layers, rooms]))
+      .then(() => check('layers', [layers, rooms, sqlPlaces, words]))
       .then(() => unit(1)),
     unit(2).then(web),
   ])

@@ -40,6 +40,14 @@ module.exports = {
       to: { path: '^packages/server/src/[^/]+/.*-routes\\.ts$', pathNot: '^packages/server/src/$1/' },
     },
     {
+      name: 'only-storage-opens-the-database',
+      comment:
+        'Others go through storage.ts, store-maintenance.ts and relational.ts; open-storage.ts chooses the database.',
+      severity: 'error',
+      from: { path: '^packages/server/src/(?!storage/)', pathNot: '(\\.test|testing)\\.ts$' },
+      to: { path: ['^packages/server/src/storage/sqlite/', '^node:sqlite$', '^(node:)?sqlite$'] },
+    },
+    {
       name: 'series-know-no-database',
       comment: 'The series engine works on what chunks.ts and roll-up-blocks.ts ask for, whatever database holds it.',
       severity: 'error',
@@ -62,8 +70,10 @@ module.exports = {
           '^packages/model/',
           '^packages/server/src/rule-chains/(nodes/|engine/rule-node\\.ts$)',
           '^packages/server/src/alarm-rules/',
-          '^packages/server/src/scripts/script-results\\.ts$',
-          '^packages/server/src/(devices/device-directory|messages/message|rpc/device-calls)\\.ts$',
+          // Without effects: results of scripts, forms of values, schemas.
+          '^packages/server/src/(scripts/script-results|storage/series/value-codec)\\.ts$',
+          '^node_modules/typebox/',
+          '^packages/server/src/(devices/device-directory|messages/(message|parsed-data)|rpc/device-calls)\\.ts$',
         ],
       },
     },

@@ -1,4 +1,7 @@
-/** What is checked without running anything: format, lint, strict types, layers, circles of rooms. Each a command and its arguments. */
+/**
+ * What is checked without running anything: format, lint, strict types, layers, circles of rooms, places of SQL, words of
+ * texts. Each a command and its arguments.
+ */
 
 import { join } from 'node:path'
 import { node, root } from './prepare.mjs'
@@ -23,3 +26,9 @@ export const layers = [
 
 /** No rooms of the server or the web import one another in a circle. */
 export const rooms = [node, [join(root, 'tools', 'rooms.mjs')]]
+
+/** SQL stands in stores; what only SQLite knows stands in `storage/sqlite`. */
+export const sqlPlaces = [node, [join(root, 'tools', 'sql-places.mjs')]]
+
+/** Texts follow the style of the product. */
+export const words = [node, [join(root, 'tools', 'words.mjs')]]

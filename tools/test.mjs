@@ -1,12 +1,12 @@
 /**
  * `npm test`: every check that a reviewer would run, with one line each at the end.
  *
- * What is quick comes first. Then lanes run at the same time, one suite of a lane after the other: the pages take as long
- * as all the rest, and the recorded conversations mostly wait. The output of a suite in a lane is shown when it ends. What
+ * What is quick comes first. Then four suites run at the same time, the long ones first, and where one ends the next
+ * begins; the output of each is shown when it ends. The pages are three suites, as long as all the rest otherwise. What
  * measures times runs at the end, alone.
  *
- * `npm test -- --only unit,pages` runs some of them. In CI (CI=true) a suite that cannot run is a failure; elsewhere it
- * is named as skipped with what to do.
+ * `npm test -- --only unit,pages` runs some of them; `pages` means all of its suites. In CI (CI=true) a suite that
+ * cannot run is a failure; elsewhere it is named as skipped with what to do.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -14,7 +14,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, ensureWebBuilt, environment, fail, node, root, run } from './prepare.mjs'
 import { ensureSchemathesis } from './schemathesis.mjs'
-import { bin, layers, lint, rooms, types } from './static-checks.mjs'
+import { bin, layers, lint, rooms, sqlPlaces, types, words } from './static-checks.mjs'
 
 const inCi = /^(true|1)$/.test(process.env.CI ?? '')
 const onlyArgument = process.argv.indexOf('--only')
@@ -72,6 +72,16 @@ function ensureProgram(name) {
   return `needs ${what}: install it with "apt-get install ${debian}" as root`
 }
 
+/** A third of the page tests, a browser and a platform for each file of them. */
+const pages = (part) => ({
+  name: `pages-${part}`,
+  what: 'the client in Chromium, with axe',
+  minutes: 50,
+  needs: ['chromium', 'mosquitto'],
+  run: ({ nodeTest }) =>
+    nodeTest(filesEnding(['e2e/pages'], '.test.ts'), '--test-concurrency=1', `--test-shard=${part}/3`),
+})
+
 const suites = [
   { name: 'lint', what: 'format and lint', isFirst: true, run: ({ program }) => program(...lint) },
   {
@@ -84,11 +94,13 @@ const suites = [
   },
   {
     name: 'layers',
-    what: 'layers, cycles of files and of rooms',
+    what: 'layers, cycles of files and of rooms, places of SQL, words of texts',
     isFirst: true,
     async run({ program }) {
       await program(...layers)
       await program(...rooms)
+      await program(...sqlPlaces)
+      await program(...words)
     },
   },
   {
@@ -97,6 +109,10 @@ const suites = [
     isFirst: true,
     run: ({ program }) => program(bin('knip'), ['--no-progress']),
   },
+  { name: 'build', what: 'web client builds', isFirst: true, run: ensureWebBuilt },
+  pages(1),
+  pages(2),
+  pages(3),
   {
     name: 'unit',
     what: 'unit tests of model, client, server, simulator',
@@ -114,33 +130,15 @@ const suites = [
       ),
   },
   {
-    name: 'web',
-    what: 'unit tests of the web client',
-    run: ({ program }) =>
-      program(bin('vitest'), ['run', '--no-isolate', '--pool=threads'], { cwd: join(root, 'packages/web') }),
-  },
-  { name: 'build', what: 'web client builds', isFirst: true, run: ensureWebBuilt },
-  {
-    name: 'start',
-    what: 'first start, second start, refusals',
-    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/start'], '.test.ts')),
+    name: 'durability',
+    what: 'kill -9 under load, order of system calls',
+    needs: ['strace'],
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/durability'], '.test.ts'), '--test-concurrency=1'),
   },
   {
     name: 'conformance',
     what: 'recorded conversations of the wire',
-    lane: 'wire',
     run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/conformance'], '.test.ts')),
-  },
-  {
-    name: 'permissions',
-    what: 'every call, socket command and device topic for everybody',
-    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/permissions'], '.test.ts')),
-  },
-  {
-    name: 'client',
-    what: 'the typed client: every room, the live socket, the package and its documentation',
-    needs: ['chromium'],
-    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/client'], '.test.ts'), '--test-concurrency=1'),
   },
   {
     name: 'fuzzing',
@@ -154,10 +152,31 @@ const suites = [
     run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/hostile-input'], '.test.ts')),
   },
   {
-    name: 'durability',
-    what: 'kill -9 under load, order of system calls',
-    needs: ['strace'],
-    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/durability'], '.test.ts'), '--test-concurrency=1'),
+    name: 'client',
+    what: 'the typed client: every room, the live socket, the package and its documentation',
+    needs: ['chromium'],
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/client'], '.test.ts'), '--test-concurrency=1'),
+  },
+  {
+    name: 'permissions',
+    what: 'every call, socket command and device topic for everybody',
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/permissions'], '.test.ts')),
+  },
+  {
+    name: 'start',
+    what: 'first start, second start, refusals',
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/start'], '.test.ts')),
+  },
+  {
+    name: 'maintenance',
+    what: 'backup under load, restore, check, Ctrl C, full disk',
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/maintenance'], '.test.ts'), '--test-concurrency=1'),
+  },
+  {
+    name: 'web',
+    what: 'unit tests of the web client',
+    run: ({ program }) =>
+      program(bin('vitest'), ['run', '--no-isolate', '--pool=threads'], { cwd: join(root, 'packages/web') }),
   },
   {
     name: 'fairness',
@@ -165,27 +184,23 @@ const suites = [
     isLast: true,
     run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/fairness'], '.test.ts'), '--test-concurrency=1'),
   },
-  {
-    name: 'care',
-    what: 'backup under load, restore, check, Ctrl C, full disk',
-    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/care'], '.test.ts'), '--test-concurrency=1'),
-  },
-  {
-    name: 'pages',
-    what: 'the client in Chromium, with axe',
-    lane: 'pages',
-    minutes: 50,
-    needs: ['chromium', 'mosquitto'],
-    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/pages'], '.test.ts'), '--test-concurrency=1'),
-  },
 ]
 
-const laneNames = [...new Set(suites.map(({ lane }) => lane))]
+/** Suites that run at the same time: two more than the two processors of CI, since each waits for half of its time. */
+const atOnceMax = 4
 
 /** How long a suite may take in CI where it says nothing else. */
 const usualMinutes = 30
 
 const outcomes = new Map()
+
+/** What a suite said of the tests that failed, or else its last words: up to 4,000 characters. */
+function failuresIn(output) {
+  const begin = Math.max(
+    ...['failing tests:', 'Failed tests:', 'Failed Tests'].map((words) => output.lastIndexOf(words)),
+  )
+  return begin < 0 ? output.slice(-4000) : output.slice(begin, begin + 4000)
+}
 
 /** Runs a suite and notes how it ended. With `isShownAtEnd` its output waits until then. */
 async function runSuite(suite, isShownAtEnd) {
@@ -205,40 +220,48 @@ async function runSuite(suite, isShownAtEnd) {
       outcome = { state: 'failed', why: error.message }
     }
   }
-  if (isShownAtEnd) process.stdout.write(Buffer.concat([Buffer.from(heading), ...pieces]))
-  outcomes.set(suite.name, { ...outcome, name: suite.name, seconds: (Date.now() - started) / 1000 })
+  const output = Buffer.concat(pieces)
+  if (isShownAtEnd) process.stdout.write(Buffer.concat([Buffer.from(heading), output]))
+  // The lists at the end say it again: the output of the other suites stands between.
+  const failures = outcome.state === 'failed' ? failuresIn(output.toString()) : ''
+  outcomes.set(suite.name, { ...outcome, name: suite.name, failures, seconds: (Date.now() - started) / 1000 })
 }
 
-async function runLane(lane, isShownAtEnd) {
-  for (const suite of lane) await runSuite(suite, isShownAtEnd)
+/** Runs the suites in their order, so many at once. */
+async function runAll(list, atOnce) {
+  const left = [...list]
+  const isShownAtEnd = Math.min(atOnce, list.length) > 1
+  const takeTurns = async () => {
+    for (let suite = left.shift(); suite; suite = left.shift()) await runSuite(suite, isShownAtEnd)
+  }
+  await Promise.all(Array.from({ length: atOnce }, takeTurns))
 }
+
+/** Whether it was asked for, by its name or by that of what it is a part of. */
+const isWanted = ({ name }) => !only || only.includes(name) || only.includes(name.replace(/-\d$/, ''))
 
 /** What suites cannot run without, by name of the suite. */
 const lacking = new Map()
 
 try {
   await ensureInstalled()
-  const wanted = suites.filter(({ name }) => !only || only.includes(name))
+  const wanted = suites.filter(isWanted)
   if (wanted.length === 0)
     throw new Error(`No suite named ${only}. There are: ${suites.map((s) => s.name).join(', ')}.`)
   for (const { name, needs = [] } of wanted) {
     const reasons = needs.map(ensureProgram).filter((reason) => reason !== null)
     if (reasons.length > 0) lacking.set(name, reasons.join('; '))
   }
-  await runLane(
-    wanted.filter(({ isFirst }) => isFirst),
-    false,
-  )
-  const lanes = laneNames
-    .map((name) => wanted.filter(({ isFirst, isLast, lane }) => !isFirst && !isLast && lane === name))
-    .filter((lane) => lane.length > 0)
-  await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)))
-  // What measures times runs alone.
-  await runLane(
-    wanted.filter(({ isLast }) => isLast),
-    false,
-  )
+  const at = (phase) =>
+    wanted.filter(({ isFirst, isLast }) => phase === (isFirst ? 'first' : isLast ? 'last' : 'middle'))
+  await runAll(at('first'), 1)
+  await runAll(at('middle'), atOnceMax)
+  await runAll(at('last'), 1)
 
+  for (const { name } of wanted) {
+    const { failures } = outcomes.get(name)
+    if (failures) process.stdout.write(`\n── ${name}, what failed\n${failures}\n`)
+  }
   process.stdout.write('\n')
   for (const { name, state, why, seconds } of wanted.map(({ name }) => outcomes.get(name))) {
     process.stdout.write(

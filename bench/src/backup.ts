@@ -1,7 +1,7 @@
 /**
  * A backup while messages come in: what is left of the throughput, and how long it takes.
  *
- * The store is filled with sensor points before (`SONDE_BENCH_POINTS`, 10 million unless told otherwise). Backups of a
+ * The store is filled with sensor points before (`SONDE_BENCH_POINTS`, 10 million by default). Backups of a
  * small store are over before a throughput can be read: they are repeated until the load has run for a while.
  */
 
@@ -104,7 +104,7 @@ export async function benchBackup(): Promise<Row[]> {
         measured: `${median(ratios).toFixed(2)} × (${count(median(during))} of ${count(median(alone))} msg/s; ack p99 ${median(p99s).toFixed(0)} ms)`,
       },
       {
-        what: 'That backup: time, size of its file, largest write-ahead log meanwhile',
+        what: 'That backup: time, size of its file, largest write-ahead log',
         reference: '',
         mustReach: '',
         measured: `${median(backups.map(({ seconds }) => seconds)).toFixed(1)} s, ${mb(median(backups.map(({ fileBytes }) => fileBytes)))}, ${mb(logBytes)}`,

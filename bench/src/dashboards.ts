@@ -58,7 +58,7 @@ export async function benchDashboards(): Promise<Row[]> {
     const reader = createReader(platform, world.accessToken)
     t.after(reader.close)
 
-    /** From the loop's figures since the last look, which starts them anew. */
+    /** From the loop's figures since the last look, which starts them again. */
     async function lateness(): Promise<{ p50: number; p99: number }> {
       const text = await (await fetch(`${platform.baseUrl}/metrics`)).text()
       const figure = (name: string) => {

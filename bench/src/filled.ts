@@ -2,7 +2,7 @@
  * What a store with many points costs: messages in and reads, against an empty store beside it.
  *
  * Two platforms run at once and are measured in turn, so that what else the machine does meets both. The filled one
- * holds `SONDE_BENCH_POINTS` points, 100 million unless told otherwise.
+ * holds `SONDE_BENCH_POINTS` points, 100 million by default.
  */
 
 import { mkdirSync } from 'node:fs'

@@ -2,7 +2,7 @@
  * Load over HTTP, as fast as answers allow: so many connections that stay open, one request at a time on each.
  *
  * Sockets without a client library in between: the load tool shares the machine with what it measures. Answers are
- * counted by their status and length; a chunked one, which lists and single things never are, ends the run.
+ * counted by their status and length; a chunked one, which lists and single entities never are, ends the run.
  */
 
 import { connect, type Socket } from 'node:net'

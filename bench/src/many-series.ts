@@ -1,4 +1,7 @@
-/** How a store with very many series starts: 2 million over 2,000 devices, of one point each, after kill -9 and after a stop. */
+/**
+ * How a store with very many series starts: 2 million over 2,000 devices, of one point each, after kill -9 and after a
+ * stop.
+ */
 
 import { fork } from 'node:child_process'
 import { mkdirSync } from 'node:fs'

@@ -11,7 +11,7 @@ import { fillFleet, nameOf } from './fleet.ts'
 import type { Row } from './report.ts'
 
 const sizes = [1_000, 100_000]
-const asked = 200
+const requested = 200
 const callers = 8
 
 type Key = { type: string; key: string }
@@ -137,17 +137,17 @@ async function measure(call: World['call'], { what, path, body, mustReach }: Que
   }
   const first = await ask(0)
   const times: number[] = []
-  for (let n = 1; n <= asked; n++) times.push(await ask(n))
+  for (let n = 1; n <= requested; n++) times.push(await ask(n))
   times.sort((a, b) => a - b)
   const at = (share: number) => (times[Math.floor(times.length * share)] as number).toFixed(1)
   const started = performance.now()
   let next = 0
   await Promise.all(
     Array.from({ length: callers }, async () => {
-      while (next < asked) await ask(next++)
+      while (next < requested) await ask(next++)
     }),
   )
-  const rate = asked / ((performance.now() - started) / 1000)
+  const rate = requested / ((performance.now() - started) / 1000)
   return {
     what: `${size.toLocaleString('en')} devices: ${what}`,
     reference: '',

@@ -66,14 +66,14 @@ function commandsFor(watched: readonly Device[]) {
   }
 }
 
-interface Told {
+interface Received {
   readonly errorCode: number
   readonly data?: { readonly sent?: readonly (readonly [number, string])[] }
   readonly update?: readonly { readonly latest: { readonly TIME_SERIES?: { readonly sent?: { value: string } } } }[]
 }
 
 /** When the values of an update were sent, epoch ms. */
-function sentTimes({ data, update }: Told): number[] {
+function sentTimes({ data, update }: Received): number[] {
   if (data?.sent) return data.sent.map(([, value]) => Number(value))
   return (update ?? []).flatMap(({ latest }) => Number(latest.TIME_SERIES?.sent?.value ?? []))
 }
@@ -89,7 +89,7 @@ export async function benchSockets(): Promise<Row[]> {
     const before = residentMb(platform.pid)
     const latencies = createLatencies()
     let received = 0
-    let refused = 0
+    let rejected = 0
     let isMeasuring = false
     const url = `${platform.baseUrl.replace('http', 'ws')}/api/ws/plugins/telemetry?token=${world.accessToken}`
     await forEach(sockets, callsAtOnce, async (s) => {
@@ -101,11 +101,11 @@ export async function benchSockets(): Promise<Row[]> {
       await new Promise<void>((resolve) => {
         socket.on('message', (text) => {
           const arrived = nowMs()
-          const told = JSON.parse(String(text)) as Told
-          if (told.errorCode !== 0) refused++
+          const reported = JSON.parse(String(text)) as Received
+          if (reported.errorCode !== 0) rejected++
           if (answers < subscriptions && ++answers === subscriptions) resolve()
           if (!isMeasuring) return
-          for (const at of sentTimes(told)) {
+          for (const at of sentTimes(reported)) {
             received++
             latencies.note((arrived - at) * 1e6)
           }
@@ -129,7 +129,7 @@ export async function benchSockets(): Promise<Row[]> {
       payload: () => Buffer.from(`{"sent":${nowMs()}}`),
     })
     if (lost > 0) throw new Error(`${lost} of ${sent} messages were not acknowledged.`)
-    if (refused > 0) throw new Error(`${refused} messages of the sockets were refusals.`)
+    if (rejected > 0) throw new Error(`${rejected} messages of the sockets were refusals.`)
     const deadline = performance.now() + 5_000
     while (received < sent * watchers && performance.now() < deadline) {
       await new Promise((resolve) => setImmediate(resolve))

@@ -14,11 +14,11 @@ const devicesOnly: EntityDataQuery = {
 test('every live command, from its beginning to a change', async (t: TestContext) => {
   const { client, device, tenantId } = await startClientStage(t)
   const { live, telemetry } = client
-  const heard: Record<string, unknown[]> = { attributes: [], telemetry: [], entities: [], count: [], alarms: [] }
+  const received: Record<string, unknown[]> = { attributes: [], telemetry: [], entities: [], count: [], alarms: [] }
   const latestCmd = { keys: [{ type: 'TIME_SERIES', key: 'level' }] } as const
   let wake = () => {}
   const hear = (what: string) => (value: unknown) => {
-    heard[what]?.push(value)
+    received[what]?.push(value)
     wake()
   }
   let failed: LiveError | null = null
@@ -34,7 +34,7 @@ test('every live command, from its beginning to a change', async (t: TestContext
       })
     }
   }
-  const lengths = () => Object.values(heard).map((values) => values.length)
+  const lengths = () => Object.values(received).map((values) => values.length)
   const stops = [
     live.subscribeAttributes(device.id, 'SERVER_SCOPE', ['site'], hear('attributes'), onError),
     live.subscribeTelemetry(device.id, ['level'], null, hear('telemetry'), onError),
@@ -51,7 +51,7 @@ test('every live command, from its beginning to a change', async (t: TestContext
     }),
   ]
   await until(() => lengths().every((length) => length === 1))
-  assert.deepEqual(heard.count, [1])
+  assert.deepEqual(received.count, [1])
 
   await telemetry.saveAttributes(device.id, 'SERVER_SCOPE', { site: 'North' })
   await telemetry.save(device.id, { level: 7 }, 1000)
@@ -62,8 +62,10 @@ test('every live command, from its beginning to a change', async (t: TestContext
     status: 'ACTIVE_UNACK',
   })
   // The count is looked at again once a minute: its beginning is all that is waited for.
-  await until(() => ['attributes', 'telemetry', 'entities', 'alarms'].every((what) => (heard[what]?.length ?? 0) > 1))
-  assert.deepEqual(heard.telemetry?.[1], {
+  await until(() =>
+    ['attributes', 'telemetry', 'entities', 'alarms'].every((what) => (received[what]?.length ?? 0) > 1),
+  )
+  assert.deepEqual(received.telemetry?.[1], {
     values: { level: [{ ts: 1000, value: '7' }] },
     isSnapshot: false,
   })

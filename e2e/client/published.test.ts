@@ -10,7 +10,7 @@ import { extname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { buildPackage } from '../../packages/client/build/build-package.ts'
 import { launchBrowser } from '../pages/browser.ts'
-import { type CleanUp, projectRoot, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
+import { type CleanUp, ended, projectRoot, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 
 const demoEnvironment = { SONDE_DEMO: 'true', SONDE_ADMIN_EMAIL: '', SONDE_ADMIN_PASSWORD: '' }
 const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc')
@@ -72,17 +72,8 @@ function compile(folder: string, name: string, code: string, libraries: object):
   succeeded(spawnSync(process.execPath, [compiler, '-p', `tsconfig.${name}.json`], { cwd: folder, encoding: 'utf8' }))
 }
 
-async function run(folder: string, file: string, env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [file], { cwd: folder, env, timeout: runMsMax })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
-  return { code, output }
-}
+const run = (folder: string, file: string, env: Readonly<Record<string, string>>) =>
+  ended(spawn(process.execPath, [file], { cwd: folder, env, timeout: runMsMax }))
 
 test('the package is built, installed, and does what its documentation says', async (t: TestContext) => {
   const { folder, installed } = consumer(t)

@@ -7,7 +7,7 @@ import { setAside } from '../platform/set-aside.ts'
 import { type ClientStage, startClientStage } from './client-stage.ts'
 
 const page = { page: 0, pageSize: 100 }
-const refusedWith = (status: number) => (error: unknown) => error instanceof ApiError && error.status === status
+const rejectedWith = (status: number) => (error: unknown) => error instanceof ApiError && error.status === status
 
 type Room = Exclude<keyof Client, 'session' | 'rest' | 'live' | 'close'>
 type RoundTrips = { readonly [R in Room]: () => Promise<void> }
@@ -20,7 +20,7 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     await root.adminSettings.save({ key: 'general', jsonValue })
     assert.deepEqual((await root.adminSettings.get('general')).jsonValue, jsonValue)
     assert.equal((await root.adminSettings.security()).passwordPolicy.minimumLength, 6)
-    await assert.rejects(client.adminSettings.updates(), refusedWith(403))
+    await assert.rejects(client.adminSettings.updates(), rejectedWith(403))
   },
   async alarms() {
     const alarm = await client.alarms.save({
@@ -40,7 +40,7 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     assert.equal((await client.alarms.info(alarm.id.id)).status, 'CLEARED_ACK')
     assert.equal(await client.alarms.highestSeverity(device.id, { searchStatus: 'ACTIVE' }), null)
     assert.equal(await client.alarms.delete(alarm.id.id), true)
-    await assert.rejects(client.alarms.get(alarm.id.id), refusedWith(404))
+    await assert.rejects(client.alarms.get(alarm.id.id), rejectedWith(404))
   },
   async assets() {
     const hall = await client.assets.save({ name: 'Hall 1/2', type: 'hall' })
@@ -55,7 +55,7 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     assert.equal((await client.assets.bulkImport({ file: 'Hall 3,hall\nHall 4,hall', mapping })).created, 2)
     assert.equal((await client.assets.list({ ...page, textSearch: 'hall' })).totalElements, 3)
     await client.assets.delete(hall.id.id)
-    await assert.rejects(client.assets.get(hall.id.id), refusedWith(404))
+    await assert.rejects(client.assets.get(hall.id.id), rejectedWith(404))
   },
   async auditLog() {
     const { data } = await client.auditLog.ofEntity(device.id, page, { actionTypes: ['ADDED'] })
@@ -67,7 +67,7 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
   async auth() {
     assert.equal((await client.auth.user()).email, 'ada@example.org')
     assert.equal((await client.auth.passwordPolicy()).minimumLength, 6)
-    await assert.rejects(client.auth.changePassword('wrong', 'another-password'), refusedWith(400))
+    await assert.rejects(client.auth.changePassword('wrong', 'another-password'), rejectedWith(400))
     assert.deepEqual(await client.auth.oauth2Clients(), [])
     assert.equal(await client.auth.isResetToken('none'), false)
   },
@@ -88,7 +88,7 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     )
     await client.devices.unassignFromCustomer(device.id.id)
     await client.customers.delete(customer.id.id)
-    await assert.rejects(client.customers.get(customer.id.id), refusedWith(404))
+    await assert.rejects(client.customers.get(customer.id.id), rejectedWith(404))
   },
   async dashboards() {
     const { id } = await client.dashboards.save({ title: 'Plant', configuration: { description: 'All' } })
@@ -110,7 +110,7 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     const shown = await client.deadLetters.get(first)
     assert.deepEqual([shown.data, shown.queueName, shown.ruleChainId], [letter.data, 'Main', null])
     await client.deadLetters.replay(first)
-    await assert.rejects(client.deadLetters.replay(first), refusedWith(404))
+    await assert.rejects(client.deadLetters.replay(first), rejectedWith(404))
     await client.deadLetters.delete(second)
     assert.deepEqual(await client.deadLetters.replayAll(), { count: 1 })
     setAside(platform, [letter])
@@ -132,7 +132,7 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     assert.equal((await client.devices.credentials(id.id)).credentialsId, 'fan-token')
     assert.deepEqual((await client.devices.byIds([id.id]))[0]?.name, 'Fan')
     await client.devices.delete(id.id)
-    await assert.rejects(client.devices.byName('Fan'), refusedWith(404))
+    await assert.rejects(client.devices.byName('Fan'), rejectedWith(404))
     await assert.rejects(
       client.devices.rpcTwoway(device.id.id, { method: 'a', params: {} }, { signal: AbortSignal.timeout(1) }),
     )
@@ -167,6 +167,28 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     assert.equal((await client.events.ofType(device.id, tenantId, 'ERROR', page)).totalElements, 0)
     assert.equal((await client.events.find(device.id, tenantId, { eventType: 'ERROR' }, page)).totalElements, 0)
   },
+  async home() {
+    const { serverTimeMs, settings } = await client.home.pageStart()
+    assert.ok(Math.abs(serverTimeMs - Date.now()) < 60_000)
+    assert.deepEqual(settings, { tableLayouts: {}, alarmNotices: {} })
+    const { counts, title } = await client.home.facts()
+    assert.ok((counts.DEVICE ?? 0) >= 1)
+    assert.equal(title, (await client.tenants.get(tenantId)).title)
+    assert.equal((await root.home.facts()).title, null)
+  },
+  async keyDescriptions() {
+    const keys = [{ key: 'temperature', name: 'Temperature', unit: '°C', decimals: 1 }]
+    const own = [{ key: 'temperature', unit: 'K' }]
+    assert.deepEqual(await client.keyDescriptions.saveForAll({ keys }), { keys })
+    assert.deepEqual(await client.keyDescriptions.saveForProfile(device.deviceProfileId.id, { keys: own }), {
+      keys: own,
+    })
+    const all = await client.keyDescriptions.all()
+    assert.deepEqual([all.keys, all.profiles.map((each) => each.keys)], [keys, [own]])
+    await client.keyDescriptions.saveForProfile(device.deviceProfileId.id, { keys: [] })
+    await client.keyDescriptions.saveForAll({ keys: [] })
+    await assert.rejects(root.keyDescriptions.all(), rejectedWith(403))
+  },
   async limits() {
     const report = await client.limits.report()
     const devices = report.limits.find(({ key }) => key === 'maxDevices')
@@ -175,7 +197,7 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     assert.deepEqual((await root.limits.report(tenantId)).tenantId, report.tenantId)
     const { limit, month } = await client.limits.details('maxTransportMessages')
     assert.deepEqual([limit.title, Array.isArray(month)], ['Transport messages', true])
-    await assert.rejects(root.limits.report(), refusedWith(400))
+    await assert.rejects(root.limits.report(), rejectedWith(400))
   },
   async lwm2m() {
     assert.equal((await client.lwm2m.server(true)).bootstrapServerIs, true)
@@ -198,14 +220,14 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     const { id } = await client.otaPackages.save({ title: 'Pump', version: '1', type: 'FIRMWARE', deviceProfileId })
     await assert.rejects(client.otaPackages.download(id.id), ApiError)
     const upload = { fileName: 'pump.bin', checksumAlgorithm: 'SHA256', checksum: '00' } as const
-    await assert.rejects(client.otaPackages.upload(id.id, new Blob(['image']), upload), refusedWith(400))
+    await assert.rejects(client.otaPackages.upload(id.id, new Blob(['image']), upload), rejectedWith(400))
     const info = await client.otaPackages.upload(id.id, new Blob(['image']), { ...upload, checksum: undefined })
     assert.deepEqual([info.fileName, info.dataSize, info.hasData], ['pump.bin', 5, true])
     const file = await client.otaPackages.download(id.id)
     assert.deepEqual([file.fileName, file.sizeBytes, await (await file.blob()).text()], ['pump.bin', 5, 'image'])
     assert.equal((await client.otaPackages.listOfProfile(deviceProfileId.id, 'FIRMWARE', page)).totalElements, 1)
     await client.otaPackages.delete(id.id)
-    await assert.rejects(client.otaPackages.info(id.id), refusedWith(404))
+    await assert.rejects(client.otaPackages.info(id.id), rejectedWith(404))
   },
   async queues() {
     assert.ok((await client.queues.names()).includes('Main'))
@@ -294,13 +316,13 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     const { id } = await root.tenants.save({ title: 'Passing' })
     assert.equal((await root.tenants.infos({ ...page, textSearch: 'passing' })).totalElements, 1)
     await root.tenants.delete(id.id)
-    await assert.rejects(root.tenants.get(id.id), refusedWith(404))
+    await assert.rejects(root.tenants.get(id.id), rejectedWith(404))
     assert.equal((await client.tenants.info(tenantId)).title, 'Plant')
   },
   async trash() {
     const { id } = await client.assets.save({ name: 'Passing hall', type: 'hall' })
     await client.assets.delete(id.id)
-    await assert.rejects(client.assets.get(id.id), refusedWith(404))
+    await assert.rejects(client.assets.get(id.id), rejectedWith(404))
     const { data } = await client.trash.list({ ...page, textSearch: 'passing' }, { entityType: 'ASSET' })
     assert.deepEqual(
       data.map((item) => item.id),
@@ -310,7 +332,7 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     assert.equal((await client.assets.get(id.id)).name, 'Passing hall')
     await client.assets.delete(id.id)
     await client.trash.delete(id.id)
-    await assert.rejects(client.trash.restore(id.id), refusedWith(404))
+    await assert.rejects(client.trash.restore(id.id), rejectedWith(404))
     await client.trash.empty()
   },
   async users() {
@@ -354,7 +376,7 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     assert.ok((await client.widgetsBundles.all()).some((each) => each.id.id === id.id))
     assert.equal((await client.widgetsBundles.list({ ...page, textSearch: 'of ours' })).totalElements, 1)
     await client.widgetsBundles.delete(id.id)
-    await assert.rejects(client.widgetsBundles.get(id.id), refusedWith(404))
+    await assert.rejects(client.widgetsBundles.get(id.id), rejectedWith(404))
   },
 })
 

@@ -21,7 +21,9 @@ const stepOfNow = 'attribute: deleted'
 /** An alarm of a rule whose schedule always holds. */
 const always = 'Any time'
 
-/** The scenario's rules by the times when they hold: day from 1, Monday, and hour, UTC. `isThere`: it was raised before. */
+/**
+ * The scenario's rules by the times when they hold: day from 1, Monday, and hour, UTC. `isThere`: it was raised before.
+ */
 const scheduled: readonly {
   readonly type: string
   readonly isThere: boolean

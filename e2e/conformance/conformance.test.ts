@@ -18,7 +18,7 @@ import {
 import { type RecordedStep, recordedAt } from './alarm-schedules.ts'
 
 /** Scenarios that must be equal, step by step. */
-const equal = '01 02 03 04 05 06 07 08 09 10 12 13 15 16 17 18 19 20 21 26 36'.split(' ')
+const equal = '01 02 03 04 05 06 07 08 09 10 12 13 15 16 17 18 19 20 21 26 36 37'.split(' ')
 
 /** Scenarios with the steps that differ: what is not built yet, and where Sonde answers what the reference leaves open. */
 const partly: Readonly<Record<string, readonly string[]>> = {
@@ -38,6 +38,23 @@ const partly: Readonly<Record<string, readonly string[]>> = {
     'firmware chunk 2',
     'firmware chunk 3',
     'firmware: none assigned',
+  ],
+  // Messages of assignments lack the customer in their metadata, and those of a dashboard show it as it was before.
+  '30': [
+    'ENTITY_UNASSIGNED: device',
+    'ENTITY_UNASSIGNED: asset',
+    'ENTITY_ASSIGNED: dashboard',
+    'ENTITY_UNASSIGNED: dashboard',
+    'ENTITY_UNASSIGNED: entityView',
+  ],
+  // Labels come in alphabetical order here; the reference has none.
+  '34': ['usage of the output labels: inner'],
+  // Gateways are refused until they are served. The reference says which values a saved entity view no longer copies.
+  '38': [
+    'ENTITY_CREATED: a device behind a gateway',
+    'POST_TELEMETRY_REQUEST: of a device behind a gateway',
+    'TIMESERIES_DELETED: an entity view is changed',
+    'ATTRIBUTES_DELETED: an entity view is changed',
   ],
 }
 
@@ -117,7 +134,16 @@ function replay(platform: Platform, scenario: string, recordings?: string): Prom
   )
 }
 
-test('the recorded conversations are equal, run twice on one server', async (t: TestContext) => {
+/** What mostly waits, for messages that must not come and for alarms: it runs beside all others. */
+const waiting = ['25', '36', '23']
+
+/** The scenarios in the order of their turns; each of the two lanes takes one at a time. */
+const scenarios = [...equal, ...Object.keys(partly)]
+const lanes = [waiting, scenarios.filter((scenario) => !waiting.includes(scenario))]
+
+test('the recorded conversations are equal, run twice on one server', {
+  concurrency: lanes.length,
+}, async (t: TestContext) => {
   // The recorded move needs no consent of the other tenant.
   const platform = await startPlatform(t, { env: { SONDE_DEVICE_MOVES: 'open' } })
   /** By all scenarios together. */
@@ -126,29 +152,27 @@ test('the recorded conversations are equal, run twice on one server', async (t: 
     replays.push(replayed)
     return replayed
   }
+  const runs = (scenario: string, round: number) => {
+    const differing = partly[scenario] ?? []
+    const but = differing.length > 0 ? ' but for named steps' : ''
+    return t.test(`scenario ${scenario}${but}, round ${round}`, async () => {
+      const { output, failedSteps, passed, stopped } = note(
+        await replay(platform, scenario, recordingsFor(t, scenario)),
+      )
+      assert.ok(passed > 0 && !stopped, output)
+      assert.deepEqual(
+        failedSteps.filter((step) => !differing.includes(step)),
+        [],
+        output,
+      )
+    })
+  }
   for (const round of [1, 2]) {
-    for (const scenario of equal) {
-      await t.test(`scenario ${scenario}, round ${round}`, async () => {
-        const { output, failedSteps, passed, stopped } = note(
-          await replay(platform, scenario, recordingsFor(t, scenario)),
-        )
-        assert.ok(passed > 0 && !stopped, output)
-        assert.deepEqual(failedSteps, [], output)
-      })
-    }
-    for (const [scenario, differing] of Object.entries(partly)) {
-      await t.test(`scenario ${scenario} but for named steps, round ${round}`, async () => {
-        const { output, failedSteps, passed, stopped } = note(
-          await replay(platform, scenario, recordingsFor(t, scenario)),
-        )
-        assert.ok(passed > 0 && !stopped, output)
-        assert.deepEqual(
-          failedSteps.filter((step) => !differing.includes(step)),
-          [],
-          output,
-        )
-      })
-    }
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const scenario of lane) await runs(scenario, round)
+      }),
+    )
   }
   const calls = replays[0]?.calls ?? 0
   const left = [...(replays[0]?.untouched ?? [])].filter((call) =>

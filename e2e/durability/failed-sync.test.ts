@@ -14,7 +14,7 @@ import { until } from '../../packages/server/src/until-testing.ts'
 import { startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, reopenWorld } from '../platform/world.ts'
 import { missingOf, startSteadyLoad } from './steady-load.ts'
-import { assertRefusing, healthOf, timesSaid } from './store-trouble.ts'
+import { assertRejecting, healthOf, timesSaid } from './store-trouble.ts'
 
 /** Counted per thread: the storage worker is the only one that syncs. Setting the scene takes fewer than the first. */
 const straceWith = (inject: string) => [
@@ -50,9 +50,9 @@ function assertWhole(dataFolder: string) {
 
 test('one failed sync ends acknowledgements until a restart has checked the store', async (t: TestContext) => {
   const { dataFolder, platform, world, device, load } = await scene(t, 'error=EIO:when=600')
-  await assertRefusing({ platform, world, device, load }, /could not write.*start Sonde again/, 25)
+  await assertRejecting({ platform, world, device, load }, /can’t write.*start Sonde again/, 25)
   const acked = await load.stop()
-  assert.equal(timesSaid(platform, 'The store could not write'), 1)
+  assert.equal(timesSaid(platform, 'The database can’t write'), 1)
   assert.ok(existsSync(join(dataFolder, 'disk-failed')))
   await platform.kill()
 
@@ -69,7 +69,7 @@ test('one failed sync ends acknowledgements until a restart has checked the stor
 test('a disk that says only at the sync that it is full ends by itself', async (t: TestContext) => {
   // The sync of a group, then those with which the worker asks whether there is room again.
   const { dataFolder, platform, world, device, load } = await scene(t, 'error=ENOSPC:when=600..612')
-  await assertRefusing({ platform, world, device, load }, /disk is full/)
+  await assertRejecting({ platform, world, device, load }, /disk is full/)
   await until(async () => (await healthOf(platform)).status === 200, 'health is well again')
   await load.more(1_000)
   const acked = await load.stop()

@@ -15,9 +15,9 @@ import { until } from '../../packages/server/src/until-testing.ts'
 import { type Platform, runToExit, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, reopenWorld } from '../platform/world.ts'
 import { missingOf, startSteadyLoad } from './steady-load.ts'
-import { assertRefusing, healthOf, timesSaid } from './store-trouble.ts'
+import { assertRejecting, healthOf, timesSaid } from './store-trouble.ts'
 
-const why = /disk is full.*until there is room/
+const why = /disk is full.*until there is space/
 
 interface SmallDisk {
   readonly folder: string
@@ -85,7 +85,7 @@ test('a full disk stops acknowledgements, keeps reads, and ends by itself with n
   let rounds = 0
   for (; rounds < (disk.wrapper.length > 0 ? 1 : 2); rounds++) {
     disk.fill()
-    await assertRefusing({ platform, world, device, load }, why)
+    await assertRejecting({ platform, world, device, load }, why)
     disk.empty()
     await until(async () => (await healthOf(platform)).status === 200, 'health is well again')
     await load.more(2_000)
@@ -98,7 +98,7 @@ test('a full disk stops acknowledgements, keeps reads, and ends by itself with n
   // Refused messages of the engine were stored, too: nothing is left in the journal.
   await until(async () => (await journalLag(platform)) === 0, 'the journal is done')
   assert.equal(timesSaid(platform, 'The disk is full'), rounds, 'each time is logged once')
-  assert.equal(timesSaid(platform, 'the store was checked: it takes writes'), rounds)
+  assert.equal(timesSaid(platform, 'The database was checked and accepts writes'), rounds)
   await platform.kill()
 
   if (disk.wrapper.length === 0) {

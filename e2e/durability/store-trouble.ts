@@ -1,4 +1,4 @@
-/** What everybody sees of a platform whose disk refuses: health, devices and people hear why, reads go on. */
+/** What everybody sees of a platform whose disk refuses: health, devices and users learn why, reads go on. */
 
 import assert from 'node:assert/strict'
 import { until } from '../../packages/server/src/until-testing.ts'
@@ -35,7 +35,7 @@ async function post(
 }
 
 /** Waits until the platform says that it stores nothing, then looks at it from all sides. `tries` writes are refused. */
-export async function assertRefusing(
+export async function assertRejecting(
   { platform, world, device, load }: { platform: Platform; world: World; device: Device; load: SteadyLoad },
   why: RegExp,
   tries = 1,

@@ -1,4 +1,7 @@
-/** The promise: a thing that is deleted or brought back while the platform is killed is wholly there or wholly in the trash. */
+/**
+ * The promise: an entity that is deleted or restored while the platform is killed is wholly there or wholly in the
+ * trash.
+ */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -7,7 +10,7 @@ import { createWorld, reopenWorld, type World } from '../platform/world.ts'
 
 const rounds = Number(process.env.SONDE_TRASH_KILL_ROUNDS ?? 3)
 /** Of each kind. */
-const things = 8
+const entities = 8
 
 type Call = World['call']
 
@@ -15,7 +18,7 @@ interface Made {
   readonly id: { readonly entityType: string; readonly id: string }
 }
 
-/** A thing of some kind, how it is deleted, and whether all that is its own is there; it throws where that is half. */
+/** An entity, how it is deleted, and whether all that belongs to it is there; it throws where that is half. */
 interface Subject {
   readonly id: string
   readonly path: string
@@ -131,7 +134,7 @@ test(`kill -9 while things are deleted and restored, ${rounds} rounds: none is t
   let { call }: Pick<World, 'call'> = world
   const hall = await call<Made>('POST', '/api/asset', { name: 'Hall', type: 'hall' })
   const subjects: Subject[] = []
-  for (let n = 0; n < things; n++) {
+  for (let n = 0; n < entities; n++) {
     subjects.push(await makeDevice(call, `Device ${n}`, hall))
     subjects.push(await makeProfile(call, platform, `Profile ${n}`, world.accessToken))
     subjects.push(await makeCustomer(call, `Customer ${n}`))

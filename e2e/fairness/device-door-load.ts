@@ -1,4 +1,7 @@
-/** The process of a load at the doors that devices use: connections that do not sign in, and calls in their thousands. */
+/**
+ * The process of a load at the doors that devices use: connections that do not sign in, devices that ask and do not take
+ * what is answered, and calls in their thousands.
+ */
 
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -37,6 +40,22 @@ export interface CallFlood {
 
 /** Calls by their status. */
 export type CallFloodFigures = Readonly<Record<string, number>>
+
+/** Devices that ask for all of their attributes again and again. */
+export interface AskingFlood {
+  readonly port: number
+  readonly tokens: readonly string[]
+  /** Never reads, or reads and never acknowledges. */
+  readonly isDeaf: boolean
+  readonly connections: number
+  readonly ms: number
+}
+
+export interface AskingFloodFigures {
+  readonly opened: number
+  readonly bytes: number
+  readonly closedByServer: number
+}
 
 /** CONNECT of MQTT 3.1.1 without keep-alive, with these texts as client id and user name. */
 function connectPacket(clientId: string, userName: string): Buffer {
@@ -121,6 +140,53 @@ async function patience({ port, kind, connections: wanted, ms }: ConnectionFlood
   return figures
 }
 
+const packet = (first: number, body: Buffer) => Buffer.concat([Buffer.from([first, body.length]), body])
+const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)])
+const subscribeToAnswers = packet(
+  0x82,
+  Buffer.concat([Buffer.from([0, 1]), text('v1/devices/me/attributes/response/+'), Buffer.from([1])]),
+)
+const askForAll = packet(0x30, Buffer.concat([text('v1/devices/me/attributes/request/1'), Buffer.from('{}')]))
+/** Requests per second and connection. */
+const asksPerSecond = 20
+
+async function asking({ port, tokens, isDeaf, connections, ms }: AskingFlood): Promise<AskingFloodFigures> {
+  const open = new Set<Socket>()
+  const figures = { opened: 0, bytes: 0, closedByServer: 0 }
+  let isOver = false
+
+  function one(index: number) {
+    if (isOver) return
+    const socket = connect({ host: '127.0.0.1', port })
+    open.add(socket)
+    socket.on('error', () => {})
+    socket.on('connect', () => {
+      figures.opened++
+      const token = tokens[index % tokens.length] ?? ''
+      socket.write(Buffer.concat([connectPacket(`asks ${index}`, token), subscribeToAnswers]))
+    })
+    const timer = setInterval(() => socket.write(askForAll), 1000 / asksPerSecond)
+    if (isDeaf) socket.pause()
+    else {
+      socket.on('data', (chunk: Buffer) => {
+        figures.bytes += chunk.length
+      })
+    }
+    socket.on('close', () => {
+      clearInterval(timer)
+      open.delete(socket)
+      if (isOver) return
+      figures.closedByServer++
+      setTimeout(() => one(index), everyMs)
+    })
+  }
+  for (let i = 0; i < connections; i++) one(i)
+  await delay(ms)
+  isOver = true
+  for (const socket of open) socket.destroy()
+  return figures
+}
+
 async function calls({ baseUrl, token, path, body, calls: wanted, atOnce }: CallFlood): Promise<CallFloodFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const statuses: Record<string, number> = {}
@@ -159,4 +225,4 @@ async function calls({ baseUrl, token, path, body, calls: wanted, atOnce }: Call
   return statuses
 }
 
-serve({ connections, patience, calls })
+serve({ connections, patience, asking, calls })

@@ -40,8 +40,8 @@ test('thousands of connections that do not sign in are cut, and nobody else noti
   const device = await world.device('Punctual')
   for (const kind of floodKinds) {
     await probe.restart()
-    const asked: ConnectionFlood = { port: platform.mqttPort, kind, connections: flood, ms: 4_000 }
-    const storm = load.ask<ConnectionFloodFigures>('connections', asked)
+    const requested: ConnectionFlood = { port: platform.mqttPort, kind, connections: flood, ms: 4_000 }
+    const storm = load.ask<ConnectionFloodFigures>('connections', requested)
     // Who signs in at once gets through.
     for (let i = 0; i < 5; i++) {
       const client = await connectAsync({ host: '127.0.0.1', port: platform.mqttPort, username: device.token })
@@ -54,7 +54,7 @@ test('thousands of connections that do not sign in are cut, and nobody else noti
     assert.ok(stormed.open <= allMax, `${kind}: ${stormed.open} stayed open`)
     assertUnharmed(t, await probe.look(), kind)
 
-    const waited = await load.ask<ConnectionFloodFigures>('patience', { ...asked, ms: 3_000 })
+    const waited = await load.ask<ConnectionFloodFigures>('patience', { ...requested, ms: 3_000 })
     assert.ok(waited.open <= perAddressMax, `${kind}: ${waited.open} are open after three seconds`)
   }
   assertUnharmed(t, await probe.stop(), 'connections')
@@ -87,14 +87,14 @@ test('a storm of provisioning requests is cut to its rate, right ones and wrong 
     null,
   )
   const wrong = { deviceName: 'W#', provisionDeviceKey, provisionDeviceSecret: 'wrong' }
-  const refused = await calls('/api/v1/provision', wrong, wanted, 20, null)
-  t.diagnostic(JSON.stringify({ made, refused }))
+  const rejected = await calls('/api/v1/provision', wrong, wanted, 20, null)
+  t.diagnostic(JSON.stringify({ made, rejected }))
   const figures = await probe.stop()
   const { totalElements } = await world.call<{ totalElements: number }>('GET', '/api/tenant/devices?pageSize=1&page=0')
   // A minute's worth at once, and one a second since.
   assert.ok((made.SUCCESS ?? 0) >= 60 && (made.SUCCESS ?? 0) <= 120, `${made.SUCCESS} were provisioned`)
   assert.equal(totalElements, made.SUCCESS)
-  assert.ok((made['429'] ?? 0) + (refused['429'] ?? 0) >= 2 * wanted - 250)
+  assert.ok((made['429'] ?? 0) + (rejected['429'] ?? 0) >= 2 * wanted - 250)
   assertUnharmed(t, figures, 'provisioning')
 })
 

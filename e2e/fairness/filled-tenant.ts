@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
 const nil = '13814000-1dd2-11b2-8080-808080808080'
 const startMs = 1_700_000_000_000
@@ -64,4 +64,32 @@ function addDevices(database: DatabaseSync, tenantId: string, count: number) {
     device.run(id, startMs + n, tenantId, nil, profile.id, `Device ${n}`, `Line ${n % 40}`)
     for (let k = 0; k < 3; k++) attribute.run(tenantId, id, `a${k}`, startMs, String(n % 100))
   }
+}
+
+/** A row that was made over the API, and what its copies have of their own. */
+export interface Copies {
+  readonly table: string
+  readonly where: string
+  readonly count: number
+  readonly change: (n: number) => Readonly<Record<string, string | number>>
+}
+
+/** Puts copies of rows beside them; each has an id of its own. */
+export function copyRows(dataFolder: string, all: readonly Copies[]): void {
+  const database = new DatabaseSync(join(dataFolder, 'sonde.db'))
+  database.exec('begin')
+  for (const { table, where, count, change } of all) {
+    const row = database.prepare(`select * from ${table} where ${where}`).get()
+    if (!row) throw new Error(`There is no row of ${table} to copy.`)
+    const columns = Object.keys(row)
+    const copy = database.prepare(
+      `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    )
+    for (let n = 0; n < count; n++) {
+      const made: Readonly<Record<string, SQLInputValue>> = { ...row, id: randomUUID(), ...change(n) }
+      copy.run(...columns.map((column) => made[column] ?? null))
+    }
+  }
+  database.exec('commit')
+  database.close()
 }

@@ -21,13 +21,13 @@ export interface HttpLoadFigures {
   readonly statuses: Readonly<Record<string, number>>
   readonly bytes: number
   /** The beginning of an answer that was refused. */
-  readonly refusal: string
+  readonly rejection: string
 }
 
 async function load({ baseUrl, token, requests, connections, ms, isDeaf = false }: HttpLoad): Promise<HttpLoadFigures> {
   const { hostname, port } = new URL(baseUrl)
   const statuses: Record<string, number> = {}
-  const figures = { bytes: 0, refusal: '' }
+  const figures = { bytes: 0, rejection: '' }
   const open = new Set<Socket>()
   let sent = 0
   let isOver = false
@@ -72,7 +72,7 @@ async function load({ baseUrl, token, requests, connections, ms, isDeaf = false 
       }
       if (answer.missing > 0) return
       count(answer.status)
-      if (answer.status !== '200') figures.refusal = answer.text
+      if (answer.status !== '200') figures.rejection = answer.text
       answer = null
       if (!isOver) socket.write(next())
     })

@@ -1,4 +1,6 @@
-/** The process of a probe (probe.ts): sends when it is due, notes when the answer came, and how late its own timers are. */
+/**
+ * The process of a probe (probe.ts): sends when it is due, notes when the answer came, and how late its own timers are.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'

@@ -9,7 +9,7 @@
  *
  * Calls are sent when they are due, whether the ones before are answered or not, so a stall of a second counts as twenty
  * slow calls and not as one. What has no answer at the end counts with the time that it has waited. `probe.restart()`
- * and `probe.look()` are for tests that do one thing after the other on one server.
+ * and `probe.look()` are for tests that take one step after the other on one server.
  *
  * `lateMs` and `waitMs` say how long the probe and the server had to wait for a processor, `foreign` how much of the
  * processors programs had that are no part of the test: where that is much, waiting is no fault of the server. A load

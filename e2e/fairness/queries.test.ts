@@ -15,6 +15,8 @@ import { assertUnharmed, type Probe, startMeasured, startProbe } from './probe.t
 /** How long each attack lasts. */
 const attackMs = 2_500
 const seriesPoints = 300_000
+/** One value each second up to now: within the days that a trial of an alarm rule looks at. */
+const firstTs = Date.now() - seriesPoints * 1000
 
 type Requests = HttpLoad['requests']
 
@@ -120,11 +122,20 @@ const points = (deviceId: string): Requests => {
   return [get(`/api/plugins/telemetry/DEVICE/${deviceId}/values/timeseries?keys=v&${range}`)]
 }
 
+/** Dry runs of an alarm rule over the devices of a profile, one of which has the long series. */
+const trials = (profileId: string): Requests => {
+  const predicate = { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 0 } }
+  const condition = ['v', 'w'].map((key) => ({ key: { type: 'TIME_SERIES', key }, valueType: 'NUMERIC', predicate }))
+  const rule = (keys: number) => ({ condition: { condition: condition.slice(0, keys), spec: { type: 'SIMPLE' } } })
+  const alarm = { id: 'a', alarmType: 'Above', createRules: { MAJOR: rule(1) }, clearRule: rule(2) }
+  return [post(`/api/v2/deviceProfile/${profileId}/alarmRuleTrial`, { alarm })]
+}
+
 async function fillSeries(world: World): Promise<string> {
   const device = await world.device('Long series')
   for (let from = 0; from < seriesPoints; from += 20_000) {
     const entries = Array.from({ length: 20_000 }, (_, i) => ({
-      ts: 1.7e12 + (from + i) * 1000,
+      ts: firstTs + (from + i) * 1000,
       values: { v: i * 1.37 },
     }))
     await world.call('POST', `/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, entries)
@@ -163,9 +174,9 @@ async function attack({ t, platform, probe }: Stage, what: string, attackers: re
     ),
   )
   await Promise.all(loads.map(({ own }) => own.stop()))
-  for (const { statuses, bytes, refusal } of figures) {
+  for (const { statuses, bytes, rejection } of figures) {
     const mb = (bytes / 1e6).toFixed(0)
-    t.diagnostic(`${what}: ${JSON.stringify(statuses)}, ${mb} MB${refusal ? `, ${refusal.slice(0, 160)}` : ''}`)
+    t.diagnostic(`${what}: ${JSON.stringify(statuses)}, ${mb} MB${rejection ? `, ${rejection.slice(0, 160)}` : ''}`)
   }
   const seen = await probe.look()
   assertUnharmed(t, seen, what)
@@ -182,33 +193,51 @@ test('whatever two tenants ask for, a third one is served', async (t) => {
     fillTenant(dataFolder, 'Evil', { ...filling, described: { count: 150, characters: 950_000 } }),
     fillTenant(dataFolder, 'Worse', filling),
   ]
-  const platform = await startMeasured(t, { dataFolder })
-  const [good, evil, worse] = (await Promise.all(worlds.map((world) => reopenWorld(platform, world)))) as [
-    World,
-    World,
-    World,
-  ]
   const [ofEvil, ofWorse] = filled as [FilledTenant, FilledTenant]
-  const deviceId = await fillSeries(evil)
-  const probe = await startProbe(t, platform, good)
-  const stage = { t, platform, probe }
   const by = (world: World, requests: Requests, connections = 20): Attacker => ({
     token: world.accessToken,
     requests,
     connections,
   })
 
-  await attack(stage, 'walks from 120 roots', [by(evil, walks(ofEvil)), by(worse, walks(ofWorse))])
-  const [heavy] = await attack(stage, 'pages of 150 MB', [by(evil, heavyPages)])
-  assert.ok((heavy?.statuses['400'] ?? 0) + (heavy?.statuses['429'] ?? 0) > 0, 'pages that are too large are refused')
-  assert.match(heavy?.refusal ?? '', /Bytes of|Memory for searches/)
-  await attack(stage, 'pages of 10,000 rows', [by(evil, longPages), by(worse, longPages)])
-  await attack(stage, 'passes over 20,000 devices', [by(evil, passes), by(worse, passes)])
-  await attack(stage, 'scans', [by(evil, scans), by(worse, scans)])
-  await attack(stage, 'long series, not read', [{ ...by(evil, points(deviceId), 60), isDeaf: true }])
-  await probe.stop()
+  /** Attacks of each kind meet a server that has just started, so that the memory that one takes is seen for itself. */
+  async function onFreshServer(
+    work: (scene: Stage & { readonly evil: World; readonly worse: World }) => Promise<void>,
+  ) {
+    const platform = await startMeasured(t, { dataFolder })
+    const [good, evil, worse] = (await Promise.all(worlds.map((world) => reopenWorld(platform, world)))) as [
+      World,
+      World,
+      World,
+    ]
+    const probe = await startProbe(t, platform, good)
+    await work({ t, platform, probe, evil, worse })
+    await probe.stop()
+    await platform.stop()
+  }
 
-  await platform.stop()
-  const again = await startMeasured(t, { dataFolder })
-  await reopenWorld(again, good)
+  await onFreshServer(async ({ evil, worse, ...stage }) => {
+    await attack(stage, 'walks from 120 roots', [by(evil, walks(ofEvil)), by(worse, walks(ofWorse))])
+  })
+  await onFreshServer(async ({ evil, ...stage }) => {
+    const [heavy] = await attack(stage, 'pages of 150 MB', [by(evil, heavyPages)])
+    assert.ok((heavy?.statuses['400'] ?? 0) + (heavy?.statuses['429'] ?? 0) > 0, 'pages that are too large are refused')
+    assert.match(heavy?.rejection ?? '', /Bytes (of|per) |Memory for searches/)
+  })
+  await onFreshServer(async ({ evil, worse, ...stage }) => {
+    await attack(stage, 'pages of 10,000 rows', [by(evil, longPages), by(worse, longPages)])
+    await attack(stage, 'passes over 20,000 devices', [by(evil, passes), by(worse, passes)])
+    await attack(stage, 'scans', [by(evil, scans), by(worse, scans)])
+  })
+  await onFreshServer(async ({ evil, ...stage }) => {
+    const deviceId = await fillSeries(evil)
+    const { id: profile } = await evil.call<{ id: { id: string } }>('GET', '/api/deviceProfileInfo/default')
+    const [tested] = await attack(stage, 'trials of alarm rules', [by(evil, trials(profile.id))])
+    assert.deepEqual(
+      Object.keys(tested?.statuses ?? {}).filter((status) => !['200', '429'].includes(status)),
+      [],
+    )
+    await attack(stage, 'long series, not read', [{ ...by(evil, points(deviceId), 60), isDeaf: true }])
+  })
+  await onFreshServer(async () => undefined)
 })

@@ -92,21 +92,21 @@ async function assertFair(t: TestContext, guess: (n: number) => Credentials, rig
   const times = signIns.map(({ ms }) => ms)
   const slowest = Math.max(...times)
   const slowestRead = Math.max(...reads.map(({ ms }) => ms))
-  const refused = guesses.filter(({ status }) => status === 429)
+  const rejected = guesses.filter(({ status }) => status === 429)
   t.diagnostic(
-    `${guesses.length} guesses, ${refused.length} of them 429; ${signIns.length} sign-ins: usual ${usual.toFixed(0)} ms, ` +
+    `${guesses.length} guesses, ${rejected.length} of them 429; ${signIns.length} sign-ins: usual ${usual.toFixed(0)} ms, ` +
       `median ${median(times).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms; slowest read ${slowestRead.toFixed(0)} ms`,
   )
   assert.ok(guesses.length >= burst + (perSecond * seconds) / 2, 'the flood was one')
   assert.deepEqual([...new Set(signIns.map(({ status }) => status))], [200])
   assert.deepEqual([...new Set(reads.map(({ status }) => status))], [200])
-  // A machine that is busy with other things takes its time without any flood.
+  // A busy machine takes its time without any flood.
   assert.ok(slowest <= Math.max(signInMsMax, usual * 8), `${slowest.toFixed(0)} ms`)
-  for (const { retryAfter, text } of refused) {
+  for (const { retryAfter, text } of rejected) {
     assert.match(String(retryAfter), /^\d+$/)
     assert.match(text, /: the limit is /)
   }
-  assert.ok(refused.length > guesses.length / 2, 'most of it is refused without work')
+  assert.ok(rejected.length > guesses.length / 2, 'most of it is refused without work')
   const others = new Set(guesses.map(({ status }) => status).filter((status) => status !== 429))
   assert.deepEqual([...others].sort(), [...right, 401].sort())
 }

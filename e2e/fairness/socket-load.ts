@@ -13,6 +13,8 @@ export interface SocketLoad {
   /** Sent again as long as the load lasts, each after the other in so many ms. */
   readonly everyMs?: number
   readonly ms: number
+  /** Goes on after `ms` until the server has refused something, however slow the machine is. */
+  readonly untilRejected?: boolean
   /** Never reads. */
   readonly isDeaf?: boolean
   /** Pings as fast as it may. */
@@ -23,15 +25,28 @@ export interface SocketLoadFigures {
   readonly opened: number
   readonly answers: number
   /** Refusals by their words, numbers left out. */
-  readonly refusals: Readonly<Record<string, number>>
+  readonly rejections: Readonly<Record<string, number>>
   /** Closed by the server, by code and reason. */
   readonly closed: Readonly<Record<string, number>>
 }
 
-async function load(asked: SocketLoad): Promise<SocketLoadFigures> {
-  const { baseUrl, token, sockets, frames, everyMs, ms, isDeaf = false, pings = false } = asked
+/** A load that waits for a refusal ends after that time without one. */
+const rejectionWithinMs = 60_000
+
+async function load(requested: SocketLoad): Promise<SocketLoadFigures> {
+  const {
+    baseUrl,
+    token,
+    sockets,
+    frames,
+    everyMs,
+    ms,
+    untilRejected = false,
+    isDeaf = false,
+    pings = false,
+  } = requested
   const url = `${baseUrl.replace('http', 'ws')}/api/ws/plugins/telemetry?token=${token}`
-  const refusals: Record<string, number> = {}
+  const rejections: Record<string, number> = {}
   const closed: Record<string, number> = {}
   const count = (in_: Record<string, number>, name: string) => {
     in_[name] = (in_[name] ?? 0) + 1
@@ -54,7 +69,7 @@ async function load(asked: SocketLoad): Promise<SocketLoadFigures> {
       // Refusals are short; what is long need not be read.
       if (bytes.length > 2000) return
       const { errorCode, errorMsg } = JSON.parse(String(bytes)) as { errorCode: number; errorMsg: string | null }
-      if (errorCode !== 0) count(refusals, String(errorMsg).slice(0, 90))
+      if (errorCode !== 0) count(rejections, String(errorMsg).slice(0, 90))
     })
     await new Promise((resolve) => socket.once('open', resolve).once('close', resolve).once('error', resolve))
     if (socket.readyState !== socket.OPEN) return
@@ -82,10 +97,12 @@ async function load(asked: SocketLoad): Promise<SocketLoadFigures> {
     }),
   )
   await delay(ms)
+  const giveUp = performance.now() + rejectionWithinMs
+  while (untilRejected && Object.keys(rejections).length === 0 && performance.now() < giveUp) await delay(20)
   isOver = true
   for (const socket of open) socket.terminate()
   await all
-  return { opened, answers, refusals, closed }
+  return { opened, answers, rejections, closed }
 }
 
 serve({ load })

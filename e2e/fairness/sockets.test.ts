@@ -130,12 +130,12 @@ test('whatever visitors and users do with sockets, another tenant is served', as
   assert.equal(many?.opened, 20)
   assert.deepEqual(many?.closed, {})
 
-  const pages = { sockets: 300, frames: frames('entityDataCmds', [ofPage(1)]) }
+  const pages = { sockets: 300, frames: frames('entityDataCmds', [ofPage(1)]), untilRejected: true }
   const [ofEvil] = await attack(stage, '600 sockets with a page of 500 devices each', [
     { token: evil.accessToken, ...pages },
     { token: worse.accessToken, ...pages },
   ])
-  assert.ok(Object.keys(ofEvil?.refusals ?? {}).some((words) => /Memory for live subscriptions/.test(words)))
+  assert.ok(Object.keys(ofEvil?.rejections ?? {}).some((words) => /Memory for live subscriptions/.test(words)))
 
   await attack(stage, 'subscribing again and again', [
     {

@@ -18,7 +18,7 @@ export type IdsByName = Readonly<Record<string, readonly string[]>>
 export interface Scene {
   readonly token: string
   /** To read and to change. */
-  readonly kept: IdsByName
+  readonly preserved: IdsByName
   /** To delete. */
   readonly spare: IdsByName
   readonly deviceToken: string
@@ -28,7 +28,7 @@ interface Named {
   readonly id: { readonly id: string }
 }
 
-/** Where lists of things are, by the name of the parameter that names one of them. */
+/** Where lists of entities are, by the name of the parameter that names one of them. */
 const lists: Readonly<Record<Account, Readonly<Record<string, string>>>> = {
   TENANT_ADMIN: {
     deviceId: '/api/tenant/devices',
@@ -62,7 +62,7 @@ export async function openScene(platform: Platform, account: Account): Promise<S
   const make = (path: string, body: (n: number) => unknown) =>
     Promise.all(Array.from({ length: sparesMax }, async (_, n) => (await call<Named>('POST', path, body(n))).id.id))
 
-  const kept: Record<string, readonly string[]> = {}
+  const preserved: Record<string, readonly string[]> = {}
   const spare: Record<string, readonly string[]> = {}
   let deviceToken = 'none'
   if (account === 'TENANT_ADMIN') {
@@ -90,7 +90,7 @@ export async function openScene(platform: Platform, account: Account): Promise<S
       email: `spare-${n}@sonde.example`,
       authority: 'TENANT_ADMIN',
     }))
-    kept.userId = [
+    preserved.userId = [
       (
         await call<Named>('POST', '/api/user?sendActivationMail=false', {
           email: 'fuzzed@sonde.example',
@@ -109,18 +109,18 @@ export async function openScene(platform: Platform, account: Account): Promise<S
   const spares = new Set(Object.values(spare).flat())
   for (const [name, path] of Object.entries(lists[account])) {
     const { data } = await call<{ data: Named[] }>('GET', `${path}?pageSize=100&page=0`)
-    kept[name] = data
+    preserved[name] = data
       .map(({ id }) => id.id)
       .filter((id) => !spares.has(id))
       // The newest last: what was made for this.
       .slice(-listedMax)
   }
-  kept.entityId = [
-    ...(kept.deviceId ?? []).slice(0, 2),
-    ...(kept.assetId ?? []).slice(0, 1),
-    ...(kept.tenantId ?? []).slice(0, 2),
+  preserved.entityId = [
+    ...(preserved.deviceId ?? []).slice(0, 2),
+    ...(preserved.assetId ?? []).slice(0, 1),
+    ...(preserved.tenantId ?? []).slice(0, 2),
   ]
-  return { token, kept, spare, deviceToken }
+  return { token, preserved, spare, deviceToken }
 }
 
 const scopes = { cs: [], ss: [], sh: [] }

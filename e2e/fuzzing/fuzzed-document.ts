@@ -63,7 +63,7 @@ export function fuzzedDocument(given: OpenApiDocument, scene: Scene): OpenApiDoc
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (leftOut[operation.operationId] !== undefined) delete methods[method]
-      else nameScene(operation, method === 'delete' ? scene.spare : scene.kept, scene)
+      else nameScene(operation, method === 'delete' ? scene.spare : scene.preserved, scene)
     }
     if (Object.keys(methods).length === 0) delete document.paths[path]
   }
@@ -90,7 +90,7 @@ function nameScene(operation: Operation, ids: IdsByName, { deviceToken }: Scene)
 const unknownId = '00000000-0000-4000-8000-000000000001'
 
 /** Shapes that only requests use name what is there; those of answers stay, for answers are checked by them. */
-function nameInBodies(document: OpenApiDocument, { kept }: Scene): void {
+function nameInBodies(document: OpenApiDocument, { preserved }: Scene): void {
   const { schemas } = document.components
   const answered = new Set<string>()
   const walk = (value: Json | undefined, into: Set<string>) => {
@@ -105,7 +105,7 @@ function nameInBodies(document: OpenApiDocument, { kept }: Scene): void {
   walk(document.components.responses, answered)
   for (const { responses } of operationsOf(document)) walk(responses, answered)
 
-  const ids = kept.entityId ?? []
+  const ids = preserved.entityId ?? []
   if (ids.length > 0 && schemas.EntityId) {
     schemas.SceneEntityId = {
       type: 'object',
@@ -116,7 +116,7 @@ function nameInBodies(document: OpenApiDocument, { kept }: Scene): void {
   for (const [name, schema] of Object.entries(schemas)) {
     if (answered.has(name) || name === 'SceneEntityId') continue
     const type = /^(\w+)IdInput$/.exec(name)?.[1]
-    const known = type && kept[`${type.charAt(0).toLowerCase()}${type.slice(1)}Id`]
+    const known = type && preserved[`${type.charAt(0).toLowerCase()}${type.slice(1)}Id`]
     if (known && known.length > 0) (schema.properties as JsonObject).id = { enum: [...known, unknownId] }
     if (schemas.SceneEntityId) replaceRef(schema, '#/components/schemas/EntityId', '#/components/schemas/SceneEntityId')
   }

@@ -12,7 +12,7 @@ import { evaluatedMark, type HostileRequest, hostileRequests } from './hostile-r
 import { type HostileWorld, openHostileWorld } from './hostile-world.ts'
 
 const requestsAtOnce = 4
-const failuresTold = 400
+const failuresReported = 400
 
 test('every call refuses hostile input in words, and the platform is as it was', async (t: TestContext) => {
   const world = await openHostileWorld(t)
@@ -47,7 +47,7 @@ test('every call refuses hostile input in words, and the platform is as it was',
   }
   t.diagnostic(`${sent} requests to ${walks.length} routes`)
   assert.deepEqual(
-    failures.slice(0, failuresTold),
+    failures.slice(0, failuresReported),
     [],
     `${failures.length} of ${sent} answers are not what they must be`,
   )
@@ -77,15 +77,17 @@ interface Answered {
 
 async function faultOf(route: RouteInfo, request: HostileRequest, world: HostileWorld): Promise<string | null> {
   const { status, text } = await send(route, request, world)
-  const told = `${status} ${text.slice(0, 240)}`
+  const reported = `${status} ${text.slice(0, 240)}`
   // Few calls answer so by the wire, and say it.
-  if (status >= 500) return request.expected.kind === 'survives' && route.answers?.[status] ? null : told
-  if (text.includes(evaluatedMark) && !request.text?.toString().includes(evaluatedMark)) return `evaluated: ${told}`
+  if (status >= 500) return request.expected.kind === 'survives' && route.answers?.[status] ? null : reported
+  if (text.includes(evaluatedMark) && !request.text?.toString().includes(evaluatedMark)) return `evaluated: ${reported}`
   if (request.expected.kind === 'survives') return null
-  if (status < 400) return `taken: ${told}`
-  if (request.expected.status !== undefined && status !== request.expected.status) return told
+  if (status < 400) return `taken: ${reported}`
+  if (request.expected.status !== undefined && status !== request.expected.status) return reported
   const { names } = request.expected
-  return names.length === 0 || names.some((name) => messageOf(text).includes(name)) ? null : `names no field: ${told}`
+  return names.length === 0 || names.some((name) => messageOf(text).includes(name))
+    ? null
+    : `names no field: ${reported}`
 }
 
 function messageOf(text: string): string {
@@ -101,8 +103,8 @@ async function tokenFor({ path, authorities }: RouteInfo, { tokens, newSession }
   if (authorities === 'anyone') return undefined
   if (path === '/api/auth/logout') return newSession()
   const known = ['TENANT_ADMIN', 'SYS_ADMIN', 'CUSTOMER_USER'] as const
-  const admitted = known.find((authority) => authorities.includes(authority))
-  return admitted && tokens[admitted]
+  const allowed = known.find((authority) => authorities.includes(authority))
+  return allowed && tokens[allowed]
 }
 
 async function send(route: RouteInfo, request: HostileRequest, world: HostileWorld): Promise<Answered> {

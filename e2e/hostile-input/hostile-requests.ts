@@ -27,8 +27,8 @@ export type Expected =
   /** Admissible text: it may be taken or refused, and nothing more happens. */
   | { readonly kind: 'survives' }
 
-const refused = (...names: string[]): Expected => ({ kind: 'refused', status: 400, names })
-const refusedSomehow: Expected = { kind: 'refused', names: [] }
+const rejected = (...names: string[]): Expected => ({ kind: 'refused', status: 400, names })
+const rejectedSomehow: Expected = { kind: 'refused', names: [] }
 const survives: Expected = { kind: 'survives' }
 
 /** What an interpreter of the text would turn into the mark. */
@@ -127,7 +127,7 @@ function anyRoute({ at, body, route }: Here): HostileRequest[] {
   const input = 'anything'
   const usual = route.method === 'GET' || body === undefined ? {} : { text: body }
   return [
-    { input, what: 'a query with NUL', path: at({}, [['unknown', 'a%00b']]), ...usual, expected: refused('unknown') },
+    { input, what: 'a query with NUL', path: at({}, [['unknown', 'a%00b']]), ...usual, expected: rejected('unknown') },
   ]
 }
 
@@ -152,15 +152,15 @@ function inPath({ params, at, body, route, world }: Here): HostileRequest[] {
     })
     const isId = schema.pattern !== undefined
     const foreignId = isId ? world.foreign[name] : undefined
-    const admits = (text: string) => fits(schema, coerced(schema, text))
+    const accepts = (text: string) => fits(schema, coerced(schema, text))
     return [
       ...(isId ? malformedIds : commands.map(encodeURIComponent)).map((value) =>
-        sent('the text', value, admits(decodeURIComponent(value)) ? survives : refused(name)),
+        sent('the text', value, accepts(decodeURIComponent(value)) ? survives : rejected(name)),
       ),
-      sent('NUL', 'a%00b', refused(name)),
+      sent('NUL', 'a%00b', rejected(name)),
       ...(foreignId === undefined
         ? []
-        : [sent('a foreign id', foreignId, refusesForeign(route) ? refusedSomehow : survives)]),
+        : [sent('a foreign id', foreignId, rejectsForeign(route) ? rejectedSomehow : survives)]),
     ]
   })
 }
@@ -169,7 +169,7 @@ function inPath({ params, at, body, route, world }: Here): HostileRequest[] {
 const filtersOwn = /^\/api\/(audit\/logs|devices\/count)\//
 
 /** Ids of other tenants are refused to whom a tenant has; system administrators look after all of them. */
-const refusesForeign = ({ authorities, path }: RouteInfo): boolean =>
+const rejectsForeign = ({ authorities, path }: RouteInfo): boolean =>
   authorities !== 'anyone' && authorities.includes('TENANT_ADMIN') && !filtersOwn.test(path)
 
 /** So long, ms, do calls of devices wait; they would do it for the whole test. */
@@ -188,18 +188,18 @@ function inQuery({ query, at, body, route }: Here): HostileRequest[] {
     })
     const kind = kindOf(schema)
     const isNumber = kind === 'integer' || kind === 'number'
-    const texts = isNumber ? hugeNumbers : kind === 'boolean' ? ['yes', '2'] : commands
+    const texts = isNumber ? hugeNumbers : kind === 'boolean' ? ['maybe', '2'] : commands
     const isAdmissible = (text: string) =>
       isNumber ? isNumeric(text) && fits(schema, Number(text)) : kind === 'array' ? true : fits(schema, text)
     return [
       ...texts
         .filter((text) => name !== waits || !isAdmissible(text))
-        .map((text) => sent('the value', encodeURIComponent(text), isAdmissible(text) ? survives : refused(name))),
+        .map((text) => sent('the value', encodeURIComponent(text), isAdmissible(text) ? survives : rejected(name))),
       // Keys stored before NUL was refused must stay readable.
-      sent('NUL', 'a%00b', route.namesStoredKeys && name === 'keys' ? survives : refused(name)),
-      sent('broken UTF-8', 'a%ff', refused('query')),
+      sent('NUL', 'a%00b', route.namesStoredKeys && name === 'keys' ? survives : rejected(name)),
+      sent('broken UTF-8', 'a%ff', rejected('query')),
       // A long text is what a search is made slow with.
-      sent('a long text', 'x'.repeat(8_000), isAdmissible('x'.repeat(8_000)) ? survives : refused(name)),
+      sent('a long text', 'x'.repeat(8_000), isAdmissible('x'.repeat(8_000)) ? survives : rejected(name)),
     ]
   })
 }

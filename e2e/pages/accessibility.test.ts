@@ -1,4 +1,7 @@
-/** Every page and every layer without a violation that axe finds, in light and dark, wide and narrow; and by keyboard. */
+/**
+ * Every page and every layer without a violation that axe finds, in light, dark and forced colors, wide and narrow;
+ * without a move while it loads; and by keyboard. Pages with tests of their own are looked at there.
+ */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -39,6 +42,15 @@ async function openDrawer(page: Page, tab: string): Promise<void> {
   await page.getByRole('tabpanel', { name: tab }).waitFor()
 }
 
+/** A page whose heading is there, and with it what it shows. */
+const list =
+  (path: string, name: string) =>
+  async (page: Page): Promise<void> => {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor({ state: 'attached' })
+    await page.waitForLoadState('networkidle')
+  }
+
 /** Where axe looks; each from its own start. */
 const places: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
   ['home', (page) => page.goto('/home').then(() => main(page).getByRole('heading', { name: 'Go to' }).waitFor())],
@@ -54,7 +66,7 @@ const places: readonly (readonly [name: string, open: (page: Page) => Promise<vo
     'a dashboard that is not there',
     async (page) => {
       await page.goto('/dashboards/6f8d5ad0-1111-4222-8333-00000000000b')
-      await page.getByText('Could not load the dashboard').waitFor()
+      await page.getByRole('heading', { name: 'Dashboard not found' }).waitFor()
     },
   ],
   [
@@ -176,15 +188,8 @@ const places: readonly (readonly [name: string, open: (page: Page) => Promise<vo
       await page.getByRole('radio', { name: 'Existing profile' }).click()
       await page.getByLabel('Name', { exact: true }).fill(`Seen ${Date.now()}`)
       await pressHere(page, 'Next')
-      await page.getByLabel('Credentials type').selectOption({ label: 'MQTT basic' })
-      await page.getByLabel('User name').waitFor()
-    },
-  ],
-  [
-    'certificate in the wizard',
-    async (page) => {
-      await page.getByLabel('Credentials type').selectOption({ label: 'X.509 certificate' })
-      await page.getByLabel('Certificate in PEM form').waitFor()
+      await page.getByLabel('Credentials type').selectOption({ label: 'MQTT Basic' })
+      await page.getByLabel('Username').waitFor()
     },
   ],
   [
@@ -230,6 +235,46 @@ const places: readonly (readonly [name: string, open: (page: Page) => Promise<vo
   ],
 ]
 
+/** Lists without page tests that call axe, and what opens over any list. */
+const placesOfLists: typeof places = [
+  ['assets', list('/assets', 'Assets')],
+  ['entity views', list('/entityViews', 'Entity views')],
+  ['edges', list('/edgeInstances', 'Edges')],
+  ['edge rule chains', list('/edgeManagement/ruleChains', 'Edge rule chains')],
+  ['rule chains', list('/ruleChains', 'Rule chains')],
+  ['widget library', list('/widgets-bundles', 'Widget library')],
+  ['profile', list('/profile', 'Ada Rivers')],
+  ['import', (page) => page.goto('/devices?import=true').then(() => page.getByText('Drop a CSV file here').waitFor())],
+]
+
+const placesOfWideWindows: typeof places = [
+  [
+    'menu of a row',
+    async (page) => {
+      await page.goto('/devices?textSearch=Tank%20T-01')
+      await press(page, 'More: Tank T-01')
+      await page.getByRole('menuitem').first().waitFor()
+    },
+  ],
+]
+
+/** The main menu lies over the page there. */
+const placesOfPhones: typeof places = [
+  [
+    'main menu',
+    async (page) => {
+      await page.goto('/devices')
+      await press(page, 'Open menu')
+      await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+    },
+  ],
+]
+
+const placesOfAdministrators: typeof places = [
+  ['tenants', list('/tenants', 'Tenants')],
+  ['tenant profiles', list('/tenantProfiles', 'Tenant profiles')],
+]
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 /** Pages of those who are not signed in. */
@@ -256,7 +301,7 @@ const placesOutside: typeof places = [
     async (page) => {
       await page.getByLabel('New password', { exact: true }).fill('one long password')
       await press(page, 'Set password')
-      await page.getByText('The two passwords differ.').waitFor()
+      await page.getByText('The passwords don’t match.').waitFor()
     },
   ],
   [
@@ -292,6 +337,7 @@ const placesOutside: typeof places = [
       await page.getByRole('heading', { name: 'Go to' }).waitFor()
     },
   ],
+  ...placesOfAdministrators,
   [
     'home of a customer',
     async (page) => {
@@ -317,16 +363,29 @@ const placesOutside: typeof places = [
   ],
 ]
 
+/** Most that a page may move what is shown while it loads; 1: all of the window, by all of its height. */
+const shiftMax = 0.02
+// As text: it runs in the page, whose names are not known here.
+const watchShifts = `window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts.push(shift.value)
+  }).observe({ type: 'layout-shift', buffered: true })`
+/** The sum since the page came, or since it was taken last. */
+const takeShift = 'shifts.splice(0).reduce((all, value) => all + value, 0)'
+
 for (const width of [1440, 390]) {
-  test(`axe finds nothing in light and dark at ${width} px`, () =>
+  test(`axe finds nothing in light, dark and forced colors at ${width} px`, () =>
     stage.play(
       async (page) => {
         const found: string[] = []
+        await page.addInitScript(watchShifts)
         const look = async (all: typeof places) => {
           for (const [name, open] of all) {
             try {
               await open(page)
               found.push(...(await inspect(page, name)))
+              const moved = await page.evaluate<number>(takeShift)
+              if (moved > shiftMax) found.push(`${name}: moves by ${moved.toFixed(3)}`)
             } catch (error) {
               found.push(`${name}: could not be opened: ${error}`)
             }
@@ -335,10 +394,48 @@ for (const width of [1440, 390]) {
         await look(placesOutside)
         await openAs(page, tenant, '/dashboards')
         await look(places)
+        await look(placesOfLists)
+        await look(width === 390 ? placesOfPhones : placesOfWideWindows)
         assert.deepEqual(found, [])
       },
       // axe comes into the page as code of ours, which the policy rightly keeps out.
       { viewport: { width, height: width === 390 ? 844 : 900 }, bypassCSP: true },
+    ))
+}
+
+for (const width of [1440, 390]) {
+  test(`nothing moves while a page loads, ${width} px wide`, () =>
+    stage.play(
+      async (page) => {
+        await page.addInitScript(watchShifts)
+        await openAs(page, tenant, '/profile')
+        const { id } = await stage.call<{ id: { id: string } }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
+        const moving: string[] = []
+        for (const path of [
+          '/home',
+          '/alarms',
+          '/dashboards',
+          dashboardPath,
+          '/devices',
+          `/devices/${id.id}`,
+          `/devices?open=${id.id}`,
+          '/deviceProfiles',
+          '/otaUpdates',
+          '/ruleChains',
+          '/usage',
+          '/usage?view=limits',
+          '/auditLogs',
+          '/trash',
+          '/help',
+        ]) {
+          await page.goto(path)
+          await page.waitForLoadState('networkidle')
+          const sum = await page.evaluate<number>(takeShift)
+          if (sum > shiftMax) moving.push(`${path}: ${sum.toFixed(3)}`)
+        }
+        assert.deepEqual(moving, [])
+      },
+      { viewport: { width, height: width === 390 ? 844 : 900 } },
     ))
 }
 
@@ -387,13 +484,13 @@ test('signing in, searching, opening a device and changing the time window, by k
     await tabTo(page, /^Time window: /)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Time window' }).getByRole('button', { name: 'Update' }).waitFor()
-    await tabTo(page, /^15 min$/)
+    await tabTo(page, /^15\smin$/)
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
     await tabTo(page, /^Update$/)
     await page.keyboard.press('Enter')
     await page
-      .getByRole('button', { name: /^Time window: (Live )?Last 15 min/ })
+      .getByRole('button', { name: /^Time window: (Live )?Last 15\smin/ })
       .first()
       .waitFor()
   }))

@@ -85,7 +85,7 @@ test('an activation link that has ended leads to a new one, by keyboard alone, o
   await stage.play(
     async (page) => {
       await page.goto(at(link))
-      await heading(page, 'This link has ended')
+      await heading(page, 'This link has expired')
       await page.getByText('ask your administrator').waitFor()
       const violations = await inspect(page, 'link ended')
       assert.deepEqual(violations, [])
@@ -105,7 +105,7 @@ test('an activation link that has ended leads to a new one, by keyboard alone, o
       await page.goto(at(again))
       await heading(page, 'Create your password')
       await page.getByLabel('Password', { exact: true }).fill(password)
-      await page.getByLabel('Password again').fill(password)
+      await page.getByLabel('Repeat password').fill(password)
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => !url.pathname.startsWith('/login'))
     },
@@ -119,15 +119,15 @@ test('a reset link works once and for a day; the mail and the page say so', asyn
     await page.goto('/login/resetPasswordRequest')
     ageLinks(id)
     await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     const mail = await mailTo(email, /resetToken/)
     assert.match(mail, /24 hours/)
     const link = linkIn(mail)
     ageLinks(id)
     await page.goto(at(link))
-    await heading(page, 'This link has ended')
+    await heading(page, 'This link has expired')
     await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Send a new link' }).click()
+    await page.getByRole('button', { name: 'Send new link' }).click()
     const again = linkIn(
       await until(
         'another link',
@@ -138,7 +138,7 @@ test('a reset link works once and for a day; the mail and the page say so', asyn
     await page.goto(at(again))
     await heading(page, 'Set a new password')
     await page.getByLabel('New password', { exact: true }).fill('another-password')
-    await page.getByLabel('New password again').fill('another-password')
+    await page.getByLabel('Repeat new password').fill('another-password')
     await page.getByRole('button', { name: 'Set password' }).click()
     await page.waitForURL((url) => !url.pathname.startsWith('/login'))
   })
@@ -151,8 +151,8 @@ test('the own email changes with the password and the mailed link, in both colou
       await openAs(page, person, '/profile')
       await page.getByRole('button', { name: 'Change email' }).click()
       const dialog = page.getByRole('dialog', { name: 'Change email' })
-      await dialog.getByText(`You sign in with ${person.email} until you open it.`).waitFor()
-      const send = () => dialog.getByRole('button', { name: 'Send the link' }).click()
+      await dialog.getByText(`Until you open it, sign in with ${person.email}.`).waitFor()
+      const send = () => dialog.getByRole('button', { name: 'Send link' }).click()
       await send()
       await dialog.getByText('Enter your current password.').waitFor()
       assert.deepEqual(await inspect(page, 'change email'), [])
@@ -170,7 +170,7 @@ test('the own email changes with the password and the mailed link, in both colou
       await page.goto(at(link))
       await heading(page, 'Confirm your new email')
       assert.deepEqual(await inspect(page, 'confirm email'), [])
-      await page.getByRole('button', { name: 'Confirm the email' }).click()
+      await page.getByRole('button', { name: 'Confirm email' }).click()
       await heading(page, 'Email confirmed')
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.waitForURL((url) => !url.pathname.startsWith('/login'))
@@ -179,8 +179,8 @@ test('the own email changes with the password and the mailed link, in both colou
       await mailTo(person.email, /was changed/)
 
       await page.goto(at(link))
-      await page.getByRole('button', { name: 'Confirm the email' }).click()
-      await page.getByRole('alert').getByText('The link is not valid.').waitFor()
+      await page.getByRole('button', { name: 'Confirm email' }).click()
+      await page.getByRole('alert').getByText('The link isn’t valid.').waitFor()
     },
     { bypassCSP: true },
   )

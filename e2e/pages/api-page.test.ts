@@ -1,4 +1,4 @@
-/** The page of the API: what somebody sees who opens /api/v2/docs, and that nobody else hears of it. */
+/** The page of the API: what /api/v2/docs shows, and that no other host is called. */
 
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
@@ -16,18 +16,18 @@ const drawnMsMax = 60_000
 /** Opens the page and waits until it shows the operations. Returns the addresses that it asks for, as it does. */
 async function openPage(page: Page): Promise<string[]> {
   page.setDefaultTimeout(drawnMsMax)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.goto('/api/v2/docs')
   await page.locator('.opblock-tag').first().waitFor()
-  return asked
+  return requested
 }
 
 const shotsFolder = process.env.SONDE_SHOTS
 
 test('shows every call in both schemes, asks nobody else and keeps to its policy', () =>
   stage.play(async (page) => {
-    const asked = await openPage(page)
+    const requested = await openPage(page)
     const document = (await (await fetch(`${stage.platform.baseUrl}/api/v2/openapi.json`)).json()) as {
       tags: { name: string }[]
       paths: Record<string, Record<string, { tags: string[] }>>
@@ -48,10 +48,12 @@ test('shows every call in both schemes, asks nobody else and keeps to its policy
 
     await page.locator('#operations-devices-postDevice button.opblock-summary-control').click()
     await page.locator('#operations-devices-postDevice .responses-table').first().waitFor()
-    await page.getByText('The request does not fit; the message names the field').waitFor()
+    await page.getByText('The request is invalid; the message names the field').waitFor()
     for (const colorScheme of ['light', 'dark'] as const) await assertReadable(page, colorScheme)
 
-    const outside = asked.filter((url) => !/^(data|blob):/.test(url) && !url.startsWith(`${stage.platform.baseUrl}/`))
+    const outside = requested.filter(
+      (url) => !/^(data|blob):/.test(url) && !url.startsWith(`${stage.platform.baseUrl}/`),
+    )
     assert.deepEqual(outside, [])
     assert.equal(await page.locator('.validator-url, img[alt*="validator"]').count(), 0)
   }))
@@ -85,13 +87,13 @@ async function assertReadable(page: Page, colorScheme: 'light' | 'dark'): Promis
   await page.locator(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor()
   const read = async () => {
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    const told = await page
+    const reported = await page
       .locator('.info .title, .opblock-tag, .opblock-summary-path, .opblock-description p, .response-col_description p')
       .evaluateAll((elements) =>
         elements.map((element) => ({ words: element.textContent, color: getComputedStyle(element).color })),
       )
-    assert.ok(told.length > 10)
-    return told.filter(({ color }) => contrast(color, ground) < 4.5).map((each) => ({ ...each, ground }))
+    assert.ok(reported.length > 10)
+    return reported.filter(({ color }) => contrast(color, ground) < 4.5).map((each) => ({ ...each, ground }))
   }
   // Colours go over into one another.
   await until(`text that can be read in the ${colorScheme} scheme`, read, (faint) => faint.length === 0)

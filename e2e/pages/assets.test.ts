@@ -34,11 +34,11 @@ test('an asset is made, with its faults told, and changed', () =>
     await add.getByText('Enter a name.').waitFor()
     await add.getByText('Enter a type.').waitFor()
     await add.getByLabel('Name', { exact: true }).fill('n'.repeat(256))
-    await add.getByText('The name has 256 characters; use at most 255.').waitFor()
+    await add.getByText('Use at most 255 characters (now 256).').waitFor()
     await add.getByLabel('Name', { exact: true }).fill('Hall made')
     await add.getByLabel('Type', { exact: true }).fill('TbServiceQueue')
     await add.getByRole('option', { name: 'TbServiceQueue' }).click()
-    await add.getByText('This type is the platform’s own; use another.').waitFor()
+    await add.getByText('This type is reserved. Enter another.').waitFor()
     await add.getByLabel('Type', { exact: true }).fill('hall')
     await add.getByRole('option', { name: 'hall' }).click()
     await add.getByLabel(/^Label/).fill('North')
@@ -137,7 +137,6 @@ test('several assets are assigned at once; a customer’s list takes them back a
     await existing.getByText('Choose at least one asset.').waitFor()
     await existing.getByRole('combobox', { name: 'Assets' }).fill('Wing 3')
     await existing.getByRole('option', { name: 'Wing 3' }).click()
-    await page.keyboard.press('Escape')
     await existing.getByRole('button', { name: 'Assign', exact: true }).click()
     await rowOf(page, 'Wing 3').waitFor()
 
@@ -173,5 +172,5 @@ test('a customer’s user sees what is theirs, and changes nothing', () =>
         return page.getByRole('menuitem').allTextContents()
       },
       (items) => items.length > 0,
-    ).then((items) => assert.deepEqual(items, ['Open as page', 'Copy id']))
+    ).then((items) => assert.deepEqual(items, ['Open as page', 'Copy ID']))
   }))

@@ -16,15 +16,15 @@ const count = (page: Page, wanted: number) =>
     (one) => one === wanted,
   )
 
-// One thing that worked and one that did not.
+// One call that worked and one that did not.
 await stage.call('POST', '/api/device', { name: 'Audited device', type: 'default' })
 await assert.rejects(stage.call('POST', '/api/device', { name: 'Audited device', type: 'default' }))
 
 test('it is found in the menu, searched, sorted, and an entry tells its data and why it failed', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/devices')
-    await mainMenu(page).getByRole('link', { name: 'Audit logs' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Audit logs' }).waitFor()
+    await mainMenu(page).getByRole('link', { name: 'Audit log' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await count(page, 10)
 
     await page.keyboard.press('/')
@@ -39,7 +39,7 @@ test('it is found in the menu, searched, sorted, and an entry tells its data and
 
     await rows(page).first().getByRole('button').first().click()
     const entry = page.getByRole('dialog', { name: 'Added' })
-    await entry.getByText('A device with this name exists already.').waitFor()
+    await entry.getByText('A device with this name already exists.').waitFor()
     await entry.getByText('"name": "Audited device"').waitFor()
     await page.keyboard.press('Escape')
     await entry.waitFor({ state: 'detached' })
@@ -52,7 +52,7 @@ test('its time is chosen, stays in the address, and what is too early is refused
   stage.play(async (page) => {
     await openAs(page, tenant, '/auditLogs?textSearch=Audited%20device')
     await count(page, 2)
-    await page.getByRole('button', { name: /Last 1 day/ }).click()
+    await page.getByRole('button', { name: /Last 24 hours/ }).click()
     const editor = page.getByRole('dialog', { name: 'Time window' })
     assert.equal(await editor.getByRole('tab').count(), 0)
     await editor.getByRole('button', { name: '7 days' }).click()
@@ -71,7 +71,7 @@ test('its time is chosen, stays in the address, and what is too early is refused
     await page.waitForURL((url) => /^\d+-\d+$/.test(url.searchParams.get('window') ?? ''))
     await page.getByText('No entry matches “Audited device”').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await page.getByText('Nothing in the audit log').waitFor()
+    await page.getByText('No entries yet').waitFor()
     await page.goBack()
     await page.getByText('No entry matches “Audited device”').waitFor()
   }))
@@ -94,7 +94,7 @@ test('a failing platform is told, and the rows come when it is well again', () =
       route.fulfill({ status: 500, json: { message: 'Out of order.' } }),
     )
     await openAs(page, tenant, '/auditLogs')
-    await page.getByText('Could not load the audit log').waitFor()
+    await page.getByText('Couldn’t load the audit log').waitFor()
     await page.getByText('Out of order.').waitFor()
     await page.unroute('**/api/audit/logs?**')
     await page.getByRole('button', { name: 'Retry now' }).click()
@@ -104,9 +104,9 @@ test('a failing platform is told, and the rows come when it is well again', () =
 test('customers have no business there', () =>
   stage.play(async (page) => {
     await openAs(page, customer, '/devices')
-    assert.equal(await mainMenu(page).getByRole('link', { name: 'Audit logs' }).count(), 0)
+    assert.equal(await mainMenu(page).getByRole('link', { name: 'Audit log' }).count(), 0)
     await page.goto('/auditLogs')
-    await page.getByText('You may not do this').waitFor()
+    await page.getByText('You don’t have access').waitFor()
   }))
 
 test('on a phone it is a list without sideways scrolling', () =>
@@ -114,7 +114,7 @@ test('on a phone it is a list without sideways scrolling', () =>
     async (page) => {
       await openAs(page, tenant, '/auditLogs?textSearch=Audited%20device')
       await page.getByRole('button', { name: /Audited device.*Failure|Failure.*Audited device/s }).click()
-      await page.getByRole('dialog', { name: 'Added' }).getByText('exists already').waitFor()
+      await page.getByRole('dialog', { name: 'Added' }).getByText('already exists').waitFor()
       assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
     },
     { viewport: { width: 390, height: 844 } },

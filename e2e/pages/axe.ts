@@ -1,5 +1,5 @@
 /**
- * What axe finds on a page, in both colour schemes.
+ * What axe finds on a page, in both colour schemes and in forced colors.
  *
  * axe comes into the page as code of ours, which the policy rightly keeps out: play with `bypassCSP: true`.
  */
@@ -12,24 +12,42 @@ import { until } from './stage.ts'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Rules whose answer depends on the colour scheme; all others look at what both have in common. */
-const colourRules = ['color-contrast', 'link-in-text-block']
+const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** In both colour schemes: the page follows the system's at once. */
+/** The last is the one that the page keeps. */
+const looks = [
+  { name: 'dark', colorScheme: 'dark', forcedColors: 'none', rules: colorRules },
+  { name: 'forced colors', colorScheme: 'light', forcedColors: 'active', rules: colorRules },
+  { name: 'light', colorScheme: 'light', forcedColors: 'none', rules: undefined },
+] as const
+
+/** In each look: the page follows the system's at once. */
 export async function inspect(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe)
+  await page.evaluate(stopTransitions)
+  for (const { name: look, colorScheme, forcedColors, rules } of looks) {
+    await page.emulateMedia({ colorScheme, forcedColors })
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
-    const only = colorScheme === 'dark' ? colourRules : undefined
-    found.push(...(await violations(page, only)).map((line) => `${name}, ${colorScheme}: ${line}`))
+    found.push(...(await violations(page, rules)).map((line) => `${name}, ${look}: ${line}`))
   }
+  await page.evaluate(resumeTransitions)
   return found
 }
 
+/**
+ * Colours on their way from one to another belong to neither scheme. They take their last value at once: an element that
+ * inherits a colour on its way begins its own way again with every frame, and 160 changes of scheme took 30 s.
+ */
+const stopTransitions = `window.transitionsStopped = new CSSStyleSheet()
+  transitionsStopped.replaceSync('*, ::before, ::after { transition: none !important }')
+  document.adoptedStyleSheets.push(transitionsStopped)`
+
+const resumeTransitions =
+  'document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== transitionsStopped)'
+
 /** What axe finds by all its rules or by those named, one line per place. */
 async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe)
-  // Colours on their way from one to another belong to neither scheme.
   const moving = () =>
     page.evaluate<number>(`new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)).then(() =>
       document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === 'running' &&

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import { openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
-/** A page that answers a frame later than this is frozen to whoever uses it. */
+/** A page that answers a frame later than this is frozen for its user. */
 const frozenMs = 500
 const importMsMax = 240_000
 
@@ -23,14 +23,16 @@ test('a file that is none, or has a broken line, is refused in words', () =>
     await openAs(page, tenant, '/devices')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await press(page, 'Next')
-    await dialog(page).getByText('Choose a file first.').waitFor()
+    await dialog(page).getByText('Choose a file.').waitFor()
+    const [sample] = await Promise.all([page.waitForEvent('download'), press(page, 'Download sample file')])
+    assert.equal(sample.suggestedFilename(), 'devices-sample.csv')
     await choose(page, 'devices.json', '{}')
     await dialog(page).getByText('Choose a file that ends in .csv or .txt.').waitFor()
     await choose(page, 'devices.csv', 'name\nonly\n')
     await dialog(page).getByText('devices.csv').waitFor()
     await press(page, 'Next')
     await dialog(page)
-      .getByText(/The file needs two columns/)
+      .getByText(/The file needs at least two columns/)
       .waitFor()
     await choose(page, 'devices.csv', 'name,type\na,b\nc\n')
     await press(page, 'Next')
@@ -53,29 +55,30 @@ test('columns are recognised and checked; lines that fail can be saved, mended a
     const type = (column: number) => dialog(page).getByLabel(`Type of column ${column}`)
     const types = () => Promise.all([1, 2, 3, 4].map((column) => type(column).inputValue()))
     assert.deepEqual(await types(), ['NAME', 'TYPE', 'SERVER_ATTRIBUTE', 'ACCESS_TOKEN'])
+    await dialog(page).getByTitle('floor', { exact: true }).waitFor()
     await type(2).selectOption('NAME')
     await dialog(page).getByLabel('Key of column 3').fill('')
     await press(page, 'Next')
-    await dialog(page).getByText('Choose one column as the name and one as the type.').waitFor()
-    await dialog(page).getByText('Another column is this already.').waitFor()
+    await dialog(page).getByText('Choose one column as name and one as type.').waitFor()
+    await dialog(page).getByText('This column type is already used.').waitFor()
     await dialog(page).getByText('Enter a key.').waitFor()
     await type(2).selectOption('TYPE')
     await dialog(page).getByLabel('Key of column 3').fill('floor')
     await press(page, 'Next')
 
     const line = (name: string) => dialog(page).getByRole('row').filter({ hasText: name })
-    await line('Known sensor').getByText('Changes').waitFor()
+    await line('Known sensor').getByText('Update').waitFor()
     await line('New sensor').getByText('New', { exact: true }).waitFor()
     await dialog(page).getByText('No name').waitFor()
     await press(page, 'Import 3 lines')
-    await dialog(page).getByText('Give the device a name.').waitFor()
+    await dialog(page).getByText('Enter a name for the device.').waitFor()
     assert.equal(await stage.deviceToken('New sensor'), 'token-of-new')
 
     const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download failed lines')])
     assert.equal(download.suggestedFilename(), 'sensors-failed.csv')
     assert.equal(
       await readFile(await download.path(), 'utf8'),
-      'Name;Type;floor;access_token;error\n;default;3;;Give the device a name.',
+      'Name;Type;floor;access_token;error\n;default;3;;Enter a name for the device.',
     )
     await press(page, 'Done')
     await dialog(page).waitFor({ state: 'detached' })
@@ -95,9 +98,9 @@ test('an import that is cut off says so and goes on', () =>
     await page.route('**/api/asset/bulk_import', (route) => (++calls === 2 ? route.abort() : route.continue()))
     await press(page, 'Import 1,200 lines')
     await dialog(page, 'Import assets')
-      .getByText(/The import stopped/)
+      .getByText(/Import stopped/)
       .waitFor({ timeout: importMsMax })
-    await press(page, 'Go on')
+    await press(page, 'Continue')
     await dialog(page, 'Import assets').getByRole('button', { name: 'Done' }).waitFor({ timeout: importMsMax })
     const { totalElements } = await stage.call<{ totalElements: number }>(
       'GET',

@@ -86,7 +86,7 @@ async function open(bypassCSP: boolean): Promise<{ page: Page; faults: string[] 
   page.setDefaultTimeout(patienceMs)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`failed code: ${error.stack ?? error.message}`))
-  // What breaks the policy is told here too.
+  // What breaks the policy is reported here too.
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text())
   })
@@ -121,7 +121,7 @@ test('every shared piece has its story', () => {
 })
 
 test('every story is drawn under the policy of the client, wide and on a phone, without an error', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const { page, faults } = await open(false)
   for (const id of ids) {
     await page.setViewportSize(wide)
@@ -131,10 +131,10 @@ test('every story is drawn under the policy of the client, wide and on a phone, 
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (overflow > 0) faults.push(`at ${size.width} px the page is ${overflow} px wider than the window`)
     }
-    told.push(...faults.splice(0).map((fault) => `${id}: ${fault}`))
+    reported.push(...faults.splice(0).map((fault) => `${id}: ${fault}`))
   }
   await page.context().close()
-  assert.deepEqual(told, [])
+  assert.deepEqual(reported, [])
 })
 
 test('axe finds nothing in any story, in both schemes', async () => {
@@ -183,7 +183,7 @@ test('what is typed into an editor is kept, and Escape, then Tab, leaves it', as
   await box.click()
   await page.keyboard.press('Control+A')
   await page.keyboard.type('.b{left:0}')
-  await page.getByRole('region', { name: 'CSS' }).getByRole('button', { name: 'Tidy' }).click()
+  await page.getByRole('region', { name: 'CSS' }).getByRole('button', { name: 'Format' }).click()
   assert.deepEqual(await box.locator('.cm-line').allTextContents(), ['.b {', '    left: 0;', '}', ''])
   await page.keyboard.press('Tab')
   assert.equal(await box.evaluate((element) => element === document.activeElement), true)

@@ -123,17 +123,17 @@ test('the time window: last interval, fixed, calendar, aggregation', () =>
         (sent) => sent.some((frame) => parts.every((part) => new RegExp(part).test(frame))),
       )
 
-    await summary(/Last 1 hour avg 30 s/)
+    await summary(/Last hour avg 30\ss/)
     let change = frames.length
     await changeWindow(page, (editor) => editor.getByRole('button', { name: '15 min', exact: true }).click())
-    await summary(/Last 15 min/)
+    await summary(/Last 15\smin/)
     await commanded(change, '"tsCmd"', '"timeWindow":9\\d{5}\\b')
 
     change = frames.length
     await changeWindow(page, async (editor) => {
       await editor.getByLabel('Aggregation').selectOption({ label: 'Maximum' })
     })
-    await summary(/Last 15 min max/)
+    await summary(/Last 15\smin max/)
     await commanded(change, '"tsCmd"', '"agg":"MAX"')
 
     change = frames.length
@@ -180,11 +180,14 @@ test('a time window without data says so and offers another', () =>
       await editor.getByLabel('To', { exact: true }).fill('2001-01-01T07:00:00')
     })
     await widget(page, 'Tank levels')
-      .getByText(/^Nothing from/)
+      .getByText(/^No data from/)
       .waitFor()
   }))
 
-/** A chart of its own over the plant's tanks and meters: stacked, with a limit from an attribute, compared with the day before. */
+/**
+ * A chart of its own over the plant's tanks and meters: stacked, with a limit from an attribute, compared with the day
+ * before.
+ */
 async function chartDashboard(): Promise<string> {
   const meters = '6f8d5ad0-0000-4222-8333-0000000000c1'
   const tank = '6f8d5ad0-0000-4222-8333-0000000000c2'
@@ -325,7 +328,7 @@ test('a killed platform is told; when it is back, values go on and the gap is fi
     await openDashboard(page)
     await changeWindow(page, async (editor) => {
       await editor.getByRole('button', { name: '5 min', exact: true }).click()
-      await editor.getByLabel('Aggregation').selectOption({ label: 'None, raw points' })
+      await editor.getByLabel('Aggregation').selectOption({ label: 'None (raw values)' })
     })
     const figure = widget(page, 'Site power')
     const chart = widget(page, 'Site power', 2)
@@ -337,13 +340,13 @@ test('a killed platform is told; when it is back, values go on and the gap is fi
 
     isCut = true
     await stage.platform.kill()
-    const notice = page.getByText('No connection to the platform. Values may be old.')
+    const notice = page.getByText('Connection lost. Values may be out of date.')
     await notice.waitFor()
     const again = await startPlatform(
       { after },
       { dataFolder: stage.platform.dataFolder, env: { SONDE_DEMO: 'true', ...ports } },
     )
-    // The page cannot hear of these.
+    // The page gets no event for these.
     await publish(siteMeter, { power: 922 }, again)
     await publish(siteMeter, { power: 977 }, again)
     assert.equal(await figure.getByText('977kW').count(), 0)

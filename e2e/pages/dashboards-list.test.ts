@@ -45,22 +45,27 @@ test('a dashboard is made, with its faults told, and changed; what it shows stay
     await add.getByRole('button', { name: 'Add dashboard' }).click()
     await add.getByText('Enter a title.').waitFor()
     await add.getByLabel('Title', { exact: true }).fill('t'.repeat(256))
-    await add.getByText('This has 256 characters; use at most 255.').waitFor()
+    await add.getByText('Use at most 255 characters (now 256).').waitFor()
     await add.getByLabel('Title', { exact: true }).fill('Press line')
     await add.getByLabel(/^Order in the mobile app/).fill('1.5')
     await add.getByRole('button', { name: 'Add dashboard' }).click()
-    await add.getByText('Use a whole number, such as 10 or −3.').waitFor()
+    await add.getByText('Enter a whole number, such as 10 or −3.').waitFor()
     await add.getByLabel(/^Order in the mobile app/).fill('−3')
     await add.getByRole('button', { name: 'Add dashboard' }).click()
 
+    // What was added opens; its details are beside the list.
+    await page.waitForURL(/\/dashboards\/[0-9a-f-]{36}$/)
+    await page.getByText('No widgets yet').waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await page.goto('/dashboards')
+    await choose(page, 'Press line', 'Details')
     const details = drawer(page, 'Press line')
     await details.getByRole('heading', { name: 'Press line' }).waitFor()
-    const id = new URL(page.url()).searchParams.get('open') ?? ''
     assert.equal((await stored(id)).mobileOrder, -3)
     // Somebody else puts a widget in meanwhile.
     await stage.call('POST', '/api/dashboard', { ...(await stored(id)), configuration: { widgets: { w: {} } } })
     await details.getByLabel('Image file').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: png })
-    await details.getByText('a.txt is no image.').waitFor()
+    await details.getByText('a.txt isn’t an image.').waitFor()
     await details.getByLabel('Image file').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png })
     await details.getByLabel('Hide in the mobile app').check()
     await details.getByLabel(/^Description/).fill('  Presses 1 to 4  ')
@@ -87,7 +92,7 @@ test('one dashboard is shown to customers, with Undo, and to everybody by a link
       .fill(owner.title)
     await dialog.getByRole('option', { name: owner.title }).click()
     await dialog.getByRole('button', { name: 'Save customers' }).click()
-    await page.getByText('Shared line has 1 customer now').waitFor()
+    await page.getByText('Shared line has 1 customer').waitFor()
     await rowOf(page, 'Shared line').getByText(owner.title).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await until(
@@ -98,16 +103,16 @@ test('one dashboard is shown to customers, with Undo, and to everybody by a link
 
     await choose(page, 'Shared line', 'Make public')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Make public' }).click()
-    const told = page.getByRole('dialog', { name: 'Shared line is public' })
-    const link = (await told.getByRole('status', { name: 'Public link' }).textContent()) ?? ''
+    const reported = page.getByRole('dialog', { name: 'Shared line is public' })
+    const link = (await reported.getByRole('status', { name: 'Public link' }).textContent()) ?? ''
     assert.match(link, new RegExp(`^${stage.platform.baseUrl}/dashboard/${id}\\?publicId=[0-9a-f-]{36}$`))
     // Nobody else can follow a link to this machine.
-    assert.equal(await told.getByRole('link', { name: /^Share on/ }).count(), 0)
-    await told.getByRole('button', { name: 'Close' }).last().click()
+    assert.equal(await reported.getByRole('link', { name: /^Share on/ }).count(), 0)
+    await reported.getByRole('button', { name: 'Close' }).last().click()
     await rowOf(page, 'Shared line').getByText('Public').waitFor()
     await stage.play(async (visitor) => {
       await visitor.goto(link)
-      await visitor.getByText('Nothing here yet').waitFor()
+      await visitor.getByText('No widgets yet').waitFor()
     })
 
     await choose(page, 'Shared line', 'Make private')
@@ -155,13 +160,17 @@ test('several are assigned at once; a customer’s list takes them back, and its
     await rowOf(page, 'Wing board 1').waitFor()
     await choose(page, 'Wing board 1', 'Open dashboard')
     await page.waitForURL(`**/customers/${owner.id.id}/dashboards/${ids[0]}`)
-    await page.getByText('Nothing here yet').waitFor()
+    await page.getByText('No widgets yet').waitFor()
 
     await stage.play(async (user) => {
       await openAs(user, customer, '/dashboards?textSearch=Wing%20board')
       await rowOf(user, 'Wing board 2').waitFor()
       assert.equal(await user.getByRole('button', { name: 'Add dashboard' }).count(), 0)
-      await user.getByRole('button', { name: 'Wing board 2', exact: true }).click()
+      await user.getByRole('link', { name: 'Wing board 2', exact: true }).click()
+      await user.waitForURL(`**/dashboards/${ids[1]}`)
+      await user.getByText('No widgets yet').waitFor()
+      await user.goBack()
+      await choose(user, 'Wing board 2', 'Details')
       const details = drawer(user, 'Wing board 2')
       await details.getByRole('button', { name: 'Open dashboard' }).first().waitFor()
       assert.equal(await details.getByRole('textbox').count(), 0)
@@ -175,7 +184,7 @@ test('a dashboard leaves as a file and comes back; what it names and is not here
     await openAs(page, tenant, '/dashboards?textSearch=Riverside')
     await rowOf(page, 'Riverside Works').waitFor()
     const download = page.waitForEvent('download')
-    await choose(page, 'Riverside Works', 'Export as a file')
+    await choose(page, 'Riverside Works', 'Export to file')
     const file = await download
     assert.equal(file.suggestedFilename(), 'riverside_works.json')
     const path = join(folder, 'riverside_works.json')
@@ -207,7 +216,7 @@ test('a dashboard leaves as a file and comes back; what it names and is not here
     await page.getByRole('button', { name: 'Import' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import dashboard' })
     await dialog.getByLabel('File').setInputFiles(broken)
-    await dialog.getByText('This file holds no dashboard').waitFor()
+    await dialog.getByText('This file isn’t a dashboard').waitFor()
     await dialog.getByLabel('File').setInputFiles(foreign)
     await dialog.getByText('foreign.json').waitFor()
     await dialog.getByRole('button', { name: 'Import dashboard' }).click()
@@ -215,8 +224,9 @@ test('a dashboard leaves as a file and comes back; what it names and is not here
     await repair.getByLabel(new RegExp(`^${alias}`)).fill('Tank T-02')
     await repair.getByRole('option', { name: 'Tank T-02' }).click()
     await repair.getByRole('button', { name: 'Import dashboard' }).click()
-    await drawer(page, 'Foreign works').getByRole('heading', { name: 'Foreign works' }).waitFor()
-    const imported = new URL(page.url()).searchParams.get('open') ?? ''
+    await page.waitForURL(/\/dashboards\/[0-9a-f-]{36}$/)
+    await page.getByRole('heading', { name: 'Foreign works' }).waitFor()
+    const imported = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     assert.notEqual(imported, id)
     const tank = await stage.call<{ id: { id: string } }>('GET', '/api/tenant/devices?deviceName=Tank%20T-02')
     const { configuration } = await stage.call<{ configuration: typeof content.configuration }>(
@@ -233,7 +243,7 @@ test('axe finds nothing in the details, the link and the dialogs', () =>
       const id = await make('Looked at')
       await stage.call('POST', `/api/customer/public/dashboard/${id}`)
       await openAs(page, tenant, '/dashboards?textSearch=Looked')
-      await page.getByRole('button', { name: 'Looked at', exact: true }).click()
+      await choose(page, 'Looked at', 'Details')
       await drawer(page, 'Looked at').getByText('Public link').first().waitFor()
       const found = await inspect(page, 'details')
       await page.goto('/dashboards?add=true')

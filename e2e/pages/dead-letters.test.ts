@@ -136,7 +136,7 @@ test('customer users have no dead letters', () =>
     await openAs(page, customer, '/devices')
     assert.equal(await mainMenu(page).getByRole('link', { name: 'Dead letters' }).count(), 0)
     await page.goto('/deadLetters')
-    await page.getByText('You may not do this').waitFor()
+    await page.getByText('You don’t have access').waitFor()
   }))
 
 for (const viewport of [

@@ -17,6 +17,18 @@ interface Profile {
   }
 }
 
+/** An alarm condition: the latest value of a telemetry key against a number. */
+export const temperatureIs = (operation: 'GREATER' | 'LESS', limit: number) => ({
+  condition: [
+    {
+      key: { type: 'TIME_SERIES', key: 'temperature' },
+      valueType: 'NUMERIC',
+      predicate: { type: 'NUMERIC', operation, value: { defaultValue: limit, userValue: null, dynamicValue: null } },
+    },
+  ],
+  spec: { type: 'SIMPLE' },
+})
+
 export async function storedProfile({ call }: Stage, name: string): Promise<Profile> {
   const { data } = await call<{ data: Profile[] }>(
     'GET',

@@ -1,11 +1,13 @@
-/** Device profiles as the tenant administrator meets them: steps, firmware, two at a time, files, the default, refusals. */
+/**
+ * Device profiles as the tenant administrator meets them: steps, firmware, two at a time, files, the default, refusals.
+ */
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test, { after } from 'node:test'
 import { inspect } from './axe.ts'
-import { makeProfile, storedProfile } from './device-profile-calls.ts'
-import { choose, dialog, drawer, main, open, openMenu, press } from './page-parts.ts'
+import { makeProfile, storedProfile, temperatureIs } from './device-profile-calls.ts'
+import { choose, dialog, drawer, main, makeDefault, open, openMenu, press } from './page-parts.ts'
 import { administrator, customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -20,16 +22,16 @@ test('a profile in four steps: faults on the way, an alarm rule, keys made for i
     await add.getByText('Enter a name.').waitFor()
     await add.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
     await add.getByLabel('Name', { exact: true }).fill('p'.repeat(256))
-    await add.getByText('This has 256 characters; use at most 255.').waitFor()
+    await add.getByText('Use at most 255 characters (now 256).').waitFor()
     await add.getByLabel('Name', { exact: true }).fill('Cold store')
     await next()
 
     await add.getByLabel('Transport', { exact: true }).selectOption('MQTT')
     await add.getByLabel('Attributes topic').fill('v1/devices/me/telemetry')
     await next()
-    await add.getByText('Use another topic than for telemetry.').waitFor()
+    await add.getByText('Enter a different topic than for telemetry.').waitFor()
     await add.getByLabel('Attributes topic').fill('store/#/attributes')
-    await add.getByText('Use + as a whole level only, and # as the last one.').waitFor()
+    await add.getByText('Use + as a whole level only, and # as the last level.').waitFor()
     await add.getByLabel('Attributes topic').fill('store/+/attributes')
     await add.getByText('Devices send JSON. Protobuf isn’t supported.').waitFor()
     await next()
@@ -51,7 +53,7 @@ test('a profile in four steps: faults on the way, an alarm rule, keys made for i
     assert.match(key, /^[a-z0-9]{20}$/)
     await add.getByLabel('Provision device secret').fill('')
     await add.getByRole('button', { name: 'Add device profile' }).click()
-    await add.getByText('Enter a text, or make a new one.').waitFor()
+    await add.getByText('Enter a value, or generate one.').waitFor()
     await add.getByLabel('Provision device secret').fill('cold-secret')
     await add.getByRole('button', { name: 'Add device profile' }).click()
     await drawer(page, 'Cold store').getByRole('heading', { name: 'Cold store' }).waitFor()
@@ -66,20 +68,7 @@ test('a profile in four steps: faults on the way, an alarm rule, keys made for i
     const [alarm] = profile.profileData.alarms ?? []
     assert.deepEqual(alarm?.createRules, {
       CRITICAL: {
-        condition: {
-          condition: [
-            {
-              key: { type: 'TIME_SERIES', key: 'temperature' },
-              valueType: 'NUMERIC',
-              predicate: {
-                type: 'NUMERIC',
-                operation: 'GREATER',
-                value: { defaultValue: -18, userValue: null, dynamicValue: null },
-              },
-            },
-          ],
-          spec: { type: 'SIMPLE' },
-        },
+        condition: temperatureIs('GREATER', -18),
         schedule: { type: 'ANY_TIME' },
         alarmDetails: null,
         dashboardId: null,
@@ -115,7 +104,7 @@ test('a stored profile that asks for Protobuf says that it does not work, and is
   await stage.play(async (page) => {
     await openAs(page, tenant, `/deviceProfiles/${id.id}?tab=transport`)
     await page.getByRole('tab', { name: 'Transport' }).click()
-    await page.getByText('This profile asks for Protobuf, which isn’t supported.').waitFor()
+    await page.getByText('This profile uses Protobuf, which isn’t supported.').waitFor()
     await page.getByRole('textbox', { name: 'Telemetry schema' }).waitFor()
     await page.getByLabel('Telemetry topic').fill('other/tel')
     await press(page, 'Save')
@@ -150,7 +139,7 @@ test('new firmware says how many devices it reaches, and asks', async () => {
     await page.getByRole('option', { name: 'Tracker firmware (2.0)' }).click()
     await press(page, 'Save')
     const question = page.getByRole('alertdialog', { name: 'Save and update devices?' })
-    await question.getByText('2 devices get another firmware.').waitFor()
+    await question.getByText('2 devices get new firmware.').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     await press(page, 'Save')
     await question.getByRole('button', { name: 'Save and update' }).click()
@@ -180,8 +169,8 @@ test('somebody else saved meanwhile: the page says so and lets choose', async ()
     await page.getByLabel('Description').fill('Mine')
     await stage.call('POST', '/api/deviceProfile', { ...profile, description: 'Theirs' })
     await press(page, 'Save')
-    await page.getByText('Somebody else changed this meanwhile.').waitFor()
-    await press(page, 'Show theirs, drop mine')
+    await page.getByText('Someone else changed this.').waitFor()
+    await press(page, 'Discard my changes')
     assert.equal(await page.getByLabel('Description').inputValue(), 'Theirs')
   })
 })
@@ -206,7 +195,7 @@ test('as a file and back, the default, and what is not deleted', async () => {
     const give = (name: string, content: string) =>
       bring.getByLabel('File').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
     await give('other.json', '{"name":"A dashboard"}')
-    await bring.getByText(/This file holds no device profile/).waitFor()
+    await bring.getByText(/This file isn’t a device profile/).waitFor()
     await give('gold_meters.json', text)
     await bring.getByRole('button', { name: 'Import device profile' }).click()
     await bring.getByRole('alert').waitFor()
@@ -215,20 +204,12 @@ test('as a file and back, the default, and what is not deleted', async () => {
     await drawer(page, 'Silver meters').getByRole('heading', { name: 'Silver meters' }).waitFor()
     await page.goto('/deviceProfiles?pageSize=30')
 
-    const makeDefault = async (profile: string) => {
-      await choose(page, profile, 'Make default')
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Make default' }).click()
-      await page
-        .getByRole('row', { name: new RegExp(profile) })
-        .getByText('Yes')
-        .waitFor()
-    }
-    await makeDefault('Silver meters')
+    await makeDefault(page, 'Silver meters')
     assert.equal(await page.getByRole('checkbox', { name: 'Select Silver meters' }).count(), 0)
     await openMenu(page, 'Silver meters')
     assert.equal(await page.getByRole('menuitem', { name: 'Delete device profile' }).count(), 0)
     await page.keyboard.press('Escape')
-    await makeDefault('default')
+    await makeDefault(page, 'default')
 
     // One that devices have stays; the platform says why.
     await choose(page, 'tank', 'Delete device profile')
@@ -271,20 +252,16 @@ for (const width of [1440, 390]) {
         found.push(...(await inspect(page, 'details step')))
         const next = () => add.getByRole('button', { name: 'Next', exact: true }).click()
         await next()
-        for (const transport of ['SNMP', 'COAP', 'LWM2M', 'MQTT']) {
-          await add.getByLabel('Transport', { exact: true }).selectOption(transport)
-          if (transport === 'SNMP') await add.getByRole('button', { name: 'Add a way' }).click()
-          if (transport === 'LWM2M') {
-            await add.getByRole('radio', { name: 'Bootstrap' }).click()
-            await add.getByRole('button', { name: 'Add LwM2M server' }).click()
-            await add.getByLabel('Short server id').waitFor()
-          }
-          found.push(...(await inspect(page, transport)))
-        }
+        const transport = add.getByLabel('Transport', { exact: true })
+        assert.deepEqual(await transport.locator('option').allTextContents(), ['Default', 'MQTT'])
+        await transport.selectOption('MQTT')
+        found.push(...(await inspect(page, 'MQTT')))
         await next()
         await add.getByRole('button', { name: 'Add alarm rule' }).click()
-        await add.getByRole('button', { name: 'Make a group' }).click()
-        await add.getByRole('radio', { name: 'For a time' }).click()
+        found.push(...(await inspect(page, 'sentence')))
+        await add.getByRole('button', { name: 'More options' }).click()
+        await add.getByRole('button', { name: 'Create group' }).click()
+        await add.getByRole('radio', { name: 'Duration' }).click()
         await add.getByRole('radio', { name: 'Custom' }).click()
         await next()
         await add.getByText('Needs attention').first().waitFor()

@@ -6,6 +6,7 @@ import test, { after } from 'node:test'
 import { promisify } from 'node:util'
 import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
+import { inspect } from './axe.ts'
 import { choose, drawer, rowOf, rows } from './page-parts.ts'
 import { openAs, openStage, tenant, until } from './stage.ts'
 
@@ -30,6 +31,9 @@ async function openDevice(page: Page, name: string, tab: string): Promise<void> 
   await drawer(page, name).getByRole('tab', { name: tab }).click()
 }
 
+const connectDevice = (username: string) =>
+  connectAsync({ host: '127.0.0.1', port: platform.mqttPort, username, reconnectPeriod: 0 })
+
 test('the list: search, sort, page', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/devices')
@@ -51,7 +55,9 @@ test('the list: search, sort, page', () =>
     const searches: string[] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
-      if (pathname === '/api/tenant/deviceInfos') searches.push(searchParams.get('textSearch') ?? '')
+      // Segments are counted too, by pages of one row.
+      const isList = pathname === '/api/tenant/deviceInfos' && searchParams.get('pageSize') !== '1'
+      if (isList) searches.push(searchParams.get('textSearch') ?? '')
     })
     await page.getByRole('searchbox', { name: 'Search devices' }).pressSequentially('Pump P-0', { delay: 10 })
     await page.getByText('1–8 of 8').waitFor()
@@ -103,7 +109,7 @@ for (const scope of ['Server', 'Shared']) {
       await add.getByLabel('Type').selectOption({ label: 'Integer' })
       await add.getByLabel('Value').fill('not a number')
       await add.getByRole('button', { name: 'Add', exact: true }).click()
-      await add.getByText('Use a whole number').waitFor()
+      await add.getByText('Enter a whole number').waitFor()
       await add.getByLabel('Value').fill('41')
       await add.getByRole('button', { name: 'Add', exact: true }).click()
       await row.getByRole('cell', { name: '41' }).waitFor()
@@ -147,13 +153,13 @@ test('latest telemetry changes while one looks', () =>
 
 test('latest telemetry has its last day beside it', () =>
   stage.play(async (page) => {
-    const refused: string[] = []
+    const rejected: string[] = []
     page.on('response', (response) => {
-      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+      if (response.status() >= 400) rejected.push(`${response.status()} ${response.url()}`)
     })
     await openDevice(page, 'Tank T-01', 'Latest telemetry')
     await page.getByRole('img', { name: 'level in the last 24 hours' }).waitFor()
-    assert.deepEqual(refused, [])
+    assert.deepEqual(rejected, [])
   }))
 
 test('the wizard: its own command sends the first message, which the page sees', () =>
@@ -237,6 +243,10 @@ test('the wizard makes a new profile, a device with a token of its own, and give
     await wizard.getByLabel('Description').fill('By the south door')
     await wizard.getByRole('button', { name: 'Next' }).click()
 
+    await wizard.getByLabel('Transport').selectOption('MQTT')
+    await wizard.getByLabel('Strategy').selectOption('ALLOW_CREATE_NEW_DEVICES')
+    await wizard.getByRole('button', { name: 'Next' }).click()
+
     await wizard.getByLabel('Access token').fill('t'.repeat(33))
     await wizard.getByRole('button', { name: 'Next' }).click()
     await wizard.getByText('Use 1 to 32 characters.').waitFor()
@@ -276,12 +286,12 @@ test('the wizard with MQTT basic: a device that connects with its user name and 
   stage.play(async (page) => {
     const wizard = await startWizard(page, 'Wizard basic')
     await wizard.getByRole('button', { name: 'Next' }).click()
-    await wizard.getByLabel('Credentials type').selectOption({ label: 'MQTT basic' })
+    await wizard.getByLabel('Credentials type').selectOption({ label: 'MQTT Basic' })
     await wizard.getByRole('button', { name: 'Next' }).click()
-    await wizard.getByText('Enter a user name, or a client id.').waitFor()
+    await wizard.getByText('Enter a username or a client ID.').waitFor()
     await wizard.getByLabel(/^Password/).fill('secret 7')
-    await wizard.getByText('A password needs a user name.').waitFor()
-    await wizard.getByLabel('User name').fill('bay-7')
+    await wizard.getByText('A password needs a username.').waitFor()
+    await wizard.getByLabel('Username').fill('bay-7')
     await wizard.getByRole('button', { name: 'Next' }).click()
     await wizard.getByRole('button', { name: 'Create device' }).click()
     await wizard.getByText('Waiting for data…').waitFor()
@@ -296,22 +306,33 @@ test('the wizard with MQTT basic: a device that connects with its user name and 
     await wizard.getByText('First message received').waitFor()
   }))
 
-test('the wizard with an X.509 certificate: it is asked for, and kept as it was pasted', () =>
+test('X.509 certificates are not offered; a stored one is shown, kept, and said not to be accepted', () =>
   stage.play(async (page) => {
     const wizard = await startWizard(page, 'Wizard certificate')
     await wizard.getByRole('button', { name: 'Next' }).click()
-    await wizard.getByLabel('Credentials type').selectOption({ label: 'X.509 certificate' })
-    await wizard.getByRole('button', { name: 'Next' }).click()
-    await wizard.getByText('Paste the certificate.').waitFor()
-    await wizard.getByLabel('Certificate in PEM form').fill(certificate)
-    await wizard.getByRole('button', { name: 'Next' }).click()
-    await wizard.getByRole('button', { name: 'Create device' }).click()
-    await wizard.getByText('Waiting for data…').waitFor()
-    await wizard.getByText(/do not send by this protocol from a command line/).waitFor()
-    const { credentials } = await storedDevice('Wizard certificate')
-    assert.equal(credentials.credentialsType, 'X509_CERTIFICATE')
-    assert.match(credentials.credentialsId, /^[0-9a-f]{64}$/)
-    assert.equal(bodyOf(credentials.credentialsValue), bodyOf(certificate))
+    const types = wizard.getByLabel('Credentials type').locator('option')
+    assert.deepEqual(await types.allTextContents(), ['Access token', 'MQTT Basic'])
+    await page.keyboard.press('Escape')
+
+    const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/device', {
+      name: 'Certified',
+      type: 'default',
+    })
+    const path = `/api/device/${id.id}/credentials`
+    const before = await stage.call<object>('GET', path)
+    await stage.call('POST', '/api/device/credentials', {
+      ...before,
+      credentialsType: 'X509_CERTIFICATE',
+      credentialsId: null,
+      credentialsValue: certificate,
+    })
+    await page.goto(`/devices/${id.id}?tab=credentials`)
+    await page.getByText('the device can’t connect with them').waitFor()
+    const pem = page.getByLabel('Certificate (PEM)')
+    assert.equal(bodyOf(await pem.inputValue()), bodyOf(certificate))
+    await pem.fill('')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Paste the certificate.').waitFor()
   }))
 
 /** PEM without its armour and lines. */
@@ -328,7 +349,7 @@ MAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIgfUS3TNEftUNgCJdEL+7GS8n4heSbyhWx
 AbxcaZgh4/ACIDMH+VXodX1jMmKeOhZxrTNnAovmeYaO5F+Y8eQXrxMh
 -----END CERTIFICATE-----`
 
-/** mosquitto_sub until it is told to stop; its lines as they come. */
+/** mosquitto_sub until it is stopped; its lines as they come. */
 function subscribe(token: string, topic: string): { lines: () => string; child: ChildProcess } {
   const child = spawn(
     // Its lines come one by one into a pipe too.
@@ -382,12 +403,7 @@ test('a shared attribute written in the page reaches a subscribed mosquitto_sub'
 test('a two-way command is answered by the device; one without a device fails', () =>
   stage.play(async (page) => {
     const { token } = await createDevice('Answering')
-    const device = await connectAsync({
-      host: '127.0.0.1',
-      port: platform.mqttPort,
-      username: token,
-      reconnectPeriod: 0,
-    })
+    const device = await connectDevice(token)
     try {
       device.on('message', (topic, payload) => {
         const { method, params } = JSON.parse(payload.toString()) as { method: string; params: unknown }
@@ -397,19 +413,58 @@ test('a two-way command is answered by the device; one without a device fails', 
       await openDevice(page, 'Answering', 'RPC')
       await page.getByLabel('Method').fill('setValue')
       await page.getByLabel('Parameters').fill('{"pin": 7')
-      await page.getByRole('button', { name: 'Send command' }).click()
-      await page.getByText('This is no valid JSON.').waitFor()
+      await page.getByRole('button', { name: 'Send RPC' }).click()
+      await page.getByText('Invalid JSON.').waitFor()
       await page.getByLabel('Parameters').fill('{"pin": 7}')
-      await page.getByRole('button', { name: 'Send command' }).click()
-      await page.getByText(/^Confirmed: answered after/).waitFor()
+      await page.getByRole('button', { name: 'Send RPC' }).click()
+      await page.getByText(/^Response after/).waitFor()
       await page.getByText('"did"').waitFor()
     } finally {
       await device.endAsync()
     }
-    await page.getByLabel('Time-out, s').fill('5')
-    await page.getByRole('button', { name: 'Send command' }).click()
-    await page.getByText(/^Failed: /).waitFor()
+    await page.getByLabel('Timeout (s)').fill('5')
+    await page.getByRole('button', { name: 'Send RPC' }).click()
+    await page.getByText(/^No response within/).waitFor()
   }))
+
+test('a persistent call waits for its device, and the list shows what becomes of it', () =>
+  stage.play(
+    async (page) => {
+      const { token } = await createDevice('Sleeping')
+      await openDevice(page, 'Sleeping', 'RPC')
+      await page.getByText('Persistent calls').click()
+      await page.getByText('No persistent calls').waitFor()
+      await page.getByRole('button', { name: 'Send RPC' }).click()
+      await page.getByLabel('Method').fill('reboot')
+      await page.getByLabel('Persistent', { exact: true }).check()
+      await page.getByLabel('Retries').waitFor()
+      const found = await inspect(page, 'send')
+      await page.getByRole('button', { name: 'Send RPC' }).click()
+      const call = rowOf(page, 'reboot')
+      await call.getByText('Queued').waitFor()
+      found.push(...(await inspect(page, 'list')))
+      await choose(page, 'reboot', 'Delete RPC call')
+      await page.getByText('RPC call reboot deleted').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await call.getByText('Queued').waitFor()
+
+      const device = await connectDevice(token)
+      try {
+        device.on('message', (topic) =>
+          device.publish(topic.replace('request', 'response'), '{"up": true}', { qos: 1 }),
+        )
+        await device.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 })
+        await call.getByText('Successful').waitFor()
+      } finally {
+        await device.endAsync()
+      }
+      await call.getByRole('button', { name: 'reboot', exact: true }).click()
+      await page.getByRole('dialog', { name: 'RPC call reboot' }).getByText('"up": true').waitFor()
+      found.push(...(await inspect(page, 'call')))
+      assert.deepEqual(found, [])
+    },
+    { bypassCSP: true },
+  ))
 
 test('a device is deleted at once, and its toast brings it back', () =>
   stage.play(async (page) => {

@@ -1,4 +1,4 @@
-/** Edges as their users meet them: made with key and secret, given things, told of changes. */
+/** Edges as their users meet them: created with key and secret, with assignments and events. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -55,7 +55,6 @@ test('an edge is given devices, is told, and gives them back', () =>
       await dialog.getByRole('combobox', { name: 'Devices' }).fill(name)
       await dialog.getByRole('option', { name }).click()
     }
-    await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
     await page.getByText('2 devices assigned').waitFor()
     await choose(page, 'Tank T-01', 'Unassign from edge')
@@ -66,7 +65,7 @@ test('an edge is given devices, is told, and gives them back', () =>
     const downlink = page.getByRole('row').filter({ hasText: 'Unassigned from edge' })
     await downlink.getByText('Pending').waitFor()
     await page.getByRole('row').filter({ hasText: 'Assigned to edge' }).filter({ hasText: 'Device' }).first().click()
-    const content = page.getByRole('dialog', { name: 'What the edge is told' })
+    const content = page.getByRole('dialog', { name: 'Downlink data' })
     await content.getByText('"name": "Tank T-0').waitFor()
   }))
 
@@ -98,7 +97,6 @@ test('rule chains of an edge: those that they call and the edge lacks are named'
     const dialog = page.getByRole('dialog', { name: 'Assign rule chains to Chain edge' })
     await dialog.getByRole('combobox', { name: 'Rule chains' }).fill('Calling')
     await dialog.getByRole('option', { name: 'Calling chain' }).click()
-    await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
     const missing = page.getByRole('dialog', { name: 'Rule chains are missing' })
     await missing.getByText('Called chain').waitFor()
@@ -108,7 +106,7 @@ test('rule chains of an edge: those that they call and the edge lacks are named'
     await rowOf(page, 'Calling chain').getByRole('cell', { name: 'Yes' }).waitFor()
     // An edge runs nothing without its root.
     await openMenu(page, 'Calling chain')
-    await page.getByRole('menuitem', { name: 'Copy id' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Copy ID' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Unassign from edge' }).count(), 0)
   }))
 

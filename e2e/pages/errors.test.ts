@@ -20,7 +20,7 @@ interface Answer {
   readonly body?: string
 }
 
-const refusal = (status: number, errorCode: number, message: string): Answer => ({
+const rejection = (status: number, errorCode: number, message: string): Answer => ({
   status,
   json: { status, errorCode, message },
 })
@@ -53,7 +53,7 @@ async function deleteDevice(page: Page, name: string): Promise<void> {
 
 const dialogGone = (page: Page) => page.getByRole('alertdialog').waitFor({ state: 'detached' })
 const toasts = (page: Page) => page.locator('.sd-toast')
-const expired = refusal(401, 11, 'The token has expired.')
+const expired = rejection(401, 11, 'The token has expired.')
 
 test('401, the token has expired: it is renewed once and the call sent again', () =>
   stage.play(async (page) => {
@@ -74,10 +74,10 @@ test('401, and the renewal is refused: signed out, told, and back there after si
   stage.play(async (page) => {
     await openDevices(page, 'Row 2')
     await answerDeletions(page, expired)
-    await page.route('**/api/auth/token', (route) => route.fulfill(refusal(401, 10, 'Token is outdated')))
+    await page.route('**/api/auth/token', (route) => route.fulfill(rejection(401, 10, 'Token is outdated')))
     await deleteDevice(page, 'Row 2')
     await page.waitForURL('**/login')
-    await page.getByText('Your session could not be renewed. Sign in again.').waitFor()
+    await page.getByText('Couldn’t renew your session. Sign in again.').waitFor()
     assert.equal(await page.evaluate(() => localStorage.getItem('jwt_token')), null)
     await page.unroute('**/api/auth/token')
     await enterAs(page, tenant)
@@ -88,7 +88,7 @@ test('401, and the renewal is refused: signed out, told, and back there after si
 test('401, the credentials have expired: no toast', () =>
   stage.play(async (page) => {
     await openDevices(page, 'Row 3')
-    const sent = await answerDeletions(page, refusal(401, 15, 'The password has expired.'))
+    const sent = await answerDeletions(page, rejection(401, 15, 'The password has expired.'))
     const answered = page.waitForResponse((response) => response.status() === 401)
     await deleteDevice(page, 'Row 3')
     await answered
@@ -99,7 +99,7 @@ test('401, the credentials have expired: no toast', () =>
 test('another 401 is told', () =>
   stage.play(async (page) => {
     await openDevices(page, 'Row 4')
-    await answerDeletions(page, refusal(401, 10, 'Not with these tokens.'))
+    await answerDeletions(page, rejection(401, 10, 'Not with these tokens.'))
     await deleteDevice(page, 'Row 4')
     await toasts(page).getByText('Not with these tokens.').waitFor()
     assert.equal(new URL(page.url()).pathname, '/devices')
@@ -110,14 +110,14 @@ test('429 of a call that can wait: sent again after 1 to 4 s; of another: told',
     const times: number[] = []
     await page.route('**/api/auth/user', (route) => {
       times.push(performance.now())
-      return times.length === 1 ? route.fulfill(refusal(429, 33, 'Too many requests')) : route.continue()
+      return times.length === 1 ? route.fulfill(rejection(429, 33, 'Too many requests')) : route.continue()
     })
     await openDevices(page, 'Row 5')
     assert.equal(times.length, 2)
     const [first = 0, second = 0] = times
     assert.ok(second - first >= 1000, `sent again after ${second - first} ms`)
     assert.equal(await page.getByText('Too many requests').count(), 0)
-    const sent = await answerDeletions(page, refusal(429, 33, 'Too many requests'))
+    const sent = await answerDeletions(page, rejection(429, 33, 'Too many requests'))
     await deleteDevice(page, 'Row 5')
     await toasts(page).getByText('Too many requests').waitFor()
     assert.equal(sent.length, 1)
@@ -126,20 +126,20 @@ test('429 of a call that can wait: sent again after 1 to 4 s; of another: told',
 test('403: the dialog offers to go on or to sign in as somebody else', () =>
   stage.play(async (page) => {
     await openDevices(page, 'Row 6')
-    await answerDeletions(page, refusal(403, 20, 'No.'), refusal(403, 20, 'No.'))
+    await answerDeletions(page, rejection(403, 20, 'No.'), rejection(403, 20, 'No.'))
     await deleteDevice(page, 'Row 6')
-    const dialog = page.getByRole('alertdialog', { name: 'You may not do this' })
+    const dialog = page.getByRole('alertdialog', { name: 'You don’t have access' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialogGone(page)
     await deleteDevice(page, 'Row 6')
-    await dialog.getByRole('button', { name: 'Sign in as somebody else' }).click()
+    await dialog.getByRole('button', { name: 'Sign in as another user' }).click()
     await page.waitForURL('**/login')
     assert.equal(await page.evaluate(() => localStorage.getItem('jwt_token')), null)
   }))
 
 test('403 of a call whose page tells it: no dialog', () =>
   stage.play(async (page) => {
-    await page.route('**/api/tenant/deviceInfos*', (route) => route.fulfill(refusal(403, 20, 'Not this list.')))
+    await page.route('**/api/tenant/deviceInfos*', (route) => route.fulfill(rejection(403, 20, 'Not this list.')))
     await openAs(page, tenant, '/devices')
     await main(page).getByText('Not this list.').waitFor()
     assert.equal(await page.getByRole('alertdialog').count(), 0)
@@ -157,7 +157,7 @@ test('no answer: the page cannot connect', () =>
 test('404: the toast names the call', () =>
   stage.play(async (page) => {
     await openDevices(page, 'Row 8')
-    const sent = await answerDeletions(page, refusal(404, 32, 'The device does not exist.'))
+    const sent = await answerDeletions(page, rejection(404, 32, 'The device does not exist.'))
     await deleteDevice(page, 'Row 8')
     await until(
       'the toast',
@@ -171,7 +171,7 @@ test('other errors: what the platform says, when it wants, or the body, or the c
     await openDevices(page, 'Row 9')
     await answerDeletions(
       page,
-      refusal(400, 31, 'The device is in use.'),
+      rejection(400, 31, 'The device is in use.'),
       { status: 500, json: { message: 'Later.', timeout: 700 } },
       { status: 502, body: 'The gateway sleeps.' },
       { status: 503 },
@@ -185,20 +185,20 @@ test('other errors: what the platform says, when it wants, or the body, or the c
     await fail()
     await toasts(page).getByText('The gateway sleeps.').waitFor()
     await fail()
-    await toasts(page).getByText('The platform answered with code 503.').waitFor()
+    await toasts(page).getByText('The server returned status 503.').waitFor()
   }))
 
 test('calls to devices: 404 and other errors are told where the call was made, without a toast', () =>
   stage.play(async (page) => {
-    const answers = [refusal(404, 32, 'No such device.'), refusal(500, 2, 'It fell over.')]
+    const answers = [rejection(404, 32, 'No such device.'), rejection(500, 2, 'It fell over.')]
     await page.route(/\/api\/(plugins\/)?rpc\//, (route) => route.fulfill(answers.shift() ?? { status: 500 }))
     await openDevices(page, 'Row 10')
     await page.getByRole('button', { name: 'Row 10', exact: true }).click()
     await page.getByRole('tab', { name: 'RPC' }).click()
     await page.getByLabel('Method').fill('reboot')
-    await page.getByRole('button', { name: 'Send command' }).click()
+    await page.getByRole('button', { name: 'Send RPC' }).click()
     await page.getByText('No such device.').waitFor()
-    await page.getByRole('button', { name: 'Send command' }).click()
+    await page.getByRole('button', { name: 'Send RPC' }).click()
     await page.getByText('It fell over.').waitFor()
     assert.equal(await toasts(page).count(), 0)
   }))
@@ -230,7 +230,7 @@ test('tokens of the address bar sign in and are gone from it; wrong ones are tol
   await stage.play(async (page) => {
     await page.goto('/?accessToken=not-a-token')
     await page.waitForURL('**/login')
-    await page.getByText('The token is not valid.').waitFor()
+    await page.getByText('The token isn’t valid.').waitFor()
   })
 })
 
@@ -263,16 +263,6 @@ test('a sign-in that failed elsewhere is told by a dialog', () =>
     await mainMenu(page).waitFor()
   }))
 
-test('other ways to sign in are listed when there are any', () =>
-  stage.play(async (page) => {
-    await page.route('**/api/noauth/oauth2Clients?platform=WEB', (route) =>
-      route.fulfill({ json: [{ name: 'Harbour ID', icon: 'google', url: '/oauth2/authorization/harbour' }] }),
-    )
-    await page.goto('/login')
-    const link = page.getByRole('link', { name: 'Sign in with Harbour ID' })
-    assert.equal(await link.getAttribute('href'), '/oauth2/authorization/harbour')
-  }))
-
 test('system administrators who sign in are told of a newer version; nobody else is', async () => {
   const answer = { json: { updateAvailable: true, message: 'Version 9.9 is available; 1.0 is installed.' } }
   await stage.play(async (page) => {
@@ -282,19 +272,19 @@ test('system administrators who sign in are told of a newer version; nobody else
     await toasts(page).getByText('Version 9.9 is available').waitFor()
   })
   await stage.play(async (page) => {
-    const asked: string[] = []
+    const requested: string[] = []
     await page.route('**/api/admin/updates', (route) => {
-      asked.push(route.request().url())
+      requested.push(route.request().url())
       return route.fulfill(answer)
     })
     await openAs(page, tenant, '/devices')
     await page.getByRole('row', { name: /Van V-06/ }).waitFor()
-    assert.deepEqual(asked, [])
+    assert.deepEqual(requested, [])
   })
 })
 
-interface Told {
-  readonly told: readonly unknown[][]
+interface Reported {
+  readonly reported: readonly unknown[][]
 }
 
 test('within an app: pages other than dashboards are handed to it, and it opens users and dashboards here', async () => {
@@ -304,11 +294,11 @@ test('within an app: pages other than dashboards are handed to it, and it opens 
   ])
   const dashboardId = data.find(({ title }) => title === 'Riverside Works')?.id.id ?? ''
   await stage.play(async (page) => {
-    await page.addInitScript(`window.told = []
-      window.flutter_inappwebview = { callHandler: async (...args) => { window.told.push(args) } }`)
-    const told = () => page.evaluate(() => (window as unknown as Told).told)
+    await page.addInitScript(`window.reported = []
+      window.flutter_inappwebview = { callHandler: async (...args) => { window.reported.push(args) } }`)
+    const reported = () => page.evaluate(() => (window as unknown as Reported).reported)
     const handed = (path: string) =>
-      until('the app to be told', told, (calls) =>
+      until('the app to be told', reported, (calls) =>
         calls.some(([name, to]) => name === 'tbMobileNavigationHandler' && to === path),
       )
     await page.goto(`/devices?accessToken=${token}&textSearch=Van`)
@@ -322,7 +312,7 @@ test('within an app: pages other than dashboards are handed to it, and it opens 
     await post('openDashboardMessage', { dashboardId, hideToolbar: true })
     await page.waitForURL(`**/dashboard/${dashboardId}?hideToolbar=true`)
     await page.locator('canvas').first().waitFor()
-    // The same one again is loaded anew.
+    // The same one again is loaded again.
     await post('openDashboardMessage', { dashboardId })
     await page.waitForURL(/reload=\d+/)
   })

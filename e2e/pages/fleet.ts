@@ -15,14 +15,14 @@ export const activeCount = 12
 /** Calls under way at a time. */
 const concurrency = 16
 
-export interface Thing {
+export interface TestEntity {
   readonly id: { readonly id: string }
   readonly name: string
   readonly createdTime: number
 }
 
 /** A page of a list, as the wire has it. */
-export interface Listed<T = Thing> {
+export interface Listed<T = TestEntity> {
   readonly data: readonly T[]
   readonly totalElements: number
 }
@@ -65,7 +65,7 @@ const severities = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE']
 export async function addFleet(stage: Stage): Promise<Fleet> {
   const countOf = async (path: string) => (await stage.call<Listed>('GET', `${path}?pageSize=1&page=0`)).totalElements
   const demoDevices = await countOf('/api/tenant/deviceInfos')
-  const { data: customers } = await stage.call<Listed<Thing & { title: string }>>(
+  const { data: customers } = await stage.call<Listed<TestEntity & { title: string }>>(
     'GET',
     '/api/customers?pageSize=1&page=0',
   )
@@ -88,7 +88,7 @@ export async function addFleet(stage: Stage): Promise<Fleet> {
     Array.from({ length: assetCount }, (_, at) => `${numbered('Yard', at, 4)},yard`),
     ['NAME', 'TYPE'],
   )
-  const devices: Thing[] = []
+  const devices: TestEntity[] = []
   while (devices.length < fleetSize) {
     const { data } = await stage.call<Listed>(
       'GET',

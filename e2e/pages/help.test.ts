@@ -23,7 +23,7 @@ test('the help of a page lies beside it, its links turn it over, and the focus c
     await help(page).getByRole('link', { name: 'Add device' }).click()
     await help(page).getByRole('heading', { name: 'Add a device' }).waitFor()
     await help(page).getByRole('button', { name: 'All help pages' }).click()
-    await help(page).getByRole('heading', { name: 'People and administration' }).waitFor()
+    await help(page).getByRole('heading', { name: 'Users and administration' }).waitFor()
     await help(page).getByRole('button', { name: 'Back' }).click()
     await help(page).getByRole('heading', { name: 'Add a device' }).waitFor()
     await page.keyboard.press('Escape')
@@ -42,7 +42,7 @@ test('a dialog and each tab of the details have their own', () =>
     await page.getByRole('button', { name: 'Van V-06', exact: true }).click()
     const drawer = page.getByRole('complementary', { name: 'Van V-06' })
     for (const [tab, title] of [
-      ['Credentials', 'Credentials of a device'],
+      ['Credentials', 'Device credentials'],
       ['Relations', 'Relations'],
     ] as const) {
       await drawer.getByRole('tab', { name: tab }).click()
@@ -72,7 +72,7 @@ test('a page of its own has an address, its examples can be copied, and its titl
     assert.match(await page.title(), /^Filter script/)
     await page.goto('/help')
     await page.getByRole('heading', { level: 1, name: 'Help', exact: true }).waitFor()
-    await main(page).getByRole('link', { name: 'Operating' }).click()
+    await main(page).getByRole('link', { name: 'Operate Sonde' }).click()
     await page.waitForURL('**/help/docs/operating')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.goto('/help/nothing-of-this-name')
@@ -82,14 +82,14 @@ test('a page of its own has an address, its examples can be copied, and its titl
 test('who reads another language gets English where there is nothing else', () =>
   stage.play(
     async (page) => {
-      const asked: string[] = []
+      const requested: string[] = []
       page.on('response', (response) => {
         const { pathname } = new URL(response.url())
-        if (pathname.startsWith('/assets/help/')) asked.push(`${response.status()} ${pathname}`)
+        if (pathname.startsWith('/assets/help/')) requested.push(`${response.status()} ${pathname}`)
       })
       await openAs(page, tenant, '/help/devices')
       await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
-      assert.deepEqual(asked, ['404 /assets/help/fr_FR/devices.md', '200 /assets/help/en_US/devices.md'])
+      assert.deepEqual(requested, ['404 /assets/help/fr_FR/devices.md', '200 /assets/help/en_US/devices.md'])
     },
     { locale: 'fr-FR' },
   ))

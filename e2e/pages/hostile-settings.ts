@@ -129,7 +129,7 @@ const home: HostileSettings = {
 
 const ofTransport = (field: string) => `profileData.transportConfiguration.${field}`
 
-/** `host`: of the platform, so that its sign-in page offers the provider too. */
+/** `host`: of the platform. */
 export const hostileSettings = (host: string): readonly HostileSettings[] => [
   ofKey('general', '/settings/general', { baseUrl: 'http://localhost', prohibitDifferentUrl: false }, [
     { at: 'baseUrl', shape: addressOf },

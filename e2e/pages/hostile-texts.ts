@@ -1,5 +1,5 @@
 /**
- * Hostile texts, and where they are written: one row for each list of the client, with every text field of its things.
+ * Hostile texts, and where they are written: one row for each list of the client, with every text field of its entities.
  *
  * Each field gets the longest and worst of the texts that the platform takes for it.
  */
@@ -289,23 +289,23 @@ export async function writeWorst<T extends Fields>(
   let stored = from
   for (const field of fields) {
     const { at, shape } = typeof field === 'string' ? { at: field, shape: (text: string): unknown => text } : field
-    let refused: unknown
+    let rejected: unknown
     let taken: T | undefined
     for (const text of candidates(prefixOf(what))) {
       try {
         taken = await send(withField(stored, at, shape(text)))
         break
       } catch (error) {
-        refused = error
+        rejected = error
       }
     }
-    if (!taken) throw new Error(`${what} takes no hostile text in ${at}.`, { cause: refused })
+    if (!taken) throw new Error(`${what} takes no hostile text in ${at}.`, { cause: rejected })
     stored = taken
   }
   return stored
 }
 
-/** Makes the thing of a row with the worst texts that each field takes. Fails when a field takes none. */
+/** Makes the entity of a row with the worst texts that each field takes. Fails when a field takes none. */
 export async function makeHostile(path: HostilePath, row: HostileRow, world: World, call: Call): Promise<Made> {
   const prefix = prefixOf(path)
   const post = (body: Fields) => call<Made>(row.role, 'POST', row.endpoint, body)

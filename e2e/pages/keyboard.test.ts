@@ -6,36 +6,11 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { focused, hasFocus, pressTo, tabTo } from './focus.ts'
 import { dialog, drawer, main } from './page-parts.ts'
-import { customer, openStage, tenant, until } from './stage.ts'
+import { customer, hasEntered, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after }, { env: { SONDE_LANGUAGES: 'en_US,de_DE' } })
-
-/** Presses of Tab until a thing is given up: more than any page of these has stops. */
-const tabsMax = 150
-
-const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
-
-/** What has the focus, in words. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const at = document.activeElement
-    const words = at?.getAttribute('aria-label') ?? at?.textContent ?? ''
-    return `${at?.localName ?? 'nothing'} “${words.trim().slice(0, 30)}”`
-  })
-
-/** Presses `key` until the one that `locator` names has the focus; says where it went instead. */
-async function pressTo(page: Page, key: string, locator: Locator, max: number): Promise<void> {
-  await locator.waitFor({ state: 'attached' })
-  const passed: string[] = []
-  while (!(await hasFocus(locator))) {
-    if (passed.length === max) assert.fail(`${key} did not reach ${locator}; it passed ${passed.join(' | ')}.`)
-    await page.keyboard.press(key)
-    passed.push(await focused(page))
-  }
-}
-
-const tabTo = (page: Page, locator: Locator) => pressTo(page, 'Tab', locator, tabsMax)
 
 /** Waits until the focus is there by itself. */
 const focusIs = (page: Page, locator: Locator, why: string) =>
@@ -66,7 +41,7 @@ async function enter(page: Page, path: string, account = tenant): Promise<void> 
   await tabTo(page, page.getByLabel('Password', { exact: true }))
   await page.keyboard.type(account.password)
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname === path.split('?')[0])
+  await hasEntered(page, path)
 }
 
 interface Made {
@@ -283,10 +258,10 @@ test('acknowledging and clearing an alarm', async () => {
     await page.keyboard.press('Enter')
     await focusIs(page, alarm.getByRole('button', { name: 'Clear' }), 'after acknowledging')
     await page.keyboard.press('Enter')
-    await focusIs(page, alarm.getByRole('button', { name: 'Close' }).last(), 'after clearing')
+    await focusIs(page, alarm.getByRole('button', { name: 'Shelve…' }), 'after clearing')
     const { status } = await stage.call<{ status: string }>('GET', `/api/alarm/${raised.id.id}`)
     assert.equal(status, 'CLEARED_ACK')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
     await alarm.waitFor(isGone)
     await focusIs(page, opener, 'after the dialog')
   })
@@ -347,7 +322,7 @@ test('deleting a device, and taking it back', async () => {
   })
 })
 
-test('changing the language on the profile, and signing out', () =>
+test('changing the formats on the profile, and signing out', () =>
   stage.play(async (page) => {
     await enter(page, '/devices', customer)
     const account = page.getByRole('button', { name: /^Account of / })
@@ -358,13 +333,14 @@ test('changing the language on the profile, and signing out', () =>
     await focusIs(page, account, 'after the menu')
     await choose(page, account, 'Profile')
     await page.waitForURL('**/profile')
-    const language = page.getByLabel('Language')
-    await tabTo(page, language)
+    const formats = page.getByLabel('Dates and numbers')
+    await formats.waitFor()
+    await tabTo(page, formats)
     await page.keyboard.type('Deutsch')
-    assert.equal(await language.inputValue(), 'de_DE')
+    assert.equal(await formats.inputValue(), 'de_DE')
     await tabTo(page, page.getByRole('button', { name: 'Save', exact: true }))
     await page.keyboard.press('Enter')
-    await page.getByText('Your profile was saved.').waitFor()
+    await page.getByText('Profile saved').waitFor()
     await page.getByText(/Last sign-in \d+\. [A-Z]/).waitFor()
     assert.doesNotMatch(await focused(page), /^(body|nothing)/, 'The focus went with the save bar.')
 
@@ -386,7 +362,7 @@ test('exporting a table as CSV', () =>
     await tabTo(page, box.getByRole('button', { name: 'Export', exact: true }))
     await page.keyboard.press('Enter')
     assert.match((await download).suggestedFilename(), /^devices-.*\.csv$/)
-    await box.getByText(/ (is|are) in /).waitFor()
+    await box.getByText(/saved to /).waitFor()
     await tabTo(page, box.getByRole('button', { name: 'Close', exact: true }).last())
     await page.keyboard.press('Enter')
     await box.waitFor(isGone)

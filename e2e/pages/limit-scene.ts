@@ -1,7 +1,7 @@
 /** Limits of a busy tenant, as the server would answer them at one moment: for pages that must not depend on history. */
 
 import type { LimitCauser, LimitDetails, LimitReport, LimitRow } from '@sonde/model/limits/limit-report'
-import { type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
+import { describedLimit, type TenantLimitKey } from '@sonde/model/limits/profile-limits'
 import type { Page, Route } from 'playwright-core'
 
 const hourMs = 3_600_000
@@ -33,25 +33,18 @@ const causer = ([entityType, name, share, factor]: readonly [string, string, num
 })
 
 function row(key: TenantLimitKey, { causers = [], from, ...given }: Given): LimitRow {
-  const { title, per, kind, unit, atLimit, advice } = tenantLimitOf(key)
   const used = given.used ?? null
   const limit = given.limit ?? null
   const begin = from ?? (used ?? 0) * 0.7
   const hasTrend = used !== null && limit !== null
   return {
-    key,
-    title,
-    per,
-    kind,
-    unit: unit ?? null,
+    ...describedLimit(key),
     seconds: null,
     rates: null,
     usedTs: nowMs,
     isStale: false,
     share: hasTrend ? used / limit : null,
     state: 'fine',
-    atLimit,
-    advice,
     refused: { today: 0, week: 0, lastTs: null },
     forecast: { kind: 'none' },
     trend: hasTrend

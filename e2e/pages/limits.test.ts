@@ -132,8 +132,8 @@ test('the limits are exported, and asked for with their figures', () =>
         /^transportDeviceMsgRateLimit,Messages per device,per second,14,10,140,Over the limit now,4120/,
       )
 
-      await press(page, 'Ask for a higher limit')
-      const ask = dialog(page, 'Ask for a higher limit')
+      await press(page, 'Request a higher limit')
+      const ask = dialog(page, 'Request a higher limit')
       const text = await ask.getByLabel('Message').inputValue()
       assert.match(text, /the tenant Riverside plant \(tenant profile Standard\)/)
       assert.match(text, /- Transport messages \(per month\): 8\.8M of 10M \(88%\)\. Full on Nov 25\./)
@@ -201,8 +201,8 @@ for (const width of [1280, 390]) {
         await page.getByRole('img', { name: /^Transport messages: / }).waitFor()
         const found = await inspect(page, 'limits')
         await page.getByRole('button', { name: 'View as table' }).first().click()
-        await press(page, 'Ask for a higher limit')
-        await dialog(page, 'Ask for a higher limit').waitFor()
+        await press(page, 'Request a higher limit')
+        await dialog(page, 'Request a higher limit').waitFor()
         found.push(...(await inspect(page, 'ask')))
         assert.deepEqual(found, [])
         const isScrolling = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
@@ -253,7 +253,7 @@ test('limits of a tenant profile: set, refused with the field, exported, importe
     await add.getByText('1 to 100,000. New keys are refused.').waitFor()
     await keys.fill('200000')
     await add.getByRole('button', { name: 'Add tenant profile' }).click()
-    await add.getByText('Use a whole number from 1 to 100,000, or leave it empty.').waitFor()
+    await add.getByText('Enter a whole number from 1 to 100,000, or leave empty.').waitFor()
     await keys.and(page.locator(':focus')).waitFor()
     await keys.fill('500')
     await add.getByRole('button', { name: 'Add tenant profile' }).click()
@@ -262,7 +262,7 @@ test('limits of a tenant profile: set, refused with the field, exported, importe
     const field = details.getByRole('textbox', { name: /^Telemetry keys per entity/ })
     await field.waitFor()
     assert.equal(await field.inputValue(), '500')
-    await details.getByRole('searchbox').fill('rule nodes per message')
+    await details.getByRole('searchbox').fill('rule nodes on one path')
     await details.getByRole('textbox', { name: /^Rule nodes on one path of a message/ }).fill('50')
     await page.keyboard.press('Control+s')
     await page.getByText('Tenant profile saved').waitFor()
@@ -283,7 +283,7 @@ test('limits of a tenant profile: set, refused with the field, exported, importe
         buffer: Buffer.from(JSON.stringify(content)),
       })
     await take({ ...file, name: 'Looser', limits: { telemetryKeys: 1e9 } })
-    await bring.getByText(/The limit telemetryKeys in the file must be/).waitFor()
+    await bring.getByText(/Limit telemetryKeys in the file must be/).waitFor()
     await take({ ...file, name: 'Looser' })
     await bring.getByRole('button', { name: 'Import tenant profile' }).click()
     const imported = drawer(page, 'Looser').getByRole('textbox', { name: /^Telemetry keys per entity/ })

@@ -17,7 +17,7 @@ import {
   fleetName,
   fleetSize,
   type Listed,
-  type Thing,
+  type TestEntity,
   trackerCount,
 } from './fleet.ts'
 import { drawer, main, press, rowOf, rows } from './page-parts.ts'
@@ -30,7 +30,7 @@ const { deviceCount, customer: owner } = await addFleet(stage)
 const wire = (query: string, path = '/api/tenant/deviceInfos') => stage.call<Listed>('GET', `${path}?${query}`)
 const namesOf = ({ data }: Listed) => data.map(({ name }) => name)
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search devices' })
-const selectPage = (page: Page) => page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+const selectPage = (page: Page) => page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
 const shown = (page: Page) => main(page).locator('tbody .sd-row-name').allTextContents()
 const seesRange = (page: Page, text: string) => main(page).getByText(text, { exact: true }).waitFor()
 const inWords = (count: number) => count.toLocaleString('en-US')
@@ -109,21 +109,21 @@ test('name and time of creation sort both ways, each device once', () =>
       ['Created', 'createdTime'],
     ] as const) {
       const head = page.getByRole('columnheader', { name: column })
-      for (const [order, told] of [
+      for (const [order, reported] of [
         ['ASC', 'ascending'],
         ['DESC', 'descending'],
       ] as const) {
         await head.getByRole('button', { name: column }).click()
         await until(
-          `${column} ${told}`,
+          `${column} ${reported}`,
           () => head.getAttribute('aria-sort'),
-          (now) => now === told,
+          (now) => now === reported,
         )
         await sees(page, namesOf(await wire(`pageSize=10&page=0&sortProperty=${property}&sortOrder=${order}`)))
       }
     }
     // An import makes many in the same millisecond: they must not slip from page to page.
-    const all: Thing[] = []
+    const all: TestEntity[] = []
     for (let at = 0; all.length < deviceCount; at++) {
       const { data } = await wire(`pageSize=1000&page=${at}&sortProperty=createdTime&sortOrder=DESC`)
       assert.notEqual(data.length, 0)
@@ -144,10 +144,10 @@ test('a search while one types: an answer that comes too late is not shown', () 
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    const asked: string[] = []
+    const requested: string[] = []
     await page.route('**/api/tenant/deviceInfos?**', async (route) => {
       const text = new URL(route.request().url()).searchParams.get('textSearch') ?? ''
-      asked.push(text)
+      requested.push(text)
       if (text === 'eet 04') await released
       // The page has dropped it meanwhile.
       await route.continue().catch(() => {})
@@ -155,8 +155,8 @@ test('a search while one types: an answer that comes too late is not shown', () 
     await search(page).pressSequentially('eet 04')
     await until(
       'the first search',
-      () => asked.includes('eet 04'),
-      (isAsked) => isAsked,
+      () => requested.includes('eet 04'),
+      (isRequested) => isRequested,
     )
     await search(page).pressSequentially('71')
     await seesRange(page, '1–10 of 10')
@@ -184,7 +184,7 @@ test('profile and state narrow the list', () =>
     )
     await page.getByRole('radio', { name: /^Active/ }).click()
     await sees(page, [fleetName(7)])
-    await press(page, 'Drop the filter Profile')
+    await press(page, 'Clear filter Profile')
     await search(page).fill('Fleet')
     await seesRange(page, `1–10 of ${activeCount}`)
     await page.getByRole('radio', { name: /^Inactive/ }).click()
@@ -230,7 +230,7 @@ test('a search, a drawer, and the arrows through the rows', () =>
 
 test('rows of two pages are assigned together, and the bar says how far it is', () =>
   stage.play(async (page) => {
-    const depot = await stage.call<Thing>('POST', '/api/customer', { title: 'Depot' })
+    const depot = await stage.call<TestEntity>('POST', '/api/customer', { title: 'Depot' })
     await openAs(page, tenant, '/devices?textSearch=Fleet%2006&property=name&direction=ASC&pageSize=30')
     await seesRange(page, '1–30 of 1,000')
     await selectPage(page)
@@ -276,7 +276,6 @@ test('rows of two pages are assigned together, and the bar says how far it is', 
       await existing.getByRole('combobox', { name: 'Devices' }).fill(fleetName(at).slice(1))
       await existing.getByRole('option', { name: fleetName(at) }).click()
     }
-    await page.keyboard.press('Escape')
     await existing.getByRole('button', { name: 'Assign', exact: true }).click()
     await seesRange(page, '1–30 of 62')
   }))
@@ -288,7 +287,7 @@ test('twenty are deleted after a question, lie in the trash, and come back', () 
     await selectPage(page)
     await press(page, 'Delete')
     const question = page.getByRole('alertdialog', { name: 'Delete 20 devices?' })
-    await question.getByText('restored from the trash for 30 days').waitFor()
+    await question.getByText('from the trash within 30 days').waitFor()
     const confirm = question.getByRole('button', { name: 'Delete 20 devices' })
     assert.equal(await confirm.isDisabled(), true)
     await question.getByLabel('Type 20 to confirm').fill('20')
@@ -353,7 +352,7 @@ test('one is picked among ten thousand', () =>
     await openAs(page, tenant, '/entityViews')
     await page.getByRole('button', { name: 'Add entity view' }).first().click()
     const add = page.getByRole('dialog', { name: 'Add entity view' })
-    const picker = add.getByRole('combobox', { name: 'Shows the data of' })
+    const picker = add.getByRole('combobox', { name: 'Device or asset' })
     const offered = page.getByRole('listbox').getByRole('option')
     await picker.click()
     await offered.first().waitFor()

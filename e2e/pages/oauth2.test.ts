@@ -31,19 +31,26 @@ interface Config {
 }
 const stored = () => callAsSystem<Config>('GET', '/api/oauth2/config')
 
+/** As a configuration that is brought along from elsewhere. */
+const enable = () => callAsSystem('POST', '/api/oauth2/config', { enabled: true, oauth2ParamsInfos: [] })
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name })
 const saved = (page: Page) => page.getByText('Settings saved').waitFor()
 const open = async (page: Page) => {
   await openAs(page, administrator, path)
-  await page.getByRole('heading', { level: 1, name: 'OAuth2' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'OAuth 2.0' }).waitFor()
 }
 
-test('a set: what is missing is told where it stands, redirect URIs are copied, the sign-in page offers it', () =>
+test('a set: what is missing is told where it stands, redirect URIs are copied', () =>
   stage.play(
     async (page) => {
       await open(page)
-      await page.getByLabel('Offer sign-in with other providers').check()
+      assert.equal(await page.getByLabel('Offer sign-in with other providers').isDisabled(), true)
+      assert.equal(await button(page, 'Add domains with providers').count(), 0)
+      await enable()
+      await page.reload()
+      await button(page, 'Add domains with providers').click()
       const { host } = new URL(stage.platform.baseUrl)
       assert.equal(await field(page, 'Domain name').inputValue(), host)
       await press(page, 'Save')
@@ -58,10 +65,10 @@ test('a set: what is missing is told where it stands, redirect URIs are copied, 
       const second = field(page, 'Domain name').last()
       await second.fill('https://iot.example.org')
       await second.blur()
-      await page.getByText('Enter a host, with a port where it is needed').waitFor()
+      await page.getByText('Enter a host, with a port if needed').waitFor()
       await second.fill(host)
       await page.getByLabel('Protocol').last().selectOption({ label: 'HTTP and HTTPS' })
-      await page.getByText('leaves no room for another one').first().waitFor()
+      await page.getByText('already listed for HTTP and HTTPS').first().waitFor()
       await second.fill('iot.example.org')
       await button(page, 'Copy https://iot.example.org/login/oauth2/code/').click()
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'https://iot.example.org/login/oauth2/code/')
@@ -74,7 +81,7 @@ test('a set: what is missing is told where it stands, redirect URIs are copied, 
       assert.match(secret, /^[A-Za-z0-9]{32}$/)
       await field(page, 'Application secret').fill('too-short')
       await page.getByText('letters and digits.').waitFor()
-      await button(page, 'Make another secret').click()
+      await button(page, 'Generate new secret').click()
       await page.getByText('letters and digits.').waitFor({ state: 'detached' })
 
       await field(page, 'Client ID').fill('sonde')
@@ -95,17 +102,18 @@ test('a set: what is missing is told where it stands, redirect URIs are copied, 
     { permissions: ['clipboard-read', 'clipboard-write'] },
   ))
 
-test('whoever signs in is offered the provider', () =>
+test('the sign-in page offers no provider that can’t finish a sign-in', () =>
   stage.play(async (page) => {
     await page.goto('/login')
-    await page.getByRole('link', { name: /Google/ }).waitFor()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    assert.equal(await page.getByRole('link', { name: /Google/ }).count(), 0)
   }))
 
 test('a provider of one’s own: every field says what it wants; as a template it serves others', () =>
   stage.play(async (page) => {
     await open(page)
     await button(page, 'Add provider').click()
-    await page.getByLabel('Login provider').last().selectOption({ label: 'Custom' })
+    await page.getByLabel('Provider', { exact: true }).last().selectOption({ label: 'Custom' })
     await field(page, 'Access token URI').fill('identity.example.org/token')
     await press(page, 'Save')
     await page.getByText('Enter an address that begins with http:// or https:// and has no spaces.').waitFor()
@@ -117,7 +125,7 @@ test('a provider of one’s own: every field says what it wants; as a template i
     await scope.fill('plant')
     await scope.press('Enter')
     await page.getByRole('list', { name: 'Scope' }).getByText('plant').waitFor()
-    await page.getByLabel('Mapper').selectOption({ label: 'Custom: ask a server' })
+    await page.getByLabel('Mapper').selectOption({ label: 'Custom: call a server' })
     await press(page, 'Save')
     await page.getByText('Enter an address that begins with http:// or https://.', { exact: true }).waitFor()
     await page.getByLabel('Mapper').selectOption({ label: 'Basic' })
@@ -130,18 +138,18 @@ test('a provider of one’s own: every field says what it wants; as a template i
     await field(page, 'Client ID').last().fill('works')
     await page.getByLabel('Client secret', { exact: true }).last().fill('of the works')
 
-    await button(page, 'Keep as template').click()
-    const dialog = page.getByRole('dialog', { name: 'Keep as template' })
+    await button(page, 'Save as template').click()
+    const dialog = page.getByRole('dialog', { name: 'Save as template' })
     await dialog.getByLabel('Template name').fill('Custom')
-    await dialog.getByRole('button', { name: 'Keep as template' }).click()
-    await dialog.getByText('choose another name').waitFor()
+    await dialog.getByRole('button', { name: 'Save as template' }).click()
+    await dialog.getByText('is reserved. Enter another name.').waitFor()
     await dialog.getByLabel('Template name').fill('Works')
     await dialog.getByLabel('Help link').fill('works')
-    await dialog.getByRole('button', { name: 'Keep as template' }).click()
+    await dialog.getByRole('button', { name: 'Save as template' }).click()
     await dialog.getByText('Enter an address').waitFor()
     await dialog.getByLabel('Help link').fill('https://identity.example.org/help')
-    await dialog.getByRole('button', { name: 'Keep as template' }).click()
-    await page.getByText('Template Works kept').waitFor()
+    await dialog.getByRole('button', { name: 'Save as template' }).click()
+    await page.getByText('Template Works saved').waitFor()
 
     await press(page, 'Save')
     await saved(page)
@@ -155,7 +163,7 @@ test('a provider of one’s own: every field says what it wants; as a template i
     })
 
     await button(page, 'Add provider').click()
-    await page.getByLabel('Login provider').last().selectOption({ label: 'Works' })
+    await page.getByLabel('Provider', { exact: true }).last().selectOption({ label: 'Works' })
     await page.getByRole('link', { name: 'How to register at Works' }).waitFor()
     await button(page, 'Discard').click()
     await page.getByRole('button', { name: /^Provider templates/ }).click()
@@ -175,12 +183,12 @@ test('two who edit see each other; a set goes after a question; tenants have no 
     await page.getByText('Stored. Leave empty to keep it.').first().waitFor()
     await field(page, 'Client ID').first().fill('mine')
     await press(page, 'Save')
-    await page.getByText('The stored one is for another account or address.').first().waitFor()
+    await page.getByText('The stored secret belongs to another account or address.').first().waitFor()
     await secret.fill('of mine')
     await callAsSystem('POST', '/api/oauth2/config', { ...theirs, enabled: false })
     await press(page, 'Save')
-    await page.getByText('Somebody else changed this meanwhile.').waitFor()
-    await button(page, 'Show theirs, drop mine').click()
+    await page.getByText('Someone else changed this.').waitFor()
+    await button(page, 'Discard my changes').click()
     await until(
       'theirs',
       () => page.getByLabel('Offer sign-in with other providers').isChecked(),
@@ -206,19 +214,20 @@ for (const width of [1440, 390]) {
   test(`axe finds nothing in the OAuth2 settings at ${width} px`, () =>
     stage.play(
       async (page) => {
+        await enable()
         await open(page)
-        await page.getByLabel('Offer sign-in with other providers').check()
+        await button(page, 'Add domains with providers').click()
         await button(page, 'Add application').click()
         await button(page, 'Custom settings').click()
         await page.getByRole('button', { name: /^Provider templates/ }).click()
         await press(page, 'Save')
         await page.getByText('Enter a value.').first().waitFor()
         const found = await inspect(page, 'set')
-        await page.getByLabel('Login provider').selectOption({ label: 'Custom' })
-        await page.getByLabel('Mapper').selectOption({ label: 'Custom: ask a server' })
+        await page.getByLabel('Provider', { exact: true }).selectOption({ label: 'Custom' })
+        await page.getByLabel('Mapper').selectOption({ label: 'Custom: call a server' })
         await page.getByText('Add at least one scope.').waitFor()
         found.push(...(await inspect(page, 'custom provider')))
-        await button(page, 'Keep as template').click()
+        await button(page, 'Save as template').click()
         await page.getByRole('dialog').getByLabel('Template name').waitFor()
         found.push(...(await inspect(page, 'template')))
         assert.deepEqual(found, [])

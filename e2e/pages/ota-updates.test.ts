@@ -61,11 +61,11 @@ test('a file: what is wrong is said before and after it is sent; what is refused
     await dialog.getByText('empty.bin is empty.').waitFor()
     await input.setInputFiles(file('pump.bin'))
     await dialog.getByText('293').waitFor()
-    await dialog.getByLabel('Make the checksum on the platform').uncheck()
+    await dialog.getByLabel('Generate checksum on the server').uncheck()
     const checksum = dialog.getByRole('textbox', { name: /^Checksum/ })
     await checksum.fill('no checksum')
     await add()
-    await dialog.getByText('Enter the 64 hexadecimal digits').waitFor()
+    await dialog.getByText('64 hexadecimal digits').waitFor()
     await checksum.fill('0'.repeat(64))
     await add()
     await dialog.getByRole('alert').getByText(sha256).waitFor()
@@ -84,7 +84,7 @@ test('a file: what is wrong is said before and after it is sent; what is refused
     const again = await ask(page, 'Pump', '2.4.1')
     await again.dialog.locator('input[type=file]').setInputFiles(file('pump.bin'))
     await again.add()
-    await again.dialog.getByRole('alert').getByText('exists already').waitFor()
+    await again.dialog.getByRole('alert').getByText('already exists').waitFor()
   }))
 
 test('how much of an upload has gone is shown; whoever closes the dialog stops it', () =>
@@ -115,7 +115,7 @@ test('a URL: software where it lies; its address is copied', () =>
       await dialog.getByLabel(/^Version tag/).fill('')
       await dialog.getByRole('radio', { name: 'External URL' }).click()
       await add()
-      await dialog.getByText('Enter the URL at which devices fetch the package.').waitFor()
+      await dialog.getByText('Enter the URL where devices download the package.').waitFor()
       await dialog.getByLabel('Direct URL').fill('https://packages.example.org/agent-11.tar.gz')
       await add()
       await dialog.waitFor({ state: 'detached' })
@@ -192,11 +192,11 @@ test('a description without its file says so, on its own page too, and takes one
     })
     await openAs(page, tenant, `${path}/${id.id}`)
     await page.getByRole('heading', { level: 1, name: 'Valve 3' }).waitFor()
-    await page.getByText('The file of this package never came').waitFor()
+    await page.getByText('The file of this package was never uploaded').waitFor()
     await page.getByRole('button', { name: 'Upload file' }).click()
     const dialog = page.getByRole('dialog', { name: 'Upload file' })
     await dialog.locator('input[type=file]').setInputFiles(file('valve.bin'))
-    await dialog.getByLabel('Make the checksum on the platform').uncheck()
+    await dialog.getByLabel('Generate checksum on the server').uncheck()
     await dialog.getByLabel('Checksum algorithm').selectOption({ label: 'CRC-32' })
     await dialog.getByRole('button', { name: 'Upload file' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -221,7 +221,7 @@ for (const width of [1440, 390]) {
         found.push(...(await inspect(page, 'package')))
         await page.goto(path)
         const { dialog, add } = await ask(page, '', '')
-        await dialog.getByLabel('Make the checksum on the platform').uncheck()
+        await dialog.getByLabel('Generate checksum on the server').uncheck()
         await dialog.locator('input[type=file]').setInputFiles(file('pump.bin'))
         await add()
         await dialog.getByText('Enter a title.').waitFor()
@@ -231,3 +231,36 @@ for (const width of [1440, 390]) {
       { viewport: { width, height: 900 }, bypassCSP: true },
     ))
 }
+
+test('a device has firmware of its own, its progress, and a retry', () =>
+  stage.play(
+    async (page) => {
+      const body = { title: 'Valve', version: '7', type: 'FIRMWARE', deviceProfileId: profile.id }
+      await stage.call('POST', '/api/otaPackage', { ...body, url: 'https://packages.example/valve.bin', usesUrl: true })
+      const device = await stage.call<{ id: { id: string } }>('POST', '/api/device', {
+        name: 'Valve 1',
+        type: 'default',
+      })
+      const report = (points: object) =>
+        stage.call('POST', `/api/plugins/telemetry/DEVICE/${device.id.id}/timeseries/ANY`, points)
+      await openAs(page, tenant, `/devices/${device.id.id}`)
+      const packages = page.getByRole('group', { name: 'Firmware and software' })
+      await page.getByText('The profile has no package.').first().waitFor()
+      await page.getByRole('combobox', { name: /^Firmware/ }).click()
+      await page.getByRole('option', { name: 'Valve (7)' }).click()
+      await page.getByText('Overrides the profile’s package').waitFor()
+      await page.keyboard.press('Control+s')
+      await packages.getByText('Waiting for the device').waitFor()
+      await report({ fw_state: 'DOWNLOADING', current_fw_title: 'Valve', current_fw_version: '6' })
+      await packages.getByText('Downloading').waitFor()
+      await packages.getByText('On the device: Valve 6').waitFor()
+      const found = await inspect(page, 'progress')
+      await report({ fw_state: 'FAILED', fw_error: 'Wrong checksum' })
+      await packages.getByText('Wrong checksum').waitFor()
+      found.push(...(await inspect(page, 'failed')))
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await packages.getByText('Waiting for the device').waitFor()
+      assert.deepEqual(found, [])
+    },
+    { bypassCSP: true },
+  ))

@@ -21,15 +21,17 @@ export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click()
 
 /** Opens one of a list. */
-export const open = (page: Page, name: string): Promise<void> =>
-  main(page).getByRole('button', { name, exact: true }).first().click()
+export const open = (page: Page, name: string): Promise<void> => nameIn(main(page), name).first().click()
 
 /** Rows of the page's tables. */
 export const rows = (page: Page): Locator => page.locator('tbody').getByRole('row')
 
-/** The row whose button has that name. */
-export const rowOf = (page: Page, name: string): Locator =>
-  rows(page).filter({ has: page.getByRole('button', { name, exact: true }) })
+/** The name of one in a list: a button that opens its details, or a link to its page. */
+const nameIn = (place: Locator | Page, name: string): Locator =>
+  place.getByRole('button', { name, exact: true }).or(place.getByRole('link', { name, exact: true }))
+
+/** The row of that name. */
+export const rowOf = (page: Page, name: string): Locator => rows(page).filter({ has: nameIn(page, name) })
 
 /** Opens the menu of one of a list. */
 export const openMenu = (page: Page, name: string): Promise<void> => press(page, `More: ${name}`)
@@ -38,4 +40,14 @@ export const openMenu = (page: Page, name: string): Promise<void> => press(page,
 export async function choose(page: Page, name: string, action: string): Promise<void> {
   await openMenu(page, name)
   await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+/** Makes a profile of a list the default one, and sees that it is. */
+export async function makeDefault(page: Page, profile: string): Promise<void> {
+  await choose(page, profile, 'Make default')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make default' }).click()
+  await page
+    .getByRole('row', { name: new RegExp(profile) })
+    .getByText('Yes')
+    .waitFor()
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { callAs, signIn } from '../platform/world.ts'
+import { callAs, invite, signIn } from '../platform/world.ts'
 import { administrator, customer, enterAs, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after }, { env: { SONDE_LANGUAGES: 'en_US,de_DE' } })
@@ -20,18 +20,11 @@ await callAs(platform, root, 'POST', '/api/admin/securitySettings', {
 async function person(name: string): Promise<{ email: string; password: string; id: string }> {
   const { tenantId } = await stage.call<{ tenantId: object }>('GET', '/api/auth/user')
   const email = `${name}@sonde.example`
-  const user = await callAs<{ id: { id: string } }>(platform, root, 'POST', '/api/user?sendActivationMail=false', {
-    authority: 'TENANT_ADMIN',
-    tenantId,
-    email,
-    firstName: 'Noor',
-    lastName: 'Lane',
-  })
-  const link = await callAs<string>(platform, root, 'GET', `/api/user/${user.id.id}/activationLink`)
-  const activateToken = new URL(link).searchParams.get('activateToken')
+  const names = { firstName: 'Noor', lastName: 'Lane' }
+  const { id, activateToken } = await invite(platform, root, { authority: 'TENANT_ADMIN', tenantId, email, ...names })
   const password = `O${oldPassword}`
   await callAs(platform, null, 'POST', '/api/noauth/activate', { activateToken, password })
-  return { email, password, id: user.id.id }
+  return { email, password, id }
 }
 
 const openDialog = async (page: Page) => {
@@ -39,7 +32,7 @@ const openDialog = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Change password' })
 }
 
-test('name and language are changed, and hold at once', async () => {
+test('name and formats are changed, and hold at once', async () => {
   const noor = await person('noor')
   await stage.play(async (page) => {
     await openAs(page, noor, '/home')
@@ -56,17 +49,17 @@ test('name and language are changed, and hold at once', async () => {
 
     await page.getByLabel('First name').fill('N'.repeat(256))
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/use at most 255/).waitFor()
+    await page.getByText(/Use at most 255/).waitFor()
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete')), 'given-name')
     await page.getByLabel('First name').fill('Nora')
-    await page.getByLabel('Language').selectOption({ label: 'Deutsch (Deutschland)' })
+    await page.getByLabel('Dates and numbers').selectOption({ label: 'Deutsch (Deutschland)' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Your profile was saved.').waitFor()
+    await page.getByText('Profile saved').waitFor()
     await page.getByRole('heading', { name: 'Nora Lane' }).waitFor()
     await page.getByText(/Last sign-in \d+\. [A-Z]/).waitFor()
     await page.reload()
     await page.getByText(/Last sign-in \d+\. [A-Z]/).waitFor()
-    assert.equal(await page.getByLabel('Language').inputValue(), 'de_DE')
+    assert.equal(await page.getByLabel('Dates and numbers').inputValue(), 'de_DE')
   })
 })
 
@@ -79,27 +72,27 @@ test('a password is changed: rules first, then the session goes on and the old o
       if (request.url().endsWith('/api/auth/changePassword')) sent.push(request.url())
     })
     const dialog = await openDialog(page)
-    const rules = dialog.getByRole('list', { name: 'What the password must hold' })
+    const rules = dialog.getByRole('list', { name: 'Password requirements' })
     await rules.getByText('At least 8 characters').waitFor()
     await rules.getByText('No spaces').waitFor()
     const fill = async (current: string, wanted: string, again: string) => {
       await dialog.getByLabel('Current password').fill(current)
       await dialog.getByLabel('New password', { exact: true }).fill(wanted)
-      await dialog.getByLabel('New password again').fill(again)
+      await dialog.getByLabel('Repeat new password').fill(again)
       await dialog.getByRole('button', { name: 'Change password' }).click()
     }
     await fill('', 'short', 'short')
     await dialog.getByText('Enter your current password.').waitFor()
-    await dialog.getByText('Use a password that meets each rule below.').waitFor()
+    await dialog.getByText('Enter a password that meets all requirements.').waitFor()
     await fill(mina.password, newPassword, `${newPassword}x`)
-    await page.getByText('The two passwords differ.').waitFor()
+    await page.getByText('The passwords don’t match.').waitFor()
     assert.deepEqual(sent, [], 'What cannot be right was sent.')
     await fill('not-the-one', newPassword, newPassword)
     await dialog.getByRole('alert').waitFor()
     await fill(mina.password, mina.password, mina.password)
     await dialog.getByText(/must differ/).waitFor()
     await fill(mina.password, newPassword, newPassword)
-    await page.getByText('Your password was changed.').waitFor()
+    await page.getByText('Password changed.').waitFor()
     await dialog.waitFor({ state: 'detached' })
     await page.goto('/devices')
     await page.getByRole('row', { name: /Van V-06/ }).waitFor()
@@ -113,7 +106,7 @@ test('the access token is copied with its scheme; one that cannot be renewed is 
     async (page) => {
       await openAs(page, tenant, '/profile')
       await page.getByRole('button', { name: 'Copy access token' }).click()
-      await page.getByText(/The access token was copied. It is good until/).waitFor()
+      await page.getByText(/Access token copied. It expires at/).waitFor()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
       assert.match(copied, /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)
       const answer = await fetch(`${platform.baseUrl}/api/auth/user`, { headers: { 'x-authorization': copied } })
@@ -143,7 +136,7 @@ test('somebody else changed the profile meanwhile: it is not overwritten unasked
 test('system administrators have no home dashboard; customers have, and may change themselves', async () => {
   await stage.play(async (page) => {
     await openAs(page, administrator, '/profile')
-    await page.getByLabel('Language').waitFor()
+    await page.getByLabel('Dates and numbers').waitFor()
     assert.equal(await page.getByLabel('Home dashboard').count(), 0)
   })
   await stage.play(async (page) => {
@@ -151,7 +144,7 @@ test('system administrators have no home dashboard; customers have, and may chan
     await page.getByLabel('Home dashboard').waitFor()
     await page.getByLabel('Last name').fill('Brook')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Your profile was saved.').waitFor()
+    await page.getByText('Profile saved').waitFor()
   })
 })
 
@@ -165,7 +158,7 @@ test('the profile is not for visitors of public dashboards', async () => {
       () => new URL(page.url()).pathname,
       (path) => path !== '/profile',
     )
-    assert.equal(await page.getByLabel('Language').count(), 0)
+    assert.equal(await page.getByLabel('Dates and numbers').count(), 0)
     await page.goto('/profile')
     await page.waitForURL('**/login')
     await enterAs(page, tenant)

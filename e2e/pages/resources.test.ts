@@ -50,8 +50,8 @@ test('models: several at once; what is refused is named, and the rest is not sen
     await add()
     await dialog.getByText('Choose a file.').waitFor()
     await files.setInputFiles([file('notes.txt', 'no model')])
-    await dialog.getByText('notes.txt does not end in .xml.').waitFor()
-    await dialog.getByRole('button', { name: 'Take notes.txt out' }).click()
+    await dialog.getByText('Choose a file that ends in .xml. notes.txt doesn’t.').waitFor()
+    await dialog.getByRole('button', { name: 'Remove notes.txt' }).click()
     await files.setInputFiles([
       file('tank.xml', model(33001, 'Tank')),
       file('pump.xml', model(33002, 'Pump')),
@@ -123,10 +123,10 @@ test('what belongs to the system is read by tenants and kept by its administrato
     await rowOf(page, 'Of everybody').getByText('System').waitFor()
     assert.equal(await rowOf(page, 'Of everybody').getByRole('checkbox').count(), 0)
     await open(page, 'Of everybody')
-    await drawer(page, 'Of everybody').getByText('This resource belongs to the system').waitFor()
+    await drawer(page, 'Of everybody').getByText('This is a system resource').waitFor()
     assert.equal(await drawer(page, 'Of everybody').getByLabel('Title').count(), 0)
     await drawer(page, 'Of everybody').getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Copy id' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Copy ID' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Delete resource' }).count(), 0)
   })
   await stage.play(async (page) => {
@@ -161,7 +161,7 @@ for (const width of [1440, 390]) {
         const { dialog, add } = await ask(page)
         await dialog.locator('input[type=file]').setInputFiles([file('notes.txt', 'no model')])
         await add()
-        await dialog.getByText('notes.txt does not end').waitFor()
+        await dialog.getByText('notes.txt doesn’t.').waitFor()
         found.push(...(await inspect(page, 'add resource')))
         assert.deepEqual(found, [])
       },

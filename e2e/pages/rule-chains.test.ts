@@ -24,16 +24,16 @@ const stored = (id: string) => stage.call<Stored>('GET', `/api/ruleChain/${id}`)
 const make = async (name: string, type: 'CORE' | 'EDGE' = 'CORE') =>
   (await stage.call<Stored>('POST', '/api/ruleChain', { name, type })).id.id
 
-test('a chain is made, with its faults told, and changed; its nodes stand in words', () =>
+test('a chain is changed, with its faults told; its nodes stand in words', () =>
   stage.play(async (page) => {
+    await make('Night shift')
     await openAs(page, tenant, '/ruleChains')
-    await page.getByRole('button', { name: 'Add rule chain' }).first().click()
-    const add = page.getByRole('dialog', { name: 'Add rule chain' })
-    await add.getByRole('button', { name: 'Add rule chain' }).click()
-    await add.getByText('Enter a name.').waitFor()
-    await add.getByLabel('Name', { exact: true }).fill('Night shift')
-    await add.getByRole('button', { name: 'Add rule chain' }).click()
+    await page.getByRole('button', { name: 'Night shift', exact: true }).click()
     const details = drawer(page, 'Night shift')
+    await details.getByLabel('Name', { exact: true }).fill('')
+    await page.keyboard.press('Control+s')
+    await details.getByText('Enter a name.').waitFor()
+    await details.getByLabel('Name', { exact: true }).fill('Night shift')
     await details.getByLabel(/^Description/).fill('After ten')
     await details.getByText('1 unsaved change').waitFor()
     await page.keyboard.press('Control+s')
@@ -42,12 +42,12 @@ test('a chain is made, with its faults told, and changed; its nodes stand in wor
     assert.deepEqual([type, additionalInfo], ['CORE', { description: 'After ten' }])
     await details.getByRole('tab', { name: 'Nodes' }).click()
     await details.getByText('No nodes yet').waitFor()
-    for (const tab of ['Events', 'Audit logs']) await details.getByRole('tab', { name: tab }).waitFor()
+    for (const tab of ['Events', 'Audit log']) await details.getByRole('tab', { name: tab }).waitFor()
 
     await page.goto('/ruleChains')
     await page.getByRole('button', { name: 'Root Rule Chain', exact: true }).click()
     const root = drawer(page, 'Root Rule Chain')
-    await root.getByText('Root: messages begin here').waitFor()
+    await root.getByText('Root rule chain', { exact: true }).waitFor()
     await root.getByRole('tab', { name: 'Nodes' }).click()
     await root.getByText('Post telemetry → Save Timeseries').waitFor()
     await root.getByRole('button', { name: 'Open as page' }).click()
@@ -60,12 +60,12 @@ test('another chain becomes the root; the root is not deleted, others are', () =
     const spare = await make('Spare chain')
     await openAs(page, tenant, '/ruleChains')
     await openMenu(page, 'Root Rule Chain')
-    await page.getByRole('menuitem', { name: 'Export as a file' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Export to file' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Delete rule chain' }).count(), 0)
     await page.keyboard.press('Escape')
     await choose(page, 'New root', 'Make root')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Make root' }).click()
-    await page.getByText('New root is the root now').waitFor()
+    await page.getByText('New root is the root rule chain').waitFor()
     await rowOf(page, 'New root').getByText('Yes').waitFor()
     assert.equal((await stored(id)).root, true)
     await choose(page, 'Root Rule Chain', 'Make root')
@@ -91,7 +91,7 @@ test('a chain leaves as a file with its nodes, and comes back; the wrong type is
     await openAs(page, tenant, '/ruleChains')
     await rowOf(page, 'Root Rule Chain').waitFor()
     const download = page.waitForEvent('download')
-    await choose(page, 'Root Rule Chain', 'Export as a file')
+    await choose(page, 'Root Rule Chain', 'Export to file')
     const file = await download
     assert.equal(file.suggestedFilename(), 'root_rule_chain.json')
     const path = join(folder, 'root_rule_chain.json')
@@ -101,12 +101,12 @@ test('a chain leaves as a file with its nodes, and comes back; the wrong type is
     content.ruleChain.name = 'Came back'
     writeFileSync(path, JSON.stringify(content))
 
-    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByRole('button', { name: 'Import rule chain' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Import rule chain' })
     const edge = join(folder, 'edge.json')
     writeFileSync(edge, JSON.stringify({ ...content, ruleChain: { ...content.ruleChain, type: 'EDGE' } }))
     await dialog.getByLabel('File').setInputFiles(edge)
-    await dialog.getByText('This file holds a rule chain for edges.').waitFor()
+    await dialog.getByText('This is an edge rule chain.').waitFor()
     // A node that goes on to itself.
     const loop = join(folder, 'loop.json')
     const connections = [{ fromIndex: 0, toIndex: 0, type: 'Success' }]
@@ -132,8 +132,8 @@ test('templates for edges: their own list, root and what new edges get', () =>
     const id = await make('Edge extra', 'EDGE')
     await openAs(page, tenant, '/edgeManagement/ruleChains')
     await page.getByRole('heading', { level: 1, name: 'Edge rule chains' }).waitFor()
-    await choose(page, 'Edge extra', 'Give to new edges')
-    await page.getByText('New edges get Edge extra').waitFor()
+    await choose(page, 'Edge extra', 'Assign to new edges')
+    await page.getByText('Edge extra is assigned to new edges').waitFor()
     const given = () => stage.call<Stored[]>('GET', '/api/ruleChain/autoAssignToEdgeRuleChains')
     assert.deepEqual(
       (await given()).map((chain) => chain.id.id),
@@ -141,9 +141,9 @@ test('templates for edges: their own list, root and what new edges get', () =>
     )
     await page.getByRole('button', { name: 'Undo' }).click()
     await until('none to be given', given, (chains) => chains.length === 0)
-    await choose(page, 'Edge extra', 'Make template root')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Make template root' }).click()
-    await page.getByText('Edge extra is the root now').waitFor()
+    await choose(page, 'Edge extra', 'Make edge root')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make edge root' }).click()
+    await page.getByText('Edge extra is the root rule chain').waitFor()
     assert.equal((await stored(id)).root, true)
     assert.equal(await rowOf(page, 'Root Rule Chain').count(), 0)
   }))
@@ -160,7 +160,7 @@ test('customers’ users have no rule chains; axe finds nothing', () =>
       await page.getByLabel('Name', { exact: true }).waitFor()
       found.push(...(await inspect(page, 'details')))
       await page.goto('/ruleChains?import=true')
-      await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+      await page.getByRole('button', { name: 'Choose file' }).waitFor()
       found.push(...(await inspect(page, 'import')))
       assert.deepEqual(found, [])
       await stage.play(async (user) => {

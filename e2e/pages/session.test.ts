@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { callAs, signIn } from '../platform/world.ts'
+import { callAs, invite, signIn } from '../platform/world.ts'
 import { main, mainMenu, openMenu } from './page-parts.ts'
 import { administrator, customer, enterAs, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
 
@@ -44,7 +44,7 @@ test('a refused refresh token ends the session and says so', () =>
     })
     await expireAccess(page)
     await page.getByRole('link', { name: 'Devices', exact: true }).click()
-    await page.getByText('Your session could not be renewed. Sign in again.').waitFor()
+    await page.getByText('Couldn’t renew your session. Sign in again.').waitFor()
     await page.waitForURL('**/login')
     assert.equal(await page.evaluate(() => localStorage.getItem('jwt_token')), null)
     await enterAs(page, tenant)
@@ -58,7 +58,7 @@ test('requests that wait share one refresh', () =>
     const calls: string[] = []
     page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await expireAccess(page)
-    // The page starts anew: account, limits, settings and the list all ask at the same time.
+    // The page starts again: account, limits, settings and the list all ask at the same time.
     await page.goto('/devices')
     await page.getByRole('row', { name: /Van V-06/ }).waitFor()
     assert.ok(calls.filter((call) => call.includes(' /api/') && !call.includes('/auth/')).length > 2, calls.join('\n'))
@@ -119,26 +119,22 @@ test('somebody with a full-screen default dashboard is held to it, and to what t
   const other = await stage.call<{ id: { id: string } }>('POST', '/api/dashboard', { title: 'Second hall' })
   const email = 'held@sonde.example'
   const password = 'held-to-one-board'
-  const user = await callAs<{ id: { id: string } }>(
-    stage.platform,
-    root,
-    'POST',
-    '/api/user?sendActivationMail=false',
-    {
-      authority: 'TENANT_ADMIN',
-      tenantId,
-      email,
-      additionalInfo: { defaultDashboardId: dashboardId, defaultDashboardFullscreen: true },
-    },
-  )
-  const link = await callAs<string>(stage.platform, root, 'GET', `/api/user/${user.id.id}/activationLink`)
-  const activateToken = new URL(link).searchParams.get('activateToken')
+  const { activateToken } = await invite(stage.platform, root, {
+    authority: 'TENANT_ADMIN',
+    tenantId,
+    email,
+    additionalInfo: { defaultDashboardId: dashboardId, defaultDashboardFullscreen: true },
+  })
   await callAs(stage.platform, null, 'POST', '/api/noauth/activate', { activateToken, password })
   await stage.play(async (page) => {
     await page.goto('/login')
     await enterAs(page, { email, password })
     await page.waitForURL(`**/dashboard/${dashboardId}`)
     await page.locator('canvas').first().waitFor()
+    await page.getByRole('button', { name: /^Account of / }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Profile' }).click()
+    await page.waitForURL('**/profile')
     for (const closed of ['/home', '/devices', '/dashboards', '/settings/home']) {
       await page.goto(closed)
       await page.waitForURL(`**/dashboard/${dashboardId}`)
@@ -149,21 +145,33 @@ test('somebody with a full-screen default dashboard is held to it, and to what t
     // The own profile stays open: a password must be changed somewhere.
     await page.goto('/profile')
     await page.getByLabel('First name').waitFor()
+    // Where the dashboard can't be shown, there is a way out too.
+    await page.goto('/dashboard/6f8d5ad0-1111-4222-8333-00000000000b')
+    await page.getByRole('heading', { name: 'Dashboard not found' }).waitFor()
+    await page.getByRole('button', { name: /^Account of / }).click()
+    await page.getByRole('menuitem', { name: 'Profile' }).click()
+    await page.waitForURL('**/profile')
+    await page.goto(`/dashboard/${dashboardId}?hideToolbar=true`)
+    await page.getByRole('button', { name: /^Account of / }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('**/login')
   })
 })
 
-test('every language can be chosen; the texts are served as a file too', async () => {
+test('dates and numbers of every locale can be chosen; the texts are served as a file too', async () => {
   const answer = await fetch(`${stage.platform.baseUrl}/assets/locale/locale.constant-en_US.json`)
   assert.match(answer.headers.get('content-type') ?? '', /json/)
   const texts = (await answer.json()) as { login: { signIn: string } }
   assert.equal(texts.login.signIn, 'Sign in')
   await stage.play(async (page) => {
-    await page.goto('/login')
-    await page.getByRole('button', { name: 'English (United States)' }).click()
-    assert.equal(await page.getByRole('menuitemradio').count(), 21)
-    await page.getByRole('menuitemradio', { name: 'Français (France)' }).click()
-    await page.getByRole('button', { name: 'Français (France)' }).waitFor()
-    await openAs(page, tenant, '/devices')
+    await openAs(page, tenant, '/profile')
+    const formats = page.getByLabel('Dates and numbers')
+    await formats.waitFor()
+    assert.equal(await formats.locator('option').count(), 22)
+    await formats.selectOption({ label: 'Français (France)' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Profile saved').waitFor()
+    await page.goto('/devices')
     await main(page).getByRole('button', { name: 'Van V-06' }).first().click()
     // When it was made, by the locale.
     await page

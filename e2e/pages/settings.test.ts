@@ -27,18 +27,22 @@ test('general: wrong addresses are refused in words, two who edit see each other
     await page.goto('/settings')
     await page.waitForURL('**/settings/general')
     await heading(page, 'General')
-    await mainMenu(page).getByRole('link', { name: 'Outgoing mail' }).waitFor()
+    await mainMenu(page).getByRole('link', { name: 'Outgoing email' }).waitFor()
     const baseUrl = page.getByLabel('Base URL', { exact: true })
     await baseUrl.fill('iot.example.org')
     await press(page, 'Save')
-    await page.getByText('Enter an address that begins with').waitFor()
+    await page.getByText('Enter a URL that begins with').waitFor()
     assert.equal(await baseUrl.evaluate((field) => field === field.ownerDocument.activeElement), true)
     await baseUrl.fill('https://iot.example.org')
     await page.getByLabel('Always use the base URL in links').check()
     await page.getByText('2 unsaved changes').waitFor()
     await press(page, 'Save')
     await saved(page)
-    assert.deepEqual(await stored('general'), { baseUrl: 'https://iot.example.org', prohibitDifferentUrl: true })
+    assert.deepEqual(await stored('general'), {
+      baseUrl: 'https://iot.example.org',
+      embeddingSites: [],
+      prohibitDifferentUrl: true,
+    })
 
     await baseUrl.fill('https://mine.example.org')
     await callAsSystem('POST', '/api/admin/settings', {
@@ -46,8 +50,8 @@ test('general: wrong addresses are refused in words, two who edit see each other
       jsonValue: { baseUrl: 'https://theirs.example.org', prohibitDifferentUrl: true },
     })
     await press(page, 'Save')
-    await page.getByText('Somebody else changed this meanwhile.').waitFor()
-    await page.getByRole('button', { name: 'Show theirs, drop mine' }).click()
+    await page.getByText('Someone else changed this.').waitFor()
+    await page.getByRole('button', { name: 'Discard my changes' }).click()
     await until(
       'their address',
       () => baseUrl.inputValue(),
@@ -55,9 +59,9 @@ test('general: wrong addresses are refused in words, two who edit see each other
     )
 
     await baseUrl.fill('https://unsaved.example.org')
-    await mainMenu(page).getByRole('link', { name: 'Outgoing mail' }).click()
+    await mainMenu(page).getByRole('link', { name: 'Outgoing email' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).click()
-    await heading(page, 'Outgoing mail')
+    await heading(page, 'Outgoing email')
     assert.equal((await stored<{ baseUrl: string }>('general')).baseUrl, 'https://theirs.example.org')
   }))
 
@@ -90,41 +94,41 @@ for (const width of [1440, 390]) {
 test('outgoing mail: a test mail arrives or says why not, and the password is never shown again', () =>
   stage.play(async (page) => {
     await openAs(page, administrator, '/settings/outgoing-mail')
-    await heading(page, 'Outgoing mail')
+    await heading(page, 'Outgoing email')
     const field = (name: string) => page.getByLabel(name, { exact: true })
-    const tryIt = () => page.getByRole('button', { name: 'Send test mail' }).click()
+    const tryIt = () => page.getByRole('button', { name: 'Send test email' }).click()
     await field('SMTP host').fill('smtp://127.0.0.1')
     await field('SMTP port').fill('70000')
     await tryIt()
-    await page.getByText('Use a number from 0 to 65535.').waitFor()
+    await page.getByText('Enter a number from 0 to 65535.').waitFor()
     await page.getByText('Enter a host without spaces').waitFor()
     await field('SMTP host').fill('127.0.0.1')
     await field('SMTP port').fill('1')
     await tryIt()
-    await page.getByRole('alert').getByText('Unable to send mail').waitFor()
+    await page.getByRole('alert').getByText('Couldn’t send the email').waitFor()
     await field('SMTP port').fill(String(smtp.port))
-    await field('Mail from').fill('Riverside <plant@sonde.example>')
+    await field('Sender').fill('Riverside <plant@sonde.example>')
     await tryIt()
-    await page.getByText(`Test mail sent to ${administrator.email}`).waitFor()
+    await page.getByText(`Test email sent to ${administrator.email}`).waitFor()
     assert.match(smtp.mails.at(-1) ?? '', /From: Riverside <plant@sonde\.example>/)
     assert.match(smtp.mails.at(-1) ?? '', new RegExp(`To: ${administrator.email}`))
     assert.equal((await stored<{ smtpHost: string }>('mail')).smtpHost, 'localhost', 'The test saved something.')
 
-    await field('User name optional').fill('plant')
+    await field('Username optional').fill('plant')
     await field('Password optional').fill('a mail password')
     await page.getByLabel('Connect through a proxy').check()
     await press(page, 'Save')
-    await page.getByText('Enter the name or address of the server.').waitFor()
+    await page.getByText('Enter a host name or address.').waitFor()
     await page.getByLabel('Connect through a proxy').uncheck()
-    await page.getByLabel('Start TLS').check()
+    await page.getByLabel('STARTTLS').check()
     await field('TLS version').selectOption('TLSv1.3')
     await press(page, 'Save')
     await saved(page)
     await field('Password optional').waitFor({ state: 'detached' })
-    const { password, ...kept } = await stored<Record<string, unknown>>('mail')
+    const { password, ...retained } = await stored<Record<string, unknown>>('mail')
     assert.equal(password, undefined)
-    assert.equal(kept.showChangePassword, true)
-    assert.equal(kept.tlsVersion, 'TLSv1.3')
+    assert.equal(retained.showChangePassword, true)
+    assert.equal(retained.tlsVersion, 'TLSv1.3')
     await page.reload()
     await page.getByLabel('Change password').waitFor()
     const port = await field('SMTP port').inputValue()
@@ -142,31 +146,31 @@ test('SMS provider: each field says what it wants, and the test what the provide
   stage.play(async (page) => {
     await openAs(page, administrator, '/settings/sms-provider')
     await heading(page, 'SMS provider')
-    await page.getByText('No provider is set yet').waitFor()
+    await page.getByText('No provider yet').waitFor()
     const tryIt = () => page.getByRole('button', { name: 'Send test SMS' }).click()
     await tryIt()
     await page.getByText('Enter a value.').first().waitFor()
     await page.getByLabel('Provider', { exact: true }).selectOption({ label: 'Twilio' })
-    await page.getByLabel('Phone number from').fill('0123')
+    await page.getByLabel('Sender phone number').fill('0123')
     await page.getByLabel('Account SID').fill('AC1')
     await page.getByText('Enter a number such as').waitFor()
-    await page.getByLabel('Phone number from').fill('+14155550100')
+    await page.getByLabel('Sender phone number').fill('+14155550100')
     await page.getByLabel('Account token', { exact: true }).fill('a token')
     await tryIt()
     const dialog = page.getByRole('dialog', { name: 'Send test SMS' })
-    await dialog.getByLabel('Phone number to').fill('0123')
+    await dialog.getByLabel('Recipient phone number').fill('0123')
     await dialog.getByRole('button', { name: 'Send test SMS' }).click()
     await dialog.getByText('Enter a number with its country code').waitFor()
     await dialog.getByText('Enter a message.').waitFor()
-    await dialog.getByLabel('Phone number to').fill('+14155550101')
+    await dialog.getByLabel('Recipient phone number').fill('+14155550101')
     await dialog.getByLabel('Message').fill('Tank T-01 is full')
-    const refusal = page.waitForResponse((answer) => answer.url().endsWith('/testSms'))
+    const rejection = page.waitForResponse((answer) => answer.url().endsWith('/testSms'))
     await page.route('**/api/admin/settings/testSms', (route) =>
-      route.fulfill({ status: 500, json: { status: 500, errorCode: 2, message: 'Unable to send SMS: no credit' } }),
+      route.fulfill({ status: 500, json: { status: 500, errorCode: 2, message: 'Couldn’t send the SMS: no credit' } }),
     )
     await dialog.getByRole('button', { name: 'Send test SMS' }).click()
-    await dialog.getByText('Unable to send SMS: no credit').waitFor()
-    assert.deepEqual((await refusal).request().postDataJSON(), {
+    await dialog.getByText('Couldn’t send the SMS: no credit').waitFor()
+    assert.deepEqual((await rejection).request().postDataJSON(), {
       providerConfiguration: {
         type: 'TWILIO',
         numberFrom: '+14155550100',
@@ -184,7 +188,7 @@ test('SMS provider: each field says what it wants, and the test what the provide
     await press(page, 'Save')
     await saved(page)
     assert.equal((await stored<{ accountSid: string }>('sms')).accountSid, 'AC1')
-    await page.getByText('No provider is set yet').waitFor({ state: 'detached' })
+    await page.getByText('No provider yet').waitFor({ state: 'detached' })
   }))
 
 test('security settings: bounds, and rules that count', () =>
@@ -193,16 +197,16 @@ test('security settings: bounds, and rules that count', () =>
     await heading(page, 'Security settings')
     await page.getByLabel('Minimum length').fill('4')
     await page.getByLabel('Minimum digits').fill('two')
-    await page.getByLabel('Tell this address of a locked account').fill('nobody')
+    await page.getByLabel('Lockout notification email').fill('nobody')
     await press(page, 'Save')
-    await page.getByText('Use a whole number from 5 to 50.').waitFor()
-    await page.getByText('Use a whole number from 0 to 50.').waitFor()
+    await page.getByText('Enter a whole number from 5 to 50.').waitFor()
+    await page.getByText('Enter a whole number from 0 to 50.').waitFor()
     await page.getByText('Enter an email address').waitFor()
     await page.getByLabel('Minimum length').fill('12')
     await page.getByLabel('Minimum digits').fill('2')
-    await page.getByLabel('Tell this address of a locked account').fill('security@sonde.example')
+    await page.getByLabel('Lockout notification email').fill('security@sonde.example')
     await page.getByLabel('Failed sign-ins before an account is locked').fill('20')
-    await page.getByLabel('Days until a password may come back').fill('30')
+    await page.getByLabel('Days before a password can be reused').fill('30')
     await page.getByLabel('Allow spaces in passwords').uncheck()
     await page.keyboard.press('Control+s')
     await saved(page)
@@ -291,7 +295,7 @@ const ofSystem: readonly (readonly [path: string, title: string, open?: (page: P
   ['general', 'General'],
   [
     'outgoing-mail',
-    'Outgoing mail',
+    'Outgoing email',
     async (page) => {
       await page.getByLabel('SMTP port').fill('no')
       await page.getByLabel('Connect through a proxy').check()
@@ -303,7 +307,7 @@ const ofSystem: readonly (readonly [path: string, title: string, open?: (page: P
     'SMS provider',
     async (page) => {
       await page.getByLabel('Provider', { exact: true }).selectOption({ label: 'Twilio' })
-      await page.getByLabel('Phone number from').fill('+14155550100')
+      await page.getByLabel('Sender phone number').fill('+14155550100')
       await page.getByLabel('Account SID').fill('AC1')
       await page.getByLabel('Account token', { exact: true }).fill('a token')
       await page.getByRole('button', { name: 'Send test SMS' }).click()

@@ -24,6 +24,16 @@ async function openFirst(page: Page): Promise<void> {
   await page.locator('.sd-drawer').getByRole('heading').first().waitFor()
 }
 
+/** Where a row opens its page. */
+async function openDetails(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^More: / })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Details', exact: true }).click()
+  await page.locator('.sd-drawer').getByRole('heading').first().waitFor()
+}
+
 /** A tab of the drawer of the row with this name. */
 const tabOf = (name: RegExp, tab: string) => async (page: Page) => {
   await row(name)(page)
@@ -63,7 +73,7 @@ export const shots: readonly Shot[] = [
     'tenant',
     ['home', '/home', (page) => page.getByRole('heading', { name: 'Go to' }).waitFor()],
     ['dashboards', '/dashboards'],
-    ['dashboard-details', '/dashboards', openFirst],
+    ['dashboard-details', '/dashboards', openDetails],
     ['dashboard', '/dashboards/DASHBOARD', (page) => page.locator('canvas').first().waitFor()],
     ['devices', '/devices'],
     ['device-details', '/devices', openFirst],
@@ -90,10 +100,11 @@ export const shots: readonly Shot[] = [
     [
       'add-package',
       '/otaUpdates?add=true',
-      (page) => page.getByRole('dialog').getByText('Drop the package’s file here.').waitFor(),
+      (page) => page.getByRole('dialog').getByText('Drop the package file here.').waitFor(),
     ],
     ['rule-chains', '/ruleChains'],
     ['rule-chain-nodes', '/ruleChains', tabOf(/./, 'Nodes')],
+    ['explore', '/explore', (page) => page.getByRole('heading', { name: 'Nothing to compare yet' }).waitFor()],
     ['dead-letters', '/deadLetters', (page) => firstRow(page).waitFor()],
     ['dead-letter', '/deadLetters', openFirst],
     ['widgets-library', '/widgets-bundles'],
@@ -106,7 +117,7 @@ export const shots: readonly Shot[] = [
       '/auditLogs',
       async (page) => {
         await page.getByRole('button', { name: 'Export', exact: true }).click()
-        await page.getByRole('dialog').getByText('rows are exported').waitFor()
+        await page.getByRole('dialog').getByText('with the current search').waitFor()
       },
     ],
     ['trash', '/trash', (page) => firstRow(page).waitFor()],
@@ -120,6 +131,7 @@ export const shots: readonly Shot[] = [
     ],
     ['resources', '/settings/resources-library'],
     ['settings-home', '/settings/home'],
+    ['settings-keys', '/settings/keys'],
     ['settings-device-acceptance', '/settings/device-acceptance'],
     ['profile', '/profile'],
     [
@@ -145,14 +157,7 @@ export const shots: readonly Shot[] = [
     ['settings-mail', '/settings/outgoing-mail'],
     ['settings-sms', '/settings/sms-provider'],
     ['settings-security', '/settings/security-settings'],
-    [
-      'settings-oauth2',
-      '/settings/oauth2',
-      async (page) => {
-        await page.getByLabel('Offer sign-in with other providers').check()
-        await page.getByRole('button', { name: 'Add application' }).click()
-      },
-    ],
+    ['settings-oauth2', '/settings/oauth2', (page) => page.getByText('isn’t available').first().waitFor()],
   ),
   ...of(
     'customer',

@@ -156,15 +156,15 @@ async function raiseAlarms(stage: Stage): Promise<void> {
   }
 }
 
-/** Things of some kinds that were deleted. */
+/** Deleted entities of some types. */
 async function fillTrash(stage: Stage): Promise<void> {
-  const things = [
+  const entities = [
     ['device', { name: 'Pump P-17', type: 'default' }],
     ['asset', { name: 'Old boiler house', type: 'building' }],
     ['customer', { title: 'Northern Foundry' }],
     ['dashboard', { title: 'Trial of spring' }],
   ] as const
-  for (const [kind, body] of things) {
+  for (const [kind, body] of entities) {
     const { id } = await stage.call<{ id: { id: string } }>('POST', `/api/${kind}`, body)
     await stage.call('DELETE', `/api/${kind}/${id.id}`)
   }

@@ -20,10 +20,17 @@ export const customer = { email: 'customer@sonde.example', password: 'sonde-cust
 /** How long a condition is waited for. */
 export const patienceMs = 20_000
 
+export interface Ref {
+  readonly entityType: string
+  readonly id: string
+}
+
 export interface Stage {
   readonly platform: Platform
   /** A REST call as the demo's tenant administrator. */
   call<T = unknown>(method: string, path: string, body?: unknown): Promise<T>
+  /** A new device of the default type. */
+  makeDevice(name: string): Promise<Ref>
   /** The access token of a device of the plant. */
   deviceToken(name: string): Promise<string>
   /**
@@ -42,6 +49,7 @@ export async function openStage(t: CleanUp, options: PlatformOptions = {}): Prom
   return {
     platform,
     call,
+    makeDevice: async (name) => (await call<{ id: Ref }>('POST', '/api/device', { name, type: 'default' })).id,
     async deviceToken(name) {
       const device = await call<{ id: { id: string } }>(
         'GET',
@@ -74,7 +82,7 @@ async function play(
   page.on('console', (message) => {
     if (message.text().startsWith(violationMark)) faults.push(message.text())
   })
-  /** What users signed in with who told the platform how they leave a table. */
+  /** Tokens of users who saved a table layout. */
   const tableUsers = new Set<string>()
   context.on('request', (request) => {
     const { 'x-authorization': authorization } = request.headers()
@@ -89,8 +97,8 @@ async function play(
     await scene(page)
     assert.deepEqual(faults, [], 'The page reported faults.')
   } catch (error) {
-    const told = await describe(page)
-    throw new Error(`${error instanceof Error ? error.message : error}\n${[...faults, told].join('\n')}`, {
+    const reported = await describe(page)
+    throw new Error(`${error instanceof Error ? error.message : error}\n${[...faults, reported].join('\n')}`, {
       cause: error,
     })
   } finally {
@@ -153,7 +161,13 @@ export async function enterAs(page: Page, account: { email: string; password: st
 export async function openAs(page: Page, account: { email: string; password: string }, path: string): Promise<void> {
   await page.goto(path)
   await enterAs(page, account)
+  await hasEntered(page, path)
+}
+
+/** Waits until `path` stands where the sign-in form was: the address changes before that, and keys would go to the form. */
+export async function hasEntered(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path.split('?')[0])
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
 }
 
 /** The wire's id of the plant's dashboard, as the demo's users have it. */

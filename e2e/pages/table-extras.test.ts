@@ -13,6 +13,13 @@ const stage = await openStage({ after })
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search devices' })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+/** Waits until the table's columns begin so. */
+const headsBegin = (page: Page, names: readonly string[]) =>
+  until(
+    `columns that begin with ${names.join(', ')}`,
+    async () => (await page.getByRole('columnheader').allInnerTexts()).filter(Boolean),
+    (heads) => names.every((name, at) => heads[at] === name),
+  )
 
 /** Opens the export of the page's table, and hands back the file that `choose` leads to. */
 async function exported(page: Page, choose: (box: ReturnType<typeof dialog>) => Promise<void>) {
@@ -23,7 +30,7 @@ async function exported(page: Page, choose: (box: ReturnType<typeof dialog>) => 
   const download = page.waitForEvent('download')
   await box.getByRole('button', { name: 'Export', exact: true }).click()
   const file = await download
-  await box.getByText(/ (is|are) in /).waitFor()
+  await box.getByText(/ saved to /).waitFor()
   await box.getByRole('button', { name: 'Close', exact: true }).last().click()
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
@@ -49,15 +56,15 @@ test('a list is exported as it is searched and sorted, and nothing in it can be 
     await openAs(page, tenant, '/devices?textSearch=Pump&property=name&direction=ASC')
     await page.getByText('1–9 of 9').waitFor()
     const csv = await exported(page, async (box) => {
-      await box.getByText('9 rows are exported').waitFor()
+      await box.getByText('Exports 9 rows').waitFor()
       await box.getByRole('radio', { name: /^All/ }).click()
     })
     assert.equal(csv.name, `devices-${today()}.csv`)
     const [head, first, second] = linesOf(csv.bytes)
-    assert.match(head ?? '', /^Name,Profile,State,Last activity,Label,Customer,Created,Gateway,Id$/)
+    assert.match(head ?? '', /^Name,Profile,State,Last activity,Label,Customer,Created,Description,Gateway,ID$/)
     assert.match(
       first ?? '',
-      /^"'=Pump P-99,""x""",default,Inactive,,'@home,,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,No,[\da-f-]{36}$/,
+      /^"'=Pump P-99,""x""",default,Inactive,,'@home,,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,,No,[\da-f-]{36}$/,
     )
     assert.match(second ?? '', /^Pump P-01,/)
     assert.equal(linesOf(csv.bytes).length, 10)
@@ -77,12 +84,12 @@ test('100,000 rows: progress, stop, failure, go on; the page stays at hand', () 
     await openAs(page, tenant, '/devices')
     await rows(page).nth(9).waitFor()
     const total = 100_000
-    let asked = 0
+    let requested = 0
     let isDown = true
     const failsAt = 12
     await page.route('**/api/tenant/deviceInfos?pageSize=1000&**', async (route) => {
       const at = Number(new URL(route.request().url()).searchParams.get('page'))
-      asked += 1
+      requested += 1
       if (at === failsAt && isDown) return route.fulfill({ status: 500, json: { message: 'Out of order.' } })
       const data = Array.from({ length: 1000 }, (_, by) => deviceOf(at * 1000 + by))
       return route.fulfill({ json: { data, totalElements: total, totalPages: 100, hasNext: at < 99 } })
@@ -96,18 +103,18 @@ test('100,000 rows: progress, stop, failure, go on; the page stays at hand', () 
     await box.getByRole('button', { name: 'Export', exact: true }).click()
     await box.getByText(/^[1-9][\d,]*000 rows so far$/).waitFor()
     await box.getByRole('button', { name: 'Stop' }).click()
-    await box.getByText('The export was stopped').waitFor()
-    const before = asked
-    await box.getByRole('button', { name: 'Go on' }).click()
+    await box.getByText('Export stopped').waitFor()
+    const before = requested
+    await box.getByRole('button', { name: 'Continue' }).click()
     await box.getByRole('alert').getByText('Out of order.').waitFor()
     await box.getByText('12,000 rows so far').waitFor()
     await box.getByRole('button', { name: 'Save 12,000 rows' }).waitFor()
     isDown = false
     const download = page.waitForEvent('download', { timeout: 60_000 })
-    await box.getByRole('button', { name: 'Try again' }).click()
+    await box.getByRole('button', { name: 'Retry' }).click()
     const file = await download
-    await box.getByText(/^100,000 rows are in devices-/).waitFor()
-    assert.ok(asked - before <= 102, `Pages were asked for twice: ${asked}`)
+    await box.getByText(/^100,000 rows saved to devices-/).waitFor()
+    assert.ok(requested - before <= 102, `Pages were asked for twice: ${requested}`)
     const sheet = partOf(readFileSync(await file.path()), 'xl/worksheets/sheet1.xml')
     assert.equal(sheet.match(/<row /g)?.length, total + 1)
     assert.match(sheet, /Device 99999</)
@@ -140,35 +147,39 @@ for (const [who, account] of Object.entries({ tenant, customer })) {
       await page.getByRole('button', { name: 'Columns' }).click()
       await dialog(page, 'Columns').getByLabel('Label', { exact: true }).click()
       await page.waitForURL((url) => url.searchParams.has('columns'))
+      await page.getByRole('columnheader', { name: 'Label' }).waitFor({ state: 'detached' })
       await page.keyboard.press('Escape')
+      await dialog(page, 'Columns').waitFor({ state: 'hidden' })
       await page.getByRole('button', { name: 'Views' }).click()
       await page.getByRole('menuitem', { name: 'Save this view…' }).click()
       const box = dialog(page, 'Save view')
       await box.getByRole('button', { name: 'Save' }).click()
-      await box.getByText('Give the view a name.').waitFor()
+      await box.getByText('Enter a name.').waitFor()
       await box.getByLabel('Name').fill('Tanks')
-      await box.getByLabel('The table opens with it').check()
+      await box.getByLabel('Open the table with this view').check()
       await box.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('button', { name: 'Views, shown: Tanks' }).waitFor()
+      await page.getByRole('button', { name: 'Views, current: Tanks' }).waitFor()
     })
     // Another machine: nothing is known there but the account.
     await stage.play(async (page) => {
       await openAs(page, account, '/devices')
       await page.waitForURL((url) => url.searchParams.get('textSearch') === 'Tank')
+      await page.getByRole('button', { name: 'Views, current: Tanks' }).waitFor()
+      await rows(page).first().waitFor()
       assert.equal(await search(page).inputValue(), 'Tank')
       assert.equal(await page.getByRole('columnheader', { name: 'Label' }).count(), 0)
-      await page.getByRole('button', { name: 'Views, shown: Tanks' }).click()
-      await page.getByRole('menuitemradio', { name: 'All, as usual' }).click()
+      await page.getByRole('button', { name: 'Views, current: Tanks' }).click()
+      await page.getByRole('menuitemradio', { name: 'Default view' }).click()
       await page.waitForURL((url) => url.search === '')
       await page.getByRole('columnheader', { name: 'Label' }).waitFor()
       await page.goBack()
       await page.waitForURL((url) => url.searchParams.get('textSearch') === 'Tank')
-      await page.getByRole('button', { name: 'Views, shown: Tanks' }).click()
+      await page.getByRole('button', { name: 'Views, current: Tanks' }).click()
       await page.getByRole('menuitem', { name: 'Manage views…' }).click()
       const box = dialog(page, 'Views of this table')
-      await box.getByLabel('Name of the view Tanks').fill('Cisterns')
+      await box.getByLabel('Name of view Tanks').fill('Cisterns')
       await box.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('button', { name: 'Views, shown: Cisterns' }).click()
+      await page.getByRole('button', { name: 'Views, current: Cisterns' }).click()
       await page.getByRole('menuitem', { name: 'Manage views…' }).click()
       await box.getByRole('button', { name: 'Delete Cisterns' }).click()
       await box.getByRole('button', { name: 'Save' }).click()
@@ -211,14 +222,14 @@ test('columns are moved by keyboard; order, size and columns are found again, on
     await page.getByRole('button', { name: 'Columns' }).focus()
     await page.keyboard.press('Enter')
     const box = dialog(page, 'Columns')
-    const up = box.getByRole('button', { name: 'Move State towards the start' })
+    const up = box.getByRole('button', { name: 'Move State toward the start' })
     await up.focus()
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.searchParams.get('columns')?.startsWith('name,state,profile') ?? false)
     await until(
       'the focus to stay',
       () => page.evaluate<string>(`document.activeElement?.getAttribute('aria-label') ?? ''`),
-      (name) => name === 'Move State towards the start',
+      (name) => name === 'Move State toward the start',
     )
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.searchParams.get('columns')?.startsWith('state,name') ?? false)
@@ -230,8 +241,7 @@ test('columns are moved by keyboard; order, size and columns are found again, on
     await page.getByRole('navigation').getByRole('link', { name: 'Devices', exact: true }).click()
     await page.getByText('1–20 of').waitFor()
     await page.waitForURL((url) => url.searchParams.get('pageSize') === '20')
-    const heads = await page.getByRole('columnheader').allInnerTexts()
-    assert.deepEqual(heads.filter(Boolean).slice(0, 2), ['State', 'Name'])
+    await headsBegin(page, ['State', 'Name'])
     await until(
       'the platform to know',
       () => stage.call('GET', '/api/v2/user/settings/tableLayouts'),
@@ -241,53 +251,55 @@ test('columns are moved by keyboard; order, size and columns are found again, on
     await page.evaluate(`localStorage.clear()`)
     await openAs(page, tenant, '/devices')
     await page.getByText('1–20 of').waitFor()
-    assert.deepEqual((await page.getByRole('columnheader').allInnerTexts()).filter(Boolean).slice(0, 2), [
-      'State',
-      'Name',
-    ])
+    await headsBegin(page, ['State', 'Name'])
     await page.getByRole('button', { name: 'Columns' }).click()
-    await box.getByRole('button', { name: 'The usual columns' }).click()
+    await box.getByRole('button', { name: 'Reset columns' }).click()
     await page.waitForURL((url) => !url.searchParams.has('columns'))
   }))
 
 test('many devices are edited at once; what somebody else changed is told and written over on retry', () =>
   stage.play(async (page) => {
     for (const name of ['Edited 1', 'Edited 2', 'Edited 3']) {
-      await stage.call('POST', '/api/device', { name, type: 'default', label: 'old', additionalInfo: { kept: name } })
+      await stage.call('POST', '/api/device', {
+        name,
+        type: 'default',
+        label: 'old',
+        additionalInfo: { retained: name },
+      })
     }
     await openAs(page, tenant, '/devices?textSearch=Edited')
     await page.getByText('1–3 of 3').waitFor()
     const named = (name: string) =>
-      stage.call<{ label: string; type: string; additionalInfo: { kept?: string; description?: string } }>(
+      stage.call<{ label: string; type: string; additionalInfo: { retained?: string; description?: string } }>(
         'GET',
         `/api/tenant/devices?deviceName=${encodeURIComponent(name)}`,
       )
-    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
     const theirs = await named('Edited 2')
     await stage.call('POST', '/api/device', { ...theirs, label: 'theirs' })
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const box = dialog(page, 'Edit 3 devices')
-    await box.getByRole('button', { name: 'Change 3 rows' }).click()
-    await box.getByText('Tick at least one field.').waitFor()
-    await box.getByLabel('Change the label').check()
+    await box.getByRole('button', { name: 'Change 3 devices' }).click()
+    await box.getByText('Select at least one field.').waitFor()
+    await box.getByLabel('Change label').check()
     await box.getByLabel('Label', { exact: true }).fill('x'.repeat(256))
-    await box.getByLabel('Change the description').check()
+    await box.getByLabel('Change description').check()
     await box.getByLabel('Description', { exact: true }).fill('In the yard')
-    await box.getByRole('button', { name: 'Change 3 rows' }).click()
-    await box.getByText('This label has 256 characters; use at most 255.').waitFor()
+    await box.getByRole('button', { name: 'Change 3 devices' }).click()
+    await box.getByText('Use at most 255 characters (now 256).').waitFor()
     await box.getByLabel('Label', { exact: true }).fill('new')
-    await box.getByRole('button', { name: 'Change 3 rows' }).click()
-    await page.getByText('2 rows changed').waitFor()
-    await page.getByText('Somebody else changed it meanwhile (Label)').waitFor()
+    await box.getByRole('button', { name: 'Change 3 devices' }).click()
+    await page.getByText('2 devices changed').waitFor()
+    await page.getByText('Someone else changed Label. Retry to overwrite.').waitFor()
     assert.equal((await named('Edited 2')).label, 'theirs')
     assert.equal((await named('Edited 1')).label, 'new')
     await page.getByRole('button', { name: 'Retry failed' }).click()
-    await page.getByText('1 row changed').waitFor()
+    await page.getByText('1 device changed').waitFor()
     for (const name of ['Edited 1', 'Edited 2', 'Edited 3']) {
       const { label, additionalInfo } = await named(name)
       assert.equal(label, 'new')
-      assert.equal(additionalInfo.kept, name)
+      assert.equal(additionalInfo.retained, name)
       assert.equal(additionalInfo.description, 'In the yard')
     }
   }))
@@ -308,21 +320,21 @@ test('telemetry of a device: chosen keys, a stretch of time, as it came and in b
     await page.getByRole('row', { name: /level/ }).waitFor()
     await page.getByRole('button', { name: 'Export telemetry' }).click()
     const box = dialog(page, 'Export telemetry of Recorder')
-    await box.getByRole('combobox', { name: 'Time' }).selectOption({ label: 'From … to …' })
+    await box.getByRole('combobox', { name: 'Time range' }).selectOption({ label: 'Custom range' })
     await box.getByLabel('From', { exact: true }).fill('2026-01-01T10:00:00')
     await box.getByLabel('To', { exact: true }).fill('2026-01-01T09:00:00')
-    await box.getByLabel('Rows at most').fill('0')
+    await box.getByLabel('Maximum rows').fill('0')
     const start1 = box.getByRole('button', { name: 'Export', exact: true })
     await start1.click()
-    await box.getByText('Use a moment after the first one.').waitFor()
-    await box.getByText(/Use a whole number from 1 to/).waitFor()
+    await box.getByText('The end must be after the start.').waitFor()
+    await box.getByText(/Enter a whole number from 1 to/).waitFor()
     await box.getByLabel('From', { exact: true }).fill('2026-01-01T00:00:00')
     await box.getByLabel('To', { exact: true }).fill('2026-01-02T00:00:00')
-    await box.getByLabel('Rows at most').fill('1000')
+    await box.getByLabel('Maximum rows').fill('1000')
     const download = page.waitForEvent('download')
     await start1.click()
     const file = await download
-    await box.getByText('There are more; the file ends after 1,000.').waitFor()
+    await box.getByText('There are more rows. The file ends after 1,000.').waitFor()
     const lines = linesOf(readFileSync(await file.path()))
     assert.equal(file.suggestedFilename(), `recorder-${today()}.csv`)
     assert.equal(lines[0], 'Time,level,note')
@@ -333,11 +345,11 @@ test('telemetry of a device: chosen keys, a stretch of time, as it came and in b
 
     await page.getByRole('button', { name: 'Export telemetry' }).click()
     await box.getByLabel('note', { exact: true }).uncheck()
-    await box.getByRole('combobox', { name: 'Time' }).selectOption({ label: 'From … to …' })
+    await box.getByRole('combobox', { name: 'Time range' }).selectOption({ label: 'Custom range' })
     await box.getByLabel('From', { exact: true }).fill('2026-01-01T00:00:00')
     await box.getByLabel('To', { exact: true }).fill('2026-01-01T20:00:00')
     await box.getByRole('combobox', { name: 'Values' }).selectOption({ label: 'Average' })
-    await box.getByRole('combobox', { name: 'Of each' }).selectOption({ label: '1 hour' })
+    await box.getByRole('combobox', { name: 'Interval' }).selectOption({ label: '1 hour' })
     await box.getByRole('radio', { name: 'Excel (XLSX)' }).click()
     const second = page.waitForEvent('download')
     await start1.click()
@@ -351,7 +363,7 @@ test('tables in tabs and the audit log are exported as they are filtered', () =>
     await openAs(page, tenant, '/auditLogs')
     await page.getByText(/of \d+$/).waitFor()
     const { bytes, name } = await exported(page, async () => {})
-    assert.equal(name, `audit-logs-${today()}.csv`)
+    assert.equal(name, `audit-log-${today()}.csv`)
     const [head, first] = linesOf(bytes)
     assert.equal(head, 'Time,Entity type,Entity,User,Action,Status')
     assert.match(first ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,[^,]+,.*,(Success|Failure)$/)
@@ -388,12 +400,13 @@ test('axe finds nothing in the dialogs, and a phone has them in its menu', () =>
       await dialog(page, 'Save view').waitFor()
       found.push(...(await inspect(page, 'save view')))
       await page.keyboard.press('Escape')
-      await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+      await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
       const edit = dialog(page, 'Edit 10 devices')
-      for (const field of ['label', 'profile', 'description']) await edit.getByLabel(`Change the ${field}`).check()
+      for (const field of ['label', 'profile', 'description']) await edit.getByLabel(`Change ${field}`).check()
       found.push(...(await inspect(page, 'bulk edit')))
       await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Discard changes' }).click()
 
       await page.setViewportSize({ width: 390, height: 844 })
       await page.getByRole('button', { name: 'More', exact: true }).click()

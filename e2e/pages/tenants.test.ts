@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
-import { choose, dialog, drawer, main, open, openMenu, press } from './page-parts.ts'
+import { dialog, drawer, main, makeDefault, open, openMenu, press } from './page-parts.ts'
 import { administrator, openAs, openStage, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -26,13 +26,13 @@ test('a tenant: added with faults on the way, changed, opened as a page, deleted
     await add.getByLabel('Title').and(page.locator(':focus')).waitFor()
 
     await add.getByLabel('Title').fill('t'.repeat(256))
-    await add.getByText('This has 256 characters; use at most 255.').waitFor()
+    await add.getByText('Use at most 255 characters (now 256).').waitFor()
     await add.getByLabel('Title').fill('Harbour & <b>Sons</b>')
     await add.getByLabel('Email').fill('nobody')
     await pickOption(page, 'Country', 'Germany')
     await add.getByLabel('Postal code').fill('ABC')
     await add.getByRole('button', { name: 'Add tenant' }).click()
-    await add.getByText('Use a postal code of this country, such as 10115.').waitFor()
+    await add.getByText('Enter a postal code of this country, such as 10115.').waitFor()
     await add.getByText('Enter an email address, such as name@example.com.').waitFor()
     await add.getByLabel('Postal code').fill('28195')
     await add.getByLabel('Email').fill('ops@harbour.example')
@@ -107,7 +107,7 @@ test('an administrator: invited by a link, activated, switched off and on again,
       await guest.goto(link ?? '')
       await guest.getByRole('heading', { level: 1, name: 'Create your password' }).waitFor()
       await guest.getByLabel('Password', { exact: true }).fill(password)
-      await guest.getByLabel('Password again').fill(password)
+      await guest.getByLabel('Repeat password').fill(password)
       await guest.getByRole('button', { name: 'Create password' }).click()
       await guest.waitForURL((url) => !url.pathname.startsWith('/login'))
     })
@@ -144,29 +144,29 @@ test('a profile: limits with faults, the search within, as a file and back, the 
     await add.getByLabel('Devices', { exact: true }).fill('-1')
     await add.getByLabel('Assets', { exact: true }).fill('')
     await add.getByLabel('Users', { exact: true }).fill('many')
-    await add.getByText('Enter a number; 0 means no limit.').waitFor()
-    await add.getByText('This cannot be negative; 0 means no limit.').waitFor()
-    await add.getByLabel(/^Messages of one device/).fill('100 per second')
+    await add.getByText('Enter a number. 0 = unlimited').waitFor()
+    await add.getByText('Enter 0 or more. 0 = unlimited').waitFor()
+    await add.getByLabel(/^Messages per device/).fill('100 per second')
     await add.getByRole('button', { name: 'Add tenant profile' }).click()
-    await add.getByText('Use a whole number; 0 means no limit.').waitFor()
-    await add.getByText('Use count:seconds, such as 100:1 or 100:1,2000:60.').waitFor()
+    await add.getByText('Enter a whole number. 0 = unlimited').waitFor()
+    await add.getByText('Enter count:seconds, such as 100:1 or 100:1,2000:60.').waitFor()
     await add.getByLabel('Devices', { exact: true }).fill('1000')
     await add.getByLabel('Assets', { exact: true }).fill('50')
     await add.getByLabel('Users', { exact: true }).fill('0')
-    await add.getByLabel(/^Messages of one device/).fill('100:1,2000:60')
+    await add.getByLabel(/^Messages per device/).fill('100:1,2000:60')
     await add.getByText('100 in 1 s and 2,000 in 60 s').waitFor()
 
     await add.getByRole('searchbox', { name: 'Search limits' }).fill('emails')
     await add.getByLabel('Devices', { exact: true }).waitFor({ state: 'detached' })
     await add.getByLabel('Emails', { exact: true }).fill('30')
     await add.getByRole('searchbox', { name: 'Search limits' }).fill('nothing of that name')
-    await add.getByText('No limit is called “nothing of that name”.').waitFor()
+    await add.getByText('No limit matches “nothing of that name”.').waitFor()
     await add.getByRole('button', { name: 'Add tenant profile' }).click()
 
     const details = drawer(page, 'Gold plan')
     await details.getByRole('heading', { name: 'Gold plan' }).waitFor()
     assert.equal(await details.getByLabel('Devices', { exact: true }).inputValue(), '1000')
-    assert.equal(await details.getByLabel('Processing in a core of its own').isDisabled(), true)
+    assert.equal(await details.getByLabel('Dedicated core').isDisabled(), true)
 
     const begun = page.waitForEvent('download')
     await details.getByRole('button', { name: 'More', exact: true }).click()
@@ -187,11 +187,11 @@ test('a profile: limits with faults, the search within, as a file and back, the 
     await bring.getByRole('button', { name: 'Import tenant profile' }).click()
     await bring.getByText('Choose a file.').waitFor()
     await give('plan.csv', text)
-    await bring.getByText(/plan\.csv is no JSON file/).waitFor()
+    await bring.getByText(/plan\.csv isn’t a JSON file/).waitFor()
     await give('broken.json', '{"name"')
-    await bring.getByText(/broken\.json cannot be read as JSON/).waitFor()
+    await bring.getByText(/Couldn’t read broken\.json as JSON/).waitFor()
     await give('other.json', '{"name":"A dashboard"}')
-    await bring.getByText(/This file holds no tenant profile/).waitFor()
+    await bring.getByText(/This file isn’t a tenant profile/).waitFor()
     await give('gold_plan.json', text)
     await bring.getByRole('button', { name: 'Import tenant profile' }).click()
     await bring.getByRole('alert').waitFor()
@@ -200,15 +200,7 @@ test('a profile: limits with faults, the search within, as a file and back, the 
     await drawer(page, 'Silver plan').getByRole('heading', { name: 'Silver plan' }).waitFor()
     assert.equal(await drawer(page, 'Silver plan').getByLabel('Emails', { exact: true }).inputValue(), '30')
 
-    const makeDefault = async (profile: string) => {
-      await choose(page, profile, 'Make default')
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Make default' }).click()
-      await page
-        .getByRole('row', { name: new RegExp(profile) })
-        .getByText('Yes')
-        .waitFor()
-    }
-    await makeDefault('Silver plan')
+    await makeDefault(page, 'Silver plan')
     // The default one is neither selected nor deleted.
     assert.equal(await page.getByRole('checkbox', { name: 'Select Silver plan' }).count(), 0)
     await openMenu(page, 'Silver plan')
@@ -223,7 +215,7 @@ test('a profile: limits with faults, the search within, as a file and back, the 
     await page.getByRole('alert').getByText('Default').waitFor()
     await gone.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('checkbox', { name: 'Select Gold plan' }).waitFor()
-    await makeDefault('Default')
+    await makeDefault(page, 'Default')
   }))
 
 test('others have no business here', () =>

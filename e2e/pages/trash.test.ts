@@ -1,4 +1,4 @@
-/** The trash as administrators meet it: undone at once, restored later under another name, deleted for good. */
+/** The trash as administrators meet it: undone at once, restored later under another name, deleted permanently. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -11,14 +11,14 @@ import { administrator, customer, openAs, openStage, tenant, until } from './sta
 
 const stage = await openStage({ after })
 
-interface Thing {
+interface TestEntity {
   readonly id: { readonly id: string }
 }
 
-const make = (name: string) => stage.call<Thing>('POST', '/api/device', { name, type: 'default' })
+const make = (name: string) => stage.call<TestEntity>('POST', '/api/device', { name, type: 'default' })
 const row = (page: Page, name: string) => main(page).getByRole('row', { name })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
-const isThere = ({ id }: Thing) =>
+const isThere = ({ id }: TestEntity) =>
   stage.call('GET', `/api/device/${id.id}`).then(
     () => true,
     () => false,
@@ -28,7 +28,7 @@ test('several devices are deleted at once and brought back together', () =>
     const made = [await make('Batch 1'), await make('Batch 2'), await make('Batch 3')]
     await openAs(page, tenant, '/devices?textSearch=Batch')
     await row(page, 'Batch 3').waitFor()
-    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await toast(page, '3 devices deleted').waitFor()
     assert.deepEqual(await Promise.all(made.map(isThere)), [false, false, false])
@@ -43,10 +43,10 @@ test('more than ten are asked about, with the days of the trash', () =>
     for (let at = 1; at <= 11; at++) await make(`Many ${at}`)
     await openAs(page, tenant, '/devices?textSearch=Many&pageSize=20')
     await row(page, 'Many 11').waitFor()
-    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     const question = page.getByRole('alertdialog', { name: 'Delete 11 devices?' })
-    await question.getByText('restored from the trash for 30 days').waitFor()
+    await question.getByText('Restore it from the trash within 30 days').waitFor()
     const confirm = question.getByRole('button', { name: 'Delete 11 devices' })
     assert.equal(await confirm.isDisabled(), true)
     await question.getByLabel('Type 11 to confirm').fill('11')
@@ -58,12 +58,12 @@ test('what others need stays: the list says why, of one alone and of each among 
   const spare = await makeProfile(stage, 'Spare profile')
   await makeProfile(stage, 'Pump profile')
   await stage.call('POST', '/api/device', { name: 'Pump that needs it', type: 'Pump profile' })
-  const reason = 'Devices use this profile; give them another one first.'
+  const reason = 'Devices use this profile. Assign them another one first.'
   await stage.play(async (page) => {
     await openAs(page, tenant, '/deviceProfiles')
     await choose(page, 'Pump profile', 'Delete device profile')
-    const told = page.getByRole('alert').filter({ hasText: reason })
-    await told.getByRole('button', { name: 'Close' }).click()
+    const reported = page.getByRole('alert').filter({ hasText: reason })
+    await reported.getByRole('button', { name: 'Close' }).click()
     await row(page, 'Pump profile').waitFor()
 
     for (const name of ['Spare profile', 'Pump profile'])
@@ -76,7 +76,7 @@ test('what others need stays: the list says why, of one alone and of each among 
     assert.deepEqual(await failures.allTextContents(), [`Pump profile: ${reason}`])
     await bar.getByRole('button', { name: 'Retry failed' }).click()
     await failures.waitFor()
-    // What was told of one is not told of others.
+    // A notice about one is not one about others.
     await bar.getByRole('button', { name: 'Clear selection' }).click()
     await page.getByRole('checkbox', { name: 'Select Pump profile' }).check()
     await bar.waitFor()
@@ -100,36 +100,36 @@ test('the trash lists what was deleted; what has lost its name and token comes b
     await openAs(page, tenant, '/devices')
     await page.getByRole('link', { name: 'Trash' }).click()
     await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor()
-    await page.getByText('Deleted things stay here for 30 days').waitFor()
+    await page.getByText('Deleted items stay here for 30 days').waitFor()
     await page.getByRole('searchbox', { name: 'Search trash' }).fill('pump of')
     await row(page, 'Pump of old').getByText(tenant.email).waitFor()
     await page.getByText('1–1 of 1').waitFor()
 
     await choose(page, 'Pump of old', 'Restore')
     const dialog = page.getByRole('dialog', { name: 'Restore Pump of old' })
-    await dialog.getByText('Another one has this name meanwhile; choose another.').waitFor()
+    await dialog.getByText('This name is taken. Enter another.').waitFor()
     await dialog.getByLabel('Name').fill('')
-    await dialog.getByText('Give it a name.').waitFor()
+    await dialog.getByText('Enter a name.').waitFor()
     await dialog.getByLabel('Name').fill('x'.repeat(256))
-    await dialog.getByText('This has 256 characters; use at most 255.').waitFor()
+    await dialog.getByText('Use at most 255 characters (now 256).').waitFor()
     await dialog.getByLabel('Name').fill('Pump <script>')
     await dialog.getByRole('button', { name: 'Restore' }).click()
-    await dialog.getByText(/must not hold markup/).waitFor()
+    await dialog.getByText(/can’t contain HTML/).waitFor()
     await dialog.getByLabel('Name').fill('Pump back again')
     await dialog.getByRole('button', { name: 'Restore' }).click()
-    await dialog.getByText('Another device uses its credentials meanwhile; it needs new ones.').waitFor()
-    await dialog.getByLabel('Give it a new access token').check()
+    await dialog.getByText('Another device uses these credentials. New ones are needed.').waitFor()
+    await dialog.getByLabel('Generate a new access token').check()
     await dialog.getByRole('button', { name: 'Restore' }).click()
     await toast(page, 'Pump back again restored').waitFor()
-    await page.getByText('Nothing in the trash matches “pump of”').waitFor()
+    await page.getByText('No item matches “pump of”').waitFor()
     assert.equal(await isThere(device), true)
     const now = await stage.call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`)
     assert.notEqual(now.credentialsId, credentialsId)
   }))
 
-test('one kind alone is shown; things are deleted for good one by one and all together', () =>
+test('one kind alone is shown; things are deleted permanently one by one and all together', () =>
   stage.play(async (page) => {
-    const asset = await stage.call<Thing>('POST', '/api/asset', { name: 'Old hall', type: 'hall' })
+    const asset = await stage.call<TestEntity>('POST', '/api/asset', { name: 'Old hall', type: 'hall' })
     await stage.call('DELETE', `/api/asset/${asset.id.id}`)
     const device = await make('Old meter')
     await stage.call('DELETE', `/api/device/${device.id.id}`)
@@ -138,11 +138,11 @@ test('one kind alone is shown; things are deleted for good one by one and all to
     await page.getByRole('button', { name: 'Kind' }).first().click()
     await page.getByRole('dialog', { name: 'Kind' }).getByRole('button', { name: 'Asset', exact: true }).click()
     await row(page, 'Old meter').waitFor({ state: 'detached' })
-    await choose(page, 'Old hall', 'Delete for good')
-    const question = page.getByRole('alertdialog', { name: 'Delete Old hall for good?' })
-    await question.getByRole('button', { name: 'Delete for good' }).click()
-    await toast(page, 'Old hall deleted for good').waitFor()
-    await page.getByText('Nothing of this kind is in the trash').waitFor()
+    await choose(page, 'Old hall', 'Delete permanently')
+    const question = page.getByRole('alertdialog', { name: 'Delete Old hall permanently?' })
+    await question.getByRole('button', { name: 'Delete permanently' }).click()
+    await toast(page, 'Old hall deleted permanently').waitFor()
+    await page.getByText('No items of this type in the trash').waitFor()
 
     await page.goto('/trash')
     await row(page, 'Old meter').waitFor()
@@ -161,7 +161,7 @@ test('one kind alone is shown; things are deleted for good one by one and all to
 
 test('an edge whose key is taken gets a new one; the system has a trash of its own', async () => {
   const edge = (name: string) =>
-    stage.call<Thing>('POST', '/api/edge', { name, type: 'default', routingKey: 'the one key', secret: 'secret' })
+    stage.call<TestEntity>('POST', '/api/edge', { name, type: 'default', routingKey: 'the one key', secret: 'secret' })
   const old = await edge('Edge of old')
   await stage.call('DELETE', `/api/edge/${old.id.id}`)
   await edge('Edge of now')
@@ -169,18 +169,18 @@ test('an edge whose key is taken gets a new one; the system has a trash of its o
     await openAs(page, tenant, '/trash')
     await choose(page, 'Edge of old', 'Restore')
     const dialog = page.getByRole('dialog', { name: 'Restore Edge of old' })
-    await dialog.getByText('Another edge uses its edge key meanwhile; it needs new ones.').waitFor()
-    await dialog.getByLabel('Give it a new edge key and secret').check()
+    await dialog.getByText('Another edge uses this edge key. A new one is needed.').waitFor()
+    await dialog.getByLabel('Generate a new edge key and secret').check()
     await dialog.getByRole('button', { name: 'Restore' }).click()
     await toast(page, 'Edge of old restored').waitFor()
   })
   const root = await signIn(stage.platform, administrator.email, administrator.password)
-  const { id } = await callAs<Thing>(stage.platform, root, 'POST', '/api/tenantProfile', { name: 'Small plan' })
+  const { id } = await callAs<TestEntity>(stage.platform, root, 'POST', '/api/tenantProfile', { name: 'Small plan' })
   await callAs(stage.platform, root, 'DELETE', `/api/tenantProfile/${id.id}`)
   await stage.play(async (page) => {
     await openAs(page, administrator, '/tenantProfiles')
     await page.getByRole('link', { name: 'Trash' }).click()
-    await page.getByText('Deleted things of the system').waitFor()
+    await page.getByText('Deleted system entities').waitFor()
     await row(page, 'Small plan').getByText('Tenant profile').waitFor()
     assert.equal(await row(page, 'Edge of old').count(), 0)
     await choose(page, 'Small plan', 'Restore')

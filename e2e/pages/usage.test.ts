@@ -57,10 +57,10 @@ test('counts come live, near the limit it warns, at the limit it says what stopp
     await transport.getByText('Near the limit').waitFor()
     await send(2)
     await transport.getByText('Stopped').waitFor({ timeout: storedMs })
-    await transport.getByText('Messages of devices are refused').waitFor()
+    await transport.getByText('Device messages are rejected').waitFor()
     await region(page, 'Rule engine').getByText('Running').waitFor()
     // The bar of this hour grows with them.
-    await region(page, 'Messages: Last 1 day').getByText('12 in total').waitFor()
+    await region(page, 'Messages: Last 24 hours').getByText('12 in total').waitFor()
     await allow({ maxTransportMessages: 0 })
     await transport.getByText('12, no limit').first().waitFor({ timeout: storedMs })
     await transport.getByText('Running').waitFor()
@@ -69,8 +69,8 @@ test('counts come live, near the limit it warns, at the limit it says what stopp
 test('bars are read by keys and as a table; the window is chosen and stays in the address', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/usage')
-    const messages = region(page, 'Messages: Last 1 day')
-    const bars = messages.getByRole('img', { name: /^Messages, Last 1 day: 12 in total/ })
+    const messages = region(page, 'Messages: Last 24 hours')
+    const bars = messages.getByRole('img', { name: /^Messages, Last 24 hours: 12 in total/ })
     await bars.focus()
     await page.keyboard.press('End')
     await messages.locator('[aria-live]').getByText(': 12').waitFor()
@@ -78,9 +78,11 @@ test('bars are read by keys and as a table; the window is chosen and stays in th
     await messages.locator('[aria-live]').getByText(': 0').waitFor()
     await messages.getByRole('button', { name: 'View as table' }).click()
     assert.equal(await messages.getByRole('row').nth(1).getByRole('cell').textContent(), '12')
-    await region(page, 'SMS: Last 1 day').getByText('Nothing was counted').waitFor()
+    await region(page, 'SMS: Last 24 hours')
+      .getByText(/^No data in this time range/)
+      .waitFor()
 
-    await page.getByRole('button', { name: /Last 1 day/ }).click()
+    await page.getByRole('button', { name: /Last 24 hours/ }).click()
     const editor = page.getByRole('dialog', { name: 'Time window' })
     await editor.getByRole('button', { name: '30 days', exact: true }).click()
     await editor.getByRole('button', { name: 'Update' }).click()
@@ -106,11 +108,11 @@ test('counts that cannot be loaded say so and come when asked again; others may 
   await stage.play(async (page) => {
     await page.route('**/api/plugins/telemetry/API_USAGE_STATE/**', (route) => route.abort())
     await openAs(page, tenant, '/usage')
-    await page.getByText('Could not load the counts over time').waitFor()
+    await page.getByText('Couldn’t load usage over time').waitFor()
     await region(page, 'Transport').getByText('12, no limit').first().waitFor()
     await page.unroute('**/api/plugins/telemetry/API_USAGE_STATE/**')
     await page.getByRole('button', { name: 'Retry now' }).click()
-    await region(page, 'Messages: Last 1 day').getByText('12 in total').waitFor()
+    await region(page, 'Messages: Last 24 hours').getByText('12 in total').waitFor()
   })
   await stage.play(async (page) => {
     await openAs(page, customer, '/devices')
@@ -124,13 +126,15 @@ for (const width of [1440, 390]) {
     stage.play(
       async (page) => {
         await openAs(page, tenant, '/usage')
-        const messages = region(page, 'Messages: Last 1 day')
+        const messages = region(page, 'Messages: Last 24 hours')
         await messages.getByText('12 in total').waitFor()
         const found = await inspect(page, 'usage')
         await messages.getByRole('button', { name: 'View as table' }).click()
         found.push(...(await inspect(page, 'table')))
         await page.goto('/usage?feature=notifications')
-        await region(page, 'SMS: Last 12 months, by month').getByText('Nothing was counted').waitFor()
+        await region(page, 'SMS: Last 12 months, by month')
+          .getByText(/^No data in this time range/)
+          .waitFor()
         found.push(...(await inspect(page, 'feature')))
         assert.deepEqual(found, [])
       },

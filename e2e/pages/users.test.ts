@@ -43,7 +43,7 @@ test('a user who cannot be told by mail is not added, and the dialog says why', 
     await press(page, 'Add user')
     const add = dialog(page, 'Add user')
     await add.getByLabel('Email').fill('by-mail@sonde.example')
-    await add.getByRole('radio', { name: 'Send activation mail' }).click()
+    await add.getByRole('radio', { name: 'Send activation email' }).click()
     await add.getByRole('button', { name: 'Add user' }).click()
     await add.getByRole('alert').waitFor()
     await add.getByRole('radio', { name: 'Show activation link' }).click()
@@ -60,9 +60,9 @@ test('a user held to a dashboard sees that and nothing else', () =>
     const details = drawer(page, 'wall@sonde.example')
     await details.getByLabel('Last name').fill('w'.repeat(256))
     await details.getByRole('button', { name: 'Save' }).click()
-    await details.getByText('This has 256 characters; use at most 255.').waitFor()
+    await details.getByText('Use at most 255 characters (now 256).').waitFor()
     await details.getByLabel('Last name').fill('Screen')
-    await page.getByRole('combobox', { name: 'Default dashboard' }).fill('Riverside')
+    await page.getByRole('combobox', { name: 'Dashboard after sign-in' }).fill('Riverside')
     await page.getByRole('option', { name: 'Riverside Works', exact: true }).click()
     await details.getByLabel('Always full screen').check()
     await details.getByRole('button', { name: 'Save' }).click()
@@ -70,7 +70,7 @@ test('a user held to a dashboard sees that and nothing else', () =>
     await page.reload()
     await until(
       'the title of the dashboard',
-      () => page.getByRole('combobox', { name: 'Default dashboard' }).inputValue(),
+      () => page.getByRole('combobox', { name: 'Dashboard after sign-in' }).inputValue(),
       (title) => title === 'Riverside Works',
     )
 
@@ -85,7 +85,7 @@ test('a mail that cannot be sent is told; the link can be shown again, and users
     await addUser('late@sonde.example')
     await addUser('gone@sonde.example')
     await openAs(page, tenant, usersPath)
-    await choose(page, 'late@sonde.example', 'Send activation mail')
+    await choose(page, 'late@sonde.example', 'Send activation email')
     await page.getByRole('alert').first().waitFor()
     await choose(page, 'late@sonde.example', 'Show activation link')
     await dialog(page, 'Activation link').getByText('/api/noauth/activate?activateToken=').waitFor()
@@ -107,7 +107,7 @@ test('nobody signs in as oneself, disables or deletes oneself', () =>
     await page.getByText('Tenant administrator').first().waitFor()
     await main(page).getByRole('button', { name: 'More', exact: true }).click()
     const offered = await page.getByRole('menuitem').allInnerTexts()
-    assert.deepEqual(offered, ['Copy id'])
+    assert.deepEqual(offered, ['Copy ID'])
     await page.keyboard.press('Escape')
     await page.getByRole('tab', { name: 'Audit log' }).click()
     await page.getByRole('tabpanel', { name: 'Audit log' }).waitFor()

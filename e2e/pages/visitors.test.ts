@@ -1,12 +1,14 @@
 /** Those who are not signed in yet, or never will be: languages, lost and first passwords, public links, closed doors. */
 
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { callAs, signIn } from '../platform/world.ts'
-import { main, mainMenu } from './page-parts.ts'
+import { callAs, type Invited, invite, signIn } from '../platform/world.ts'
+import { choose, mainMenu } from './page-parts.ts'
 import { administrator, enterAs, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after }, { env: { SONDE_LANGUAGES: 'en_US,de_DE', SONDE_DEFAULT_LANGUAGE: 'de_DE' } })
@@ -15,30 +17,20 @@ const root = await signIn(platform, administrator.email, administrator.password)
 const oldPassword = 'the-old-password'
 const newPassword = 'the-new-password'
 
-interface Person {
-  readonly id: string
+interface Person extends Invited {
   readonly email: string
-  /** Of the link that sets the first password. */
-  readonly activateToken: string
 }
 
 /** Another administrator of the demo's tenant, without a password yet. */
-async function invite(email: string, additionalInfo: object = {}): Promise<Person> {
+async function invited(email: string, additionalInfo: object = {}): Promise<Person> {
   const { tenantId } = await stage.call<{ tenantId: object }>('GET', '/api/auth/user')
-  const user = await callAs<{ id: { id: string } }>(platform, root, 'POST', '/api/user?sendActivationMail=false', {
-    authority: 'TENANT_ADMIN',
-    tenantId,
-    email,
-    firstName: 'Noor',
-    lastName: 'Lane',
-    additionalInfo,
-  })
-  const link = await callAs<string>(platform, root, 'GET', `/api/user/${user.id.id}/activationLink`)
-  return { id: user.id.id, email, activateToken: new URL(link).searchParams.get('activateToken') ?? '' }
+  const names = { firstName: 'Noor', lastName: 'Lane' }
+  const input = { authority: 'TENANT_ADMIN', tenantId, email, ...names, additionalInfo }
+  return { ...(await invite(platform, root, input)), email }
 }
 
 async function activated(email: string, additionalInfo: object = {}): Promise<Person> {
-  const person = await invite(email, additionalInfo)
+  const person = await invited(email, additionalInfo)
   const { activateToken } = person
   await callAs(platform, null, 'POST', '/api/noauth/activate', { activateToken, password: oldPassword })
   return person
@@ -65,7 +57,7 @@ function callsOf(page: Page): string[] {
 
 async function fillPasswords(page: Page, first: string, second: string, button = 'Set password'): Promise<void> {
   await page.getByLabel(/^(New password|Password)$/).fill(first)
-  await page.getByLabel(/^(New password again|Password again)$/).fill(second)
+  await page.getByLabel(/^(Repeat new password|Repeat password)$/).fill(second)
   await page.getByRole('button', { name: button }).click()
 }
 
@@ -73,35 +65,19 @@ const signedIn = (page: Page) => mainMenu(page).waitFor()
 
 /** When the plant's dashboard was made, as its details say it. */
 async function dashboardDate(page: Page, pattern: RegExp): Promise<void> {
-  await main(page)
-    .getByRole('button', { name: /Riverside Works/ })
-    .first()
-    .click()
+  await choose(page, 'Riverside Works', 'Details')
   await page.locator('.sd-drawer').getByText(pattern).waitFor()
 }
 
-test('the default language is for those whose own is not offered; what is offered can be chosen', () =>
+test('the default locale is for those whose own is not offered; a language without texts is not offered', () =>
   stage.play(
     async (page) => {
       await page.goto('/login')
-      const menu = page.getByRole('button', { name: 'Deutsch (Deutschland)' })
-      await menu.click()
-      assert.deepEqual(await page.getByRole('menuitemradio').allTextContents(), [
-        'Deutsch (Deutschland)',
-        'English (United States)',
-      ])
-      await page.keyboard.press('Escape')
-      // There are no German texts yet: the words are English, and say so.
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+      assert.equal(await page.getByRole('button', { name: /Deutsch|English/ }).count(), 0)
       assert.equal(await page.locator('html').getAttribute('lang'), 'en')
       await openAs(page, tenant, '/dashboards')
       await dashboardDate(page, /^\d+\. [A-ZÄ][a-zä]+\.? \d{4}, \d\d:\d\d:\d\d$/)
-      await page.evaluate(() => localStorage.clear())
-      await page.goto('/login')
-      await menu.click()
-      await page.getByRole('menuitemradio', { name: 'English (United States)' }).click()
-      await page.getByRole('button', { name: 'English (United States)' }).waitFor()
-      await openAs(page, tenant, '/dashboards')
-      await dashboardDate(page, /^[A-Z][a-z]+ \d+, \d{4}, \d\d:\d\d:\d\d$/)
     },
     { locale: 'fr-FR' },
   ))
@@ -121,15 +97,15 @@ test('asking for a new password tells nobody whether the address is known', () =
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
     await page.getByLabel('Email').fill('no address')
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     await page.getByText('Enter an email address').waitFor()
     assert.ok(!calls.includes('POST /api/noauth/resetPasswordByEmail'))
     await page.getByLabel('Email').fill('nobody@sonde.example')
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     await page.getByText('If this email has an account, a link was sent.').waitFor()
     assert.equal(calls.filter((call) => call === 'POST /api/noauth/resetPasswordByEmail').length, 1)
-    assert.ok(await page.getByRole('button', { name: 'Send the link' }).isDisabled())
-    await page.getByRole('button', { name: 'Back to sign in' }).click()
+    assert.ok(await page.getByRole('button', { name: 'Send link' }).isDisabled())
+    await page.getByRole('button', { name: 'Back to sign-in' }).click()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   }))
 
@@ -142,7 +118,7 @@ test('a link sets a new password once, when both entries agree', async () => {
     await page.goto('/api/noauth/resetPassword?resetToken=a-link-of-a-mail')
     await page.waitForURL('**/login/resetPassword?resetToken=a-link-of-a-mail')
     await fillPasswords(page, newPassword, 'something else')
-    await page.getByText('The two passwords differ.').waitFor()
+    await page.getByText('The passwords don’t match.').waitFor()
     assert.ok(!calls.includes('POST /api/noauth/resetPassword'))
     await fillPasswords(page, newPassword, newPassword)
     await signedIn(page)
@@ -150,9 +126,9 @@ test('a link sets a new password once, when both entries agree', async () => {
   await stage.play(async (page) => {
     await page.goto('/login/resetPassword?resetToken=a-link-of-a-mail')
     await fillPasswords(page, newPassword, newPassword)
-    await page.getByText('The link is not valid. A link works once and for 24 hours.').waitFor()
+    await page.getByText('The link isn’t valid. A link works once and for 24 hours.').waitFor()
     assert.equal(new URL(page.url()).pathname, '/login/resetPassword')
-    await page.getByRole('button', { name: 'Back to sign in' }).click()
+    await page.getByRole('button', { name: 'Back to sign-in' }).click()
     await enterAs(page, { email: person.email, password: newPassword })
     await signedIn(page)
   })
@@ -164,7 +140,7 @@ test('a link without its code, and a password that is too short, are told', asyn
   await stage.play(async (page) => {
     await page.goto('/login/resetPassword')
     await fillPasswords(page, newPassword, newPassword)
-    await page.getByText('This link is not complete.').waitFor()
+    await page.getByText('This link is incomplete.').waitFor()
     await page.goto('/login/resetPassword?resetToken=short-password-link')
     await fillPasswords(page, 'x', 'x')
     await page.getByText(/at least 6 characters/i).waitFor()
@@ -194,7 +170,7 @@ test('an expired password is replaced on the way in', async () => {
 })
 
 test('an invited user creates the first password by the link', async () => {
-  const { activateToken } = await invite('invited@sonde.example')
+  const { activateToken } = await invited('invited@sonde.example')
   await stage.play(async (page) => {
     await page.goto(`/api/noauth/activate?activateToken=${activateToken}`)
     await page.getByRole('heading', { name: 'Create your password' }).waitFor()
@@ -209,7 +185,7 @@ test('a page that is not for one’s role: the dialog says so, and offers anothe
     await enterAs(page, administrator)
     const dialog = page.getByRole('alertdialog')
     await dialog
-      .getByText(/You may not do this/)
+      .getByText(/You don’t have access/)
       .first()
       .waitFor()
     await page.waitForURL('**/home')
@@ -217,7 +193,7 @@ test('a page that is not for one’s role: the dialog says so, and offers anothe
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.goto('/devices')
-    await dialog.getByRole('button', { name: 'Sign in as somebody else' }).click()
+    await dialog.getByRole('button', { name: 'Sign in as another user' }).click()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await dialog.waitFor({ state: 'detached' })
     await enterAs(page, tenant)
@@ -315,11 +291,48 @@ test('a public link of a signed-in user is opened as that user', async () => {
   })
 })
 
+test('a public dashboard is framed by the sites that are allowed, and by no other', async (t) => {
+  const dashboard = await stage.call<{ id: { id: string } }>('POST', '/api/dashboard', {
+    title: 'Framed hall',
+    configuration: { settings: { hideToolbar: false } },
+  })
+  const open = await stage.call<{ assignedCustomers: { customerId: { id: string } }[] }>(
+    'POST',
+    `/api/customer/public/dashboard/${dashboard.id.id}`,
+  )
+  const publicId = open.assignedCustomers[0]?.customerId.id
+  const link = `${platform.baseUrl}/dashboard/${dashboard.id.id}?publicId=${publicId}`
+  const portal = createServer((_, reply) => {
+    reply.setHeader('content-type', 'text/html')
+    reply.end(`<title>Portal</title><iframe title="Hall" src="${link}" width="800" height="600"></iframe>`)
+  })
+  await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve))
+  t.after(() => portal.close())
+  const { port } = portal.address() as AddressInfo
+  const site = `http://127.0.0.1:${port}`
+  await stage.play(async (page) => {
+    const rejected = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+    await page.goto(site)
+    await rejected
+
+    await openAs(page, tenant, `/dashboards?open=${dashboard.id.id}`)
+    const sites = page.getByLabel('Sites that may embed it')
+    await sites.fill('*')
+    await page.keyboard.press('Control+s')
+    await page.getByText('* isn’t a site.').waitFor()
+    await sites.fill(site)
+    await page.keyboard.press('Control+s')
+    await page.getByText('Dashboard saved').waitFor()
+    await page.goto(site)
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Framed hall' }).waitFor({ state: 'attached' })
+  })
+})
+
 test('a public id that is none leads to the sign-in page, which says why', () =>
   stage.play(async (page) => {
     const { path } = await publish('Well W-3')
     await page.goto(`${path}?publicId=6f8d5ad0-1111-4222-8333-00000000000b`)
-    await page.getByText('There is nothing public under this id.').waitFor()
+    await page.getByText('No public customer has this ID.').waitFor()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   }))
 
@@ -328,7 +341,7 @@ test('a dashboard that is public no more is not shown, and the page says so', as
   await stage.call('DELETE', `/api/customer/public/dashboard/${path.split('/')[2]}`)
   await stage.play(async (page) => {
     await page.goto(`${path}?publicId=${publicId}`)
-    await page.getByText('Could not load the dashboard').waitFor()
+    await page.getByRole('heading', { name: 'Dashboard not found' }).waitFor()
     await until(
       'no widget',
       () => page.getByRole('article').count(),

@@ -1,6 +1,6 @@
 /** Who calls in the permission tests. Nothing of a test is here: the same callers walk routes, socket and topics. */
 
-/** All that may be met at the door. The things of the tests are Acme's; Bolt is another tenant. */
+/** All kinds of callers. The entities of the tests are Acme's; Bolt is another tenant. */
 export const callers = [
   /** Without a token. */
   'nobody',
@@ -37,6 +37,6 @@ export const authorityOf: Readonly<Record<SignedIn, 'SYS_ADMIN' | 'TENANT_ADMIN'
   visitor: 'CUSTOMER_USER',
 }
 
-/** Whose a thing of a tenant is. */
-export const thingOwners = ['customer', 'neighbour', 'public', 'nobody'] as const
-export type ThingOwner = (typeof thingOwners)[number]
+/** The owner of an entity of a tenant. */
+export const entityOwners = ['customer', 'neighbour', 'public', 'nobody'] as const
+export type EntityOwner = (typeof entityOwners)[number]

@@ -46,7 +46,7 @@ async function connect(t: TestContext, { mqttPort }: Scene, token: string): Prom
 }
 
 /** The CONNACK code of a refusal. */
-async function refusal({ mqttPort }: Scene, token: string): Promise<number> {
+async function rejection({ mqttPort }: Scene, token: string): Promise<number> {
   try {
     const options = { username: token, reconnectPeriod: 0 }
     const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, options, false)
@@ -57,7 +57,7 @@ async function refusal({ mqttPort }: Scene, token: string): Promise<number> {
   }
 }
 
-const notAuthorised = 5
+const notAuthorized = 5
 
 /** Every call of the device API over HTTP. */
 const httpCalls = (token: string): readonly (readonly [method: string, path: string, body?: object])[] => [
@@ -73,8 +73,8 @@ const httpCalls = (token: string): readonly (readonly [method: string, path: str
   ['GET', `/api/v1/${token}/software?title=x&version=1`],
 ]
 
-async function refusedEverywhere(scene: Scene, token: string) {
-  assert.equal(await refusal(scene, token), notAuthorised)
+async function rejectedEverywhere(scene: Scene, token: string) {
+  assert.equal(await rejection(scene, token), notAuthorized)
   for (const [method, path, body] of httpCalls(token)) {
     const { status, text } = await scene.call(undefined, method, path, { body })
     assert.equal(status, 401, `${method} ${path}: ${text}`)
@@ -168,7 +168,7 @@ test('topics are those of the device that is connected', async (t) => {
   await t.test('it hears of its own attributes and calls alone', async () => {
     const filters = ['v1/devices/me/attributes', 'v1/devices/me/attributes/response/+', 'v1/devices/me/rpc/request/+']
     for (const filter of filters) await client.mqtt.subscribeAsync(filter, { qos: 1 })
-    // Whoever listens to everything, or to another, is refused: 128.
+    // A subscription to everything, or to another device, is refused: 128.
     for (const filter of ['#', '+/devices/+/attributes', 'v1/#', `v1/devices/${other.id}/attributes`]) {
       const granted = await client.mqtt.subscribeAsync(filter, { qos: 1 }).catch(() => 'refused')
       assert.equal(granted, 'refused', filter)
@@ -222,14 +222,14 @@ test('topics are those of the device that is connected', async (t) => {
 test('a token that is of nobody any more is refused everywhere, and its session ends', async (t) => {
   const scene = await openScene(t)
   const { acme } = scene
-  await t.test('a token that never was', () => refusedEverywhere(scene, 'no-such-token'))
-  await t.test("a user's token is no device's", () => refusedEverywhere(scene, acme.admin.token))
+  await t.test('a token that never was', () => rejectedEverywhere(scene, 'no-such-token'))
+  await t.test("a user's token is no device's", () => rejectedEverywhere(scene, acme.admin.token))
   await t.test('a device that is deleted', async (t) => {
     const device = await newDevice(acme)
     const client = await connect(t, scene, device.token)
     await acme.call('DELETE', `/api/device/${device.id}`)
     await client.gone
-    await refusedEverywhere(scene, device.token)
+    await rejectedEverywhere(scene, device.token)
   })
   await t.test('a token that was replaced', async (t) => {
     const device = await newDevice(acme)
@@ -237,13 +237,13 @@ test('a token that is of nobody any more is refused everywhere, and its session 
     const credentials = await acme.call<object>('GET', `/api/device/${device.id}/credentials`)
     await acme.call('POST', '/api/device/credentials', { ...credentials, credentialsId: `new ${device.token}` })
     await client.gone
-    await refusedEverywhere(scene, device.token)
+    await rejectedEverywhere(scene, device.token)
   })
   await t.test('a device whose tenant is deleted', async (t) => {
     const device = await newDevice(acme)
     const client = await connect(t, scene, device.token)
     await scene.asRoot('DELETE', `/api/tenant/${acme.tenant.id}`)
     await client.gone
-    await refusedEverywhere(scene, device.token)
+    await rejectedEverywhere(scene, device.token)
   })
 })

@@ -10,8 +10,8 @@
  * - visitor: without an account, while it is public
  * - system: system administrator
  *
- * Cells: `yes`; `no` is refused with 403; `404` is refused as unknown, as the wire does for devices of other tenants. Whoever is
- * not signed in gets 401.
+ * Cells: `yes`; `no` is refused with 403; `404` is refused as unknown, as the wire does for devices of other tenants. A
+ * caller who is not signed in gets 401.
  */
 
 import type { Caller, SignedIn } from './callers.ts'
@@ -92,7 +92,7 @@ const table = {
   'dashboard: assign, publish':       'yes           no      no       no    no      no',
   'dashboard: delete':                'yes           no      no       no    no      no',
 
-  // An alarm belongs to whoever has the entity that it is about.
+  // An alarm belongs to the owner of its originator.
   'alarm: read':                      'yes           no      yes      no    yes     no',
   'alarm: change':                    'yes           no      yes      no    no      no',
   'alarm: delete':                    'yes           no      yes      no    no      no',
@@ -140,7 +140,7 @@ const isSignedOut = (caller: Caller): caller is Exclude<Caller, SignedIn> =>
   caller === 'nobody' || caller === 'expired' || caller === 'disabled'
 
 /** The status of the refusal; null for who is admitted. */
-export function expectedRefusal(right: Right, owner: Owner, caller: Caller): 401 | 403 | 404 | null {
+export function expectedRejection(right: Right, owner: Owner, caller: Caller): 401 | 403 | 404 | null {
   if (isSignedOut(caller)) return 401
   const cells = table[right].split(/ +/)
   switch (cells[columns.indexOf(columnOf(caller, owner))]) {

@@ -16,7 +16,7 @@ export interface LiveClient {
   send(commands: object): void
   /** The frames of a command, once there are as many. Rejects when the connection ends before. */
   of(cmdId: number, count?: number): Promise<Frame[]>
-  /** Resolves when everything that was sent before is answered, and everything that was committed before is told. */
+  /** Resolves when everything that was sent before is answered, and everything that was committed before is sent. */
   fence(): Promise<void>
   /** The code that the server closed with. */
   readonly closed: Promise<number>

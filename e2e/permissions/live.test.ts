@@ -11,10 +11,10 @@ import { type Caller, callers, isSignedIn, type SignedIn, signedIn } from './cal
 import { alarmQueryOf, filters, queryOf } from './examples/queries.ts'
 import { handshake, type LiveClient, openLive } from './live-client.ts'
 import { createOwnership } from './ownership.ts'
-import { type About, aboutsOf, type RouteClassName, refusalOf } from './route-classes.ts'
+import { type About, aboutsOf, type RouteClassName, rejectionOf } from './route-classes.ts'
 import { openScene, ownerOf, password, type Scene } from './scene.ts'
 
-const refused = { errorCode: 1, data: null, latestValues: {} }
+const rejected = { errorCode: 1, data: null, latestValues: {} }
 const point = (value: string) => ({ word: value })
 const seriesPath = ({ entityType, id }: EntityId) => `/api/plugins/telemetry/${entityType}/${id}/timeseries/ANY`
 
@@ -91,18 +91,18 @@ test('every command answers everybody as the table says', async (t) => {
           client.send({ [list]: [{ cmdId: ++cmdId, ...command(device.id) }] })
           const [frame] = await client.of(cmdId)
           const text = JSON.stringify(frame)
-          const told = `${list} about ${about} as ${caller}: ${text}`
-          const isRefused = refusalOf(is, about, caller) !== null
-          if (isRefused) assert.partialDeepStrictEqual(frame, { subscriptionId: cmdId, ...refused }, told)
+          const label = `${list} about ${about} as ${caller}: ${text}`
+          const isRejected = rejectionOf(is, about, caller) !== null
+          if (isRejected) assert.partialDeepStrictEqual(frame, { subscriptionId: cmdId, ...rejected }, label)
           else {
-            assert.equal(frame?.errorCode, 0, told)
-            assert.match(text, new RegExp(`"Acme\\.${about}\\.(point|attribute)\\.\\d+"`), told)
+            assert.equal(frame?.errorCode, 0, label)
+            assert.match(text, new RegExp(`"Acme\\.${about}\\.(point|attribute)\\.\\d+"`), label)
           }
-          const named = isRefused ? device.id.id : ''
-          assert.deepEqual(await ownership.leaks(caller, text, named), [], told)
+          const named = isRejected ? device.id.id : ''
+          assert.deepEqual(await ownership.leaks(caller, text, named), [], label)
         }
       }
-      await told(client, caller)
+      await label(client, caller)
     })
     await t.test(`${caller}: queries`, async (t) => {
       const client = await openLive(t, scene, scene.tokens[caller] ?? '')
@@ -112,14 +112,14 @@ test('every command answers everybody as the table says', async (t) => {
           client.send({ [list]: [{ cmdId: ++cmdId, ...command(filter(scene)) }] })
           const [frame] = await client.of(cmdId)
           const text = JSON.stringify(frame)
-          const told = `${list}, ${named}, as ${caller}: ${text}`
-          assert.deepEqual(await ownership.leaks(caller, text), [], told)
+          const label = `${list}, ${named}, as ${caller}: ${text}`
+          assert.deepEqual(await ownership.leaks(caller, text), [], label)
           const kind = list === 'alarmDataCmds' ? (shows === 'device' ? 'alarm' : undefined) : shows
           if (!kind || list === 'entityCountCmds' || caller === 'system') continue
           assert.match(
             text,
             new RegExp(`"${scene.sideOf(caller).name}\\.${ownerOf[caller] ?? '\\w+'}\\.${kind}\\.`),
-            told,
+            label,
           )
         }
       }
@@ -127,7 +127,7 @@ test('every command answers everybody as the table says', async (t) => {
   }
 
   /** What streams of devices that a session subscribed to, or was refused, is the caller's own. */
-  async function told(client: LiveClient, caller: SignedIn) {
+  async function label(client: LiveClient, caller: SignedIn) {
     const before = client.frames.length
     for (const side of [scene.acme, scene.bolt]) {
       for (const [owner, { device }] of Object.entries(side.has)) {
@@ -198,7 +198,7 @@ const ends: Readonly<Record<string, (scene: Scene, of: Follower) => Promise<unkn
 test('when rights end, nothing flows any more', async (t) => {
   const scene = await openScene(t)
   const { acme, bolt } = scene
-  /** What happens with the device afterwards, done by whoever has it. */
+  /** What its owner does with the device afterwards. */
   const goOn = async (name: string, { device, alarm }: Follower) => {
     const side = name.includes('tenant') ? bolt : acme
     await side.call('POST', seriesPath(device.id), point('secret'))

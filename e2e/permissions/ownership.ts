@@ -1,7 +1,7 @@
 /** Whose an id, or a name of the scene, is, and who may learn of it: what is looked for in every answer. */
 
 import { NIL_UUID } from '@sonde/model/ids'
-import { type SignedIn, type ThingOwner, thingOwners } from './callers.ts'
+import { type EntityOwner, entityOwners, type SignedIn } from './callers.ts'
 import { ownerOf, type Scene } from './scene.ts'
 import type { SideName } from './side.ts'
 import { type Row, rowsOf, tablesOf } from './store-state.ts'
@@ -11,7 +11,7 @@ export interface Known {
   /** The table that it is kept in. */
   readonly kind: string
   readonly side: SideName | 'system'
-  readonly owners: readonly ThingOwner[]
+  readonly owners: readonly EntityOwner[]
 }
 
 /** Tables without entities: their ids are nobody's business, or nobody's at all. */
@@ -29,7 +29,7 @@ const kindOf = (table: string, { entity_type, type }: Row): string =>
   table === 'trash' && entity_type === 'USER' && type === 'TENANT_ADMIN' ? 'user' : table
 
 export interface Ownership {
-  /** What a text tells this caller that is none of his business; `names` are kinds that it may. */
+  /** What a text reveals to this caller without a right; `names` are kinds that it may. */
   leaks(caller: SignedIn | null, text: string, named?: string, names?: readonly string[]): Promise<string[]>
 }
 
@@ -41,16 +41,16 @@ export async function createOwnership({ platform, acme, bolt }: Scene): Promise<
   const unknown = new Set<string>()
   const sideOfTenant = (id: unknown) => [acme, bolt].find((side) => side.tenant.id === id)
   const secrets = [acme, bolt].flatMap((side) =>
-    thingOwners.map((owner) => ({
+    entityOwners.map((owner) => ({
       text: side.deviceTokens[owner],
       known: { kind: 'device', side: side.name, owners: [owner] },
     })),
   )
 
-  /** Whoever may read an edge; only administrators of its tenant see this of it. */
+  /** All who may read an edge; only administrators of its tenant see its secret. */
   const edgeSecrets = /(?:key|secret) of (acme|bolt)\.\w+\.edge\.\d+/gi
 
-  function customerOwner(customerId: unknown): ThingOwner {
+  function customerOwner(customerId: unknown): EntityOwner {
     for (const { customers } of [acme, bolt]) {
       for (const owner of ['customer', 'neighbour', 'public'] as const)
         if (customers[owner] === customerId) return owner
@@ -81,7 +81,7 @@ export async function createOwnership({ platform, acme, bolt }: Scene): Promise<
       const of = known.get(String(device))
       if (of) known.set(String(id), { ...of, kind: 'rpc' })
     }
-    const assigned = new Map<string, ThingOwner[]>()
+    const assigned = new Map<string, EntityOwner[]>()
     for (const { dashboard_id: id, customer_id: customerId } of rows.get('dashboard_customer') ?? []) {
       assigned.set(String(id), [...(assigned.get(String(id)) ?? []), customerOwner(customerId)])
     }
@@ -103,9 +103,9 @@ export async function createOwnership({ platform, acme, bolt }: Scene): Promise<
 
   async function leaks(caller: SignedIn | null, text: string, named = '', names: readonly string[] = []) {
     const found: string[] = []
-    const asked = named.toLowerCase()
+    const requested = named.toLowerCase()
     const note = (what: string, it: Known) => {
-      if (!asked.includes(what.toLowerCase()) && !names.includes(it.kind) && !mayKnow(caller, it)) {
+      if (!requested.includes(what.toLowerCase()) && !names.includes(it.kind) && !mayKnow(caller, it)) {
         found.push(`${what} (${it.kind} of ${it.side}.${it.owners})`)
       }
     }
@@ -123,12 +123,12 @@ export async function createOwnership({ platform, acme, bolt }: Scene): Promise<
       note(mark, {
         kind: table,
         side: /acme/i.test(side) ? 'Acme' : 'Bolt',
-        owners: [String(owner).toLowerCase() as ThingOwner],
+        owners: [String(owner).toLowerCase() as EntityOwner],
       })
     }
     for (const [key, side = ''] of text.matchAll(edgeSecrets)) {
       const isAdministrators = caller === (/acme/i.test(side) ? 'tenant' : 'stranger')
-      if (!isAdministrators && !asked.includes(key.toLowerCase())) found.push(key)
+      if (!isAdministrators && !requested.includes(key.toLowerCase())) found.push(key)
     }
     for (const secret of secrets) if (text.includes(secret.text)) note(secret.text, secret.known as Known)
     return found

@@ -1,6 +1,6 @@
 /**
- * A platform in this process with two tenants, Acme and Bolt, that have things of every kind and owner, and everybody who
- * may call. In this process, so that the list of routes and the store can be looked at.
+ * A platform in this process with two tenants, Acme and Bolt, that have entities of every type and owner, and everybody
+ * who may call. In this process, so that the list of routes and the store can be looked at.
  */
 
 import { createHmac } from 'node:crypto'
@@ -11,7 +11,7 @@ import { readConfig } from '../../packages/server/src/config/config.ts'
 import { silent } from '../../packages/server/src/http/http-testing.ts'
 import { openPlatform, type Platform } from '../../packages/server/src/platform.ts'
 import { type CleanUp, temporaryFolder } from '../platform/start-platform.ts'
-import type { Caller, SignedIn, ThingOwner } from './callers.ts'
+import type { Caller, EntityOwner, SignedIn } from './callers.ts'
 import { createSide, type Side } from './side.ts'
 
 export interface Answer {
@@ -53,8 +53,8 @@ export interface Scene {
 const rootEmail = 'root@example.org'
 export const password = 'a-password'
 
-/** Which things a signed-in caller owns; all of its tenant's for an administrator. */
-export const ownerOf: Readonly<Partial<Record<SignedIn, ThingOwner>>> = {
+/** Which entities a signed-in caller owns; all of its tenant's for an administrator. */
+export const ownerOf: Readonly<Partial<Record<SignedIn, EntityOwner>>> = {
   customer: 'customer',
   neighbour: 'neighbour',
   visitor: 'public',

@@ -1,20 +1,22 @@
 /**
- * One tenant of the scene: customers with users, and things of every kind for each of them, for everybody and for nobody.
+ * One tenant of the scene: customers with users, and entities of every type for each of them, for everybody and for
+ * nobody.
  *
- * Every name says whose it is, such as `Acme.neighbour.device.7`: wherever it shows up, it can be told who should not
+ * Every name says whose it is, such as `Acme.neighbour.device.7`: wherever it shows up, it is plain who should not
  * see it.
  */
 
+import { defaultProfileInput } from '@sonde/model/device-profiles/default-profile-input'
 import { type EntityId, entityId } from '@sonde/model/ids'
-import { type ThingOwner, thingOwners } from './callers.ts'
+import { type EntityOwner, entityOwners } from './callers.ts'
 
 export type SideName = 'Acme' | 'Bolt'
 
 /** What can belong to a customer, by the word that paths have for it. */
 export const assignables = { device: 'DEVICE', asset: 'ASSET', entityView: 'ENTITY_VIEW', edge: 'EDGE' } as const
 export type Assignable = keyof typeof assignables
-/** What is made anew for a test. */
-export type ThingKind =
+/** What is made again for a test. */
+export type EntityKind =
   | Assignable
   | 'dashboard'
   | 'alarm'
@@ -24,7 +26,7 @@ export type ThingKind =
   | 'ruleChain'
   | 'edgeRuleChain'
 
-export interface Thing {
+export interface TestEntity {
   readonly id: EntityId
   readonly name: string
   /** As the platform answered when it was made or assigned. */
@@ -48,10 +50,10 @@ export interface Side {
   readonly name: SideName
   readonly tenant: EntityId
   readonly admin: Account
-  readonly customers: Readonly<Record<Exclude<ThingOwner, 'nobody'>, string>>
+  readonly customers: Readonly<Record<Exclude<EntityOwner, 'nobody'>, string>>
   readonly users: Readonly<Record<'customer' | 'neighbour', Account>>
-  /** Things that stay, by owner. */
-  readonly has: Readonly<Record<ThingOwner, Readonly<Record<Assignable | 'dashboard' | 'alarm', Thing>>>>
+  /** Entities that are never deleted, by owner. */
+  readonly has: Readonly<Record<EntityOwner, Readonly<Record<Assignable | 'dashboard' | 'alarm', TestEntity>>>>
   /** The tenant's default one. */
   readonly profile: EntityId
   readonly rootChain: EntityId
@@ -61,12 +63,12 @@ export interface Side {
   /** Without telemetry; what new views show. */
   readonly silentDevice: EntityId
   /** Access tokens of devices that stay. */
-  readonly deviceTokens: Readonly<Record<ThingOwner, string>>
+  readonly deviceTokens: Readonly<Record<EntityOwner, string>>
   /** As its administrator; throws with the answer when it is refused. */
   call<T = Readonly<Record<string, unknown>>>(method: string, path: string, body?: unknown): Promise<T>
-  /** A new thing; of nobody where no owner is named. */
-  make(kind: ThingKind, owner?: ThingOwner): Promise<Thing>
-  /** A name that nothing has, and that says of nobody whose it is: things change hands. */
+  /** A new entity; unassigned where no owner is named. */
+  make(kind: EntityKind, owner?: EntityOwner): Promise<TestEntity>
+  /** A name that nothing has, and that names no owner: entities change owners. */
   newName(kind: string): string
 }
 
@@ -74,20 +76,6 @@ interface Made {
   readonly id: EntityId
   readonly [key: string]: unknown
 }
-
-/** A device profile as a test sends it. */
-export const plainProfile = (name: string) => ({
-  name,
-  type: 'DEFAULT',
-  transportType: 'DEFAULT',
-  provisionType: 'DISABLED',
-  profileData: {
-    configuration: { type: 'DEFAULT' },
-    transportConfiguration: { type: 'DEFAULT' },
-    provisionConfiguration: { type: 'DISABLED' },
-    alarms: [],
-  },
-})
 
 const allKeys = { timeseries: [], attributes: { cs: [], ss: [], sh: [] } }
 
@@ -99,9 +87,9 @@ export async function createSide(name: SideName, { must, rootToken, user }: Side
   let count = 0
   const newName = (kind: string) => `${kind} ${++count} in ${name}`
   /** Whose it is, and stays. */
-  const mark = (owner: ThingOwner, kind: string) => `${name}.${owner}.${kind}.${++count}`
+  const mark = (owner: EntityOwner, kind: string) => `${name}.${owner}.${kind}.${++count}`
 
-  const customerOf = async (owner: ThingOwner) =>
+  const customerOf = async (owner: EntityOwner) =>
     (await call<Made>('POST', '/api/customer', { title: mark(owner, 'customer') })).id.id
   const customers = { customer: await customerOf('customer'), neighbour: await customerOf('neighbour'), public: '' }
   const userOf = (owner: 'customer' | 'neighbour') =>
@@ -114,39 +102,39 @@ export async function createSide(name: SideName, { must, rootToken, user }: Side
 
   let silentDevice: EntityId | null = null
   /** Devices that views and alarms of an owner are of. */
-  const devices = new Map<ThingOwner, EntityId>()
+  const devices = new Map<EntityOwner, EntityId>()
 
-  async function give(path: string, thing: Made, owner: ThingOwner): Promise<Made> {
-    if (owner === 'nobody') return thing
+  async function give(path: string, entity: Made, owner: EntityOwner): Promise<Made> {
+    if (owner === 'nobody') return entity
     const to = owner === 'public' ? 'public' : customers[owner]
-    return call<Made>('POST', `/api/customer/${to}/${path}/${thing.id.id}`)
+    return call<Made>('POST', `/api/customer/${to}/${path}/${entity.id.id}`)
   }
 
-  async function created(kind: ThingKind, owner: ThingOwner, thingName: string): Promise<Made> {
+  async function created(kind: EntityKind, owner: EntityOwner, entityName: string): Promise<Made> {
     // Once there is one without telemetry, views that may change hands are of that.
     const device = (kind === 'entityView' ? silentDevice : null) ?? devices.get(owner)
     switch (kind) {
       case 'device':
       case 'asset':
-        return give(kind, await call('POST', `/api/${kind}`, { name: thingName, type: 'default' }), owner)
+        return give(kind, await call('POST', `/api/${kind}`, { name: entityName, type: 'default' }), owner)
       case 'edge': {
-        const keys = { routingKey: `key of ${thingName}`, secret: `secret of ${thingName}` }
-        return give(kind, await call('POST', '/api/edge', { name: thingName, type: 'default', ...keys }), owner)
+        const keys = { routingKey: `key of ${entityName}`, secret: `secret of ${entityName}` }
+        return give(kind, await call('POST', '/api/edge', { name: entityName, type: 'default', ...keys }), owner)
       }
       case 'entityView': {
-        const view = { name: thingName, type: 'default', entityId: device, keys: allKeys }
+        const view = { name: entityName, type: 'default', entityId: device, keys: allKeys }
         return give(kind, await call('POST', '/api/entityView', view), owner)
       }
       case 'dashboard':
-        return give(kind, await call('POST', '/api/dashboard', { title: thingName, configuration: {} }), owner)
+        return give(kind, await call('POST', '/api/dashboard', { title: entityName, configuration: {} }), owner)
       case 'alarm': {
-        const alarm = { originator: device, type: thingName, severity: 'MAJOR', status: 'ACTIVE_UNACK' }
+        const alarm = { originator: device, type: entityName, severity: 'MAJOR', status: 'ACTIVE_UNACK' }
         return call('POST', '/api/alarm', alarm)
       }
       case 'customer':
-        return call('POST', '/api/customer', { title: thingName })
+        return call('POST', '/api/customer', { title: entityName })
       case 'user': {
-        const email = `${thingName.toLowerCase().replaceAll(' ', '.')}@${domain}`
+        const email = `${entityName.toLowerCase().replaceAll(' ', '.')}@${domain}`
         const whose =
           owner === 'nobody'
             ? { authority: 'TENANT_ADMIN' }
@@ -154,21 +142,21 @@ export async function createSide(name: SideName, { must, rootToken, user }: Side
         return call('POST', '/api/user?sendActivationMail=false', { ...whose, email })
       }
       case 'deviceProfile':
-        return call('POST', '/api/deviceProfile', plainProfile(thingName))
+        return call('POST', '/api/deviceProfile', defaultProfileInput(entityName))
       case 'ruleChain':
-        return call('POST', '/api/ruleChain', { name: thingName, type: 'CORE' })
+        return call('POST', '/api/ruleChain', { name: entityName, type: 'CORE' })
       case 'edgeRuleChain':
-        return call('POST', '/api/ruleChain', { name: thingName, type: 'EDGE' })
+        return call('POST', '/api/ruleChain', { name: entityName, type: 'EDGE' })
     }
   }
 
-  async function makeNamed(kind: ThingKind, owner: ThingOwner, thingName: string): Promise<Thing> {
-    const json = await created(kind, owner, thingName)
-    return { id: json.id, name: thingName, json }
+  async function makeNamed(kind: EntityKind, owner: EntityOwner, entityName: string): Promise<TestEntity> {
+    const json = await created(kind, owner, entityName)
+    return { id: json.id, name: entityName, json }
   }
 
-  async function things(owner: ThingOwner) {
-    const make = (kind: ThingKind) => makeNamed(kind, owner, mark(owner, kind))
+  async function entities(owner: EntityOwner) {
+    const make = (kind: EntityKind) => makeNamed(kind, owner, mark(owner, kind))
     const device = await make('device')
     devices.set(owner, device.id)
     if (owner === 'public') customers.public = (device.json.customerId as EntityId).id
@@ -184,10 +172,10 @@ export async function createSide(name: SideName, { must, rootToken, user }: Side
     }
     return { device, asset, entityView, edge, dashboard, alarm }
   }
-  const has = {} as Record<ThingOwner, Awaited<ReturnType<typeof things>>>
-  const deviceTokens = {} as Record<ThingOwner, string>
-  for (const owner of thingOwners) {
-    has[owner] = await things(owner)
+  const has = {} as Record<EntityOwner, Awaited<ReturnType<typeof entities>>>
+  const deviceTokens = {} as Record<EntityOwner, string>
+  for (const owner of entityOwners) {
+    has[owner] = await entities(owner)
     const credentials = await call<{ credentialsId: string }>(
       'GET',
       `/api/device/${has[owner].device.id.id}/credentials`,
@@ -195,9 +183,9 @@ export async function createSide(name: SideName, { must, rootToken, user }: Side
     deviceTokens[owner] = credentials.credentialsId
   }
   silentDevice = (await makeNamed('device', 'nobody', newName('device'))).id
-  // Things of all owners hang together: who follows relations meets what is not his.
-  for (const from of thingOwners) {
-    for (const to of thingOwners) {
+  // Entities of all owners are related: whoever follows relations reaches what belongs to others.
+  for (const from of entityOwners) {
+    for (const to of entityOwners) {
       const relation = { from: has[from].asset.id, to: has[to].device.id, type: 'Contains' }
       await call('POST', '/api/relation', relation)
     }

@@ -64,6 +64,8 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
       SONDE_HTTP_PORT: '0',
       ...freePorts,
       SONDE_DEMO: 'false',
+      // The demo's alarms and usage stay what a test made of them.
+      SONDE_DEMO_STORY: 'false',
       // Lists of assets stay what a test made of them.
       SONDE_QUEUE_STATISTICS: 'false',
       SONDE_LOG_LEVEL: 'warn',
@@ -138,9 +140,14 @@ export async function runToExit(
       ...options.env,
     },
   })
+  return ended(child)
+}
+
+/** How a process ended, and what it said until then. */
+export async function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
+    stream?.on('data', (chunk) => {
       output += chunk
     })
   }

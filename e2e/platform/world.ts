@@ -48,21 +48,34 @@ export async function signIn(platform: Platform, username: string, password: str
   return token
 }
 
+export interface Invited {
+  readonly id: string
+  /** Of the link that sets the first password. */
+  readonly activateToken: string
+}
+
+/** A user made by the one with this token; without a password yet. */
+export async function invite(platform: Platform, token: string, input: object): Promise<Invited> {
+  const made = await callAs<{ id: { id: string } }>(
+    platform,
+    token,
+    'POST',
+    '/api/user?sendActivationMail=false',
+    input,
+  )
+  const link = await callAs<string>(platform, token, 'GET', `/api/user/${made.id.id}/activationLink`)
+  return { id: made.id.id, activateToken: new URL(link).searchParams.get('activateToken') ?? '' }
+}
+
 /** A new tenant with an activated administrator. */
 export async function createWorld(platform: Platform, name = 'Plant'): Promise<World> {
   const root = await signIn(platform, administrator.email, administrator.password)
   const tenant = await callAs<{ id: { id: string } }>(platform, root, 'POST', '/api/tenant', { title: name })
   const email = `${name.toLowerCase()}@example.org`
   const password = 'tenant-password'
-  const user = await callAs<{ id: { id: string } }>(platform, root, 'POST', '/api/user?sendActivationMail=false', {
-    authority: 'TENANT_ADMIN',
-    tenantId: tenant.id,
-    email,
-    firstName: 'Ada',
-    lastName: 'Admin',
-  })
-  const link = await callAs<string>(platform, root, 'GET', `/api/user/${user.id.id}/activationLink`)
-  const activateToken = new URL(link).searchParams.get('activateToken')
+  const names = { firstName: 'Ada', lastName: 'Admin' }
+  const input = { authority: 'TENANT_ADMIN', tenantId: tenant.id, email, ...names }
+  const { activateToken } = await invite(platform, root, input)
   await callAs(platform, null, 'POST', '/api/noauth/activate?sendActivationMail=false', { activateToken, password })
   return openWorld(platform, email, password)
 }

@@ -21,10 +21,10 @@ function assertOneLine(output: string, pattern: RegExp) {
   assert.match(output, pattern)
 }
 
-test('the demo starts with its three accounts, the plant and its history, and starts again on the same data', async (t: TestContext) => {
+test('the demo starts with its three accounts, the plant and its story, and starts again on the same data', async (t: TestContext) => {
   const dataFolder = temporaryFolder(t)
   for (const round of ['first', 'second']) {
-    const platform = await startPlatform(t, { dataFolder, env: demoEnvironment })
+    const platform = await startPlatform(t, { dataFolder, env: { ...demoEnvironment, SONDE_DEMO_STORY: 'true' } })
     for (const [email, password] of [
       ['sysadmin@sonde.example', 'sonde-sysadmin'],
       ['tenant@sonde.example', 'sonde-tenant'],
@@ -46,6 +46,15 @@ test('the demo starts with its three accounts, the plant and its history, and st
       `/api/plugins/telemetry/DEVICE/${tank?.id.id}/values/timeseries?keys=level&startTs=${now - 8 * 86_400_000}&endTs=${now}&limit=100000`,
     )) as { level: { ts: number }[] }
     assert.ok(week.level.length > 2_500, `${week.level.length} points of a week`)
+    // The story of that week.
+    const count = async (path: string) => ((await get(path)) as { totalElements: number }).totalElements
+    assert.equal(await count('/api/tenant/assets?pageSize=10&page=0'), 6)
+    assert.equal(await count('/api/customers?pageSize=10&page=0'), 2)
+    assert.equal(await count('/api/tenant/dashboards?pageSize=10&page=0'), 3)
+    assert.equal(await count('/api/otaPackages?pageSize=10&page=0'), 1)
+    assert.ok((await count('/api/alarms?pageSize=10&page=0')) >= 10)
+    const { keys } = (await get('/api/v2/key-descriptions')) as { keys: { key: string; unit?: string }[] }
+    assert.equal(keys.find(({ key }) => key === 'level')?.unit, '%')
     assert.equal(await platform.stop(), 0)
   }
 })
@@ -67,19 +76,19 @@ test('a new store without the demo has one administrator, whose password is prin
 
 test('where others reach the server the base URL is asked for until it is set', async (t: TestContext) => {
   const dataFolder = temporaryFolder(t)
-  const asked = (output: string) => [/Base URL {2}not set/.test(output), /The base URL is not set/.test(output)]
+  const requested = (output: string) => [/Base URL {2}not set/.test(output), /The base URL isn’t set/.test(output)]
   const start = (env: Record<string, string>) => startPlatform(t, { dataFolder, env })
   const open = await start({ SONDE_HOST: '0.0.0.0' })
   await open.stop()
-  assert.deepEqual(asked(open.output()), [true, true])
+  assert.deepEqual(requested(open.output()), [true, true])
   for (const env of [
     // Set by the operator, or of no concern.
     { SONDE_HOST: '0.0.0.0', SONDE_BASE_URL: 'https://iot.example.org' },
     { SONDE_HOST: '127.0.0.1' },
   ] as Record<string, string>[]) {
-    const told = await start(env)
-    await told.stop()
-    assert.deepEqual(asked(told.output()), [false, false], JSON.stringify(env))
+    const reported = await start(env)
+    await reported.stop()
+    assert.deepEqual(requested(reported.output()), [false, false], JSON.stringify(env))
   }
   const proxied = await start({ SONDE_TRUSTED_PROXIES: '127.0.0.1' })
   const token = await signIn(proxied, administrator.email, administrator.password)
@@ -93,10 +102,10 @@ test('where others reach the server the base URL is asked for until it is set', 
   })
   assert.equal(saved.status, 200)
   await proxied.stop()
-  assert.deepEqual(asked(proxied.output()), [true, true], 'a proxy brings others')
+  assert.deepEqual(requested(proxied.output()), [true, true], 'a proxy brings others')
   const settled = await start({ SONDE_TRUSTED_PROXIES: '127.0.0.1' })
   await settled.stop()
-  assert.deepEqual(asked(settled.output()), [false, false])
+  assert.deepEqual(requested(settled.output()), [false, false])
 })
 
 test('a data folder that everyone may read becomes the owner’s alone, and the log says so once', async (t: TestContext) => {
@@ -112,7 +121,7 @@ test('a data folder that everyone may read becomes the owner’s alone, and the 
   await createWorld(platform)
   assert.ok(existsSync(join(dataFolder, 'sonde.db-wal')), 'there is something to look at')
   assert.deepEqual(readable(), [])
-  const warnings = (output: string) => output.split('\n').filter((line) => /Other users of this machine/.test(line))
+  const warnings = (output: string) => output.split('\n').filter((line) => /Other users of this computer/.test(line))
   assert.equal(warnings(platform.output()).length, 1)
   await platform.stop()
   const again = await startPlatform(t, { dataFolder })
@@ -123,9 +132,9 @@ test('a data folder that everyone may read becomes the owner’s alone, and the 
 
 test('the demo does not listen beyond this machine', async (t: TestContext) => {
   const dataFolder = temporaryFolder(t)
-  const refused = await runToExit({ dataFolder, env: { ...demoEnvironment, SONDE_HOST: '0.0.0.0' } })
-  assert.notEqual(refused.code, 0)
-  assertOneLine(refused.output, /SONDE_HOST/)
+  const rejected = await runToExit({ dataFolder, env: { ...demoEnvironment, SONDE_HOST: '0.0.0.0' } })
+  assert.notEqual(rejected.code, 0)
+  assertOneLine(rejected.output, /SONDE_HOST/)
 
   const demo = await startPlatform(t, { dataFolder, env: demoEnvironment })
   await demo.stop()
@@ -175,13 +184,13 @@ test('a port in use, a folder in use, an unwritable folder and a newer store are
   if (process.getuid?.() !== 0) {
     const unwritable = await runToExit({ dataFolder: blocked, env: { SONDE_DEMO: 'false' } })
     assert.notEqual(unwritable.code, 0)
-    assertOneLine(unwritable.output, /not writable|cannot be made/i)
+    assertOneLine(unwritable.output, /isn’t writable|couldn't create/i)
   }
   // Root writes everywhere, but not below a file.
   const below = join(platform.dataFolder, 'sonde.db', 'data')
   const unwritable = await runToExit({ dataFolder: below, env: { SONDE_DEMO: 'false' } })
   assert.notEqual(unwritable.code, 0)
-  assertOneLine(unwritable.output, /not writable|cannot be made/i)
+  assertOneLine(unwritable.output, /isn’t writable|couldn't create/i)
   assert.ok(!existsSync(below))
 })
 

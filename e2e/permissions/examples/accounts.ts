@@ -92,7 +92,7 @@ export const accountExamples: Examples = {
   ],
   'POST /api/user': [
     {
-      ...plain(ofAcme, ({ side }) => ({
+      ...plain("a new account of a customer's user", ({ side }) => ({
         query: { sendActivationMail: false },
         body: {
           authority: 'CUSTOMER_USER',
@@ -166,6 +166,8 @@ export const accountExamples: Examples = {
       answers: 500,
     },
   ],
+  'GET /api/v2/page-start': plain('for whoever is signed in'),
+  'GET /api/v2/home': plain('for whoever is signed in'),
   'GET /api/v2/user/settings/:name': plain('for whoever has an account', () => ({ path: ['tableLayouts'] })),
   'PUT /api/v2/user/settings/:name': plain('for whoever has an account', () => ({ path: ['tableLayouts'], body: {} })),
   'GET /api/users': plain("a tenant user's, of what is the own", () => ({ query: page })),

@@ -13,18 +13,29 @@ const alarm = about('alarm: read', ({ side, about: owner }) => ({ path: [side.ha
 const newAlarm = (is: RouteClassName) =>
   about(is, async ({ side, about: owner }) => ({ path: [(await side.make('alarm', owner)).id.id] }))
 
-/** An example each for things that belong to somebody, and for those of the tenant. */
+/** Nobody has written it: who may change comments finds none. */
+const ofComment = (body?: object) =>
+  about(
+    'alarm: change',
+    async ({ side, about: owner }) => ({
+      path: [(await side.make('alarm', owner)).id.id, '00000000-0000-4000-8000-000000000001'],
+      ...(body && { body }),
+    }),
+    { answers: 404 },
+  )
+
+/** An example each for entities with an owner, and for those of the tenant. */
 function ofEntities(
   act: 'read alarms' | 'read events' | 'clear events' | 'read relations',
   ask: (entity: EntityId, asking: Pick<Owned, 'side'>) => { path?: string[]; query?: object; body?: unknown },
 ) {
-  const asked = (entity: EntityId, asking: Pick<Owned, 'side'>) => ask(entity, asking) as never
+  const requested = (entity: EntityId, asking: Pick<Owned, 'side'>) => ask(entity, asking) as never
   const of = (is: RouteClassName, kind: 'device' | 'asset' | 'entityView' | 'edge' | 'dashboard') => ({
-    ...about(is, (asking) => asked(asking.side.has[asking.about][kind].id, asking)),
+    ...about(is, (asking) => requested(asking.side.has[asking.about][kind].id, asking)),
     named: kind,
   })
   const ofTenant = (named: string, entity: (side: Side) => EntityId, is: RouteClassName) => ({
-    ...plain(is, ({ side }) => asked(entity(side), { side })),
+    ...plain(is, ({ side }) => requested(entity(side), { side })),
     named,
   })
   return {
@@ -113,6 +124,35 @@ export const alarmExamples: Examples = {
   'POST /api/alarm/:alarmId/clear': newAlarm('alarm: change'),
   'GET /api/alarm/:entityType/:entityId': [...alarmLists.assignables, alarmLists.dashboard, alarmLists.tenant],
   'GET /api/alarms': plain(own, () => ({ query: { ...page, fetchOriginator: true } }), { shows: 'alarm' }),
+  'GET /api/v2/alarms': plain(own, () => ({ query: { ...page, severities: 'MAJOR,CRITICAL' } }), { shows: 'alarm' }),
+  'GET /api/v2/alarms/:alarmId': alarm,
+  'GET /api/v2/alarmTypes': plain(own, () => ({})),
+  'GET /api/v2/alarmHistogram': plain(own, () => ({ query: { startTime: 0, endTime: Date.now(), bars: 10 } })),
+  // Administrators who acted on it are named to its customer.
+  'GET /api/v2/alarms/:alarmId/history': about(
+    'alarm: change',
+    ({ side, about: owner }) => ({ path: [side.has[owner].alarm.id.id] }),
+    { names: ['user'] },
+  ),
+  'POST /api/v2/alarms/:alarmId/comments': about('alarm: change', async ({ side, about: owner }) => ({
+    path: [(await side.make('alarm', owner)).id.id],
+    body: { text: 'The door was open.' },
+  })),
+  'PUT /api/v2/alarms/:alarmId/comments/:commentId': ofComment({ text: 'The door was ajar.' }),
+  'DELETE /api/v2/alarms/:alarmId/comments/:commentId': ofComment(),
+  'POST /api/v2/alarms/:alarmId/comments/:commentId/restore': ofComment(),
+  'GET /api/v2/alarms/:alarmId/assignees': about('alarm: change', ({ side, about: owner }) => ({
+    path: [side.has[owner].alarm.id.id],
+  })),
+  'PUT /api/v2/alarms/:alarmId/assignee': about('alarm: change', async ({ side, about: owner }) => ({
+    path: [(await side.make('alarm', owner)).id.id],
+    body: { userId: null },
+  })),
+  'PUT /api/v2/alarms/:alarmId/shelf': about('alarm: change', async ({ side, about: owner }) => ({
+    path: [(await side.make('alarm', owner)).id.id],
+    body: { until: Date.now() + 3_600_000, reason: 'Being repaired' },
+  })),
+  'DELETE /api/v2/alarms/:alarmId/shelf': newAlarm('alarm: change'),
   'GET /api/alarm/highestSeverity/:entityType/:entityId': [...severities.assignables, severities.chain],
 
   'GET /api/events/:entityType/:entityId/:eventType': [...typedEvents.assignables, typedEvents.chain],

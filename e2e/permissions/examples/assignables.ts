@@ -6,7 +6,7 @@ import type { Assignable, Side } from '../side.ts'
 /** As the rows of rights have it. */
 const words = { device: 'device', asset: 'asset', entityView: 'entity view', edge: 'edge' } as const
 
-/** Of whom a new thing is that is taken from its owner. */
+/** The owner of a new entity that is then unassigned. */
 const notFree = (owner: 'customer' | 'public' | 'nobody') => (owner === 'nobody' ? 'neighbour' : owner)
 
 function examplesOf(kind: Assignable): Examples {
@@ -90,10 +90,10 @@ export function edgeContent(kind: Assignable | 'dashboard' | 'ruleChain'): Examp
   if (kind === 'edge') return {}
   const onEdge = async (side: Side) => {
     const edge = await side.make('edge')
-    const thing = await side.make(kind === 'ruleChain' ? 'edgeRuleChain' : kind)
+    const entity = await side.make(kind === 'ruleChain' ? 'edgeRuleChain' : kind)
     // What a view shows comes first.
     if (kind === 'entityView') await side.call('POST', `/api/edge/${edge.id.id}/device/${side.silentDevice.id}`)
-    return [edge.id.id, thing.id.id] as const
+    return [edge.id.id, entity.id.id] as const
   }
   return {
     [`POST /api/edge/:edgeId/${kind}/:${kind}Id`]: plain(
@@ -228,6 +228,6 @@ export const assignableExamples: Examples = {
   })),
 }
 
-/** Ids of all things of a kind, whoever has them. */
+/** Ids of all entities of a type, of every owner. */
 export const everyId = (acme: Side, kind: Assignable, bolt: Side): string =>
-  [acme, bolt].flatMap((side) => Object.values(side.has).map((things) => things[kind].id.id)).join(',')
+  [acme, bolt].flatMap((side) => Object.values(side.has).map((entities) => entities[kind].id.id)).join(',')

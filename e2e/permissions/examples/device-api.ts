@@ -1,4 +1,4 @@
-/** The device API over HTTP: the token in the path is who calls, whoever is signed in beside it. */
+/** The device API over HTTP: the token in the path is the caller, also when a user is signed in. */
 
 import { type Examples, plain } from '../examples.ts'
 

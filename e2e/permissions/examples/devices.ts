@@ -1,11 +1,12 @@
 /** What only devices have: credentials, claims, profiles, calls to them. */
 
+import { defaultProfileInput } from '@sonde/model/device-profiles/default-profile-input'
 import { about, type Examples, type Owned, page, plain } from '../examples.ts'
-import { plainProfile, type Side } from '../side.ts'
+import type { Side } from '../side.ts'
 import { everyId } from './assignables.ts'
 
 const ownTenant = "a tenant administrator's, of the own tenant"
-const tenantThing = "administration of a tenant's own thing"
+const tenantEntity = "administration of a tenant's own thing"
 const profileInfo = "read of a device profile's name and image"
 
 const newDevice = (side: Side) => ({ name: side.newName('device'), type: 'default' })
@@ -22,6 +23,25 @@ async function madeCall({ side, about: owner }: Owned): Promise<string> {
   const device = side.has[owner].device.id.id
   const { rpcId } = await side.call<{ rpcId: string }>('POST', `/api/rpc/oneway/${device}`, call('blink'))
   return rpcId
+}
+
+const simpleAlarm = {
+  id: 'a',
+  alarmType: 'Hot',
+  createRules: {
+    MAJOR: {
+      condition: {
+        condition: [
+          {
+            key: { type: 'TIME_SERIES', key: 'temperature' },
+            valueType: 'NUMERIC',
+            predicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 50 } },
+          },
+        ],
+        spec: { type: 'SIMPLE' },
+      },
+    },
+  },
 }
 
 export const deviceExamples: Examples = {
@@ -100,7 +120,13 @@ export const deviceExamples: Examples = {
     // It is the other tenant's from now on, which the caller named himself.
     { names: ['device', 'tenant'] },
   ),
-  // It names tenants by what the administrator was told.
+  'GET /api/v2/key-descriptions': plain("a tenant user's, of what is the own"),
+  'PUT /api/v2/key-descriptions': plain(ownTenant, () => ({ body: { keys: [{ key: 'temperature', unit: '°C' }] } })),
+  'PUT /api/v2/key-descriptions/:deviceProfileId': plain(tenantEntity, ({ side }) => ({
+    path: [side.profile.id],
+    body: { keys: [{ key: 'temperature', unit: '°F' }] },
+  })),
+  // It names tenants as the administrator got them.
   'GET /api/v2/device-acceptance': plain(ownTenant, () => ({}), { names: ['tenant'] }),
   'POST /api/v2/device-acceptance': plain(ownTenant, () => ({ body: { fromTenants: [] } })),
   'GET /api/v2/visitor-rights/:entityType/:entityId': (['device', 'asset'] as const).map((kind) => ({
@@ -136,24 +162,28 @@ export const deviceExamples: Examples = {
   'GET /api/deviceProfileInfos': plain("a tenant user's, of what is the own", () => ({ query: page })),
   'GET /api/deviceProfileInfo/default': plain("a tenant user's, of what is the own"),
   'GET /api/deviceProfileInfo/:deviceProfileId': plain(profileInfo, ({ side }) => ({ path: [side.profile.id] })),
-  'GET /api/deviceProfile/devices/keys/timeseries': plain(tenantThing, ({ side }) => ({
+  'GET /api/deviceProfile/devices/keys/timeseries': plain(tenantEntity, ({ side }) => ({
     query: { deviceProfileId: side.profile.id },
   })),
-  'GET /api/deviceProfile/devices/keys/attributes': plain(tenantThing, ({ side }) => ({
+  'GET /api/deviceProfile/devices/keys/attributes': plain(tenantEntity, ({ side }) => ({
     query: { deviceProfileId: side.profile.id },
   })),
-  'GET /api/deviceProfile/:deviceProfileId': plain(tenantThing, ({ side }) => ({ path: [side.profile.id] })),
+  'GET /api/deviceProfile/:deviceProfileId': plain(tenantEntity, ({ side }) => ({ path: [side.profile.id] })),
   'POST /api/deviceProfile': [
-    { ...plain(ownTenant, ({ side }) => ({ body: plainProfile(side.newName('deviceProfile')) })), named: 'new' },
+    { ...plain(ownTenant, ({ side }) => ({ body: defaultProfileInput(side.newName('deviceProfile')) })), named: 'new' },
     {
-      ...plain(tenantThing, async ({ side }) => ({
+      ...plain(tenantEntity, async ({ side }) => ({
         body: { ...(await side.make('deviceProfile')).json, description: 'changed' },
       })),
       named: 'changed',
     },
   ],
-  'POST /api/deviceProfile/:deviceProfileId/default': plain(tenantThing, ({ side }) => ({ path: [side.profile.id] })),
-  'DELETE /api/deviceProfile/:deviceProfileId': plain(tenantThing, async ({ side }) => ({
+  'POST /api/v2/deviceProfile/:deviceProfileId/alarmRuleTrial': plain(tenantEntity, ({ side }) => ({
+    path: [side.profile.id],
+    body: { alarm: simpleAlarm },
+  })),
+  'POST /api/deviceProfile/:deviceProfileId/default': plain(tenantEntity, ({ side }) => ({ path: [side.profile.id] })),
+  'DELETE /api/deviceProfile/:deviceProfileId': plain(tenantEntity, async ({ side }) => ({
     path: [(await side.make('deviceProfile')).id.id],
   })),
 }

@@ -2,7 +2,7 @@
 
 import { type Example, type Examples, plain } from '../examples.ts'
 import type { Scene } from '../scene.ts'
-import type { ThingKind } from '../side.ts'
+import type { EntityKind } from '../side.ts'
 
 const own = "a tenant user's, of what is the own"
 const field = (key: string) => ({ type: 'ENTITY_FIELD', key })
@@ -21,13 +21,13 @@ export const queryOf = (entityFilter: object) => ({
 export interface NamedFilter {
   readonly named: string
   readonly filter: (scene: Scene) => object
-  readonly shows?: ThingKind
+  readonly shows?: EntityKind
 }
 
 const ids = ({ acme, bolt }: Scene, kind: 'device' | 'asset' | 'dashboard') =>
-  [acme, bolt].flatMap(({ has }) => Object.values(has).map((things) => things[kind].id.id))
+  [acme, bolt].flatMap(({ has }) => Object.values(has).map((entities) => entities[kind].id.id))
 
-const ofType = (entityType: string, shows?: ThingKind): NamedFilter => ({
+const ofType = (entityType: string, shows?: EntityKind): NamedFilter => ({
   named: `all of ${entityType}`,
   filter: () => ({ type: 'entityType', entityType }),
   ...(shows ? { shows } : {}),
@@ -120,7 +120,7 @@ export const alarmQueryOf = (entityFilter: object) => ({
   alarmFields: [{ type: 'ALARM_FIELD', key: 'type' }],
 })
 
-const each = (bodyOf: (filter: object) => object, shown: (filter: NamedFilter) => ThingKind | undefined): Example[] =>
+const each = (bodyOf: (filter: object) => object, shown: (filter: NamedFilter) => EntityKind | undefined): Example[] =>
   filters.map((one) => {
     const shows = shown(one)
     return {

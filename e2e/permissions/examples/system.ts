@@ -1,4 +1,4 @@
-/** The platform's own: tenants, their profiles, settings, sign-in by other providers, and what everybody is told. */
+/** The platform's own: tenants, their profiles, settings, sign-in by other providers, and public information. */
 
 import { type Examples, page, plain } from '../examples.ts'
 import type { Scene } from '../scene.ts'
@@ -83,7 +83,7 @@ export const systemExamples: Examples = {
   'POST /api/admin/settings': plain(system, () => ({
     body: { key: 'general', jsonValue: { baseUrl: 'http://localhost', prohibitDifferentUrl: false } },
   })),
-  // Nobody listens there: who may ask hears that it could not be sent.
+  // Nobody listens there: an allowed caller learns that it could not be sent.
   'POST /api/admin/settings/testMail': plain(
     system,
     () => ({

@@ -1,7 +1,7 @@
 /** Telemetry and attributes of entities of every kind. */
 
 import type { EntityId } from '@sonde/model/ids'
-import { type Asked, about, type Example, type Examples, ofCustomer, plain } from '../examples.ts'
+import { about, type Example, type Examples, ofCustomer, plain, type Requested } from '../examples.ts'
 import type { RouteClassName } from '../route-classes.ts'
 
 const base = '/api/plugins/telemetry'
@@ -18,34 +18,34 @@ const words = {
 } as const
 type Kind = keyof typeof words
 
-const of = (is: RouteClassName, kind: Kind, ask: (of: Of) => Asked): Example => ({
+const of = (is: RouteClassName, kind: Kind, ask: (of: Of) => Requested): Example => ({
   ...about(is, ({ side, about: owner }) => ask(side.has[owner][kind].id)),
   named: kind,
 })
 
-const tenantThing = (named: string, thing: 'profile' | 'rootChain', ask: (of: Of) => Asked): Example => ({
-  ...plain("administration of a tenant's own thing", ({ side }) => ask(side[thing])),
+const tenantEntity = (named: string, entity: 'profile' | 'rootChain', ask: (of: Of) => Requested): Example => ({
+  ...plain("administration of a tenant's own thing", ({ side }) => ask(side[entity])),
   named,
 })
-const tenantThings = (ask: (of: Of) => Asked): Example[] => [
-  tenantThing('device profile', 'profile', ask),
-  tenantThing('rule chain', 'rootChain', ask),
+const tenantEntities = (ask: (of: Of) => Requested): Example[] => [
+  tenantEntity('device profile', 'profile', ask),
+  tenantEntity('rule chain', 'rootChain', ask),
 ]
 
 const writable = ['device', 'asset', 'edge'] as const
 
-const changed = (values: Values, ask: (of: Of) => Asked): Example[] => [
+const changed = (values: Values, ask: (of: Of) => Requested): Example[] => [
   ...writable.map((kind) => of(`${words[kind]}: change ${values}`, kind, ask)),
-  ...tenantThings(ask),
+  ...tenantEntities(ask),
 ]
 
 /** Of what can be written to as well. */
-const readOfWritable = (values: Values, ask: (of: Of) => Asked): Example[] => [
+const readOfWritable = (values: Values, ask: (of: Of) => Requested): Example[] => [
   ...writable.map((kind) => of(`${words[kind]}: read ${values}`, kind, ask)),
-  ...tenantThings(ask),
+  ...tenantEntities(ask),
 ]
 
-const read = (values: Values, ask: (of: Of) => Asked): Example[] => [
+const read = (values: Values, ask: (of: Of) => Requested): Example[] => [
   ...readOfWritable(values, ask),
   of(`entity view: read ${values}`, 'entityView', ask),
   of(`dashboard: read ${values}`, 'dashboard', ask),
@@ -63,7 +63,7 @@ const read = (values: Values, ask: (of: Of) => Asked): Example[] => [
   },
 ]
 
-const path = ({ entityType, id }: Of, ...more: string[]): Asked => ({ path: [entityType, id, ...more] })
+const path = ({ entityType, id }: Of, ...more: string[]): Requested => ({ path: [entityType, id, ...more] })
 
 const shown = (examples: readonly Example[], shows: 'point' | 'attribute'): Example[] =>
   examples.map((example) => (example.named === 'device' || example.named === 'asset' ? { ...example, shows } : example))

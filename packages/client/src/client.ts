@@ -29,6 +29,8 @@ import { createEdgeCalls, type EdgeCalls } from './edges/edge-calls.ts'
 import { createEntityQueryCalls, type EntityQueryCalls } from './entity-query/entity-query-calls.ts'
 import { createEntityViewCalls, type EntityViewCalls } from './entity-views/entity-view-calls.ts'
 import { createEventCalls, type EventCalls } from './events/event-calls.ts'
+import { createHomeCalls, type HomeCalls } from './home/home-calls.ts'
+import { createKeyDescriptionCalls, type KeyDescriptionCalls } from './key-descriptions/key-description-calls.ts'
 import { createLimitCalls, type LimitCalls } from './limits/limit-calls.ts'
 import { createLwm2mCalls, type Lwm2mCalls } from './lwm2m/lwm2m-calls.ts'
 import { createOAuth2Calls, type OAuth2Calls } from './oauth2/oauth2-calls.ts'
@@ -81,6 +83,10 @@ export interface Client extends ClientCore {
   readonly entityViews: EntityViewCalls
   /** Events of entities. */
   readonly events: EventCalls
+  /** What pages load before they are drawn. */
+  readonly home: HomeCalls
+  /** Names and units of telemetry and attribute keys. */
+  readonly keyDescriptions: KeyDescriptionCalls
   /** Limits of a tenant, and how much of them is used. */
   readonly limits: LimitCalls
   /** LwM2M servers and devices. */
@@ -145,6 +151,8 @@ export function createClient(options: ClientOptions): Client {
     entityQuery: createEntityQueryCalls(core.rest),
     entityViews: createEntityViewCalls(core.rest),
     events: createEventCalls(core.rest),
+    home: createHomeCalls(core.rest),
+    keyDescriptions: createKeyDescriptionCalls(core.rest),
     limits: createLimitCalls(core.rest),
     lwm2m: createLwm2mCalls(core.rest),
     oauth2: createOAuth2Calls(core.rest),

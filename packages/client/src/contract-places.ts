@@ -12,6 +12,7 @@ export const placeValues = {
   alarmId: idOf('alarmId'),
   assetId: idOf('assetId'),
   clientRegistrationTemplateId: idOf('templateId'),
+  commentId: idOf('commentId'),
   componentDescriptorClazz: 'org.example.Some Node/x',
   componentType: 'FILTER',
   customerId: idOf('customerId'),

@@ -37,11 +37,21 @@ const bundle = { isSystem: true, bundleAlias: 'charts' }
 const sort = { sortProperty: 'id', sortOrder: 'ASC' } as const
 const rpc = { method: 'restart', params: {} }
 const relation = { from: entity, to: entity, type: 'Contains', typeGroup: 'COMMON' } as const
+const profileAlarm = {
+  id: 'a',
+  alarmType: 'Hot',
+  createRules: {},
+  clearRule: null,
+  propagate: false,
+  propagateToOwner: false,
+  propagateToTenant: false,
+  propagateRelationTypes: null,
+}
 const profileOf = { type: 'DEFAULT', transportType: 'DEFAULT' } as const
 const { customerId, edgeId } = place
 
 /** What assets, entity views and edges have in common. */
-function assignable<I, S>(id: string, thing: I, search: S) {
+function assignable<I, S>(id: string, entity: I, search: S) {
   const byId: readonly (readonly [string])[] = [[id]]
   const filters: readonly AssignableListFilter[] = [{ type: 'a' }, { type: 'a', customerId }]
   const lists = filters.map((filter) => [link, filter] as const)
@@ -52,7 +62,7 @@ function assignable<I, S>(id: string, thing: I, search: S) {
     info: byId,
     byName: [['One']] as const,
     search: [[search]] as const,
-    save: [[thing]] as const,
+    save: [[entity]] as const,
     delete: byId,
     types: [[]] as const,
     assignToCustomer: [[id, customerId]] as const,
@@ -92,12 +102,33 @@ export const samples: Samples = {
       [timeLink, { status: 'ACTIVE_ACK', fetchOriginator: true }],
       [link, { searchStatus: 'ACTIVE' }],
     ],
+    search: [[timeLink, { status: 'ACTIVE_ACK', severities: ['MAJOR', 'MINOR'], types: ['Hot'], shelved: false }]],
     listOf: [
       [entity, timeLink, { status: 'ACTIVE_ACK', fetchOriginator: true }],
       [entity, link, { searchStatus: 'ACTIVE' }],
     ],
     get: [[place.alarmId]],
     info: [[place.alarmId]],
+    explained: [[place.alarmId]],
+    types: [['Ho']],
+    histogram: [
+      [
+        { startTime: 1_763_600_000_000, endTime: 1_763_686_400_000, bars: 24 },
+        { types: ['Hot'], textSearch: 'oven' },
+      ],
+    ],
+    history: [[place.alarmId]],
+    comment: [[place.alarmId, 'The door was open.']],
+    changeComment: [[place.alarmId, place.commentId, 'The door was ajar.']],
+    deleteComment: [[place.alarmId, place.commentId]],
+    restoreComment: [[place.alarmId, place.commentId]],
+    assignees: [[place.alarmId, 'ada']],
+    assign: [
+      [place.alarmId, place.userId],
+      [place.alarmId, null],
+    ],
+    shelve: [[place.alarmId, { until: 2, reason: 'Being repaired' }]],
+    unshelve: [[place.alarmId]],
     save: [[{ type: 'Hot', originator: entity, severity: 'MAJOR', status: 'ACTIVE_UNACK' }]],
     delete: [[place.alarmId]],
     acknowledge: [[place.alarmId]],
@@ -192,6 +223,7 @@ export const samples: Samples = {
     get: [[place.deviceProfileId]],
     save: [[{ name: 'Pumps', ...profileOf }]],
     setDefault: [[place.deviceProfileId]],
+    tryAlarmRule: [[place.deviceProfileId, profileAlarm]],
     delete: [[place.deviceProfileId]],
     timeseriesKeys: [[place.deviceProfileId]],
     attributeKeys: [[place.deviceProfileId]],
@@ -264,6 +296,15 @@ export const samples: Samples = {
     find: [[entity, place.tenantId, { eventType: 'STATS' }, timeLink]],
     clear: [[entity, { eventType: 'STATS' }, { startTime: 1, endTime: 2 }]],
   },
+  keyDescriptions: {
+    all: [[]],
+    saveForAll: [[{ keys: [{ key: 'temperature', unit: '°C' }] }]],
+    saveForProfile: [[place.deviceProfileId, { keys: [{ key: 'temperature', unit: '°F' }] }]],
+  },
+  home: {
+    pageStart: [[]],
+    facts: [[]],
+  },
   limits: {
     report: [[], [place.tenantId]],
     details: [['maxDevices'], ['maxDevices', place.tenantId]],
@@ -305,8 +346,8 @@ export const samples: Samples = {
     ],
     infosFrom: [[entity, { typeGroup: 'COMMON' }]],
     infosTo: [[entity, { typeGroup: 'COMMON' }]],
-    search: [[{ parameters }]],
-    searchInfos: [[{ parameters }]],
+    search: [[{ parameters, filters: [] }]],
+    searchInfos: [[{ parameters, filters: [] }]],
   },
   resources: {
     list: [[link]],

@@ -1,4 +1,4 @@
-/** Texts that people give to things: no longer than a column, not blank where they are needed, no markup. */
+/** Texts that users give to entities: no longer than a column, not blank where they are needed, no markup. */
 
 import { badRequest } from './errors.ts'
 import { nameLengthMax } from './schema-parts.ts'
@@ -6,19 +6,19 @@ import { nameLengthMax } from './schema-parts.ts'
 type Texts = Readonly<Record<string, string | null | undefined>>
 
 /**
- * Throws 400 that names the text. `thing` is the word for what has the texts: `asset`.
+ * Throws 400 that names the text. `word` names the entity in the message: `asset`.
  *
- * Markup is refused because names end up in mails, reports and other people's pages.
+ * Markup is refused because names end up in mails, reports and the pages of other users.
  */
-export function checkEntityTexts(thing: string, needed: Texts, optional: Texts = {}): void {
+export function checkEntityTexts(word: string, needed: Texts, optional: Texts = {}): void {
   for (const [field, text] of Object.entries(needed)) {
-    if (!text || text.trim() === '') throw badRequest(`Give the ${thing} a ${field}.`)
+    if (!text || text.trim() === '') throw badRequest(`Enter a ${field} for the ${word}.`)
   }
   for (const [field, text] of Object.entries({ ...needed, ...optional })) {
     if (!text) continue
     if (text.length > nameLengthMax) {
-      throw badRequest(`The ${thing}'s ${field} has ${text.length} characters; the limit is ${nameLengthMax}.`)
+      throw badRequest(`The ${word}'s ${field} has ${text.length} characters; the limit is ${nameLengthMax}.`)
     }
-    if (/<[a-z!/?]/i.test(text)) throw badRequest(`The ${thing}'s ${field} must not hold markup.`)
+    if (/<[a-z!/?]/i.test(text)) throw badRequest(`The ${word}'s ${field} can’t contain HTML.`)
   }
 }

@@ -4,6 +4,8 @@
  * Other failures are not DomainErrors: the world's faults keep their cause, our own mistakes stop the part.
  */
 
+import { Rejection } from './rejection.ts'
+
 export const ErrorCode = {
   GENERAL: 2,
   AUTHENTICATION: 10,
@@ -35,7 +37,7 @@ export const statusOf: Record<ErrorCode, number> = {
   34: 429,
 }
 
-export class DomainError extends Error {
+export class DomainError extends Rejection {
   override readonly name = 'DomainError'
   readonly code: ErrorCode
   readonly status: number

@@ -1,17 +1,29 @@
 /**
  * Ids of the wire: every entity is named by its type and a UUID.
  *
- * The brand keeps a `DeviceId` from being passed where a `CustomerId` is meant; at run time an id is a plain object.
+ * `EntityId<'DEVICE'>` and the UUID in it, `Uuid<'DEVICE'>`, cannot be passed where those of a customer are meant. At run
+ * time an id is a plain object and a UUID a plain string.
  */
 
 import { type EntityType, entityTypes } from './entities/entity-kinds.ts'
 
 export { type EntityType, entityTypes }
 
+declare const uuidOf: unique symbol
+
+/**
+ * UUID of an entity of a type. Text whose type is not known, such as a path parameter, fits every type; the UUID of one
+ * type does not fit another.
+ */
+export type Uuid<T extends EntityType> = string & { readonly [uuidOf]?: T }
+
+export type TenantId = Uuid<'TENANT'>
+export type CustomerId = Uuid<'CUSTOMER'>
+
 /** The wire's entity id: `{ entityType, id }`, `id` a lower-case UUID. */
 export interface EntityId<T extends EntityType = EntityType> {
   readonly entityType: T
-  readonly id: string
+  readonly id: Uuid<T>
 }
 
 /** The UUID that the wire uses for "none": the system tenant, no customer. */
@@ -24,6 +36,9 @@ export const isUuid = (text: string): boolean => UUID.test(text)
 export const isEntityType = (text: string): text is EntityType => (entityTypes as readonly string[]).includes(text)
 
 export const entityId = <T extends EntityType>(entityType: T, id: string): EntityId<T> => ({ entityType, id })
+
+export const isIdOf = <T extends EntityType>(entityType: T, id: EntityId): id is EntityId<T> =>
+  id.entityType === entityType
 
 /** An id that may be absent: `null` stays `null`. */
 export const optionalEntityId = <T extends EntityType>(entityType: T, id: string | null): EntityId<T> | null =>

@@ -1,7 +1,7 @@
 /** Pieces that the schemas of many rooms share: ids as the wire carries them, texts with their length. */
 
 import Type, { type TNull, type TOptional, type TSchema, type TUnion } from 'typebox'
-import { type EntityType, entityTypes } from './ids.ts'
+import { type EntityType, entityTypes, type Uuid } from './ids.ts'
 import { type PageLink, type SortDirection, sortDirections } from './paging.ts'
 
 /** UTF-16 units of names, labels, types and titles. */
@@ -12,7 +12,7 @@ export const uuid = Type.String({ pattern: uuidPattern })
 
 /** `{ entityType, id }` of one type. */
 export const idOf = <T extends EntityType>(entityType: T) =>
-  Type.Object({ entityType: Type.Literal(entityType), id: uuid })
+  Type.Object({ entityType: Type.Literal(entityType), id: Type.Unsafe<Uuid<T>>(uuid) })
 
 /** The same where callers may leave the type out. */
 export const looseIdOf = <T extends EntityType>(entityType: T) =>
@@ -44,14 +44,18 @@ export const epochMsInput = Type.Integer({
 /** Free JSON that clients keep beside an entity. */
 export const additionalInfo = Type.Unknown({ description: 'Free JSON' })
 
-/** Rows of one page. */
+/** Rows of one page; who asks for more gets so many, and the rest on the pages after it. */
 export const pageSizeMax = 10_000
 /** What the wire's integers hold. */
 export const pageMax = 2 ** 31 - 1
 
 /** Query parameters of every list; spread them into a route's query. */
 export const pageQuery = {
-  pageSize: Type.Integer({ minimum: 1, maximum: pageSizeMax }),
+  pageSize: Type.Integer({
+    minimum: 1,
+    maximum: pageMax,
+    description: `Rows per page, at most ${pageSizeMax}; larger values are reduced to it`,
+  }),
   page: Type.Integer({ minimum: 0, maximum: pageMax }),
   textSearch: Type.Optional(Type.String()),
   sortProperty: Type.Optional(Type.String()),
@@ -75,7 +79,7 @@ export const linkOf = (query: {
   readonly sortProperty?: string
   readonly sortOrder?: SortDirection
 }): PageLink => ({
-  pageSize: query.pageSize,
+  pageSize: Math.min(query.pageSize, pageSizeMax),
   page: query.page,
   ...(query.textSearch && { textSearch: query.textSearch }),
   ...(query.sortProperty && { sortProperty: query.sortProperty }),

@@ -2,7 +2,8 @@
  * Text that every door refuses alike, HTTP, MQTT and rule nodes: NUL and halves of surrogate pairs, which no store keeps
  * as they came, keys that would change an object's prototype, and JSON that nests too deeply to be answered.
  *
- * Each function returns the refusal as a sentence, or null for text that is accepted; the door turns it into its own error.
+ * Each function returns the refusal as a sentence, or null for text that is accepted; the door turns it into its own
+ * error.
  */
 
 /** Objects and lists within one another. */
@@ -10,8 +11,8 @@ export const jsonDepthMax = 200
 
 /** `field` names the text in the sentence. */
 export function textProblem(text: string, field: string): string | null {
-  if (text.includes('\0')) return `${field} contains a NUL character; take it out.`
-  if (!text.isWellFormed()) return `${field} contains half of a surrogate pair; take it out.`
+  if (text.includes('\0')) return `${field} contains a NUL character. Remove it.`
+  if (!text.isWellFormed()) return `${field} contains half of a surrogate pair. Remove it.`
   return null
 }
 
@@ -19,7 +20,7 @@ export function textProblem(text: string, field: string): string | null {
  * Whether the JSON in a text must be looked at closely. Nearly none must: NUL and halves of pairs stand in JSON as
  * escapes only, and so may the letters of a key.
  */
-export const mayHoldRefusedText = (json: string): boolean =>
+export const mayHoldRejectedText = (json: string): boolean =>
   json.includes('\\u') || json.includes('__proto__') || json.includes('constructor')
 
 /** Whether so many brackets are open at once. Those inside texts count too; that only costs a closer look. */
@@ -44,7 +45,7 @@ export function jsonProblem(value: unknown, whole: string): string | null {
 export function jsonTextProblem(text: string, whole: string): string | null {
   // A raw NUL is no part of JSON.
   if (text.includes('\0')) return textProblem(text, whole)
-  if (!mayHoldRefusedText(text) && !mayNestTooDeeply(text)) return null
+  if (!mayHoldRejectedText(text) && !mayNestTooDeeply(text)) return null
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -56,7 +57,7 @@ export function jsonTextProblem(text: string, whole: string): string | null {
 
 /** `at` is where the walk stands; names are put together only when something is refused. */
 function problemAt(value: unknown, whole: string, at: (string | number)[]): string | null {
-  if (typeof value === 'string') return isRefused(value) ? textProblem(value, pathOf(at) || whole) : null
+  if (typeof value === 'string') return isRejected(value) ? textProblem(value, pathOf(at) || whole) : null
   if (typeof value !== 'object' || value === null) return null
   if (at.length === jsonDepthMax) return `${whole} nests deeper than ${jsonDepthMax} levels.`
   if (Array.isArray(value)) {
@@ -69,11 +70,11 @@ function problemAt(value: unknown, whole: string, at: (string | number)[]): stri
     return null
   }
   for (const key of Object.keys(value)) {
-    if (isRefused(key)) return textProblem(key, `A key of ${pathOf(at) || lowerFirst(whole)}`)
+    if (isRejected(key)) return textProblem(key, `A key of ${pathOf(at) || lowerFirst(whole)}`)
     at.push(key)
     const member = (value as Record<string, unknown>)[key]
     if (key === '__proto__' || (key === 'constructor' && holdsPrototype(member))) {
-      return `The key ${pathOf(at)} is not allowed.`
+      return `The key ${pathOf(at)} isn’t allowed.`
     }
     const problem = problemAt(member, whole, at)
     if (problem) return problem
@@ -82,7 +83,7 @@ function problemAt(value: unknown, whole: string, at: (string | number)[]): stri
   return null
 }
 
-const isRefused = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
+const isRejected = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
 /** `constructor` alone is a key like any other. */
 const holdsPrototype = (value: unknown): boolean =>

@@ -10,7 +10,7 @@ import { ensureFirstStart, type FirstStart, StartupError } from './auth/first-st
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { demoAccounts } from './demo/demo-accounts.ts'
-import type { CallApi } from './demo/demo-tenant.ts'
+import type { CallApi } from './demo/demo-calls.ts'
 import { createServerLog } from './log/log.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { DataFolderError } from './storage/data-folder.ts'
@@ -25,9 +25,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-function refuse(error: unknown): never {
+function reject(error: unknown): never {
   const isForOperator = [ConfigError, DataFolderError, PortInUse, StartupError].some((kind) => error instanceof kind)
-  const text = isForOperator ? (error as Error).message : `Sonde cannot start: ${(error as Error).stack ?? error}`
+  const text = isForOperator ? (error as Error).message : `Sonde can't start: ${(error as Error).stack ?? error}`
   process.stderr.write(`${text}\n`)
   process.exit(1)
 }
@@ -68,11 +68,11 @@ function printAddresses(config: Config, { addresses, start, hasLinkBase }: Start
   }
   if (start.generated) {
     const { email, password, file } = start.generated
-    say(`  Sign in   ${email} / ${password}   (shown this once; kept in ${file})`)
+    say(`  Sign in   ${email} / ${password}   (shown only once, stored in ${file})`)
   }
   say(`  Devices   ${deviceUrls.join('   ')}`)
   if (!hasLinkBase)
-    say('  Base URL  not set: no emails with links are sent. Set SONDE_BASE_URL to the address that users open.')
+    say('  Base URL  not set, so no emails with links are sent. Set SONDE_BASE_URL to the URL that users open.')
   say(`  Data      ${config.dataFolder}`)
   say('  Stop      Ctrl C')
   say('')
@@ -94,6 +94,8 @@ async function start(): Promise<void> {
         callApi: apiOf(platform),
         commit: platform.commit,
         nowMs: () => platform.clock.nowMs(),
+        addPastUsage: platform.usage.addPast,
+        hasStory: config.demoStory,
         progress: (line) => say(`  ${line}`),
       })
     }
@@ -128,4 +130,4 @@ function stopOnSignals(platform: Platform) {
   process.once('disconnect', () => void stop())
 }
 
-start().catch(refuse)
+start().catch(reject)

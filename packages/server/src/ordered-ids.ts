@@ -1,5 +1,5 @@
 /**
- * Ids of events: UUIDs of version 7 that also sort within a millisecond, because events are told in the order in which
+ * Ids of events: UUIDs of version 7 that also sort within a millisecond, because events are listed in the order in which
  * they happened (RFC 9562 §6.2, method 1: the first random bits are a counter).
  */
 

@@ -5,40 +5,40 @@ import { createAccountMails } from './auth/account-mails.ts'
 import { createAccountStore } from './auth/account-store.ts'
 import { createAuthService } from './auth/auth-service.ts'
 import { createEmailChange } from './auth/email-change.ts'
-import { createPasswords } from './auth/passwords.ts'
+import { createPasswords, type HashCost } from './auth/passwords.ts'
 import { createSessionStore } from './auth/session-store.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createSignInGuard } from './auth/sign-in-guard.ts'
 import { loadSigningKey } from './auth/signing-key.ts'
 import { createTokens } from './auth/tokens.ts'
 import { defaultDeviceProfileStatements } from './device-profiles/default-profile.ts'
-import type { ListParts } from './entity-query/entity-list.ts'
 import { createAddressLimits } from './limits/address-limits.ts'
 import { createOAuth2Service } from './oauth2/oauth2-service.ts'
 import { createOAuth2TemplateStore } from './oauth2/oauth2-template-store.ts'
 import type { PlatformBase } from './platform-base.ts'
+import type { Entities } from './platform-entities.ts'
 import { defaultRootChainStatements } from './rule-chains/default-chain.ts'
 import { createUpdateCheck } from './system/update-check.ts'
 import { createTenantProfileService } from './tenant-profiles/tenant-profile-service.ts'
 import { createTenantProfileStore } from './tenant-profiles/tenant-profile-store.ts'
 import { createTenantService } from './tenants/tenant-service.ts'
-import { createTenantStore } from './tenants/tenant-store.ts'
 import { createUserService } from './users/user-service.ts'
 import { createUserSettings } from './users/user-settings.ts'
-import { createUserStore } from './users/user-store.ts'
 
 export type Administration = ReturnType<typeof createAdministration>
 
-export interface AdministrationParts {
+export interface AdministrationDeps {
   readonly version: string
-  readonly lists: ListParts
+  readonly stores: Pick<Entities, 'userStore' | 'tenantStore'>
+  /** Of passwords; absent: the server's. Tests take a cheap one. */
+  readonly hashCost?: HashCost
 }
 
-export function createAdministration(base: PlatformBase, { version, lists }: AdministrationParts) {
+export function createAdministration(base: PlatformBase, { version, stores, hashCost }: AdministrationDeps) {
   const { config, log, relational, access, commit, live, clock, mail, settings } = base
-  const { limits, lifecycle, jobs } = base
+  const { limits, turns, lifecycle, jobs } = base
   const { linkBase } = settings
-  const passwords = createPasswords({ limits })
+  const passwords = createPasswords({ limits, ...(hashCost && { cost: hashCost }) })
   const addressLimits = createAddressLimits({ limits, clock })
   const accounts = createAccountStore(relational)
   const accountMails = createAccountMails({
@@ -79,11 +79,11 @@ export function createAdministration(base: PlatformBase, { version, lists }: Adm
     everyMs: auditExpiryMs,
     nodes: 'one',
     runsAtStart: true,
-    failure: 'Old entries of the audit log stay.',
+    failure: 'Failed to delete old audit log entries.',
     run: auditLogs.removeOld,
   })
   const users = createUserService({
-    store: createUserStore(lists),
+    store: stores.userStore,
     access,
     commit,
     clock,
@@ -108,10 +108,11 @@ export function createAdministration(base: PlatformBase, { version, lists }: Adm
     }),
     userSettings: createUserSettings({ relational, commit }),
     tenants: createTenantService({
-      store: createTenantStore(relational),
+      store: stores.tenantStore,
       access,
       commit,
       clock,
+      turns,
       onTenantCreated: [
         (tenantId, nowMs) => defaultDeviceProfileStatements(relational, tenantId, nowMs),
         (tenantId, nowMs) => defaultRootChainStatements(relational, tenantId, nowMs),

@@ -22,8 +22,9 @@ import { adminPasswordFile } from './auth/first-start.ts'
 import { signingKeyFile } from './auth/signing-key.ts'
 import { createCallBudgets } from './calls/call-budgets.ts'
 import { registerTurnMetrics } from './calls/turn-metrics.ts'
+import type { ChangeStream } from './changes/change-stream.ts'
 import { createProcessChangeStream } from './changes/process-change-stream.ts'
-import { systemClock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import { type Config, isLocalOnly } from './config/config.ts'
 import { recordDeletions } from './deleted-entities/deleted-entities.ts'
 import { createEgress } from './egress/egress.ts'
@@ -45,7 +46,7 @@ import { createMetrics } from './metrics/metrics.ts'
 import { registerStoreMetrics } from './metrics/store-metrics.ts'
 import { packageFolderName } from './ota-packages/package-files.ts'
 import type { RuleEngine } from './rule-chains/engine/rule-engine.ts'
-import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
 import { createTrashNotes } from './trash/trash-writer.ts'
 import { createEventLoopTurns } from './turns/event-loop-turns.ts'
@@ -55,16 +56,33 @@ import { createVisitorRightsStore } from './visitors/visitor-rights-store.ts'
 
 export type PlatformBase = Awaited<ReturnType<typeof openBase>>
 
+/** What the base asks of the rule engine. */
+type ConnectedEngine = Pick<RuleEngine, 'accept' | 'ruleSets'>
+
+/** What tests put in the place of the real thing. */
+export interface Replacements {
+  readonly clock?: Clock
+  readonly live?: ChangeStream
+  /** Instead of the SMS providers' own addresses. */
+  readonly smsUrl?: string
+}
+
+export interface BaseDeps {
+  readonly config: Config
+  readonly log: Logger
+  readonly replace?: Replacements
+}
+
 /** Throws `DataFolderError` when the folder cannot be used. */
-export async function openBase({ config, log }: { readonly config: Config; readonly log: Logger }) {
-  const clock = systemClock
+export async function openBase({ config, log, replace = {} }: BaseDeps) {
+  const clock = replace.clock ?? systemClock
   const metrics = createMetrics({ details: config.metricsDetails })
   const lifecycle = createLifecycle(log)
   const jobs = createJobs({ registry: metrics.registry, log: log.child({ part: 'jobs' }) })
   // Limits are read from the store; until then the defaults hold.
   let limits: Limits = defaultLimits
   const turns = createTurns()
-  const storage = await openSqliteStorage({
+  const storage = await openStorage({
     dataFolder: config.dataFolder,
     journalHours: config.journalHours,
     journalBytes: config.journalBytes,
@@ -77,10 +95,10 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   const { relational } = storage
   const journal = createStoreJournal(storage)
   lifecycle.add({ name: 'storage', stop: storage.close })
-  const storeMetrics = registerStoreMetrics(metrics.registry, { storage, dataFolder: config.dataFolder })
+  const storeMetrics = registerStoreMetrics(metrics.registry, { storage })
   lifecycle.add({ name: 'store metrics', stop: storeMetrics.close })
-  const live = createProcessChangeStream()
-  const views = await openEntityViews({ relational, series: storage.series, live })
+  const live = replace.live ?? createProcessChangeStream()
+  const views = await openEntityViews({ relational, series: storage.series, live, log })
   const auditStore = createAuditLogStore(relational)
   const auditLog = createAuditLogWriter({
     store: auditStore,
@@ -92,7 +110,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
 
   const causers = createCausers({ clock })
   const peaks = createPeaks()
-  const tenantLimits = createTenantLimits({ relational, live })
+  const tenantLimits = createTenantLimits({ relational, live, turns })
   lifecycle.add({ name: 'tenant limits', start: tenantLimits.load })
   limits = createLimits({
     tenants: tenantLimits,
@@ -105,7 +123,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   })
 
   // The engine needs `commit`, and `commit` hands it messages: it is there before the first one. So is what counts.
-  let engine: RuleEngine | null = null
+  let engine: ConnectedEngine | null = null
   let usage: ApiUsage | null = null
   const trashNotes = createTrashNotes({ relational, clock, days: config.trashDays, caller: auditLog.caller })
   const keyChecks = createKeyChecks({ keyRoom: storage.keyRoom, limits })
@@ -120,7 +138,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
       recordDeletions({ relational, clock, trash: trashNotes }),
     ],
     follow: auditLog.follow,
-    live: views.told,
+    live: views.echo,
     accept: (messages) => engine?.accept(messages),
   })
 
@@ -147,7 +165,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   const counted = createApiUsage({
     store: createApiUsageStore(relational),
     limits: tenantLimits,
-    refusals: limits,
+    rejections: limits,
     live,
     commit,
     clock,
@@ -196,22 +214,22 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     egress,
     settings,
     mail,
-    sendSms: createSendSms({ egress, clock }),
+    sendSms: createSendSms({ egress, clock, ...(replace.smsUrl && { baseUrl: replace.smsUrl }) }),
     tenantLimits,
     limits,
     causers,
     peaks,
     usage: counted,
-    quotas: createEntityLimits({ relational, tenantLimits, refusals: limits }),
+    quotas: createEntityLimits({ relational, tenantLimits, rejections: limits }),
     /** How long a tenant's points are kept when nobody says otherwise, s; 0: for ever. */
     ttlSecondsOf: (tenantId: string) => (tenantLimits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60,
-    requireStorage: (tenantId: string) => counted.demand(tenantId, 'DB'),
+    requireStorage: (tenantId: string) => counted.require(tenantId, 'DB'),
     /** The server listens there: links lead to it while only this machine reaches it. */
     listensAt(url: string) {
       ownUrl = url
     },
     /** From here on `commit` hands it messages. */
-    connectEngine(made: RuleEngine) {
+    connectEngine(made: ConnectedEngine) {
       engine = made
     },
   }

@@ -1,15 +1,16 @@
 /** The rooms of what a tenant has: customers, devices, assets, dashboards and the like, and how they are asked for. */
 
+import { createAlarmRuleTrials } from './alarm-rules/alarm-rule-trials.ts'
+import { shelfEndMs } from './alarms/alarm-handling-service.ts'
 import { createAlarmQuery } from './alarms/alarm-query.ts'
 import { alarmExpiryMs } from './alarms/alarm-retention.ts'
 import { createAlarms } from './alarms/create-alarms.ts'
-import { createAssetImport } from './assets/asset-import.ts'
-import { createAssetService } from './assets/asset-service.ts'
-import { createAssetStore } from './assets/asset-store.ts'
+import { createPlainEntities } from './assignables/plain-entities.ts'
 import { createCustomerService } from './customers/customer-service.ts'
 import { createCustomerStore } from './customers/customer-store.ts'
 import { createDashboardService } from './dashboards/dashboard-service.ts'
 import { createDashboardStore } from './dashboards/dashboard-store.ts'
+import { createFramingSites } from './dashboards/embedding.ts'
 import { createPurge, purgeEveryMs } from './deleted-entities/purge.ts'
 import { createDeviceProfileService } from './device-profiles/device-profile-service.ts'
 import { createDeviceProfileStore } from './device-profiles/device-profile-store.ts'
@@ -26,6 +27,7 @@ import { createEdges } from './edges/create-edges.ts'
 import { edgeEventExpiryMs } from './edges/edge-event-recorder.ts'
 import { copyLookMs } from './entity-query/entity-indexes.ts'
 import { createEntityQuery } from './entity-query/entity-query-service.ts'
+import { createKeyDescriptionService } from './key-descriptions/key-description-service.ts'
 import { createOtaPackages } from './ota-packages/create-ota-packages.ts'
 import type { PlatformBase } from './platform-base.ts'
 import { createRelationService } from './relations/relation-service.ts'
@@ -33,10 +35,13 @@ import { createRelationStore } from './relations/relation-store.ts'
 import { createResourceService } from './resources/resource-service.ts'
 import { createResourceStore } from './resources/resource-store.ts'
 import { createRuleChains } from './rule-chains/create-rule-chains.ts'
+import { createNodeEntities, type NodeEntitiesDeps } from './rule-chains/node-entities.ts'
 import { createTelemetryService } from './telemetry/telemetry-service.ts'
-import { createTrashEnd } from './trash/trash-expiry.ts'
+import { createTenantStore } from './tenants/tenant-store.ts'
+import { createTrashExpiry } from './trash/trash-expiry.ts'
 import { createTrashService } from './trash/trash-service.ts'
 import { createTrashStore } from './trash/trash-store.ts'
+import { createUserStore } from './users/user-store.ts'
 import { createVisitorRightsService } from './visitors/visitor-rights.ts'
 import { createWidgets } from './widgets/create-widgets.ts'
 
@@ -58,12 +63,13 @@ export function createEntities(base: PlatformBase) {
     name: 'idle-entity-copies',
     everyMs: copyLookMs,
     nodes: 'every',
-    failure: 'Unused copies of entities stay in memory.',
+    failure: 'Failed to release unused copies of entities.',
     run: entityQuery.dropIdle,
   })
   const { lists } = entityQuery
+  const customerStore = createCustomerStore(lists)
   const customers = createCustomerService({
-    store: createCustomerStore(lists),
+    store: customerStore,
     quotas,
     access,
     commit,
@@ -81,7 +87,10 @@ export function createEntities(base: PlatformBase) {
     keyChecks: base.keyChecks,
     requireStorage,
   })
-  const relations = createRelationService({ store: createRelationStore(relational), access, commit })
+  const userStore = createUserStore(lists)
+  const tenantStore = createTenantStore(relational)
+  const relationStore = createRelationStore(relational)
+  const relations = createRelationService({ store: relationStore, access, commit })
   const packages = createOtaPackages({
     relational,
     attributes,
@@ -98,23 +107,36 @@ export function createEntities(base: PlatformBase) {
   lifecycle.add({ name: 'OTA packages', start: packages.start, stop: packages.close })
   const { packageAssignment } = packages
   const assignable = { customers, relations, access, commit, clock }
-  const entityViews = views.createService({ ...assignable, attributes, lists })
+  const entityViews = views.createService({ ...assignable, attributes, lists, limits: base.limits })
   const { requireNoViews } = entityViews
-  const assets = createAssetService({
+  const plainEntities = createPlainEntities({
     ...assignable,
-    onAssigned: (asset) => visitorRightsStore.remove(asset.id),
-    store: createAssetStore(lists),
+    onAssigned: ({ id }) => visitorRightsStore.remove(id),
+    lists,
     quotas,
-    requireNoViews: (asset) => requireNoViews(asset.id),
+    requireNoViews,
+    ttlSecondsOf,
+    requireStorage,
+    turns,
   })
 
+  const deviceProfileStore = createDeviceProfileStore(relational)
   const deviceProfiles = createDeviceProfileService({
     packages: packageAssignment,
-    store: createDeviceProfileStore(relational),
+    store: deviceProfileStore,
     attributes,
     series,
     access,
     commit,
+    clock,
+  })
+  const alarmRuleTrials = createAlarmRuleTrials({
+    requireProfile: deviceProfiles.get,
+    deviceIds: deviceProfileStore.deviceIds,
+    directory,
+    series,
+    attributes,
+    turns,
     clock,
   })
   const deviceStore = createDeviceStore(lists)
@@ -171,18 +193,27 @@ export function createEntities(base: PlatformBase) {
     live,
     clock,
     log: log.child({ part: 'alarms' }),
-    requireCreation: (tenantId) => base.usage.demand(tenantId, 'ALARM'),
+    requireCreation: (tenantId) => base.usage.require(tenantId, 'ALARM'),
   })
-  lifecycle.add({ name: 'alarms', stop: alarms.care.stop })
+  lifecycle.add({ name: 'alarms', stop: alarms.retention.stop })
   jobs.add({
     name: 'alarm-expiry',
     everyMs: alarmExpiryMs,
     nodes: 'one',
-    failure: 'Old alarms could not be deleted; the next round tries again.',
-    run: alarms.care.expire,
+    failure: 'Failed to delete old alarms. The next run retries.',
+    run: alarms.retention.expire,
   })
+  jobs.add({
+    name: 'alarm-shelves',
+    everyMs: shelfEndMs,
+    nodes: 'one',
+    failure: 'Failed to remove ended shelves of alarms. The next run retries.',
+    run: alarms.handling.endShelves,
+  })
+  const dashboardStore = createDashboardStore(lists)
+  const framingSites = createFramingSites({ store: dashboardStore, general: base.settings.general })
   const dashboards = createDashboardService({
-    store: createDashboardStore(lists),
+    store: dashboardStore,
     quotas,
     customers,
     access,
@@ -196,33 +227,31 @@ export function createEntities(base: PlatformBase) {
     lists,
     live,
     ruleChains,
-    find: {
-      DEVICE: devices.get,
-      ASSET: assets.get,
-      ENTITY_VIEW: entityViews.get,
-      DASHBOARD: dashboards.get,
-      RULE_CHAIN: ruleChains.get,
-    },
+    devices,
+    plainEntities,
+    entityViews,
+    dashboards,
     viewsOf: entityViews.ofEntity,
     isOffered: config.edges,
+    limits: base.limits,
     log: log.child({ part: 'edges' }),
   })
-  lifecycle.add({ name: 'edge events', stop: edgeParts.news.stop })
+  lifecycle.add({ name: 'edge events', stop: edgeParts.eventRecorder.stop })
   jobs.add({
     name: 'edge-event-expiry',
     everyMs: edgeEventExpiryMs,
     nodes: 'one',
     runsAtStart: true,
-    failure: 'Old events of edges could not be removed.',
-    run: edgeParts.news.expire,
+    failure: 'Failed to delete old edge events.',
+    run: edgeParts.eventRecorder.expire,
   })
 
   const widgets = createWidgets({ relational, settings: base.settings, access, commit, clock })
   lifecycle.add({ name: 'widget library', start: widgets.ensureSystemWidgets })
 
-  const trashEnd = createTrashEnd({ relational, commit, clock, days: config.trashDays })
+  const trashExpiry = createTrashExpiry({ relational, commit, clock, days: config.trashDays })
   const purge = createPurge({
-    expireTrash: async () => void ((await trashEnd.expire()) > 0 && packages.files.sweepLater()),
+    expireTrash: async () => void ((await trashExpiry.expire()) > 0 && packages.files.sweepLater()),
     relational,
     series: storage.series,
     owners: base.owners,
@@ -234,12 +263,12 @@ export function createEntities(base: PlatformBase) {
     everyMs: purgeEveryMs,
     nodes: 'one',
     runsAtStart: true,
-    failure: 'what deleted entities left could not be deleted',
+    failure: 'Failed to delete data of deleted entities.',
     run: purge.run,
   })
   live.watchAll({ change: ({ kind }) => kind === 'deleted' && purging.runSoon() })
   const trash = createTrashService({
-    store: createTrashStore(relational, trashEnd.keptMs),
+    store: createTrashStore(relational, trashExpiry.keptMs),
     relational,
     access,
     commit,
@@ -247,24 +276,46 @@ export function createEntities(base: PlatformBase) {
     turns,
     quotas,
     limits: base.tenantLimits,
-    refusals: base.limits,
+    rejections: base.limits,
+    requireViewRoom: (view) => views.requireRoom(view, base.limits),
     onViewRestored: views.put,
     packages: packageAssignment,
     onEnded: packages.files.sweepLater,
   })
 
+  const nodeEntityDeps: NodeEntitiesDeps = {
+    owners: base.owners,
+    relations: relationStore,
+    relational,
+    finders: {
+      ALARM: alarms.plans.find,
+      ASSET: plainEntities.ASSET.find,
+      CUSTOMER: customerStore.find,
+      DEVICE: deviceStore.find,
+      ENTITY_VIEW: entityViews.find,
+      RULE_CHAIN: ruleChainParts.find,
+      TENANT: (tenantId, id) => (id === tenantId ? tenantStore.find(id) : Promise.resolve(undefined)),
+      USER: userStore.find,
+    },
+  }
+
   return {
+    /** Entities as the rule nodes of a tenant see them. */
+    nodeEntitiesOf: (tenantId: string) => createNodeEntities(nodeEntityDeps, tenantId),
+    userStore,
+    tenantStore,
     customers,
+    keyDescriptions: createKeyDescriptionService({ relational, access, commit }),
     relations,
     telemetry,
     packages,
     entityQuery,
     alarmQuery: createAlarmQuery({ entityQuery, alarms: alarms.list, clock }),
     entityViews,
-    assets,
-    assetImport: createAssetImport({ assets, ttlSecondsOf, requireStorage, turns }),
+    plainEntities,
     directory,
     deviceProfiles,
+    alarmRuleTrials,
     devices,
     deviceImport: createDeviceImport({ devices, store: deviceStore, ttlSecondsOf, requireStorage, turns }),
     claims,
@@ -273,6 +324,7 @@ export function createEntities(base: PlatformBase) {
     deviceAcceptances,
     alarms,
     dashboards,
+    framingSites,
     widgets,
     resources: createResourceService({ store: createResourceStore(relational), quotas, access, commit, clock }),
     ruleChainParts,

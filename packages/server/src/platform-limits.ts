@@ -1,4 +1,4 @@
-/** How much tenants use of their limits: measured, kept, told to them and to the operator. */
+/** How much tenants use of their limits: measured, stored, shown to them and to the operator. */
 
 import { createLimitGauges } from './limit-usage/limit-gauges.ts'
 import { createLimitHistory } from './limit-usage/limit-history.ts'
@@ -12,7 +12,7 @@ import type { PlatformBase } from './platform-base.ts'
 import type { Entities } from './platform-entities.ts'
 import { censusKeys } from './storage/entity-census.ts'
 
-export type LimitParts = ReturnType<typeof createLimitParts>
+export type LimitDeps = ReturnType<typeof createLimitParts>
 
 export function createLimitParts(base: PlatformBase, { alarms }: Pick<Entities, 'alarms'>) {
   const { config, log, relational, access, commit, live, clock, metrics, limits, tenantLimits, usage, causers } = base
@@ -65,7 +65,7 @@ export function createLimitParts(base: PlatformBase, { alarms }: Pick<Entities, 
     name: 'limit-usage',
     everyMs: lookMs,
     nodes: 'every',
-    failure: 'The limits of the tenants were not looked at; it is tried again in a minute.',
+    failure: 'Failed to read tenant limits. Retrying in a minute.',
     run: monitor.look,
   })
   const service = createLimitService({

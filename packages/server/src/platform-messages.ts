@@ -99,7 +99,7 @@ export function createMessagePipeline(base: PlatformBase, entities: Entities) {
   const queueCounts = createQueueCounts({ clock })
   const queueStatistics = createQueueStatistics({
     counts: queueCounts,
-    assets: entities.assets,
+    assets: entities.plainEntities.ASSET.service,
     commit,
     live,
     clock,
@@ -113,12 +113,15 @@ export function createMessagePipeline(base: PlatformBase, entities: Entities) {
     alarms: entities.alarms.plans,
     commit: () => commit,
     live,
+    serviceId,
+    entitiesOf: entities.nodeEntitiesOf,
     deviceCalls: rpcs,
     devices: directory,
     scripts: scriptRuns,
     usage,
     limits,
     keyChecks: base.keyChecks,
+    turns: base.turns,
     backPressure,
     deadLetters,
     queues: queueCounts,
@@ -147,7 +150,7 @@ export function createMessagePipeline(base: PlatformBase, entities: Entities) {
       limits: tenantLimits,
       usage,
       clock,
-      refusals: limits,
+      rejections: limits,
       peaks,
       causers,
     }),
@@ -182,35 +185,35 @@ export function createMessagePipeline(base: PlatformBase, entities: Entities) {
     name: 'activity-report',
     everyMs: reportIntervalMs,
     nodes: 'every',
-    failure: 'The activity of devices could not be stored',
+    failure: 'Failed to save device activity.',
     run: activity.report,
   })
   jobs.add({
     name: 'inactivity-check',
     everyMs: checkIntervalMs,
     nodes: 'every',
-    failure: 'Inactive devices could not be looked for.',
+    failure: 'Failed to find inactive devices.',
     run: activity.check,
   })
   jobs.add({
     name: 'rule-metrics',
     everyMs: eventRoundMs,
     nodes: 'every',
-    failure: 'The metrics of rule nodes were not noted.',
+    failure: 'Failed to record rule node metrics.',
     run: () => events.ruleEvents.noteFigures(engine.ruleSets),
   })
   jobs.add({
     name: 'event-expiry',
     everyMs: eventRoundMs,
     nodes: 'one',
-    failure: 'old events could not be deleted',
+    failure: 'Failed to delete old events.',
     run: events.events.expire,
   })
   jobs.add({
     name: 'rpc-expiry',
     everyMs: expiryEveryMs,
     nodes: 'one',
-    failure: 'Old calls could not be deleted',
+    failure: 'Failed to delete old RPC calls.',
     run: rpcs.expire,
   })
   if (config.queueStatistics) {
@@ -218,7 +221,7 @@ export function createMessagePipeline(base: PlatformBase, entities: Entities) {
       name: 'queue-statistics',
       everyMs: queueLookMs,
       nodes: 'every',
-      failure: 'The queue statistics of a minute were not stored.',
+      failure: 'Failed to save queue statistics.',
       run: queueStatistics.store,
     })
   }

@@ -1,11 +1,13 @@
 /** Every path that the platform answers, each with the parts that its room needs. */
 
-import { admitCreate } from './access/admit-create.ts'
+import { authorizeCreate } from './access/authorize-create.ts'
 import { registerAdminSettingsRoutes } from './admin-settings/admin-settings-routes.ts'
-import { admitAlarm } from './alarms/admit-alarm.ts'
+import { registerAlarmRuleTrialRoutes } from './alarm-rules/alarm-rule-trial-routes.ts'
+import { registerAlarmHandlingRoutes } from './alarms/alarm-handling-routes.ts'
 import { registerAlarmQueryRoutes } from './alarms/alarm-query-routes.ts'
 import { registerAlarmRoutes } from './alarms/alarm-routes.ts'
-import { registerAssetRoutes } from './assets/asset-routes.ts'
+import { authorizeAlarm } from './alarms/authorize-alarm.ts'
+import { registerPlainRoutes } from './assignables/plain-routes.ts'
 import { registerAuditLogRoutes } from './audit-log/audit-log-routes.ts'
 import { registerAuthRoutes } from './auth/auth-routes.ts'
 import { registerComponentDescriptorRoutes } from './component-descriptors/component-descriptor-routes.ts'
@@ -22,7 +24,10 @@ import { registerEdgeRoutes } from './edges/edge-routes.ts'
 import { registerEntityQueryRoutes } from './entity-query/entity-query-routes.ts'
 import { registerEntityViewRoutes } from './entity-views/entity-view-routes.ts'
 import { registerEventRoutes } from './events/event-routes.ts'
+import { registerHomeRoutes } from './home/home-routes.ts'
+import { createHomeService, type HomeDeps } from './home/home-service.ts'
 import type { Routes } from './http/http-app.ts'
+import { registerKeyDescriptionRoutes } from './key-descriptions/key-description-routes.ts'
 import { registerLimitRoutes } from './limit-usage/limit-routes.ts'
 import type { LimitService } from './limit-usage/limit-service.ts'
 import { registerOAuth2Routes } from './oauth2/oauth2-routes.ts'
@@ -47,7 +52,7 @@ import { registerUserSettingsRoutes } from './users/user-settings-routes.ts'
 import { registerVisitorRightsRoutes } from './visitors/visitor-rights-routes.ts'
 import { registerWidgetRoutes } from './widgets/widget-routes.ts'
 
-export interface RouteParts {
+export interface RouteDeps {
   readonly version: string
   readonly base: PlatformBase
   readonly administration: Administration
@@ -56,12 +61,17 @@ export interface RouteParts {
   readonly limits: LimitService
 }
 
-export function registerRoutes(routes: Routes, parts: RouteParts): void {
-  registerAdministrationRoutes(routes, parts)
-  registerEntityRoutes(routes, parts)
+export function registerRoutes(routes: Routes, deps: RouteDeps): void {
+  registerAdministrationRoutes(routes, deps)
+  registerEntityRoutes(routes, deps)
+  registerMessageRoutes(routes, deps)
+  registerHomeRoutes(routes, { home: createHomeService(homeDeps(deps)) })
 }
 
-function registerAdministrationRoutes(routes: Routes, { version, base, administration, limits }: RouteParts): void {
+export type AdministrationRouteDeps = Omit<RouteDeps, 'entities' | 'messages'>
+
+export function registerAdministrationRoutes(routes: Routes, deps: AdministrationRouteDeps): void {
+  const { version, base, administration, limits } = deps
   const { config, clock, access, settings, mail, sendSms } = base
   const {
     auth,
@@ -77,7 +87,7 @@ function registerAdministrationRoutes(routes: Routes, { version, base, administr
     updates,
   } = administration
   registerAuthRoutes(routes, { auth, users, accountMails, emailChange, addressLimits, settings })
-  registerUserRoutes(routes, { users, settings, admitUser: admitCreate(access, 'USER') })
+  registerUserRoutes(routes, { users, settings, authorizeUser: authorizeCreate(access, 'USER') })
   registerUserSettingsRoutes(routes, { userSettings })
   registerTenantRoutes(routes, { tenants })
   registerTenantProfileRoutes(routes, { tenantProfiles })
@@ -89,36 +99,29 @@ function registerAdministrationRoutes(routes: Routes, { version, base, administr
   registerSystemRoutes(routes, { clock, version, edges, helpUrl, maxDatapoints })
 }
 
-function registerEntityRoutes(routes: Routes, { base, entities, messages }: RouteParts): void {
+export function registerEntityRoutes(routes: Routes, { base, entities }: Pick<RouteDeps, 'base' | 'entities'>): void {
   const { config, clock, access } = base
-  const { customers, devices, assets, entityViews, dashboards, entityQuery, alarmQuery } = entities
-  const { edges, edgeAssignment, edgeImport } = entities.edgeParts
+  const { customers, devices, entityViews, dashboards, entityQuery, alarmQuery } = entities
   registerCustomerRoutes(routes, { customers })
   registerDeviceRoutes(routes, {
     devices,
     claims: entities.claims,
     bulkImport: entities.deviceImport,
-    admitDevice: admitCreate(access, 'DEVICE'),
+    authorizeDevice: authorizeCreate(access, 'DEVICE'),
   })
   registerDeviceMoveRoutes(routes, entities)
   registerLwm2mRoutes(routes, { devices, host: config.host })
-  registerAssetRoutes(routes, { assets, assetImport: entities.assetImport, admitAsset: admitCreate(access, 'ASSET') })
-  registerEntityViewRoutes(routes, { entityViews, admitEntityView: admitCreate(access, 'ENTITY_VIEW') })
-  registerEdgeRoutes(routes, { edges, edgeImport })
-  registerEdgeContentRoutes(routes, {
-    edgeAssignment,
-    listsOfEdge: {
-      DEVICE: devices.listOfEdge,
-      ASSET: assets.listOfEdge,
-      ENTITY_VIEW: entityViews.listOfEdge,
-      DASHBOARD: dashboards.listOfEdge,
-      RULE_CHAIN: (scope, edgeId, _filter, link) => edges.listChains(scope, edgeId, link),
-    },
-  })
+  registerPlainRoutes(routes, { plainEntities: entities.plainEntities, access })
+  registerEntityViewRoutes(routes, { entityViews, authorizeEntityView: authorizeCreate(access, 'ENTITY_VIEW') })
+  registerEdgeRoutes(routes, entities.edgeParts)
+  registerEdgeContentRoutes(routes, entities.edgeParts)
   registerDeviceProfileRoutes(routes, { deviceProfiles: entities.deviceProfiles })
+  registerKeyDescriptionRoutes(routes, entities)
+  registerAlarmRuleTrialRoutes(routes, { alarmRuleTrials: entities.alarmRuleTrials })
   registerTelemetryRoutes(routes, { telemetry: entities.telemetry, clock })
   registerRelationRoutes(routes, { relations: entities.relations })
-  registerAlarmRoutes(routes, { alarms: entities.alarms.service, admitAlarm: admitAlarm(access) })
+  registerAlarmRoutes(routes, { alarms: entities.alarms.service, authorizeAlarm: authorizeAlarm(access) })
+  registerAlarmHandlingRoutes(routes, { handling: entities.alarms.handling })
   registerDashboardRoutes(routes, { dashboards })
   registerWidgetRoutes(routes, entities.widgets)
   registerResourceRoutes(routes, { resources: entities.resources })
@@ -126,11 +129,39 @@ function registerEntityRoutes(routes: Routes, { base, entities, messages }: Rout
   registerAlarmQueryRoutes(routes, { alarmQuery })
   registerComponentDescriptorRoutes(routes, { components: createComponentDescriptors(nodeRegistry) })
   registerQueueRoutes(routes)
-  registerEventRoutes(routes, messages.events)
-  registerRuleChainRoutes(routes, { ...entities.ruleChainParts, scripts: messages.scriptRuns })
   registerTrashRoutes(routes, { days: config.trashDays, trash: entities.trash })
   registerVisitorRightsRoutes(routes, { visitorRights: entities.visitorRights })
+  registerOtaPackageRoutes(routes, entities.packages)
+}
+
+function homeDeps({ base, administration, entities }: RouteDeps): HomeDeps {
+  const { tenants, tenantProfiles, userSettings } = administration
+  const { dashboards, entityQuery, customers, deviceProfiles, packages, widgets } = entities
+  const { ruleChains } = entities.ruleChainParts
+  return {
+    clock: base.clock,
+    edges: base.config.edges,
+    maxDatapoints: base.config.maxDatapoints,
+    dashboards,
+    userSettings,
+    entityQuery,
+    tenants,
+    customers,
+    listDeviceProfiles: deviceProfiles.list,
+    lists: {
+      OTA_PACKAGE: packages.otaPackages.list,
+      RULE_CHAIN: (scope, link) => ruleChains.list(scope, 'CORE', link),
+      edgeRuleChains: (scope, link) => ruleChains.list(scope, 'EDGE', link),
+      WIDGETS_BUNDLE: widgets.bundles.page,
+      TENANT: tenants.list,
+      TENANT_PROFILE: tenantProfiles.list,
+    },
+  }
+}
+
+function registerMessageRoutes(routes: Routes, { entities, messages }: RouteDeps): void {
+  registerEventRoutes(routes, messages.events)
+  registerRuleChainRoutes(routes, { ...entities.ruleChainParts, scripts: messages.scriptRuns })
   registerRpcRoutes(routes, { rpcs: messages.rpcs })
   registerDeadLetterRoutes(routes, messages)
-  registerOtaPackageRoutes(routes, entities.packages)
 }

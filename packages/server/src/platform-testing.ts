@@ -9,6 +9,7 @@ import { ensureFirstStart } from './auth/first-start.ts'
 import { readConfig } from './config/config.ts'
 import { silent } from './http/http-testing.ts'
 import { openPlatform } from './platform.ts'
+import type { Replacements } from './platform-base.ts'
 import { temporaryFolder } from './storage/testing.ts'
 
 const password = 'a-password'
@@ -18,7 +19,12 @@ interface Made {
   readonly token: string
 }
 
-export async function startTestPlatform(t: TestContext, settings: Record<string, string> = {}) {
+/** `replace` puts a clock, a change stream and so on in the place of the real ones. */
+export async function startTestPlatform(
+  t: TestContext,
+  settings: Record<string, string> = {},
+  { replace = {} }: { readonly replace?: Replacements } = {},
+) {
   const env = {
     SONDE_DATA: await temporaryFolder(t),
     SONDE_HTTP_PORT: '0',
@@ -28,7 +34,7 @@ export async function startTestPlatform(t: TestContext, settings: Record<string,
     ...settings,
   }
   const config = readConfig({ argv: [], env, cwd: env.SONDE_DATA })
-  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test' })
+  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test', replace })
   t.after(() => platform.close())
   await ensureFirstStart({ config, ...platform })
   const { http, mqtt } = await platform.listen()
@@ -80,15 +86,15 @@ export async function startTestPlatform(t: TestContext, settings: Record<string,
   async function connect(token: string) {
     const socket = new WebSocket(`ws://${http.host}:${http.port}/api/ws/plugins/telemetry?token=${token}`)
     t.after(() => socket.terminate())
-    const told: LiveUpdate[] = []
-    socket.on('message', (text) => told.push(JSON.parse(String(text)) as LiveUpdate))
+    const published: LiveUpdate[] = []
+    socket.on('message', (text) => published.push(JSON.parse(String(text)) as LiveUpdate))
     const closed = once(socket, 'close').then(([code]) => code as number)
     await once(socket, 'open')
     return {
       send: (frame: object) => socket.send(JSON.stringify(frame)),
       /** What came under an id so far. */
       of: (cmdId: number) =>
-        told.filter((update) => ('cmdUpdateType' in update ? update.cmdId : update.subscriptionId) === cmdId),
+        published.filter((update) => ('cmdUpdateType' in update ? update.cmdId : update.subscriptionId) === cmdId),
       /** The code with which the platform ended it. */
       closed,
     }
@@ -96,6 +102,8 @@ export async function startTestPlatform(t: TestContext, settings: Record<string,
 
   return {
     platform,
+    /** Of everybody. */
+    password,
     call,
     root,
     user,

@@ -5,6 +5,7 @@ import type { PlatformBase } from './platform-base.ts'
 import type { Entities } from './platform-entities.ts'
 import type { MessagePipeline } from './platform-messages.ts'
 import { registerConnectivityRoutes } from './transports/connectivity-routes.ts'
+import { createDeviceAnswers } from './transports/device-answers.ts'
 import { createDeviceTransports, type DeviceTransports } from './transports/device-transports.ts'
 import type { Listening } from './transports/transport.ts'
 
@@ -18,7 +19,7 @@ export interface TransportRooms {
 
 /** No port is open yet. */
 export function createTransports({ base, entities, messages, routes, webAddress }: TransportRooms): DeviceTransports {
-  const { config, log, tls, attributes, backPressure, uplinkTurns, limits, clock } = base
+  const { config, log, tls, attributes, turns, budgets, backPressure, uplinkTurns, limits, clock } = base
   const { directory, claims, provisioning, packages } = entities
   const { sessions, uplink, activity, counts, events } = messages
   const transports = createDeviceTransports({
@@ -33,7 +34,7 @@ export function createTransports({ base, entities, messages, routes, webAddress 
     turns: uplinkTurns,
     directory,
     activity,
-    attributes,
+    answers: createDeviceAnswers({ attributes, turns, budgets }),
     claims,
     provisioning,
     packageOfDevice: packages.packageOfDevice,

@@ -23,7 +23,7 @@ import { ownerLimits, updateRates } from './live/socket-limits.ts'
 import { createTelemetrySocket } from './live/telemetry-socket.ts'
 import { createMetricsAccess } from './metrics/metrics-access.ts'
 import { createAdministration } from './platform-administration.ts'
-import { openBase } from './platform-base.ts'
+import { openBase, type Replacements } from './platform-base.ts'
 import { createEntities } from './platform-entities.ts'
 import { createLimitParts } from './platform-limits.ts'
 import { createMessagePipeline } from './platform-messages.ts'
@@ -38,7 +38,7 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** For the log of each start until it is set. */
 const noBaseUrl =
-  'The base URL is not set, so no emails with links are sent: no password resets, no activations. Set SONDE_BASE_URL, or the base URL in the general settings.'
+  'The base URL isn’t set, so activation and password reset emails aren’t sent. Set SONDE_BASE_URL, or the base URL in the general settings.'
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
@@ -46,16 +46,18 @@ export interface PlatformOptions {
   readonly config: Config
   readonly log: Logger
   readonly version: string
+  /** Of tests. */
+  readonly replace?: Replacements
 }
 
 /** Opens the store and makes the parts. Nothing listens yet. Throws `DataFolderError` when the folder cannot be used. */
-export async function openPlatform({ config, log, version }: PlatformOptions) {
-  const base = await openBase({ config, log })
+export async function openPlatform({ config, log, version, replace = {} }: PlatformOptions) {
+  const base = await openBase({ config, log, replace })
   const { lifecycle, jobs, storage, relational, series, attributes, access, commit, live, clock, metrics, tls, turns } =
     base
   const entities = createEntities(base)
   const { entityQuery, alarmQuery } = entities
-  const administration = createAdministration(base, { version, lists: entityQuery.lists })
+  const administration = createAdministration(base, { version, stores: entities })
   const { auth, users, tenants, passwords } = administration
   // Before the message way: it still counts what the engine uses while that stops.
   const limitParts = createLimitParts(base, entities)
@@ -67,7 +69,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     tenantRates: config.tenantRestLimit,
     customerRates: config.customerRestLimit,
     clock,
-    refusals: base.limits,
+    rejections: base.limits,
     peaks: base.peaks,
     causers: base.causers,
   })
@@ -77,8 +79,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     budgets: base.budgets,
     gate,
     bodies: createBodyRoom(base.limits),
-    admit(scope) {
-      restLimits.admit(scope)
+    consume(scope) {
+      restLimits.consume(scope)
       admitCall(scope)
     },
     around: base.auditLog.around,
@@ -91,14 +93,13 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     checkHealth: async () => void (await storage.transact({})),
     limits: base.limits,
     tls,
-    admitOpenCall: (address) => administration.addressLimits.admit('openCalls', address),
+    consumeOpenCall: (address) => administration.addressLimits.consume('openCalls', address),
     trustedProxies: config.trustedProxies,
     isLocalOnly: isLocalOnly(config),
   })
   const socket = createTelemetrySocket({
     server: app.server,
     grantOfToken: auth.grantOfToken,
-    watchSessions: auth.watchSessions,
     access,
     entityQuery,
     alarmQuery,
@@ -135,7 +136,16 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const isWebBuilt = existsSync(join(webFolder, 'index.html'))
   if (isWebBuilt) {
     const { tilesUrl, baseUrl, helpUrl, languages, defaultLanguage } = config
-    registerStaticClient(app, { folder: webFolder, tilesUrl, baseUrl, helpUrl, languages, defaultLanguage })
+    const { framingSites } = entities
+    registerStaticClient(app, {
+      folder: webFolder,
+      tilesUrl,
+      baseUrl,
+      helpUrl,
+      framingSites,
+      languages,
+      defaultLanguage,
+    })
   }
 
   const { linkBase } = base.settings
@@ -163,7 +173,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   /** Runs what the last process left undone, then opens the ports. Throws `PortInUse`. */
   async function listen(): Promise<Record<TransportName, Listening>> {
     await lifecycle.start()
-    if (!isWebBuilt) log.warn('The web client is not built; only the API is served. `npm run server` builds it.')
+    if (!isWebBuilt) log.warn('The web client isn’t built. Only the API is served. `npm run server` builds it.')
     return transports.addresses()
   }
 
@@ -179,6 +189,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     commit,
     relational,
     clock,
+    usage: base.usage,
     linkBase,
     listen,
     /** Closes the ports, lets what was accepted reach the disk, closes the store. */

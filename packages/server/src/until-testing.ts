@@ -3,7 +3,10 @@
 /** Two looks are this far apart: other work goes on in between. */
 const lookMs = 2
 
-/** Waits until the condition holds; fails with what was waited for, which is the text of the condition unless `what` says it. */
+/**
+ * Waits until the condition holds; fails with what was waited for, which is the text of the condition unless `what`
+ * says it.
+ */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what = String(condition),

@@ -5,6 +5,7 @@ import { chunkGroups } from './chunk-groups.ts'
 const sources = join(import.meta.dirname, '../src')
 const at = (path: string) => (path.startsWith('/') ? path : join(sources, path))
 const schema = '/packages/model/src/schema.ts'
+const icon = '/node_modules/lucide-react/icons/x.js'
 const typebox = '/node_modules/typebox/index.mjs'
 
 /** What imports what, and loads what later. */
@@ -13,7 +14,8 @@ function graphOf(modules: Record<string, { imports?: string[]; loads?: string[] 
   return {
     getModuleInfo(id: string) {
       const { imports = [], loads = [] } = all.get(id) ?? {}
-      return { importedIds: imports.map(at), dynamicallyImportedIds: loads.map(at) }
+      const importers = [...all].filter(([, one]) => one.imports?.map(at).includes(id)).map(([path]) => path)
+      return { importedIds: imports.map(at), dynamicallyImportedIds: loads.map(at), importers }
     },
   }
 }
@@ -32,9 +34,10 @@ test('what is needed together comes as one file', () => {
     'widgets/widget-registry.ts': { loads: ['widgets/b/one/type.tsx', 'widgets/b/two/type.tsx'] },
     'widgets/b/one/type.tsx': { imports: ['widgets/rows.tsx', 'ui/button.tsx'] },
     'widgets/b/two/type.tsx': { imports: ['widgets/rows.tsx', 'widgets/b/two/part.tsx'] },
-    [dashboard]: { imports: ['widgets/widget-registry.ts', 'ui/chart.tsx', 'ui/tabs.tsx', 'ui/button.tsx'] },
+    [icon]: {},
+    [dashboard]: { imports: [icon, 'widgets/widget-registry.ts', 'ui/chart.tsx', 'ui/tabs.tsx', 'ui/button.tsx'] },
     ...Object.fromEntries(pages.map((page) => [page, { imports: ['ui/table.tsx', 'ui/tabs.tsx', schema] }])),
-    [pages[0] ?? '']: { imports: ['ui/table.tsx', 'ui/own.tsx'] },
+    [pages[0] ?? '']: { imports: ['ui/table.tsx', 'ui/own.tsx', icon] },
     [schema]: { imports: [typebox] },
   })
   const groups = chunkGroups()
@@ -44,7 +47,7 @@ test('what is needed together comes as one file', () => {
     Array(4).fill('start'),
   )
   expect(fileOf('shell/menu.tsx')).toBe('shell')
-  expect(fileOf('ui/tabs.tsx')).toBe('common')
+  expect(['ui/tabs.tsx', icon].map(fileOf)).toEqual(['shell', 'shell'])
   expect([dashboard, 'ui/chart.tsx'].map(fileOf)).toEqual(['dashboard', 'dashboard'])
   expect(fileOf('ui/table.tsx')).toBe('pages')
   // Types of widgets stand alone, what several of them need does not.

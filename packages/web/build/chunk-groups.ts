@@ -8,41 +8,49 @@ import { join, relative } from 'node:path'
 const sources = join(import.meta.dirname, '../src')
 
 interface Graph {
-  getModuleInfo(
-    id: string,
-  ): { readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] } | null
+  getModuleInfo(id: string): {
+    readonly importedIds: readonly string[]
+    readonly dynamicallyImportedIds: readonly string[]
+    readonly importers: readonly string[]
+  } | null
 }
 
 const entry = 'main.tsx'
 const signIn = ['pages/login/login-frame.tsx', 'pages/login/login-page.tsx']
 const shell = ['shell/shell.tsx']
 const dashboards = ['pages/dashboards/dashboard-page.tsx']
+/** The first page of most users. */
+const home = ['pages/home/home-page.tsx', 'pages/home/tenant-overview.tsx', 'pages/home/customer-overview.tsx']
 /** Loads each type of widget when a dashboard has it. */
 const widgetTypes = 'widgets/widget-registry.ts'
 /** What as many pages share comes as one file with each of them. */
 const pagesMin = 5
 
+const sharedPackages = /\/node_modules\/(lucide-react|@tanstack)\//
 /** Packages, and what only gathers others, come with those who use them. */
 const isLeft = (id: string) => /\/node_modules\/|\/client\/src\/index\.ts$/.test(id)
 
 /** By importance: what a group needs and no group before it holds comes with it. */
-const names = ['start', 'shell', 'common', 'dashboard', 'pages'] as const
+const names = ['start', 'shell', 'dashboard', 'pages'] as const
 type Name = (typeof names)[number]
 
 /** For rolldown's `codeSplitting`. */
 export function chunkGroups() {
   let nameOf: ReadonlyMap<string, Name> | undefined
-  const ofSources = names.map((name, at) => ({
+  return names.map((name, at) => ({
     name(id: string, graph: Graph) {
       nameOf ??= namesOf(graph)
-      return nameOf.get(id) === name ? name : null
+      return (nameOf.get(id) ?? packageGroup(id, graph)) === name ? name : null
     },
     debugName: name,
-    priority: 2 * (names.length - at),
+    priority: names.length - at,
   }))
-  // Of packages, what more than one module loads: dashboards would take it for themselves.
-  const packages = { name: 'shared', test: /\/node_modules\/(lucide-react|@tanstack)\//, minShareCount: 2, priority: 5 }
-  return [...ofSources, packages]
+}
+
+/** Of packages, what more than one module loads comes with the shell: dashboards would take it for themselves. */
+function packageGroup(id: string, graph: Graph): Name | null {
+  const isShared = sharedPackages.test(id) && (graph.getModuleInfo(id)?.importers.length ?? 0) > 1
+  return isShared ? 'shell' : null
 }
 
 /** The file of each module that does not simply come with who needs it. */
@@ -76,7 +84,7 @@ function namesOf(graph: Graph): ReadonlyMap<string, Name> {
   const ofTypes = widgetTypesOf(graph).flatMap((path) => [...loadedWith([path])])
   give(
     [...ofDashboards, ...ofTypes].filter((id) => usedBy(id) > 0),
-    'common',
+    'shell',
   )
   // A type of widget is a file of its own; what several of them need comes with dashboards.
   give([...ofDashboards, ...ofTypes.filter((id, index) => ofTypes.indexOf(id) < index)], 'dashboard')
@@ -84,6 +92,8 @@ function namesOf(graph: Graph): ReadonlyMap<string, Name> {
     [...counts.keys()].filter((id) => usedBy(id) >= pagesMin),
     'pages',
   )
+  // Most users begin there.
+  give(loadedWith(home), 'pages')
   return given
 }
 

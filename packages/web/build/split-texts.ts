@@ -1,6 +1,6 @@
 /**
- * Takes the catalogue apart while the client is built: with each module that is loaded by `import()` come the messages that
- * it can show, in the page's language, and with the start those that are seen before. See `text-plan.ts`.
+ * Takes the catalogue apart while the client is built: with each module that is loaded by `import()` come the messages
+ * that it can show, in the page's language, and with the start those that are seen before. See `text-plan.ts`.
  *
  * Under a development server and in tests all messages are there at the start.
  */

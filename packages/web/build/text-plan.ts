@@ -59,7 +59,7 @@ export function readSource(file: string, source: string, isKey: (key: string) =>
   const resolved = (specifier: unknown) => join(dirname(file), String(specifier))
   const isOwn = (specifier: unknown) => typeof specifier === 'string' && /^\.\.?\/.*\.tsx?$/.test(specifier)
 
-  function tell(text: unknown) {
+  function report(text: unknown) {
     if (typeof text !== 'string') return
     if (isKey(text)) keys.add(text)
     else if (/^[a-z]\w*$/i.test(text)) words.add(text)
@@ -72,11 +72,11 @@ export function readSource(file: string, source: string, isKey: (key: string) =>
       if (expressionsInTypes.has(value.type)) visit(value.expression)
       return
     }
-    if (value.type === 'Literal') tell(value.value)
+    if (value.type === 'Literal') report(value.value)
     if (value.type === 'TemplateLiteral') {
       const quasis = (value.quasis as Node[]).map((quasi) => (quasi.value as { cooked?: string }).cooked ?? '')
       const [only] = quasis
-      if (quasis.length === 1) tell(only)
+      if (quasis.length === 1) report(only)
       else if (/^\w*\.\w*$/.test(quasis.join(''))) templates.push(new RegExp(`^${quasis.map(escaped).join('.+')}$`))
     }
     const from = value.source as Node | undefined
@@ -127,8 +127,8 @@ export function planTexts(
     loadedWith.set(root, files)
     for (const target of lazyOf(files)) {
       if (!factsOf(target)) continue
-      const known = importers.get(target)
-      if (known) known.add(root)
+      const existing = importers.get(target)
+      if (existing) existing.add(root)
       else {
         importers.set(target, new Set([root]))
         waiting.push(target)
@@ -184,12 +184,12 @@ export function planTexts(
   const lengthOf = (part: ReadonlySet<string>) =>
     [...part].reduce((sum, key) => sum + key.length + (messages.get(key)?.length ?? 0), 0)
 
-  function giveUp(part: ReadonlySet<string>, root: string, asked = new Set<string>()): void {
-    if (asked.has(root)) return
-    asked.add(root)
+  function giveUp(part: ReadonlySet<string>, root: string, requested = new Set<string>()): void {
+    if (requested.has(root)) return
+    requested.add(root)
     const own = parts.get(root)
     if (own) for (const key of part) own.add(key)
-    else for (const importer of importers.get(root) ?? []) giveUp(part, importer, asked)
+    else for (const importer of importers.get(root) ?? []) giveUp(part, importer, requested)
   }
   // What is loaded last was found last: small parts go up step by step.
   for (const root of roots.toReversed()) {

@@ -34,7 +34,7 @@ const isNode = (value: unknown): value is Node =>
 export function untranslatedTexts(file: string, source: string, names: ReadonlySet<string>): string[] {
   const found: string[] = []
 
-  function tell(node: Node, text: unknown) {
+  function report(node: Node, text: unknown) {
     if (typeof text !== 'string') return
     const trimmed = text.trim()
     if (!word.test(trimmed) || names.has(trimmed) || messageKey.test(trimmed)) return
@@ -43,32 +43,32 @@ export function untranslatedTexts(file: string, source: string, names: ReadonlyS
   }
 
   /** What an expression shows: a text, or one of two. */
-  function tellShown(node: unknown): void {
+  function reportShown(node: unknown): void {
     if (!isNode(node)) return
-    if (node.type === 'Literal') tell(node, node.value)
+    if (node.type === 'Literal') report(node, node.value)
     if (node.type === 'TemplateLiteral') {
-      for (const quasi of node.quasis as Node[]) tell(quasi, (quasi.value as { cooked?: unknown }).cooked)
+      for (const quasi of node.quasis as Node[]) report(quasi, (quasi.value as { cooked?: unknown }).cooked)
     }
     if (node.type === 'ConditionalExpression') {
-      tellShown(node.consequent)
-      tellShown(node.alternate)
+      reportShown(node.consequent)
+      reportShown(node.alternate)
     }
-    if (node.type === 'LogicalExpression') tellShown(node.right)
-    if (node.type === 'JSXExpressionContainer') tellShown(node.expression)
+    if (node.type === 'LogicalExpression') reportShown(node.right)
+    if (node.type === 'JSXExpressionContainer') reportShown(node.expression)
   }
 
   function visit(value: unknown): void {
     if (Array.isArray(value)) for (const each of value) visit(each)
     if (!isNode(value)) return
-    if (value.type === 'JSXText') tell(value, value.value)
+    if (value.type === 'JSXText') report(value, value.value)
     if (value.type === 'JSXAttribute') {
       const { name } = value.name as { name?: unknown }
-      if (typeof name === 'string' && spokenAttributes.has(name)) tellShown(value.value)
+      if (typeof name === 'string' && spokenAttributes.has(name)) reportShown(value.value)
     }
     if (value.type === 'JSXElement' || value.type === 'JSXFragment') {
       const { name } = ((value.openingElement as Node | undefined)?.name ?? {}) as { name?: unknown }
       if (typeof name === 'string' && silentElements.has(name)) return
-      for (const child of value.children as Node[]) if (child.type === 'JSXExpressionContainer') tellShown(child)
+      for (const child of value.children as Node[]) if (child.type === 'JSXExpressionContainer') reportShown(child)
     }
     for (const [field, each] of Object.entries(value)) if (field !== 'parent') visit(each)
   }

@@ -30,7 +30,7 @@ async function start() {
   document.documentElement.lang = texts.current.language
   const services = createServices(texts)
   await enter(services.client, source, {
-    onRefused: (text) => services.toasts.show({ kind: 'error', text }),
+    onRejected: (text) => services.toasts.show({ kind: 'error', text }),
     onExpired: (resetToken) =>
       history.replaceState(history.state, '', `/login/resetExpiredPassword?${new URLSearchParams({ resetToken })}`),
     onLoginError: (text) => services.loginError.set(text),

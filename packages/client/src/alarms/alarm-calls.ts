@@ -8,6 +8,9 @@ import type {
   AlarmSeverity,
   AlarmStatus,
 } from '@sonde/model/alarms/alarm'
+import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
+import type { AlarmHistogram } from '@sonde/model/alarms/alarm-histogram'
+import type { AlarmEntry, AlarmUser, CommentAnswer, ShelfInput } from '@sonde/model/alarms/alarm-history'
 import type { EntityId } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
 import { type TimePageLink, timePageQuery } from '../rest/page-query.ts'
@@ -24,6 +27,16 @@ export interface AlarmListFilter extends AlarmStatusFilter {
   readonly fetchOriginator?: boolean
 }
 
+/** Every part that is given must hold. */
+export interface AlarmSearch extends AlarmStatusFilter {
+  readonly severities?: readonly AlarmSeverity[]
+  readonly types?: readonly string[]
+  readonly originatorId?: string
+  readonly assigneeId?: string
+  /** Only shelved alarms, or none of them; absent: all. */
+  readonly shelved?: boolean
+}
+
 export type AlarmCalls = ReturnType<typeof createAlarmCalls>
 
 export function createAlarmCalls(rest: Rest) {
@@ -35,6 +48,13 @@ export function createAlarmCalls(rest: Rest) {
     list: (link: TimePageLink, filter: AlarmListFilter = {}, options: CallOptions = {}) =>
       page('/api/alarms', link, filter, options),
 
+    /** The same by severity and type, with the originators' names and what rules saw. */
+    search: (link: TimePageLink, { severities, types, ...status }: AlarmSearch = {}, options: CallOptions = {}) =>
+      rest.request<PageData<ExplainedAlarm>>('GET', '/api/v2/alarms', {
+        ...options,
+        query: { ...timePageQuery(link), ...status, severities: severities?.join(','), types: types?.join(',') },
+      }),
+
     /** A page of the alarms that are seen through an entity: its own and those propagated to it. */
     listOf: (originator: EntityId, link: TimePageLink, filter: AlarmListFilter = {}, options: CallOptions = {}) =>
       page(`/api/alarm/${originator.entityType}/${originator.id}`, link, filter, options),
@@ -45,6 +65,67 @@ export function createAlarmCalls(rest: Rest) {
     /** With the originator's name. Throws `ApiError` 404. */
     info: (alarmId: string, options: CallOptions = {}) =>
       rest.request<AlarmInfo>('GET', `/api/alarm/info/${alarmId}`, options),
+
+    /** With what the rule that raised it saw. Throws `ApiError` 404. */
+    explained: (alarmId: string, options: CallOptions = {}) =>
+      rest.request<ExplainedAlarm>('GET', `/api/v2/alarms/${alarmId}`, options),
+
+    /** The alarms of `search` by severity, in at most `bars` (1 to 100) equal parts of the time range, epoch ms. */
+    histogram: (
+      range: { readonly startTime: number; readonly endTime: number; readonly bars: number },
+      { types, severities: _, ...narrowed }: AlarmSearch & { readonly textSearch?: string } = {},
+      options: CallOptions = {},
+    ) =>
+      rest.request<AlarmHistogram>('GET', '/api/v2/alarmHistogram', {
+        ...options,
+        query: { ...range, ...narrowed, types: types?.join(',') },
+      }),
+
+    /** Types that alarms have, in alphabetical order; the first 50. */
+    types: (textSearch = '', options: CallOptions = {}) =>
+      rest.request<readonly string[]>('GET', '/api/v2/alarmTypes', {
+        ...options,
+        query: { textSearch: textSearch || undefined },
+      }),
+
+    /** What happened to it, oldest first, with comments. Throws `ApiError` 404. */
+    history: (alarmId: string, options: CallOptions = {}) =>
+      rest.request<readonly AlarmEntry[]>('GET', `/api/v2/alarms/${alarmId}/history`, options),
+
+    /** Adds a comment of up to 2,000 characters to its history. Throws `ApiError` 404. */
+    comment: (alarmId: string, text: string, options: CallOptions = {}) =>
+      rest.request<CommentAnswer>('POST', `/api/v2/alarms/${alarmId}/comments`, { ...options, body: { text } }),
+
+    /** Throws `ApiError` 403 when someone else wrote it. */
+    changeComment: (alarmId: string, commentId: string, text: string, options: CallOptions = {}) =>
+      rest.request<void>('PUT', `/api/v2/alarms/${alarmId}/comments/${commentId}`, { ...options, body: { text } }),
+
+    /** It can be restored for an hour. Throws `ApiError` 403 when someone else wrote it. */
+    deleteComment: (alarmId: string, commentId: string, options: CallOptions = {}) =>
+      rest.request<void>('DELETE', `/api/v2/alarms/${alarmId}/comments/${commentId}`, options),
+
+    /** Restores a comment that was deleted within the last hour. */
+    restoreComment: (alarmId: string, commentId: string, options: CallOptions = {}) =>
+      rest.request<void>('POST', `/api/v2/alarms/${alarmId}/comments/${commentId}/restore`, options),
+
+    /** Users that it can be assigned to, by name; the first 50. */
+    assignees: (alarmId: string, textSearch = '', options: CallOptions = {}) =>
+      rest.request<readonly AlarmUser[]>('GET', `/api/v2/alarms/${alarmId}/assignees`, {
+        ...options,
+        query: { textSearch: textSearch || undefined },
+      }),
+
+    /** Null: to nobody. Throws `ApiError` 400 for a user who can't see the alarm. */
+    assign: (alarmId: string, userId: string | null, options: CallOptions = {}) =>
+      rest.request<ExplainedAlarm>('PUT', `/api/v2/alarms/${alarmId}/assignee`, { ...options, body: { userId } }),
+
+    /** `until`: epoch ms. */
+    shelve: (alarmId: string, shelf: ShelfInput, options: CallOptions = {}) =>
+      rest.request<ExplainedAlarm>('PUT', `/api/v2/alarms/${alarmId}/shelf`, { ...options, body: shelf }),
+
+    /** Ends the shelving before its time; an alarm that isn’t shelved stays as it is. */
+    unshelve: (alarmId: string, options: CallOptions = {}) =>
+      rest.request<ExplainedAlarm>('DELETE', `/api/v2/alarms/${alarmId}/shelf`, options),
 
     /** Raises an alarm, or changes it when `alarm` has an id. Times are epoch ms. */
     save: (alarm: AlarmInput, options: CallOptions = {}) =>

@@ -25,7 +25,7 @@ export function createAuditLogCalls(rest: Rest) {
     list: (link: TimePageLink, filter: AuditLogFilter = {}, options: CallOptions = {}) =>
       page('', link, filter, options),
 
-    /** What was done with things of a customer. */
+    /** What was done with entities of a customer. */
     ofCustomer: (customerId: string, link: TimePageLink, filter: AuditLogFilter = {}, options: CallOptions = {}) =>
       page(`/customer/${customerId}`, link, filter, options),
 

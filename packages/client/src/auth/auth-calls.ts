@@ -80,7 +80,10 @@ export function createAuthCalls(rest: Rest) {
     resetPassword: (resetToken: string, password: string) =>
       rest.request<TokenPair>('POST', '/api/noauth/resetPassword', { ...open, body: { resetToken, password } }),
 
-    /** Sets the first password and answers tokens. Throws `ApiError` 400 for a link that is not valid, or a weak password. */
+    /**
+     * Sets the first password and answers tokens. Throws `ApiError` 400 for a link that is not valid, or a weak
+     * password.
+     */
     activate: (activateToken: string, password: string, sendActivationMail = false) =>
       rest.request<TokenPair>('POST', '/api/noauth/activate', {
         ...open,

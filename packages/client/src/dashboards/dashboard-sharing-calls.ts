@@ -53,11 +53,11 @@ export function createDashboardSharingCalls(rest: Rest) {
     removeCustomers: (dashboardId: string, customerIds: readonly string[], options: CallOptions = {}) =>
       customers(dashboardId, '/remove', customerIds, options),
 
-    /** Assigns it to an edge, which is told. */
+    /** Assigns it to an edge, which gets an event. */
     assignToEdge: (dashboardId: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('POST', `/api/edge/${edgeId}/dashboard/${dashboardId}`, options),
 
-    /** Takes it from an edge, which is told. */
+    /** Takes it from an edge, which gets an event. */
     unassignFromEdge: (dashboardId: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('DELETE', `/api/edge/${edgeId}/dashboard/${dashboardId}`, options),
 

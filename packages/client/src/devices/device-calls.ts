@@ -41,7 +41,7 @@ export function createDeviceCalls(rest: Rest) {
     rest.request<unknown>('POST', `/api/rpc/${way}/${deviceId}`, { ignoreErrors: true, ...options, body: call })
 
   return {
-    /** A page of devices with customer, profile, and whether they were heard of lately. */
+    /** A page of devices with customer, profile, and whether they are active. */
     list: (
       link: PageLink,
       { customerId, type, deviceProfileId, active }: DeviceListFilter = {},

@@ -1,4 +1,4 @@
-/** Edges: platforms elsewhere that work for this one, and what they are told. */
+/** Edges: platforms elsewhere that work for this one, and their events. */
 
 import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import type { Edge, EdgeEvent, EdgeInfo, EdgeInput, EdgeSearchQuery } from '@sonde/model/edges/edge'
@@ -8,7 +8,7 @@ import { pageQuery, type TimePageLink, timePageQuery } from '../rest/page-query.
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
 interface EdgeShapes {
-  readonly thing: Edge
+  readonly entity: Edge
   readonly info: EdgeInfo
   readonly input: EdgeInput
   readonly search: EdgeSearchQuery
@@ -47,11 +47,11 @@ function createOwnCalls(rest: Rest) {
         options,
       ),
 
-    /** Asks a connected edge to take everything anew. Throws `ApiError` when it is not connected. */
+    /** Asks a connected edge to synchronize everything. Throws `ApiError` when it is not connected. */
     sync: (edgeId: string, options: CallOptions = {}) =>
       rest.request<void>('POST', `/api/edge/sync/${edgeId}`, options),
 
-    /** A page of what the edge was told or is to be told. */
+    /** A page of the edge's events, delivered or not. */
     events: (edgeId: string, link: TimePageLink, options: CallOptions = {}) =>
       rest.request<PageData<EdgeEvent>>('GET', `/api/edge/${edgeId}/events`, {
         ...options,

@@ -15,7 +15,7 @@ import {
 import type { Rest } from '../rest/rest.ts'
 
 interface EntityViewShapes {
-  readonly thing: EntityView
+  readonly entity: EntityView
   readonly info: EntityViewInfo
   readonly input: EntityViewInput
   readonly search: EntityViewSearchQuery

@@ -14,16 +14,16 @@ interface QueuedCommand {
   readonly json: string
 }
 
-export interface CommandQueueParts {
+export interface CommandQueueDeps {
   readonly isOpen: () => boolean
   readonly send: (text: string) => void
-  /** Told of a command that no frame can hold. */
-  readonly refuse: (cmdId: number, message: string) => void
+  /** Called with a command that fits in no frame. */
+  readonly reject: (cmdId: number, message: string) => void
 }
 
 const encoder = new TextEncoder()
 
-export function createCommandQueue({ isOpen, send, refuse }: CommandQueueParts) {
+export function createCommandQueue({ isOpen, send, reject }: CommandQueueDeps) {
   let queued: QueuedCommand[] = []
   let scheduled = false
 
@@ -37,7 +37,7 @@ export function createCommandQueue({ isOpen, send, refuse }: CommandQueueParts) 
     for (const command of ready) {
       const size = encoder.encode(command.json).length + 2
       if (size > frameBytesMax - envelopeBytes) {
-        refuse(command.cmdId, `The subscription has ${size} bytes; the limit is ${frameBytesMax}. Ask for less.`)
+        reject(command.cmdId, `The subscription has ${size} bytes; the limit is ${frameBytesMax}. Ask for less.`)
         continue
       }
       // A list runs before those after it within a frame: the order in which commands were given must hold.

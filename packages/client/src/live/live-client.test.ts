@@ -21,7 +21,7 @@ const emptyPage = { data: [], totalPages: 0, totalElements: 0, hasNext: false }
 async function world(t: TestContext) {
   const time = manualTime()
   let issued = 0
-  let refused = 0
+  let rejected = 0
   const pair = (userId: string) => {
     const iat = Math.floor(time.clock.nowMs() / 1000)
     const token = tokenOf({ userId, sub: userId, scopes: ['TENANT_ADMIN'], iat, exp: iat + 100, n: ++issued })
@@ -30,7 +30,7 @@ async function world(t: TestContext) {
   const platform = await startPlatform(t, ({ url, body }) => {
     if (url === '/api/auth/login') return { body: pair((body as { username: string }).username) }
     if (url !== '/api/auth/token') return {}
-    return refused === 0 ? { body: pair('ada') } : { status: refused, body: { status: refused, message: 'No.' } }
+    return rejected === 0 ? { body: pair('ada') } : { status: rejected, body: { status: rejected, message: 'No.' } }
   })
   const client = createClient({ baseUrl: platform.baseUrl, clock: time.clock, timers: time.timers, random: () => 0.5 })
   t.after(() => client.close())
@@ -48,16 +48,16 @@ async function world(t: TestContext) {
   /** The newest command of a list that the platform got. */
   const last = (list: string) => platform.frames.findLast(({ frame }) => frame[list])?.frame[list]?.at(-1)
   /** Runs until what was sent before has arrived. */
-  const told = async (update: object) => {
+  const receive = async (update: object) => {
     const before = client.live.status.get().lastMessageAt
     time.pass(1)
     platform.open.at(-1)?.send(JSON.stringify(update))
     while (client.live.status.get().lastMessageAt === before) await new Promise((resolve) => setImmediate(resolve))
   }
-  const refuseTokens = (status: number) => {
-    refused = status
+  const rejectTokens = (status: number) => {
+    rejected = status
   }
-  return { time, platform, client, live: client.live, statusIs, last, told, refuseTokens }
+  return { time, platform, client, live: client.live, statusIs, last, receive, rejectTokens }
 }
 
 test('connects on the first subscription; those of one turn go out in frames of at most ten', async (t) => {
@@ -82,7 +82,7 @@ test('connects on the first subscription; those of one turn go out in frames of 
 })
 
 test('gives values as a snapshot, then as they change; errors to whom they concern', async (t) => {
-  const { platform, live, last, told } = await world(t)
+  const { platform, live, last, receive } = await world(t)
   const updates: ValuesUpdate[] = []
   const errors: LiveError[] = []
   live.subscribeTelemetry(
@@ -95,10 +95,10 @@ test('gives values as a snapshot, then as they change; errors to whom they conce
   await platform.framesUntil(1)
   const subscriptionId = last('tsSubCmds')?.cmdId
   const update = { subscriptionId, errorCode: 0, errorMsg: null, latestValues: {} }
-  await told({ ...update, data: { temp: [[1000, '2']] } })
-  await told({ ...update, data: { temp: [[2000, '3']] } })
-  await told({ ...update, errorCode: 34, errorMsg: 'Too many.', data: null })
-  await told({ ...update, subscriptionId: 999, data: { temp: [[2000, '3']] } })
+  await receive({ ...update, data: { temp: [[1000, '2']] } })
+  await receive({ ...update, data: { temp: [[2000, '3']] } })
+  await receive({ ...update, errorCode: 34, errorMsg: 'Too many.', data: null })
+  await receive({ ...update, subscriptionId: 999, data: { temp: [[2000, '3']] } })
   assert.deepEqual(updates, [
     { values: { temp: [{ ts: 1000, value: '2' }] }, isSnapshot: true },
     { values: { temp: [{ ts: 2000, value: '3' }] }, isSnapshot: false },
@@ -181,7 +181,7 @@ test('a renewed token is taken for the next connection', async (t) => {
 })
 
 test('a newer token is handed over before the old one ends, and the subscriptions go on', async (t) => {
-  const { platform, live, time, told, client } = await world(t)
+  const { platform, live, time, receive, client } = await world(t)
   const updates: ValuesUpdate[] = []
   live.subscribeTelemetry(device, ['temp'], null, (update) => updates.push(update))
   await platform.framesUntil(1)
@@ -194,7 +194,7 @@ test('a newer token is handed over before the old one ends, and the subscription
   const [first] = renewals()
   assert.equal(first?.token, await client.session.accessToken())
   assert.notEqual(first?.token, platform.tokens[0])
-  await told({ cmdId: first?.cmdId, cmdUpdateType: 'AUTH', errorCode: 0, errorMsg: null })
+  await receive({ cmdId: first?.cmdId, cmdUpdateType: 'AUTH', errorCode: 0, errorMsg: null })
   assert.equal(live.status.get().kind, 'open')
   time.pass(50_000)
   await platform.framesUntil(3)
@@ -215,14 +215,14 @@ test('where the newer token is refused the connection is made anew', async (t) =
 })
 
 test('no newer token to be had is tried again, and nothing is sent after signing out', async (t) => {
-  const { platform, live, time, client, refuseTokens } = await world(t)
+  const { platform, live, time, client, rejectTokens } = await world(t)
   live.subscribeAttributes(device, null, null, () => {})
   await platform.framesUntil(1)
-  const asked = () => platform.exchanges.filter(({ url }) => url === '/api/auth/token').length
-  refuseTokens(503)
+  const requested = () => platform.exchanges.filter(({ url }) => url === '/api/auth/token').length
+  rejectTokens(503)
   time.pass(50_000)
-  while (asked() < 1 || !time.waits().includes(5000)) await new Promise((resolve) => setImmediate(resolve))
-  refuseTokens(0)
+  while (requested() < 1 || !time.waits().includes(5000)) await new Promise((resolve) => setImmediate(resolve))
+  rejectTokens(0)
   time.pass(5000)
   await platform.framesUntil(2)
   assert.ok(platform.frames[1]?.frame.authCmd)
@@ -252,7 +252,7 @@ test('closes 90 s after the last subscriber left, not when one comes back', asyn
 })
 
 test('a new page takes a new id, so that late updates of the old one are not taken for its own', async (t) => {
-  const { platform, live, last, told } = await world(t)
+  const { platform, live, last, receive } = await world(t)
   const pages: number[] = []
   const updates: unknown[] = []
   const subscription = live.subscribeEntityData(() => ({ query }), {
@@ -262,14 +262,14 @@ test('a new page takes a new id, so that late updates of the old one are not tak
   await platform.framesUntil(1)
   const first = last('entityDataCmds')?.cmdId
   const update = { errorCode: 0, errorMsg: null, cmdUpdateType: 'ENTITY_DATA', allowedEntities: 10_000 }
-  await told({ ...update, cmdId: first, data: { ...emptyPage, totalElements: 1 }, update: null })
+  await receive({ ...update, cmdId: first, data: { ...emptyPage, totalElements: 1 }, update: null })
   subscription.update(() => ({ query: { ...query, pageLink: { page: 1, pageSize: 10 } } }))
   await platform.framesUntil(2)
   const second = last('entityDataCmds')?.cmdId
   assert.notEqual(first, second)
   assert.equal(last('entityDataUnsubscribeCmds')?.cmdId, first)
-  await told({ ...update, cmdId: first, data: null, update: [{}] })
-  await told({ ...update, cmdId: second, data: { ...emptyPage, totalElements: 2 }, update: null })
+  await receive({ ...update, cmdId: first, data: null, update: [{}] })
+  await receive({ ...update, cmdId: second, data: { ...emptyPage, totalElements: 2 }, update: null })
   assert.deepEqual(pages, [1, 2])
   assert.deepEqual(updates, [])
   subscription.unsubscribe()
@@ -278,7 +278,7 @@ test('a new page takes a new id, so that late updates of the old one are not tak
 })
 
 test('counts and alarms', async (t) => {
-  const { platform, live, last, told } = await world(t)
+  const { platform, live, last, receive } = await world(t)
   const counts: number[] = []
   const pages: number[][] = []
   live.subscribeEntityCount({ entityFilter: query.entityFilter }, (count) => counts.push(count))
@@ -288,8 +288,8 @@ test('counts and alarms', async (t) => {
   })
   await platform.framesUntil(1)
   const parts = { errorCode: 0, errorMsg: null }
-  await told({ ...parts, cmdId: last('entityCountCmds')?.cmdId, cmdUpdateType: 'COUNT_DATA', count: 7 })
-  await told({
+  await receive({ ...parts, cmdId: last('entityCountCmds')?.cmdId, cmdUpdateType: 'COUNT_DATA', count: 7 })
+  await receive({
     ...parts,
     cmdId: last('alarmDataCmds')?.cmdId,
     cmdUpdateType: 'ALARM_DATA',
@@ -303,7 +303,7 @@ test('counts and alarms', async (t) => {
 })
 
 test('history is answered once, asked again after a loss, and ends by its signal or with the client', async (t) => {
-  const { platform, live, time, statusIs, last, told } = await world(t)
+  const { platform, live, time, statusIs, last, receive } = await world(t)
   const range = { startTs: 1000, endTs: 3000, interval: 1000, limit: 10, agg: 'AVG' as const }
   const points = live.history(device, ['temp', 'load'], range)
   await platform.framesUntil(1)
@@ -313,16 +313,16 @@ test('history is answered once, asked again after a loss, and ends by its signal
   await statusIs('waiting')
   time.pass(2000)
   await platform.framesUntil(2)
-  const asked = last('historyCmds')?.cmdId
-  assert.notEqual(asked, lost)
+  const requested = last('historyCmds')?.cmdId
+  assert.notEqual(requested, lost)
   const answer = { errorCode: 0, errorMsg: null, latestValues: {}, data: { temp: [[1500, '2']] } }
-  await told({ ...answer, subscriptionId: asked })
+  await receive({ ...answer, subscriptionId: requested })
   assert.deepEqual(await points, { temp: [{ ts: 1500, value: '2' }] })
 
-  const refused = assert.rejects(live.history(device, ['temp'], range), { name: 'LiveError', code: 2 })
+  const rejected = assert.rejects(live.history(device, ['temp'], range), { name: 'LiveError', code: 2 })
   await platform.framesUntil(3)
-  await told({ ...answer, subscriptionId: last('historyCmds')?.cmdId, errorCode: 2, errorMsg: 'No.', data: null })
-  await refused
+  await receive({ ...answer, subscriptionId: last('historyCmds')?.cmdId, errorCode: 2, errorMsg: 'No.', data: null })
+  await rejected
 
   const stop = new AbortController()
   const aborted = assert.rejects(live.history(device, ['temp'], range, { signal: stop.signal }), /enough/)

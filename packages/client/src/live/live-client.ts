@@ -2,7 +2,7 @@
  * Live subscriptions over the telemetry socket.
  *
  * A subscription outlives its connection: when a new one opens, every subscription is sent again under a fresh command
- * id, and its command is asked for anew, so that a realtime window reaches back over the gap that was missed.
+ * id, and its command is asked for again, so that a realtime window reaches back over the gap that was missed.
  */
 
 import type {
@@ -31,7 +31,7 @@ import type { EntityId } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
 import { createCommandQueue } from './command-queue.ts'
-import { type ConnectionParts, createLiveConnection } from './live-connection.ts'
+import { type ConnectionDeps, createLiveConnection } from './live-connection.ts'
 import type { LiveStatusStore } from './live-status.ts'
 
 /** The platform refused a command or cannot go on with it; `code` is one of `LiveErrorCode`. */
@@ -120,7 +120,7 @@ export interface LiveClient {
   subscribeEntityCount(query: EntityCountQuery, onCount: (count: number) => void, onError?: OnLiveError): Unsubscribe
   /** A page of the alarms of the entities that a query finds, kept up to date. */
   subscribeAlarmData(query: () => AlarmDataQuery, callbacks: AlarmDataCallbacks): Unsubscribe
-  /** Tells of the browser's `online` and `offline` events. */
+  /** The browser's `online` and `offline` events. */
   networkChanged(online: boolean): void
   /** Tries now instead of at the time that the status names. */
   reconnect(): void
@@ -128,7 +128,7 @@ export interface LiveClient {
   close(): void
 }
 
-export type LiveClientParts = Omit<ConnectionParts, 'onOpen' | 'onText'>
+export type LiveClientDeps = Omit<ConnectionDeps, 'onOpen' | 'onText'>
 
 interface Subscription {
   /** Queues the command, or commands, that make it live under this id. */
@@ -141,15 +141,15 @@ interface Subscription {
   end?(): void
 }
 
-export function createLiveClient(parts: LiveClientParts): LiveClient {
+export function createLiveClient(deps: LiveClientDeps): LiveClient {
   const subscriptions = new Map<number, Subscription>()
   let nextId = 1
   const queue = createCommandQueue({
     isOpen: () => connection.isOpen,
     send: (text) => connection.send(text),
-    refuse: (cmdId, message) => subscriptions.get(cmdId)?.fail(new LiveError(LiveErrorCode.BAD_REQUEST, message)),
+    reject: (cmdId, message) => subscriptions.get(cmdId)?.fail(new LiveError(LiveErrorCode.BAD_REQUEST, message)),
   })
-  const connection = createLiveConnection({ ...parts, onOpen: sendAll, onText: receive })
+  const connection = createLiveConnection({ ...deps, onOpen: sendAll, onText: receive })
 
   function sendAll() {
     queue.clear()
@@ -272,10 +272,10 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
         fail: (error) => settle(() => reject(error)),
         end: () => settle(() => reject(new LiveError(LiveErrorCode.INTERNAL, 'The client was closed.'))),
       })
-      const settle = (tell: () => void) => {
+      const settle = (finish: () => void) => {
         signal?.removeEventListener('abort', abort)
         leave()
-        tell()
+        finish()
       }
       const abort = () => settle(() => reject(signal?.reason))
       signal?.addEventListener('abort', abort, { once: true })
@@ -283,7 +283,7 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
   }
 
   function subscribeEntityData(command: () => EntityDataParts, callbacks: EntityDataCallbacks): EntityDataSubscription {
-    /** What makes the page, and what streams of it since: one command together when the page is made anew. */
+    /** What makes the page, and what streams of it since: one command together when the page is made again. */
     let base = command
     let streaming: (() => EntityDataParts) | null = null
     const subscription: Subscription = {
@@ -364,6 +364,9 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
 
 function valuesOf({ data }: SubscriptionUpdate): Record<string, TsValue[]> {
   const values: Record<string, TsValue[]> = {}
-  for (const [key, points] of Object.entries(data ?? {})) values[key] = points.map(([ts, value]) => ({ ts, value }))
+  for (const [key, points] of Object.entries(data ?? {})) {
+    const known = points.flatMap(([ts, value]) => (value === null ? [] : [{ ts, value }]))
+    if (known.length > 0 || points.length === 0) values[key] = known
+  }
   return values
 }

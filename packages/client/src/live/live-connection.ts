@@ -35,7 +35,7 @@ const renewAgainMs = 5000
 /** Ways to close that need no words: the other end went, restarted, or lost patience. */
 const silentCloseCodes = new Set([1000, 1001, 1005, 1006, 1011, 1012, 4500])
 
-export interface ConnectionParts {
+export interface ConnectionDeps {
   /** `ws://host:port`, without a slash at its end. */
   readonly socketBaseUrl: string
   readonly session: Session
@@ -51,13 +51,13 @@ export interface ConnectionParts {
 
 export type LiveConnection = ReturnType<typeof createLiveConnection>
 
-export function createLiveConnection(parts: ConnectionParts) {
-  const { session, openSocket, clock, timers, random } = parts
+export function createLiveConnection(deps: ConnectionDeps) {
+  const { session, openSocket, clock, timers, random } = deps
   const status = createLiveStatus()
   let wanted = false
   let socket: LiveSocket | null = null
   let isOpen = false
-  /** Tells late answers of earlier sockets and token requests from those of the present one. */
+  /** Distinguishes late answers of earlier sockets and token requests from those of the present one. */
   let generation = 0
   let attempts = 0
   let retryTimer: unknown
@@ -88,7 +88,7 @@ export function createLiveConnection(parts: ConnectionParts) {
     // Nobody is signed in; `onChange` of the session comes when somebody is.
     if (token === null) return drop()
     heldToken = token
-    socket = openSocket(`${parts.socketBaseUrl}/api/ws/plugins/telemetry?token=${encodeURIComponent(token)}`, {
+    socket = openSocket(`${deps.socketBaseUrl}/api/ws/plugins/telemetry?token=${encodeURIComponent(token)}`, {
       onOpen() {
         if (mine !== generation) return
         timers.clear(openTimer)
@@ -98,12 +98,12 @@ export function createLiveConnection(parts: ConnectionParts) {
         }, soundAfterMs)
         status.become({ kind: 'open' })
         renewInTime()
-        parts.onOpen()
+        deps.onOpen()
       },
       onText(text) {
         if (mine !== generation) return
         status.messageAt(clock.nowMs())
-        parts.onText(text)
+        deps.onText(text)
       },
       onClose(code, reason) {
         if (mine === generation) lost(silentCloseCodes.has(code) ? null : reason || `The connection closed (${code}).`)
@@ -130,7 +130,7 @@ export function createLiveConnection(parts: ConnectionParts) {
     try {
       token = await session.refresh(heldToken)
     } catch (error) {
-      // The end of the session is told by `onChange`.
+      // The end of the session comes by `onChange`.
       if (mine !== generation || error instanceof SessionError) return
       if (!(error instanceof ApiError)) throw error
       renewTimer = timers.set(() => void renew(), renewAgainMs)

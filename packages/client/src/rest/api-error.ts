@@ -34,7 +34,7 @@ export class SessionError extends Error {
   override readonly name = 'SessionError'
   readonly code: 'refreshTokenExpired' | 'refreshTokenFailed'
   constructor(code: 'refreshTokenExpired' | 'refreshTokenFailed', options?: ErrorOptions) {
-    super(code === 'refreshTokenExpired' ? 'The session has ended.' : 'The session could not be renewed.', options)
+    super(code === 'refreshTokenExpired' ? 'The session has ended.' : 'The session couldn’t be renewed.', options)
     this.code = code
   }
 }

@@ -29,7 +29,7 @@ export interface HttpCall {
  */
 export type AnswerKind = 'json' | 'text' | 'response'
 
-export interface HttpParts {
+export interface HttpDeps {
   /** Origin without a slash at its end; empty: that of the page. */
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
@@ -47,10 +47,10 @@ export function pathWithQuery(path: string, query: Query | undefined): string {
 }
 
 /** The answer's body, undefined when it is empty. Throws `ApiError`; an aborted call throws the signal's reason. */
-export async function httpCall<T>(parts: HttpParts, call: HttpCall): Promise<T> {
+export async function httpCall<T>(deps: HttpDeps, call: HttpCall): Promise<T> {
   const { method, path } = call
   // Taken out of its object: browsers refuse a `fetch` that is called as somebody's method.
-  const { baseUrl, fetch } = parts
+  const { baseUrl, fetch } = deps
   const headers: Record<string, string> = { accept: 'application/json, text/plain, */*' }
   if (call.token) headers['X-Authorization'] = `Bearer ${call.token}`
   const json = call.jsonText ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
@@ -73,13 +73,13 @@ export async function httpCall<T>(parts: HttpParts, call: HttpCall): Promise<T> 
     text = await response.text()
   } catch (cause) {
     if (call.signal?.aborted) throw call.signal.reason
-    throw new ApiError({ status: 0, message: 'The platform cannot be reached.', method, path }, { cause })
+    throw new ApiError({ status: 0, message: 'Can’t reach the server.', method, path }, { cause })
   }
   if (status >= 200 && status < 300) {
     if (text === '') return undefined as T
     return (call.answer === 'text' ? text : jsonOr(text)) as T
   }
-  throw refusal(status, text, method, path)
+  throw rejection(status, text, method, path)
 }
 
 function jsonOr(text: string): unknown {
@@ -90,7 +90,7 @@ function jsonOr(text: string): unknown {
   }
 }
 
-function refusal(status: number, text: string, method: string, path: string): ApiError {
+function rejection(status: number, text: string, method: string, path: string): ApiError {
   const body = text === '' ? undefined : jsonOr(text)
   const named: Record<string, unknown> =
     typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}

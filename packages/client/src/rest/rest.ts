@@ -1,14 +1,14 @@
 /**
  * Calls to the platform as the signed-in user.
  *
- * An expired token is renewed and the call sent once more; a call that was told to wait (429) is sent again after 1 to
- * 4 s when its caller wants that. Everything else is told as it is: an `ApiError`.
+ * An expired token is renewed and the call sent once more; a call answered with 429 is sent again after 1 to
+ * 4 s when its caller wants that. Everything else rejects with an `ApiError`.
  */
 
 import { ErrorCode } from '@sonde/model/errors'
 import type { Session } from '../session/session.ts'
 import { ApiError } from './api-error.ts'
-import { type AnswerKind, type HttpParts, httpCall, type Method, type Query } from './http-call.ts'
+import { type AnswerKind, type HttpDeps, httpCall, type Method, type Query } from './http-call.ts'
 
 export interface RequestOptions {
   readonly query?: Query
@@ -27,7 +27,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Without a token, for calls open to anyone. */
   readonly anonymous?: boolean
-  /** Sends this one call: such as in a way that tells how much has gone. */
+  /** Sends this one call: such as with progress of the upload. */
   readonly fetch?: typeof globalThis.fetch
   /** `json` when absent. */
   readonly answer?: AnswerKind
@@ -50,7 +50,7 @@ export interface RequestHooks {
   readonly onRequestError?: (error: unknown, request: RequestInfo) => void
 }
 
-export interface RestParts extends HttpParts, RequestHooks {
+export interface RestDeps extends HttpDeps, RequestHooks {
   readonly session: Session
   /** Resolves after `ms`; rejects with the signal's reason when that comes first. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
@@ -72,15 +72,15 @@ export const resendSpreadMs = 3000
 /** Times that a request is sent again after 429. */
 export const resendsMax = 5
 
-export function createRest(parts: RestParts): Rest {
-  const { session, onRequestStart, onRequestEnd, onRequestError } = parts
-  const wait = parts.wait ?? waitFor
-  const random = parts.random ?? Math.random
+export function createRest(deps: RestDeps): Rest {
+  const { session, onRequestStart, onRequestEnd, onRequestError } = deps
+  const wait = deps.wait ?? waitFor
+  const random = deps.random ?? Math.random
 
   async function send<T>(method: Method, path: string, options: RequestOptions): Promise<T> {
     const { query, body, jsonText, form, signal, answer } = options
     const call = { method, path, query, body, jsonText, form, signal, answer }
-    const http = options.fetch ? { ...parts, fetch: options.fetch } : parts
+    const http = options.fetch ? { ...deps, fetch: options.fetch } : deps
     let renewed = false
     let resends = 0
     let token = options.anonymous ? null : await session.accessToken()

@@ -112,7 +112,7 @@ export function createRuleChainCalls(rest: Rest) {
         query: pageQuery(link),
       }),
 
-    /** Assigns it to an edge, which is told. */
+    /** Assigns it to an edge, which gets an event. */
     assignToEdge: (ruleChainId: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<RuleChain>('POST', `/api/edge/${edgeId}/ruleChain/${ruleChainId}`, options),
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { SessionError } from '../rest/api-error.ts'
-import { createRest, type RestParts } from '../rest/rest.ts'
+import { createRest, type RestDeps } from '../rest/rest.ts'
 import { type Answering, manualTime, startPlatform, tokenOf } from '../testing.ts'
 import { createSession } from './session.ts'
 import { memoryStorage, type SessionLock } from './session-parts.ts'
@@ -12,7 +12,7 @@ async function world(t: TestContext, answering: Answering = () => ({ body: 'ok' 
   const storage = memoryStorage()
   const forced: SessionError[] = []
   let issued = 0
-  let refuseRefresh = 0
+  let rejectRefresh = 0
   let lost = 0
   let current = ''
   const pair = (userId = 'ada') => {
@@ -28,8 +28,8 @@ async function world(t: TestContext, answering: Answering = () => ({ body: 'ok' 
       return { body: pair(username) }
     }
     if (exchange.url === '/api/auth/token') {
-      if (refuseRefresh)
-        return { status: refuseRefresh, body: { status: refuseRefresh, errorCode: 10, message: 'No.' } }
+      if (rejectRefresh)
+        return { status: rejectRefresh, body: { status: rejectRefresh, errorCode: 10, message: 'No.' } }
       return { body: pair() }
     }
     if (exchange.url === '/api/auth/logout') return {}
@@ -46,7 +46,7 @@ async function world(t: TestContext, answering: Answering = () => ({ body: 'ok' 
   }
   const parts = { baseUrl: platform.baseUrl, fetch, clock: time.clock, lock, wait: async () => {} }
   const session = createSession({ ...parts, storage, onForcedLogout: (error) => forced.push(error) })
-  const restWith = (more: Partial<RestParts> = {}) => createRest({ ...parts, session, ...more })
+  const restWith = (more: Partial<RestDeps> = {}) => createRest({ ...parts, session, ...more })
   return {
     time,
     storage,
@@ -56,8 +56,8 @@ async function world(t: TestContext, answering: Answering = () => ({ body: 'ok' 
     restWith,
     rest: restWith(),
     pair,
-    refuseRefresh: (status: number) => {
-      refuseRefresh = status
+    rejectRefresh: (status: number) => {
+      rejectRefresh = status
     },
     loseAnswers: (count: number) => {
       lost = count
@@ -141,13 +141,13 @@ test('an expired refresh token ends the session', async (t) => {
 })
 
 test('a refused refresh ends the session, one that does not arrive does not', async (t) => {
-  const { session, rest, time, refuseRefresh, forced } = await world(t)
+  const { session, rest, time, rejectRefresh, forced } = await world(t)
   await session.login('ada', 'right')
   time.pass(99_000)
-  refuseRefresh(503)
+  rejectRefresh(503)
   await assert.rejects(rest.request('GET', '/api/a'), { name: 'ApiError', status: 503 })
   assert.equal(session.user?.userId, 'ada')
-  refuseRefresh(401)
+  rejectRefresh(401)
   await assert.rejects(rest.request('GET', '/api/a'), { name: 'SessionError', code: 'refreshTokenFailed' })
   assert.equal(session.user, null)
   assert.equal(forced.length, 1)
@@ -240,17 +240,26 @@ test("knows what the platform's clock is ahead, asked once", async (t) => {
   assert.equal(calls('/api/dashboard/serverTime'), 1)
 })
 
+test("learns the platform's clock from another answer, and asks no more", async (t) => {
+  const { session, time, calls } = await world(t)
+  await session.login('ada', 'right')
+  session.learnServerTime(time.clock.nowMs() + 7000, time.clock.nowMs())
+  assert.equal(session.serverNowMs(), time.clock.nowMs() + 7000)
+  assert.equal(await session.clockOffsetMs(), 7000)
+  assert.equal(calls('/api/dashboard/serverTime'), 0)
+})
+
 test('429 is sent again after 1 to 4 s where the caller wants that', async (t) => {
-  let refusals = 2
+  let rejections = 2
   const { session, restWith } = await world(t, () =>
-    refusals-- > 0 ? { status: 429, body: { status: 429, errorCode: 33, message: 'Wait.' } } : { body: 'ok' },
+    rejections-- > 0 ? { status: 429, body: { status: 429, errorCode: 33, message: 'Wait.' } } : { body: 'ok' },
   )
   await session.login('ada', 'right')
   const waits: number[] = []
   const rest = restWith({ random: () => 0.5, wait: async (ms) => void waits.push(ms) })
   assert.equal(await rest.request('GET', '/api/a', { resendRequest: true }), 'ok')
   assert.deepEqual(waits, [2500, 2500])
-  refusals = 1
+  rejections = 1
   await assert.rejects(rest.request('GET', '/api/a'), { status: 429, errorCode: 33 })
 })
 

@@ -1,19 +1,19 @@
 /**
  * The session: who is signed in, with which tokens, for how long.
  *
- * At most one refresh runs at a time, over all tabs; whoever needs a token meanwhile waits for it. A refresh that the
+ * At most one refresh runs at a time, over all tabs; callers that need a token meanwhile wait for it. A refresh that the
  * server refuses ends the session; one that did not reach the server does not: the next call tries again. A refresh token
  * is used once, and the server repeats its answer for some seconds only, so a lost answer is asked for again at once.
  */
 
 import { ApiError, SessionError } from '../rest/api-error.ts'
-import { type HttpParts, httpCall } from '../rest/http-call.ts'
+import { type HttpDeps, httpCall } from '../rest/http-call.ts'
 import type { ClientClock, SessionLock, TokenStorage } from './session-parts.ts'
 import { type AuthUser, authUserOf, createTokenStore, type TokenPair, tokenStorageKeys } from './tokens.ts'
 
 export type SessionListener = (user: AuthUser | null) => void
 
-export interface SessionParts extends HttpParts {
+export interface SessionDeps extends HttpDeps {
   readonly storage: TokenStorage
   readonly clock: ClientClock
   /** Keeps tabs from using the same refresh token; absent where the storage is shared with nobody. */
@@ -44,6 +44,8 @@ export interface Session {
   refresh(rejected: string): Promise<string>
   /** What the platform's clock is ahead of this one, in ms; asked once, 0 when it cannot be had. */
   clockOffsetMs(): Promise<number>
+  /** The platform's clock, as an answer told it that was asked for at `sentAtMs`. */
+  learnServerTime(serverMs: number, sentAtMs: number): void
   /** Now by the platform's clock as far as it is known, epoch ms. */
   serverNowMs(): number
   /** Another tab wrote this key of the storage (null: all of them). */
@@ -55,11 +57,11 @@ const refreshAgainMs = 1000
 
 const platformWait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-export function createSession(parts: SessionParts): Session {
-  const { baseUrl, fetch, storage, clock, onForcedLogout } = parts
-  const alone: SessionLock = parts.lock ?? ((work) => work())
-  const wait = parts.wait ?? platformWait
-  const http: HttpParts = { baseUrl, fetch }
+export function createSession(deps: SessionDeps): Session {
+  const { baseUrl, fetch, storage, clock, onForcedLogout } = deps
+  const alone: SessionLock = deps.lock ?? ((work) => work())
+  const wait = deps.wait ?? platformWait
+  const http: HttpDeps = { baseUrl, fetch }
   const shelf = createTokenStore(storage, clock)
   const listeners = new Set<SessionListener>()
   let user = storedUser()
@@ -84,11 +86,11 @@ export function createSession(parts: SessionParts): Session {
     onForcedLogout?.(error)
   }
 
-  function take({ token, refreshToken }: { token: string; refreshToken?: string | null }, fresh: boolean): AuthUser {
+  function adopt({ token, refreshToken }: { token: string; refreshToken?: string | null }, fresh: boolean): AuthUser {
     const next = authUserOf(token)
     const issued = { fresh, offsetMs }
     if (!next || !shelf.keep('access', token, issued)) {
-      throw new ApiError({ status: 401, message: 'The token is not valid.', method: 'POST', path: '/api/auth/token' })
+      throw new ApiError({ status: 401, message: 'The token isn’t valid.', method: 'POST', path: '/api/auth/token' })
     }
     if (refreshToken) shelf.keep('refresh', refreshToken, issued)
     become(next)
@@ -96,7 +98,7 @@ export function createSession(parts: SessionParts): Session {
   }
 
   async function signIn(path: string, body: unknown): Promise<AuthUser> {
-    return take(await httpCall<TokenPair>(http, { method: 'POST', path, body }), true)
+    return adopt(await httpCall<TokenPair>(http, { method: 'POST', path, body }), true)
   }
 
   /** `stale` is the token that did not do; another tab may have stored a better one since. */
@@ -123,7 +125,7 @@ export function createSession(parts: SessionParts): Session {
       const tokens = await askForTokens(refreshToken)
       // Signed out meanwhile: the new tokens must not bring the session back.
       if (shelf.any('refresh') === undefined) throw new SessionError('refreshTokenFailed')
-      take(tokens, true)
+      adopt(tokens, true)
       return tokens.token
     } catch (cause) {
       if (cause instanceof SessionError) throw cause
@@ -172,7 +174,7 @@ export function createSession(parts: SessionParts): Session {
     loginPublic: (publicId) => signIn('/api/auth/login/public', { publicId }),
     loginWithTokens: (tokens, fresh = false) => {
       shelf.clear()
-      return take(tokens, fresh)
+      return adopt(tokens, fresh)
     },
     async logout() {
       const access = shelf.valid('access')
@@ -205,6 +207,10 @@ export function createSession(parts: SessionParts): Session {
           },
         )
       return offset
+    },
+    learnServerTime(serverMs, sentAtMs) {
+      offsetMs = serverMs - (sentAtMs + clock.nowMs()) / 2
+      offset = Promise.resolve(offsetMs)
     },
     serverNowMs: () => clock.nowMs() + (offsetMs ?? 0),
     storageChanged(key) {

@@ -55,7 +55,7 @@ export function authUserOf(token: string): AuthUser | undefined {
   }
 }
 
-interface KeptToken {
+interface StoredToken {
   readonly token: string
   /** Epoch ms of this machine's clock. */
   readonly expiresAt: number
@@ -71,8 +71,8 @@ export type TokenKind = keyof typeof names
 export const tokenStorageKeys: readonly string[] = Object.values(names).flatMap((n) => [n.token, n.expiration])
 
 export function createTokenStore(storage: TokenStorage, clock: ClientClock) {
-  /** Another tab may have written: read anew each time. */
-  function read(kind: TokenKind): KeptToken | undefined {
+  /** Another tab may have written: read again each time. */
+  function read(kind: TokenKind): StoredToken | undefined {
     const token = storage.get(names[kind].token)
     const expiresAt = Number(storage.get(names[kind].expiration))
     return token && Number.isFinite(expiresAt) ? { token, expiresAt } : undefined
@@ -94,8 +94,8 @@ export function createTokenStore(storage: TokenStorage, clock: ClientClock) {
 
   /** The token while it is valid. */
   function valid(kind: TokenKind): string | undefined {
-    const kept = read(kind)
-    return kept && kept.expiresAt - clock.nowMs() > validityMarginMs ? kept.token : undefined
+    const retained = read(kind)
+    return retained && retained.expiresAt - clock.nowMs() > validityMarginMs ? retained.token : undefined
   }
 
   function clear(): void {

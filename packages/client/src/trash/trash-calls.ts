@@ -15,7 +15,7 @@ export function createTrashCalls(rest: Rest) {
     list: (link: PageLink, filter: { readonly entityType?: TrashedType } = {}, options: CallOptions = {}) =>
       rest.request<PageData<TrashItem>>('GET', root, { ...options, query: { ...pageQuery(link), ...filter } }),
 
-    /** How long deleted things can be brought back. */
+    /** How long deleted entities can be restored. */
     settings: (options: CallOptions = {}) => rest.request<TrashSettings>('GET', `${root}/settings`, options),
 
     /**

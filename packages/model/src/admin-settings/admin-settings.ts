@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox'
 import { passwordPolicy } from '../auth/password-policy.ts'
 import { email } from '../customers/contact.ts'
+import { embeddingSites } from '../dashboards/embedding.ts'
 import { epochMs, nullable, nullish, text, uuid } from '../schema-parts.ts'
 
 export const adminSettings = Type.Object({
@@ -25,10 +26,12 @@ export const generalSettings = Type.Object({
   baseUrl: Type.String({ minLength: 1, maxLength: 255, pattern: '^https?://[^\\s/?#]+[^\\s?#]*$' }),
   /** Links are made with `baseUrl` only; otherwise with the address that the caller used. */
   prohibitDifferentUrl: Type.Boolean(),
+  /** May show public dashboards of every tenant in a frame. */
+  embeddingSites: Type.Optional(embeddingSites),
 })
 export type GeneralSettings = Static<typeof generalSettings>
 
-export const plainGeneralSettings: GeneralSettings = { baseUrl: 'http://localhost:8080', prohibitDifferentUrl: false }
+export const defaultGeneralSettings: GeneralSettings = { baseUrl: 'http://localhost:8080', prohibitDifferentUrl: false }
 
 /** Digits as text or number, as forms send them. */
 const digits = (max: number, description: string) =>

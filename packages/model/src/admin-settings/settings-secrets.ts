@@ -1,6 +1,6 @@
 /**
- * Which fields of settings are secrets: the one list for all of them. A secret is written and never answered; left out, the
- * stored one stays, but only for those whom it was stored for.
+ * Which fields of settings are secrets: the one list for all of them. A secret is written and never answered; left out,
+ * the stored one stays, but only for those whom it was stored for.
  */
 
 export interface SecretField {
@@ -22,7 +22,7 @@ export const settingsSecrets = {
   mail: [
     {
       path: ['password'],
-      // Without TLS, whoever relays the connection reads it too.
+      // Without TLS, every relay of the connection reads it too.
       boundTo: [
         ...['smtpProtocol', 'smtpHost', 'smtpPort', 'enableTls', 'username'],
         ...['enableProxy', 'proxyHost', 'proxyPort'],
@@ -77,7 +77,7 @@ export const hasSecrets = (key: string): key is SecretSettings => Object.hasOwn(
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whether two things send their secret to the same place. */
+/** Whether two configurations send their secret to the same place. */
 export function sameTarget({ boundTo }: Pick<SecretField, 'boundTo'>, a: Fields, b: Fields): boolean {
   return boundTo.every((name) => plain(a[name]) === plain(b[name]))
 }

@@ -29,14 +29,14 @@ export type UsageCounter = keyof typeof usageCounters
 export const usageFeatures = {
   TRANSPORT: {
     stateKey: 'transportApiState',
-    title: 'Messages of devices',
+    title: 'Device messages',
     counters: ['transportMsgCount', 'transportDataPointsCount'],
   },
   DB: { stateKey: 'dbApiState', title: 'Stored telemetry', counters: ['storageDataPointsCount'] },
   RE: { stateKey: 'ruleEngineApiState', title: 'Rule chains', counters: ['ruleEngineExecutionCount'] },
   JS: { stateKey: 'jsExecutionApiState', title: 'Scripts', counters: ['jsExecutionCount'] },
   EMAIL: { stateKey: 'emailApiState', title: 'Mails', counters: ['emailCount'] },
-  SMS: { stateKey: 'smsApiState', title: 'Short messages', counters: ['smsCount'] },
+  SMS: { stateKey: 'smsApiState', title: 'SMS', counters: ['smsCount'] },
   ALARM: { stateKey: 'alarmApiState', title: 'Alarms', counters: ['createdAlarmsCount'] },
 } as const satisfies Record<
   string,

@@ -1,22 +1,12 @@
-/** Assets, as the wire carries them. */
+/** Assets, as the wire carries them: plain entities with a label. */
 
-import Type, { type Static } from 'typebox'
-import { assignableFields, assignableInputFields, ownerFields } from '../assignables/assignable.ts'
-import { relationSearch } from '../relations/relation.ts'
-import { nullable, nullish, text } from '../schema-parts.ts'
+import type { PlainEntity, PlainInfo, PlainInput, PlainSearch } from '../assignables/plain-entity.ts'
+import { kindOf } from '../entities/entity-kinds.ts'
 
-export const asset = Type.Object({ ...assignableFields('ASSET'), label: nullable(text) })
-export type Asset = Static<typeof asset>
+export type Asset = PlainEntity<'ASSET'>
+export type AssetInfo = PlainInfo<'ASSET'>
+export type AssetInput = PlainInput<'ASSET'>
+export type AssetSearchQuery = PlainSearch<'ASSET'>
 
-export const assetInfo = Type.Object({ ...asset.properties, ...ownerFields })
-export type AssetInfo = Static<typeof assetInfo>
-
-export const assetInput = Type.Object({ ...assignableInputFields('ASSET'), label: nullish(text) })
-export type AssetInput = Static<typeof assetInput>
-
-export const assetSearchQuery = Type.Object({
-  parameters: relationSearch,
-  relationType: nullish(text),
-  assetTypes: Type.Array(Type.String()),
-})
-export type AssetSearchQuery = Static<typeof assetSearchQuery>
+/** Of the assets that hold the statistics of queues. */
+export const reservedAssetType = kindOf('ASSET').reservedType

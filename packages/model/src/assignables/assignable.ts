@@ -26,12 +26,12 @@ export const ownerFields = {
   customerIsPublic: Type.Boolean(),
 }
 
-/** Fields of what callers save: with an id the thing is changed, without one it is made. */
+/** Fields of what callers save: with an id the entity is changed, without one it is created. */
 export const assignableInputFields = <T extends AssignableType>(entityType: T) => ({
   id: nullish(looseIdOf(entityType)),
   name,
   type: Type.String({ minLength: 1, maxLength: 255 }),
-  /** Only read when the thing is made; afterwards it is assigned by calls of their own. */
+  /** Only read at creation; afterwards it is assigned by calls of their own. */
   customerId: nullish(looseIdOf('CUSTOMER')),
   additionalInfo: Type.Optional(additionalInfo as TSchema),
 })

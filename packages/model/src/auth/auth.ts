@@ -39,6 +39,6 @@ export interface TokenClaims {
   readonly iat: number
   /** Seconds. */
   readonly exp: number
-  /** Milliseconds: two passwords within one second are told apart. */
+  /** Milliseconds: so that two passwords within one second differ. */
   readonly issuedMs: number
 }

@@ -22,7 +22,7 @@ const patterns: Partial<Record<PasswordRule, RegExp>> = {
 }
 
 /** Every rule of a policy; those that ask for nothing are left out. */
-export function passwordDemands(policy: PasswordPolicy): PasswordRequirement[] {
+export function passwordRequirements(policy: PasswordPolicy): PasswordRequirement[] {
   const counted: PasswordRequirement[] = [
     { rule: 'length', wanted: policy.minimumLength },
     { rule: 'upperCase', wanted: policy.minimumUppercaseLetters ?? 0 },
@@ -44,7 +44,7 @@ export function meetsRequirement(password: string, { rule, wanted }: PasswordReq
   return pattern === undefined || (password.match(pattern)?.length ?? 0) >= wanted
 }
 
-export const plainPasswordPolicy: PasswordPolicy = {
+export const defaultPasswordPolicy: PasswordPolicy = {
   minimumLength: 6,
   minimumUppercaseLetters: null,
   minimumLowercaseLetters: null,
@@ -57,18 +57,19 @@ export const plainPasswordPolicy: PasswordPolicy = {
 
 /** What is wrong with a password, one sentence each; empty when nothing is. */
 export const passwordFaults = (password: string, policy: PasswordPolicy): string[] =>
-  passwordDemands(policy)
-    .filter((demand) => !meetsRequirement(password, demand))
+  passwordRequirements(policy)
+    .filter((requirement) => !meetsRequirement(password, requirement))
     .map(({ rule, wanted }) => sentences[rule](wanted))
 
-const needs = (what: string) => (wanted: number) => `The password needs at least ${wanted} ${what}.`
+const needs = (what: string) => (wanted: number) =>
+  `The password needs at least ${wanted} ${wanted === 1 ? what : `${what}s`}.`
 
 const sentences: Readonly<Record<PasswordRule, (wanted: number) => string>> = {
-  length: needs('characters'),
-  upperCase: needs('upper-case letters'),
-  lowerCase: needs('lower-case letters'),
-  digits: needs('digits'),
-  special: needs('special characters'),
-  noSpaces: () => 'The password must not contain spaces.',
+  length: needs('character'),
+  upperCase: needs('uppercase letter'),
+  lowerCase: needs('lowercase letter'),
+  digits: needs('digit'),
+  special: needs('special character'),
+  noSpaces: () => 'The password can’t contain spaces.',
   lengthMax: (wanted) => `The password has more than ${wanted} characters.`,
 }

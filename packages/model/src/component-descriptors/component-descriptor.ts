@@ -44,7 +44,7 @@ export const componentSettings = Type.Object({
   name: Type.String(),
   settings: Type.Record(Type.String(), Type.Unknown(), {
     description:
-      'JSON Schema of the configuration, with title, description and default of each field; unit, language, entityType and whenMissing (what a missing value counts as) where they apply',
+      'JSON Schema of the configuration, with title, description and default of each field, and unit, language, entityType and whenMissing (value if missing) where they apply',
   }),
 })
 export type ComponentSettings = Static<typeof componentSettings>

@@ -52,7 +52,7 @@ export interface WidgetConfig {
   readonly datasources: readonly Datasource[]
   readonly useDashboardTimewindow: boolean
   readonly displayTimewindow: boolean
-  /** Not yet completed: widgets that have one of their own normalise it. */
+  /** Not yet completed: widgets that have one of their own normalize it. */
   readonly timewindow: unknown
   readonly units: string
   readonly decimals: number | null

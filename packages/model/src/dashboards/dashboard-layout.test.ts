@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeOnDesktop, placeOnMobile } from './dashboard-layout.ts'
-import { normaliseConfiguration } from './normalise-dashboard.ts'
+import { normalizeConfiguration } from './normalize-dashboard.ts'
 
 function dashboard(places: Record<string, object>, gridSettings: object = {}) {
   const widgets = Object.fromEntries(Object.keys(places).map((id) => [id, { typeAlias: id }]))
-  const { states, widgets: whole } = normaliseConfiguration(
+  const { states, widgets: whole } = normalizeConfiguration(
     { widgets, states: { s: { root: true, layouts: { main: { widgets: places, gridSettings } } } } },
     { nowMs: 0, newId: () => 'new' },
   )

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeStates, encodeStates, openStates } from './dashboard-states.ts'
-import { normaliseConfiguration } from './normalise-dashboard.ts'
+import { normalizeConfiguration } from './normalize-dashboard.ts'
 
 const configuration = (stateControllerId: string) =>
-  normaliseConfiguration(
+  normalizeConfiguration(
     { states: { home: { root: true }, chart: {} }, settings: { stateControllerId } },
     { nowMs: 0, newId: () => 'new' },
   )

@@ -147,7 +147,8 @@ export function subscriptionQuery(
       dynamic: true,
       sortOrder: newestFirst,
     },
-    entityFields: nameFields,
+    // The type of a device is its profile, which may describe its keys.
+    entityFields: [...nameFields, { type: 'ENTITY_FIELD', key: 'type' }],
     latestValues: [...latestValues],
   }
 }

@@ -72,3 +72,25 @@ export function columnStatistics(column: SeriesColumn, startMs = -Infinity, endM
   }
   return count === 0 ? null : { min, max, avg: total / count, total, last, count }
 }
+
+/** The newest value at or before `ms`, at most `toleranceMs` old; null when there is none. */
+export function valueBefore({ ts, values }: SeriesColumn, ms: number, toleranceMs: number): number | null {
+  let low = 0
+  let high = ts.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ts[middle] as number) <= ms) low = middle + 1
+    else high = middle
+  }
+  if (low === 0 || ms - (ts[low - 1] as number) > toleranceMs) return null
+  const value = values[low - 1] as number
+  return Number.isNaN(value) ? null : value
+}
+
+/** Ms between points: nine of ten are at most so far apart. 0 with fewer than two points. */
+export function spacingOf({ ts }: SeriesColumn): number {
+  if (ts.length < 2) return 0
+  const distances = Array.from({ length: ts.length - 1 }, (_, i) => (ts[i + 1] as number) - (ts[i] as number))
+  distances.sort((a, b) => a - b)
+  return distances[Math.floor(distances.length * 0.9)] ?? 0
+}

@@ -108,8 +108,8 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
       return true
     }
     if (parsed.kind === 'text') {
-      const known = texts?.get(at)
-      if (known === parsed.text && !isNew) return false
+      const existing = texts?.get(at)
+      if (existing === parsed.text && !isNew) return false
       texts ??= new Map()
       texts.set(at, parsed.text)
       values[index] = Number.NaN

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { normaliseWidget } from './normalise-widget.ts'
+import { normalizeWidget } from './normalize-widget.ts'
 import { hasUserCode } from './user-code.ts'
 
-const widget = (config: object) => hasUserCode(normaliseWidget('w', { config }, new Map()))
+const widget = (config: object) => hasUserCode(normalizeWidget('w', { config }, new Map()))
 const key = (more: object) => widget({ datasources: [{ type: 'entity', dataKeys: [{ name: 't', ...more }] }] })
 
 test('plain settings hold none', () => {

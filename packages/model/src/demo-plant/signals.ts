@@ -198,11 +198,17 @@ function van(device: PlantDevice, ts: number): PlantValues {
   const speed = isDriving ? Math.max(0, 34 + 22 * drift(seed, ts, 2 * minute) + 3 * jitter(seed, ts)) : 0
   const doorOpen = onDuty && !isDriving && into > legMs + minute && into < legMs + stopMs - minute
   const cooling = fault(seed, ts, 0.15)
+  // Tanks are filled overnight, not all to the brim, and no van uses as much as another.
+  const fullest = 80 + 18 * chance(seed, 6)
+  const use = 44 + 34 * chance(seed, 7)
   return {
     latitude: round(fromLat + (toLat - fromLat) * part + (isDriving ? 0.0004 * drift(seed ^ 1, ts, minute) : 0), 5),
     longitude: round(fromLon + (toLon - fromLon) * part + (isDriving ? 0.0004 * drift(seed ^ 2, ts, minute) : 0), 5),
     speed: round(speed, 1),
-    fuel: round(Math.max(6, 96 - 78 * Math.max(0, Math.min(1, (hours - 6) / 13)) + 0.6 * jitter(seed ^ 4, ts)), 1),
+    fuel: round(
+      Math.max(6, fullest - use * Math.max(0, Math.min(1, (hours - 6) / 13)) + 0.6 * jitter(seed ^ 4, ts)),
+      1,
+    ),
     cargoTemperature: round(3.4 + (doorOpen ? 2.1 : 0) + 7.5 * cooling + 0.5 * drift(seed ^ 3, ts, 20 * minute), 1),
     doorOpen,
   }

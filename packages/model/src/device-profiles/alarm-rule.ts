@@ -9,6 +9,11 @@ import {
 } from '../entity-query/predicate-operations.ts'
 import type { EntityId } from '../ids.ts'
 
+/** Alarm types of a device profile: what each device with it keeps in memory grows with them. */
+export const alarmRulesMax = 100
+/** Conditions of all alarm rules of a device profile, counted with those inside of others. */
+export const alarmConditionsMax = 1_000
+
 /** Whose attribute stands for a value. `CURRENT_USER` comes from older platforms; no rule has a user. */
 export const ruleValueSources = ['CURRENT_DEVICE', 'CURRENT_CUSTOMER', 'CURRENT_TENANT'] as const
 export type RuleValueSource = (typeof ruleValueSources)[number]

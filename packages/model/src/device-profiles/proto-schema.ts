@@ -33,21 +33,21 @@ export interface ProtoSchema {
 }
 
 /** UTF-16 units of a word that a fault repeats: enough to find it. */
-const toldWordMax = 60
+const quotedWordMax = 60
 
 /** What is wrong with a schema, to be shown behind its name. Words of it that are longer than anybody reads are cut. */
 export class ProtoSchemaError extends Error {
   override readonly name = 'ProtoSchemaError'
 
   constructor(message: string) {
-    super(message.replace(/[^\s"]{61,}/g, (word) => `${word.slice(0, toldWordMax)}…`))
+    super(message.replace(/[^\s"]{61,}/g, (word) => `${word.slice(0, quotedWordMax)}…`))
   }
 }
 
 const scalars = new Set(
   'double float int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64 sfixed32 sfixed64 bool string bytes'.split(' '),
 )
-const refusedWords: ReadonlyMap<string, string> = new Map([
+const rejectedWords: ReadonlyMap<string, string> = new Map([
   ['option', 'options'],
   ['import', 'imports'],
   ['extend', 'extensions'],
@@ -98,12 +98,12 @@ export function parseProtoSchema(text: string): ProtoSchema {
   }
   function typeName(): string {
     const token = next('a type')
-    if (refusedWords.has(token)) refuse(token)
+    if (rejectedWords.has(token)) reject(token)
     if (!/^\.?[A-Za-z_][\w.]*$/.test(token)) throw new ProtoSchemaError(`has "${token}" where a type is expected`)
     return token
   }
-  function refuse(word: string): never {
-    throw new ProtoSchemaError(`uses ${refusedWords.get(word) ?? word}, which are not supported`)
+  function reject(word: string): never {
+    throw new ProtoSchemaError(`uses ${rejectedWords.get(word) ?? word}, which are not supported`)
   }
   function number(): number {
     const token = next('a number')
@@ -145,7 +145,7 @@ export function parseProtoSchema(text: string): ProtoSchema {
         continue
       }
       const value = next('a value of an enumeration')
-      if (refusedWords.has(value)) refuse(value)
+      if (rejectedWords.has(value)) reject(value)
       expect('=')
       if (number() !== 0 && isFirst)
         throw new ProtoSchemaError(`begins the enumeration ${name} with another value than 0`)
@@ -181,7 +181,7 @@ export function parseProtoSchema(text: string): ProtoSchema {
         expect('{')
         while (peek() !== '}') fields.push(field(null))
         expect('}')
-      } else if (refusedWords.has(word)) refuse(word)
+      } else if (rejectedWords.has(word)) reject(word)
       else {
         const label = word === 'optional' || word === 'repeated' ? word : null
         if (label) at++
@@ -208,7 +208,7 @@ export function parseProtoSchema(text: string): ProtoSchema {
       expect(';')
     } else if (word === 'message') messages.push(message(1))
     else if (word === 'enum') enums.push(enumeration())
-    else if (refusedWords.has(word)) refuse(word)
+    else if (rejectedWords.has(word)) reject(word)
     else throw new ProtoSchemaError(`has "${word}" where a message is expected`)
   }
   if (messages.length === 0) throw new ProtoSchemaError('has no message')
@@ -284,3 +284,12 @@ export function checkRpcRequestSchema(text: string): void {
 export function checkRpcResponseSchema(text: string): void {
   parseProtoSchema(text)
 }
+
+/** Checks of a profile's schemas by field; each throws `ProtoSchemaError`. */
+export const protoSchemaChecks = {
+  deviceTelemetryProtoSchema: checkTelemetrySchema,
+  deviceAttributesProtoSchema: checkAttributesSchema,
+  deviceRpcRequestProtoSchema: checkRpcRequestSchema,
+  deviceRpcResponseProtoSchema: checkRpcResponseSchema,
+} as const
+export type ProtoSchemaField = keyof typeof protoSchemaChecks

@@ -9,7 +9,7 @@ export const acceptedTenantsMax = 50
 export const deviceAcceptance = Type.Object({
   fromTenants: Type.Array(uuid, {
     maxItems: acceptedTenantsMax,
-    description: 'IDs of tenants whose administrators may move devices here; empty: of no tenant',
+    description: 'IDs of tenants whose administrators can move devices here; if empty: none',
   }),
 })
 export type DeviceAcceptance = Static<typeof deviceAcceptance>

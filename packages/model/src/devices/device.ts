@@ -33,7 +33,7 @@ export const deviceInfo = Type.Object({
   customerTitle: nullable(Type.String()),
   customerIsPublic: Type.Boolean(),
   deviceProfileName: Type.String(),
-  active: Type.Boolean({ description: 'Whether the device was heard of lately. Sonde adds it to the wire.' }),
+  active: Type.Boolean({ description: 'Whether the device was active recently; added by Sonde' }),
 })
 export type DeviceInfo = Static<typeof deviceInfo>
 

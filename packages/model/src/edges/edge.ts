@@ -1,7 +1,8 @@
-/** Edges and what they are told, as the wire carries them. */
+/** Edges and their events, as the wire carries them. */
 
 import Type, { type Static } from 'typebox'
 import { assignableFields, assignableInputFields, ownerFields } from '../assignables/assignable.ts'
+import { typesWith } from '../entities/entity-kinds.ts'
 import { relationSearch } from '../relations/relation.ts'
 import { epochMs, idOf, nullable, nullish, text, uuid } from '../schema-parts.ts'
 
@@ -36,21 +37,13 @@ export const edgeSearchQuery = Type.Object({
 export type EdgeSearchQuery = Static<typeof edgeSearchQuery>
 
 export const edgeEventTypes = [
-  'DASHBOARD',
-  'ASSET',
-  'DEVICE',
-  'DEVICE_PROFILE',
-  'ENTITY_VIEW',
+  ...typesWith({ edges: 'assigned' }),
+  ...typesWith({ edges: 'all' }),
   'ALARM',
-  'RULE_CHAIN',
   'RULE_CHAIN_METADATA',
   'EDGE',
-  'USER',
-  'CUSTOMER',
   'RELATION',
   'TENANT',
-  'WIDGETS_BUNDLE',
-  'WIDGET_TYPE',
   'ADMIN_SETTINGS',
 ] as const
 export type EdgeEventType = (typeof edgeEventTypes)[number]

@@ -8,5 +8,4 @@ export const alarm = {
   path: 'alarm',
   readPath: 'alarm/info',
   nameField: 'type',
-  isAudited: true,
 } as const satisfies EntityKind

@@ -1,22 +1,17 @@
 /** What an asset is to the rest of the platform. */
 
-import { allTabs, type EntityKind, tenantUsers } from './entity-kind.ts'
+import { type EntityKind, plainKind } from './entity-kind.ts'
 
 export const asset = {
+  ...plainKind,
   one: 'an asset',
   many: 'assets',
   path: 'asset',
-  nameField: 'name',
-  isTyped: true,
-  customers: 'one',
-  edges: 'assigned',
-  isTrashed: true,
-  isAudited: true,
-  limit: 'maxAssets',
   page: '/assets',
-  openedBy: tenantUsers,
-  pickedBy: tenantUsers,
-  tabs: allTabs,
+  texts: ['label'],
+  limit: 'maxAssets',
+  // By the wire, for the statistics of queues.
+  reservedType: 'TbServiceQueue',
   importColumns: {
     entity: ['NAME', 'TYPE', 'LABEL', 'DESCRIPTION', 'SERVER_ATTRIBUTE', 'TIMESERIES'],
     credentials: [],

@@ -9,7 +9,6 @@ export const customer = {
   nameField: 'title',
   edges: 'all',
   isTrashed: true,
-  isAudited: true,
   limit: 'maxCustomers',
   page: '/customers',
   openedBy: tenantAdmins,

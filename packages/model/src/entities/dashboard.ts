@@ -10,7 +10,6 @@ export const dashboard = {
   customers: 'several',
   edges: 'assigned',
   isTrashed: true,
-  isAudited: true,
   limit: 'maxDashboards',
   page: '/dashboards',
   openedBy: tenantUsers,

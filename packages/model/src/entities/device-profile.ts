@@ -9,7 +9,6 @@ export const deviceProfile = {
   nameField: 'name',
   edges: 'all',
   isTrashed: true,
-  isAudited: true,
   page: '/deviceProfiles',
   openedBy: tenantAdmins,
   tabs: allTabs,

@@ -11,7 +11,6 @@ export const device = {
   customers: 'one',
   edges: 'assigned',
   isTrashed: true,
-  isAudited: true,
   limit: 'maxDevices',
   page: '/devices',
   openedBy: tenantUsers,

@@ -10,7 +10,6 @@ export const edge = {
   isTyped: true,
   customers: 'one',
   isTrashed: true,
-  isAudited: true,
   page: '/edgeInstances',
   openedBy: tenantUsers,
   pickedBy: tenantUsers,

@@ -28,8 +28,8 @@ export interface EntityKind {
   readonly edges?: 'assigned' | 'all'
   /** Goes to the trash when it is deleted. */
   readonly isTrashed?: true
-  /** Calls that failed are in the tenant's audit log. */
-  readonly isAudited?: true
+  /** The system administrator has some, beside tenants or instead of them. */
+  readonly ofSystem?: 'too' | 'only'
   /** Limit of the tenant profile on how many a tenant has, or on their bytes. */
   readonly limit?: string
   /** Address of the list in the UI; one entity is at `<page>/<id>`. */
@@ -40,6 +40,12 @@ export interface EntityKind {
   readonly pickedBy?: readonly Role[]
   /** In this order. */
   readonly tabs?: readonly StandardTabName[]
+  /** One machine stores it, answers its calls and draws its pages: `plainKind`. */
+  readonly isPlain?: true
+  /** Texts of plain entities beyond name and type: fields of the API and columns. Lists search them. */
+  readonly texts?: readonly string[]
+  /** A type of its entities that the server keeps to itself. */
+  readonly reservedType?: string
   /** Columns of a file that it is imported from, in the order in which they are offered. */
   readonly importColumns?: { readonly entity: readonly string[]; readonly credentials: readonly string[] }
 }
@@ -50,3 +56,19 @@ export const administrators = ['SYS_ADMIN', 'TENANT_ADMIN'] as const
 export const systemAdmins = ['SYS_ADMIN'] as const
 
 export const allTabs = ['telemetry', 'attributes', 'alarms', 'events', 'relations', 'auditLogs'] as const
+
+/**
+ * A plain entity type: a tenant has many, each with a name, a free type and texts, one customer may have each, and edges
+ * have those that are assigned to them. Beside this its descriptor says its words, its addresses and its texts.
+ */
+export const plainKind = {
+  isPlain: true,
+  nameField: 'name',
+  isTyped: true,
+  customers: 'one',
+  edges: 'assigned',
+  isTrashed: true,
+  openedBy: tenantUsers,
+  pickedBy: tenantUsers,
+  tabs: allTabs,
+} as const satisfies Partial<EntityKind>

@@ -13,7 +13,7 @@ test('types are found by what their descriptors say, in the order of the catalog
 test('words of sentences have their article, and go without it', () => {
   for (const type of entityTypes) assert.match(entityKinds[type].one, /^(an [aeioOAR]|a [^aeio])/, type)
   assert.equal(wordOf('OTA_PACKAGE'), 'OTA package')
-  assert.equal(wordOf('WIDGETS_BUNDLE'), 'widgets bundle')
+  assert.equal(wordOf('WIDGETS_BUNDLE'), 'widget bundle')
 })
 
 test('a page, its roles and a path are said once and together', () => {

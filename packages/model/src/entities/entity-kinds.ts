@@ -52,6 +52,18 @@ export type EntityType = keyof Kinds
 /** The types whose descriptors say this: `TypesWith<{ isTrashed: true }>`. */
 export type TypesWith<Said> = { [T in EntityType]: Kinds[T] extends Said ? T : never }[EntityType]
 
+/** What it is called in addresses of the API: `asset`. */
+export type PathOf<T extends TypesWith<{ readonly path: string }>> = Kinds[T]['path']
+
+/** Address of the list in the UI. */
+export type PageOf<T extends TypesWith<{ readonly page: string }>> = Kinds[T]['page']
+
+/** Types that one machine stores, answers and draws. */
+export type PlainType = TypesWith<{ readonly isPlain: true }>
+
+/** Names of the texts that entities of a plain type have beyond name and type. */
+export type TextOf<T extends PlainType> = Kinds[T]['texts'][number]
+
 /** One descriptor as it is written. */
 export const kindOf = <T extends EntityType>(type: T): Kinds[T] => kinds[type]
 
@@ -64,6 +76,12 @@ export const typesWith = <const Said extends Partial<EntityKind>>(said: Said): r
   entityTypes.filter((type): type is TypesWith<Said> =>
     Object.entries(said).every(([name, value]) => entityKinds[type][name as keyof EntityKind] === value),
   )
+
+/** In the order of the catalogue. */
+export const plainTypes: readonly PlainType[] = typesWith({ isPlain: true })
+
+/** Types whose entities have data of their own and raise alarms: devices and plain types. */
+export const sourceTypes: readonly ('DEVICE' | PlainType)[] = ['DEVICE', ...plainTypes]
 
 /** `an entity view` as `entity view`. */
 export const wordOf = (type: EntityType): string => entityKinds[type].one.replace(/^an? /, '')

@@ -11,7 +11,6 @@ export const entityView = {
   customers: 'one',
   edges: 'assigned',
   isTrashed: true,
-  isAudited: true,
   page: '/entityViews',
   openedBy: tenantUsers,
   pickedBy: tenantUsers,

@@ -8,7 +8,6 @@ export const otaPackage = {
   path: 'otaPackage',
   nameField: 'title',
   isTrashed: true,
-  isAudited: true,
   limit: 'maxOtaPackagesInBytes',
   page: '/otaUpdates',
   openedBy: tenantAdmins,

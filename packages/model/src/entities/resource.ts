@@ -8,7 +8,7 @@ export const resource = {
   path: 'resource',
   nameField: 'title',
   isTrashed: true,
-  isAudited: true,
+  ofSystem: 'too',
   limit: 'maxResourcesInBytes',
   page: '/settings/resources-library',
   openedBy: administrators,

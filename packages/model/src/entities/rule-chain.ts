@@ -9,7 +9,6 @@ export const ruleChain = {
   nameField: 'name',
   edges: 'assigned',
   isTrashed: true,
-  isAudited: true,
   limit: 'maxRuleChains',
   page: '/ruleChains',
   openedBy: tenantAdmins,

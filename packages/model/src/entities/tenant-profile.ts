@@ -8,6 +8,7 @@ export const tenantProfile = {
   path: 'tenantProfile',
   nameField: 'name',
   isTrashed: true,
+  ofSystem: 'only',
   page: '/tenantProfiles',
   openedBy: systemAdmins,
   tabs: ['telemetry', 'attributes', 'alarms', 'events'],

@@ -9,7 +9,7 @@ export const user = {
   nameField: 'email',
   edges: 'all',
   isTrashed: true,
-  isAudited: true,
+  ofSystem: 'too',
   limit: 'maxUsers',
   page: '/users',
   openedBy: administrators,

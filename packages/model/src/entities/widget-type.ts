@@ -9,5 +9,5 @@ export const widgetType = {
   nameField: 'name',
   edges: 'all',
   isTrashed: true,
-  isAudited: true,
+  ofSystem: 'too',
 } as const satisfies EntityKind

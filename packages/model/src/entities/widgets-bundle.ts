@@ -3,11 +3,11 @@
 import type { EntityKind } from './entity-kind.ts'
 
 export const widgetsBundle = {
-  one: 'a widgets bundle',
-  many: 'widgets bundles',
+  one: 'a widget bundle',
+  many: 'widget bundles',
   path: 'widgetsBundle',
   nameField: 'title',
   edges: 'all',
   isTrashed: true,
-  isAudited: true,
+  ofSystem: 'too',
 } as const satisfies EntityKind

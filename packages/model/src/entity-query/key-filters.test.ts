@@ -54,9 +54,18 @@ test('compares numbers by every operation', () => {
   assert.equal(predicateMatches(numeric('EQUAL', 2.5), { type: ValueType.DOUBLE, value: 2.5 }, none), true)
 })
 
-test('a missing value, or one of another type, passes only what asks for a difference', () => {
-  assert.equal(predicateMatches(string('NOT_EQUAL', 'x'), undefined, none), true)
-  assert.equal(predicateMatches(string('NOT_CONTAINS', 'x'), undefined, none), true)
+test('a missing value passes nothing, one of another type only differs from a text', () => {
+  assert.equal(predicateMatches(string('NOT_EQUAL', 'x'), undefined, none), false)
+  for (const value of [long(1), bool(true), { type: ValueType.JSON, value: '"x"' }]) {
+    assert.equal(predicateMatches(string('NOT_EQUAL', 'x'), value, none), true)
+    assert.equal(predicateMatches(string('NOT_CONTAINS', 'x'), value, none), true)
+    for (const operation of ['EQUAL', 'STARTS_WITH', 'ENDS_WITH', 'CONTAINS', 'IN', 'NOT_IN'] as const) {
+      assert.equal(predicateMatches(string(operation, 'x'), value, none), false, operation)
+    }
+  }
+  assert.equal(predicateMatches(string('NOT_CONTAINS', 'x'), undefined, none), false)
+  assert.equal(predicateMatches(numeric('NOT_EQUAL', 5), undefined, none), false)
+  assert.equal(predicateMatches(numeric('NOT_EQUAL', 5), text('4'), none), false)
   assert.equal(predicateMatches(string('NOT_IN', 'x'), undefined, none), false)
   assert.equal(predicateMatches(string('EQUAL', 'x'), undefined, none), false)
   assert.equal(predicateMatches(numeric('LESS', 5), text('4'), none), false)
@@ -65,6 +74,21 @@ test('a missing value, or one of another type, passes only what asks for a diffe
 
 test('an empty text to compare with passes everything', () => {
   assert.equal(predicateMatches(string('EQUAL', ''), undefined, none), true)
+})
+
+test('within a complex predicate, one that compares with nothing is as if it were not there', () => {
+  const nothing = string('CONTAINS', '')
+  const both = (operation: 'AND' | 'OR'): KeyFilterPredicate => ({
+    type: 'COMPLEX',
+    operation,
+    predicates: [nothing, string('EQUAL', 'a')],
+  })
+  for (const operation of ['AND', 'OR'] as const) {
+    assert.equal(predicateMatches(both(operation), text('a'), none), true, operation)
+    assert.equal(predicateMatches(both(operation), text('b'), none), false, operation)
+  }
+  const onlyNothing: KeyFilterPredicate = { type: 'COMPLEX', operation: 'OR', predicates: [nothing, nothing] }
+  assert.equal(predicateMatches(onlyNothing, undefined, none), true)
 })
 
 test('complex predicates nest', () => {

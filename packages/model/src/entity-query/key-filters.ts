@@ -1,13 +1,14 @@
 /**
  * Whether a value passes a key filter: the server's rules, also for previews in the browser.
  *
- * A value that is missing passes NOT_EQUAL and NOT_CONTAINS and nothing else. A predicate tests values of its own type:
- * STRING text, NUMERIC whole numbers and others, BOOLEAN booleans. A predicate without a value to compare with (for
- * STRING also an empty one) passes everything.
+ * A key without a value passes nothing. A predicate tests values of its own type: STRING text, NUMERIC whole numbers and
+ * others, BOOLEAN booleans; a value of another type passes the STRING operations NOT_EQUAL and NOT_CONTAINS alone. A
+ * predicate without a value to compare with (for STRING also an empty one) asks nothing.
  */
 
 import type { RawValue, TypedValue } from '../telemetry/values.ts'
 import { ValueType } from '../telemetry/values.ts'
+import { containsText } from './contains-text.ts'
 import type {
   DynamicSource,
   DynamicValue,
@@ -32,39 +33,45 @@ export type PredicateTest = (value: TypedValue | undefined) => boolean
 const everything: PredicateTest = () => true
 
 /** The predicate as a function of the value, its own values looked up once: for many entities. */
-export function predicateTest(predicate: KeyFilterPredicate, resolve: ResolveDynamic): PredicateTest {
+export const predicateTest = (predicate: KeyFilterPredicate, resolve: ResolveDynamic): PredicateTest =>
+  testOf(predicate, resolve) ?? everything
+
+/** Null: it asks nothing, also within OR. */
+function testOf(predicate: KeyFilterPredicate, resolve: ResolveDynamic): PredicateTest | null {
   switch (predicate.type) {
     case 'COMPLEX': {
-      const tests = predicate.predicates.map((one) => predicateTest(one, resolve))
-      if (tests.length === 0) return everything
+      const tests = predicate.predicates.map((one) => testOf(one, resolve)).filter((test) => test !== null)
+      if (tests.length === 0) return null
       return predicate.operation === 'AND'
         ? (value) => tests.every((test) => test(value))
         : (value) => tests.some((test) => test(value))
     }
     case 'STRING': {
       const wanted = effective(predicate, resolve, (raw) => (raw === undefined ? undefined : String(raw)))
-      if (!wanted) return everything
+      if (!wanted) return null
       const { ignoreCase, operation } = predicate
       const compared = ignoreCase ? wanted.toLowerCase() : wanted
       const listed = operation === 'IN' || operation === 'NOT_IN' ? new Set(listedValues(compared)) : noTexts
       return (value) => {
-        const text = value?.type === ValueType.STRING ? String(value.value) : undefined
-        return textMatches(operation, ignoreCase ? text?.toLowerCase() : text, compared, listed)
+        if (!value) return false
+        if (value.type !== ValueType.STRING) return operation === 'NOT_EQUAL' || operation === 'NOT_CONTAINS'
+        const text = String(value.value)
+        return textMatches(operation, ignoreCase ? text.toLowerCase() : text, compared, listed)
       }
     }
     case 'NUMERIC': {
       const wanted = effective(predicate, resolve, numberOf)
-      if (wanted === undefined) return everything
+      if (wanted === undefined) return null
       return (value) => {
         const isNumber = value?.type === ValueType.LONG || value?.type === ValueType.DOUBLE
-        return numberMatches(predicate.operation, isNumber ? Number(value.value) : undefined, wanted)
+        return isNumber && numberMatches(predicate.operation, Number(value.value), wanted)
       }
     }
     case 'BOOLEAN': {
       const wanted = effective(predicate, resolve, booleanOf)
-      if (wanted === undefined) return everything
+      if (wanted === undefined) return null
       const isEqual = predicate.operation === 'EQUAL'
-      return (value) => ((value?.type === ValueType.BOOLEAN ? value.value : undefined) === wanted) === isEqual
+      return (value) => value?.type === ValueType.BOOLEAN && (value.value === wanted) === isEqual
     }
   }
 }
@@ -93,14 +100,13 @@ function booleanOf(raw: RawValue | undefined): boolean | undefined {
 
 const noTexts: ReadonlySet<string> = new Set()
 
-/** Upper and lower case count. `listed`: of IN and NOT_IN, what `wanted` lists. */
+/** Case-sensitive `listed`: of IN and NOT_IN, what `wanted` lists. */
 export function textMatches(
   operation: StringOperation,
-  text: string | undefined,
+  text: string,
   wanted: string,
   listed: ReadonlySet<string> = noTexts,
 ): boolean {
-  if (text === undefined) return operation === 'NOT_EQUAL' || operation === 'NOT_CONTAINS'
   switch (operation) {
     case 'EQUAL':
       return text === wanted
@@ -111,9 +117,9 @@ export function textMatches(
     case 'ENDS_WITH':
       return text.endsWith(wanted)
     case 'CONTAINS':
-      return text.includes(wanted)
+      return containsText(text, wanted)
     case 'NOT_CONTAINS':
-      return !text.includes(wanted)
+      return !containsText(text, wanted)
     case 'IN':
       return listed.has(text)
     case 'NOT_IN':
@@ -121,8 +127,7 @@ export function textMatches(
   }
 }
 
-export function numberMatches(operation: NumericOperation, number: number | undefined, wanted: number): boolean {
-  if (number === undefined) return operation === 'NOT_EQUAL'
+export function numberMatches(operation: NumericOperation, number: number, wanted: number): boolean {
   switch (operation) {
     case 'EQUAL':
       return number === wanted

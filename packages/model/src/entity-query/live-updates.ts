@@ -13,8 +13,8 @@ interface Outcome {
 /** Answers attribute, series and history commands; also says which command of any kind was refused. */
 export interface SubscriptionUpdate extends Outcome {
   readonly subscriptionId: number
-  /** `[ts, value]` per key, newest first. A deleted key has ts 0 and "". */
-  readonly data: Readonly<Record<string, readonly (readonly [ts: number, value: string])[]>> | null
+  /** `[ts, value]` per key, newest first. A deleted key has ts 0 and "", telemetry named and never sent has null. */
+  readonly data: Readonly<Record<string, readonly (readonly [ts: number, value: string | null])[]>> | null
   readonly latestValues: Readonly<Record<string, number>>
 }
 
@@ -28,7 +28,7 @@ export interface EntityUpdate {
 export interface EntityDataUpdate extends Outcome {
   readonly cmdUpdateType: 'ENTITY_DATA'
   readonly cmdId: number
-  /** The page; null when only `update` is told. */
+  /** The page; null when only `update` is sent. */
   readonly data: PageData<EntityData> | null
   readonly update: readonly EntityUpdate[] | null
   /** Entities that one subscription may have. */

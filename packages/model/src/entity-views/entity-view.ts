@@ -12,7 +12,9 @@ export const viewKeysMax = 1000
 const keyList = Type.Array(Type.String({ minLength: 1, maxLength: keyLengthMax }), { maxItems: viewKeysMax })
 
 /** What a view can be of. */
+/** By the wire, a view is of one of these. */
 export const viewedTypes = ['DEVICE', 'ASSET'] as const
+export type ViewedType = (typeof viewedTypes)[number]
 const viewedId = Type.Object({ entityType: Type.Enum([...viewedTypes]), id: uuid })
 
 export const entityViewKeys = Type.Object({

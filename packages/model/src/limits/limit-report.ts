@@ -16,20 +16,20 @@ const count = Type.Number({ minimum: 0 })
 /** Who uses, or met, a limit most. */
 export const limitCauser = Type.Object({
   entityType: Type.String({ description: 'A type of entity, or RULE_NODE' }),
-  id: nullable(Type.String({ description: 'null: it is gone, or the caller may not read it' })),
+  id: nullable(Type.String({ description: 'null if it was deleted, or the caller has no access' })),
   name: nullable(Type.String()),
   ruleChainId: nullable(uuid),
-  share: Type.Number({ description: 'Of all that was counted in the last 7 days, 0 to 1' }),
+  share: Type.Number({ description: 'Share of the usage in the last 7 days, 0 to 1' }),
   change: nullable(
     Type.Object({
-      factor: Type.Number({ description: 'Of its average per day before: 2 is twice as much' }),
+      factor: Type.Number({ description: 'Factor against its earlier daily average; 2 = twice as much' }),
       sinceTs: epochMs,
     }),
   ),
 })
 export type LimitCauser = Static<typeof limitCauser>
 
-export const limitRefusals = Type.Object({
+export const limitRejections = Type.Object({
   today: count,
   week: count,
   lastTs: nullable(epochMs),
@@ -57,20 +57,22 @@ export const limitRow = Type.Object({
   per: Type.Enum([...limitOwners]),
   kind: Type.Enum([...limitKinds]),
   unit: nullable(Type.Enum(['bytes', 'ms'])),
-  seconds: nullable(Type.Integer({ description: 'Of a rate: the time that the limit counts for' })),
-  limit: nullable(Type.Number({ description: 'null: no limit' })),
-  rates: nullable(Type.String({ description: 'Of a rate of the tenant profile: all of it, as `count:seconds,…`' })),
-  used: nullable(Type.Number({ description: 'Of a limit that each entity has: of the one that uses most' })),
+  seconds: nullable(Type.Integer({ description: 'For a rate: the period of the limit' })),
+  limit: nullable(Type.Number({ description: 'null = no limit' })),
+  rates: nullable(
+    Type.String({ description: 'For a rate of the tenant profile: the whole rate, as `count:seconds,…`' }),
+  ),
+  used: nullable(Type.Number({ description: 'For a limit per entity: usage of the entity that uses most' })),
   usedTs: epochMs,
-  isStale: Type.Boolean({ description: 'It could not be measured; `used` is of `usedTs`' }),
+  isStale: Type.Boolean({ description: 'Not measured recently; `used` is from `usedTs`' }),
   share: nullable(Type.Number()),
   state: Type.Enum([...limitStates]),
   atLimit: Type.String(),
   advice: Type.String(),
-  refused: limitRefusals,
+  refused: limitRejections,
   forecast: limitForecast,
   trend: nullable(limitTrend),
-  causers: Type.Array(limitCauser, { description: 'Of the last 7 days, the largest first' }),
+  causers: Type.Array(limitCauser, { description: 'From the last 7 days, largest first' }),
 })
 export type LimitRow = Static<typeof limitRow>
 
@@ -82,7 +84,7 @@ export const limitReport = Type.Object({
   periodStartTs: epochMs,
   periodEndTs: epochMs,
   warnShare: Type.Number({ description: 'Share of a limit at which the tenant is warned' }),
-  limits: Type.Array(limitRow, { description: 'The most urgent first' }),
+  limits: Type.Array(limitRow, { description: 'Most urgent first' }),
 })
 export type LimitReport = Static<typeof limitReport>
 
@@ -92,7 +94,7 @@ export const limitDetails = Type.Object({
   limit: limitRow,
   month: nullable(
     Type.Array(Type.Object({ ts: epochMs, used: Type.Number() }), {
-      description: 'What was used since the month began, at the end of each hour in which something was',
+      description: 'Usage since the start of the month, at the end of each hour with usage',
     }),
   ),
 })

@@ -17,6 +17,6 @@ export type ProfileLimitValuesInput = Static<typeof profileLimitValuesInput>
 
 export const profileLimitValues = Type.Object({
   values: limitValues,
-  defaults: Type.Record(Type.String(), Type.Integer(), { description: 'In force where the profile names none' }),
+  defaults: Type.Record(Type.String(), Type.Integer(), { description: 'Used if the profile sets none' }),
 })
 export type ProfileLimitValues = Static<typeof profileLimitValues>

@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import { profileNumbers, profileRates } from '../tenant-profiles/tenant-profile.ts'
 import {
   isTenantLimitKey,
-  monthRefusal,
+  monthRejection,
   nextMonthMs,
-  numberRefusal,
+  numberRejection,
   profileLimitKeys,
-  rateRefusal,
+  rateRejection,
   tenantLimitKeys,
   tenantLimitOf,
 } from './profile-limits.ts'
 
 test('every number and rate of a tenant profile that limits something is described', () => {
-  const kept = ['defaultStorageTtlDays', 'alarmsTtlDays', 'rpcTtlDays']
-  const expected = [...profileNumbers.filter((each) => !kept.includes(each)), ...profileRates]
+  const retained = ['defaultStorageTtlDays', 'alarmsTtlDays', 'rpcTtlDays']
+  const expected = [...profileNumbers.filter((each) => !retained.includes(each)), ...profileRates]
   assert.deepEqual(profileLimitKeys.filter((key) => !key.endsWith('RestRequests')).sort(), [...expected].sort())
 })
 
@@ -32,16 +32,16 @@ test('no two limits have the same title: alarms, lists and settings tell them ap
 
 test('refusals name the limit, its value and what to do', () => {
   assert.equal(
-    numberRefusal('maxDevices', 1_000),
+    numberRejection('maxDevices', 1_000),
     'Devices: the limit is 1,000. Delete devices that are no longer used.',
   )
-  assert.match(numberRefusal('maxResourcesInBytes', 3 * 1024 * 1024), /^Resource files: the limit is 3 MiB\./)
+  assert.match(numberRejection('maxResourcesInBytes', 3 * 1024 * 1024), /^Resource files: the limit is 3 MiB\./)
   assert.equal(
-    rateRefusal('transportDeviceMsgRateLimit', '10:1,300:60'),
+    rateRejection('transportDeviceMsgRateLimit', '10:1,300:60'),
     'Messages per device: the limit is 10 in 1 s and 300 in 60 s. Send less often.',
   )
   assert.equal(
-    monthRefusal('maxEmails', 500, Date.UTC(2026, 11, 31, 23, 59)),
+    monthRejection('maxEmails', 500, Date.UTC(2026, 11, 31, 23, 59)),
     'Emails: the limit is 500 per month. Send fewer emails. The count resets on Jan 1 (UTC).',
   )
 })

@@ -36,26 +36,22 @@ const rate = (title: string, per: 'tenant' | 'device') =>
   ({ title, per, kind: 'rate', atLimit: 'Further messages are refused', advice: sendLess }) as const
 
 export const profileLimits = {
-  maxDevices: amount('Devices', 'No device can be added', 'devices'),
-  maxAssets: amount('Assets', 'No asset can be added', 'assets'),
-  maxCustomers: amount('Customers', 'No customer can be added', 'customers'),
-  maxUsers: amount('Users', 'No user can be added', 'users'),
-  maxDashboards: amount('Dashboards', 'No dashboard can be added', 'dashboards'),
-  maxRuleChains: amount('Rule chains', 'No rule chain can be added', 'rule chains'),
-  maxResourcesInBytes: { ...amount('Resource files', 'No file can be added', 'resources'), unit: 'bytes' },
-  maxOtaPackagesInBytes: { ...amount('OTA packages', 'No file can be uploaded', 'packages'), unit: 'bytes' },
+  maxDevices: amount('Devices', 'Devices can’t be added', 'devices'),
+  maxAssets: amount('Assets', 'Assets can’t be added', 'assets'),
+  maxCustomers: amount('Customers', 'Customers can’t be added', 'customers'),
+  maxUsers: amount('Users', 'Users can’t be added', 'users'),
+  maxDashboards: amount('Dashboards', 'Dashboards can’t be added', 'dashboards'),
+  maxRuleChains: amount('Rule chains', 'Rule chains can’t be added', 'rule chains'),
+  maxResourcesInBytes: { ...amount('Resource files', 'Files can’t be added', 'resources'), unit: 'bytes' },
+  maxOtaPackagesInBytes: { ...amount('OTA packages', 'Files can’t be uploaded', 'packages'), unit: 'bytes' },
   maxTransportMessages: month('Transport messages', 'Devices are refused until the month ends', sendLess),
   maxTransportDataPoints: month('Transport data points', 'Devices are refused until the month ends', sendLess),
-  maxREExecutions: month('Rule node executions', 'Messages pass no rule chain', 'Use fewer rule nodes.'),
+  maxREExecutions: month('Rule node executions', 'Messages skip rule chains', 'Use fewer rule nodes.'),
   maxJSExecutions: month('Script executions', 'Scripts fail', 'Use fewer script nodes.'),
-  maxDPStorageDays: month(
-    'Data points stored × days kept',
-    'Telemetry is not stored',
-    'Store less or keep it shorter.',
-  ),
-  maxEmails: month('Emails', 'Emails are not sent', 'Send fewer emails.'),
-  maxSms: month('SMS', 'SMS are not sent', 'Send fewer SMS.'),
-  maxCreatedAlarms: month('Alarms created', 'Alarms are not created', 'Raise fewer alarms.'),
+  maxDPStorageDays: month('Data points × days stored', 'Telemetry isn’t stored', 'Store less, or use a shorter TTL.'),
+  maxEmails: month('Emails', 'Emails aren’t sent', 'Send fewer emails.'),
+  maxSms: month('SMS', 'SMS aren’t sent', 'Send fewer SMS.'),
+  maxCreatedAlarms: month('Alarms created', 'Alarms aren’t created', 'Raise fewer alarms.'),
   maxRuleNodeExecutionsPerMessage: {
     title: 'Rule node executions per message',
     per: 'message',
@@ -73,15 +69,15 @@ export const profileLimits = {
     title: 'REST requests per tenant',
     per: 'tenant',
     kind: 'rate',
-    atLimit: 'Requests are answered with 429',
-    advice: 'Try again in a moment.',
+    atLimit: 'Requests are refused (429)',
+    advice: 'Retry in a few seconds.',
   },
   customerRestRequests: {
     title: 'REST requests per customer',
     per: 'customer',
     kind: 'rate',
-    atLimit: 'Requests are answered with 429',
-    advice: 'Try again in a moment.',
+    atLimit: 'Requests are refused (429)',
+    advice: 'Retry in a few seconds.',
   },
 } as const satisfies Record<ProfileLimitKey, TenantLimitDefinition>
 
@@ -141,14 +137,14 @@ const sentence = (key: ProfileLimitKey, limit: string): string => {
   return `${title}: the limit is ${limit}. ${advice}`
 }
 
-/** What is said where an entity too many, or a file too large, is refused. */
-export function numberRefusal(key: LimitNumber, limit: number): string {
+/** Error message when an entity or a file would exceed the limit. */
+export function numberRejection(key: LimitNumber, limit: number): string {
   const { unit }: TenantLimitDefinition = profileLimits[key]
   return sentence(key, unit === 'bytes' ? bytesText(limit) : limit.toLocaleString('en-US'))
 }
 
-/** What is said where a rate refuses. */
-export const rateRefusal = (key: ProfileRate | RestLimitKey, rates: string): string => sentence(key, ratesText(rates))
+/** Error message when a rate limit refuses a request. */
+export const rateRejection = (key: ProfileRate | RestLimitKey, rates: string): string => sentence(key, ratesText(rates))
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
@@ -159,7 +155,13 @@ export function nextMonthMs(nowMs: number): number {
 }
 
 /** What is said where a month's limit is used up. */
-export function monthRefusal(key: LimitNumber, limit: number, nowMs: number): string {
+export function monthRejection(key: LimitNumber, limit: number, nowMs: number): string {
   const month = monthNames[new Date(nextMonthMs(nowMs)).getUTCMonth()]
   return `${sentence(key, `${limit.toLocaleString('en-US')} per month`)} The count resets on ${month} 1 (UTC).`
+}
+
+/** What reports of a limit say of it: its words, and what happens there. */
+export function describedLimit(key: TenantLimitKey) {
+  const { title, per, kind, unit = null, atLimit, advice } = tenantLimitOf(key)
+  return { key, title, per, kind, unit, atLimit, advice }
 }

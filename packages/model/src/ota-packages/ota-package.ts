@@ -25,7 +25,7 @@ export const otaPackageInfo = Type.Object({
   tag: nullable(text),
   /** Where devices fetch it themselves; such a package has no file here. */
   url: nullable(text),
-  hasData: Type.Boolean({ description: 'Whether there is something to fetch: a file here, or the URL' }),
+  hasData: Type.Boolean({ description: 'Whether the package has a file or a URL' }),
   fileName: nullable(text),
   contentType: nullable(text),
   checksumAlgorithm: nullable(Type.Enum([...checksumAlgorithms])),
@@ -49,7 +49,7 @@ export const otaPackageInput = Type.Object({
   version: text,
   tag: nullish(text),
   url: nullish(Type.String({ maxLength: 2048 })),
-  usesUrl: nullish(Type.Boolean({ description: 'The package lies at `url`' })),
+  usesUrl: nullish(Type.Boolean({ description: 'The file is at `url`' })),
   /** An older name of the same. */
   isURL: nullish(Type.Boolean()),
   fileName: nullish(Type.String()),
@@ -61,5 +61,5 @@ export const otaPackageInput = Type.Object({
 })
 export type OtaPackageInput = Static<typeof otaPackageInput>
 
-/** First letters of the keys by which a device hears of a package, and tells how far it is. */
+/** Prefixes of the keys by which a device receives a package and reports its progress. */
 export const packageKeyPrefix = { FIRMWARE: 'fw', SOFTWARE: 'sw' } as const satisfies Record<PackageType, string>

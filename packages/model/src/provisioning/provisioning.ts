@@ -9,15 +9,15 @@ export type ProvisionedCredentials = (typeof provisionedCredentials)[number]
 
 export const provisionRequest = Type.Object(
   {
-    deviceName: nullish(Type.String({ description: 'Made up by the server when absent' })),
+    deviceName: nullish(Type.String({ description: 'Generated if omitted' })),
     provisionDeviceKey: Type.String({ minLength: 1 }),
     provisionDeviceSecret: Type.String({ minLength: 1 }),
-    credentialsType: nullish(Type.Enum([...provisionedCredentials], { description: 'ACCESS_TOKEN when absent' })),
-    token: nullish(Type.String({ description: 'Of ACCESS_TOKEN; made by the server when absent' })),
-    clientId: nullish(Type.String({ description: 'Of MQTT_BASIC' })),
-    username: nullish(Type.String({ description: 'Of MQTT_BASIC' })),
-    password: nullish(Type.String({ description: 'Of MQTT_BASIC' })),
-    hash: nullish(Type.String({ description: 'Of X509_CERTIFICATE: the certificate in text form (PEM)' })),
+    credentialsType: nullish(Type.Enum([...provisionedCredentials], { description: 'Default: ACCESS_TOKEN' })),
+    token: nullish(Type.String({ description: 'For ACCESS_TOKEN; generated if omitted' })),
+    clientId: nullish(Type.String({ description: 'For MQTT_BASIC' })),
+    username: nullish(Type.String({ description: 'For MQTT_BASIC' })),
+    password: nullish(Type.String({ description: 'For MQTT_BASIC' })),
+    hash: nullish(Type.String({ description: 'For X509_CERTIFICATE: the certificate in PEM form' })),
   },
   { examples: [{ deviceName: 'Pump 12', provisionDeviceKey: 'key', provisionDeviceSecret: 'secret' }] },
 )

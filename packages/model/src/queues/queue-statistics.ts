@@ -1,5 +1,5 @@
 /**
- * What the rule engine tells of its queues: once a minute, as telemetry of an asset of the reserved type, one
+ * Statistics of the rule engine's queues: once a minute, as telemetry of an asset of the reserved type, one
  * for each queue and service.
  */
 

@@ -58,10 +58,8 @@ export type RelationSearch = Static<typeof relationSearch>
 
 export const relationsQuery = Type.Object({
   parameters: relationSearch,
-  filters: nullish(
-    Type.Array(
-      Type.Object({ relationType: nullish(text), entityTypes: nullish(Type.Array(Type.Enum([...entityTypes]))) }),
-    ),
+  filters: Type.Array(
+    Type.Object({ relationType: nullish(text), entityTypes: nullish(Type.Array(Type.Enum([...entityTypes]))) }),
   ),
 })
 export type RelationsQuery = Static<typeof relationsQuery>

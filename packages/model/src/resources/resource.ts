@@ -38,7 +38,7 @@ export const resourceInput = Type.Object({
 })
 export type ResourceInput = Static<typeof resourceInput>
 
-/** What a device of an object can tell, as forms of device profiles start from it. */
+/** What a device of an object reports, as the initial values of device profile forms. */
 export const lwm2mObject = Type.Object({
   id: Type.Integer(),
   /** `{objectId}_{version}` */

@@ -46,7 +46,7 @@ export const ruleNode = Type.Object({
   type: Type.String(),
   name,
   debugMode: Type.Boolean(),
-  configuration: Type.Unknown({ description: 'Settings of the node; each class has its own' }),
+  configuration: Type.Unknown({ description: 'Settings of the node, depending on its class' }),
   additionalInfo,
 })
 export type RuleNode = Static<typeof ruleNode>
@@ -112,7 +112,7 @@ export type RuleChainLabels = Static<typeof ruleChainLabels>
 export const ruleNodeProblem = Type.Object({
   ruleNodeId: idOf('RULE_NODE'),
   ruleNodeName: name,
-  field: nullable(Type.String({ description: 'Key in the configuration; null: the node as a whole' })),
+  field: nullable(Type.String({ description: 'Key in the configuration; null = the whole node' })),
   message: Type.String(),
 })
 export type RuleNodeProblem = Static<typeof ruleNodeProblem>

@@ -88,10 +88,10 @@ test('bounds hold on both sides', () => {
 test('every problem names its field, and all are found at once', () => {
   const wrong = { key: 1, scope: 'C', names: [1], body: ' ', chain: 'x' }
   assert.deepEqual(problemOf(wrong), [
-    { field: 'key', message: '"key" must be a text.' },
-    { field: 'scope', message: 'The scope "C" is unknown; use A, B.' },
+    { field: 'key', message: '"key" must be text.' },
+    { field: 'scope', message: 'The scope "C" is unknown. Use A, B.' },
     { field: 'names', message: '"names" must be a list of texts.' },
-    { field: 'body', message: 'The configuration has no script; write one in "body".' },
+    { field: 'body', message: 'The configuration has no script. Enter one in "body".' },
     { field: 'chain', message: 'Choose a rule chain.' },
   ])
   assert.deepEqual(

@@ -147,7 +147,26 @@ export function text({ initial, fallback = initial, ...about }: About<string>): 
     initial,
     fallback,
     read: emptyAsMissing,
+    problem: (key) => `"${key}" must be text.`,
+  })
+}
+
+/** A text that may be missing. */
+export function nullableText({ initial, ...about }: Omit<About<string | null>, 'fallback'>): Setting<string | null> {
+  return setting(Type.Union([Type.String(), Type.Null()], { ...about, default: initial }), {
+    initial,
+    fallback: null,
+    read: emptyAsMissing,
     problem: (key) => `"${key}" must be a text.`,
+  })
+}
+
+/** A number that may be missing. */
+export function nullableNumber({ initial, ...about }: Omit<About<number | null>, 'fallback'>): Setting<number | null> {
+  return setting(Type.Union([Type.Number(), Type.Null()], { ...about, default: initial }), {
+    initial,
+    fallback: null,
+    problem: (key) => `"${key}" must be a number.`,
   })
 }
 
@@ -159,22 +178,49 @@ export function choice<const T extends string>({
   ...about
 }: About<T> & { readonly options: readonly T[] }): Setting<T> {
   const unknown = (value: unknown) =>
-    `The ${about.title.toLowerCase()} "${String(value)}" is unknown; use ${options.join(', ')}.`
+    `The ${about.title.toLowerCase()} "${String(value)}" is unknown. Use ${options.join(', ')}.`
   return {
     schema: Type.Enum([...options], { ...about, ...defaults(initial, fallback) }),
     initial,
     fallback,
     read: emptyAsMissing,
-    problem: (key, value) => (typeof value === 'string' ? unknown(value) : `"${key}" must be a text.`),
+    problem: (key, value) => (typeof value === 'string' ? unknown(value) : `"${key}" must be text.`),
   }
 }
 
-/** A list of texts, which a configuration must have. */
-export function texts({ initial, ...about }: Omit<About<readonly string[]>, 'fallback'>): Setting<readonly string[]> {
+/** A list of texts, which a configuration must have unless there is a fallback. */
+export function texts({ initial, fallback, ...about }: About<readonly string[]>): Setting<readonly string[]> {
   return setting(Type.Array(Type.String(), { ...about, default: [...initial] }), {
     initial,
-    fallback: undefined,
+    fallback: fallback && [...fallback],
     problem: (key) => `"${key}" must be a list of texts.`,
+  })
+}
+
+/** A list of some of several texts, which a configuration must have. */
+export function choices<const T extends string>({
+  initial,
+  options,
+  ...about
+}: Omit<About<readonly T[]>, 'fallback'> & { readonly options: readonly T[] }): Setting<readonly T[]> {
+  return {
+    schema: Type.Array(Type.Enum([...options]), { ...about, default: [...initial] }),
+    initial,
+    fallback: undefined,
+    read: (value) => value,
+    problem: (key) => `"${key}" must be a list of these: ${options.join(', ')}.`,
+  }
+}
+
+/** Texts by name, at least one, which a configuration must have. */
+export function mapping({
+  initial,
+  ...about
+}: Omit<About<Readonly<Record<string, string>>>, 'fallback'>): Setting<Readonly<Record<string, string>>> {
+  return setting(Type.Record(Type.String(), Type.String(), { ...about, minProperties: 1, default: { ...initial } }), {
+    initial,
+    fallback: undefined,
+    problem: (key) => `"${key}" must be an object of texts with at least one entry.`,
   })
 }
 
@@ -183,7 +229,7 @@ export function script({ initial, ...about }: Omit<About<string>, 'fallback'>): 
   return setting(Type.String({ ...about, pattern: '\\S', language: 'javascript', default: initial }), {
     initial,
     fallback: undefined,
-    problem: (key) => `The configuration has no script; write one in "${key}".`,
+    problem: (key) => `The configuration has no script. Enter one in "${key}".`,
   })
 }
 

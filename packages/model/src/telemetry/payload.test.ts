@@ -3,20 +3,26 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { jsonDepthMax } from '../storable-text.ts'
 import {
+  attributePayload,
   checkKey,
   keyLengthMax,
   numberOf,
   numbersNeedSource,
   PayloadError,
   parseAttributes,
-  parseTelemetry,
+  parseTelemetry as parsePayload,
   strictPayload,
   tsMax,
+  tsMin,
   typedValueOf,
 } from './payload.ts'
 import { ValueType } from './values.ts'
 
 const { BOOLEAN, LONG, DOUBLE, STRING, JSON: JSON_TYPE } = ValueType
+
+/** Without the text, which only spares the next reader a print. */
+const parseTelemetry = (...args: Parameters<typeof parsePayload>) =>
+  parsePayload(...args).map(({ ts, values }) => ({ ts, values }))
 
 /** `[key, type, value]` of each value. */
 const flat = (values: ReturnType<typeof parseAttributes>) => values.map(({ key, type, value }) => [key, type, value])
@@ -48,8 +54,15 @@ test('how a number is written decides its type', () => {
   assert.deepEqual(single('21.0'), [DOUBLE, 21])
   assert.deepEqual(single('21.00'), [DOUBLE, 21])
   assert.deepEqual(single('21.5'), [DOUBLE, 21.5])
-  assert.deepEqual(single('2e3'), [DOUBLE, 2000])
-  assert.deepEqual(single('20E-1'), [DOUBLE, 2])
+  for (const text of ['2e3', '2.0E+3', '20000e-1', '2000.000e0']) assert.deepEqual(single(text), [LONG, 2000], text)
+  for (const text of ['0e5', '-0.0e-3', '0E-40']) assert.deepEqual(single(text), [LONG, 0], text)
+  assert.deepEqual(single('-0.0'), [DOUBLE, 0])
+  assert.deepEqual(single('-25e-1'), [DOUBLE, -2.5])
+  assert.deepEqual(single('1e-7'), [DOUBLE, 1e-7])
+  assert.deepEqual(single('9223372036854775807e0'), [LONG, 9223372036854775807n])
+  assert.deepEqual(single('-92233720368547758.08e2'), [LONG, -9223372036854775808n])
+  assert.deepEqual(single('9223372036854775808e0'), [STRING, '9223372036854775808'])
+  assert.deepEqual(single('1.7976931348623157e30'), [STRING, '1797693134862315700000000000000'])
   assert.deepEqual(single('9007199254740991'), [LONG, 9007199254740991])
   assert.deepEqual(single('9007199254740993'), [LONG, 9007199254740993n])
   assert.deepEqual(single('9223372036854775807'), [LONG, 9223372036854775807n])
@@ -58,8 +71,12 @@ test('how a number is written decides its type', () => {
   assert.deepEqual(single('-9223372036854775809'), [STRING, '-9223372036854775809'])
   assert.deepEqual(single('0.1234567890123456'), [DOUBLE, 0.1234567890123456])
   assert.deepEqual(single('0.12345678901234567'), [STRING, '0.12345678901234567'])
-  assert.deepEqual(single('1e400'), [STRING, '1e400'])
-  assert.deepEqual(single('1e-17'), [STRING, '1e-17'])
+  assert.deepEqual(single('1e400'), [STRING, `1${'0'.repeat(400)}`])
+  assert.deepEqual(single('1e-16'), [DOUBLE, 1e-16])
+  assert.deepEqual(single('-1e-17'), [STRING, '-0.00000000000000001'])
+  assert.deepEqual(single('12.345e-16'), [STRING, '0.0000000000000012345'])
+  assert.deepEqual(single('1e1001'), [STRING, '1e1001'])
+  assert.deepEqual(single('1e-999999999'), [STRING, '1e-999999999'])
 })
 
 test('texts that look like numbers become numbers for devices only', () => {
@@ -86,10 +103,10 @@ test('names of the prototype are keys like any other, but for those that would c
     ['hasOwnProperty', BOOLEAN, true],
   ])
   for (const [text, message] of [
-    ['{"__proto__":{"polluted":1}}', 'The key __proto__ is not allowed.'],
-    ['{"\\u005f_proto__":1.0}', 'The key __proto__ is not allowed.'],
-    ['{"a":{"constructor":{"prototype":{}}}}', 'The key a.constructor is not allowed.'],
-    ['[{"ts":1,"values":{"__proto__":1}}]', 'The key [0].values.__proto__ is not allowed.'],
+    ['{"__proto__":{"polluted":1}}', 'The key __proto__ isn’t allowed.'],
+    ['{"\\u005f_proto__":1.0}', 'The key __proto__ isn’t allowed.'],
+    ['{"a":{"constructor":{"prototype":{}}}}', 'The key a.constructor isn’t allowed.'],
+    ['[{"ts":1,"values":{"__proto__":1}}]', 'The key [0].values.__proto__ isn’t allowed.'],
   ] as const) {
     assert.throws(() => parseTelemetry(text), new PayloadError(message))
   }
@@ -98,10 +115,10 @@ test('names of the prototype are keys like any other, but for those that would c
 
 test('text that cannot be stored is refused with the name of its field', () => {
   for (const [text, message] of [
-    ['{"a\\u0000b":1}', 'A key of the payload contains a NUL character; take it out.'],
-    ['{"a":"\\u0000"}', 'a contains a NUL character; take it out.'],
-    ['{"a":{"b":["\\ud800"]}}', 'a.b[0] contains half of a surrogate pair; take it out.'],
-    ['{"\\udc00":1.0}', 'A key of the payload contains half of a surrogate pair; take it out.'],
+    ['{"a\\u0000b":1}', 'A key of the payload contains a NUL character. Remove it.'],
+    ['{"a":"\\u0000"}', 'a contains a NUL character. Remove it.'],
+    ['{"a":{"b":["\\ud800"]}}', 'a.b[0] contains half of a surrogate pair. Remove it.'],
+    ['{"\\udc00":1.0}', 'A key of the payload contains half of a surrogate pair. Remove it.'],
   ] as const) {
     assert.throws(() => parseTelemetry(text), new PayloadError(message))
     assert.throws(() => parseAttributes(text), new PayloadError(message))
@@ -118,14 +135,35 @@ test('a value may nest as deep as an answer may', () => {
   assert.throws(() => single(`${'['.repeat(30_000)}1.0${']'.repeat(30_000)}`), PayloadError)
 })
 
-test('a time is milliseconds up to the year 9999; another is refused, not moved', () => {
+test('a time is milliseconds from the year 1 to the year 9999; another is refused, not moved', () => {
   const timeOf = (ts: string) => parseTelemetry(`{"ts":${ts},"values":{"a":1}}`)[0]?.ts
   assert.equal(Date.parse('9999-12-31T23:59:59.999Z'), tsMax)
-  for (const ts of [0, 1, tsMax]) assert.equal(timeOf(String(ts)), ts)
+  assert.equal(new Date(tsMin).toISOString(), '0001-01-01T00:00:00.000Z')
+  for (const ts of [0, 1, -1, tsMin, tsMax]) assert.equal(timeOf(String(ts)), ts)
+  assert.deepEqual([timeOf('-0.5'), timeOf('-1.5'), timeOf('"-5"')], [0, -1, -5])
   for (const ts of [tsMax + 1, 1_700_000_000_000_000, 8_640_000_000_000_000, '1e300', '"99999999999999999"']) {
-    assert.throws(() => timeOf(String(ts)), /^PayloadError: "ts" is after the year 9999; send milliseconds/)
+    assert.throws(() => timeOf(String(ts)), /^PayloadError: "ts" is after the year 9999\. Send milliseconds/)
   }
-  assert.throws(() => timeOf('-1'), /^PayloadError: "ts" must be the time in milliseconds since 1970\.$/)
+  for (const ts of [tsMin - 1, -1e300, '"-99999999999999999"']) {
+    assert.throws(
+      () => timeOf(String(ts)),
+      /^PayloadError: "ts" is before the year 1\. Send milliseconds since 1970\.$/,
+    )
+  }
+  assert.throws(() => timeOf('"soon"'), /^PayloadError: "ts" must be the time in milliseconds since 1970\.$/)
+})
+
+test('numbers of attributes over REST are what their form says', () => {
+  const typeOf = (text: string) => single(text, attributePayload)
+  assert.deepEqual(typeOf('1e2'), [DOUBLE, 100])
+  assert.deepEqual(typeOf('100'), [LONG, 100])
+  assert.deepEqual(typeOf('100.0'), [DOUBLE, 100])
+  assert.deepEqual(typeOf('0.12345678901234567'), [DOUBLE, Number('0.12345678901234567')])
+  assert.deepEqual(typeOf('9223372036854775807'), [LONG, 9223372036854775807n])
+  assert.deepEqual(typeOf('"1.0"'), [STRING, '1.0'])
+  for (const text of ['9223372036854775808', '-9223372036854775809', '1e400']) {
+    assert.throws(() => typeOf(text), /^PayloadError: The number of k is too large\. Send it as text\.$/, text)
+  }
 })
 
 test('refuses what is not telemetry, and says so', () => {
@@ -139,7 +177,6 @@ test('refuses what is not telemetry, and says so', () => {
     '[1]',
     '[[{"a":1}]]',
     '{"ts":"x","values":{}}',
-    '{"ts":-1,"values":{}}',
     '{"ts":1,"values":[]}',
     '{"ts":null,"values":{}}',
     '{"ts":true,"values":{}}',

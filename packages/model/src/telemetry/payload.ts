@@ -6,7 +6,9 @@
  * source of every number.
  */
 
-import { jsonDepthMax, jsonProblem, mayHoldRefusedText } from '../storable-text.ts'
+import { Rejection } from '../rejection.ts'
+import { jsonDepthMax, jsonProblem, mayHoldRejectedText } from '../storable-text.ts'
+import { FlatObjectReader, holdsKey } from './flat-object.ts'
 import { type KeyedValue, type RawValue, type TypedValue, ValueType } from './values.ts'
 
 /** UTF-16 units of a telemetry or attribute key. */
@@ -15,24 +17,38 @@ export const keyLengthMax = 255
 export const fractionDigitsMax = 16
 /** Last time that a data point may have, epoch ms: the end of the year 9999. */
 export const tsMax = 253_402_300_799_999
+/** First time, epoch ms: the beginning of the year 1. Times before 1970 are negative. */
+export const tsMin = -62_135_596_800_000
 
 /** The text is not what the topic or call takes. The message says what to send. */
-export class PayloadError extends Error {
+export class PayloadError extends Rejection {
   override readonly name = 'PayloadError'
 }
 
 export interface PayloadOptions {
   /** Texts that look like numbers (`"1.0"`) become numbers: devices yes, REST no. */
   readonly castNumericText: boolean
+  /**
+   * Numbers by their form alone, as attributes over REST have them: a point or an exponent makes a DOUBLE, and what fits
+   * neither type is refused. Otherwise `numberOf` says what they are.
+   */
+  readonly numbersByForm?: boolean
 }
 
 export const devicePayload: PayloadOptions = { castNumericText: true }
 export const strictPayload: PayloadOptions = { castNumericText: false }
+export const attributePayload: PayloadOptions = { castNumericText: false, numbersByForm: true }
 
 /** Values of one time; `ts` is null when the payload names none. */
 export interface TelemetryEntry {
   readonly ts: number | null
-  readonly values: KeyedValue[]
+  readonly values: readonly KeyedValue[]
+}
+
+/** An entry of a payload. */
+export interface PayloadEntry extends TelemetryEntry {
+  /** The values as they are written, when the payload holds just that text. */
+  readonly text: string | null
 }
 
 type JsonObject = Record<string, unknown>
@@ -41,10 +57,12 @@ type JsonObject = Record<string, unknown>
  * `{k: v}`, `{ts, values: {k: v}}` or a list of either. `null` values are skipped, so an entry can be empty.
  * Throws `PayloadError`.
  */
-export function parseTelemetry(text: string, options: PayloadOptions = devicePayload): TelemetryEntry[] {
+export function parseTelemetry(text: string, options: PayloadOptions = devicePayload): PayloadEntry[] {
+  const flat = flatEntry(text)
+  if (flat) return [flat]
   const json = parseJson(text)
   if (Array.isArray(json)) {
-    const entries: TelemetryEntry[] = []
+    const entries: PayloadEntry[] = []
     for (const item of json) entries.push(entryOf(item, options))
     return entries
   }
@@ -53,19 +71,45 @@ export function parseTelemetry(text: string, options: PayloadOptions = devicePay
 
 /** A flat object `{k: v}`. Throws `PayloadError`. */
 export function parseAttributes(text: string, options: PayloadOptions = devicePayload): KeyedValue[] {
+  const flat = reader.read(text, 0)
+  if (flat && reader.at === text.length) return flat
   const json = parseJson(text)
   if (!isObject(json)) throw new PayloadError('Send the attributes as one JSON object, such as {"key":"value"}.')
   return valuesOf(json, options)
 }
 
-function entryOf(json: unknown, options: PayloadOptions): TelemetryEntry {
+/** One for all payloads: none is read while another one is. */
+const reader = new FlatObjectReader()
+const tsPrefix = '{"ts":'
+const valuesPrefix = ',"values":'
+
+/** The entry of a flat payload as most devices write it; null: it takes the parser. */
+function flatEntry(text: string): PayloadEntry | null {
+  if (text.startsWith(tsPrefix)) {
+    const ts = reader.readWhole(text, tsPrefix.length)
+    if (!(ts >= tsMin && ts <= tsMax) || !text.startsWith(valuesPrefix, reader.at)) return null
+    const start = reader.at + valuesPrefix.length
+    const values = reader.read(text, start)
+    const end = reader.at
+    if (!values || text.charCodeAt(end) !== 0x7d || end + 1 !== text.length) return null
+    return { ts, values, text: reader.isCanonical ? text.slice(start, end) : null }
+  }
+  const values = reader.read(text, 0)
+  if (!values || reader.at !== text.length) return null
+  // Together they are a time and its values.
+  if (holdsKey(values, 'values') && holdsKey(values, 'ts')) return null
+  return { ts: null, values, text: reader.isCanonical ? text : null }
+}
+
+function entryOf(json: unknown, options: PayloadOptions): PayloadEntry {
   if (!isObject(json)) {
     throw new PayloadError('Send telemetry as {"key":value}, as {"ts":ms,"values":{…}} or as a list of these.')
   }
-  if (json.ts === undefined || json.values === undefined) return { ts: null, values: valuesOf(json, options) }
+  if (json.ts === undefined || json.values === undefined)
+    return { ts: null, values: valuesOf(json, options), text: null }
   const ts = tsOf(json.ts)
-  if (!isObject(json.values)) throw new PayloadError('"values" beside "ts" must be an object, such as {"key":1}.')
-  return { ts, values: valuesOf(json.values, options) }
+  if (!isObject(json.values)) throw new PayloadError('"values" next to "ts" must be an object, such as {"key":1}.')
+  return { ts, values: valuesOf(json.values, options), text: null }
 }
 
 const tsOf = (json: unknown): number => pointTime(json instanceof NumberSource ? json.text : json)
@@ -77,11 +121,13 @@ const tsOf = (json: unknown): number => pointTime(json instanceof NumberSource ?
 export function pointTime(source: unknown): number {
   const ts =
     typeof source === 'number' ? source : typeof source === 'string' && source !== '' ? Number(source) : Number.NaN
-  if (ts >= 0 && ts <= tsMax) return Math.trunc(ts)
+  if (ts >= tsMin && ts <= tsMax) return Math.trunc(ts) + 0
   throw new PayloadError(
     ts > tsMax
-      ? '"ts" is after the year 9999; send milliseconds since 1970, not microseconds or nanoseconds.'
-      : '"ts" must be the time in milliseconds since 1970.',
+      ? '"ts" is after the year 9999. Send milliseconds since 1970, not microseconds or nanoseconds.'
+      : ts < tsMin
+        ? '"ts" is before the year 1. Send milliseconds since 1970.'
+        : '"ts" must be the time in milliseconds since 1970.',
   )
 }
 
@@ -109,16 +155,19 @@ export function checkKey(key: string): void {
 function keyed(key: string, json: unknown, options: PayloadOptions): KeyedValue {
   switch (typeof json) {
     case 'number':
-      return Number.isInteger(json)
+      if (!Number.isInteger(json)) return { key, type: ValueType.DOUBLE, value: json }
+      return Number.isSafeInteger(json)
         ? { key, type: ValueType.LONG, value: json + 0 }
-        : { key, type: ValueType.DOUBLE, value: json }
+        : withKey(key, numberOf(String(json)))
     case 'boolean':
       return { key, type: ValueType.BOOLEAN, value: json }
     case 'string':
       if (options.castNumericText && looksNumeric(json)) return withKey(key, numberOf(json))
       return { key, type: ValueType.STRING, value: json }
     default:
-      if (json instanceof NumberSource) return withKey(key, numberOf(json.text))
+      if (json instanceof NumberSource) {
+        return withKey(key, options.numbersByForm ? numberByForm(key, json.text) : numberOf(json.text))
+      }
       return { key, type: ValueType.JSON, value: jsonText(json) }
   }
 }
@@ -129,22 +178,56 @@ const longMax = 2n ** 63n - 1n
 const longMin = -(2n ** 63n)
 /** Sign and digits of the longest LONG. */
 const longTextMax = 20
+/** Zeros that a number with an exponent is written out with. */
+const writtenOutMax = 1000
 
-/** The value of a number by how it is written. What fits neither LONG nor DOUBLE stays text. */
+/** The value of a number by how it is written. What fits neither LONG nor DOUBLE is text, written out. */
 export function numberOf(source: string): TypedValue {
-  if (isWhole(source)) {
-    const number = Number(source)
-    if (Number.isSafeInteger(number)) return { type: ValueType.LONG, value: number + 0 }
-    const digits = source.replace(/^(-?)0+(?=\d)/, '$1')
-    if (digits.length <= longTextMax) {
-      const big = BigInt(digits)
-      if (big >= longMin && big <= longMax) return { type: ValueType.LONG, value: big }
-    }
-    return { type: ValueType.STRING, value: source }
-  }
+  if (isWhole(source)) return longOf(source) ?? { type: ValueType.STRING, value: source }
+  if (/e/i.test(source)) return numberWithExponent(source)
   const number = Number(source)
   if (!Number.isFinite(number) || scaleOf(source) > fractionDigitsMax) return { type: ValueType.STRING, value: source }
-  return { type: ValueType.DOUBLE, value: number }
+  // There is no negative zero on the wire.
+  return { type: ValueType.DOUBLE, value: number + 0 }
+}
+
+/** Throws `PayloadError` when neither a LONG nor a DOUBLE holds it. */
+function numberByForm(key: string, source: string): TypedValue {
+  const number = Number(source)
+  const value = isWhole(source) ? longOf(source) : { type: ValueType.DOUBLE, value: number + 0 }
+  if (value && Number.isFinite(number)) return value
+  throw new PayloadError(`The number of ${key} is too large. Send it as text.`)
+}
+
+/** Undefined: it is beyond what a LONG holds. */
+function longOf(source: string): TypedValue | undefined {
+  const number = Number(source)
+  if (Number.isSafeInteger(number)) return { type: ValueType.LONG, value: number + 0 }
+  const digits = source.replace(/^(-?)0+(?=\d)/, '$1')
+  if (digits.length > longTextMax) return undefined
+  const big = BigInt(digits)
+  return big >= longMin && big <= longMax ? { type: ValueType.LONG, value: big } : undefined
+}
+
+/** `1e2` and `1.5e1` are LONGs on the wire, `1e-7` is a DOUBLE. */
+function numberWithExponent(source: string): TypedValue {
+  const scale = scaleOf(source)
+  const sign = source.startsWith('-') ? '-' : ''
+  const digits = source
+    .slice(sign.length, source.search(/e/i))
+    .replace('.', '')
+    .replace(/^0+(?=\d)/, '')
+  if (!/[1-9]/.test(digits)) return { type: ValueType.LONG, value: 0 }
+  const zeros = digits.length - digits.replace(/0+$/, '').length
+  const isInteger = scale <= zeros
+  if (!isInteger && scale <= fractionDigitsMax) return { type: ValueType.DOUBLE, value: Number(source) }
+  // A few characters may stand for gigabytes.
+  if (Math.abs(scale) > writtenOutMax) return { type: ValueType.STRING, value: source }
+  const whole = scale <= 0 ? digits + '0'.repeat(-scale) : digits.slice(0, -scale)
+  const long = isInteger ? longOf(`${sign}${whole || '0'}`) : undefined
+  if (long) return long
+  const fraction = scale > 0 ? `.${digits.padStart(scale, '0').slice(-scale)}` : ''
+  return { type: ValueType.STRING, value: `${sign}${whole || '0'}${fraction}` }
 }
 
 function isWhole(source: string): boolean {
@@ -205,10 +288,10 @@ function parseJson(text: string): unknown {
   try {
     json = numbersNeedSource(text) ? JSON.parse(text, keepNumberSource) : JSON.parse(text)
   } catch (cause) {
-    const message = cause instanceof RangeError ? 'The JSON is nested too deeply.' : 'The text is not valid JSON.'
+    const message = cause instanceof RangeError ? 'The JSON is nested too deeply.' : 'The text isn’t valid JSON.'
     throw new PayloadError(message, { cause })
   }
-  const problem = mayHoldRefusedText(text) ? jsonProblem(json, 'The payload') : null
+  const problem = mayHoldRejectedText(text) ? jsonProblem(json, 'The payload') : null
   if (problem) throw new PayloadError(problem)
   return json
 }

@@ -31,9 +31,14 @@ export type AttributeScope = (typeof attributeScopes)[number]
 export const aggregations = ['NONE', 'MIN', 'MAX', 'AVG', 'SUM', 'COUNT'] as const
 export type Aggregation = (typeof aggregations)[number]
 
-/** A double as the wire writes it as text: whole numbers keep one decimal (`6.0`). */
-export const doubleText = (value: number): string =>
-  Number.isInteger(value) && Math.abs(value) < 1e7 ? `${value}.0` : String(value)
+/** A double as the wire writes it, which is Java's way: `6.0` and `0.001`, but `1.0E7` and `1.0E-4`. */
+export function doubleText(value: number): string {
+  const size = Math.abs(value)
+  if (size === 0 || (size >= 1e-3 && size < 1e7)) return Number.isInteger(value) ? `${value}.0` : String(value)
+  if (!Number.isFinite(value)) return String(value)
+  const [digits = '', exponent = ''] = value.toExponential().split('e')
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`
+}
 
 /** The text form of a value, as in answers without strict types. */
 export function valueText({ type, value }: TypedValue): string {

@@ -13,16 +13,16 @@ export const intervalPartNames = ['days', 'hours', 'minutes', 'seconds'] as cons
 
 export function splitInterval(ms: number): IntervalParts {
   let rest = Math.max(0, Math.floor(ms / 1000))
-  const take = (size: number) => {
+  const consume = (size: number) => {
     const count = Math.floor(rest / size)
     rest -= count * size
     return count
   }
   return {
-    days: take(partSeconds.days),
-    hours: take(partSeconds.hours),
-    minutes: take(partSeconds.minutes),
-    seconds: take(partSeconds.seconds),
+    days: consume(partSeconds.days),
+    hours: consume(partSeconds.hours),
+    minutes: consume(partSeconds.minutes),
+    seconds: consume(partSeconds.seconds),
   }
 }
 

@@ -4,30 +4,30 @@ import {
   defaultTimeWindow,
   HistoryType,
   isLocked,
-  normaliseTimeWindow,
+  normalizeTimeWindow,
   RealtimeType,
   WindowTab,
 } from './time-window.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const normalise = (json: unknown) => normaliseTimeWindow(json, now, 50_000)
+const normalize = (json: unknown) => normalizeTimeWindow(json, now, 50_000)
 
 test('no JSON at all is the default window', () => {
-  for (const json of [undefined, null, 'x', [], 7]) assert.deepEqual(normalise(json), defaultTimeWindow(now, 50_000))
+  for (const json of [undefined, null, 'x', [], 7]) assert.deepEqual(normalize(json), defaultTimeWindow(now, 50_000))
 })
 
 test('guesses the missing types from what is there', () => {
-  assert.equal(normalise({ realtime: { quickInterval: 'CURRENT_DAY' } }).realtime.realtimeType, RealtimeType.INTERVAL)
-  assert.equal(normalise({ realtime: { timewindowMs: 5 } }).realtime.realtimeType, RealtimeType.LAST_INTERVAL)
-  assert.equal(normalise({ history: { timewindowMs: 5 } }).history.historyType, HistoryType.LAST_INTERVAL)
-  assert.equal(normalise({ history: { quickInterval: 'YESTERDAY' } }).history.historyType, HistoryType.INTERVAL)
-  assert.equal(normalise({ history: { fixedTimewindow: {} } }).history.historyType, HistoryType.FIXED)
-  assert.equal(normalise({ history: {} }).selectedTab, WindowTab.HISTORY)
-  assert.equal(normalise({ history: {}, realtime: {} }).selectedTab, WindowTab.REALTIME)
+  assert.equal(normalize({ realtime: { quickInterval: 'CURRENT_DAY' } }).realtime.realtimeType, RealtimeType.INTERVAL)
+  assert.equal(normalize({ realtime: { timewindowMs: 5 } }).realtime.realtimeType, RealtimeType.LAST_INTERVAL)
+  assert.equal(normalize({ history: { timewindowMs: 5 } }).history.historyType, HistoryType.LAST_INTERVAL)
+  assert.equal(normalize({ history: { quickInterval: 'YESTERDAY' } }).history.historyType, HistoryType.INTERVAL)
+  assert.equal(normalize({ history: { fixedTimewindow: {} } }).history.historyType, HistoryType.FIXED)
+  assert.equal(normalize({ history: {} }).selectedTab, WindowTab.HISTORY)
+  assert.equal(normalize({ history: {}, realtime: {} }).selectedTab, WindowTab.REALTIME)
 })
 
 test('keeps what it knows and replaces what is broken', () => {
-  const window = normalise({
+  const window = normalize({
     selectedTab: 1,
     hideTimezone: true,
     realtime: { timewindowMs: -1, interval: 'x', quickInterval: 'NEVER' },
@@ -41,16 +41,16 @@ test('keeps what it knows and replaces what is broken', () => {
   assert.deepEqual(window.history.fixedTimewindow, { startTimeMs: now - 86_400_000, endTimeMs: now })
   assert.deepEqual(window.aggregation, { type: 'AVG', limit: 7 })
   assert.equal(window.timezone, null)
-  assert.equal(normalise({ timezone: 'Europe/Berlin' }).timezone, 'Europe/Berlin')
+  assert.equal(normalize({ timezone: 'Europe/Berlin' }).timezone, 'Europe/Berlin')
 })
 
 test('a whole window comes back as it was', () => {
   const window = { ...defaultTimeWindow(now), selectedTab: WindowTab.HISTORY, timezone: 'Asia/Kolkata' }
-  assert.deepEqual(normalise(JSON.parse(JSON.stringify(window))), window)
+  assert.deepEqual(normalize(JSON.parse(JSON.stringify(window))), window)
 })
 
 test('is locked when every part is hidden', () => {
   const hidden = { hideInterval: true, hideAggregation: true, hideAggInterval: true, hideTimezone: true }
-  assert.equal(isLocked(normalise(hidden)), true)
-  assert.equal(isLocked(normalise({ ...hidden, hideTimezone: false })), false)
+  assert.equal(isLocked(normalize(hidden)), true)
+  assert.equal(isLocked(normalize({ ...hidden, hideTimezone: false })), false)
 })

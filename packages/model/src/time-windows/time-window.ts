@@ -1,6 +1,6 @@
 /**
  * The time window of dashboards and widgets, as the wire carries it, and its completion: JSON that
- * people wrote or imported may lack anything, what comes out of `normaliseTimeWindow` lacks nothing.
+ * people wrote or imported may lack anything, what comes out of `normalizeTimeWindow` lacks nothing.
  */
 
 import { type Aggregation, aggregations } from '../telemetry/values.ts'
@@ -83,7 +83,7 @@ export function defaultTimeWindow(nowMs: number, datapointsMax = datapointsMaxDe
 }
 
 /** Any JSON as a whole time window: known parts kept, missing and broken ones guessed or set to the default. */
-export function normaliseTimeWindow(json: unknown, nowMs: number, datapointsMax = datapointsMaxDefault): TimeWindow {
+export function normalizeTimeWindow(json: unknown, nowMs: number, datapointsMax = datapointsMaxDefault): TimeWindow {
   const fallback = defaultTimeWindow(nowMs, datapointsMax)
   if (!isRecord(json)) return fallback
   const realtime = isRecord(json.realtime) ? json.realtime : undefined

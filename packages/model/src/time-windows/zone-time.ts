@@ -20,8 +20,8 @@ const day = 24 * 60 * 60 * second
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
+  const existing = formats.get(zone)
+  if (existing) return existing
   const made = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',

@@ -137,6 +137,12 @@ export interface NamedTransport extends TransportDescription {
 /** In the order in which pages offer them. */
 export const transports: readonly NamedTransport[] = list
 
+/** Transport types of device profiles whose devices can connect. */
+export const servedProfiles: ReadonlySet<TransportType> = new Set(list.flatMap(({ profiles }) => profiles))
+
+/** Credentials that devices can present. */
+export const servedCredentials: ReadonlySet<CredentialsType> = new Set(list.flatMap(({ credentials }) => credentials))
+
 /** Those with a port of their own. */
 export const portOwners = list.filter((each) => each.defaultPort !== null)
 

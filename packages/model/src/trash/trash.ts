@@ -11,21 +11,21 @@ export type TrashedType = (typeof trashedTypes)[number]
 export const isTrashedType = (entityType: string): entityType is TrashedType =>
   (trashedTypes as readonly string[]).includes(entityType)
 
-/** One thing in the trash. */
+/** One entity in the trash. */
 export const trashItem = Type.Object({
   id: Type.Object({ entityType: Type.Enum([...trashedTypes]), id: uuid }),
-  name: Type.String({ description: 'As it was when it was deleted; of users the e-mail address' }),
+  name: Type.String({ description: 'Name when deleted; for users the email' }),
   type: Type.String({
     description:
-      'Device profile, type of asset or view, authority of a user, version of a package; empty where there is none',
+      'Device profile, type of an asset or entity view, authority of a user, version of a package; empty if none',
   }),
   deletedTime: epochMs,
   /** When it is deleted for good. */
   expiryTime: epochMs,
-  deletedBy: Type.String({ description: 'E-mail address of who deleted it' }),
+  deletedBy: Type.String({ description: 'Email of the user who deleted it' }),
   parts: Type.Integer({
     description:
-      'What was deleted with it and comes back with it: users of a customer, packages of a device profile, types of a widgets bundle',
+      'Deleted and restored with it: users of a customer, packages of a device profile, types of a widget bundle',
   }),
 })
 export type TrashItem = Static<typeof trashItem>
@@ -35,7 +35,7 @@ export const restoration = Type.Object({
   newCredentials: Type.Optional(
     Type.Boolean({
       description:
-        'Devices: a new access token instead of the old credentials. Device profiles: without provisioning. Edges: a new routing key and secret',
+        'Devices: a new access token instead of the old credentials. Device profiles: without provisioning. Edges: a new edge key and secret',
     }),
   ),
 })
@@ -55,11 +55,11 @@ export type Restored = Static<typeof restored>
 export const takenParts = ['NAME', 'CREDENTIALS'] as const
 export type TakenPart = (typeof takenParts)[number]
 
-/** How long things stay in the trash. */
+/** How long deleted entities stay in the trash. */
 export const trashSettings = Type.Object({
-  days: Type.Integer({ description: '0: what is deleted is gone for good at once' }),
+  days: Type.Integer({ description: '0 = deleted permanently' }),
 })
 export type TrashSettings = Static<typeof trashSettings>
 
-export const emptied = Type.Object({ deleted: Type.Integer({ description: 'Things that were deleted for good' }) })
+export const emptied = Type.Object({ deleted: Type.Integer({ description: 'Entities that were deleted permanently' }) })
 export type Emptied = Static<typeof emptied>

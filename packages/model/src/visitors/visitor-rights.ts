@@ -9,14 +9,14 @@ const names = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: visitorNamesMax, description })
 
 export const visitorRights = Type.Object({
-  rpcMethods: names('Methods of RPC calls that visitors may send; devices only'),
-  sharedAttributes: names('Shared attributes that visitors may write; devices only'),
-  serverAttributes: names('Server attributes that visitors may write'),
+  rpcMethods: names('Methods of RPC calls that visitors can send; devices only'),
+  sharedAttributes: names('Shared attributes that visitors can write; devices only'),
+  serverAttributes: names('Server attributes that visitors can write'),
 })
 export type VisitorRights = Static<typeof visitorRights>
 
 export const noVisitorRights: VisitorRights = { rpcMethods: [], sharedAttributes: [], serverAttributes: [] }
 
-/** Entities that can be public and be written to. */
+/** Entities that can be public and be written to. Not of the catalogue: the table of rights has a column for each. */
 export const visitedTypes = ['DEVICE', 'ASSET'] as const
 export type VisitedType = (typeof visitedTypes)[number]

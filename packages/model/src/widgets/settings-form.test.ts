@@ -6,7 +6,7 @@ import { choice, color, flag, list, maybeNumber, noSettings, number, settingsOf,
 test('a form has the titles, defaults, units, bounds and help of its schema', () => {
   const schema = settingsOf({
     shown: flag('Shown', true, { description: 'Also on phones' }),
-    back: number('How far back', 60, { unit: 's', minimum: 1, maximum: 90 }),
+    back: number('Trend period', 60, { unit: 's', minimum: 1, maximum: 90 }),
     least: maybeNumber('Least'),
     label: text('Label'),
     tint: color('Color'),
@@ -20,7 +20,7 @@ test('a form has the titles, defaults, units, bounds and help of its schema', ()
       title: 'Card',
       properties: {
         shown: { title: 'Shown', type: 'boolean', default: true, description: 'Also on phones' },
-        back: { title: 'How far back (s)', type: 'number', default: 60, minimum: 1, maximum: 90 },
+        back: { title: 'Trend period (s)', type: 'number', default: 60, minimum: 1, maximum: 90 },
         least: { title: 'Least', type: 'number' },
         label: { title: 'Label', type: 'string' },
         tint: { title: 'Color', type: 'string' },

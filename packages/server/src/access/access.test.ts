@@ -1,4 +1,7 @@
-/** The table of rules, walked: every entity type, every role, every operation, for things near and far. */
+/**
+ * The table of rules, walked: every entity type, every role, every operation, for the caller's own and foreign
+ * entities.
+ */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,19 +11,16 @@ import { type Operation, operations } from '../entities/rules.ts'
 import { createAccess } from './access.ts'
 import { accessRules } from './access-rules.ts'
 import type { Authority, Owned, Scope } from './scope.ts'
+import { testScope } from './testing.ts'
 
 const authorities: readonly Authority[] = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER']
 
-const scopeOf = (authority: Authority): Scope => ({
-  userId: `user-${authority}`,
-  authority,
-  tenantId: authority === 'SYS_ADMIN' ? NIL_UUID : 'tenant',
-  customerId: authority === 'CUSTOMER_USER' ? 'customer' : NIL_UUID,
-  email: 'x@example.org',
-  firstName: null,
-  lastName: null,
-  isPublic: false,
-})
+const scopeOf = (authority: Authority): Scope =>
+  testScope(authority === 'SYS_ADMIN' ? NIL_UUID : 'tenant', {
+    userId: `user-${authority}`,
+    authority,
+    customerId: authority === 'CUSTOMER_USER' ? 'customer' : NIL_UUID,
+  })
 
 const places = {
   system: { tenantId: NIL_UUID, customerId: NIL_UUID },
@@ -32,13 +32,16 @@ const places = {
 } as const
 type Place = keyof typeof places
 
-const thing = (entityType: EntityType, place: Place): Owned => ({ id: entityId(entityType, 'thing'), ...places[place] })
+const entity = (entityType: EntityType, place: Place): Owned => ({
+  id: entityId(entityType, 'thing'),
+  ...places[place],
+})
 
 const access = createAccess({ owners: { find: async (entity) => ({ id: entity, ...places.tenant }) } })
 
-/** Everything that a role may do with a thing of a type at a place. */
+/** Everything that a role may do with an entity of a type and owner. */
 const allowed = (authority: Authority, entityType: EntityType, place: Place): Operation[] =>
-  operations.filter((operation) => access.allows(scopeOf(authority), operation, thing(entityType, place)))
+  operations.filter((operation) => access.allows(scopeOf(authority), operation, entity(entityType, place)))
 
 test('nobody reaches what belongs to another tenant, the system administrator only where the table says so', () => {
   for (const entityType of entityTypes) {
@@ -122,7 +125,7 @@ test('users: the system administrator has administrators, everybody has oneself'
 })
 
 test('a dashboard is a customer’s when it is among those that it is assigned to', () => {
-  const dashboard = (...customerIds: string[]): Owned => ({ ...thing('DASHBOARD', 'tenant'), customerIds })
+  const dashboard = (...customerIds: string[]): Owned => ({ ...entity('DASHBOARD', 'tenant'), customerIds })
   const may = (owned: Owned) => access.allows(scopeOf('CUSTOMER_USER'), 'READ', owned)
   assert.ok(may(dashboard('another', 'customer')))
   assert.ok(!may(dashboard('another')))
@@ -132,7 +135,7 @@ test('a dashboard is a customer’s when it is among those that it is assigned t
 test('visitors of what is public read, and change nothing', () => {
   const visitor: Scope = { ...scopeOf('CUSTOMER_USER'), isPublic: true }
   const may = (entityType: EntityType, place: Place) =>
-    operations.filter((operation) => access.allows(visitor, operation, thing(entityType, place))).sort()
+    operations.filter((operation) => access.allows(visitor, operation, entity(entityType, place))).sort()
   for (const entityType of ['DEVICE', 'ASSET', 'ENTITY_VIEW', 'EDGE', 'DASHBOARD', 'CUSTOMER'] as const) {
     assert.deepEqual(may(entityType, 'customer'), [...look].sort(), entityType)
     assert.deepEqual(may(entityType, 'tenant'), [], entityType)
@@ -152,7 +155,7 @@ test('visitors write what the owner named, all of it or nothing, and no more oft
     visitorWrites: {
       allowed: async (operation) =>
         operation === 'RPC_CALL' ? ['blink'] : ['SHARED_SCOPE/target', 'SERVER_SCOPE/note'],
-      admit: (_scope, entity) => {
+      consume: (_scope, entity) => {
         admitted.push(entity.entityType)
         if (admitted.length > 4) throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, 'too many')
       },
@@ -187,21 +190,21 @@ test('visitors write what the owner named, all of it or nothing, and no more oft
 })
 
 test('a foreign device does not exist, other foreign things are refused', () => {
-  const refusal = (authority: Authority, entityType: EntityType, place: Place): number => {
+  const rejection = (authority: Authority, entityType: EntityType, place: Place): number => {
     try {
-      access.demand(scopeOf(authority), 'READ', thing(entityType, place))
+      access.require(scopeOf(authority), 'READ', entity(entityType, place))
     } catch (error) {
       assert.ok(error instanceof DomainError)
       return error.status * 100 + error.code
     }
     return 0
   }
-  assert.equal(refusal('TENANT_ADMIN', 'DEVICE', 'foreign'), 404_32)
-  assert.equal(refusal('CUSTOMER_USER', 'DEVICE', 'foreign'), 404_32)
-  assert.equal(refusal('CUSTOMER_USER', 'DEVICE', 'neighbour'), 403_20)
-  assert.equal(refusal('SYS_ADMIN', 'DEVICE', 'tenant'), 403_20)
+  assert.equal(rejection('TENANT_ADMIN', 'DEVICE', 'foreign'), 404_32)
+  assert.equal(rejection('CUSTOMER_USER', 'DEVICE', 'foreign'), 404_32)
+  assert.equal(rejection('CUSTOMER_USER', 'DEVICE', 'neighbour'), 403_20)
+  assert.equal(rejection('SYS_ADMIN', 'DEVICE', 'tenant'), 403_20)
   for (const entityType of entityTypes.filter((each) => each !== 'DEVICE')) {
-    assert.equal(refusal('TENANT_ADMIN', entityType, 'foreign'), 403_20, entityType)
+    assert.equal(rejection('TENANT_ADMIN', entityType, 'foreign'), 403_20, entityType)
   }
 })
 

@@ -1,7 +1,7 @@
 /** The one module that decides: it reads the table of rules and says no in the wire's way. */
 
 import { forbidden, notFound } from '@sonde/model/errors'
-import type { EntityId } from '@sonde/model/ids'
+import { type EntityId, entityId } from '@sonde/model/ids'
 import { type AccessRules, accessRules, type NamedWish, ownerships } from './access-rules.ts'
 import type { EntityOwners } from './entity-owners.ts'
 import type { Access, Operation } from './operations.ts'
@@ -11,10 +11,10 @@ import type { Owned, Scope } from './scope.ts'
 export interface VisitorWrites {
   allowed(operation: Operation, entity: EntityId): Promise<readonly string[]>
   /** Counts a write. Throws 429 when there are too many. */
-  admit(scope: Scope, entity: EntityId): void
+  consume(scope: Scope, entity: EntityId): void
 }
 
-export interface AccessParts {
+export interface AccessDeps {
   readonly owners: EntityOwners
   /** Nothing where absent. */
   readonly visitorWrites?: VisitorWrites
@@ -22,15 +22,15 @@ export interface AccessParts {
   readonly rules?: AccessRules
 }
 
-export function createAccess({ owners, visitorWrites, rules = accessRules }: AccessParts): Access {
+export function createAccess({ owners, visitorWrites, rules = accessRules }: AccessDeps): Access {
   const allows = (scope: Scope, operation: Operation, owned: Owned, wish?: NamedWish): boolean =>
     rules[owned.id.entityType][scope.authority]?.some(
       (rule) => rule.operations.includes(operation) && ownerships[rule.of](scope, owned, wish),
     ) ?? false
 
-  function demand(scope: Scope, operation: Operation, owned: Owned, wish?: NamedWish): void {
+  function require(scope: Scope, operation: Operation, owned: Owned, wish?: NamedWish): void {
     if (allows(scope, operation, owned, wish)) return
-    // As recorded: a foreign device does not exist, other foreign things are refused.
+    // As recorded: a foreign device is not found, other foreign entities are forbidden.
     if (owned.id.entityType === 'DEVICE' && scope.authority !== 'SYS_ADMIN' && owned.tenantId !== scope.tenantId) {
       throw notFound('DEVICE', owned.id.id)
     }
@@ -39,20 +39,20 @@ export function createAccess({ owners, visitorWrites, rules = accessRules }: Acc
 
   return {
     allows: (scope, operation, owned) => allows(scope, operation, owned),
-    demand: (scope, operation, owned) => demand(scope, operation, owned),
+    require: (scope, operation, owned) => require(scope, operation, owned),
     async requireEntity(scope, operation, entity, names) {
-      // Who may not do this with any such thing does not learn whether this one exists. System administrators do, as
-      // recorded, but for values: those are never theirs.
+      // A caller without this right on any such entity does not learn whether this one exists. System administrators
+      // do, as recorded, but for values: those are never theirs.
       const some = rules[entity.entityType][scope.authority]?.some((rule) => rule.operations.includes(operation))
       if (!some && (scope.authority !== 'SYS_ADMIN' || isAboutValues(operation))) throw forbidden()
       const owned = await owners.find(entity)
       if (!owned) throw notFound(entity.entityType, entity.id)
-      if (!scope.isPublic || !names || !visitorWrites) demand(scope, operation, owned)
+      if (!scope.isPublic || !names || !visitorWrites) require(scope, operation, owned)
       else {
-        demand(scope, operation, owned, { names, allowed: await visitorWrites.allowed(operation, owned.id) })
-        visitorWrites.admit(scope, owned.id)
+        require(scope, operation, owned, { names, allowed: await visitorWrites.allowed(operation, owned.id) })
+        visitorWrites.consume(scope, owned.id)
       }
-      return owned
+      return { ...owned, id: entityId(entity.entityType, owned.id.id) }
     },
   }
 }

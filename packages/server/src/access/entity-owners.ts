@@ -1,12 +1,11 @@
 /** Who owns an entity, by its id: what `access` decides by. Owners of devices are remembered until they change. */
 
-import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
-import { sql } from 'kysely'
+import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import { createFollowedCache } from '../changes/followed-cache.ts'
-import type { Owner } from '../entities/entity-descriptor.ts'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { RelationalStore } from '../storage/relational.ts'
+import { createEntityOwnerStore } from './entity-owner-store.ts'
 import type { Authority, Owned } from './scope.ts'
 
 /** Devices whose owner is remembered. */
@@ -19,46 +18,14 @@ export interface EntityOwners {
   find(entity: EntityId): Promise<Owned | undefined>
 }
 
-export interface EntityOwnersParts {
+export interface EntityOwnersDeps {
   readonly relational: RelationalStore
   /** Says when a remembered owner changes; without it nothing is remembered. */
   readonly live?: Pick<ChangeStream, 'watchAll' | 'position' | 'lagMs'>
 }
 
-interface Row {
-  readonly tenant_id: string
-  readonly customer_id: string
-  readonly authority: string | null
-}
-
-export function createEntityOwners({ relational, live }: EntityOwnersParts): EntityOwners {
-  const { build } = relational
-  /** Of a type; of what belongs to another entity, that one's. */
-  async function rowOf(entityType: EntityType, id: string): Promise<Row | undefined> {
-    const { table, otherTables = [], owner } = entityDescriptors[entityType]
-    if (!owner.through) return firstOf([table, ...otherTables], owner, id)
-    const [wholeType, column] = owner.through
-    const whole = entityDescriptors[wholeType]
-    return relational.first(
-      from(table, 'part')
-        .innerJoin(`${whole.table} as e` as 'device as e', (join) =>
-          join.on(sql<boolean>`e.id = ${sql.ref(`part.${column}`)}`),
-        )
-        .select(columnsOf(whole.owner))
-        .where(sql<boolean>`part.id = ${id}`),
-    )
-  }
-
-  async function firstOf(tables: readonly string[], owner: Owner, id: string): Promise<Row | undefined> {
-    for (const table of tables) {
-      const row = await relational.first(from(table, 'e').select(columnsOf(owner)).where(sql<boolean>`e.id = ${id}`))
-      if (row) return row
-    }
-    return undefined
-  }
-
-  // Every table has the columns that are named here; to the compiler they are all the first one.
-  const from = (table: string, alias: 'e' | 'part') => build.selectFrom(`${table} as ${alias}` as 'device as e')
+export function createEntityOwners({ relational, live }: EntityOwnersDeps): EntityOwners {
+  const store = createEntityOwnerStore(relational)
 
   const devices =
     live && createFollowedCache<Owned>({ stream: live, entriesMax: rememberedOwnersMax, staleMsMax: ownersStaleMsMax })
@@ -71,20 +38,13 @@ export function createEntityOwners({ relational, live }: EntityOwnersParts): Ent
   })
 
   async function read(entityType: EntityType, id: string): Promise<Owned | undefined> {
-    const row = await rowOf(entityType, id)
+    const row = await store.find(entityType, id)
     if (!row) return undefined
     const owned = { id: entityId(entityType, id), tenantId: row.tenant_id, customerId: row.customer_id }
     const { authority, customers: link } = entityDescriptors[entityType].owner
     if (authority) return { ...owned, authority: row.authority as Authority }
     if (!link) return owned
-    const [table, column] = link
-    const customers = await relational.all(
-      build
-        .selectFrom(table as 'dashboard_customer')
-        .select('customer_id')
-        .where(sql<boolean>`${sql.ref(column)} = ${id}`),
-    )
-    return { ...owned, customerIds: customers.map((each) => each.customer_id) }
+    return { ...owned, customerIds: await store.customersOf(link, id) }
   }
 
   return {
@@ -96,10 +56,3 @@ export function createEntityOwners({ relational, live }: EntityOwnersParts): Ent
     },
   }
 }
-
-/** Of a row `e`. */
-const columnsOf = ({ tenant, customer, authority }: Owner) => [
-  (tenant ? sql<string>`${sql.ref(`e.${tenant}`)}` : sql<string>`${NIL_UUID}`).as('tenant_id'),
-  (customer ? sql<string>`${sql.ref(`e.${customer}`)}` : sql<string>`${NIL_UUID}`).as('customer_id'),
-  (authority ? sql<string | null>`${sql.ref(`e.${authority}`)}` : sql<string | null>`null`).as('authority'),
-]

@@ -1,6 +1,6 @@
 /** What may be asked of `access`; the rules are in the catalogue of entities. */
 
-import type { EntityId } from '@sonde/model/ids'
+import type { EntityId, EntityType } from '@sonde/model/ids'
 import type { Operation } from '../entities/rules.ts'
 import type { Owned, Scope } from './scope.ts'
 
@@ -8,12 +8,17 @@ export type { Operation }
 
 export interface Access {
   allows(scope: Scope, operation: Operation, owned: Owned): boolean
-  /** Throws the wire's refusal: 403, or 404 where the recordings show that a foreign thing does not exist. */
-  demand(scope: Scope, operation: Operation, owned: Owned): void
+  /** Throws the wire's refusal: 403, or 404 where the recordings hide a foreign entity. */
+  require(scope: Scope, operation: Operation, owned: Owned): void
   /**
    * Finds the owner of any entity and demands; 404 when there is no such entity. `names` are what the caller would write
    * by it, RPC methods or `SCOPE/KEY` of attributes: visitors may write what the owner named. Throws 429 when visitors
    * write too often.
    */
-  requireEntity(scope: Scope, operation: Operation, entity: EntityId, names?: readonly string[]): Promise<Owned>
+  requireEntity<T extends EntityType>(
+    scope: Scope,
+    operation: Operation,
+    entity: EntityId<T>,
+    names?: readonly string[],
+  ): Promise<Owned<T>>
 }

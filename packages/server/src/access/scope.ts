@@ -1,16 +1,16 @@
 /** Who calls: the first argument of every service. Comes from the session, never from a body. */
 
-import type { EntityId } from '@sonde/model/ids'
+import type { CustomerId, EntityId, EntityType, TenantId, Uuid } from '@sonde/model/ids'
 
 export type Authority = 'SYS_ADMIN' | 'TENANT_ADMIN' | 'CUSTOMER_USER'
 
 export interface Scope {
-  readonly userId: string
+  readonly userId: Uuid<'USER'>
   readonly authority: Authority
   /** NIL_UUID for the system administrator. */
-  readonly tenantId: string
+  readonly tenantId: TenantId
   /** NIL_UUID unless the user is a customer's. */
-  readonly customerId: string
+  readonly customerId: CustomerId
   readonly email: string
   readonly firstName: string | null
   readonly lastName: string | null
@@ -18,14 +18,14 @@ export interface Scope {
   readonly isPublic: boolean
 }
 
-/** What `access` needs to know of a thing to decide. */
-export interface Owned {
-  readonly id: EntityId
-  readonly tenantId: string
+/** What `access` needs to know of an entity to decide. */
+export interface Owned<T extends EntityType = EntityType> {
+  readonly id: EntityId<T>
+  readonly tenantId: TenantId
   /** NIL_UUID when assigned to nobody. */
-  readonly customerId: string
-  /** All customers, for things that may have more than one; counts instead of `customerId`. */
-  readonly customerIds?: readonly string[]
+  readonly customerId: CustomerId
+  /** All customers, for entities that may have more than one; counts instead of `customerId`. */
+  readonly customerIds?: readonly CustomerId[]
   /** Of users only. */
   readonly authority?: Authority
 }

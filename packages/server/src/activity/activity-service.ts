@@ -20,6 +20,7 @@ import {
 import type { Commit } from '../journal/commit.ts'
 import { type AttributeWrite, type EntityChange, type Storage, StoreFailed } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import { readUnsettledDevices } from './activity-store.ts'
 import type { DeviceActivity } from './device-activity.ts'
 import type { TransportLog } from './transport-log.ts'
 
@@ -43,7 +44,7 @@ export interface ActivityService extends DeviceActivity {
   readonly size: number
 }
 
-export interface ActivityParts {
+export interface ActivityDeps {
   readonly storage: Pick<Storage, 'relational'>
   readonly attributes: Pick<AttributeStore, 'attributesOfMany'>
   readonly directory: Pick<DeviceDirectory, 'find'>
@@ -53,8 +54,8 @@ export interface ActivityParts {
   readonly log: Pick<TransportLog, 'error'>
 }
 
-export function createActivityService(parts: ActivityParts): ActivityService {
-  const { storage, attributes, directory, commit, live, clock, log } = parts
+export function createActivityService(deps: ActivityDeps): ActivityService {
+  const { storage, attributes, directory, commit, live, clock, log } = deps
   const states = new Map<string, DeviceState>()
   let queue: DeviceState[] = []
   let isSoon = false
@@ -124,7 +125,7 @@ export function createActivityService(parts: ActivityParts): ActivityService {
     } catch (error) {
       // The signs of life stay noted and go into a later report. A store that refuses has said so itself.
       if (!(error instanceof StoreFailed)) {
-        log.error({ err: error, devices: some.length }, 'The activity of devices could not be stored')
+        log.error({ err: error, devices: some.length }, 'Failed to save device activity.')
       }
       for (const undo of putBack) undo()
       for (const state of some) enqueue(state)
@@ -219,34 +220,8 @@ export function createActivityService(parts: ActivityParts): ActivityService {
   const stopListening = live.watchAll({ change: changed, attributes: attributesChanged })
 
   /** Devices that were active, or never and not reported so, when the last process stopped. */
-  async function takeUp() {
-    const { build } = storage.relational
-    const rows = await storage.relational.all(
-      build
-        .selectFrom('attribute as a')
-        .innerJoin('device as d', 'd.id', 'a.entity_id')
-        .select(['d.id', 'd.tenant_id', 'd.created_time'])
-        // By tenant, because the index begins with it.
-        .where('a.tenant_id', 'in', build.selectFrom('tenant').select('id'))
-        .where('a.entity_type', '=', 'DEVICE')
-        .where('a.key', '=', 'active')
-        .where('a.scope', '=', 'SERVER_SCOPE')
-        .where((where) =>
-          where.or([
-            where('a.value', '=', 'true'),
-            where.not(
-              where.exists(
-                where
-                  .selectFrom('attribute as b')
-                  .select('b.key')
-                  .whereRef('b.entity_id', '=', 'a.entity_id')
-                  .where('b.scope', '=', 'SERVER_SCOPE')
-                  .where('b.key', '=', 'inactivityAlarmTime'),
-              ),
-            ),
-          ]),
-        ),
-    )
+  async function resume() {
+    const rows = await readUnsettledDevices(storage.relational)
     const found = rows
       .filter(({ id }) => !states.has(id))
       .map((row) => new DeviceState(row.id, row.tenant_id, row.created_time))
@@ -274,7 +249,7 @@ export function createActivityService(parts: ActivityParts): ActivityService {
       enqueue(state)
       reportSoon()
     },
-    start: takeUp,
+    start: resume,
     report,
     check,
     async close() {

@@ -1,4 +1,4 @@
-/** What transports tell of a device's life. Called per message: an implementation only notes it. */
+/** Connectivity events from transports. Called per message: an implementation only records them. */
 
 import type { DeviceRecord } from '../devices/device-directory.ts'
 

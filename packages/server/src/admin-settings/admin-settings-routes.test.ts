@@ -33,7 +33,7 @@ async function startTestProvider(t: TestContext, status: number, answer: string)
 }
 
 const mailBody = (jsonValue: object) => ({ key: 'mail', jsonValue })
-const plainMail = {
+const defaultMail = {
   mailFrom: 'a@example.org',
   smtpProtocol: 'smtp',
   smtpHost: '127.0.0.1',
@@ -52,7 +52,7 @@ test('settings keep their id and time, and a mail password is never answered nor
   assert.deepEqual(saved, { ...before, jsonValue })
   assert.deepEqual((await get('general')).body, saved)
 
-  const first = await save(mailBody({ ...plainMail, username: 'u', password: 'secret' }))
+  const first = await save(mailBody({ ...defaultMail, username: 'u', password: 'secret' }))
   assert.equal(first.status, 200)
   assert.ok(!first.text.includes('secret'))
   assert.equal((first.body.jsonValue as { showChangePassword: boolean }).showChangePassword, true)
@@ -73,7 +73,7 @@ const secretsOf = async ({ call, root }: Pick<TestAccounts, 'call' | 'root'>, ke
   (await call<string[]>('GET', `/api/v2/admin/settings/${key}/secrets`, { token: root })).body
 
 const wholeMail = {
-  ...plainMail,
+  ...defaultMail,
   username: 'u',
   password: 'mail-secret',
   enableProxy: true,
@@ -108,10 +108,10 @@ test('no secret of mail or SMS is ever answered; what is stored is said, and sta
   ] as const) {
     assert.doesNotMatch((await save('sms', provider)).text, /secret/)
     assert.deepEqual(await secretsOf(accounts, 'sms'), [name])
-    const kept = await shown('sms')
-    assert.ok(!(name in kept))
+    const retained = await shown('sms')
+    assert.ok(!(name in retained))
     for (const empty of [{}, { [name]: null }, { [name]: '' }]) {
-      assert.equal((await save('sms', { ...kept, ...empty })).status, 200)
+      assert.equal((await save('sms', { ...retained, ...empty })).status, 200)
       assert.equal((await settings.sms())?.type, provider.type)
       assert.equal(((await settings.sms()) as unknown as Record<string, unknown>)[name], 'secret')
     }
@@ -174,8 +174,8 @@ test('a test mail without a password uses the stored one, at its own server only
   assert.equal(sent.status, 200, sent.text)
   await server.next('root@example.org')
   assert.deepEqual(signIns, [['u', 'mail-secret']])
-  const refused = await post('/testMail', { ...without, smtpPort: other.settings.smtpPort })
-  assert.equal(refused.status, 400)
+  const rejected = await post('/testMail', { ...without, smtpPort: other.settings.smtpPort })
+  assert.equal(rejected.status, 400)
   assert.deepEqual([signIns.length, other.received.length], [1, 0])
 })
 
@@ -191,28 +191,28 @@ test('a test message uses the stored secret for its own account only', async (t)
   const { accountToken: _, ...without } = twilio
   assert.equal((await send(without)).status, 200)
   assert.equal(seen[0]?.headers.authorization, `Basic ${Buffer.from('AC1:secret').toString('base64')}`)
-  const refused = await send({ ...without, accountSid: 'AC2' })
-  assert.deepEqual([refused.status, seen.length], [400, 1])
-  assert.match(refused.text, /providerConfiguration\.accountToken is missing/)
+  const rejected = await send({ ...without, accountSid: 'AC2' })
+  assert.deepEqual([rejected.status, seen.length], [400, 1])
+  assert.match(rejected.text, /providerConfiguration\.accountToken is missing/)
 })
 
 test('what is wrong with settings is named', async (t) => {
   const { call, root } = await startTestAccounts(t)
-  const refused = async (key: string, jsonValue: unknown, named: RegExp) => {
+  const rejected = async (key: string, jsonValue: unknown, named: RegExp) => {
     const { status, text } = await call('POST', '/api/admin/settings', { token: root, body: { key, jsonValue } })
     assert.equal(status, 400, text)
     assert.match(text, named)
   }
-  await refused('general', { prohibitDifferentUrl: true }, /jsonValue\.baseUrl is missing/)
-  await refused('general', { baseUrl: 'javascript:x', prohibitDifferentUrl: true }, /jsonValue\.baseUrl/)
-  await refused('mail', { ...plainMail, smtpPort: '99999' }, /jsonValue\.smtpPort/)
-  await refused('mail', { ...plainMail, smtpProtocol: 'gopher' }, /jsonValue\.smtpProtocol/)
-  await refused('mail', { ...plainMail, mailFrom: '' }, /jsonValue\.mailFrom/)
-  await refused('mail', { ...plainMail, enableProxy: true }, /jsonValue\.proxyHost is missing/)
-  await refused('mail', { ...plainMail, enableProxy: true, proxyHost: 'p', proxyPort: 0 }, /jsonValue\.proxyPort/)
-  await refused('sms', { type: 'PIGEON' }, /jsonValue/)
-  await refused('other', {}, /key must be one of/)
-  await refused('mail', 'text', /jsonValue/)
+  await rejected('general', { prohibitDifferentUrl: true }, /jsonValue\.baseUrl is missing/)
+  await rejected('general', { baseUrl: 'javascript:x', prohibitDifferentUrl: true }, /jsonValue\.baseUrl/)
+  await rejected('mail', { ...defaultMail, smtpPort: '99999' }, /jsonValue\.smtpPort/)
+  await rejected('mail', { ...defaultMail, smtpProtocol: 'gopher' }, /jsonValue\.smtpProtocol/)
+  await rejected('mail', { ...defaultMail, mailFrom: '' }, /jsonValue\.mailFrom/)
+  await rejected('mail', { ...defaultMail, enableProxy: true }, /jsonValue\.proxyHost is missing/)
+  await rejected('mail', { ...defaultMail, enableProxy: true, proxyHost: 'p', proxyPort: 0 }, /jsonValue\.proxyPort/)
+  await rejected('sms', { type: 'PIGEON' }, /jsonValue/)
+  await rejected('other', {}, /key must be one of/)
+  await rejected('mail', 'text', /jsonValue/)
 })
 
 test('a test mail goes to the caller by settings that are not kept', async (t) => {
@@ -221,8 +221,8 @@ test('a test mail goes to the caller by settings that are not kept', async (t) =
   const send = (jsonValue: object, token = root) =>
     call('POST', '/api/admin/settings/testMail', { token, body: mailBody(jsonValue) })
   assert.equal((await send(server.settings)).status, 200)
-  assert.match((await server.next('root@example.org')).text, /Test mail of Sonde/)
-  const dead = await send(plainMail)
+  assert.match((await server.next('root@example.org')).text, /Test email from Sonde/)
+  const dead = await send(defaultMail)
   assert.equal(dead.status, 500)
   assert.match(dead.text, /"errorCode":2/)
   const { admin } = await tenant('acme')

@@ -13,13 +13,13 @@ import {
 import { badRequest } from '@sonde/model/errors'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
-import { mailRefused, wireErrorSchema } from '../http/wire-error-schema.ts'
+import { mailRejected, wireErrorSchema } from '../http/wire-error-schema.ts'
 import type { MailService } from '../mail/mail-service.ts'
 import type { UpdateCheck } from '../system/update-check.ts'
 import type { AdminSettingsService } from './admin-settings-service.ts'
 import type { SendSms } from './sms-sender.ts'
 
-export interface AdminSettingsRouteParts {
+export interface AdminSettingsRouteDeps {
   readonly settings: AdminSettingsService
   readonly mail: Pick<MailService, 'sendTest'>
   readonly sendSms: SendSms
@@ -29,13 +29,13 @@ export interface AdminSettingsRouteParts {
 const authorities = ['SYS_ADMIN'] as const
 const tag = 'settings'
 
-export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettingsRouteParts): void {
-  const { settings, mail, sendSms, updates } = parts
+export function registerAdminSettingsRoutes(routes: Routes, deps: AdminSettingsRouteDeps): void {
+  const { settings, mail, sendSms, updates } = deps
   routes.add({
     method: 'GET',
     path: '/api/admin/settings/:key',
     authorities,
-    summary: 'Settings under a key: general, mail, sms',
+    summary: 'Get settings by key: general, mail, sms',
     tag,
     schema: { params: Type.Object({ key: Type.String() }), response: adminSettings },
     handle: ({ scope, params: { key } }) => settings.get(scope, key),
@@ -44,8 +44,9 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     method: 'POST',
     path: '/api/admin/settings',
     authorities,
-    summary: 'Keeps settings under their key; a secret that is left out stays',
+    summary: 'Save settings by key; omitted secrets keep their value',
     tag,
+    audit: 'none: the system is in no audit log',
     example: { key: 'general', jsonValue: { baseUrl: 'https://iot.example.org', prohibitDifferentUrl: false } },
     schema: { body: adminSettingsInput, response: adminSettings },
     handle: ({ scope, body }) => settings.save(scope, body.key, body.jsonValue),
@@ -54,9 +55,10 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     method: 'POST',
     path: '/api/admin/settings/testMail',
     authorities,
-    summary: 'Sends a mail to the caller by these settings, which are not kept',
+    summary: 'Send a test email with these settings, without saving them',
     tag,
-    answers: { 500: mailRefused },
+    audit: 'none: only an email is sent',
+    answers: { 500: mailRejected },
     waits: true,
     schema: { body: adminSettingsInput, response: Type.Void() },
     async handle({ scope, body }) {
@@ -68,9 +70,10 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     method: 'POST',
     path: '/api/admin/settings/testSms',
     authorities,
-    summary: 'Sends a short message by this provider, which is not kept',
+    summary: 'Send a test SMS with these settings, without saving them',
     tag,
-    answers: { 500: { description: 'The provider did not take it; the message says why', schema: wireErrorSchema } },
+    audit: 'none: only an SMS is sent',
+    answers: { 500: { description: 'The provider rejected it; the message says why', schema: wireErrorSchema } },
     waits: true,
     schema: { body: testSmsRequest, response: Type.Void() },
     handle: async ({ scope, body }) =>
@@ -80,7 +83,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     method: 'GET',
     path: '/api/admin/securitySettings',
     authorities,
-    summary: 'Rules for passwords and failed sign-ins',
+    summary: 'Get the security settings',
     tag,
     schema: { response: securitySettings },
     handle: ({ scope }) => settings.getSecurity(scope),
@@ -89,8 +92,9 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     method: 'POST',
     path: '/api/admin/securitySettings',
     authorities,
-    summary: 'Keeps the rules for passwords and failed sign-ins',
+    summary: 'Save the security settings',
     tag,
+    audit: 'none: the system is in no audit log',
     schema: { body: securitySettingsInput, response: securitySettings },
     handle: ({ scope, body }) => settings.saveSecurity(scope, body),
   })
@@ -98,7 +102,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     method: 'GET',
     path: '/api/v2/admin/settings/:key/secrets',
     authorities,
-    summary: 'Which secrets of the settings under a key are stored: mail, sms, oauth2',
+    summary: 'List which secrets of a settings key are stored: mail, sms, oauth2',
     tag,
     schema: { params: Type.Object({ key: Type.String() }), response: storedSecrets },
     handle: ({ scope, params: { key } }) => settings.getSecretPaths(scope, key),
@@ -107,7 +111,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     method: 'GET',
     path: '/api/v2/admin/link-base',
     authorities,
-    summary: 'Where links in emails lead; null while nobody has set it',
+    summary: 'Get the base URL of links in emails; null if not set',
     tag,
     schema: { response: linkBase },
     handle: ({ scope }) => settings.getLinkBase(scope),
@@ -116,7 +120,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     method: 'GET',
     path: '/api/admin/updates',
     authorities,
-    summary: 'The installed version, and whether there is a newer one where the operator named whom to ask',
+    summary: 'Get the installed version and, if update checks are configured, the newest one',
     tag,
     waits: true,
     schema: { response: updateMessage },

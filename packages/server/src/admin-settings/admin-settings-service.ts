@@ -7,20 +7,20 @@
 
 import {
   type AdminSettings,
+  defaultGeneralSettings,
   defaultMailSettings,
   type GeneralSettings,
   generalSettings,
   type LinkBase,
   type MailSettings,
   mailSettings,
-  plainGeneralSettings,
   type SecuritySettings,
   type SecuritySettingsInput,
   type SmsSettings,
   smsSettings,
 } from '@sonde/model/admin-settings/admin-settings'
 import { hasSecrets } from '@sonde/model/admin-settings/settings-secrets'
-import { plainPasswordPolicy } from '@sonde/model/auth/password-rules'
+import { defaultPasswordPolicy } from '@sonde/model/auth/password-rules'
 import { badRequest, forbidden, notFound } from '@sonde/model/errors'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
@@ -34,18 +34,18 @@ import { pathsOfSecrets, withoutSecrets, withStoredSecrets } from './stored-secr
 
 /** Keys that the wire reads and writes, with what they hold and what they are before anybody saves. */
 const publicKeys: Readonly<Record<string, { readonly schema: TSchema; readonly plain: unknown }>> = {
-  general: { schema: generalSettings, plain: plainGeneralSettings },
+  general: { schema: generalSettings, plain: defaultGeneralSettings },
   mail: { schema: mailSettings, plain: defaultMailSettings },
   sms: { schema: smsSettings, plain: null },
 }
 
-const plainSecurity: SecuritySettings = {
-  passwordPolicy: plainPasswordPolicy,
+const defaultSecurity: SecuritySettings = {
+  passwordPolicy: defaultPasswordPolicy,
   maxFailedLoginAttempts: null,
   userLockoutNotificationEmail: null,
 }
 
-export interface AdminSettingsParts {
+export interface AdminSettingsDeps {
   readonly store: AdminSettingsStore
   readonly commit: Commit
   readonly clock: Clock
@@ -59,17 +59,17 @@ export interface AdminSettingsParts {
 
 export type AdminSettingsService = ReturnType<typeof createAdminSettingsService>
 
-export function createAdminSettingsService(parts: AdminSettingsParts) {
-  const { store, commit, clock, configuredBaseUrl = null, isLocalOnly = true, ownUrl = () => null } = parts
+export function createAdminSettingsService(deps: AdminSettingsDeps) {
+  const { store, commit, clock, configuredBaseUrl = null, isLocalOnly = true, ownUrl = () => null } = deps
   const remembered = new Map<string, StoredSettings | null>()
 
   async function find(key: string): Promise<StoredSettings | null> {
-    const known = remembered.get(key)
-    if (known !== undefined) return known
+    const existing = remembered.get(key)
+    if (existing !== undefined) return existing
     const found = (await store.find(key)) ?? null
-    // Whoever saved meanwhile knows better.
-    const meanwhile = remembered.get(key)
-    if (meanwhile !== undefined) return meanwhile
+    // A save that came in meanwhile is newer.
+    const concurrent = remembered.get(key)
+    if (concurrent !== undefined) return concurrent
     remembered.set(key, found)
     return found
   }
@@ -99,7 +99,7 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
 
   /** What the operator has set stands there until somebody saves another address. */
   const withConfigured = (settings: GeneralSettings): GeneralSettings =>
-    configuredBaseUrl !== null && settings.baseUrl === plainGeneralSettings.baseUrl
+    configuredBaseUrl !== null && settings.baseUrl === defaultGeneralSettings.baseUrl
       ? { ...settings, baseUrl: configuredBaseUrl }
       : settings
 
@@ -143,7 +143,7 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
   }
 
   const general = async (): Promise<GeneralSettings> =>
-    ((await read('general')) as GeneralSettings | undefined) ?? plainGeneralSettings
+    ((await read('general')) as GeneralSettings | undefined) ?? defaultGeneralSettings
 
   const mail = async (): Promise<MailSettings> =>
     ((await read('mail')) as MailSettings | undefined) ?? defaultMailSettings
@@ -151,7 +151,7 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
   const sms = async (): Promise<SmsSettings | undefined> => (await read('sms')) as SmsSettings | undefined
 
   const security = async (): Promise<SecuritySettings> =>
-    ((await read('securitySettings')) as SecuritySettings | undefined) ?? plainSecurity
+    ((await read('securitySettings')) as SecuritySettings | undefined) ?? defaultSecurity
 
   async function saveSecurity(scope: Scope, input: SecuritySettingsInput): Promise<SecuritySettings> {
     requireSystem(scope)
@@ -159,7 +159,7 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
     const needed = ['minimumUppercaseLetters', 'minimumLowercaseLetters', 'minimumDigits', 'minimumSpecialCharacters']
     const settings: SecuritySettings = {
       passwordPolicy: {
-        ...plainPasswordPolicy,
+        ...defaultPasswordPolicy,
         minimumLength: policy.minimumLength,
         ...Object.fromEntries(needed.map((key) => [key, (policy as Record<string, unknown>)[key] ?? null])),
         allowWhitespaces: policy.allowWhitespaces ?? true,
@@ -179,12 +179,12 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
   }
 
   /**
-   * Where links in mails lead, without a slash at its end: as a system administrator or the operator has set it. Null while
-   * nobody has, and others than this machine reach the server. No request has a say in it.
+   * Where links in mails lead, without a slash at its end: as a system administrator or the operator has set it. Null
+   * while nobody has, and others than this machine reach the server. No request has a say in it.
    */
   async function linkBase(): Promise<string | null> {
     const { baseUrl } = await general()
-    const isSet = baseUrl !== plainGeneralSettings.baseUrl && (isLocalOnly || !isLoopbackUrl(baseUrl))
+    const isSet = baseUrl !== defaultGeneralSettings.baseUrl && (isLocalOnly || !isLoopbackUrl(baseUrl))
     const base = isSet ? baseUrl : (configuredBaseUrl ?? (isLocalOnly ? ownUrl() : null))
     return base?.replace(/\/+$/, '') ?? null
   }
@@ -204,6 +204,7 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
     getLinkBase,
     read,
     write,
+    general,
     mail,
     sms,
     security,

@@ -9,7 +9,7 @@ import type { Egress } from '../egress/egress.ts'
 /** E.164. */
 const phoneNumber = /^\+[1-9]\d{1,14}$/
 
-export interface SmsParts {
+export interface SmsDeps {
   readonly egress: Pick<Egress, 'request'>
   readonly clock: Clock
   /** Instead of the providers' own addresses, without a slash at its end. */
@@ -20,12 +20,12 @@ export type SendSms = (settings: SmsSettings | undefined, numberTo: string, mess
 
 /** As on the wire: 500 with code 2. */
 const smsFailed = (reason: string, cause?: unknown) =>
-  new DomainError(ErrorCode.GENERAL, `Unable to send SMS: ${reason}`, { cause })
+  new DomainError(ErrorCode.GENERAL, `Couldn’t send the SMS: ${reason}`, { cause })
 
-export function createSendSms({ egress, clock, baseUrl }: SmsParts): SendSms {
+export function createSendSms({ egress, clock, baseUrl }: SmsDeps): SendSms {
   return async (settings, numberTo, message) => {
     if (!settings) throw smsFailed('no SMS provider is configured.')
-    if (!phoneNumber.test(numberTo)) throw smsFailed('numberTo must be a number such as +4912345678.')
+    if (!phoneNumber.test(numberTo)) throw smsFailed('numberTo must be a number such as +14155550100.')
     if (message === '' || message.length > smsLengthMax) {
       throw smsFailed(`message must have 1 to ${smsLengthMax} characters.`)
     }
@@ -39,7 +39,7 @@ export function createSendSms({ egress, clock, baseUrl }: SmsParts): SendSms {
     } catch (error) {
       throw smsFailed(error instanceof Error ? error.message : String(error), error)
     }
-    if (answer.status >= 300) throw smsFailed(`the provider answered ${answer.status}: ${answer.text.slice(0, 300)}`)
+    if (answer.status >= 300) throw smsFailed(`the provider returned ${answer.status}: ${answer.text.slice(0, 300)}`)
   }
 }
 

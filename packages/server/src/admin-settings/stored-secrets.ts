@@ -85,11 +85,11 @@ function storedFor({ parent, path }: Place, field: SecretField, known: readonly 
   const same = known.filter((each) => sameTarget(field, each.parent, parent))
   const found = same.find((each) => each.path === path) ?? same[0]
   if (found) return found.parent[found.name]
-  if (field.isRequired) throw badRequest(`${at}${path} is missing. Enter it: none is stored for this target.`)
+  if (field.isRequired) throw badRequest(`${at}${path} is missing. Enter it, because none is stored for this target.`)
   const isOnlyOne = !field.path.includes('*')
   if (isOnlyOne && known.length > 0) {
     throw badRequest(
-      `Enter ${at}${path} again: it is stored for another target (${field.boundTo.join(', ')}). Send an empty text for none.`,
+      `Enter ${at}${path} again. The stored one is for another target (${field.boundTo.join(', ')}). Send an empty text for none.`,
     )
   }
   return field.answered === 'null' ? null : undefined

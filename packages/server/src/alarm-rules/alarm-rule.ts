@@ -63,6 +63,8 @@ export interface AlarmRule {
   /** null: the clear rule. */
   readonly severity: AlarmSeverity | null
   readonly filters: readonly ConditionFilter[]
+  /** With those inside of others. */
+  readonly conditions: number
   readonly spec: RuleSpec
   /** null: at any time. */
   readonly schedule: RuleSchedule | null
@@ -96,6 +98,8 @@ export interface ProfileRules {
   readonly tenantKeys: ReadonlySet<string>
   /** Whether any rule needs a look at the clock without new data. */
   readonly hasDurations: boolean
+  /** Of all rules. */
+  readonly conditions: number
   readonly faults: readonly string[]
 }
 
@@ -124,6 +128,7 @@ export function profileRulesOf(alarms: unknown): ProfileRules | null {
   const customerKeys = new Set<string>()
   const tenantKeys = new Set<string>()
   let hasDurations = false
+  let conditions = 0
   const note = ({ dynamic }: RuleValue<unknown>) => {
     if (!dynamic) return
     const { source, attribute, inherits } = dynamic
@@ -135,10 +140,11 @@ export function profileRulesOf(alarms: unknown): ProfileRules | null {
     for (const key of rule.seriesKeys) seriesKeys.add(key)
     for (const key of rule.attributeKeys) attributeKeys.add(key)
     for (const { predicate } of rule.filters) for (const value of valuesOf(predicate)) note(value)
+    conditions += rule.conditions
     if (rule.spec.kind !== 'simple') note(rule.spec.value)
     if (rule.spec.kind === 'duration') hasDurations = true
   }
-  return { alarms: read, seriesKeys, attributeKeys, customerKeys, tenantKeys, hasDurations, faults }
+  return { alarms: read, seriesKeys, attributeKeys, customerKeys, tenantKeys, hasDurations, conditions, faults }
 }
 
 export const rulesOf = ({ createRules, clearRule }: ProfileAlarm): readonly AlarmRule[] =>
@@ -147,9 +153,12 @@ export const rulesOf = ({ createRules, clearRule }: ProfileAlarm): readonly Alar
 const valuesOf = (predicate: Predicate): readonly RuleValue<unknown>[] =>
   predicate.kind === 'complex' ? predicate.predicates.flatMap(valuesOf) : [predicate.value]
 
+const sizeOf = (predicate: Predicate): number =>
+  predicate.kind === 'complex' ? predicate.predicates.reduce((sum, each) => sum + sizeOf(each), 1) : 1
+
 function alarmOf(alarm: unknown, faults: string[]): ProfileAlarm {
   if (!isObject(alarm) || typeof alarm.alarmType !== 'string' || alarm.alarmType === '') {
-    throw new RuleFault('An alarm has no type; give it one in the device profile.')
+    throw new RuleFault('An alarm has no type. Set one in the device profile.')
   }
   const { alarmType } = alarm
   const of = (rule: unknown, severity: AlarmSeverity | null): AlarmRule[] => {
@@ -189,6 +198,7 @@ function ruleOf(rule: unknown, severity: AlarmSeverity | null): AlarmRule {
   return {
     severity,
     filters,
+    conditions: filters.reduce((sum, { predicate }) => sum + sizeOf(predicate), 0),
     spec: specOf(condition.spec),
     schedule: scheduleOf(schedule),
     alarmDetails: typeof alarmDetails === 'string' && alarmDetails !== '' ? alarmDetails : null,
@@ -203,7 +213,7 @@ function filterOf(filter: unknown): ConditionFilter {
   if (!isObject(filter) || !isObject(filter.key)) throw new RuleFault('a condition has no key.')
   const { type, key } = filter.key
   const keyKind = alarmKeyTypes.find((kind) => kind === type)
-  if (!keyKind || typeof key !== 'string') throw new RuleFault(`a condition is of the unknown key type "${type}".`)
+  if (!keyKind || typeof key !== 'string') throw new RuleFault(`a condition has the unknown key type "${type}".`)
   const predicate = predicateOf(filter.predicate)
   return { keyKind, key, constant: keyKind === 'CONSTANT' ? constantOf(filter.value) : null, predicate }
 }
@@ -222,9 +232,9 @@ function constantOf(value: unknown): TypedValue | null {
 }
 
 function operationOf<T extends string>(operations: readonly T[], operation: unknown): T {
-  const known = operations.find((each) => each === operation)
-  if (!known) throw new RuleFault(`a condition has the unknown operation "${operation}".`)
-  return known
+  const existing = operations.find((each) => each === operation)
+  if (!existing) throw new RuleFault(`a condition has the unknown operation "${operation}".`)
+  return existing
 }
 
 function predicateOf(predicate: unknown): Predicate {
@@ -302,7 +312,7 @@ function specOf(spec: unknown): RuleSpec {
     case undefined:
       return { kind: 'simple' }
     default:
-      throw new RuleFault(`the condition is of the unknown kind "${spec.type}".`)
+      throw new RuleFault(`the condition has the unknown type "${spec.type}".`)
   }
 }
 
@@ -312,7 +322,7 @@ function scheduleOf(schedule: unknown): RuleSchedule | null {
   try {
     new Intl.DateTimeFormat('en', { timeZone })
   } catch {
-    throw new RuleFault(`the schedule is in the unknown time zone "${timeZone}".`)
+    throw new RuleFault(`the schedule has the unknown time zone "${timeZone}".`)
   }
   const days = new Map<number, DayWindow>()
   const windowOf = ({ startsOn, endsOn }: Json): DayWindow => ({
@@ -328,6 +338,6 @@ function scheduleOf(schedule: unknown): RuleSchedule | null {
         days.set(item.dayOfWeek, windowOf(item))
       }
     }
-  } else throw new RuleFault(`the schedule is of the unknown kind "${schedule.type}".`)
+  } else throw new RuleFault(`the schedule has the unknown type "${schedule.type}".`)
   return { timeZone, days }
 }

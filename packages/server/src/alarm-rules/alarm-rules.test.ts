@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RawValue, type TypedValue, ValueType } from '@sonde/model/telemetry/values'
 import { type AlarmRule, type ProfileRules, profileRulesOf } from './alarm-rule.ts'
+import { causeOf } from './rule-cause.ts'
 import { evaluate, evaluateByClock, newCounters, type RuleFacts } from './rule-evaluation.ts'
 import { holdsAt } from './rule-schedule.ts'
 
@@ -230,4 +231,39 @@ test('what is malformed is left out and named; the other rules work', () => {
   }
   assert.equal(profileRulesOf([{ createRules: {} }, 5])?.faults.length, 2)
   for (const none of [null, undefined, [], {}]) assert.equal(profileRulesOf(none), null)
+})
+
+test('the cause names what held: values, limits, how long and how often', () => {
+  const limit = value(100, { sourceType: 'CURRENT_DEVICE', sourceAttribute: 'limit' })
+  const given = facts({ k: '93.5', mode: 'x'.repeat(300) }, { ts: 7, attributes: { limit: 80, on: 1 } })
+  const two = rule(
+    [
+      filter('NUMERIC', 'GREATER', limit),
+      { ...filter('STRING', 'STARTS_WITH', value('x')), key: { type: 'TIME_SERIES', key: 'mode' } },
+      { ...filter('BOOLEAN', 'NOT_EQUAL', value(false)), key: { type: 'ATTRIBUTE', key: 'on' } },
+    ],
+    { type: 'DURATION', unit: 'MINUTES', predicate: value(5) },
+  )
+  assert.deepEqual(causeOf(two, given), {
+    ts: 7,
+    comparisons: [
+      { keyType: 'TIME_SERIES', key: 'k', value: 93.5, operation: 'GREATER', limit: 80 },
+      { keyType: 'TIME_SERIES', key: 'mode', value: `${'x'.repeat(254)}…`, operation: 'STARTS_WITH', limit: 'x' },
+      { keyType: 'ATTRIBUTE', key: 'on', value: true, operation: 'NOT_EQUAL', limit: false },
+    ],
+    durationMs: 300_000,
+    eventCount: null,
+  })
+  const either = filter('COMPLEX', 'OR', null, {
+    predicates: [filter('NUMERIC', 'LESS', value(0)).predicate, filter('NUMERIC', 'GREATER', value(10)).predicate],
+  })
+  const repeating = rule([either], { type: 'REPEATING', predicate: value(3) })
+  const { comparisons, eventCount } = causeOf(repeating, facts({ k: 11 }))
+  assert.deepEqual(
+    comparisons.map(({ operation, limit }) => [operation, limit]),
+    [['GREATER', 10]],
+  )
+  assert.equal(eventCount, 3)
+  const many = rule(Array.from({ length: 12 }, () => filter('NUMERIC', 'GREATER', value(1))))
+  assert.equal(causeOf(many, facts({ k: 2 })).comparisons.length, 10)
 })

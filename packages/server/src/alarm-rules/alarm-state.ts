@@ -5,11 +5,13 @@
  */
 
 import { type Alarm, type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm'
+import type { Rest } from '../turns/turns.ts'
 import type { AlarmRule, ProfileAlarm } from './alarm-rule.ts'
 import type { SnapshotUpdate } from './device-snapshot.ts'
 import {
   evaluate,
   evaluateByClock,
+  holdsSlowly,
   newCounters,
   type RuleCounters,
   type RuleFacts,
@@ -31,6 +33,16 @@ export interface StoredAlarmState {
 
 export const rankOf = (severity: AlarmSeverity): number => alarmSeverities.indexOf(severity)
 
+/** Bytes of a state, of the counters of a rule, and of an alarm without its details. */
+const stateBytes = 120
+const countersBytes = 45
+const activeBytes = 1_500
+
+/** Conditions of a rule that are looked at in one go. */
+const quickConditions = 20
+
+const isQuick = ({ conditions }: AlarmRule) => conditions <= quickConditions
+
 interface CountedRule {
   readonly rule: AlarmRule
   readonly counters: RuleCounters
@@ -38,10 +50,11 @@ interface CountedRule {
 
 export class AlarmState {
   alarm: ProfileAlarm
-  /** The active alarm as far as this node knows; null: none. The store is asked before anything is done about it. */
-  active: Alarm | null = null
+  #active: Alarm | null = null
+  #activeBytes = 0
   #create: CountedRule[] = []
   #clear: CountedRule | null = null
+  #isQuick = true
 
   constructor(alarm: ProfileAlarm, stored?: StoredAlarmState) {
     this.alarm = alarm
@@ -55,7 +68,7 @@ export class AlarmState {
 
   /** The profile was saved: counters go on where the rule is the same. */
   follow(alarm: ProfileAlarm): void {
-    const known = [...this.#create, ...(this.#clear ? [this.#clear] : [])]
+    const known = this.#counted
     const counted = (rule: AlarmRule): CountedRule => {
       const before = known.find((each) => each.rule.severity === rule.severity && each.rule.text === rule.text)
       return { rule, counters: before?.counters ?? newCounters() }
@@ -63,6 +76,26 @@ export class AlarmState {
     this.alarm = alarm
     this.#create = alarm.createRules.map(counted)
     this.#clear = alarm.clearRule && counted(alarm.clearRule)
+    this.#isQuick = this.#counted.every(({ rule }) => isQuick(rule))
+  }
+
+  get #counted(): readonly CountedRule[] {
+    return this.#clear ? [...this.#create, this.#clear] : this.#create
+  }
+
+  /** The active alarm as far as this node knows; null: none. The store is asked before anything is done about it. */
+  get active(): Alarm | null {
+    return this.#active
+  }
+
+  set active(alarm: Alarm | null) {
+    this.#active = alarm
+    this.#activeBytes = alarm === null ? 0 : activeBytes + 2 * (JSON.stringify(alarm.details)?.length ?? 0)
+  }
+
+  /** What it takes in memory, roughly. */
+  get bytes(): number {
+    return stateBytes + (this.#create.length + (this.#clear ? 1 : 0)) * countersBytes + this.#activeBytes
   }
 
   get stored(): StoredAlarmState {
@@ -73,8 +106,23 @@ export class AlarmState {
   }
 
   /** null: nothing is to be done. `update` null: every rule is looked at. */
-  decide(facts: RuleFacts, update: SnapshotUpdate | null): Decision | null {
-    return this.#decide((each) => (isTouched(each.rule, update) ? evaluate(each.rule, facts, each.counters) : null))
+  decide(facts: RuleFacts, update: SnapshotUpdate | null, rest: Rest): Decision | null | Promise<Decision | null> {
+    return this.#isQuick ? this.#decideNow(facts, update) : this.#decideSlowly(facts, update, rest)
+  }
+
+  async #decideSlowly(facts: RuleFacts, update: SnapshotUpdate | null, rest: Rest): Promise<Decision | null> {
+    const held = new Map<AlarmRule, boolean>()
+    for (const { rule } of this.#counted) {
+      if (!isQuick(rule) && isTouched(rule, update)) held.set(rule, await holdsSlowly(rule, facts, rest))
+    }
+    return this.#decideNow(facts, update, held)
+  }
+
+  /** `held`: the rules of which it is known. */
+  #decideNow(facts: RuleFacts, update: SnapshotUpdate | null, held?: ReadonlyMap<AlarmRule, boolean>): Decision | null {
+    return this.#decide(({ rule, counters }) =>
+      isTouched(rule, update) ? evaluate(rule, facts, counters, held?.get(rule)) : null,
+    )
   }
 
   /** The same for what time alone brings about. */

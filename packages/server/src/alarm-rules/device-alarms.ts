@@ -7,11 +7,13 @@ import { type KeyedValue, valueText } from '@sonde/model/telemetry/values'
 import type { PendingAlarm, PendingAlarms } from '../alarms/pending-alarms.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceRecord } from '../devices/device-directory.ts'
+import type { Rest } from '../turns/turns.ts'
 import type { AlarmRule, ProfileAlarm, ProfileRules } from './alarm-rule.ts'
 import { AlarmState, type Decision, rankOf, type StoredAlarmState } from './alarm-state.ts'
 import { DeviceSnapshot, type SnapshotSources, type SnapshotUpdate } from './device-snapshot.ts'
+import { causeOf } from './rule-cause.ts'
 
-export interface DeviceAlarmParts extends SnapshotSources {
+export interface DeviceAlarmDeps extends SnapshotSources {
   readonly alarms: Pick<PendingAlarms, 'latest' | 'raise' | 'clear'>
   readonly clock: Clock
 }
@@ -27,41 +29,54 @@ export interface AlarmUpdate {
   readonly eventCount: number
 }
 
+/** What an evaluation of rules leads to. */
+export interface Evaluation {
+  /** Takes what became of an alarm. What it throws ends the evaluation, and what it refused does not count. */
+  add(update: AlarmUpdate): void
+  readonly rest: Rest
+}
+
 export interface StoredDeviceState {
   readonly alarmStates: Readonly<Record<string, StoredAlarmState>>
 }
 
+/** Characters of an alarm's details; what is longer is cut. */
+export const alarmDetailsMax = 64 * 1024
+
+/** Bytes of a device without values and alarms; measured, as all of these. */
+const deviceBytes = 1_500
+
 export class DeviceAlarms {
   device: DeviceRecord
   rules: ProfileRules
-  readonly #parts: DeviceAlarmParts
+  readonly #deps: DeviceAlarmDeps
   readonly #snapshot: DeviceSnapshot
   #states = new Map<string, AlarmState>()
 
-  constructor(device: DeviceRecord, rules: ProfileRules, parts: DeviceAlarmParts) {
+  constructor(device: DeviceRecord, rules: ProfileRules, deps: DeviceAlarmDeps) {
     this.device = device
     this.rules = rules
-    this.#parts = parts
+    this.#deps = deps
     this.#snapshot = new DeviceSnapshot(() => this.device)
   }
 
   /** Before the first message. `stored`: what was counted before a restart. */
   async load(stored: StoredDeviceState | null): Promise<void> {
-    await this.#snapshot.follow(this.rules, this.#parts)
+    await this.#snapshot.follow(this.rules, this.#deps)
     for (const alarm of this.rules.alarms) await this.#add(alarm, stored?.alarmStates[alarm.id])
   }
 
   /** The profile was saved. */
   async follow(rules: ProfileRules): Promise<void> {
     this.rules = rules
-    await this.#snapshot.follow(rules, this.#parts)
+    await this.#snapshot.follow(rules, this.#deps)
     const before = this.#states
     this.#states = new Map()
     for (const alarm of rules.alarms) {
-      const known = before.get(alarm.id)
-      if (known?.alarm.alarmType === alarm.alarmType) {
-        known.follow(alarm)
-        this.#states.set(alarm.id, known)
+      const existing = before.get(alarm.id)
+      if (existing?.alarm.alarmType === alarm.alarmType) {
+        existing.follow(alarm)
+        this.#states.set(alarm.id, existing)
       } else await this.#add(alarm)
     }
   }
@@ -74,8 +89,15 @@ export class DeviceAlarms {
 
   async #activeOf({ alarmType }: ProfileAlarm): Promise<Alarm | null> {
     const { tenantId, id } = this.device
-    const latest = await this.#parts.alarms.latest(tenantId, id.id, alarmType)
+    const latest = await this.#deps.alarms.latest(tenantId, id.id, alarmType)
     return latest?.status.startsWith('ACTIVE') ? latest : null
+  }
+
+  /** What it takes in memory, roughly. */
+  get bytes(): number {
+    let bytes = deviceBytes + this.#snapshot.bytes
+    for (const state of this.#states.values()) bytes += state.bytes
+    return bytes
   }
 
   get stored(): StoredDeviceState {
@@ -83,22 +105,27 @@ export class DeviceAlarms {
   }
 
   /** Values of one time. */
-  take(kind: SnapshotUpdate['kind'], ts: number, values: readonly KeyedValue[]): Promise<AlarmUpdate[]> | null {
-    const update = this.#snapshot.take(kind, ts, values)
-    return update && this.#evaluate((state) => state.decide(this.#snapshot, update))
+  async apply(
+    into: Evaluation,
+    kind: SnapshotUpdate['kind'],
+    ts: number,
+    values: readonly KeyedValue[],
+  ): Promise<void> {
+    const update = this.#snapshot.apply(kind, ts, values)
+    if (update) await this.#evaluate(into, (state) => state.decide(this.#snapshot, update, into.rest))
   }
 
-  removeAttributes(keys: readonly string[], ts: number): Promise<AlarmUpdate[]> | null {
-    if (keys.length === 0) return null
+  async removeAttributes(into: Evaluation, keys: readonly string[], ts: number): Promise<void> {
+    if (keys.length === 0) return
     this.#snapshot.removeAttributes(keys)
     this.#snapshot.ts = ts
-    return this.#evaluate((state) => state.decide(this.#snapshot, null))
+    await this.#evaluate(into, (state) => state.decide(this.#snapshot, null, into.rest))
   }
 
   /** Time passed without data. */
-  tick(ts: number): Promise<AlarmUpdate[]> {
+  async tick(into: Evaluation, ts: number): Promise<void> {
     this.#snapshot.ts = ts
-    return this.#evaluate((state) => state.decideByClock(this.#snapshot))
+    await this.#evaluate(into, (state) => state.decideByClock(this.#snapshot))
   }
 
   /** Whether a tick would bring anything about. */
@@ -125,17 +152,24 @@ export class DeviceAlarms {
     }
   }
 
-  async #evaluate(decide: (state: AlarmState) => Decision | null): Promise<AlarmUpdate[]> {
+  async #evaluate(into: Evaluation, decide: (state: AlarmState) => ReturnType<AlarmState['decide']>): Promise<void> {
     const { customerKeys, tenantKeys } = this.rules
-    if (customerKeys.size + tenantKeys.size > 0) await this.#snapshot.readOwners(this.rules, this.#parts)
-    const news: AlarmUpdate[] = []
+    if (customerKeys.size + tenantKeys.size > 0) await this.#snapshot.readOwners(this.rules, this.#deps)
     for (const state of this.#states.values()) {
-      const decision = decide(state)
+      const waits = into.rest()
+      if (waits) await waits
+      const decided = decide(state)
+      const decision = decided instanceof Promise ? await decided : decided
       if (!decision) continue
       const made = await (decision.kind === 'raise' ? this.#raise(state, decision) : this.#clear(state, decision))
-      if (made) news.push(made)
+      if (!made) continue
+      try {
+        into.add(made)
+      } catch (error) {
+        made.plan.drop()
+        throw error
+      }
     }
-    return news
   }
 
   async #raise(state: AlarmState, { rule, counters }: Decision): Promise<AlarmUpdate | null> {
@@ -147,15 +181,16 @@ export class DeviceAlarms {
     // An alarm does not become less severe by itself.
     if (before && rankOf(severity) > rankOf(before.severity)) return null
     const { ts } = this.#snapshot
-    const plan = await this.#parts.alarms.raise({
+    const plan = await this.#deps.alarms.raise({
       tenantId: this.device.tenantId,
       customerId: this.device.customerId,
       originator: this.device.id,
       type: alarm.alarmType,
       severity,
+      cause: causeOf(rule, this.#snapshot),
       details: this.#detailsOf(rule) ?? before?.details ?? null,
       startTs: before?.startTs ?? ts,
-      endTs: before ? this.#parts.clock.nowMs() : ts,
+      endTs: before ? this.#deps.clock.nowMs() : ts,
       propagate: alarm.propagate,
       propagateToOwner: alarm.propagateToOwner,
       propagateToTenant: alarm.propagateToTenant,
@@ -171,17 +206,28 @@ export class DeviceAlarms {
     state.active = null
     state.resetCreateCounters()
     state.resetClearCounters()
-    const plan = active && (await this.#parts.alarms.clear(active, this.#parts.clock.nowMs(), this.#detailsOf(rule)))
+    const plan = active && (await this.#deps.alarms.clear(active, this.#deps.clock.nowMs(), this.#detailsOf(rule)))
     return plan && { kind: 'cleared', plan, rule, duration: counters.duration, eventCount: counters.eventCount }
   }
 
   /** `${key}` stands for the value of a key that rules name; others stay as they are. */
   #detailsOf({ alarmDetails, dashboardId }: AlarmRule): { data?: string; dashboardId?: string } | undefined {
     if (alarmDetails === null && dashboardId === null) return undefined
-    const data = alarmDetails?.replace(/\$\{([^}]*)\}/g, (placeholder, key: string) => {
-      const value = this.#snapshot.series(key) ?? this.#snapshot.attribute(key) ?? this.#snapshot.field(key)
-      return value ? valueText(value) : placeholder
-    })
+    const data = alarmDetails === null ? undefined : this.#filled(alarmDetails)
     return { ...(data === undefined ? {} : { data }), ...(dashboardId === null ? {} : { dashboardId }) }
+  }
+
+  #filled(template: string): string {
+    let text = ''
+    let at = 0
+    for (const found of template.matchAll(/\$\{([^}]*)\}/g)) {
+      const [placeholder, key = ''] = found
+      const value = this.#snapshot.series(key) ?? this.#snapshot.attribute(key) ?? this.#snapshot.field(key)
+      text += template.slice(at, found.index) + (value ? valueText(value) : placeholder)
+      at = found.index + placeholder.length
+      if (text.length > alarmDetailsMax) break
+    }
+    text += template.slice(at)
+    return text.length > alarmDetailsMax ? `${text.slice(0, alarmDetailsMax - 1)}…` : text
   }
 }

@@ -26,8 +26,14 @@ export interface SnapshotUpdate {
   readonly keys: ReadonlySet<string> | null
 }
 
+/** Bytes of a kept value, without the characters of a text. */
+const valueBytes = 100
+
 export class DeviceSnapshot implements RuleFacts {
   ts = 0
+  /** Of texts among the values of the device. */
+  #characters = 0
+  #ownerCharacters = 0
   readonly #device: () => DeviceRecord
   readonly #series = new Map<string, TypedValue>()
   readonly #attributes = new Map<string, TypedValue>()
@@ -51,15 +57,15 @@ export class DeviceSnapshot implements RuleFacts {
     ])
     this.#seriesKeys = seriesKeys
     this.#attributeKeys = attributeKeys
-    for (const key of this.#series.keys()) if (!seriesKeys.has(key)) this.#series.delete(key)
-    for (const key of this.#attributes.keys()) if (!attributeKeys.has(key)) this.#attributes.delete(key)
-    for (const { key, type, value } of latest) this.#series.set(key, { type, value })
+    for (const key of this.#series.keys()) if (!seriesKeys.has(key)) this.#put(this.#series, key, undefined)
+    for (const key of this.#attributes.keys()) if (!attributeKeys.has(key)) this.#put(this.#attributes, key, undefined)
+    for (const { key, type, value } of latest) this.#put(this.#series, key, { type, value })
     for (const scope of scopeOrder) {
-      for (const each of stored) if (each.scope === scope) this.#attributes.set(each.key, each)
+      for (const each of stored) if (each.scope === scope) this.#put(this.#attributes, each.key, each)
     }
   }
 
-  /** Server attributes of the owners, read anew for each event that rules with such values see. */
+  /** Server attributes of the owners, read again for each event that rules with such values see. */
   async readOwners(
     { customerKeys, tenantKeys }: ProfileRules,
     { attributes }: Pick<SnapshotSources, 'attributes'>,
@@ -73,20 +79,36 @@ export class DeviceSnapshot implements RuleFacts {
       read(customerId, customerKeys),
       read(tenantId, tenantKeys),
     ])
+    this.#ownerCharacters = 0
+    for (const values of [this.#ofCustomer, this.#ofTenant]) {
+      for (const value of values.values()) this.#ownerCharacters += charactersOf(value)
+    }
+  }
+
+  /** What it takes in memory, roughly. */
+  get bytes(): number {
+    const values = this.#series.size + this.#attributes.size + this.#ofCustomer.size + this.#ofTenant.size
+    return values * valueBytes + (this.#characters + this.#ownerCharacters) * 2
+  }
+
+  #put(values: Map<string, TypedValue>, key: string, value: TypedValue | undefined) {
+    this.#characters += charactersOf(value) - charactersOf(values.get(key))
+    if (value) values.set(key, value)
+    else values.delete(key)
   }
 
   /**
    * Takes values in. A value counts as changed when it differs, or when the event's time does. null when it holds
    * nothing that rules name.
    */
-  take(kind: SnapshotUpdate['kind'], ts: number, values: readonly KeyedValue[]): SnapshotUpdate | null {
+  apply(kind: SnapshotUpdate['kind'], ts: number, values: readonly KeyedValue[]): SnapshotUpdate | null {
     const wanted = kind === 'series' ? this.#seriesKeys : this.#attributeKeys
     const known = kind === 'series' ? this.#series : this.#attributes
     const changed = new Set<string>()
     for (const { key, type, value } of values) {
       if (!wanted.has(key)) continue
       const before = known.get(key)
-      known.set(key, { type, value })
+      this.#put(known, key, { type, value })
       if (ts !== this.ts || before?.value !== value || before.type !== type) changed.add(key)
     }
     this.ts = ts
@@ -94,7 +116,7 @@ export class DeviceSnapshot implements RuleFacts {
   }
 
   removeAttributes(keys: readonly string[]): void {
-    for (const key of keys) this.#attributes.delete(key)
+    for (const key of keys) this.#put(this.#attributes, key, undefined)
   }
 
   series(key: string): TypedValue | undefined {
@@ -130,3 +152,6 @@ export class DeviceSnapshot implements RuleFacts {
     return this.#ofTenant.get(key)
   }
 }
+
+const charactersOf = (value: TypedValue | undefined): number =>
+  typeof value?.value === 'string' ? value.value.length : 0

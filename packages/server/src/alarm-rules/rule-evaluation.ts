@@ -4,10 +4,11 @@
 
 import { numberMatches, textMatches } from '@sonde/model/entity-query/key-filters'
 import { type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
+import type { Rest } from '../turns/turns.ts'
 import type { AlarmRule, ConditionFilter, Predicate, RuleValue } from './alarm-rule.ts'
 import { holdsAt } from './rule-schedule.ts'
 
-/** TRUE raises, FALSE starts its counters anew, NOT_YET keeps them. */
+/** TRUE raises, FALSE resets its counters, NOT_YET keeps them. */
 export type RuleResult = 'TRUE' | 'FALSE' | 'NOT_YET'
 
 /** What a rule has counted; as it is stored on the wire of states. */
@@ -40,11 +41,34 @@ export interface RuleFacts {
   tenantAttribute(key: string): TypedValue | undefined
 }
 
-/** Throws when an attribute that stands for a number of repeats or a duration is no number. */
-export function evaluate(rule: AlarmRule, facts: RuleFacts, counters: RuleCounters): RuleResult {
-  const holds =
-    (rule.schedule === null || holdsAt(rule.schedule, facts.ts)) && rule.filters.every((f) => passes(f, facts))
-  if (!holds) return 'FALSE'
+const isScheduled = ({ schedule }: AlarmRule, { ts }: RuleFacts) => schedule === null || holdsAt(schedule, ts)
+
+/** Whether all of its conditions are fulfilled, at a time of its schedule. */
+const holds = (rule: AlarmRule, facts: RuleFacts): boolean =>
+  isScheduled(rule, facts) && rule.filters.every((filter) => passes(filter, facts))
+
+/** The same of a rule with many conditions, which may take long: `rest` is called between them. */
+export async function holdsSlowly(rule: AlarmRule, facts: RuleFacts, rest: Rest): Promise<boolean> {
+  if (!isScheduled(rule, facts)) return false
+  for (const { keyKind, predicate, ...filter } of rule.filters) {
+    const value = seenValue({ keyKind, ...filter }, facts)
+    if (value === undefined) return false
+    if (!(await fulfilsSlowly(predicate, value, facts, keyKind === 'CONSTANT', rest))) return false
+  }
+  return true
+}
+
+/**
+ * `isHeld`: what `holdsSlowly` answered. Throws when an attribute that stands for a number of repeats or a duration is no
+ * number.
+ */
+export function evaluate(
+  rule: AlarmRule,
+  facts: RuleFacts,
+  counters: RuleCounters,
+  isHeld: boolean = holds(rule, facts),
+): RuleResult {
+  if (!isHeld) return 'FALSE'
   switch (rule.spec.kind) {
     case 'simple':
       return 'TRUE'
@@ -73,12 +97,12 @@ export function evaluateByClock(rule: AlarmRule, facts: RuleFacts, counters: Rul
   return duration > required(rule.spec.value, facts) * rule.spec.unitMs ? 'TRUE' : 'NOT_YET'
 }
 
-function required(value: RuleValue<number>, facts: RuleFacts): number {
+export function required(value: RuleValue<number>, facts: RuleFacts): number {
   const found = value.dynamic && dynamicValue(value, facts)
   if (found) {
     const number = asNumber(found)
     if (number === null) {
-      throw new Error(`The attribute "${value.dynamic?.attribute}" must be a number; an alarm rule counts with it.`)
+      throw new Error(`The attribute "${value.dynamic?.attribute}" must be a number, because an alarm rule uses it.`)
     }
     return number
   }
@@ -101,46 +125,93 @@ function dynamicValue({ dynamic }: RuleValue<unknown>, facts: RuleFacts): TypedV
   }
 }
 
-function passes({ keyKind, key, constant, predicate }: ConditionFilter, facts: RuleFacts): boolean {
-  const value = valueOfKey()
-  return value !== undefined && fulfils(predicate, value, facts, keyKind === 'CONSTANT')
+function passes(filter: ConditionFilter, facts: RuleFacts): boolean {
+  const value = seenValue(filter, facts)
+  return value !== undefined && fulfils(filter.predicate, value, facts, filter.keyKind === 'CONSTANT')
+}
 
-  function valueOfKey(): TypedValue | undefined {
-    switch (keyKind) {
-      case 'TIME_SERIES':
-        return facts.series(key)
-      case 'ATTRIBUTE':
-        return facts.attribute(key)
-      case 'ENTITY_FIELD':
-        return facts.field(key)
-      case 'CONSTANT':
-        return constant ?? undefined
-    }
+export function seenValue(
+  { keyKind, key, constant }: Omit<ConditionFilter, 'predicate'>,
+  facts: RuleFacts,
+): TypedValue | undefined {
+  switch (keyKind) {
+    case 'TIME_SERIES':
+      return facts.series(key)
+    case 'ATTRIBUTE':
+      return facts.attribute(key)
+    case 'ENTITY_FIELD':
+      return facts.field(key)
+    case 'CONSTANT':
+      return constant ?? undefined
   }
 }
 
 /** `isConstant`: then there is no default, since it is the same on every device. */
-function fulfils(predicate: Predicate, value: TypedValue, facts: RuleFacts, isConstant: boolean): boolean {
-  switch (predicate.kind) {
-    case 'complex': {
-      const each = (inner: Predicate) => fulfils(inner, value, facts, isConstant)
-      return predicate.isAnd ? predicate.predicates.every(each) : predicate.predicates.some(each)
+export function fulfils(predicate: Predicate, value: TypedValue, facts: RuleFacts, isConstant: boolean): boolean {
+  if (predicate.kind === 'complex') {
+    const each = (inner: Predicate) => fulfils(inner, value, facts, isConstant)
+    return predicate.isAnd ? predicate.predicates.every(each) : predicate.predicates.some(each)
+  }
+  const sides = sidesOf(predicate, value, facts, isConstant)
+  if (!sides) return false
+  switch (sides.kind) {
+    case 'numeric':
+      return numberMatches(sides.operation, sides.left, sides.right)
+    case 'boolean':
+      return (sides.left === sides.right) === sides.isEqual
+    case 'string': {
+      const { operation, ignoreCase, left, right } = sides
+      return ignoreCase
+        ? textMatches(operation, left.toLowerCase(), right.toLowerCase())
+        : textMatches(operation, left, right)
     }
+  }
+}
+
+async function fulfilsSlowly(
+  predicate: Predicate,
+  value: TypedValue,
+  facts: RuleFacts,
+  isConstant: boolean,
+  rest: Rest,
+): Promise<boolean> {
+  const waits = rest()
+  if (waits) await waits
+  if (predicate.kind !== 'complex') return fulfils(predicate, value, facts, isConstant)
+  const { isAnd, predicates } = predicate
+  for (const each of predicates) {
+    if ((await fulfilsSlowly(each, value, facts, isConstant, rest)) !== isAnd) return !isAnd
+  }
+  return isAnd
+}
+
+type SimplePredicate<K extends Predicate['kind']> = Extract<Predicate, { kind: K }>
+type Sides =
+  | (SimplePredicate<'numeric'> & { readonly left: number; readonly right: number })
+  | (SimplePredicate<'boolean'> & { readonly left: boolean; readonly right: boolean })
+  | (SimplePredicate<'string'> & { readonly left: string; readonly right: string })
+
+/** What is compared with what; null where one of them is missing or of another type. */
+export function sidesOf(
+  predicate: Exclude<Predicate, { kind: 'complex' }>,
+  value: TypedValue,
+  facts: RuleFacts,
+  isConstant: boolean,
+): Sides | null {
+  switch (predicate.kind) {
     case 'numeric': {
       const left = asNumber(value)
       const right = compared(predicate.value, facts, isConstant, asNumber)
-      return left !== null && right !== null && numberMatches(predicate.operation, left, right)
+      return left === null || right === null ? null : { ...predicate, left, right }
     }
     case 'boolean': {
       const left = asBoolean(value)
       const right = compared(predicate.value, facts, isConstant, asBoolean)
-      return left !== null && right !== null && (left === right) === predicate.isEqual
+      return left === null || right === null ? null : { ...predicate, left, right }
     }
     case 'string': {
       const right = compared(predicate.value, facts, isConstant, valueText)
-      if (right === null) return false
-      const fold = (text: string) => (predicate.ignoreCase ? text.toLowerCase() : text)
-      return textMatches(predicate.operation, fold(valueText(value)), fold(right))
+      return right === null ? null : { ...predicate, left: valueText(value), right }
     }
   }
 }

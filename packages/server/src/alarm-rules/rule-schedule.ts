@@ -19,8 +19,8 @@ interface ShownSecond {
 const shown = new Map<string, ShownSecond>()
 
 function shownAt(timeZone: string, second: number): ShownSecond {
-  const known = shown.get(timeZone)
-  if (known?.second === second) return known
+  const existing = shown.get(timeZone)
+  if (existing?.second === second) return existing
   const wall = wallTime(second * 1_000, timeZone)
   const ofDayMs = ((wall.hour * 60 + wall.minute) * 60 + wall.second) * 1_000
   const read: ShownSecond = { second, weekday: weekdayOf(wall) || 7, ofDayMs }
@@ -28,7 +28,9 @@ function shownAt(timeZone: string, second: number): ShownSecond {
   return read
 }
 
-/** `ts` in epoch ms. A window whose start lies behind its end goes round midnight; its days count by the time asked for. */
+/**
+ * `ts` in epoch ms. A window whose start lies behind its end goes round midnight; its days count by the time asked for.
+ */
 export function holdsAt({ timeZone, days }: RuleSchedule, ts: number): boolean {
   const second = Math.floor(ts / 1_000)
   const { weekday, ofDayMs: ofSecondMs } = shownAt(timeZone, second)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { AlarmInput } from '@sonde/model/alarms/alarm'
 import { type EntityId, entityId } from '@sonde/model/ids'
-import { openDeviceRooms, refusal } from '../devices/testing.ts'
+import { openDeviceRooms, rejection } from '../devices/testing.ts'
+import { until } from '../until-testing.ts'
 
 const link = { pageSize: 10, page: 0, sortProperty: 'type', sortOrder: 'ASC' as const }
 
@@ -81,8 +82,8 @@ test('everyone through whom an alarm is seen hears of what becomes of it', async
   for (const act of [alarms.acknowledge, alarms.clear, alarms.remove]) {
     changes.length = 0
     await act(admin, id.id)
-    const told = changes.filter(({ aspect }) => aspect === 'alarm').map(({ entity }) => entity.id)
-    assert.deepEqual(told.sort(), all, act.name)
+    const received = changes.filter(({ aspect }) => aspect === 'alarm').map(({ entity }) => entity.id)
+    assert.deepEqual(received.sort(), all, act.name)
   }
 })
 
@@ -95,7 +96,7 @@ test('an entity that is deleted shows nothing; its own alarms stay with the tena
   }
   assert.equal(await linksOf(hall.id.id), 1)
   await devices.remove(admin, hall.id.id)
-  while ((await linksOf(hall.id.id)) > 0) await new Promise((resolve) => setImmediate(resolve))
+  await until(async () => (await linksOf(hall.id.id)) === 0)
   await relations.removeAll(admin, machine.id)
   await devices.remove(admin, machine.id.id)
   const { data } = await alarms.listAll(admin, {}, link, true)
@@ -103,5 +104,5 @@ test('an entity that is deleted shows nothing; its own alarms stay with the tena
     data.map(({ type, originatorName }) => [type, originatorName]),
     [['Hot', 'Deleted']],
   )
-  assert.equal((await refusal(alarms.listOf(admin, machine.id, {}, link, false))).status, 404)
+  assert.equal((await rejection(alarms.listOf(admin, machine.id, {}, link, false))).status, 404)
 })

@@ -13,18 +13,23 @@ export type Propagation = Pick<Alarm, 'propagate' | 'propagateToOwner' | 'propag
 /** Throws 400 when more relations lead to the originator than a walk may follow. */
 export async function propagationOf(
   relational: RelationalStore,
-  { originator, tenantId, customerId, ...asked }: Pick<Alarm, 'originator' | 'tenantId' | 'customerId'> & Propagation,
+  {
+    originator,
+    tenantId,
+    customerId,
+    ...requested
+  }: Pick<Alarm, 'originator' | 'tenantId' | 'customerId'> & Propagation,
 ): Promise<EntityId[]> {
   const found = new Map<string, EntityId>()
   const add = (entity: EntityId) => found.set(entity.id, entity)
-  if (asked.propagate) {
-    const types = asked.propagateRelationTypes
+  if (requested.propagate) {
+    const types = requested.propagateRelationTypes
     // As on the wire the types choose among what is found; they do not stop the walk.
     const walk = createWalk(relational, { direction: 'TO' }, ({ type }) => types.length === 0 || types.includes(type))
     for (const ancestor of await walk(originator)) add(ancestor)
   }
-  if (asked.propagateToOwner) add(customerId.id === NIL_UUID ? tenantId : customerId)
-  if (asked.propagateToTenant) add(tenantId)
+  if (requested.propagateToOwner) add(customerId.id === NIL_UUID ? tenantId : customerId)
+  if (requested.propagateToTenant) add(tenantId)
   found.delete(originator.id)
   return [...found.values()]
 }

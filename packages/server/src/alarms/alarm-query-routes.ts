@@ -14,7 +14,8 @@ export function registerAlarmQueryRoutes(routes: Routes, { alarmQuery }: { reado
     authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
     summary: 'Find alarms of the entities of a query',
     tag: 'entity-query',
-    admit: (_scope, body: unknown) => requireEntityFilter(body),
+    audit: 'none: changes nothing',
+    authorize: (_scope, body: unknown) => requireEntityFilter(body),
     schema: { body: alarmDataQuery, response: pageOf(alarmDataAnswer) },
     handle: async ({ scope, body }) => (await alarmQuery.find(scope, body)).page,
   })

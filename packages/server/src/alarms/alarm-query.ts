@@ -6,7 +6,7 @@ import { badRequest } from '@sonde/model/errors'
 import type { EntityId } from '@sonde/model/ids'
 import { emptyPage, type PageData } from '@sonde/model/paging'
 import type { Scope } from '../access/scope.ts'
-import { type AlarmList, alarmSortProperties } from '../alarms/alarm-list.ts'
+import { type AlarmList, alarmSortProperties } from '../alarms/alarm-list-store.ts'
 import type { Clock } from '../clock.ts'
 import type { EntityQuery } from '../entity-query/entity-query-service.ts'
 
@@ -15,7 +15,7 @@ export const alarmEntitiesMax = 10_000
 /** Alarms of one page. */
 const alarmsPerPageMax = 10_000
 
-export interface AlarmQueryParts {
+export interface AlarmQueryDeps {
   readonly entityQuery: Pick<EntityQuery, 'matching' | 'values'>
   readonly alarms: Pick<AlarmList, 'page'>
   readonly clock: Clock
@@ -34,7 +34,7 @@ export interface AlarmQuery {
   findOf(scope: Scope, query: AlarmDataQuery, entities: readonly EntityId[]): Promise<PageData<AlarmData>>
 }
 
-export function createAlarmQuery({ entityQuery, alarms, clock }: AlarmQueryParts): AlarmQuery {
+export function createAlarmQuery({ entityQuery, alarms, clock }: AlarmQueryDeps): AlarmQuery {
   async function findOf(
     scope: Scope,
     { pageLink, alarmFields, entityFields, latestValues }: AlarmDataQuery,
@@ -44,9 +44,7 @@ export function createAlarmQuery({ entityQuery, alarms, clock }: AlarmQueryParts
     const sortsAlarms = !sortOrder || sortOrder.key.type === 'ALARM_FIELD'
     const sortProperty = sortsAlarms ? (sortOrder?.key.key ?? 'createdTime') : 'createdTime'
     if (!alarmSortProperties.includes(sortProperty)) {
-      throw badRequest(
-        `pageLink.sortOrder: alarms can be sorted by these alarm fields: ${alarmSortProperties.join(', ')}.`,
-      )
+      throw badRequest(`pageLink.sortOrder: alarms can be sorted by ${alarmSortProperties.join(', ')}.`)
     }
     if (entities.length === 0) return emptyPage
     const nowMs = clock.nowMs()
@@ -58,7 +56,7 @@ export function createAlarmQuery({ entityQuery, alarms, clock }: AlarmQueryParts
       scope.tenantId,
       { kind: 'entities', ids: entities.map(({ id }) => id), propagated: pageLink.searchPropagatedAlarms === true },
       {
-        statuses: statusesAsked(pageLink.statusList),
+        statuses: requestedStatuses(pageLink.statusList),
         severities: pageLink.severityList ?? [],
         types: pageLink.typeList ?? [],
         startTs: isRealtime ? nowMs - timeWindow : pageLink.startTs || null,
@@ -99,6 +97,6 @@ export function createAlarmQuery({ entityQuery, alarms, clock }: AlarmQueryParts
 }
 
 /** Empty: no filter. */
-function statusesAsked(list: readonly AlarmSearchStatus[] | null | undefined): AlarmStatus[] {
+function requestedStatuses(list: readonly AlarmSearchStatus[] | null | undefined): AlarmStatus[] {
   return [...new Set((list ?? []).flatMap((status) => statusesOf[status]))]
 }

@@ -10,17 +10,16 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Message } from '../messages/message.ts'
-import type { RelationalStore } from '../storage/relational.ts'
 import type { AlarmStore } from './alarm-store.ts'
 import type { PendingAlarms } from './pending-alarms.ts'
 
-/** How often alarms are looked through, and how many are deleted at once. */
+/** How often alarms are looked through, and how many are deleted at once: their details may have some hundred KB each. */
 export const alarmExpiryMs = 2 * 3_600_000
 const batchMax = 3000
+export const batchBytesMax = 4 * 1024 * 1024
 const dayMs = 86_400_000
 
-export interface AlarmCareParts {
-  readonly relational: RelationalStore
+export interface AlarmRetentionDeps {
   readonly store: AlarmStore
   readonly plans: PendingAlarms
   readonly commit: Commit
@@ -29,14 +28,14 @@ export interface AlarmCareParts {
   readonly log: Pick<Logger, 'error' | 'info'>
 }
 
-export type AlarmCare = ReturnType<typeof createAlarmCare>
+export type AlarmRetention = ReturnType<typeof createAlarmRetention>
 
-export function createAlarmCare({ relational, store, plans, commit, live, clock, log }: AlarmCareParts) {
+export function createAlarmRetention({ store, plans, commit, live, clock, log }: AlarmRetentionDeps) {
   const unwatch = live.watchAll({
     change({ kind, entity }) {
       if (kind !== 'deleted' || entity.entityType === 'ALARM') return
       commit({ statements: [store.unlink(entity.id)] }).catch((error: unknown) =>
-        log.error({ err: error, entity }, 'The alarm links of a deleted entity stayed behind.'),
+        log.error({ err: error, entity }, 'Failed to delete the alarm links of a deleted entity.'),
       )
     },
   })
@@ -44,9 +43,9 @@ export function createAlarmCare({ relational, store, plans, commit, live, clock,
   /** Deletes what is too old. Returns how many. */
   async function expire(): Promise<number> {
     let count = 0
-    for (const { tenantId, days } of await keepingDays()) {
+    for (const { tenantId, days } of await store.keepingDays()) {
       for (;;) {
-        const old = await store.endedBefore(tenantId, clock.nowMs() - days * dayMs, batchMax)
+        const old = await store.endedBefore(tenantId, clock.nowMs() - days * dayMs, batchMax, batchBytesMax)
         if (old.length === 0) break
         const planned = await Promise.all(old.map((alarm) => plans.remove(alarm, { mustExist: false })))
         await commit({
@@ -55,26 +54,10 @@ export function createAlarmCare({ relational, store, plans, commit, live, clock,
           messages: old.map((alarm) => deletionOf(alarm, clock.nowMs())),
         })
         count += old.length
-        if (old.length < batchMax) break
       }
     }
     if (count > 0) log.info({ count }, 'Old alarms were deleted.')
     return count
-  }
-
-  /** Tenants whose profile says how long alarms are kept. */
-  async function keepingDays(): Promise<{ tenantId: string; days: number }[]> {
-    const rows = await relational.all(
-      relational.build
-        .selectFrom('tenant')
-        .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
-        .select(['tenant.id', 'tenant_profile.profile_data']),
-    )
-    return rows.flatMap((row) => {
-      const { configuration } = JSON.parse(row.profile_data) as { configuration?: { alarmsTtlDays?: number } }
-      const days = Number(configuration?.alarmsTtlDays ?? 0)
-      return days > 0 ? [{ tenantId: row.id, days }] : []
-    })
   }
 
   return { expire, stop: unwatch }

@@ -1,6 +1,7 @@
 /** Alarms over REST. */
 
 import {
+  type AlarmSeverity,
   alarm,
   alarmInfo,
   alarmInput,
@@ -9,13 +10,16 @@ import {
   alarmStatuses,
   statusesOf,
 } from '@sonde/model/alarms/alarm'
+import { explainedAlarm } from '@sonde/model/alarms/alarm-cause'
+import { alarmHistogram, histogramBarsMax } from '@sonde/model/alarms/alarm-histogram'
 import { badRequest } from '@sonde/model/errors'
 import { entityId, entityTypes } from '@sonde/model/ids'
-import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
+import { epochMsInput, linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type, { type Static } from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import type { Routes } from '../http/http-app.ts'
-import type { AlarmFilter } from './alarm-list.ts'
+import { namedInPath, savedFromBody } from '../http/route-audit.ts'
+import type { AlarmFilter } from './alarm-list-store.ts'
 import type { AlarmService } from './alarm-service.ts'
 
 const authorities = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
@@ -27,45 +31,84 @@ const statusQuery = Type.Object({
   searchStatus: Type.Optional(Type.Enum([...alarmSearchStatuses])),
   status: Type.Optional(Type.Enum([...alarmStatuses])),
 })
+const timesQuery = { startTime: Type.Optional(Type.Integer()), endTime: Type.Optional(Type.Integer()) }
 const listQuery = Type.Object({
   ...pageQuery,
   ...statusQuery.properties,
-  startTime: Type.Optional(Type.Integer()),
-  endTime: Type.Optional(Type.Integer()),
+  ...timesQuery,
   fetchOriginator: Type.Optional(Type.Boolean()),
 })
+const typesQuery = Type.Object({ textSearch: pageQuery.textSearch })
+const typesMax = 100
+const narrowing = {
+  types: Type.Optional(Type.Array(Type.String(), { maxItems: typesMax, description: 'Separated by commas' })),
+  originatorId: Type.Optional(uuid),
+  assigneeId: Type.Optional(uuid),
+  shelved: Type.Optional(Type.Boolean({ description: 'Only shelved alarms, or none of them. Default: all' })),
+}
+const histogramQuery = Type.Object({
+  textSearch: pageQuery.textSearch,
+  ...statusQuery.properties,
+  ...narrowing,
+  startTime: epochMsInput,
+  endTime: epochMsInput,
+  bars: Type.Integer({ minimum: 1, maximum: histogramBarsMax }),
+})
+const searchQuery = Type.Object({
+  ...pageQuery,
+  ...statusQuery.properties,
+  ...timesQuery,
+  severities: Type.Optional(Type.Array(Type.Enum([...alarmSeverities]), { description: 'Separated by commas' })),
+  ...narrowing,
+})
 
-function filterOf(query: Static<typeof statusQuery> & { startTime?: number; endTime?: number }): AlarmFilter {
-  if (query.status && query.searchStatus) throw badRequest('Name status or searchStatus, not both.')
+interface Filtering extends Static<typeof statusQuery> {
+  readonly severities?: readonly AlarmSeverity[]
+  readonly types?: readonly string[]
+  readonly originatorId?: string
+  readonly assigneeId?: string
+  readonly shelved?: boolean
+  readonly startTime?: number
+  readonly endTime?: number
+}
+
+function filterOf({ status, searchStatus, startTime, endTime, ...requested }: Filtering): AlarmFilter {
+  if (status && searchStatus) throw badRequest('Specify status or searchStatus, not both.')
   return {
-    statuses: query.status ? [query.status] : query.searchStatus && statusesOf[query.searchStatus],
-    startTs: query.startTime,
-    endTs: query.endTime,
+    statuses: status ? [status] : searchStatus && statusesOf[searchStatus],
+    severities: requested.severities,
+    types: requested.types,
+    originatorId: requested.originatorId?.toLowerCase(),
+    assigneeId: requested.assigneeId?.toLowerCase(),
+    shelved: requested.shelved,
+    startTs: startTime,
+    endTs: endTime,
   }
 }
 
-export interface AlarmRouteParts {
+export interface AlarmRouteDeps {
   readonly alarms: AlarmService
   /** Refuses who may not raise an alarm, before the body is looked at. */
-  readonly admitAlarm: (scope: Scope, body: unknown) => void
+  readonly authorizeAlarm: (scope: Scope, body: unknown) => void
 }
 
-export function registerAlarmRoutes(routes: Routes, { alarms, admitAlarm }: AlarmRouteParts): void {
+export function registerAlarmRoutes(routes: Routes, { alarms, authorizeAlarm }: AlarmRouteDeps): void {
   routes.add({
     method: 'POST',
     path: '/api/alarm',
     authorities,
-    summary: 'Raises an alarm, or changes the one with the id',
+    summary: 'Create or update an alarm',
     tag,
+    audit: savedFromBody('ALARM'),
     schema: { body: alarmInput, response: alarm },
-    admit: admitAlarm,
+    authorize: authorizeAlarm,
     handle: ({ scope, body }) => alarms.save(scope, body),
   })
   routes.add({
     method: 'GET',
     path: '/api/alarm/:alarmId',
     authorities,
-    summary: 'An alarm',
+    summary: 'Get an alarm',
     tag,
     schema: { params: byId, response: alarm },
     handle: ({ scope, params }) => alarms.get(scope, params.alarmId),
@@ -74,7 +117,7 @@ export function registerAlarmRoutes(routes: Routes, { alarms, admitAlarm }: Alar
     method: 'GET',
     path: '/api/alarm/info/:alarmId',
     authorities,
-    summary: "An alarm with its originator's name",
+    summary: "Get an alarm with its originator's name",
     tag,
     schema: { params: byId, response: alarmInfo },
     handle: ({ scope, params }) => alarms.getInfo(scope, params.alarmId),
@@ -83,8 +126,9 @@ export function registerAlarmRoutes(routes: Routes, { alarms, admitAlarm }: Alar
     method: 'DELETE',
     path: '/api/alarm/:alarmId',
     authorities,
-    summary: 'Deletes an alarm',
+    summary: 'Delete an alarm',
     tag,
+    audit: namedInPath('DELETED', 'ALARM'),
     schema: { params: byId, response: Type.Boolean() },
     handle: ({ scope, params }) => alarms.remove(scope, params.alarmId),
   })
@@ -92,8 +136,9 @@ export function registerAlarmRoutes(routes: Routes, { alarms, admitAlarm }: Alar
     method: 'POST',
     path: '/api/alarm/:alarmId/ack',
     authorities,
-    summary: 'Acknowledges an alarm',
+    summary: 'Acknowledge an alarm',
     tag,
+    audit: namedInPath('ALARM_ACK', 'ALARM'),
     schema: { params: byId, response: Type.Void() },
     handle: async ({ scope, params }) => void (await alarms.acknowledge(scope, params.alarmId)),
   })
@@ -101,8 +146,9 @@ export function registerAlarmRoutes(routes: Routes, { alarms, admitAlarm }: Alar
     method: 'POST',
     path: '/api/alarm/:alarmId/clear',
     authorities,
-    summary: 'Clears an alarm',
+    summary: 'Clear an alarm',
     tag,
+    audit: namedInPath('ALARM_CLEAR', 'ALARM'),
     schema: { params: byId, response: Type.Void() },
     handle: async ({ scope, params }) => void (await alarms.clear(scope, params.alarmId)),
   })
@@ -110,7 +156,7 @@ export function registerAlarmRoutes(routes: Routes, { alarms, admitAlarm }: Alar
     method: 'GET',
     path: '/api/alarm/:entityType/:entityId',
     authorities: ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
-    summary: 'A page of the alarms that are seen through an entity',
+    summary: 'List alarms of an entity',
     tag,
     schema: { params: byOriginator, query: listQuery, response: pageOf(alarmInfo) },
     handle: ({ scope, params, query }) =>
@@ -126,16 +172,53 @@ export function registerAlarmRoutes(routes: Routes, { alarms, admitAlarm }: Alar
     method: 'GET',
     path: '/api/alarms',
     authorities,
-    summary: "A page of the tenant's or the customer's alarms",
+    summary: 'List alarms of the tenant or customer',
     tag,
     schema: { query: listQuery, response: pageOf(alarmInfo) },
     handle: ({ scope, query }) => alarms.listAll(scope, filterOf(query), linkOf(query), query.fetchOriginator === true),
   })
   routes.add({
     method: 'GET',
+    path: '/api/v2/alarms',
+    authorities,
+    summary: 'List alarms of the tenant or customer, with originator names and causes',
+    tag,
+    schema: { query: searchQuery, response: pageOf(explainedAlarm) },
+    handle: ({ scope, query }) => alarms.search(scope, filterOf(query), linkOf(query)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/alarmTypes',
+    authorities,
+    summary: 'List the types of alarms of the tenant or customer',
+    tag,
+    schema: { query: typesQuery, response: Type.Array(Type.String()) },
+    handle: ({ scope, query }) => alarms.types(scope, query.textSearch),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/alarmHistogram',
+    authorities,
+    summary: 'Count alarms of the tenant or customer by severity, in equal parts of a time range',
+    tag,
+    schema: { query: histogramQuery, response: alarmHistogram },
+    handle: ({ scope, query: { startTime: startTs, endTime: endTs, ...query } }) =>
+      alarms.histogram(scope, { ...filterOf(query), startTs, endTs }, query.textSearch, query.bars),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/alarms/:alarmId',
+    authorities,
+    summary: "Get an alarm with its originator's name and its cause",
+    tag,
+    schema: { params: byId, response: explainedAlarm },
+    handle: ({ scope, params }) => alarms.getExplained(scope, params.alarmId),
+  })
+  routes.add({
+    method: 'GET',
     path: '/api/alarm/highestSeverity/:entityType/:entityId',
     authorities,
-    summary: "The worst severity of an entity's alarms, or null",
+    summary: "Get the highest severity of an entity's alarms, or null",
     tag,
     schema: {
       params: byOriginator,

@@ -1,6 +1,7 @@
 /** Alarms as rows of the relational store. */
 
 import { type Alarm, type AlarmInfo, type AlarmSeverity, alarmStatusOf } from '@sonde/model/alarms/alarm'
+import type { AlarmCause, ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import { type EntityType, entityId } from '@sonde/model/ids'
 import type { AlarmTable } from '../storage/record-schema.ts'
 
@@ -33,3 +34,28 @@ export const alarmInfoOf = (row: AlarmTable & { originator_name?: string | null 
   ...alarmOf(row),
   originatorName: row.originator_name === undefined ? null : (row.originator_name ?? deletedOriginator),
 })
+
+/** What a row of `explainedAlarmOf` names beside the alarm; absent: it was not asked for. */
+export interface AlarmNames {
+  readonly originator_name?: string | null
+  /** null: no assignee, or a deleted one. */
+  readonly assignee_name?: string | null
+  /** The profile's name of a device. */
+  readonly device_type?: string | null
+}
+
+/** A shelf that ended is none. */
+export function explainedAlarmOf(row: AlarmTable & AlarmNames, nowMs: number): ExplainedAlarm {
+  const { assignee_id: id, assignee_name: name, shelved_until: until } = row
+  return {
+    ...alarmInfoOf(row),
+    deviceProfileName: row.device_type ?? null,
+    cause: causeOf(row),
+    assignee: id && name ? { id, name } : null,
+    shelf:
+      until !== null && until > nowMs ? { until, reason: row.shelved_reason ?? '', by: row.shelved_by ?? '' } : null,
+  }
+}
+
+export const causeOf = ({ cause }: Pick<AlarmTable, 'cause'>): AlarmCause | null =>
+  cause === null ? null : (JSON.parse(cause) as AlarmCause)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alarmSearchStatuses, statusesOf } from '@sonde/model/alarms/alarm'
-import { openDeviceRooms, refusal } from '../devices/testing.ts'
-import { createAlarmList } from './alarm-list.ts'
+import { openDeviceRooms, rejection } from '../devices/testing.ts'
+import { createAlarmList } from './alarm-list-store.ts'
 
 const link = { pageSize: 10, page: 0, sortProperty: 'type', sortOrder: 'ASC' as const }
 
@@ -91,7 +91,7 @@ test('lists by status, severity, type, time and text', async (t) => {
   assert.deepEqual(await types({}, { sortProperty: 'createdTime', sortOrder: 'DESC' }), ['low', 'High'])
   assert.deepEqual(await types({}, {}, []), [])
   assert.deepEqual(await types({}, {}, null), ['High', 'low'])
-  assert.equal((await refusal(types({}, { sortProperty: 'nothing' }))).code, 31)
+  assert.equal((await rejection(types({}, { sortProperty: 'nothing' }))).code, 31)
   const [info] = (await alarms.listOf(admin, device.id, {}, link, true)).data
   assert.equal(info?.originatorName, 'Alarmed')
   assert.equal(await alarms.highestSeverity(admin, device.id, {}), 'CRITICAL')
@@ -101,17 +101,20 @@ test('lists by status, severity, type, time and text', async (t) => {
 test('belongs to its tenant and its originator’s customer; deletes once', async (t) => {
   const { alarms, raise, admin, user, stranger, device, messages } = await openAlarms(t)
   const { id } = await raise('High', 'MAJOR')
-  assert.equal((await refusal(alarms.get(user, id.id))).status, 403)
-  assert.equal((await refusal(alarms.acknowledge(stranger, id.id))).status, 403)
+  assert.equal((await rejection(alarms.get(user, id.id))).status, 403)
+  assert.equal((await rejection(alarms.acknowledge(stranger, id.id))).status, 403)
   assert.deepEqual((await alarms.listAll(user, {}, link, false)).data, [])
   assert.equal((await alarms.listAll(admin, {}, link, false)).totalElements, 1)
   messages.length = 0
   assert.equal(await alarms.remove(admin, id.id), true)
   assert.deepEqual([messages[0]?.type, messages[0]?.originator], ['ALARM_DELETE', device.id])
-  assert.equal((await refusal(alarms.remove(admin, id.id))).status, 404)
+  assert.equal((await rejection(alarms.remove(admin, id.id))).status, 404)
   assert.equal(
-    (await refusal(alarms.save(admin, { originator: device.id, type: ' ', severity: 'MAJOR', status: 'ACTIVE_UNACK' })))
-      .code,
+    (
+      await rejection(
+        alarms.save(admin, { originator: device.id, type: ' ', severity: 'MAJOR', status: 'ACTIVE_UNACK' }),
+      )
+    ).code,
     31,
   )
 })

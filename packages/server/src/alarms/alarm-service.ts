@@ -6,6 +6,9 @@
  */
 
 import type { Alarm, AlarmInfo, AlarmInput, AlarmSeverity } from '@sonde/model/alarms/alarm'
+import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
+import type { AlarmHistogram } from '@sonde/model/alarms/alarm-histogram'
+import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import { badRequest, notFound } from '@sonde/model/errors'
 import { type EntityId, entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -13,14 +16,17 @@ import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
-import { entityMessage } from '../journal/entity-message.ts'
-import type { Message } from '../messages/message.ts'
+import { entityAction } from '../journal/entity-action.ts'
 import { RowsMismatch, UniqueViolation } from '../storage/storage.ts'
-import type { AlarmFilter, AlarmList } from './alarm-list.ts'
+import type { AlarmFilter, AlarmList } from './alarm-list-store.ts'
 import type { AlarmStore } from './alarm-store.ts'
+import { alarmUserOf } from './alarm-users.ts'
 import type { AlarmRequest, PendingAlarm, PendingAlarms } from './pending-alarms.ts'
 
-export interface AlarmParts {
+/** Types offered as a filter. */
+export const typesShownMax = 50
+
+export interface AlarmDeps {
   readonly store: AlarmStore
   readonly list: AlarmList
   readonly plans: PendingAlarms
@@ -31,7 +37,7 @@ export interface AlarmParts {
 
 export type AlarmService = ReturnType<typeof createAlarmService>
 
-export function createAlarmService({ store, list, plans, access, commit, clock }: AlarmParts) {
+export function createAlarmService({ store, list, plans, access, commit, clock }: AlarmDeps) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<AlarmInfo> {
     const { tenantId } = await access.requireEntity(scope, operation, entityId('ALARM', id))
     const alarm = await store.find(tenantId, id.toLowerCase())
@@ -43,17 +49,25 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     return bare(await getFor(scope, 'READ', id))
   }
 
+  /** With what its rule saw. */
+  async function getExplained(scope: Scope, id: string): Promise<ExplainedAlarm> {
+    const { tenantId } = await access.requireEntity(scope, 'READ', entityId('ALARM', id))
+    const alarm = await store.findExplained(tenantId, id.toLowerCase(), clock.nowMs())
+    if (!alarm) throw notFound('ALARM', id)
+    return seenBy(scope, alarm)
+  }
+
   const getInfo = (scope: Scope, id: string): Promise<AlarmInfo> => getFor(scope, 'READ', id)
 
   /** With an id the alarm is changed. Without one it is raised, or the active one of this originator and type grows. */
   async function save(scope: Scope, input: AlarmInput): Promise<Alarm> {
-    if (input.type.trim() === '') throw badRequest('type: give the alarm a type.')
+    if (input.type.trim() === '') throw badRequest('type: enter a type.')
     if (input.id) return changeKnown(scope, input.id.id, input)
     const originator = entityId(input.originator.entityType, input.originator.id.toLowerCase())
     const owner = await access.requireEntity(scope, 'READ', originator)
-    access.demand(scope, 'CREATE', { ...owner, id: entityId('ALARM', originator.id) })
-    const plan = await plans.raise(requestOf(input, originator, owner))
-    await commitPlan(scope, plan, 'ENTITY_CREATED')
+    access.require(scope, 'CREATE', { ...owner, id: entityId('ALARM', originator.id) })
+    const plan = await plans.raise({ ...requestOf(input, originator, owner), by: alarmUserOf(scope) })
+    await commitPlan(scope, plan, 'ADDED')
     // Somebody may have raised the same one meanwhile: then that one grew.
     const stored = await store.find(owner.tenantId, plan.alarm.id.id)
     return stored ? bare(stored) : ((await store.findLatest(owner.tenantId, originator.id, input.type)) ?? plan.alarm)
@@ -63,27 +77,26 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
   async function changeKnown(scope: Scope, id: string, input: AlarmInput): Promise<Alarm> {
     const known = bare(await getFor(scope, 'WRITE', id))
     const owner = { tenantId: known.tenantId.id, customerId: known.customerId.id }
-    const plan = await plans.change(known, requestOf(input, known.originator, owner))
+    const plan = await plans.change(known, { ...requestOf(input, known.originator, owner), by: alarmUserOf(scope) })
     try {
-      await commitPlan(scope, plan, 'ENTITY_UPDATED')
+      await commitPlan(scope, plan, 'UPDATED')
     } catch (error) {
       if (error instanceof RowsMismatch) throw notFound('ALARM', id)
       if (error instanceof UniqueViolation) {
-        throw badRequest(
-          `status: the originator has another active alarm of type ${plan.alarm.type}; clear that first.`,
-        )
+        throw badRequest(`status: the originator has another active alarm of type ${plan.alarm.type}. Clear it first.`)
       }
       throw error
     }
     return plan.alarm
   }
 
-  async function commitPlan(scope: Scope, plan: PendingAlarm, messageType: string): Promise<void> {
+  async function commitPlan(scope: Scope, plan: PendingAlarm, action: AuditAction): Promise<void> {
     try {
       await commit({
         records: plan.records,
         changes: plan.changes,
-        messages: [alarmMessage(scope, messageType, plan.alarm, clock.nowMs())],
+        // The rule engine sees alarms as messages of their originator.
+        ...entityAction(scope, action, plan.alarm, clock.nowMs(), { originator: plan.alarm.originator }),
       })
     } catch (error) {
       plan.drop()
@@ -94,7 +107,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
   /** Marks the alarm as seen. The second time is no error; the first one stands. */
   async function acknowledge(scope: Scope, id: string): Promise<Alarm> {
     const alarm = bare(await getFor(scope, 'WRITE', id))
-    const plan = await plans.acknowledge(alarm, clock.nowMs())
+    const plan = await plans.acknowledge(alarm, clock.nowMs(), alarmUserOf(scope))
     if (!plan) return alarm
     await commitPlan(scope, plan, 'ALARM_ACK')
     return plan.alarm
@@ -103,7 +116,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
   /** Says that the cause is gone. The second time is no error; the first one stands. */
   async function clear(scope: Scope, id: string): Promise<Alarm> {
     const alarm = bare(await getFor(scope, 'WRITE', id))
-    const plan = await plans.clear(alarm, clock.nowMs())
+    const plan = await plans.clear(alarm, clock.nowMs(), undefined, alarmUserOf(scope))
     if (!plan) return alarm
     await commitPlan(scope, plan, 'ALARM_CLEAR')
     return plan.alarm
@@ -141,10 +154,32 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     link: PageLink,
     withNames: boolean,
   ): Promise<PageData<AlarmInfo>> {
-    const { tenantId, customerId } = scope
-    const of =
-      scope.authority === 'CUSTOMER_USER' ? { kind: 'customer' as const, customerId } : { kind: 'tenant' as const }
-    return alarmsOf(await list.page(tenantId, of, filter, { ...link, withNames }))
+    return alarmsOf(await list.page(scope.tenantId, allOf(scope), filter, { ...link, withNames }))
+  }
+
+  /** The same, with the names of originators and what the rules saw. */
+  async function search(scope: Scope, filter: AlarmFilter, link: PageLink): Promise<PageData<ExplainedAlarm>> {
+    const requested = { ...filter, nowMs: clock.nowMs() }
+    const page = await list.page(scope.tenantId, allOf(scope), requested, { ...link, withNames: true })
+    return { ...page, data: page.data.map(({ explained }) => seenBy(scope, explained)) }
+  }
+
+  /** Of all alarms that the caller sees, at most `typesShownMax`. */
+  const types = (scope: Scope, textSearch: string | undefined): Promise<string[]> =>
+    list.types(scope.tenantId, allOf(scope), textSearch, typesShownMax)
+
+  /** All alarms that the caller sees, counted by severity in at most `bars` parts of the time range. Throws 400. */
+  async function histogram(
+    scope: Scope,
+    filter: AlarmFilter & { readonly startTs: number; readonly endTs: number },
+    textSearch: string | undefined,
+    bars: number,
+  ): Promise<AlarmHistogram> {
+    const { startTs, endTs } = filter
+    if (endTs < startTs) throw badRequest('endTime must not be before startTime.')
+    const intervalMs = Math.max(1, Math.ceil((endTs - startTs + 1) / bars))
+    const asked = { ...filter, nowMs: clock.nowMs() }
+    return list.histogram(scope.tenantId, allOf(scope), asked, textSearch, intervalMs)
   }
 
   async function highestSeverity(scope: Scope, entity: EntityId, filter: AlarmFilter): Promise<AlarmSeverity | null> {
@@ -152,7 +187,21 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     return list.highestSeverity(tenantId, entity.id, filter)
   }
 
-  return { get, getInfo, save, acknowledge, clear, remove, listOf, listAll, highestSeverity }
+  return {
+    get,
+    getInfo,
+    getExplained,
+    save,
+    acknowledge,
+    clear,
+    remove,
+    listOf,
+    listAll,
+    search,
+    types,
+    histogram,
+    highestSeverity,
+  }
 }
 
 function requestOf(
@@ -179,21 +228,16 @@ function requestOf(
   }
 }
 
+const allOf = ({ authority, customerId }: Scope) =>
+  authority === 'CUSTOMER_USER' ? { kind: 'customer' as const, customerId } : { kind: 'tenant' as const }
+
+/** Visitors don't see who works here. */
+const seenBy = ({ isPublic }: Scope, alarm: ExplainedAlarm): ExplainedAlarm =>
+  isPublic ? { ...alarm, assignee: null, shelf: null } : alarm
+
 const bare = ({ originatorName: _, ...alarm }: AlarmInfo): Alarm => alarm
 
 const alarmsOf = ({ data, ...page }: PageData<{ alarm: AlarmInfo }>): PageData<AlarmInfo> => ({
   ...page,
   data: data.map(({ alarm }) => alarm),
 })
-
-/** The rule engine sees alarms as messages of their originator. */
-const alarmMessage = (scope: Scope, type: string, alarm: Alarm, nowMs: number): Message =>
-  entityMessage({
-    scope,
-    tenantId: alarm.tenantId.id,
-    type,
-    originator: alarm.originator,
-    customerId: alarm.customerId.id,
-    data: alarm,
-    nowMs,
-  })

@@ -1,30 +1,58 @@
-/** Finds single alarms in the relational store. Lists: alarm-list.ts. Changes: alarm-plans.ts. */
+/** Finds single alarms in the relational store. Lists: alarm-list-store.ts. Changes: pending-alarms.ts. */
 
 import type { Alarm, AlarmInfo } from '@sonde/model/alarms/alarm'
-import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
+import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
+import { type EntityId, type EntityType, entityId, type TenantId, type Uuid } from '@sonde/model/ids'
+import { sql } from 'kysely'
 import { entityNameSql } from '../entity-query/entity-tables.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
-import { alarmInfoOf, alarmOf } from './alarm-rows.ts'
+import { alarmInfoOf, alarmOf, explainedAlarmOf } from './alarm-rows.ts'
+import { assigneeNameSql } from './alarm-user-store.ts'
+
+/** The profile's name where the originator is a device. */
+export const deviceTypeSql = sql<string | null>`(select d.type from device d where d.id = alarm.originator_id)`
 
 export type AlarmStore = ReturnType<typeof createAlarmStore>
 
 export function createAlarmStore(relational: RelationalStore) {
   const { build } = relational
 
-  async function find(tenantId: string, id: string): Promise<AlarmInfo | undefined> {
-    const row = await relational.first(
+  const rowWithName = (tenantId: TenantId, id: Uuid<'ALARM'>) =>
+    relational.first(
       build
         .selectFrom('alarm')
         .selectAll()
         .select(entityNameSql('alarm.originator_type', 'alarm.originator_id').as('originator_name'))
+        .select(assigneeNameSql.as('assignee_name'))
+        .select(deviceTypeSql.as('device_type'))
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id),
     )
+
+  async function find(tenantId: TenantId, id: Uuid<'ALARM'>): Promise<AlarmInfo | undefined> {
+    const row = await rowWithName(tenantId, id)
     return row && alarmInfoOf(row)
   }
 
+  async function findExplained(
+    tenantId: TenantId,
+    id: Uuid<'ALARM'>,
+    nowMs: number,
+  ): Promise<ExplainedAlarm | undefined> {
+    const row = await rowWithName(tenantId, id)
+    return row && explainedAlarmOf(row, nowMs)
+  }
+
+  /** Without the names that `find` adds. */
+  async function findPlain(tenantId: string, id: string): Promise<Alarm | undefined> {
+    const row = await relational.first(
+      build.selectFrom('alarm').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id),
+    )
+    return row && alarmOf(row)
+  }
+
   /** The newest of a type, cleared or not. */
-  async function findLatest(tenantId: string, originatorId: string, type: string): Promise<Alarm | undefined> {
+  async function findLatest(tenantId: TenantId, originatorId: string, type: string): Promise<Alarm | undefined> {
     const row = await relational.first(
       build
         .selectFrom('alarm')
@@ -41,7 +69,7 @@ export function createAlarmStore(relational: RelationalStore) {
   }
 
   /** The entities through which an alarm is seen, its originator among them. */
-  async function entitiesOf(alarmId: string): Promise<EntityId[]> {
+  async function entitiesOf(alarmId: Uuid<'ALARM'>): Promise<EntityId[]> {
     const rows = await relational.all(
       build.selectFrom('alarm_entity').select(['entity_type', 'entity_id']).where('alarm_id', '=', alarmId),
     )
@@ -52,9 +80,9 @@ export function createAlarmStore(relational: RelationalStore) {
   const unlink = (id: string): Statement =>
     relational.statement(build.deleteFrom('alarm_entity').where('entity_id', '=', id))
 
-  /** Alarms of a tenant that ended before, the oldest first. */
-  async function endedBefore(tenantId: string, endTs: number, max: number): Promise<Alarm[]> {
-    const rows = await relational.all(
+  /** Alarms of a tenant that ended before, the oldest first: the first ones, with so many bytes. */
+  async function endedBefore(tenantId: TenantId, endTs: number, max: number, bytesMax: number): Promise<Alarm[]> {
+    const rows = await relational.upTo(
       build
         .selectFrom('alarm')
         .selectAll()
@@ -62,9 +90,25 @@ export function createAlarmStore(relational: RelationalStore) {
         .where('end_ts', '<', endTs)
         .orderBy('end_ts')
         .limit(max),
+      bytesMax,
     )
     return rows.map(alarmOf)
   }
 
-  return { find, findLatest, entitiesOf, unlink, endedBefore }
+  /** Tenants whose profile says how long alarms are kept. */
+  async function keepingDays(): Promise<{ tenantId: TenantId; days: number }[]> {
+    const rows = await relational.all(
+      build
+        .selectFrom('tenant')
+        .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
+        .select(['tenant.id', 'tenant_profile.profile_data']),
+    )
+    return rows.flatMap((row) => {
+      const { configuration } = JSON.parse(row.profile_data) as { configuration?: { alarmsTtlDays?: number } }
+      const days = Number(configuration?.alarmsTtlDays ?? 0)
+      return days > 0 ? [{ tenantId: row.id, days }] : []
+    })
+  }
+
+  return { find, findPlain, findExplained, findLatest, entitiesOf, unlink, endedBefore, keepingDays }
 }

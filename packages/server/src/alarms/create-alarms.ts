@@ -6,13 +6,15 @@ import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { RelationalStore } from '../storage/relational.ts'
-import { createAlarmList } from './alarm-list.ts'
-import { createAlarmCare } from './alarm-retention.ts'
+import { createAlarmHandling } from './alarm-handling-service.ts'
+import { createAlarmHandlingStore } from './alarm-handling-store.ts'
+import { createAlarmList } from './alarm-list-store.ts'
+import { createAlarmRetention } from './alarm-retention.ts'
 import { createAlarmService } from './alarm-service.ts'
 import { createAlarmStore } from './alarm-store.ts'
 import { createPendingAlarms } from './pending-alarms.ts'
 
-export interface AlarmsParts {
+export interface AlarmsDeps {
   readonly relational: RelationalStore
   readonly access: Access
   readonly commit: Commit
@@ -23,7 +25,7 @@ export interface AlarmsParts {
   readonly requireCreation?: (tenantId: string) => void
 }
 
-export function createAlarms({ relational, access, commit, live, clock, log, requireCreation }: AlarmsParts) {
+export function createAlarms({ relational, access, commit, live, clock, log, requireCreation }: AlarmsDeps) {
   const store = createAlarmStore(relational)
   const list = createAlarmList(relational)
   const plans = createPendingAlarms({ relational, store, live, clock, ...(requireCreation && { requireCreation }) })
@@ -32,6 +34,13 @@ export function createAlarms({ relational, access, commit, live, clock, log, req
     /** What rule nodes commit: raising and clearing as records and changes of an outcome. */
     plans,
     service: createAlarmService({ store, list, plans, access, commit, clock }),
-    care: createAlarmCare({ relational, store, plans, commit, live, clock, log }),
+    handling: createAlarmHandling({
+      store: createAlarmHandlingStore(relational),
+      alarms: store,
+      access,
+      commit,
+      clock,
+    }),
+    retention: createAlarmRetention({ store, plans, commit, live, clock, log }),
   }
 }

@@ -3,7 +3,8 @@ import { type TestContext, test } from 'node:test'
 import { openDeviceRooms } from '../devices/testing.ts'
 import type { AlarmWrite } from '../storage/record-writes.ts'
 import type { EntityChange } from '../storage/storage.ts'
-import { type AlarmRequest, plansKeptMs } from './pending-alarms.ts'
+import { batchBytesMax } from './alarm-retention.ts'
+import { type AlarmRequest, pendingRetentionMs } from './pending-alarms.ts'
 
 async function openPlans(t: TestContext) {
   const rooms = await openDeviceRooms(t)
@@ -78,7 +79,7 @@ test('a plan that came to nothing is forgotten', async (t) => {
   dropped.drop()
   assert.equal(await latest(), undefined)
   await plans.raise(request())
-  clock.now += plansKeptMs + 1
+  clock.now += pendingRetentionMs + 1
   assert.equal(await latest(), undefined)
 })
 
@@ -90,11 +91,11 @@ test('alarms that ended longer ago than the profile keeps them are deleted, and 
   clock.now += 3 * 86_400_000
   const young = await plans.raise(request({ type: 'Young' }))
   await commit(together(young))
-  assert.equal(await alarmParts.care.expire(), 0, 'kept for ever where nothing else is said')
+  assert.equal(await alarmParts.retention.expire(), 0, 'kept for ever where nothing else is said')
   const profile_data = JSON.stringify({ configuration: { alarmsTtlDays: 2 } })
   await commit({ statements: [statement(build.updateTable('tenant_profile').set({ profile_data }))] })
   messages.length = 0
-  assert.equal(await alarmParts.care.expire(), 1)
+  assert.equal(await alarmParts.retention.expire(), 1)
   const { data } = await alarms.listAll(admin, {}, { pageSize: 10, page: 0 }, false)
   assert.deepEqual(
     data.map(({ type }) => type),
@@ -104,4 +105,17 @@ test('alarms that ended longer ago than the profile keeps them are deleted, and 
     messages.map(({ type, originator }) => [type, originator.id]),
     [['ALARM_DELETE', old.alarm.originator.id]],
   )
+})
+
+test('old alarms with large details are deleted some at a time', async (t) => {
+  const { plans, request, commit, alarmParts, clock, messages, storage } = await openPlans(t)
+  const { build, statement } = storage.relational
+  const details = { text: 'x'.repeat(batchBytesMax / 4) }
+  for (let i = 0; i < 9; i++) await commit(together(await plans.raise(request({ type: `Old ${i}`, details }))))
+  clock.now += 3 * 86_400_000
+  const profile_data = JSON.stringify({ configuration: { alarmsTtlDays: 2 } })
+  await commit({ statements: [statement(build.updateTable('tenant_profile').set({ profile_data }))] })
+  messages.length = 0
+  assert.equal(await alarmParts.retention.expire(), 9)
+  assert.equal(messages.length, 9)
 })

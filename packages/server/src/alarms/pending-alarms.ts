@@ -4,23 +4,25 @@
  *
  * A plan counts from the moment it is made: the next one of the same originator and type builds upon it, although it may
  * not be on disk yet. The nodes need that, because an originator's next message may run before the outcome of the last
- * one is stored. A plan is forgotten when its change is published, when it was dropped, or after `plansKeptMs`.
+ * one is stored. A plan is forgotten when its change is published, when it was dropped, or after `pendingRetentionMs`.
  */
 
 import type { Alarm, AlarmSeverity, AlarmStatus } from '@sonde/model/alarms/alarm'
 import { alarmStatusOf } from '@sonde/model/alarms/alarm'
+import type { AlarmCause } from '@sonde/model/alarms/alarm-cause'
+import type { AlarmUser } from '@sonde/model/alarms/alarm-history'
 import { type EntityId, entityId } from '@sonde/model/ids'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
-import type { AlarmWrite } from '../storage/record-writes.ts'
+import type { AlarmNote, AlarmWrite } from '../storage/record-writes.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { type Propagation, propagationOf, widens } from './alarm-propagation.ts'
 import type { AlarmStore } from './alarm-store.ts'
 
 /** How long a plan counts that nobody said the end of, ms. */
-export const plansKeptMs = 30_000
+export const pendingRetentionMs = 30_000
 
 /** An alarm as somebody asks for it; what is absent comes from the clock or is off. */
 export interface AlarmRequest extends Partial<Propagation> {
@@ -33,11 +35,15 @@ export interface AlarmRequest extends Partial<Propagation> {
   /** Absent: active and not acknowledged, or as it was. */
   readonly status?: AlarmStatus
   readonly details?: unknown
+  /** Of rules. Counts where the alarm is new or its severity changes. */
+  readonly cause?: AlarmCause
   /** Epoch ms. 0 counts as absent. */
   readonly startTs?: number
   readonly endTs?: number
   readonly ackTs?: number
   readonly clearTs?: number
+  /** Who asks for it; absent: a rule, or the server. */
+  readonly by?: AlarmUser
   /** It is the server's own and counts for nobody's limit. */
   readonly isUncounted?: true
 }
@@ -53,9 +59,9 @@ export interface PendingAlarm {
   drop(): void
 }
 
-export interface AlarmPlansParts {
+export interface PendingAlarmsDeps {
   readonly relational: RelationalStore
-  readonly store: Pick<AlarmStore, 'findLatest' | 'entitiesOf'>
+  readonly store: Pick<AlarmStore, 'findPlain' | 'findLatest' | 'entitiesOf'>
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   /** Throws when the tenant may make no more alarms this month; those that are there go on. */
@@ -77,7 +83,7 @@ interface Planned {
   readonly until: number
 }
 
-export function createPendingAlarms({ relational, store, live, clock, requireCreation }: AlarmPlansParts) {
+export function createPendingAlarms({ relational, store, live, clock, requireCreation }: PendingAlarmsDeps) {
   /** By originator and type. */
   const planned = new Map<string, Planned>()
   const placeOf = (originatorId: string, type: string) => `${originatorId} ${type}`
@@ -122,6 +128,14 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
     return store.findLatest(tenantId, originatorId, type)
   }
 
+  /** An alarm as it will be when what is planned is on disk. */
+  async function find(tenantId: string, id: string): Promise<Alarm | undefined> {
+    const { alarm, isDeleted, until } = planned.get(placeOfId.get(id) ?? '') ?? {}
+    const isPending = alarm?.id.id === id && alarm.tenantId.id === tenantId && (until ?? 0) > clock.nowMs()
+    if (isPending) return isDeleted ? undefined : alarm
+    return store.findPlain(tenantId, id)
+  }
+
   async function plan(
     before: Alarm | null,
     alarm: Alarm,
@@ -135,7 +149,7 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
     if (other && !isSame) forget(other)
     const linked = [...(isSame ? other.linked : []), ...newlyLinked]
     if (planned.size > plansMany) for (const entry of planned.values()) if (entry.until < clock.nowMs()) forget(entry)
-    const until = clock.nowMs() + plansKeptMs
+    const until = clock.nowMs() + pendingRetentionMs
     keep({ alarm, isDeleted: kind === 'deleted', linked, count: (isSame ? other.count : 0) + 1, until })
     return {
       alarm,
@@ -157,38 +171,71 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
     const alarm = freshAlarm(request, clock.nowMs())
     const linked = [alarm.originator, ...(await propagationOf(relational, alarm))]
     // What is posted as cleared is in nobody's way.
-    return plan(null, alarm, 'created', [{ kind: 'alarm raised', alarm }, ...linksOf(alarm, linked)], linked)
+    return plan(
+      null,
+      alarm,
+      'created',
+      [
+        { kind: 'alarm raised', alarm, cause: request.cause },
+        ...linksOf(alarm, linked),
+        ...(before ? [{ kind: 'alarm shelf kept', alarm } as const] : []),
+      ],
+      linked,
+    )
   }
 
   async function grow(before: Alarm, request: AlarmRequest, mustExist: boolean): Promise<PendingAlarm> {
     const alarm = grown(before, request, clock.nowMs())
     const linked = widens(before, alarm) ? await propagationOf(relational, alarm) : []
-    const changed = { kind: 'alarm changed', alarm, mustExist } as const
-    return plan(before, alarm, 'updated', [changed, ...linksOf(alarm, linked)], linked)
+    const cause = alarm.severity === before.severity ? undefined : request.cause
+    const changed = { kind: 'alarm changed', alarm, mustExist, cause } as const
+    const notes = notesOf(before, alarm, request.by)
+    return plan(before, alarm, 'updated', [...notes, changed, ...linksOf(alarm, linked)], linked)
+  }
+
+  const noteOf = (alarm: Alarm, kind: AlarmNote['kind'], ts: number, by?: AlarmUser, detail?: object) =>
+    ({
+      kind: 'alarm noted',
+      alarm,
+      note: { id: newId(clock.nowMs()), ts, kind, by: by ?? null, ...(detail && { detail }) },
+    }) as const
+
+  /** What a change is in its history. */
+  function notesOf(before: Alarm, after: Alarm, by: AlarmUser | undefined): AlarmWrite[] {
+    const nowMs = clock.nowMs()
+    const { severity } = after
+    const isOther = severity !== before.severity
+    return [
+      ...(isOther ? [noteOf(after, 'SEVERITY', nowMs, by, { before: before.severity, severity })] : []),
+      ...(isAcknowledged(after) && !isAcknowledged(before) ? [noteOf(after, 'ACKNOWLEDGED', nowMs, by)] : []),
+      ...(isCleared(after) && !isCleared(before) ? [noteOf(after, 'CLEARED', nowMs, by)] : []),
+    ]
   }
 
   /** Changes an alarm that is known by its id. The transaction fails when it is gone meanwhile. */
   const change = (known: Alarm, request: AlarmRequest): Promise<PendingAlarm> => grow(known, request, true)
 
   /** Null when it is acknowledged already. */
-  async function acknowledge(known: Alarm, ackTs: number): Promise<PendingAlarm | null> {
+  async function acknowledge(known: Alarm, ackTs: number, by?: AlarmUser): Promise<PendingAlarm | null> {
     if (isAcknowledged(known)) return null
     const alarm: Alarm = { ...known, ackTs, status: alarmStatusOf(isCleared(known), true) }
-    return plan(known, alarm, 'updated', [{ kind: 'alarm acknowledged', alarm: known, ackTs }], [])
+    const note = noteOf(known, 'ACKNOWLEDGED', ackTs, by)
+    return plan(known, alarm, 'updated', [note, { kind: 'alarm acknowledged', alarm: known, ackTs }], [])
   }
 
-  /** Null when it is cleared already. `details` undefined: they stay. */
-  async function clear(known: Alarm, clearTs: number, details?: unknown): Promise<PendingAlarm | null> {
+  /** Null when it is cleared already. `details` undefined: they stay. `by` absent: a rule, or the server. */
+  async function clear(known: Alarm, clearTs: number, details?: unknown, by?: AlarmUser): Promise<PendingAlarm | null> {
     if (isCleared(known)) return null
     const status = alarmStatusOf(true, isAcknowledged(known))
     const alarm: Alarm = { ...known, clearTs, status, ...(details === undefined ? {} : { details }) }
-    return plan(known, alarm, 'updated', [{ kind: 'alarm cleared', alarm: known, clearTs, details }], [])
+    const note = noteOf(known, 'CLEARED', clearTs, by)
+    return plan(known, alarm, 'updated', [note, { kind: 'alarm cleared', alarm: known, clearTs, details }], [])
   }
 
   const remove = (known: Alarm, { mustExist }: { mustExist: boolean }): Promise<PendingAlarm> =>
     plan(known, known, 'deleted', [{ kind: 'alarm deleted', alarm: known, mustExist }], [])
 
-  return { latest, raise, change, acknowledge, clear, remove }
+  return { find, latest, raise, change, acknowledge, clear, remove }
 }
 
 const linksOf = (alarm: Alarm, entities: readonly EntityId[]) =>
@@ -211,8 +258,9 @@ function freshAlarm(request: AlarmRequest, nowMs: number): Alarm {
     status,
     startTs,
     endTs: request.endTs || startTs,
-    ackTs: request.ackTs || (isAcknowledged({ status }) ? nowMs : 0),
-    clearTs: request.clearTs || (isCleared({ status }) ? nowMs : 0),
+    // The wire keeps the times that are sent, whatever the status.
+    ackTs: request.ackTs ?? 0,
+    clearTs: request.clearTs ?? 0,
     details: request.details ?? null,
     propagate: request.propagate ?? false,
     propagateToOwner: request.propagateToOwner ?? false,
@@ -223,27 +271,27 @@ function freshAlarm(request: AlarmRequest, nowMs: number): Alarm {
 }
 
 function grown(before: Alarm, request: AlarmRequest, nowMs: number): Alarm {
-  const asked = freshAlarm({ ...request, status: request.status ?? before.status }, nowMs)
+  const requested = freshAlarm({ ...request, status: request.status ?? before.status }, nowMs)
   return {
     ...before,
     // The originator may have got another customer since.
-    customerId: asked.customerId,
-    severity: asked.severity,
-    status: asked.status,
-    details: asked.details,
-    endTs: Math.max(before.endTs, asked.endTs),
-    ackTs: Math.max(before.ackTs, request.ackTs ?? 0) || asked.ackTs,
-    clearTs: Math.max(before.clearTs, request.clearTs ?? 0) || asked.clearTs,
-    propagate: before.propagate || asked.propagate,
-    propagateToOwner: before.propagateToOwner || asked.propagateToOwner,
-    propagateToTenant: before.propagateToTenant || asked.propagateToTenant,
-    propagateRelationTypes: [...new Set([...before.propagateRelationTypes, ...asked.propagateRelationTypes])],
+    customerId: requested.customerId,
+    severity: requested.severity,
+    status: requested.status,
+    details: requested.details,
+    endTs: Math.max(before.endTs, requested.endTs),
+    ackTs: Math.max(before.ackTs, requested.ackTs),
+    clearTs: Math.max(before.clearTs, requested.clearTs),
+    propagate: before.propagate || requested.propagate,
+    propagateToOwner: before.propagateToOwner || requested.propagateToOwner,
+    propagateToTenant: before.propagateToTenant || requested.propagateToTenant,
+    propagateRelationTypes: [...new Set([...before.propagateRelationTypes, ...requested.propagateRelationTypes])],
   }
 }
 
 /**
  * Each change is published of the ALARM itself, `aspect` the originator's id, for parts that follow alarms; and of every
- * entity through which it is seen with the aspect `alarm`, so that whoever watches an entity hears of its alarms.
+ * entity through which it is seen with the aspect `alarm`, so that watchers of an entity see its alarms.
  */
 function changesOf(kind: EntityChange['kind'], alarm: Alarm, seenThrough: readonly EntityId[]): EntityChange[] {
   const owner = { tenantId: alarm.tenantId.id, customerId: alarm.customerId.id }

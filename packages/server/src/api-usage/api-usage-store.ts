@@ -1,5 +1,6 @@
 /** What tenants and customers have used, in the relational store: a row each, an entity of its own on the wire. */
 
+import type { CustomerId, TenantId } from '@sonde/model/ids'
 import { sql } from 'kysely'
 import { newId } from '../ids.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
@@ -7,7 +8,7 @@ import type { UsageCounts, UsageStates } from './usage-features.ts'
 
 export interface StoredUsage {
   readonly id: string
-  readonly tenantId: string
+  readonly tenantId: TenantId
   /** Start of the month that the counts are of. */
   readonly cycleTs: number
   readonly counts: UsageCounts
@@ -17,7 +18,7 @@ export interface StoredUsage {
   readonly states: UsageStates
 }
 
-export type StoredCustomerUsage = Omit<StoredUsage, 'states'> & { readonly customerId: string }
+export type StoredCustomerUsage = Omit<StoredUsage, 'states'> & { readonly customerId: CustomerId }
 
 interface CountsJson {
   readonly month: UsageCounts
@@ -53,7 +54,7 @@ export function createApiUsageStore(relational: RelationalStore) {
     return rows.map((row) => row.id)
   }
 
-  async function contactOf(tenantId: string): Promise<{ email: string | null; title: string } | undefined> {
+  async function contactOf(tenantId: TenantId): Promise<{ email: string | null; title: string } | undefined> {
     return relational.first(build.selectFrom('tenant').select(['email', 'title']).where('id', '=', tenantId))
   }
 
@@ -113,7 +114,7 @@ export function createApiUsageStore(relational: RelationalStore) {
   return { all, tenantsWithout, contactOf, insert, update, allOfCustomers, insertOfCustomer, updateOfCustomer }
 }
 
-export const newUsage = (tenantId: string, cycleTs: number, nowMs: number): StoredUsage => ({
+export const newUsage = (tenantId: TenantId, cycleTs: number, nowMs: number): StoredUsage => ({
   id: newId(nowMs),
   tenantId,
   cycleTs,
@@ -123,7 +124,7 @@ export const newUsage = (tenantId: string, cycleTs: number, nowMs: number): Stor
   states: {},
 })
 
-export const newCustomerUsage = (tenantId: string, customerId: string, nowMs: number): StoredCustomerUsage => ({
+export const newCustomerUsage = (tenantId: TenantId, customerId: CustomerId, nowMs: number): StoredCustomerUsage => ({
   id: newId(nowMs),
   tenantId,
   customerId,

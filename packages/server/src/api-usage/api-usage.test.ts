@@ -12,6 +12,7 @@ import type { Mail } from '../mail/mail-transport.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createTenantService } from '../tenants/tenant-service.ts'
 import { createTenantStore } from '../tenants/tenant-store.ts'
+import { createTurns } from '../turns/turns.ts'
 import { createApiUsage } from './api-usage.ts'
 import { createApiUsageStore } from './api-usage-store.ts'
 import { createMetering } from './metered-commits.ts'
@@ -29,8 +30,8 @@ async function start(t: TestContext) {
   const open = () => {
     const usage = createApiUsage({
       store: createApiUsageStore(relational),
-      limits: createTenantLimits({ relational, live }),
-      refusals: { count: (...given) => void refused.push(given) },
+      limits: createTenantLimits({ relational, live, turns: createTurns() }),
+      rejections: { count: (...given) => void rejected.push(given) },
       live,
       commit,
       clock,
@@ -39,15 +40,16 @@ async function start(t: TestContext) {
     })
     return usage
   }
-  const refused: unknown[] = []
+  const rejected: unknown[] = []
   const commit = createCommit({ storage, live, accept: () => undefined })
   const usage = open()
-  const access = { allows: () => true, demand: () => undefined, requireEntity: () => Promise.reject(new Error('no')) }
+  const access = { allows: () => true, require: () => undefined, requireEntity: () => Promise.reject(new Error('no')) }
   const tenants = createTenantService({
     store: createTenantStore(relational),
     access,
     commit,
     clock,
+    turns: { step: (work) => work() },
     onTenantCreated: [usage.startOf],
   })
   await tenants.ensureDefaultProfile()
@@ -66,7 +68,7 @@ async function start(t: TestContext) {
   const stateId = (await relational.first(build.selectFrom('api_usage_state').select('id')))?.id ?? ''
   const latest = async (key: string) => (await series.latest(stateId, [key]))[0]?.value
   return {
-    ...{ storage, commit, usage, open, mails, allow, latest, clock, stateId, refused },
+    ...{ storage, commit, usage, open, mails, allow, latest, clock, stateId, rejected },
     tenantId: tenant.id.id,
     turn: (ms: number) => {
       now += ms
@@ -75,7 +77,7 @@ async function start(t: TestContext) {
 }
 
 test('counts become telemetry, warn near the limit, stop at it and start anew with the month', async (t) => {
-  const { usage, allow, latest, tenantId, mails, turn, refused } = await start(t)
+  const { usage, allow, latest, tenantId, mails, turn, rejected } = await start(t)
   await allow({ maxTransportMessages: 10, maxEmails: 0 })
   const send = async (count: number) => {
     for (let i = 0; i < count; i++) usage.count(tenantId, 'transportMsgCount', 1)
@@ -93,21 +95,21 @@ test('counts become telemetry, warn near the limit, stop at it and start anew wi
   await send(2)
   assert.equal(await latest('transportApiState'), 'DISABLED')
   assert.equal(usage.isEnabled(tenantId, 'TRANSPORT'), false)
-  assert.throws(() => usage.demand(tenantId, 'TRANSPORT'), {
+  assert.throws(() => usage.require(tenantId, 'TRANSPORT'), {
     status: 429,
     code: 33,
     message: 'Transport messages: the limit is 10 per month. Send less often. The count resets on Feb 1 (UTC).',
   })
-  assert.deepEqual(refused, [[tenantId, 'maxTransportMessages', undefined]])
+  assert.deepEqual(rejected, [[tenantId, 'maxTransportMessages', undefined]])
   usage.count(tenantId, 'transportMsgCount', 1)
   assert.deepEqual([usage.used(tenantId, 'transportMsgCount'), usage.used('nobody', 'transportMsgCount')], [11, 0])
   usage.count(tenantId, 'transportMsgCount', -1)
-  usage.demand(tenantId, 'EMAIL')
+  usage.require(tenantId, 'EMAIL')
   assert.deepEqual(
     mails.map(({ to, subject }) => [to, subject]),
     [
-      ['boss@acme.example', 'Messages of devices: close to the limit'],
-      ['boss@acme.example', 'Messages of devices: limit reached'],
+      ['boss@acme.example', 'Device messages: near the limit'],
+      ['boss@acme.example', 'Device messages: limit reached'],
     ],
   )
   await allow({ maxTransportMessages: 100 })
@@ -121,6 +123,25 @@ test('counts become telemetry, warn near the limit, stop at it and start anew wi
   await send(1)
   assert.deepEqual([await latest('transportMsgCount'), await latest('transportMsgCountHourly')], [1, 1], 'February')
   assert.equal(await latest('transportApiState'), 'ENABLED')
+})
+
+test('past hours count for their months, and what runs goes on from there', async (t) => {
+  const { usage, tenantId, latest } = await start(t)
+  const thisHour = startMs - (startMs % hourMs)
+  await usage.addPast(
+    tenantId,
+    new Map([
+      [thisHour - hourMs, { transportMsgCount: 5 }],
+      [thisHour - 2 * hourMs, { transportMsgCount: 7 }],
+      [Date.UTC(2025, 11, 31, 23), { transportMsgCount: 100 }],
+    ]),
+  )
+  assert.equal(usage.used(tenantId, 'transportMsgCount'), 12)
+  assert.equal(await latest('transportMsgCountHourly'), 5)
+  usage.count(tenantId, 'transportMsgCount', 3)
+  await usage.flush()
+  assert.equal(await latest('transportMsgCount'), 15)
+  assert.equal(await latest('transportMsgCountHourly'), 3)
 })
 
 test('customers have counts of their own, no limits, and an entity while they are there', async (t) => {

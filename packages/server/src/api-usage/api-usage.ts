@@ -14,7 +14,7 @@ import {
 } from '@sonde/model/api-usage/api-usage'
 import { DomainError, ErrorCode } from '@sonde/model/errors'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
-import { limitOfCounter, monthRefusal } from '@sonde/model/limits/profile-limits'
+import { limitOfCounter, monthRejection } from '@sonde/model/limits/profile-limits'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import type { Logger } from 'pino'
 import type { ChangeStream } from '../changes/change-stream.ts'
@@ -39,13 +39,13 @@ import {
 
 export const flushMs = 10_000
 /** For the log. */
-export const usageNotStored = 'The usage of tenants was not stored.'
+export const usageNotStored = 'Failed to save the usage of tenants.'
 
-export interface ApiUsageParts {
+export interface ApiUsageDeps {
   readonly store: ApiUsageStore
   readonly limits: Pick<TenantLimits, 'of' | 'known'>
-  /** Hears of refusals. */
-  readonly refusals?: Pick<Limits, 'count'>
+  /** Called at each refusal. */
+  readonly rejections?: Pick<Limits, 'count'>
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly commit: Commit
   readonly clock: Clock
@@ -63,9 +63,9 @@ export interface ApiUsage {
   /** False when the month's limit is reached. */
   isEnabled(tenantId: string, feature: UsageFeature): boolean
   /** Counts a refusal of a feature whose limit is reached. Returns what to say. */
-  refused(tenantId: string, feature: UsageFeature, by?: EntityId): string
+  rejected(tenantId: string, feature: UsageFeature, by?: EntityId): string
   /** Throws 429 when the month's limit is reached. */
-  demand(tenantId: string, feature: UsageFeature): void
+  require(tenantId: string, feature: UsageFeature): void
   /** What was used this month, stored or not. */
   used(tenantId: string, counter: UsageCounter): number
   /** The tenant's entity of the wire, whose telemetry the counts are. */
@@ -76,18 +76,20 @@ export interface ApiUsage {
   startOf(tenantId: string, nowMs: number): Required<Pick<Transaction, 'statements' | 'changes'>>
   /** Reads what was used; makes the entities of tenants that have none. */
   start(): Promise<void>
+  /** Stores usage of hours that are over, by their start, as if it had been counted then. */
+  addPast(tenantId: string, hours: ReadonlyMap<number, UsageCounts>): Promise<void>
   /** Stores what was counted. What could not be stored is counted on. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
-interface Refusal {
+interface Rejection {
   readonly counter: UsageCounter
   readonly words: string
 }
 
-export function createApiUsage(parts: ApiUsageParts): ApiUsage {
-  const { store, limits, refusals, live, commit, clock, mail, log, collect } = parts
+export function createApiUsage(deps: ApiUsageDeps): ApiUsage {
+  const { store, limits, rejections, live, commit, clock, mail, log, collect } = deps
   const byTenant = new Map<string, StoredUsage>()
   const customers = createCustomerUsage({ store, commit, clock })
   /** Counted and not stored yet. */
@@ -95,7 +97,7 @@ export function createApiUsage(parts: ApiUsageParts): ApiUsage {
   /** Tenants whose limits may have changed. */
   const touched = new Set<string>()
   /** By tenant and feature, until the tenant's counts are stored again. */
-  const refusalOf = new Map<string, Partial<Record<UsageFeature, Refusal>>>()
+  const rejectionOf = new Map<string, Partial<Record<UsageFeature, Rejection>>>()
   let isStarted = false
   let flushing: Promise<void> = Promise.resolve()
 
@@ -106,7 +108,7 @@ export function createApiUsage(parts: ApiUsageParts): ApiUsage {
         else {
           byTenant.delete(id)
           pending.delete(id)
-          refusalOf.delete(id)
+          rejectionOf.delete(id)
         }
       } else if (entityType === 'CUSTOMER') {
         if (kind === 'deleted') forgetCustomer(id)
@@ -130,40 +132,40 @@ export function createApiUsage(parts: ApiUsageParts): ApiUsage {
 
   function forgetCustomer(id: string) {
     customers.forget(id).catch((error: unknown) => {
-      log.error({ err: error, customerId: id }, 'The usage of a deleted customer was not removed.')
+      log.error({ err: error, customerId: id }, 'Failed to delete the usage of a deleted customer.')
     })
   }
 
   const isEnabled = (tenantId: string, feature: UsageFeature): boolean =>
     byTenant.get(tenantId)?.states[feature] !== 'DISABLED'
 
-  function demand(tenantId: string, feature: UsageFeature): void {
+  function require(tenantId: string, feature: UsageFeature): void {
     if (!isEnabled(tenantId, feature)) {
-      throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, refused(tenantId, feature))
+      throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, rejected(tenantId, feature))
     }
   }
 
-  function refused(tenantId: string, feature: UsageFeature, by?: EntityId): string {
-    let known = refusalOf.get(tenantId)
-    if (!known) {
-      known = {}
-      refusalOf.set(tenantId, known)
+  function rejected(tenantId: string, feature: UsageFeature, by?: EntityId): string {
+    let existing = rejectionOf.get(tenantId)
+    if (!existing) {
+      existing = {}
+      rejectionOf.set(tenantId, existing)
     }
-    known[feature] ??= newRefusal(tenantId, feature)
-    const { counter, words } = known[feature]
-    refusals?.count(tenantId, limitOfCounter[counter], by)
+    existing[feature] ??= newRejection(tenantId, feature)
+    const { counter, words } = existing[feature]
+    rejections?.count(tenantId, limitOfCounter[counter], by)
     return words
   }
 
   /** Of the first counter whose limit is reached. */
-  function newRefusal(tenantId: string, feature: UsageFeature): Refusal {
+  function newRejection(tenantId: string, feature: UsageFeature): Rejection {
     const counters: readonly UsageCounter[] = usageFeatures[feature].counters
     const of = limits.known(tenantId)
     const limitOf = (counter: UsageCounter) => of?.[usageCounters[counter].field] ?? 0
     const counts = byTenant.get(tenantId)?.counts ?? {}
     const isReached = (counter: UsageCounter) => limitOf(counter) > 0 && (counts[counter] ?? 0) >= limitOf(counter)
     const counter = counters.find(isReached) ?? (counters[0] as UsageCounter)
-    return { counter, words: monthRefusal(limitOfCounter[counter], limitOf(counter), clock.nowMs()) }
+    return { counter, words: monthRejection(limitOfCounter[counter], limitOf(counter), clock.nowMs()) }
   }
 
   function used(tenantId: string, counter: UsageCounter): number {
@@ -215,7 +217,7 @@ export function createApiUsage(parts: ApiUsageParts): ApiUsage {
       } catch (error) {
         for (const counter of usageCounterNames) if (added[counter]) count(tenantId, counter, added[counter])
         touched.add(tenantId)
-        log.error({ err: error, tenantId }, 'The usage of a tenant was not stored; it is counted on.')
+        log.error({ err: error, tenantId }, 'Failed to save the usage of a tenant. Counting continues.')
       }
     }
     await customers.flush()
@@ -231,7 +233,7 @@ export function createApiUsage(parts: ApiUsageParts): ApiUsage {
     const hourCounts = addCounts(before.hourTs === hourTs ? before.hourCounts : {}, added)
     const states = Object.fromEntries(usageFeatureNames.map((feature) => [feature, stateOf(feature, counts, of)]))
     const usage: StoredUsage = { ...before, cycleTs, counts, hourTs, hourCounts, states }
-    refusalOf.delete(tenantId)
+    rejectionOf.delete(tenantId)
     const entity = entityId('API_USAGE_STATE', usage.id)
     const points: PointWrite[] = []
     const put = (key: string, ts: number, type: ValueType, value: RawValue) =>
@@ -251,10 +253,31 @@ export function createApiUsage(parts: ApiUsageParts): ApiUsage {
     await commit({ points, statements: [store.update(usage)] })
     // The tenant may have gone meanwhile.
     if (byTenant.has(tenantId)) byTenant.set(tenantId, usage)
-    for (const feature of changed) await tell(usage, feature, of)
+    for (const feature of changed) await announce(usage, feature, of)
   }
 
-  async function tell(usage: StoredUsage, feature: UsageFeature, of: Awaited<ReturnType<TenantLimits['of']>>) {
+  async function storePast(tenantId: string, hours: ReadonlyMap<number, UsageCounts>): Promise<void> {
+    const before = byTenant.get(tenantId)
+    if (!before) return
+    const entity = entityId('API_USAGE_STATE', before.id)
+    const points: PointWrite[] = []
+    const months = new Map<number, UsageCounts>([[before.cycleTs, before.counts]])
+    const put = (key: string, ts: number, value: number) =>
+      points.push({ tenantId, entity, key, ts, type: ValueType.LONG, value, ttlSeconds: 0 })
+    for (const [hourTs, counts] of hours) {
+      const month = monthOf(hourTs)
+      months.set(month, addCounts(months.get(month) ?? {}, counts))
+      for (const counter of usageCounterNames) if (counts[counter]) put(`${counter}Hourly`, hourTs, counts[counter])
+    }
+    for (const [month, counts] of months) {
+      for (const counter of usageCounterNames) if (counts[counter]) put(counter, month, counts[counter])
+    }
+    const usage: StoredUsage = { ...before, counts: months.get(before.cycleTs) ?? before.counts }
+    await commit({ points, statements: [store.update(usage)], isUncounted: true })
+    if (byTenant.has(tenantId)) byTenant.set(tenantId, usage)
+  }
+
+  async function announce(usage: StoredUsage, feature: UsageFeature, of: Awaited<ReturnType<TenantLimits['of']>>) {
     const contact = await store.contactOf(usage.tenantId)
     if (!contact?.email) return
     const { title, counters } = usageFeatures[feature]
@@ -275,8 +298,8 @@ export function createApiUsage(parts: ApiUsageParts): ApiUsage {
     count,
     countOfCustomer: customers.count,
     isEnabled,
-    refused,
-    demand,
+    rejected,
+    require,
     used,
     entityOf(tenantId) {
       const usage = byTenant.get(tenantId)
@@ -285,6 +308,11 @@ export function createApiUsage(parts: ApiUsageParts): ApiUsage {
     tenantIds: () => byTenant.keys(),
     startOf,
     start,
+    addPast(tenantId, hours) {
+      const done = flushing.then(() => storePast(tenantId, hours))
+      flushing = done.catch(() => {})
+      return done
+    },
     flush,
     stop,
   }

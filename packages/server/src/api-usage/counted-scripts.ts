@@ -9,7 +9,7 @@ import type { ApiUsage } from './api-usage.ts'
 /** Compiling and checking are no runs; the test call of the wire is one. */
 export function countedScripts(
   scripts: Pick<Scripts, 'compile' | 'test'>,
-  usage: Pick<ApiUsage, 'count' | 'isEnabled' | 'refused'>,
+  usage: Pick<ApiUsage, 'count' | 'isEnabled' | 'rejected'>,
   causers?: Pick<Causers, 'pending'>,
 ): Pick<Scripts, 'compile' | 'test'> {
   const runs = causers?.pending('maxJSExecutions')
@@ -20,7 +20,7 @@ export function countedScripts(
       ...handle,
       run(input) {
         if (!usage.isEnabled(tenantId, 'JS')) {
-          return Promise.reject(new ScriptError('blocked', usage.refused(tenantId, 'JS', node)))
+          return Promise.reject(new ScriptError('blocked', usage.rejected(tenantId, 'JS', node)))
         }
         usage.count(tenantId, 'jsExecutionCount', 1, input.customerId)
         runs?.add(tenantId, node, 1)
@@ -31,7 +31,7 @@ export function countedScripts(
   return {
     compile: (tenantId, nodeId, ...rest) => counted(tenantId, nodeId, scripts.compile(tenantId, nodeId, ...rest)),
     async test(tenantId, request) {
-      if (!usage.isEnabled(tenantId, 'JS')) return { output: '', error: usage.refused(tenantId, 'JS') }
+      if (!usage.isEnabled(tenantId, 'JS')) return { output: '', error: usage.rejected(tenantId, 'JS') }
       usage.count(tenantId, 'jsExecutionCount', 1)
       return scripts.test(tenantId, request)
     },

@@ -1,6 +1,6 @@
 /**
  * What each customer uses in a month, as telemetry of an entity of its own. Nothing stops by it:
- * customers have no limits, and nobody is told by mail.
+ * customers have no limits and get no mail.
  */
 
 import { type UsageCounter, usageFeatures } from '@sonde/model/api-usage/api-usage'
@@ -17,7 +17,7 @@ import { addCounts, hourOf, monthOf, type UsageCounts, usageCounterNames, usageF
 /** Customers whose figures share a commit. */
 const customersPerCommit = 200
 
-export interface CustomerUsageParts {
+export interface CustomerUsageDeps {
   readonly store: Pick<ApiUsageStore, 'allOfCustomers' | 'insertOfCustomer' | 'updateOfCustomer'>
   readonly commit: Commit
   readonly clock: Clock
@@ -30,7 +30,7 @@ interface Pending {
 
 export type CustomerUsage = ReturnType<typeof createCustomerUsage>
 
-export function createCustomerUsage({ store, commit, clock }: CustomerUsageParts) {
+export function createCustomerUsage({ store, commit, clock }: CustomerUsageDeps) {
   const byCustomer = new Map<string, StoredCustomerUsage>()
   /** Counted and not stored yet, by customer. */
   let pending = new Map<string, Pending>()

@@ -27,15 +27,21 @@ export interface TenantNotices {
   sms(owner: NoticeOwner, numbers: readonly string[], message: string): Promise<void>
 }
 
-export interface TenantNoticesParts {
-  readonly usage: Pick<ApiUsage, 'demand' | 'count'>
+export interface TenantNotificationsDeps {
+  readonly usage: Pick<ApiUsage, 'require' | 'count'>
   readonly mail: Pick<MailService, 'send'>
   readonly sendSms: SendSms
   readonly smsSettings: () => Promise<SmsSettings | undefined>
   readonly causers?: Pick<Causers, 'add'>
 }
 
-export function createTenantNotices({ usage, mail, sendSms, smsSettings, causers }: TenantNoticesParts): TenantNotices {
+export function createTenantNotices({
+  usage,
+  mail,
+  sendSms,
+  smsSettings,
+  causers,
+}: TenantNotificationsDeps): TenantNotices {
   function sent({ tenantId, customerId, ruleNodeId }: NoticeOwner, counter: 'emailCount' | 'smsCount') {
     usage.count(tenantId, counter, 1, customerId)
     if (ruleNodeId) causers?.add(tenantId, limitOfCounter[counter], entityId('RULE_NODE', ruleNodeId), 1)
@@ -43,12 +49,12 @@ export function createTenantNotices({ usage, mail, sendSms, smsSettings, causers
 
   return {
     async mail(owner, given) {
-      usage.demand(owner.tenantId, 'EMAIL')
+      usage.require(owner.tenantId, 'EMAIL')
       await mail.send(given)
       sent(owner, 'emailCount')
     },
     async sms(owner, numbers, message) {
-      usage.demand(owner.tenantId, 'SMS')
+      usage.require(owner.tenantId, 'SMS')
       const settings = await smsSettings()
       for (const number of numbers) {
         await sendSms(settings, number, message)

@@ -37,10 +37,10 @@ function usageOf() {
     count(_tenantId: string, counter: string, amount: number) {
       counted[counter] = (counted[counter] ?? 0) + amount
     },
-    demand(_tenantId: string, feature: UsageFeature) {
+    require(_tenantId: string, feature: UsageFeature) {
       if (stopped.has(feature)) throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, `${feature} is used up`)
     },
-    refused: (_tenantId: string, feature: UsageFeature) => `${feature} is used up`,
+    rejected: (_tenantId: string, feature: UsageFeature) => `${feature} is used up`,
   }
 }
 

@@ -4,10 +4,10 @@ import type { Asset } from '@sonde/model/assets/asset'
 import type { Info } from '@sonde/model/assignables/assignable'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
-import { type Caller, openThings, unknownId } from '../assignables/testing-http.ts'
+import { adminOnly, type Caller, openEntities, unknownId } from '../assignables/testing-http.ts'
 
 test('an asset over its calls: made, changed, read, listed, deleted', async (t) => {
-  const { get, post, del, makeAsset, messages, changes } = await openThings(t)
+  const { get, post, del, makeAsset, messages, changes } = await openEntities(t)
   const asset = await makeAsset('Plant', { label: 'north', additionalInfo: { description: 'x' } })
   assert.deepEqual([asset.customerId.id, asset.additionalInfo], [NIL_UUID, { description: 'x' }])
   const id = asset.id.id
@@ -41,7 +41,7 @@ test('an asset over its calls: made, changed, read, listed, deleted', async (t) 
 })
 
 test('refuses what is not an asset and names the field', async (t) => {
-  const { get, post, makeAsset } = await openThings(t)
+  const { get, post, makeAsset } = await openEntities(t)
   const long = 'x'.repeat(256)
   for (const [body, named] of [
     [{}, /name is missing/],
@@ -53,7 +53,7 @@ test('refuses what is not an asset and names the field', async (t) => {
     [{ name: long, type: 'x' }, /name/],
     [{ name: 'a', type: long }, /type/],
     [{ name: 'a', type: 'x', label: long }, /label/],
-    [{ name: '<b>a</b>', type: 'x' }, /name must not hold markup/],
+    [{ name: '<b>a</b>', type: 'x' }, /name can’t contain HTML/],
     [{ name: 'a', type: 'TbServiceQueue' }, /reserved/],
     [{ name: 'a', type: 'x', id: { entityType: 'DEVICE', id: unknownId } }, /id/],
     [[], /body/],
@@ -74,7 +74,7 @@ test('refuses what is not an asset and names the field', async (t) => {
 })
 
 test('lists sort by every property, search without regard to case and narrow by type', async (t) => {
-  const { get, makeAsset, post, customerId } = await openThings(t)
+  const { get, makeAsset, post, customerId } = await openEntities(t)
   const b = await makeAsset('Beta', { label: '2' })
   await makeAsset('alpha', { type: 'hall', label: '1' })
   await makeAsset('Gamma_1', { label: '3' })
@@ -96,17 +96,10 @@ test('lists sort by every property, search without regard to case and narrow by 
 })
 
 test('who may: customers their own, visitors what is public, strangers nothing', async (t) => {
-  const { get, post, del, makeAsset, customerId, tenantIds } = await openThings(t)
+  const { get, statuses, post, del, makeAsset, customerId, tenantIds } = await openEntities(t)
   const { id } = await makeAsset('Plant')
   const path = `/api/asset/${id.id}`
-  const statuses = async (wanted: string) => {
-    const found: Record<string, number> = {}
-    for (const as of ['nobody', 'sys', 'admin', 'stranger', 'user', 'neighbour', 'visitor'] as Caller[]) {
-      found[as] = (await get(wanted, as)).status
-    }
-    return found
-  }
-  const none = { nobody: 401, sys: 403, admin: 200, stranger: 403, user: 403, neighbour: 403, visitor: 403 }
+  const none = adminOnly
   assert.deepEqual(await statuses(path), none)
   assert.deepEqual(await statuses(`/api/asset/info/${id.id}`), none)
   const assigned = await post(`/api/customer/${customerId}/asset/${id.id}`)
@@ -145,7 +138,7 @@ test('who may: customers their own, visitors what is public, strangers nothing',
 })
 
 test('found along relations, of the wanted types', async (t) => {
-  const { post, makeAsset } = await openThings(t)
+  const { post, makeAsset } = await openEntities(t)
   const [site, hall, shed] = [
     await makeAsset('Site'),
     await makeAsset('Hall', { type: 'hall' }),
@@ -164,7 +157,7 @@ test('found along relations, of the wanted types', async (t) => {
 })
 
 test('an asset takes its relations along; its customer gives it back', async (t) => {
-  const { post, del, get, makeAsset, customers, admin, customerId } = await openThings(t)
+  const { post, del, get, makeAsset, customers, admin, customerId } = await openEntities(t)
   const [a, b] = [await makeAsset('A'), await makeAsset('B')]
   await post('/api/relation', { from: a.id, to: b.id, type: 'Contains' })
   assert.equal((await del(`/api/asset/${a.id.id}`)).status, 200)
@@ -175,7 +168,7 @@ test('an asset takes its relations along; its customer gives it back', async (t)
 })
 
 test('imports assets, names the lines that fail and the columns that assets lack', async (t) => {
-  const { get, post, telemetry, attributes, assets, admin } = await openThings(t)
+  const { get, post, telemetry, attributes, assets, admin } = await openEntities(t)
   const run = (file: string, columns: object[], as: Caller = 'admin') =>
     post('/api/asset/bulk_import', { file, mapping: { columns, delimiter: ',', header: true, update: true } }, as)
   const columns = [
@@ -190,7 +183,7 @@ test('imports assets, names the lines that fail and the columns that assets lack
     created: 2,
     updated: 1,
     errors: 2,
-    errorsList: ['Line 4: Give the asset a name.', 'Line 5: Give the asset a type.'],
+    errorsList: ['Line 4: Enter a name for the asset.', 'Line 5: Enter a type for the asset.'],
   })
   const asset = await assets.getByName(admin, 'A1')
   assert.deepEqual([asset.type, asset.label], ['hall', 'x'])
@@ -198,7 +191,7 @@ test('imports assets, names the lines that fail and the columns that assets lack
   assert.equal((await telemetry.latest(admin, asset.id, ['load']))[0]?.value, 1.5)
   const wrong = await run('a,b,c', [{ type: 'NAME' }, { type: 'TYPE' }, { type: 'ACCESS_TOKEN' }])
   assert.deepEqual([wrong.status, wrong.at('errorCode')], [400, 31])
-  assert.match(String(wrong.at('message')), /ACCESS_TOKEN is none of a/)
+  assert.match(String(wrong.at('message')), /ACCESS_TOKEN doesn’t exist for assets/)
   assert.equal((await run('a', [{ type: 'NAME' }])).status, 400)
   assert.equal((await run('a', [{ type: 'NOPE' }])).status, 400)
   assert.equal((await run('a,b', [{ type: 'NAME' }, { type: 'TYPE' }], 'user')).status, 403)

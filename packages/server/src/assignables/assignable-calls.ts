@@ -1,13 +1,18 @@
 /** The calls that devices, assets, entity views and edges have alike, under the names of each. */
 
 import type { Assignable, AssignableType, Info } from '@sonde/model/assignables/assignable'
+import { bulkImportRequest, bulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import { entitySubtype } from '@sonde/model/devices/device'
-import { kindOf } from '@sonde/model/entities/entity-kinds'
+import { kindOf, wordOf } from '@sonde/model/entities/entity-kinds'
 import { badRequest } from '@sonde/model/errors'
 import { isUuid } from '@sonde/model/ids'
+import type { RelationSearch } from '@sonde/model/relations/relation'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type, { type TProperties, type TSchema } from 'typebox'
+import { type BulkImport, importBytesMax } from '../bulk-import/bulk-import.ts'
 import type { Routes } from '../http/http-app.ts'
+import { assignment, namedInPath } from '../http/route-audit.ts'
+import { requireQueryParts } from '../relations/query-parts.ts'
 import type { AssignableService, ListNarrowing } from './assignable-service.ts'
 
 export interface AssignableRoutes<F extends object = object> {
@@ -15,6 +20,12 @@ export interface AssignableRoutes<F extends object = object> {
   readonly tag: string
   readonly schema: TSchema
   readonly infoSchema: TSchema
+  /** Of a search along relations; the types that it asks for are in `<path>Types`. */
+  readonly searchSchema: TSchema
+  /** What deleting one deletes and what it leaves, in the API document. */
+  readonly removal: string
+  /** Absent: no import from CSV. */
+  readonly bulkImport?: BulkImport
   /** Whether `GET /api/<path>s` answers entities by their ids; edges and entity views have more under that path. */
   readonly byIds: boolean
   /** What lists are narrowed by besides the type. */
@@ -27,28 +38,35 @@ const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const byCustomer = Type.Object({ customerId: uuid })
 const typed = { ...pageQuery, type: Type.Optional(Type.String()) }
 
+type Search = { readonly parameters: RelationSearch; readonly relationType?: string | null } & {
+  readonly [types in `${string}Types`]: readonly string[]
+}
+
 /** The ids of a query, checked; `word` names what they are of. */
 export function idsOf(text: string, word: string): string[] {
   const ids = text.split(',').filter((id) => id !== '')
+  if (ids.length === 0) throw badRequest(`Specify the ID of ${word}, or several separated by commas.`)
   const wrong = ids.find((id) => !isUuid(id))
-  if (wrong !== undefined) throw badRequest(`${wrong} is not the id of ${word}.`)
+  if (wrong !== undefined) throw badRequest(`${wrong} isn’t the ID of ${word}.`)
   return ids.map((id) => id.toLowerCase())
 }
 
 export function registerAssignableRoutes<T extends Assignable, I extends Info<T>, F extends object>(
   routes: Routes,
-  things: AssignableService<T, I, F>,
+  service: AssignableService<T, I, F>,
   names: AssignableRoutes<F>,
 ): void {
-  registerLists(routes, things, names)
-  registerReading(routes, things, names)
-  registerOwners(routes, things, names)
+  registerLists(routes, service, names)
+  registerReading(routes, service, names)
+  registerOwners(routes, service, names)
+  registerRemoval(routes, service, names)
+  registerImport(routes, names)
 }
 
 function registerLists<T extends Assignable, I extends Info<T>, F extends object>(
   routes: Routes,
-  things: AssignableService<T, I, F>,
-  { type, tag, schema, infoSchema, byIds, narrowing = {}, narrowingOf }: AssignableRoutes<F>,
+  service: AssignableService<T, I, F>,
+  { type, tag, schema, infoSchema, searchSchema, byIds, narrowing = {}, narrowingOf }: AssignableRoutes<F>,
 ): void {
   const { path, one, many } = kindOf(type)
   const listQuery = Type.Object({ ...typed, ...narrowing })
@@ -66,45 +84,59 @@ function registerLists<T extends Assignable, I extends Info<T>, F extends object
     method: 'GET',
     path: `/api/tenant/${path}s`,
     authorities: tenantAdmin,
-    summary: `A page of the tenant's ${many}, or the one named by ${nameParameter}`,
+    summary: `List ${many} of the tenant, or get the one named by ${nameParameter}`,
     tag,
     schema: { query: listOrNameQuery, response: Type.Union([pageOf(schema), schema]) },
     async handle({ scope, query }) {
       const name = (query as Record<string, unknown>)[nameParameter]
-      if (typeof name === 'string') return things.getByName(scope, name)
+      if (typeof name === 'string') return service.getByName(scope, name)
       const { pageSize, page } = query
-      if (pageSize === undefined || page === undefined) throw badRequest('Name pageSize and page.')
-      return things.plainPage(await things.list(scope, filterOf(query), linkOf({ ...query, pageSize, page })))
+      if (pageSize === undefined || page === undefined) throw badRequest('Specify pageSize and page.')
+      return service.plainPage(await service.list(scope, filterOf(query), linkOf({ ...query, pageSize, page })))
     },
   })
   routes.add({
     method: 'GET',
     path: `/api/tenant/${path}Infos`,
     authorities: tenantAdmin,
-    summary: `A page of the tenant's ${many} with their customers`,
+    summary: `List ${many} of the tenant with their customers`,
     tag,
     schema: { query: listQuery, response: pageOf(infoSchema) },
-    handle: ({ scope, query }) => things.list(scope, filterOf(query), linkOf(query)),
+    handle: ({ scope, query }) => service.list(scope, filterOf(query), linkOf(query)),
   })
   routes.add({
     method: 'GET',
     path: `/api/customer/:customerId/${path}s`,
     authorities: tenantUsers,
-    summary: `A page of a customer's ${many}`,
+    summary: `List ${many} of a customer`,
     tag,
     schema: { params: byCustomer, query: listQuery, response: pageOf(schema) },
     handle: async ({ scope, params, query }) =>
-      things.plainPage(await things.listOfCustomer(scope, params.customerId, filterOf(query), linkOf(query))),
+      service.plainPage(await service.listOfCustomer(scope, params.customerId, filterOf(query), linkOf(query))),
   })
   routes.add({
     method: 'GET',
     path: `/api/customer/:customerId/${path}Infos`,
     authorities: tenantUsers,
-    summary: `A page of a customer's ${many} with the customer`,
+    summary: `List ${many} of a customer with the customer's title`,
     tag,
     schema: { params: byCustomer, query: listQuery, response: pageOf(infoSchema) },
     handle: ({ scope, params, query }) =>
-      things.listOfCustomer(scope, params.customerId, filterOf(query), linkOf(query)),
+      service.listOfCustomer(scope, params.customerId, filterOf(query), linkOf(query)),
+  })
+  routes.add({
+    method: 'POST',
+    path: `/api/${path}s`,
+    authorities: tenantUsers,
+    summary: `Find ${many} by relations from an entity`,
+    tag,
+    audit: 'none: changes nothing',
+    authorize: (_scope, body) => requireQueryParts(body, ['parameters', `${path}Types`]),
+    schema: { body: searchSchema, response: Type.Array(schema) },
+    handle({ scope, body }) {
+      const search = body as Search
+      return service.search(scope, search.parameters, search.relationType, search[`${path}Types`] ?? [])
+    },
   })
   if (!byIds) return
   const idsParameter = `${path}Ids`
@@ -112,88 +144,131 @@ function registerLists<T extends Assignable, I extends Info<T>, F extends object
     method: 'GET',
     path: `/api/${path}s`,
     authorities: tenantUsers,
-    summary: `${many} by their ids, separated by commas; unknown ones are left out`,
+    summary: `Get ${many} by comma-separated IDs; unknown IDs are left out`,
     tag,
     schema: { query: Type.Object({ [idsParameter]: Type.String() }), response: Type.Array(schema) },
     handle: ({ scope, query }) =>
-      things.findMany(scope, idsOf((query as Record<string, string>)[idsParameter] ?? '', one)),
+      service.findMany(scope, idsOf((query as Record<string, string>)[idsParameter] ?? '', one)),
   })
 }
 
 function registerReading<T extends Assignable, I extends Info<T>, F extends object>(
   routes: Routes,
-  things: AssignableService<T, I, F>,
+  service: AssignableService<T, I, F>,
   { type, tag, schema, infoSchema }: AssignableRoutes<F>,
 ): void {
   const { path, one, many } = kindOf(type)
-  const { params, idOf } = thingId(path)
+  const { params, idOf } = entityIdParam(path)
   routes.add({
     method: 'GET',
     path: `/api/${path}/types`,
     authorities: tenantUsers,
-    summary: `Types of ${many} in use`,
+    summary: `List types of ${many} in use`,
     tag,
     schema: { response: Type.Array(entitySubtype) },
-    handle: ({ scope }) => things.types(scope),
+    handle: ({ scope }) => service.types(scope),
   })
   routes.add({
     method: 'GET',
     path: `/api/${path}/:${path}Id`,
     authorities: tenantUsers,
-    summary: `${one}`,
+    summary: `Get ${one}`,
     tag,
     schema: { params, response: schema },
-    handle: ({ scope, params }) => things.get(scope, idOf(params)),
+    handle: ({ scope, params }) => service.get(scope, idOf(params)),
   })
   routes.add({
     method: 'GET',
     path: `/api/${path}/info/:${path}Id`,
     authorities: tenantUsers,
-    summary: `${one} with its customer`,
+    summary: `Get ${one} with its customer`,
     tag,
     schema: { params, response: infoSchema },
-    handle: ({ scope, params }) => things.getInfo(scope, idOf(params)),
+    handle: ({ scope, params }) => service.getInfo(scope, idOf(params)),
   })
 }
 
 function registerOwners<T extends Assignable, I extends Info<T>, F extends object>(
   routes: Routes,
-  things: AssignableService<T, I, F>,
+  service: AssignableService<T, I, F>,
   { type, tag, schema }: AssignableRoutes<F>,
 ): void {
   const { path, one } = kindOf(type)
-  const { params, idOf } = thingId(path)
+  const { params, idOf } = entityIdParam(path)
   routes.add({
     method: 'POST',
     path: `/api/customer/:customerId/${path}/:${path}Id`,
     authorities: tenantAdmin,
-    summary: `Assigns ${one} to a customer`,
+    summary: `Assign ${one} to a customer`,
     tag,
+    audit: assignment('ASSIGNED_TO_CUSTOMER', type),
     schema: { params: Type.Object({ customerId: uuid, ...params.properties }), response: schema },
-    handle: ({ scope, params }) => things.assign(scope, params.customerId, idOf(params)),
+    handle: ({ scope, params }) => service.assign(scope, params.customerId, idOf(params)),
   })
   routes.add({
     method: 'POST',
     path: `/api/customer/public/${path}/:${path}Id`,
     authorities: tenantAdmin,
-    summary: `Makes ${one} public`,
+    summary: `Make ${one} public`,
     tag,
+    audit: assignment('ASSIGNED_TO_CUSTOMER', type),
     schema: { params, response: schema },
-    handle: ({ scope, params }) => things.makePublic(scope, idOf(params)),
+    handle: ({ scope, params }) => service.makePublic(scope, idOf(params)),
   })
   routes.add({
     method: 'DELETE',
     path: `/api/customer/${path}/:${path}Id`,
     authorities: tenantAdmin,
-    summary: `Takes ${one} from its customer`,
+    summary: `Unassign ${one} from its customer`,
     tag,
+    audit: assignment('UNASSIGNED_FROM_CUSTOMER', type),
     schema: { params, response: schema },
-    handle: ({ scope, params }) => things.unassign(scope, idOf(params)),
+    handle: ({ scope, params }) => service.unassign(scope, idOf(params)),
+  })
+}
+
+function registerRemoval<T extends Assignable, I extends Info<T>, F extends object>(
+  routes: Routes,
+  service: AssignableService<T, I, F>,
+  { type, tag, removal }: AssignableRoutes<F>,
+): void {
+  const { path } = kindOf(type)
+  const { params, idOf } = entityIdParam(path)
+  routes.add({
+    method: 'DELETE',
+    path: `/api/${path}/:${path}Id`,
+    authorities: tenantAdmin,
+    summary: removal,
+    tag,
+    audit: namedInPath('DELETED', type),
+    schema: { params, response: Type.Void() },
+    handle: ({ scope, params }) => service.remove(scope, idOf(params)),
+  })
+}
+
+function registerImport(routes: Routes, { type, tag, bulkImport }: AssignableRoutes): void {
+  if (!bulkImport) return
+  const { path, many } = kindOf(type)
+  const word = wordOf(type)
+  routes.add({
+    method: 'POST',
+    path: `/api/${path}/bulk_import`,
+    authorities: tenantAdmin,
+    summary: `Import ${many} from CSV text`,
+    tag,
+    audit: 'none: what was imported is logged, entity by entity',
+    bodyBytesMax: importBytesMax,
+    example: {
+      file: `name,type\n${word} 1,${word}`,
+      mapping: { columns: [{ type: 'NAME' }, { type: 'TYPE' }], header: true },
+    },
+    schema: { body: bulkImportRequest, response: bulkImportResult },
+    handle: ({ scope, body }) => bulkImport.run(scope, body),
   })
 }
 
 /** The parameter that names one entity in paths: `assetId`. */
-export function thingId(path: string) {
+export function entityIdParam(path: string) {
   const name = `${path}Id`
   return {
     params: Type.Object({ [name]: uuid }),

@@ -1,43 +1,32 @@
-/** What others hear when a device, an asset, an entity view or an edge changes. */
+/** What is published when a device, an asset, an entity view or an edge changes. */
 
 import type { Assignable } from '@sonde/model/assignables/assignable'
 import { badRequest, DomainError } from '@sonde/model/errors'
-import type { Owned, Scope } from '../access/scope.ts'
-import { entityMessage } from '../journal/entity-message.ts'
-import type { Message } from '../messages/message.ts'
+import type { Owned } from '../access/scope.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 
 /** What about it changed: sessions of a device end with other credentials, lists care about the owner. */
 export type AssignableAspect = 'assignment' | 'edge' | 'credentials' | 'profile'
 
-export const ownedAssignable = (thing: Assignable): Owned => ({
-  id: thing.id,
-  tenantId: thing.tenantId.id,
-  customerId: thing.customerId.id,
+export const ownedAssignable = (entity: Assignable): Owned => ({
+  id: entity.id,
+  tenantId: entity.tenantId.id,
+  customerId: entity.customerId.id,
 })
 
 export const assignableChange = (
   kind: EntityChange['kind'],
-  thing: Assignable,
+  entity: Assignable,
   aspect?: AssignableAspect,
 ): EntityChange => ({
   kind,
-  entity: thing.id,
-  tenantId: thing.tenantId.id,
-  customerId: thing.customerId.id,
+  entity: entity.id,
+  tenantId: entity.tenantId.id,
+  customerId: entity.customerId.id,
   ...(aspect && { aspect }),
 })
 
-export const assignableMessage = (
-  scope: Scope,
-  type: string,
-  thing: Assignable,
-  nowMs: number,
-  metadata: Record<string, string> = {},
-): Message =>
-  entityMessage({ scope, type, originator: thing.id, customerId: thing.customerId.id, data: thing, metadata, nowMs })
-
-/** Store refusals in the caller's words; `word` names the thing: `asset`. */
+/** Store refusals in the caller's words; `word` names the type: `asset`. */
 export async function assignableWritten<T>(word: string, commit: Promise<T>): Promise<T> {
   try {
     return await commit
@@ -46,11 +35,11 @@ export async function assignableWritten<T>(word: string, commit: Promise<T>): Pr
     if (error instanceof UniqueViolation) {
       throw badRequest(
         error.columns.includes('routing_key')
-          ? 'Another edge has this routing key; choose another.'
-          : `There is ${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word} with this name already; choose another.`,
+          ? 'Another edge uses this edge key. Enter another.'
+          : `${/^[aeiou]/.test(word) ? 'An' : 'A'} ${word} with this name already exists.`,
       )
     }
-    if (error instanceof RowsMismatch) throw badRequest(`The ${word} was changed meanwhile; load it again.`)
+    if (error instanceof RowsMismatch) throw badRequest(`Someone else changed this ${word}. Reload and try again.`)
     throw error
   }
 }

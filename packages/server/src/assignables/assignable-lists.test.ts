@@ -2,32 +2,21 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageLink } from '@sonde/model/paging'
-import { createAssetStore } from '../assets/asset-store.ts'
 import { createEdgeStore } from '../edges/edge-store.ts'
 import { createResultCache } from '../entity-query/result-cache.ts'
+import { oddNames } from '../entity-query/testing.ts'
 import { createEntityViewStore } from '../entity-views/entity-view-store.ts'
 import type { AssignableFilter } from './assignable-rows.ts'
-import { openThings } from './testing-http.ts'
+import { createPlainStore } from './plain-store.ts'
+import { openEntities } from './testing-http.ts'
 
-const names = [
-  'Hall 1',
-  'hall 2',
-  'HALL_3',
-  'Ünder',
-  'ünder',
-  '100% hall',
-  'a\\b',
-  'Fan 😀',
-  'Fan \uff5e',
-  'Fan ab',
-  'Fan a',
-]
+const names = [...oddNames, 'Fan a']
 const link = { page: 0, pageSize: 100 }
 
 /** Eleven of each, of two types, some of them a customer's. */
 async function openLists(t: TestContext) {
-  const things = await openThings(t)
-  const { admin, customerId, makeAsset, makeEdge, makeDevice, makeTemplateRoot, entityViews, live } = things
+  const entities = await openEntities(t)
+  const { admin, customerId, makeAsset, makeEdge, makeDevice, makeTemplateRoot, entityViews, live } = entities
   await makeTemplateRoot()
   const { id: viewed } = await makeDevice('Viewed')
   for (const [i, name] of names.entries()) {
@@ -39,13 +28,13 @@ async function openLists(t: TestContext) {
     await entityViews.save(admin, { name, type, entityId: viewed, ...owner })
   }
   const counts = createResultCache<number>({ live, weightOf: () => 1, weightMax: 0 })
-  const plain = { ...things.lists, counts, searchNames: async () => null }
+  const plain = { ...entities.lists, counts, searchNames: async () => null }
   const stores = [
-    [createAssetStore(things.lists), createAssetStore(plain), ['label']],
-    [createEdgeStore(things.lists), createEdgeStore(plain), ['label']],
-    [createEntityViewStore(things.lists), createEntityViewStore(plain), []],
+    [createPlainStore(entities.lists, 'ASSET'), createPlainStore(plain, 'ASSET'), ['label']],
+    [createEdgeStore(entities.lists), createEdgeStore(plain), ['label']],
+    [createEntityViewStore(entities.lists), createEntityViewStore(plain), []],
   ] as const
-  return { ...things, stores }
+  return { ...entities, stores }
 }
 
 test('lists of assets, edges and entity views: a search in memory finds what SQL finds, in the same order', async (t) => {
@@ -65,10 +54,10 @@ test('lists of assets, edges and entity views: a search in memory finds what SQL
         for (const [at, sortProperty] of sorts.entries()) {
           const sortOrder = (at + textSearch.length) % 2 ? 'ASC' : 'DESC'
           for (const each of [link, { page: 1, pageSize: 2 }]) {
-            const asked: PageLink = { ...each, sortProperty, sortOrder, ...(textSearch && { textSearch }) }
-            const expected = await bySql.page({ ...filter, tenantId: admin.tenantId }, asked)
-            const found = await store.page({ ...filter, tenantId: admin.tenantId }, asked)
-            assert.deepEqual(found, expected, JSON.stringify([filter, asked]))
+            const requested: PageLink = { ...each, sortProperty, sortOrder, ...(textSearch && { textSearch }) }
+            const expected = await bySql.page({ ...filter, tenantId: admin.tenantId }, requested)
+            const found = await store.page({ ...filter, tenantId: admin.tenantId }, requested)
+            assert.deepEqual(found, expected, JSON.stringify([filter, requested]))
           }
         }
       }
@@ -77,7 +66,7 @@ test('lists of assets, edges and entity views: a search in memory finds what SQL
     assert.deepEqual([data.length, totalElements], [7, 7])
     await assert.rejects(
       async () => store.page({ tenantId: admin.tenantId }, { ...link, sortProperty: 'constructor' }),
-      /cannot be sorted by constructor/,
+      /can’t be sorted by constructor/,
     )
   }
 })
@@ -85,10 +74,10 @@ test('lists of assets, edges and entity views: a search in memory finds what SQL
 test('a list shows what was saved before it was asked for', async (t) => {
   const { admin, customerId, customers, assets, stores, makeAsset } = await openLists(t)
   const [[store]] = stores
-  const page = (asked: Partial<PageLink>, filter: Omit<AssignableFilter, 'tenantId'> = {}) =>
-    store.page({ ...filter, tenantId: admin.tenantId }, { ...link, ...asked })
-  const total = async (asked: Partial<PageLink> = {}, filter: Omit<AssignableFilter, 'tenantId'> = {}) =>
-    (await page(asked, filter)).totalElements
+  const page = (requested: Partial<PageLink>, filter: Omit<AssignableFilter, 'tenantId'> = {}) =>
+    store.page({ ...filter, tenantId: admin.tenantId }, { ...link, ...requested })
+  const total = async (requested: Partial<PageLink> = {}, filter: Omit<AssignableFilter, 'tenantId'> = {}) =>
+    (await page(requested, filter)).totalElements
   const before = await total()
   assert.equal(await total({ textSearch: 'dock' }), 0)
   const made = await makeAsset('Dock 1')

@@ -4,35 +4,45 @@
  */
 
 import type { Assignable, AssignableType, Info } from '@sonde/model/assignables/assignable'
-import { NIL_UUID } from '@sonde/model/ids'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
-import { createEntityList, type ListFilter, type ListParts } from '../entity-query/entity-list.ts'
+import type { assignableColumns, Row } from '../entities/columns.ts'
+import type { Descriptors } from '../entities/entity-descriptors.ts'
+import { createEntityList, type ListDeps, type ListFilter } from '../entity-query/entity-list.ts'
 import { preparedQuery } from '../storage/prepared-query.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
-import type { AssetTable, DeviceTable, EdgeTable, EntityViewTable } from '../storage/schema.ts'
+import type { AssetTable } from '../storage/schema.ts'
 
 /** Ids and names per statement: below SQLite's limit of bound variables. */
 const perQuery = 1000
 /** Of the pages that are kept of each of them. */
-const keptBytesMax = 5 * 1024 * 1024
+const cachedBytesMax = 5 * 1024 * 1024
 
-export interface AssignableTables {
-  device: DeviceTable
-  asset: AssetTable
-  entity_view: EntityViewTable
-  edge: EdgeTable
+/** Rows of what one customer may have, by table. */
+export type AssignableTables = {
+  [T in AssignableType as Descriptors[T]['table']]: Row<Descriptors[T]['columns']>
 }
+
+/** What all of them have in common, as the API says it. */
+export const assignableFieldsOf = (row: Row<typeof assignableColumns>): Omit<Assignable, 'id'> => ({
+  createdTime: row.created_time,
+  additionalInfo: row.additional_info === null ? null : JSON.parse(row.additional_info),
+  tenantId: entityId('TENANT', row.tenant_id),
+  customerId: entityId('CUSTOMER', row.customer_id),
+  name: row.name,
+  type: row.type,
+})
 
 export type AssignableFilter = Omit<ListFilter, 'own'>
 
-interface AssignableRowsParts<Name extends keyof AssignableTables, T extends Assignable> {
+interface AssignableRowsDeps<Name extends keyof AssignableTables, T extends Assignable> {
   readonly table: Name
   readonly of: (row: AssignableTables[Name]) => T
-  readonly rowOf: (thing: T) => AssignableTables[Name]
+  readonly rowOf: (entity: T) => AssignableTables[Name]
 }
 
-export interface AssignableStoreParts<Name extends keyof AssignableTables, T extends Assignable>
-  extends AssignableRowsParts<Name, T> {
+export interface AssignableStoreDeps<Name extends keyof AssignableTables, T extends Assignable>
+  extends AssignableRowsDeps<Name, T> {
   readonly entityType: AssignableType
   /** In refusals: `Assets`. */
   readonly many: string
@@ -44,7 +54,7 @@ export interface AssignableStoreParts<Name extends keyof AssignableTables, T ext
 export interface AssignableStore<T extends Assignable, I extends Info<T> = Info<T>>
   extends Pick<
     ReturnType<typeof createAssignableRows<keyof AssignableTables, T>>,
-    'find' | 'findByName' | 'findMany' | 'types' | 'setCustomer'
+    'find' | 'findByName' | 'findMany' | 'types' | 'setCustomer' | 'remove'
   > {
   /** Others may hold the same page: it is not to be changed. Throws 400 for an unknown sort property. */
   page(filter: AssignableFilter, link: PageLink): Promise<PageData<I>>
@@ -52,8 +62,8 @@ export interface AssignableStore<T extends Assignable, I extends Info<T> = Info<
 }
 
 export function createAssignableStore<Name extends keyof AssignableTables, T extends Assignable>(
-  lists: ListParts,
-  { table: name, entityType, many, texts, of, rowOf }: AssignableStoreParts<Name, T>,
+  lists: ListDeps,
+  { table: name, entityType, many, texts, of, rowOf }: AssignableStoreDeps<Name, T>,
 ) {
   const { page, findInfo } = createEntityList<AssignableTables[Name], Info<T>>(lists, {
     table: name,
@@ -61,11 +71,15 @@ export function createAssignableStore<Name extends keyof AssignableTables, T ext
     many,
     texts: ['name', 'type', ...texts],
     orders: {
+      ...Object.fromEntries(
+        // The list knows the order by label itself.
+        texts.filter((text) => text !== 'label').map((text) => [text, { column: `x.${text}`, inMemory: null }]),
+      ),
       id: { column: 'x.id', inMemory: null },
       tenantId: { column: 'x.tenant_id', inMemory: null },
       customerId: { column: 'x.customer_id', inMemory: null },
     },
-    keptBytesMax,
+    cachedBytesMax,
     of: (row) => ({
       ...of(row),
       customerTitle: row.customer_id === NIL_UUID ? null : row.customer_title,
@@ -78,13 +92,13 @@ export function createAssignableStore<Name extends keyof AssignableTables, T ext
 /** Single ones, and the statements that write them. */
 export function createAssignableRows<Name extends keyof AssignableTables, T extends Assignable>(
   relational: RelationalStore,
-  { table: name, of, rowOf }: AssignableRowsParts<Name, T>,
+  { table: name, of, rowOf }: AssignableRowsDeps<Name, T>,
 ) {
   const { build } = relational
   // The tables share every column that is named here; to the compiler they are all the first one.
   const table = name as unknown as 'asset'
   const rowsOf = (rows: readonly unknown[]) => rows as readonly AssignableTables[Name][]
-  const values = (thing: T) => rowOf(thing) as unknown as AssetTable
+  const values = (entity: T) => rowOf(entity) as unknown as AssetTable
 
   const ofTenant = (tenantId: string) => build.selectFrom(table).selectAll().where('tenant_id', '=', tenantId)
 
@@ -101,8 +115,8 @@ export function createAssignableRows<Name extends keyof AssignableTables, T exte
     return row && of(row)
   }
 
-  async function findByName(tenantId: string, thing: string): Promise<T | undefined> {
-    const [row] = rowsOf(await relational.all(ofTenant(tenantId).where('name', '=', thing)))
+  async function findByName(tenantId: string, entity: string): Promise<T | undefined> {
+    const [row] = rowsOf(await relational.all(ofTenant(tenantId).where('name', '=', entity)))
     return row && of(row)
   }
 
@@ -132,11 +146,11 @@ export function createAssignableRows<Name extends keyof AssignableTables, T exte
     return Number(row?.count ?? 0)
   }
 
-  const insert = (thing: T): Statement =>
-    relational.statement(build.insertInto(table).values(values(thing)), { expectRows: 1 })
+  const insert = (entity: T): Statement =>
+    relational.statement(build.insertInto(table).values(values(entity)), { expectRows: 1 })
 
-  function update(thing: T): Statement {
-    const { id, tenant_id, created_time: _, ...changed } = values(thing)
+  function update(entity: T): Statement {
+    const { id, tenant_id, created_time: _, ...changed } = values(entity)
     return relational.statement(
       build.updateTable(table).set(changed).where('id', '=', id).where('tenant_id', '=', tenant_id),
       { expectRows: 1 },
@@ -144,28 +158,28 @@ export function createAssignableRows<Name extends keyof AssignableTables, T exte
   }
 
   /** Changes the owner, provided that nobody else did since it was read. */
-  const setCustomer = (thing: T, customerId: string): Statement =>
+  const setCustomer = (entity: T, customerId: string): Statement =>
     relational.statement(
       build
         .updateTable(table)
         .set({ customer_id: customerId })
-        .where('id', '=', thing.id.id)
-        .where('tenant_id', '=', thing.tenantId.id)
-        .where('customer_id', '=', thing.customerId.id),
+        .where('id', '=', entity.id.id)
+        .where('tenant_id', '=', entity.tenantId.id)
+        .where('customer_id', '=', entity.customerId.id),
       { expectRows: 1 },
     )
 
-  /** The thing with its relations; attributes go with the purge. Not while an entity view is of it. */
-  const remove = (thing: T): Statement[] => [
-    relational.statement(build.deleteFrom('relation').where('from_id', '=', thing.id.id)),
-    relational.statement(build.deleteFrom('relation').where('to_id', '=', thing.id.id)),
+  /** The entity with its relations; attributes go with the purge. Not while an entity view shows it. */
+  const remove = (entity: T): Statement[] => [
+    relational.statement(build.deleteFrom('relation').where('from_id', '=', entity.id.id)),
+    relational.statement(build.deleteFrom('relation').where('to_id', '=', entity.id.id)),
     relational.statement(
       build
         .deleteFrom(table)
-        .where('id', '=', thing.id.id)
-        .where('tenant_id', '=', thing.tenantId.id)
+        .where('id', '=', entity.id.id)
+        .where('tenant_id', '=', entity.tenantId.id)
         .where(({ not, exists }) =>
-          not(exists(build.selectFrom('entity_view').select('entity_view.id').where('entity_id', '=', thing.id.id))),
+          not(exists(build.selectFrom('entity_view').select('entity_view.id').where('entity_id', '=', entity.id.id))),
         ),
       { expectRows: 1 },
     ),

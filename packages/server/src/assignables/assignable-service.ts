@@ -1,25 +1,26 @@
 /**
- * What can be asked of devices, assets, entity views and edges alike: found, listed, searched along relations, given to
- * customers.
- * Their own rooms make, change and delete them.
+ * What can be asked of devices, assets, entity views and edges alike: found, listed, searched along relations, assigned
+ * to customers, deleted. Their own rooms create and change them.
  */
 
 import type { Assignable, AssignableType, Info } from '@sonde/model/assignables/assignable'
 import type { EntitySubtype } from '@sonde/model/devices/device'
 import { entityKinds, wordOf } from '@sonde/model/entities/entity-kinds'
 import { badRequest, notFound } from '@sonde/model/errors'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { RelationSearch } from '@sonde/model/relations/relation'
+import { requireNamedCustomer } from '../access/named-customer.ts'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
 import type { Commit } from '../journal/commit.ts'
+import { entityAction } from '../journal/entity-action.ts'
 import type { RelationService } from '../relations/relation-service.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { Transaction } from '../storage/storage.ts'
-import { assignableChange, assignableMessage, assignableWritten, ownedAssignable } from './assignable-changes.ts'
+import { assignableChange, assignableWritten, ownedAssignable } from './assignable-changes.ts'
 import type { AssignableFilter, AssignableStore } from './assignable-rows.ts'
 
 type OwnerExtra = Pick<Transaction, 'statements' | 'attributes'>
@@ -30,7 +31,7 @@ export const assignableIdsMax = 10_000
 /** What lists are narrowed by. `F`: by what else. */
 export type ListNarrowing<F extends object = object> = Pick<AssignableFilter, 'type' | 'customerId'> & F
 
-export interface AssignableParts<T extends Assignable, I extends Info<T> = Info<T>> {
+export interface AssignableDeps<T extends Assignable, I extends Info<T> = Info<T>> {
   readonly entityType: AssignableType
   readonly store: AssignableStore<T, I>
   readonly customers: CustomersOfTenant
@@ -43,7 +44,9 @@ export interface AssignableParts<T extends Assignable, I extends Info<T> = Info<
   /** What lists of plain entities show of one. */
   readonly plainOf?: (info: I) => T
   /** Written together with a change of the owner. */
-  readonly onAssigned?: (thing: T, action: 'ASSIGNED_TO_CUSTOMER' | 'UNASSIGNED_FROM_CUSTOMER') => Statement[]
+  readonly onAssigned?: (entity: T, action: 'ASSIGNED_TO_CUSTOMER' | 'UNASSIGNED_FROM_CUSTOMER') => Statement[]
+  /** Throws 400 while an entity view shows it. Absent: entity views never show it. */
+  readonly requireNoViews?: (id: EntityId) => Promise<void>
 }
 
 export type AssignableService<
@@ -53,22 +56,22 @@ export type AssignableService<
 > = ReturnType<typeof createAssignableService<T, I, F>>
 
 export function createAssignableService<T extends Assignable, I extends Info<T> = Info<T>, F extends object = object>(
-  parts: AssignableParts<T, I>,
+  deps: AssignableDeps<T, I>,
 ) {
-  const { entityType, store, customers, relations, access, commit, clock, onAssigned = () => [] } = parts
-  const { shown = (_scope, entity) => entity, plainOf = withoutOwner<T> } = parts
+  const { entityType, store, customers, relations, access, commit, clock, onAssigned = () => [], requireNoViews } = deps
+  const { shown = (_scope, entity) => entity, plainOf = withoutOwner<T> } = deps
   /** In sentences: `entity view`. */
   const word = wordOf(entityType)
   const shownPage = <E extends T>(scope: Scope, page: PageData<E>): PageData<E> =>
-    parts.shown ? { ...page, data: page.data.map((entity) => shown(scope, entity)) } : page
+    deps.shown ? { ...page, data: page.data.map((entity) => shown(scope, entity)) } : page
   const idOf = (id: string) => entityId(entityType, id)
 
-  /** The thing, if the caller may do this with it. */
+  /** The entity, if the caller may do this with it. */
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<T> {
     const owned = await access.requireEntity(scope, operation, idOf(id))
-    const thing = await store.find(owned.tenantId, owned.id.id)
-    if (!thing) throw notFound(entityType, id)
-    return thing
+    const entity = await store.find(owned.tenantId, owned.id.id)
+    if (!entity) throw notFound(entityType, id)
+    return entity
   }
 
   const get = async (scope: Scope, id: string): Promise<T> => shown(scope, await getFor(scope, 'READ', id))
@@ -81,10 +84,10 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
   }
 
   async function getByName(scope: Scope, name: string): Promise<T> {
-    const thing = await store.findByName(scope.tenantId, name)
-    if (!thing) throw notFound(entityType, name)
-    access.demand(scope, 'READ', ownedAssignable(thing))
-    return shown(scope, thing)
+    const entity = await store.findByName(scope.tenantId, name)
+    if (!entity) throw notFound(entityType, name)
+    access.require(scope, 'READ', ownedAssignable(entity))
+    return shown(scope, entity)
   }
 
   const list = async (scope: Scope, filter: ListNarrowing<F>, link: PageLink): Promise<PageData<I>> =>
@@ -118,9 +121,9 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
   /** Those of the ids that exist and are the caller's. */
   async function findMany(scope: Scope, ids: readonly string[]): Promise<T[]> {
     if (ids.length > assignableIdsMax)
-      throw badRequest(`Ask for at most ${assignableIdsMax} ${entityKinds[entityType].many} at once.`)
+      throw badRequest(`Request at most ${assignableIdsMax} ${entityKinds[entityType].many} at once.`)
     const found = await store.findMany(scope.tenantId, ids, ofCaller(scope).customerId)
-    return found.map((thing) => shown(scope, thing))
+    return found.map((entity) => shown(scope, entity))
   }
 
   async function types(scope: Scope): Promise<EntitySubtype[]> {
@@ -139,94 +142,107 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
       { relationType: relationType || 'Contains', entityTypes: [entityType] },
     ])
     const ids = found.flatMap(({ from, to }) => [from, to]).filter((end) => end.entityType === entityType)
-    const things = await findMany(
+    const entities = await findMany(
       scope,
       ids.map((end) => end.id).filter((id) => id !== parameters.rootId),
     )
-    return things.filter((thing) => wanted.includes(thing.type))
+    return entities.filter((entity) => wanted.includes(entity.type))
   }
 
-  /** Refuses who may not make one: told before what is wrong with the thing. */
+  /** Checks the right to create before the body is validated. */
   function requireCreate(scope: Scope): void {
-    access.demand(scope, 'CREATE', { id: idOf(NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID })
+    access.require(scope, 'CREATE', { id: idOf(NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID })
   }
 
-  /** The customer of a new thing: none unless the caller names one that is there. */
+  /** The customer of a new entity: none unless the caller names an existing one. */
   async function newOwner(scope: Scope, customerId: { readonly id: string } | null | undefined): Promise<string> {
     if (!customerId || customerId.id === NIL_UUID) return NIL_UUID
-    const { id } = await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId.id))
+    const { id } = await requireNamedCustomer(access, scope, customerId.id)
     return id.id
   }
 
   async function assign(scope: Scope, customerId: string, id: string): Promise<T> {
     await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId))
-    const thing = await getFor(scope, 'ASSIGN_TO_CUSTOMER', id)
+    const entity = await getFor(scope, 'ASSIGN_TO_CUSTOMER', id)
     const title = (await customers.title(scope.tenantId, customerId)) ?? ''
-    return setOwner(scope, thing, { id: customerId, title })
+    return setOwner(scope, entity, { id: customerId, title })
   }
 
   async function makePublic(scope: Scope, id: string): Promise<T> {
-    const thing = await getFor(scope, 'ASSIGN_TO_CUSTOMER', id)
-    return setOwner(scope, thing, await customers.publicCustomer(scope))
+    const entity = await getFor(scope, 'ASSIGN_TO_CUSTOMER', id)
+    return setOwner(scope, entity, await customers.publicCustomer(scope))
   }
 
   /** Gives it to a customer. `extra` is written in the same transaction. */
   async function setOwner(
     scope: Scope,
-    thing: T,
+    entity: T,
     customer: { readonly id: string; readonly title: string },
     extra: OwnerExtra = {},
   ): Promise<T> {
-    const assigned = { ...thing, customerId: entityId('CUSTOMER', customer.id) }
+    const assigned = { ...entity, customerId: entityId('CUSTOMER', customer.id) }
     await assignableWritten(
       word,
       commit({
         ...extra,
         statements: [
-          store.setCustomer(thing, customer.id),
+          store.setCustomer(entity, customer.id),
           ...onAssigned(assigned, 'ASSIGNED_TO_CUSTOMER'),
           ...(extra.statements ?? []),
         ],
         changes: [assignableChange('updated', assigned, 'assignment')],
-        messages: [
-          assignableMessage(scope, 'ENTITY_ASSIGNED', assigned, clock.nowMs(), {
+        ...entityAction(scope, 'ASSIGNED_TO_CUSTOMER', assigned, clock.nowMs(), {
+          metadata: {
             assignedCustomerId: customer.id,
             assignedCustomerName: customer.title,
-          }),
-        ],
+          },
+        }),
       }),
     )
     return assigned
   }
 
   async function unassign(scope: Scope, id: string): Promise<T> {
-    const thing = await getFor(scope, 'UNASSIGN_FROM_CUSTOMER', id)
-    if (thing.customerId.id === NIL_UUID) throw badRequest(`The ${word} is not assigned to any customer.`)
-    return removeOwner(scope, thing)
+    const entity = await getFor(scope, 'UNASSIGN_FROM_CUSTOMER', id)
+    if (entity.customerId.id === NIL_UUID) throw badRequest(`The ${word} isn’t assigned to any customer.`)
+    return removeOwner(scope, entity)
   }
 
   /** Takes it from its customer. `extra` is written in the same transaction. */
-  async function removeOwner(scope: Scope, thing: T, extra: OwnerExtra = {}): Promise<T> {
-    const free = { ...thing, customerId: entityId('CUSTOMER', NIL_UUID) }
+  async function removeOwner(scope: Scope, entity: T, extra: OwnerExtra = {}): Promise<T> {
+    const free = { ...entity, customerId: entityId('CUSTOMER', NIL_UUID) }
     await assignableWritten(
       word,
       commit({
         ...extra,
         statements: [
-          store.setCustomer(thing, NIL_UUID),
-          ...onAssigned(thing, 'UNASSIGNED_FROM_CUSTOMER'),
+          store.setCustomer(entity, NIL_UUID),
+          ...onAssigned(entity, 'UNASSIGNED_FROM_CUSTOMER'),
           ...(extra.statements ?? []),
         ],
         changes: [assignableChange('updated', free, 'assignment')],
-        messages: [
-          assignableMessage(scope, 'ENTITY_UNASSIGNED', free, clock.nowMs(), {
-            unassignedCustomerId: thing.customerId.id,
-            unassignedCustomerName: (await customers.title(scope.tenantId, thing.customerId.id)) ?? '',
-          }),
-        ],
+        ...entityAction(scope, 'UNASSIGNED_FROM_CUSTOMER', free, clock.nowMs(), {
+          metadata: {
+            unassignedCustomerId: entity.customerId.id,
+            unassignedCustomerName: (await customers.title(scope.tenantId, entity.customerId.id)) ?? '',
+          },
+        }),
       }),
     )
     return free
+  }
+
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const entity = await getFor(scope, 'DELETE', id)
+    await requireNoViews?.(entity.id)
+    await assignableWritten(
+      word,
+      commit({
+        statements: store.remove(entity),
+        changes: [assignableChange('deleted', entity)],
+        ...entityAction(scope, 'DELETED', entity, clock.nowMs()),
+      }),
+    )
   }
 
   return {
@@ -248,6 +264,7 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
     setOwner,
     unassign,
     removeOwner,
+    remove,
   }
 }
 

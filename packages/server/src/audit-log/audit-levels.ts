@@ -1,4 +1,4 @@
-/** What the audit log holds of which kind of thing: `SONDE_AUDIT_LEVELS`. */
+/** What the audit log holds, by entity type: `SONDE_AUDIT_LEVELS`. */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import { type EntityType, isEntityType } from '@sonde/model/ids'
@@ -24,7 +24,9 @@ export function createAuditLevels(given: readonly string[] | null): AuditLevels 
     const [name = '', level] = each.split(':')
     const entityType = name.toUpperCase()
     if (!isEntityType(entityType)) {
-      throw new Error(`SONDE_AUDIT_LEVELS names ${name}, which is no kind of thing; write device, asset, user …`)
+      throw new Error(
+        `SONDE_AUDIT_LEVELS contains ${name}, which isn't an entity type. Use device, asset, user and so on.`,
+      )
     }
     levels.set(entityType, level as AuditLevel)
   }

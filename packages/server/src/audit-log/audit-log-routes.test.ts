@@ -48,7 +48,7 @@ test('changes are logged with who made them, what they made and how it ended', a
   )
   assert.deepEqual(added?.actionData, { entity: made })
   assert.deepEqual(deleted?.actionData, { entityId: made.id.id })
-  assert.match(failed?.actionFailureDetails ?? '', /exists already/)
+  assert.match(failed?.actionFailureDetails ?? '', /already exists/)
   assert.equal(failed?.entityId.id, NIL_UUID)
   assert.equal(added?.actionFailureDetails, '')
 })
@@ -87,7 +87,7 @@ test('a question that cannot be answered is refused with its field', async (t) =
   assert.match((await get('?page=0')).text, /pageSize is missing/)
   assert.match((await get('?pageSize=1&page=0&actionTypes=DANCED')).text, /actionTypes/)
   assert.match((await get('?pageSize=1&page=0&startTime=soon')).text, /startTime/)
-  assert.match((await get('?pageSize=1&page=0&sortProperty=actionData')).text, /cannot be sorted by actionData/)
+  assert.match((await get('?pageSize=1&page=0&sortProperty=actionData')).text, /can’t be sorted by actionData/)
   assert.match((await get('/entity/THING/x?pageSize=1&page=0')).text, /entityId/)
   assert.match((await get(`/entity/THING/${NIL_UUID}?pageSize=1&page=0`)).text, /entityType must be one of/)
 })
@@ -101,10 +101,10 @@ test('a tenant sees its own log, and its customers none', async (t) => {
   for (const token of [acme.guest.token, root]) {
     assert.equal((await call('GET', '/api/audit/logs?pageSize=1&page=0', { token })).status, 403)
   }
-  // What was refused names the foreign thing by its id alone.
+  // A refused call names the foreign entity by its id alone.
   await call('DELETE', `/api/customer/${made.id.id}`, { token: other.admin.token })
-  const [refused] = await logs('&actionTypes=DELETED', '', other.admin.token)
-  assert.deepEqual([refused?.entityName, refused?.actionStatus, refused?.entityId.id], ['', 'FAILURE', made.id.id])
+  const [rejected] = await logs('&actionTypes=DELETED', '', other.admin.token)
+  assert.deepEqual([rejected?.entityName, rejected?.actionStatus, rejected?.entityId.id], ['', 'FAILURE', made.id.id])
 })
 
 test('an entry stands or falls with its change, and who commits outside a call is nobody', async (t) => {
@@ -123,10 +123,8 @@ test('an entry stands or falls with its change, and who commits outside a call i
     action: 'UPDATED',
     entity: entityId('CUSTOMER', acme.customer.id.id),
     entityName: 'n',
-    tenantId: acme.tenant.id.id,
     customerId: NIL_UUID,
-    userId: NIL_UUID,
-    userName: 'u',
+    by: { tenantId: acme.tenant.id.id, userId: NIL_UUID, userName: 'u' },
     data: {},
   } as const
   const never = statement(build.deleteFrom('customer').where('id', '=', NIL_UUID), { expectRows: 1 })

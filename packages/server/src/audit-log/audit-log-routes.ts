@@ -8,7 +8,7 @@ import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import type { AuditLogService } from './audit-log-service.ts'
 
-export interface AuditLogRouteParts {
+export interface AuditLogRouteDeps {
   readonly auditLogs: AuditLogService
 }
 
@@ -22,59 +22,64 @@ const query = Type.Object({
 })
 const response = pageOf(auditLog)
 
-interface Asked {
+interface AuditLogRequest {
   readonly startTime?: number
   readonly endTime?: number
   readonly actionTypes?: (typeof auditActions)[number][]
 }
 
-const questionOf = ({ startTime, endTime, actionTypes }: Asked) => ({
+const questionOf = ({ startTime, endTime, actionTypes }: AuditLogRequest) => ({
   ...(startTime === undefined ? {} : { startTime }),
   ...(endTime === undefined ? {} : { endTime }),
   ...(actionTypes?.length ? { actions: actionTypes } : {}),
 })
 
-export function registerAuditLogRoutes(routes: Routes, { auditLogs }: AuditLogRouteParts): void {
+export function registerAuditLogRoutes(routes: Routes, { auditLogs }: AuditLogRouteDeps): void {
   routes.add({
     method: 'GET',
     path: '/api/audit/logs',
     authorities,
-    summary: 'What was done in the tenant',
+    summary: 'List audit log entries of the tenant',
     tag,
     schema: { query, response },
-    handle: ({ scope, query: asked }) => auditLogs.list(scope, {}, questionOf(asked), linkOf(asked)),
+    handle: ({ scope, query: requested }) => auditLogs.list(scope, {}, questionOf(requested), linkOf(requested)),
   })
   routes.add({
     method: 'GET',
     path: '/api/audit/logs/customer/:customerId',
     authorities,
-    summary: 'What was done with things of a customer',
+    summary: 'List audit log entries of a customer',
     tag,
     schema: { params: Type.Object({ customerId: uuid }), query, response },
-    handle: ({ scope, params: { customerId }, query: asked }) =>
-      auditLogs.list(scope, { customerId }, questionOf(asked), linkOf(asked)),
+    handle: ({ scope, params: { customerId }, query: requested }) =>
+      auditLogs.list(scope, { customerId }, questionOf(requested), linkOf(requested)),
   })
   routes.add({
     method: 'GET',
     path: '/api/audit/logs/user/:userId',
     authorities,
-    summary: 'What a user did',
+    summary: 'List audit log entries of a user',
     tag,
     schema: { params: Type.Object({ userId: uuid }), query, response },
-    handle: ({ scope, params: { userId }, query: asked }) =>
-      auditLogs.list(scope, { userId }, questionOf(asked), linkOf(asked)),
+    handle: ({ scope, params: { userId }, query: requested }) =>
+      auditLogs.list(scope, { userId }, questionOf(requested), linkOf(requested)),
   })
   routes.add({
     method: 'GET',
     path: '/api/audit/logs/entity/:entityType/:entityId',
     authorities,
-    summary: 'What was done with a thing',
+    summary: 'List audit log entries of an entity',
     tag,
     schema: { params: Type.Object({ entityType: Type.String(), entityId: uuid }), query, response },
-    handle({ scope, params, query: asked }) {
+    handle({ scope, params, query: requested }) {
       const entityType = params.entityType.toUpperCase()
       if (!isEntityType(entityType)) throw badRequest(`entityType must be one of ${entityTypes.join(', ')}.`)
-      return auditLogs.list(scope, { entity: entityId(entityType, params.entityId) }, questionOf(asked), linkOf(asked))
+      return auditLogs.list(
+        scope,
+        { entity: entityId(entityType, params.entityId) },
+        questionOf(requested),
+        linkOf(requested),
+      )
     },
   })
 }

@@ -13,7 +13,7 @@ export const auditExpiryMs = 60 * 60 * 1000
 
 export type AuditQuestion = Pick<AuditFilter, 'startTime' | 'endTime' | 'actions'>
 
-export interface AuditLogServiceParts {
+export interface AuditLogServiceDeps {
   readonly store: AuditLogStore
   readonly storage: Pick<Storage, 'transact'>
   readonly clock: Clock
@@ -23,7 +23,7 @@ export interface AuditLogServiceParts {
 
 export type AuditLogService = ReturnType<typeof createAuditLogService>
 
-export function createAuditLogService({ store, storage, clock, days }: AuditLogServiceParts) {
+export function createAuditLogService({ store, storage, clock, days }: AuditLogServiceDeps) {
   /** Only of the caller's own tenant; what was deleted has its entries still. */
   function list(
     scope: Scope,

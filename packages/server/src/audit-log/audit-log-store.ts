@@ -1,11 +1,11 @@
 /** The audit log in the relational store: written with what it is about, read in pages. */
 
 import type { AuditAction, AuditLog } from '@sonde/model/audit-log/audit-log'
-import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
+import { type CustomerId, type EntityId, type EntityType, entityId, type TenantId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
-import type { AuditNote } from '../messages/audit-note.ts'
+import type { AuditActor, AuditNote } from '../messages/audit-note.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { AuditLogTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
@@ -20,7 +20,7 @@ const sortColumns = {
 }
 
 export interface AuditFilter {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly entity?: EntityId
   readonly userId?: string
   readonly customerId?: string
@@ -31,22 +31,24 @@ export interface AuditFilter {
   readonly actions?: readonly AuditAction[]
 }
 
-/** `entityName` null: the name that the thing has when the transaction ends. */
-export type AuditEntry = Omit<AuditNote, 'entityName' | 'data'> & {
-  readonly id: string
-  readonly nowMs: number
-  readonly entityName: string | null
-  /** JSON text. */
-  readonly data: string
-}
+/** `entityName` null: the entity's name at the end of the transaction. */
+type AuditEntry = Pick<AuditNote, 'action' | 'entity' | 'failure'> &
+  AuditActor & {
+    readonly id: string
+    readonly nowMs: number
+    readonly entityName: string | null
+    readonly customerId: CustomerId
+    /** JSON text. */
+    readonly data: string
+  }
 
 export type AuditLogStore = ReturnType<typeof createAuditLogStore>
 
 export function createAuditLogStore(relational: RelationalStore) {
   const { build } = relational
 
-  /** Only of the tenant itself: a refused call tells nothing of what others have. */
-  function nameOf({ entityType, id }: EntityId, tenantId: string): RawBuilder<string> {
+  /** Only of the tenant itself: a refused call shows nothing of other tenants. */
+  function nameOf({ entityType, id }: EntityId, tenantId: TenantId): RawBuilder<string> {
     const { table, nameColumn, owner } = entityDescriptors[entityType]
     if (nameColumn === undefined || owner.tenant === undefined) return sql<string>`''`
     return sql<string>`coalesce((select ${sql.ref(nameColumn)} from ${sql.table(table)} where id = ${id} and ${sql.ref(owner.tenant)} = ${tenantId}), '')`

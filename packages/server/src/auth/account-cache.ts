@@ -3,6 +3,7 @@
 import type { Scope } from '../access/scope.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import { createFollowedCache } from '../changes/followed-cache.ts'
+import { changesFields } from '../storage/storage.ts'
 import { type Account, type AccountStore, publicAccount } from './account-store.ts'
 
 /** Accounts remembered. */
@@ -21,12 +22,12 @@ export interface LiveAccounts {
   findPublic(customerId: string): Promise<LiveAccount | undefined>
 }
 
-export interface LiveAccountsParts {
+export interface AccountCacheDeps {
   readonly store: AccountStore
   readonly live: Pick<ChangeStream, 'watchAll' | 'position' | 'lagMs'>
 }
 
-export function createLiveAccounts({ store, live }: LiveAccountsParts): LiveAccounts {
+export function createLiveAccounts({ store, live }: AccountCacheDeps): LiveAccounts {
   /** By the id of the user, or of the public customer. */
   const known = createFollowedCache<LiveAccount>({
     stream: live,
@@ -34,7 +35,10 @@ export function createLiveAccounts({ store, live }: LiveAccountsParts): LiveAcco
     staleMsMax: accountsStaleMsMax,
   })
   live.watchAll({
-    change({ entity: { entityType, id }, kind }) {
+    change(change) {
+      const { kind, entity } = change
+      const { entityType, id } = entity
+      if (!changesFields(change)) return
       if (entityType !== 'USER' && entityType !== 'CUSTOMER' && entityType !== 'TENANT') return
       // Users go with their customer and tenant.
       if (kind === 'deleted' && entityType !== 'USER') known.clear()

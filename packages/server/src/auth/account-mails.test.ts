@@ -30,7 +30,7 @@ async function start(t: TestContext, options: TestAccountsOptions = {}) {
     turn: (ms: number) => {
       ahead += ms
     },
-    /** Makes a user who is told by mail; resolves with the links and the code. */
+    /** Creates a user who gets a mail; resolves with the links and the code. */
     async invite(email: string) {
       const body = { authority: 'TENANT_ADMIN', email }
       const { status, body: user } = await call<{ id: { id: string } }>('POST', '/api/user', {
@@ -190,7 +190,7 @@ test('mailed links lead to the set address, whatever host a request names', asyn
 })
 
 test('the operator’s address counts until a system administrator saves another', async (t) => {
-  const { call, root, server, acme, settled } = await start(t, { baseUrl: 'https://env.example', isLocalOnly: false })
+  const { call, root, server, acme, settled } = await start(t, { baseUrl: 'https://env.example', host: '0.0.0.0' })
   const shown = async () =>
     (await call<{ jsonValue: { baseUrl: string } }>('GET', '/api/admin/settings/general', { token: root })).body
   assert.equal((await shown()).jsonValue.baseUrl, 'https://env.example')
@@ -206,25 +206,25 @@ test('the operator’s address counts until a system administrator saves another
 test('while others reach the server and no address is set, no link is mailed; strangers get the same answer', async (t) => {
   const warnings: string[] = []
   const { call, root, server, acme, settled, baseUrl } = await start(t, {
-    isLocalOnly: false,
+    host: '0.0.0.0',
     onWarning: (text) => warnings.push(text),
   })
   const before = server.received.length
   const { email } = acme.guest.user
-  for (const asked of [email, email, 'nobody@example.org']) {
-    const { status, text } = await call('POST', '/api/noauth/resetPasswordByEmail', { body: { email: asked } })
+  for (const requested of [email, email, 'nobody@example.org']) {
+    const { status, text } = await call('POST', '/api/noauth/resetPasswordByEmail', { body: { email: requested } })
     assert.deepEqual([status, text], [200, ''])
     await settled()
   }
   const invited = { authority: 'TENANT_ADMIN', email: 'invited@acme.example' }
   const made = await call('POST', '/api/user', { token: acme.admin.token, body: invited })
   assert.equal(made.status, 500)
-  assert.match(made.text, /base URL is not set/)
+  assert.match(made.text, /base URL isn’t set/)
   const change = await call('POST', '/api/v2/user/email', {
     token: acme.guest.token,
     body: { email: 'new@acme.example', password },
   })
-  assert.match(change.text, /base URL is not set/)
+  assert.match(change.text, /base URL isn’t set/)
   assert.equal(server.received.length, before)
   assert.equal(warnings.filter((text) => /base URL/.test(text)).length, 1, 'strangers do not fill the log')
 
@@ -244,7 +244,7 @@ test('while others reach the server and no address is set, no link is mailed; st
       500,
     )
   }
-  // What has no link is sent: the owner must hear of it.
+  // A mail without a link is sent: the owner must get it.
   const token = new URL(link.text).searchParams.get('activateToken')
   await call('POST', '/api/noauth/activate', { body: { activateToken: token, password } })
   const { text } = await server.next(invited.email)
@@ -306,7 +306,7 @@ test('a user who cannot be told is not made', async (t) => {
   const body = { authority: 'TENANT_ADMIN', email: 'untold@acme.example' }
   const answer = await call('POST', '/api/user', { token: acme.admin.token, body })
   assert.equal(answer.status, 500)
-  assert.match(answer.text, /Unable to send mail/)
+  assert.match(answer.text, /Couldn’t send the email/)
   const list = await call<{ data: { email: string }[] }>('GET', '/api/users?pageSize=99&page=0', {
     token: acme.admin.token,
   })

@@ -1,8 +1,8 @@
 /**
  * Mails that let people into their accounts: activation, a new password.
  *
- * Whoever asks for one without having signed in gets the same answer for every address, at once; what there is to do is
- * done afterwards, and not oftener than `strangersMailMs` for one account. Links lead to the base URL that the operator or
+ * A caller who is not signed in gets the same answer for every address, at once; the mail is sent afterwards, and not more
+ * often than `strangersMailMs` for one account. Links lead to the base URL that the operator or
  * a system administrator has set, never to an address that a request named; without one no such mail is sent.
  */
 
@@ -25,7 +25,7 @@ export const mailedLinkMs = 24 * 60 * 60 * 1000
 /** Between two log lines about mails that were not sent for want of a base URL. */
 const noBaseLogMs = 60 * 60 * 1000
 
-export interface AccountMailParts {
+export interface AccountMailDeps {
   readonly store: AccountStore
   readonly mail: MailService
   readonly commit: Commit
@@ -37,7 +37,7 @@ export interface AccountMailParts {
 
 export type AccountMails = ReturnType<typeof createAccountMails>
 
-export function createAccountMails({ store, mail, commit, clock, log, linkBase }: AccountMailParts) {
+export function createAccountMails({ store, mail, commit, clock, log, linkBase }: AccountMailDeps) {
   const underWay = new Set<Promise<void>>()
   let noBaseLoggedMs = Number.NEGATIVE_INFINITY
 
@@ -54,7 +54,7 @@ export function createAccountMails({ store, mail, commit, clock, log, linkBase }
     const account = await store.find(userId)
     const nowMs = clock.nowMs()
     const token = account && tokenFor(account, nowMs)
-    if (!token) throw badRequest('The account is active already.')
+    if (!token) throw badRequest('The account is already active.')
     await commit({ statements: [store.setActivateToken(userId, token, nowMs)] })
     return linkOf(base, token)
   }
@@ -62,10 +62,10 @@ export function createAccountMails({ store, mail, commit, clock, log, linkBase }
   /** Rejects with 400 for an active account and with 500 when the mail is not taken. */
   async function sendActivation(email: string): Promise<void> {
     const account = await store.findByEmail(email)
-    if (!account?.activateToken) throw badRequest('The account is active already.')
+    if (!account?.activateToken) throw badRequest('The account is already active.')
     const base = await linkBase()
     if (base === null) {
-      throw mailFailed('the base URL is not set, so there is no address for the link. A system administrator sets it.')
+      throw mailFailed('the base URL isn’t set. A system administrator can set it in the general settings.')
     }
     await sendActivationTo(account, base)
   }
@@ -84,7 +84,7 @@ export function createAccountMails({ store, mail, commit, clock, log, linkBase }
     await mail.send(activationMail(account.email, linkOf(base, token), code))
   }
 
-  /** For whoever has lost the mail. */
+  /** For a user who has lost the mail. */
   const resendActivation = (email: string): void =>
     afterwards(email, async (account, base) => {
       if (account.activateToken && !account.enabled) await sendActivationTo(account, base)
@@ -100,7 +100,7 @@ export function createAccountMails({ store, mail, commit, clock, log, linkBase }
 
   function afterwards(email: string, work: (account: Account, base: string) => Promise<void>): void {
     if (underWay.size >= strangersRequestsMax) {
-      log.warn('A mail that was asked for was dropped: too many are asked for at once.')
+      log.warn('An email was dropped because too many were requested at once.')
       return
     }
     const done = (async () => {
@@ -111,7 +111,7 @@ export function createAccountMails({ store, mail, commit, clock, log, linkBase }
         if (account && clock.nowMs() - account.mailTs >= strangersMailMs) await work(account, base)
       } catch (error) {
         const reason = error instanceof DomainError ? error.message : error
-        log.warn({ err: reason }, 'A mail that was asked for was not sent; an administrator can help the user.')
+        log.warn({ err: reason }, 'Failed to send a requested email. An administrator can help the user.')
       }
     })()
     underWay.add(done)
@@ -122,7 +122,7 @@ export function createAccountMails({ store, mail, commit, clock, log, linkBase }
   function noteNoBase() {
     if (clock.nowMs() - noBaseLoggedMs < noBaseLogMs) return
     noBaseLoggedMs = clock.nowMs()
-    log.warn('An email with a link was requested, but none is sent while the base URL is not set. Set SONDE_BASE_URL.')
+    log.warn('An email with a link was requested but not sent, because the base URL isn’t set. Set SONDE_BASE_URL.')
   }
 
   return {

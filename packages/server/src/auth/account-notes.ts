@@ -8,12 +8,22 @@ import type { EntityChange } from '../storage/storage.ts'
 import type { Account } from './account-store.ts'
 
 /** Live sockets of the account look at their tokens again. */
-export const accountChange = ({ userId, tenantId, customerId }: Account): EntityChange => ({
+export const accountChange = ({
+  userId,
+  tenantId,
+  customerId,
+}: Pick<Account, 'userId' | 'tenantId' | 'customerId'>): EntityChange => ({
   kind: 'updated',
   entity: entityId('USER', userId),
   tenantId,
   customerId,
   aspect: 'credentials',
+})
+
+/** Sessions of the account began or ended: whoever remembers them reads them again. */
+export const sessionsChange = (account: Pick<Account, 'userId' | 'tenantId' | 'customerId'>): EntityChange => ({
+  ...accountChange(account),
+  aspect: 'sessions',
 })
 
 export interface AccountNoteOptions {
@@ -32,10 +42,8 @@ export const accountNote = (
   action,
   entity: entityId('USER', account.userId),
   entityName: account.email,
-  tenantId: actor.tenantId,
   customerId: account.customerId,
-  userId: actor.userId,
-  userName: actor.email,
+  by: { tenantId: actor.tenantId, userId: actor.userId, userName: actor.email },
   data,
   ...(failure === undefined ? {} : { failure }),
 })

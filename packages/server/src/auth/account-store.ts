@@ -1,17 +1,10 @@
 /** What people sign in with, in the relational store. */
 
-import { NIL_UUID } from '@sonde/model/ids'
-import type { Authority } from '../access/scope.ts'
+import { type CustomerId, NIL_UUID, type TenantId, type Uuid } from '@sonde/model/ids'
+import type { Authority, Scope } from '../access/scope.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 
-export interface Account {
-  readonly userId: string
-  readonly authority: Authority
-  readonly tenantId: string
-  readonly customerId: string
-  readonly email: string
-  readonly firstName: string | null
-  readonly lastName: string | null
+export interface Account extends Omit<Scope, 'isPublic'> {
   readonly enabled: boolean
   readonly passwordHash: string | null
   /** Epoch ms; tokens issued before count no more. */
@@ -31,13 +24,13 @@ export interface PasswordChange {
   readonly hash: string
   readonly nowMs: number
   readonly tokensValidFrom: number
-  /** The one before, kept where old ones must not be used again. */
-  readonly replaced: { readonly hash: string; readonly keptSince: number } | null
+  /** Previous period, kept where old ones must not be used again. */
+  readonly replaced: { readonly hash: string; readonly retainedSince: number } | null
 }
 
 /** An address that waits for its confirmation. */
 export interface NewEmail {
-  readonly userId: string
+  readonly userId: Uuid<'USER'>
   readonly email: string
 }
 
@@ -78,14 +71,14 @@ export function createAccountStore(relational: RelationalStore) {
   }
 
   /** The tenant of a customer that stands for everybody. */
-  async function tenantOfPublicCustomer(customerId: string): Promise<string | undefined> {
+  async function tenantOfPublicCustomer(customerId: CustomerId): Promise<string | undefined> {
     const row = await relational.first(
       build.selectFrom('customer').select('tenant_id').where('id', '=', customerId).where('is_public', '=', 1),
     )
     return row?.tenant_id
   }
 
-  const credentials = (userId: string) => build.updateTable('user_credentials').where('user_id', '=', userId)
+  const credentials = (userId: Uuid<'USER'>) => build.updateTable('user_credentials').where('user_id', '=', userId)
 
   /** Changes nothing, and is refused, when the password was changed or the account disabled since it was read. */
   const noteSignIn = ({ userId, tokensValidFrom }: Account, nowMs: number): Statement =>
@@ -97,7 +90,7 @@ export function createAccountStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  const noteFailure = (userId: string): Statement =>
+  const noteFailure = (userId: Uuid<'USER'>): Statement =>
     relational.statement(
       credentials(userId).set(({ eb }) => ({ failed_login_attempts: eb('failed_login_attempts', '+', 1) })),
     )
@@ -112,12 +105,12 @@ export function createAccountStore(relational: RelationalStore) {
       .where('user.tenant_id', '=', tenantId)
       .where('user.id', '!=', userId)
       .where('others.enabled', '=', 1)
-      // Whoever was activated by a code and has set none cannot come back.
+      // A user who was activated by a code and has set no password cannot sign in again.
       .where('others.password_hash', 'is not', null)
 
   /**
    * Changes a row only when the account is locked by it. The last administrator of the system, or of a tenant, never is:
-   * whoever knows the address could keep everybody out. Only the growing delay slows down guesses then.
+   * an attacker who knows the address could keep everybody out. Only the growing delay slows down guesses then.
    */
   const lock = (account: Account, attemptsMax: number, tokensValidFrom: number): Statement =>
     relational.statement(
@@ -131,7 +124,7 @@ export function createAccountStore(relational: RelationalStore) {
     )
 
   /** Hashes of passwords that were replaced since, the latest first. */
-  async function oldPasswords(userId: string, since: number): Promise<string[]> {
+  async function oldPasswords(userId: Uuid<'USER'>, since: number): Promise<string[]> {
     const rows = await relational.all(
       build
         .selectFrom('password_history')
@@ -144,7 +137,7 @@ export function createAccountStore(relational: RelationalStore) {
     return rows.map((row) => row.password_hash)
   }
 
-  const keepOld = (userId: string, { nowMs, replaced }: PasswordChange): Statement[] =>
+  const keepOld = (userId: Uuid<'USER'>, { nowMs, replaced }: PasswordChange): Statement[] =>
     replaced === null
       ? []
       : [
@@ -152,7 +145,7 @@ export function createAccountStore(relational: RelationalStore) {
             build
               .deleteFrom('password_history')
               .where('user_id', '=', userId)
-              .where('created_time', '<', replaced.keptSince),
+              .where('created_time', '<', replaced.retainedSince),
           ),
           relational.statement(
             build
@@ -171,7 +164,7 @@ export function createAccountStore(relational: RelationalStore) {
     failed_login_attempts: 0,
   })
 
-  const setPassword = (userId: string, change: PasswordChange): Statement[] => [
+  const setPassword = (userId: Uuid<'USER'>, change: PasswordChange): Statement[] => [
     relational.statement(credentials(userId).set({ ...passwordColumns(change), activate_token: null }), {
       expectRows: 1,
     }),
@@ -179,7 +172,7 @@ export function createAccountStore(relational: RelationalStore) {
   ]
 
   /** Changes nothing, and is refused, when the link was used meanwhile. */
-  const activate = (userId: string, activateToken: string, change: PasswordChange): Statement[] => [
+  const activate = (userId: Uuid<'USER'>, activateToken: string, change: PasswordChange): Statement[] => [
     relational.statement(
       credentials(userId)
         .where('activate_token', '=', activateToken)
@@ -189,7 +182,7 @@ export function createAccountStore(relational: RelationalStore) {
   ]
 
   /** Likewise. */
-  const reset = (userId: string, resetToken: string, change: PasswordChange): Statement[] => [
+  const reset = (userId: Uuid<'USER'>, resetToken: string, change: PasswordChange): Statement[] => [
     relational.statement(
       credentials(userId)
         .where('reset_token', '=', resetToken)
@@ -199,13 +192,13 @@ export function createAccountStore(relational: RelationalStore) {
     ...keepOld(userId, change),
   ]
 
-  const setResetToken = (userId: string, resetToken: string, nowMs: number): Statement =>
+  const setResetToken = (userId: Uuid<'USER'>, resetToken: string, nowMs: number): Statement =>
     relational.statement(credentials(userId).set({ reset_token: resetToken, reset_token_ts: nowMs, mail_ts: nowMs }), {
       expectRows: 1,
     })
 
   /** Changes nothing, and is refused, for an account that is active. */
-  const setActivateToken = (userId: string, token: string, nowMs: number): Statement =>
+  const setActivateToken = (userId: Uuid<'USER'>, token: string, nowMs: number): Statement =>
     relational.statement(
       credentials(userId)
         .where('activate_token', 'is not', null)
@@ -214,7 +207,7 @@ export function createAccountStore(relational: RelationalStore) {
     )
 
   /** An address that counts once its owner has followed the link. */
-  const setNewEmail = (userId: string, email: string, token: string, nowMs: number): Statement =>
+  const setNewEmail = (userId: Uuid<'USER'>, email: string, token: string, nowMs: number): Statement =>
     relational.statement(
       credentials(userId).set({ new_email: email, new_email_token: token, new_email_ts: nowMs, mail_ts: nowMs }),
       { expectRows: 1 },
@@ -232,7 +225,7 @@ export function createAccountStore(relational: RelationalStore) {
   }
 
   /** Changes nothing, and is refused, when the link was used or replaced. Links that lead to the old address end. */
-  const takeNewEmail = (userId: string, token: string): Statement =>
+  const applyNewEmail = (userId: Uuid<'USER'>, token: string): Statement =>
     relational.statement(
       credentials(userId).where('new_email_token', '=', token).set({
         new_email: null,
@@ -243,19 +236,19 @@ export function createAccountStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  const setEmailCode = (userId: string, code: string, nowMs: number): Statement =>
+  const setEmailCode = (userId: Uuid<'USER'>, code: string, nowMs: number): Statement =>
     relational.statement(credentials(userId).set({ email_code: code, email_code_ts: nowMs, mail_ts: nowMs }), {
       expectRows: 1,
     })
 
   /** Changes nothing, and is refused, when the code was used meanwhile. */
-  const activateByCode = (userId: string, code: string): Statement =>
+  const activateByCode = (userId: Uuid<'USER'>, code: string): Statement =>
     relational.statement(credentials(userId).where('email_code', '=', code).set({ enabled: 1, email_code: null }), {
       expectRows: 1,
     })
 
   /** `tokensValidFrom` null leaves it. */
-  const setEnabled = (userId: string, enabled: boolean, tokensValidFrom: number | null): Statement =>
+  const setEnabled = (userId: Uuid<'USER'>, enabled: boolean, tokensValidFrom: number | null): Statement =>
     relational.statement(
       credentials(userId).set({
         enabled: enabled ? 1 : 0,
@@ -265,8 +258,21 @@ export function createAccountStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
+  /** Some of the system's administrators. */
+  async function administratorEmails(max: number): Promise<string[]> {
+    const rows = await relational.all(
+      build
+        .selectFrom('user')
+        .select('email')
+        .where('authority', '=', 'SYS_ADMIN')
+        .where('tenant_id', '=', NIL_UUID)
+        .limit(max),
+    )
+    return rows.map((row) => row.email)
+  }
+
   return {
-    find: (userId: string) => firstOf(accounts.where('id', '=', userId)),
+    find: (userId: Uuid<'USER'>) => firstOf(accounts.where('id', '=', userId)),
     findByEmail: (email: string) => firstOf(accounts.where('email', '=', email)),
     /** `since`: when the link must have been made. */
     findByActivateToken: (token: string, since: number) =>
@@ -278,6 +284,7 @@ export function createAccountStore(relational: RelationalStore) {
     findByEmailCode: (code: string, since: number) =>
       firstOf(accounts.where('email_code', '=', code).where('email_code_ts', '>=', since)),
     tenantOfPublicCustomer,
+    administratorEmails,
     noteSignIn,
     noteFailure,
     lock,
@@ -288,7 +295,7 @@ export function createAccountStore(relational: RelationalStore) {
     setResetToken,
     setActivateToken,
     setNewEmail,
-    takeNewEmail,
+    takeNewEmail: applyNewEmail,
     setEmailCode,
     activateByCode,
     setEnabled,
@@ -296,7 +303,7 @@ export function createAccountStore(relational: RelationalStore) {
 }
 
 /** A visitor of a public dashboard has no account of his own. */
-export const publicAccount = (customerId: string, tenantId: string): Account => ({
+export const publicAccount = (customerId: CustomerId, tenantId: TenantId): Account => ({
   userId: NIL_UUID,
   authority: 'CUSTOMER_USER',
   tenantId,

@@ -8,7 +8,7 @@ export interface AccountUsers {
   /** The caller; undefined for a visitor of a public dashboard. */
   getOneself(scope: Scope): Promise<User | undefined>
   /** Gives a user another email, with what is stored and audited in the same transaction. */
-  takeEmail(
+  claimEmail(
     user: { readonly userId: string; readonly tenantId: string; readonly email: string },
     noted: Pick<Transaction, 'statements' | 'audit'>,
   ): Promise<User>

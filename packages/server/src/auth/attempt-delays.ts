@@ -53,10 +53,10 @@ export function createAttemptDelays({ free, keysMax, clock }: AttemptDelaysOptio
   }
 
   function touched(key: string): Attempts {
-    const known = byKey.get(key)
-    if (known) byKey.delete(key)
+    const existing = byKey.get(key)
+    if (existing) byKey.delete(key)
     else if (byKey.size >= keysMax) byKey.delete(byKey.keys().next().value as string)
-    const attempts = known ?? { failures: 0, untilMs: clock.nowMs(), underWay: 0 }
+    const attempts = existing ?? { failures: 0, untilMs: clock.nowMs(), underWay: 0 }
     byKey.set(key, attempts)
     return attempts
   }

@@ -9,13 +9,13 @@ import type { Answer } from '../http/http-testing.ts'
 import { administrator, password, startTestAccounts } from './auth-testing.ts'
 import { accessTokenSeconds, refreshTokenSeconds } from './tokens.ts'
 
-interface Refusal {
+interface Rejection {
   readonly status: number
   readonly errorCode: number
   readonly message: string
 }
 
-const codeOf = ({ status, body }: Answer): [number, number] => [status, (body as Refusal).errorCode]
+const codeOf = ({ status, body }: Answer): [number, number] => [status, (body as Rejection).errorCode]
 
 const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -78,7 +78,12 @@ test('a token of one kind does not do for the other, and a foreign one for neith
   const renew = (given: string) => call<TokenPair>('POST', '/api/auth/token', { body: { refreshToken: given } })
   assert.equal(await me(token), 200)
   assert.equal(await me(refreshToken), 401)
-  assert.deepEqual(codeOf(await renew(token)), [401, 10])
+  for (const none of [token, '', ' ', 'abc', `${refreshToken}x`]) {
+    assert.deepEqual(codeOf(await renew(none)), [401, 10], none)
+  }
+  for (const body of [{}, { refreshToken: null }, { token: refreshToken }, { refreshToken: 5 }]) {
+    assert.deepEqual(codeOf(await call('POST', '/api/auth/token', { body })), [401, 10], JSON.stringify(body))
+  }
   const renewed = await renew(refreshToken)
   assert.equal(renewed.status, 200)
   assert.equal(await me(renewed.body.token), 200)
@@ -256,7 +261,7 @@ test('visitors of what is public get a token of the public customer, as long as 
   assert.deepEqual(codeOf(await login(customer.id.id)), [401, 10])
   const access = {
     allows: () => true,
-    demand: () => undefined,
+    require: () => undefined,
     requireEntity: () => Promise.reject(new Error('not asked')),
   }
   const store = createCustomerStore(lists)

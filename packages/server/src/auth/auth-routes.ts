@@ -22,7 +22,8 @@ import Value from 'typebox/value'
 import type { AdminSettingsService } from '../admin-settings/admin-settings-service.ts'
 import { bearerTokenOf } from '../http/bearer-token.ts'
 import type { Routes } from '../http/http-app.ts'
-import { mailRefused } from '../http/wire-error-schema.ts'
+import { namedInPath } from '../http/route-audit.ts'
+import { mailRejected } from '../http/wire-error-schema.ts'
 import type { AddressLimits } from '../limits/address-limits.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import type { AccountMails } from './account-mails.ts'
@@ -31,12 +32,12 @@ import type { AuthService } from './auth-service.ts'
 import { clientAgentOf } from './client-agent.ts'
 import type { EmailChange } from './email-change.ts'
 
-export interface AuthRouteParts {
+export interface AuthRouteDeps {
   readonly auth: AuthService
   readonly users: Pick<AccountUsers, 'getOneself'>
   readonly accountMails: Pick<AccountMails, 'resendActivation' | 'requestReset'>
   readonly settings: Pick<AdminSettingsService, 'linkBase'>
-  readonly addressLimits: Pick<AddressLimits, 'admit'>
+  readonly addressLimits: Pick<AddressLimits, 'consume'>
   readonly emailChange: EmailChange
 }
 
@@ -47,11 +48,11 @@ const params = Type.Object({ userId: uuid })
 /** Bytes; these calls are open to everybody. */
 const openBytesMax = 16 * 1024
 
-export function registerAuthRoutes(routes: Routes, parts: AuthRouteParts): void {
-  addSignIn(routes, parts)
-  addPasswords(routes, parts)
-  addEmailChange(routes, parts)
-  addUsersOfOthers(routes, parts)
+export function registerAuthRoutes(routes: Routes, deps: AuthRouteDeps): void {
+  addSignIn(routes, deps)
+  addPasswords(routes, deps)
+  addEmailChange(routes, deps)
+  addUsersOfOthers(routes, deps)
 }
 
 /** A sign-in that cannot be read is refused like a wrong one, so the body is parsed here. */
@@ -60,19 +61,20 @@ function credentialsOf<S extends TSchema>(schema: S, text: unknown): Static<S> {
   try {
     value = JSON.parse(String(text))
   } catch {
-    throw unauthenticated('The body is not valid JSON.')
+    throw unauthenticated('The body isn’t valid JSON.')
   }
-  if (!Value.Check(schema, value)) throw unauthenticated('User name or password is wrong.')
+  if (!Value.Check(schema, value)) throw unauthenticated('The email or password is wrong.')
   return value
 }
 
-function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
+function addSignIn(routes: Routes, { auth, users }: AuthRouteDeps) {
   routes.add({
     method: 'POST',
     path: '/api/auth/login',
     authorities: 'anyone',
-    summary: 'Signs in with e-mail address and password',
+    summary: 'Sign in with email and password',
     tag,
+    audit: 'none: the service logs sign-ins',
     bodyText: true,
     bodyBytesMax: openBytesMax,
     example: { username: 'tenant@example.org', password: 'a password' },
@@ -86,8 +88,9 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
     method: 'POST',
     path: '/api/auth/login/public',
     authorities: 'anyone',
-    summary: 'Signs in to what a tenant made public',
+    summary: 'Sign in as a visitor of public entities',
     tag,
+    audit: 'none: visitors are not logged',
     bodyText: true,
     bodyBytesMax: openBytesMax,
     schema: { body: publicLoginRequest, response: tokenPair },
@@ -97,8 +100,9 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
     method: 'POST',
     path: '/api/auth/token',
     authorities: 'anyone',
-    summary: 'New tokens for a refresh token',
+    summary: 'Refresh tokens',
     tag,
+    audit: 'none: the session stays the same',
     bodyText: true,
     bodyBytesMax: openBytesMax,
     schema: { body: refreshRequest, response: tokenPair },
@@ -109,8 +113,9 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
     method: 'POST',
     path: '/api/auth/logout',
     authorities: everybody,
-    summary: 'Ends the session of the token: its access tokens and its refresh token count no more',
+    summary: "Sign out: revoke the session's access and refresh tokens",
     tag,
+    audit: 'none: the service logs it',
     schema: { response: Type.Void() },
     handle: ({ scope, request }) => auth.logout(scope, bearerTokenOf(request) ?? '', clientAgentOf(request)),
   })
@@ -118,7 +123,7 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
     method: 'GET',
     path: '/api/auth/user',
     authorities: everybody,
-    summary: 'Who is signed in',
+    summary: 'Get the signed-in user',
     tag,
     schema: { response: user },
     handle: ({ scope }) => users.getOneself(scope),
@@ -142,18 +147,19 @@ function follow({ headers }: FastifyRequest, reply: FastifyReply, { kind, isVali
   return isBrowser ? reply.redirect(linkEndedPage + kind, 303) : reply.code(409).send()
 }
 
-function addPasswords(routes: Routes, { auth, accountMails, settings, addressLimits }: AuthRouteParts) {
+function addPasswords(routes: Routes, { auth, accountMails, settings, addressLimits }: AuthRouteDeps) {
   async function signInLink(): Promise<string | null> {
     const base = await settings.linkBase()
     return base === null ? null : `${base}/login`
   }
-  const admitMail = (request: FastifyRequest) => addressLimits.admit('mailRequests', addressGroup(request.ip))
+  const consumeMail = (request: FastifyRequest) => addressLimits.consume('mailRequests', addressGroup(request.ip))
   routes.add({
     method: 'POST',
     path: '/api/auth/changePassword',
     authorities: everybody,
-    summary: 'Changes the own password; all older tokens end',
+    summary: "Change the caller's password and end older tokens",
     tag,
+    audit: 'none: the service logs it',
     schema: { body: changePasswordRequest, response: tokenPair },
     handle: ({ scope, body, request }) =>
       auth.changePassword(scope, body.currentPassword, body.newPassword, clientAgentOf(request)),
@@ -162,7 +168,7 @@ function addPasswords(routes: Routes, { auth, accountMails, settings, addressLim
     method: 'GET',
     path: '/api/noauth/userPasswordPolicy',
     authorities: 'anyone',
-    summary: 'What a password must hold',
+    summary: 'Get the password policy',
     tag,
     schema: { response: passwordPolicy },
     handle: () => auth.policy(),
@@ -171,11 +177,14 @@ function addPasswords(routes: Routes, { auth, accountMails, settings, addressLim
     method: 'GET',
     path: '/api/noauth/activate',
     authorities: 'anyone',
-    summary: 'Leads to the page that asks for the first password; 409 for a link that is not valid',
+    summary: 'Redirect to the activation page; 409 if the link is invalid',
     tag,
     answers: {
-      303: { description: 'On to the page that asks for the password; browsers also when the link does not hold' },
-      409: { description: 'The link is not valid' },
+      303: {
+        description:
+          'Redirects to the page that sets the password; browsers are redirected even if the link is invalid',
+      },
+      409: { description: 'The link isn’t valid' },
     },
     schema: { query: Type.Object({ activateToken: Type.String() }), response: Type.Never() },
     handle: async ({ query: { activateToken }, request, reply }) =>
@@ -189,8 +198,9 @@ function addPasswords(routes: Routes, { auth, accountMails, settings, addressLim
     method: 'POST',
     path: '/api/noauth/activate',
     authorities: 'anyone',
-    summary: 'Sets the first password of an account and signs in',
+    summary: 'Activate an account: set its password and sign in',
     tag,
+    audit: 'none: the service logs sign-ins',
     bodyBytesMax: openBytesMax,
     schema: {
       query: Type.Object({ sendActivationMail: Type.Optional(Type.Boolean()) }),
@@ -209,8 +219,9 @@ function addPasswords(routes: Routes, { auth, accountMails, settings, addressLim
     method: 'POST',
     path: '/api/noauth/activateByEmailCode',
     authorities: 'anyone',
-    summary: 'Activates an account by the code that was mailed and signs in',
+    summary: 'Activate an account with the emailed code and sign in',
     tag,
+    audit: 'none: the service logs sign-ins',
     bodyText: true,
     bodyBytesMax: openBytesMax,
     schema: { query: Type.Object({ emailCode: Type.String({ minLength: 1 }) }), response: tokenPair },
@@ -220,13 +231,14 @@ function addPasswords(routes: Routes, { auth, accountMails, settings, addressLim
     method: 'POST',
     path: '/api/noauth/resendEmailActivation',
     authorities: 'anyone',
-    summary: 'Asks for the activation mail once more; the answer is the same for every address',
+    summary: 'Request the activation email again; the response is the same for every address',
     tag,
+    audit: 'none: only an email is sent',
     bodyText: true,
     bodyBytesMax: openBytesMax,
     schema: { query: Type.Object({ email: Type.String({ minLength: 1 }) }), response: Type.Void() },
     handle({ query: { email }, request }) {
-      admitMail(request)
+      consumeMail(request)
       accountMails.resendActivation(email)
     },
   })
@@ -234,11 +246,14 @@ function addPasswords(routes: Routes, { auth, accountMails, settings, addressLim
     method: 'GET',
     path: '/api/noauth/resetPassword',
     authorities: 'anyone',
-    summary: 'Leads to the page that asks for a new password; 409 for a link that is not valid',
+    summary: 'Redirect to the password reset page; 409 if the link is invalid',
     tag,
     answers: {
-      303: { description: 'On to the page that asks for the password; browsers also when the link does not hold' },
-      409: { description: 'The link is not valid' },
+      303: {
+        description:
+          'Redirects to the page that sets the password; browsers are redirected even if the link is invalid',
+      },
+      409: { description: 'The link isn’t valid' },
     },
     schema: { query: Type.Object({ resetToken: Type.String() }), response: Type.Never() },
     handle: async ({ query: { resetToken }, request, reply }) =>
@@ -252,8 +267,9 @@ function addPasswords(routes: Routes, { auth, accountMails, settings, addressLim
     method: 'POST',
     path: '/api/noauth/resetPassword',
     authorities: 'anyone',
-    summary: 'Sets a new password and signs in',
+    summary: 'Reset a password and sign in',
     tag,
+    audit: 'none: the service logs it',
     bodyBytesMax: openBytesMax,
     schema: { body: resetPasswordRequest, response: tokenPair },
     handle: async ({ body, request }) =>
@@ -263,26 +279,28 @@ function addPasswords(routes: Routes, { auth, accountMails, settings, addressLim
     method: 'POST',
     path: '/api/noauth/resetPasswordByEmail',
     authorities: 'anyone',
-    summary: 'Asks for a link for a new password; the answer is the same for every address',
+    summary: 'Request a password reset link; the response is the same for every address',
     tag,
+    audit: 'none: only an email is sent',
     bodyBytesMax: openBytesMax,
     schema: { body: resetByEmailRequest, response: Type.Void() },
     handle({ body, request }) {
-      admitMail(request)
+      consumeMail(request)
       accountMails.requestReset(body.email)
     },
   })
 }
 
-function addEmailChange(routes: Routes, { emailChange }: AuthRouteParts) {
+function addEmailChange(routes: Routes, { emailChange }: AuthRouteDeps) {
   routes.add({
     method: 'POST',
     path: '/api/v2/user/email',
     authorities: everybody,
-    summary: 'Mails a link to a new address of the own account; it counts once the link was followed',
+    summary: "Request a change of the caller's email address; confirmed by an emailed link",
     tag,
+    audit: 'none: only an email is sent',
     bodyBytesMax: openBytesMax,
-    answers: { 500: mailRefused },
+    answers: { 500: mailRejected },
     schema: { body: changeEmailRequest, response: Type.Void() },
     handle: ({ scope, body, request }) => emailChange.request(scope, body.email, body.password, clientAgentOf(request)),
   })
@@ -290,20 +308,21 @@ function addEmailChange(routes: Routes, { emailChange }: AuthRouteParts) {
     method: 'POST',
     path: '/api/v2/noauth/email',
     authorities: 'anyone',
-    summary: 'Confirms the new address of an account by the token of the mailed link',
+    summary: 'Confirm a new email address with the token of the emailed link',
     tag,
+    audit: 'none: the service logs it',
     bodyBytesMax: openBytesMax,
     schema: { body: confirmEmailRequest, response: Type.Void() },
     handle: ({ body, request }) => emailChange.confirm(body.token, clientAgentOf(request)),
   })
 }
 
-function addUsersOfOthers(routes: Routes, { auth }: AuthRouteParts) {
+function addUsersOfOthers(routes: Routes, { auth }: AuthRouteDeps) {
   routes.add({
     method: 'GET',
     path: '/api/user/tokenAccessEnabled',
     authorities: administrators,
-    summary: 'Whether administrators may sign in as their users',
+    summary: 'Check whether administrators can sign in as their users',
     tag,
     schema: { response: Type.Boolean() },
     handle: () => auth.userTokenAccess,
@@ -312,7 +331,7 @@ function addUsersOfOthers(routes: Routes, { auth }: AuthRouteParts) {
     method: 'GET',
     path: '/api/user/:userId/token',
     authorities: administrators,
-    summary: 'Tokens of a user, to sign in as that user',
+    summary: 'Get tokens to sign in as a user',
     tag,
     schema: { params, response: tokenPair },
     handle: ({ scope, params: { userId } }) => auth.logInAs(scope, userId),
@@ -321,8 +340,9 @@ function addUsersOfOthers(routes: Routes, { auth }: AuthRouteParts) {
     method: 'POST',
     path: '/api/user/:userId/userCredentialsEnabled',
     authorities: administrators,
-    summary: 'Enables or disables an account',
+    summary: 'Enable or disable a user account',
     tag,
+    audit: namedInPath('UPDATED', 'USER'),
     schema: {
       params,
       query: Type.Object({ userCredentialsEnabled: Type.Optional(Type.Boolean()) }),

@@ -2,7 +2,7 @@
  * Signing in and staying signed in.
  *
  * Invariants: a token counts only while its session goes on and its account exists, is enabled, and has the password that
- * it had when the token was issued. An answer to a failed sign-in does not tell whether the account exists, and neither
+ * it had when the token was issued. An answer to a failed sign-in does not show whether the account exists, and neither
  * does its time.
  */
 
@@ -37,7 +37,7 @@ import { createSignInFailures } from './sign-in-failures.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
 import { refreshScope, type Tokens } from './tokens.ts'
 
-export interface AuthParts {
+export interface AuthDeps {
   readonly store: AccountStore
   readonly tokens: Tokens
   readonly passwords: Passwords
@@ -69,13 +69,13 @@ const authorities: readonly string[] = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_U
 /** How long a code that was mailed activates the account. */
 export const emailCodeMs = 24 * 60 * 60 * 1000
 
-const wrongPassword = () => unauthenticated('User name or password is wrong.')
+const wrongPassword = () => unauthenticated('The email or password is wrong.')
 const outdated = () => new DomainError(ErrorCode.JWT_TOKEN_EXPIRED, 'The session has ended. Sign in again.')
 const expired = () => new DomainError(ErrorCode.JWT_TOKEN_EXPIRED, 'The token has expired.')
 
-export function createAuthService(parts: AuthParts) {
-  const { store, tokens, passwords, sessions, guard, access, commit, clock, log, mail, security } = parts
-  const accounts = createLiveAccounts({ store, live: parts.live })
+export function createAuthService(deps: AuthDeps) {
+  const { store, tokens, passwords, sessions, guard, access, commit, clock, log, mail, security } = deps
+  const accounts = createLiveAccounts({ store, live: deps.live })
   const policy = async (): Promise<PasswordPolicy> => (await security()).passwordPolicy
   const rules = createPasswordRules({ store, passwords, policy })
   /** Later than every token that was issued so far. */
@@ -87,15 +87,18 @@ export function createAuthService(parts: AuthParts) {
   /** Starts a session with what its user signs in by, in one transaction. */
   async function signedIn(account: Account, transaction: Parameters<Commit>[0] = {}): Promise<TokenPair> {
     const session = await sessions.open(account)
-    await commit({ ...transaction, statements: [...(transaction.statements ?? []), ...session.statements] })
-    session.opened()
+    await commit({
+      ...transaction,
+      statements: [...(transaction.statements ?? []), ...session.statements],
+      changes: [...(transaction.changes ?? []), ...session.changes],
+    })
     return tokens.issue(bearerOf(account), session.tokens)
   }
 
   /** What an access token allows. Throws 401: code 10 for no access token of ours, 11 for one that counts no more. */
   async function grantOfToken(token: string): Promise<Grant> {
     const claims = tokens.read(token)
-    if (!claims || !authorities.includes(claims.scopes[0] ?? '')) throw unauthenticated('The token is not valid.')
+    if (!claims || !authorities.includes(claims.scopes[0] ?? '')) throw unauthenticated('The token isn’t valid.')
     return { scope: await currentScope(claims), expiresMs: claims.exp * 1000 }
   }
 
@@ -112,7 +115,7 @@ export function createAuthService(parts: AuthParts) {
   }
 
   /**
-   * Throws 401: code 10 for who may not, 15 with a reset token for a password that is too old; 429 for whoever failed too
+   * Throws 401: code 10 for who may not, 15 with a reset token for a password that is too old; 429 after too many failures
    * often.
    */
   async function login(email: string, password: string, client: ClientAgent): Promise<TokenPair> {
@@ -125,7 +128,7 @@ export function createAuthService(parts: AuthParts) {
       tried = found
       log.info(
         { userId: found?.userId, address: client.clientAddress },
-        'A sign-in was refused: wrong user name or password.',
+        'A sign-in was refused: wrong email or password.',
       )
       return undefined
     })
@@ -134,14 +137,14 @@ export function createAuthService(parts: AuthParts) {
       throw wrongPassword()
     }
     if (!account.enabled) {
-      await commit({ audit: [accountNote(account, 'LOGIN', client, { failure: 'The account is not active.' })] })
-      throw unauthenticated('The account is not active.')
+      await commit({ audit: [accountNote(account, 'LOGIN', client, { failure: 'The account isn’t active.' })] })
+      throw unauthenticated('The account isn’t active.')
     }
     const nowMs = clock.nowMs()
     if (await rules.isExpired(account, nowMs)) {
       const resetToken = newOneTimeToken()
       await commit({ statements: [store.setResetToken(account.userId, resetToken, nowMs)] })
-      throw new DomainError(ErrorCode.CREDENTIALS_EXPIRED, 'The password has expired; choose a new one.', {
+      throw new DomainError(ErrorCode.CREDENTIALS_EXPIRED, 'The password has expired. Choose a new one.', {
         details: { resetToken },
       })
     }
@@ -191,24 +194,20 @@ export function createAuthService(parts: AuthParts) {
     const account = scope.isPublic ? undefined : await store.find(scope.userId)
     const sessionId = tokens.read(token)?.sessionId
     if (!account || sessionId === undefined) return
-    await commit({
-      statements: [sessions.endStatement(sessionId)],
-      audit: [accountNote(account, 'LOGOUT', client)],
-    })
-    sessions.ended(account.userId, [sessionId])
+    await commit({ ...sessions.ending(account, [sessionId]), audit: [accountNote(account, 'LOGOUT', client)] })
   }
 
   /** For visitors of what a tenant made public; `publicId` is its public customer's id. */
   async function loginPublic(publicId: string): Promise<TokenPair> {
     const tenantId = await store.tenantOfPublicCustomer(publicId)
-    if (tenantId === undefined) throw unauthenticated('There is nothing public under this id.')
+    if (tenantId === undefined) throw unauthenticated('No public customer has this ID.')
     return tokens.issue(bearerOf(publicAccount(publicId, tenantId), true), { issuedMs: clock.nowMs() })
   }
 
   /** A refresh token is used once; used again later, its session ends. */
   async function refresh(refreshToken: string, client: ClientAgent): Promise<TokenPair> {
     const claims = tokens.read(refreshToken)
-    if (claims?.scopes[0] !== refreshScope) throw unauthenticated('The refresh token is not valid.')
+    if (claims?.scopes[0] !== refreshScope) throw unauthenticated('The refresh token isn’t valid.')
     const { userId, isPublic, customerId } = await currentScope(claims)
     if (isPublic) return loginPublic(customerId)
     const account = await store.find(userId)
@@ -216,7 +215,7 @@ export function createAuthService(parts: AuthParts) {
     const outcome = await sessions.refresh(account, claims.sessionId ?? '', claims.jti ?? '')
     if (outcome.kind === 'renewed') return tokens.issue(bearerOf(account), outcome.tokens)
     if (outcome.kind === 'reused') {
-      log.warn({ userId, address: client.clientAddress }, 'A refresh token was used twice; its session has ended.')
+      log.warn({ userId, address: client.clientAddress }, 'A refresh token was used twice. Its session has ended.')
       const failure = 'A refresh token was used twice. The session has ended.'
       await commit({ audit: [accountNote(account, 'LOGOUT', client, { failure })] })
     }
@@ -252,7 +251,7 @@ export function createAuthService(parts: AuthParts) {
     const account = await store.findByActivateToken(activateToken, linksSince())
     if (!account) {
       throw badRequest(
-        'The activation link is not valid. A link works once and for 24 hours. Ask for a new one on the sign-in page, or ask your administrator.',
+        'The activation link isn’t valid. A link works once and for 24 hours. Request a new one on the sign-in page, or ask your administrator.',
       )
     }
     const pair = await change(account, password, client, null, (changed) =>
@@ -265,7 +264,7 @@ export function createAuthService(parts: AuthParts) {
   /** The account is active and signed in without a password; its link, or the user himself, sets one. */
   async function activateByEmailCode(emailCode: string): Promise<TokenPair> {
     const account = await store.findByEmailCode(emailCode, clock.nowMs() - emailCodeMs)
-    if (!account) throw badRequest('The code is not valid. Ask for a new one on the sign-in page.')
+    if (!account) throw badRequest('The code isn’t valid. Request a new one on the sign-in page.')
     return changed(account, () =>
       signedIn(account, {
         statements: [store.activateByCode(account.userId, emailCode)],
@@ -283,7 +282,7 @@ export function createAuthService(parts: AuthParts) {
     const account = await store.findByResetToken(resetToken, linksSince())
     if (!account) {
       throw badRequest(
-        'The link is not valid. A link works once and for 24 hours. Ask for a new one on the sign-in page.',
+        'The link isn’t valid. A link works once and for 24 hours. Request a new one on the sign-in page.',
       )
     }
     const pair = await change(account, password, client, 'CREDENTIALS_UPDATED', (changed) =>
@@ -303,19 +302,18 @@ export function createAuthService(parts: AuthParts) {
     const account = await store.find(owned.id.id)
     if (!account) throw notFound('USER', userId)
     if (enabled && account.passwordHash === null) {
-      throw badRequest('The account has no password yet: it is activated by its link.')
+      throw badRequest('The account has no password yet. Activate it with its link.')
     }
     const statements = [store.setEnabled(account.userId, enabled, enabled ? null : nextValidFrom(account))]
     if (!enabled) statements.push(sessions.endAllStatement(account.userId))
     const action: AuditAction = enabled ? 'ACTIVATED' : 'SUSPENDED'
     const audit = [accountNote(account, action, { entityId: account.userId }, { actor: scope })]
     await changed(account, () => commit({ statements, changes: [accountChange(account)], audit }))
-    sessions.ended(account.userId, [])
   }
 
   /** Tokens of a user, for an administrator who signs in as that user. */
   async function logInAs(scope: Scope, userId: string): Promise<TokenPair> {
-    if (!parts.userTokenAccess) throw forbidden('Signing in as another user is switched off (SONDE_USER_TOKEN_ACCESS).')
+    if (!deps.userTokenAccess) throw forbidden('Signing in as another user is disabled (SONDE_USER_TOKEN_ACCESS).')
     const owned = await access.requireEntity(scope, 'READ', entityId('USER', userId))
     const account = await store.find(owned.id.id)
     if (!account) throw notFound('USER', userId)
@@ -323,7 +321,7 @@ export function createAuthService(parts: AuthParts) {
     return signedIn(account)
   }
 
-  /** A new password, by which the user signs in anew and all other sessions end; `action` null: not logged, as on the wire. */
+  /** A new password: the user signs in again and all other sessions end; `action` null: not logged, as on the wire. */
   async function change(
     account: Account,
     wanted: string,
@@ -352,17 +350,16 @@ export function createAuthService(parts: AuthParts) {
       return await work()
     } catch (error) {
       if (!(error instanceof RowsMismatch)) throw error
-      log.debug({ userId: account.userId }, 'An account was changed twice at once.')
+      log.debug({ userId: account.userId }, 'Two requests changed an account at once.')
       throw badRequest('Someone else changed this account. Try again.')
     }
   }
 
   return {
     policy,
-    userTokenAccess: parts.userTokenAccess,
+    userTokenAccess: deps.userTokenAccess,
     grantOfToken,
     scopeOfToken,
-    watchSessions: sessions.watch,
     requirePassword,
     login,
     logout,

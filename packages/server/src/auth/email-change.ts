@@ -1,8 +1,8 @@
 /**
  * Another email for the own account: with the password, and once the new address has confirmed it.
  *
- * A session that was left open, or stolen, does not do: whoever has it would take the account over by a new password. The
- * old address hears of it before and after.
+ * A session that was left open, or stolen, does not do: its holder would take the account over with a new password. The
+ * old address gets a mail before and after.
  */
 
 import { badRequest, DomainError, ErrorCode, forbidden } from '@sonde/model/errors'
@@ -14,7 +14,7 @@ import type { Commit } from '../journal/commit.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createBucketMap } from '../limits/token-buckets.ts'
 import type { MailService } from '../mail/mail-service.ts'
-import { confirmEmailMail, emailChangeAskedMail, emailChangedMail } from '../mail/mail-texts.ts'
+import { confirmEmailMail, emailChangedMail, emailChangeRequestedMail } from '../mail/mail-texts.ts'
 import { mailFailed } from '../mail/mail-transport.ts'
 import { RowsMismatch } from '../storage/storage.ts'
 import { mailedLinkMs } from './account-mails.ts'
@@ -27,12 +27,12 @@ import { newOneTimeToken } from './one-time-token.ts'
 /** Users whose requests are remembered. */
 const usersMax = 10_000
 
-export interface EmailChangeParts {
+export interface EmailChangeDeps {
   readonly store: Pick<AccountStore, 'find' | 'setNewEmail' | 'findByNewEmailToken' | 'takeNewEmail'>
-  readonly users: Pick<AccountUsers, 'takeEmail'>
+  readonly users: Pick<AccountUsers, 'claimEmail'>
   readonly commit: Commit
   readonly clock: Clock
-  readonly limits: Pick<Limits, 'of' | 'refuse' | 'peaksOf'>
+  readonly limits: Pick<Limits, 'of' | 'reject' | 'peaksOf'>
   readonly mail: Pick<MailService, 'send' | 'notify'>
   readonly linkBase: () => Promise<string | null>
   /** Throws 400 when it is not the account's password. */
@@ -42,15 +42,16 @@ export interface EmailChangeParts {
 export type EmailChange = ReturnType<typeof createEmailChange>
 
 const notValid = () =>
-  badRequest('The link is not valid. A link works once and for 24 hours. Ask for a new one in your profile.')
+  badRequest('The link isn’t valid. A link works once and for 24 hours. Request a new one in your profile.')
 
-export function createEmailChange(parts: EmailChangeParts) {
-  const { store, users, commit, clock, limits, mail, linkBase, requirePassword } = parts
+export function createEmailChange(deps: EmailChangeDeps) {
+  const { store, users, commit, clock, limits, mail, linkBase, requirePassword } = deps
   const requests = createBucketMap(clock, usersMax, limits.peaksOf('emailChanges'))
 
-  function admit({ userId, tenantId }: Account) {
+  function consume({ userId, tenantId }: Account) {
     const rate = `${limits.of(tenantId, 'emailChanges')}:${limitOf('emailChanges').seconds}`
-    if (!requests.take(userId, rate, 1, tenantId)) limits.refuse(tenantId, 'emailChanges', entityId('USER', userId))
+    if (!requests.tryAcquire(userId, rate, 1, tenantId))
+      limits.reject(tenantId, 'emailChanges', entityId('USER', userId))
   }
 
   /** Mails the link to the new address. Rejects with 500 when the mail is not taken: nothing is on its way then. */
@@ -58,17 +59,17 @@ export function createEmailChange(parts: EmailChangeParts) {
     const account = scope.isPublic ? undefined : await store.find(scope.userId)
     if (!account) throw forbidden()
     if (account.passwordHash === null) throw badRequest('Set a password first.')
-    if (email === account.email) throw badRequest('This is your email already.')
-    admit(account)
+    if (email === account.email) throw badRequest('This is already your email.')
+    consume(account)
     await requirePassword(account, password, client)
     const base = await linkBase()
     if (base === null) {
-      throw mailFailed('the base URL is not set, so there is no address for the link. A system administrator sets it.')
+      throw mailFailed('the base URL isn’t set. A system administrator can set it in the general settings.')
     }
     const token = newOneTimeToken()
     await mail.send(confirmEmailMail(email, `${base}/login/confirmEmail?token=${token}`))
     await commit({ statements: [store.setNewEmail(account.userId, email, token, clock.nowMs())] })
-    mail.notify(emailChangeAskedMail(account.email, email))
+    mail.notify(emailChangeRequestedMail(account.email, email))
   }
 
   /** Throws 400 for a link that does not hold, and when another account has the address by now. */
@@ -76,9 +77,9 @@ export function createEmailChange(parts: EmailChangeParts) {
     const wanted = await store.findByNewEmailToken(token, clock.nowMs() - mailedLinkMs)
     const account = wanted && (await store.find(wanted.userId))
     if (!account) throw notValid()
-    if (!account.enabled) throw new DomainError(ErrorCode.AUTHENTICATION, 'The account is not active.')
+    if (!account.enabled) throw new DomainError(ErrorCode.AUTHENTICATION, 'The account isn’t active.')
     try {
-      await users.takeEmail(
+      await users.claimEmail(
         { userId: account.userId, tenantId: account.tenantId, email: wanted.email },
         {
           statements: [store.takeNewEmail(account.userId, token)],

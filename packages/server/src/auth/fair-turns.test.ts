@@ -8,7 +8,7 @@ function world(options: Partial<FairTurnsOptions> = {}) {
     atOnceMax: 1,
     waitingMax: () => 100,
     totalMax: 1000,
-    refusal: () => new Error('full'),
+    rejection: () => new Error('full'),
     ...options,
   })
   const log: string[] = []
@@ -53,7 +53,7 @@ test('as many run at once as may, and a failure gives its place on', async () =>
   await new Promise(setImmediate)
   assert.deepEqual([log, open.length], [['a', 'b'], 2])
   await finish()
-  const turns = createFairTurns({ atOnceMax: 1, waitingMax: () => 1, totalMax: 1, refusal: () => new Error('full') })
+  const turns = createFairTurns({ atOnceMax: 1, waitingMax: () => 1, totalMax: 1, rejection: () => new Error('full') })
   await assert.rejects(
     turns.run({ of: 'a' }, () => Promise.reject(new Error('broken'))),
     /broken/,

@@ -17,7 +17,7 @@ export interface FairTurnsOptions {
   /** That wait, of all. */
   readonly totalMax: number
   /** What is thrown to those for whom there is no room. */
-  readonly refusal: () => Error
+  readonly rejection: () => Error
 }
 
 export interface FairTurns {
@@ -27,10 +27,10 @@ export interface FairTurns {
 interface Waiting {
   readonly isFirst: boolean
   start(): void
-  refuse(): void
+  reject(): void
 }
 
-export function createFairTurns({ atOnceMax, waitingMax, totalMax, refusal }: FairTurnsOptions): FairTurns {
+export function createFairTurns({ atOnceMax, waitingMax, totalMax, rejection }: FairTurnsOptions): FairTurns {
   /** By whom; in the order of their next turns, each with something that waits. */
   const queues = new Map<string, Waiting[]>()
   let running = 0
@@ -44,16 +44,16 @@ export function createFairTurns({ atOnceMax, waitingMax, totalMax, refusal }: Fa
     else queue.push(waiting)
   }
 
-  /** Makes room by refusing the newest of whoever waits for most. False when everybody waits for one thing only. */
+  /** Makes room by refusing the newest request of the client with most of them. False when each client has one only. */
   function makeRoom(): boolean {
     let [longestOf, longest]: [string, Waiting[]] = ['', []]
     for (const [of, queue] of queues) if (queue.length > longest.length) [longestOf, longest] = [of, queue]
     if (longest.length < 2) return false
-    take(longestOf, longest, longest.length - 1)?.refuse()
+    removeAt(longestOf, longest, longest.length - 1)?.reject()
     return true
   }
 
-  function take(of: string, queue: Waiting[], at: number): Waiting | undefined {
+  function removeAt(of: string, queue: Waiting[], at: number): Waiting | undefined {
     const [taken] = queue.splice(at, 1)
     if (taken) total--
     if (queue.length === 0) queues.delete(of)
@@ -64,7 +64,7 @@ export function createFairTurns({ atOnceMax, waitingMax, totalMax, refusal }: Fa
     const [entry] = queues
     if (!entry) return undefined
     const [of, queue] = entry
-    const taken = take(of, queue, 0)
+    const taken = removeAt(of, queue, 0)
     // To the end: everybody else comes first now.
     if (queues.delete(of)) queues.set(of, queue)
     return taken
@@ -76,11 +76,11 @@ export function createFairTurns({ atOnceMax, waitingMax, totalMax, refusal }: Fa
     if ((queue?.length ?? 0) >= waitingMax()) {
       // One that comes first may take the place of one that does not.
       const last = queue?.at(-1)
-      if (!queue || !isFirst || !last || last.isFirst) throw refusal()
-      take(of, queue, queue.length - 1)?.refuse()
+      if (!queue || !isFirst || !last || last.isFirst) throw rejection()
+      removeAt(of, queue, queue.length - 1)?.reject()
     }
-    if (total >= totalMax && (queue !== undefined || !makeRoom())) throw refusal()
-    return new Promise((resolve, reject) => add(of, { isFirst, start: resolve, refuse: () => reject(refusal()) }))
+    if (total >= totalMax && (queue !== undefined || !makeRoom())) throw rejection()
+    return new Promise((resolve, reject) => add(of, { isFirst, start: resolve, reject: () => reject(rejection()) }))
   }
 
   return {

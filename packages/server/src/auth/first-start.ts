@@ -21,7 +21,7 @@ export class StartupError extends Error {
   override readonly name = 'StartupError'
 }
 
-export interface FirstStartParts {
+export interface FirstStartDeps {
   readonly config: Pick<Config, 'dataFolder' | 'host' | 'trustedProxies' | 'demo' | 'adminEmail' | 'adminPassword'>
   readonly users: Pick<AccountUsers, 'hasSystemAdministrator' | 'hasEmail' | 'createSystemAdministrator'>
   readonly passwords: Passwords
@@ -37,8 +37,8 @@ export interface FirstStart {
 }
 
 /** Makes what a new store needs. Throws `StartupError` for the demo's accounts beyond this machine. */
-export async function ensureFirstStart({ config, users, passwords, tenants }: FirstStartParts): Promise<FirstStart> {
-  await refuseOpenDemo(config, users)
+export async function ensureFirstStart({ config, users, passwords, tenants }: FirstStartDeps): Promise<FirstStart> {
+  await rejectOpenDemo(config, users)
   await tenants.ensureDefaultProfile()
   if (await users.hasSystemAdministrator()) return { isNew: false, generated: null }
   const create = async ({ email, password }: { readonly email: string; readonly password: string }) =>
@@ -58,7 +58,7 @@ export async function ensureFirstStart({ config, users, passwords, tenants }: Fi
   return { isNew: true, generated }
 }
 
-async function refuseOpenDemo(
+async function rejectOpenDemo(
   config: Pick<Config, 'host' | 'trustedProxies'>,
   users: Pick<AccountUsers, 'hasEmail'>,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function refuseOpenDemo(
   for (const email of demoEmails) {
     if (await users.hasEmail(email)) {
       throw new StartupError(
-        `The store holds the demo's accounts, whose passwords everybody knows: it cannot be reached by others (SONDE_HOST=${config.host}). Name another SONDE_DATA, or SONDE_HOST=127.0.0.1 without SONDE_TRUSTED_PROXIES.`,
+        `The database contains the demo accounts with known passwords, so the server can't be open to others (SONDE_HOST=${config.host}). Set another SONDE_DATA, or SONDE_HOST=127.0.0.1 without SONDE_TRUSTED_PROXIES.`,
       )
     }
   }

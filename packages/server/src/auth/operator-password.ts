@@ -1,6 +1,5 @@
 /** A new password by the operator's hand: for an account into which nobody else can let anyone. */
 
-import { NIL_UUID } from '@sonde/model/ids'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { type Account, createAccountStore } from './account-store.ts'
 import { hashPassword } from './passwords.ts'
@@ -43,15 +42,5 @@ export async function operatorPassword(
 }
 
 /** Some of the system's administrators. */
-export async function administratorEmails(relational: RelationalStore): Promise<string[]> {
-  const { build } = relational
-  const rows = await relational.all(
-    build
-      .selectFrom('user')
-      .select('email')
-      .where('authority', '=', 'SYS_ADMIN')
-      .where('tenant_id', '=', NIL_UUID)
-      .limit(administratorsNamedMax),
-  )
-  return rows.map((row) => row.email)
-}
+export const administratorEmails = (relational: RelationalStore): Promise<string[]> =>
+  createAccountStore(relational).administratorEmails(administratorsNamedMax)

@@ -9,7 +9,7 @@ import type { Passwords } from './passwords.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-export interface PasswordRulesParts {
+export interface PasswordRulesDeps {
   readonly store: Pick<AccountStore, 'oldPasswords'>
   readonly passwords: Passwords
   readonly policy: () => Promise<PasswordPolicy>
@@ -19,13 +19,13 @@ export interface NewPassword {
   readonly nowMs: number
   /** Older tokens end. */
   readonly validFrom: number
-  /** Of whoever sets it. */
+  /** Of the user who sets it. */
   readonly turn: Turn
 }
 
 export type PasswordRules = ReturnType<typeof createPasswordRules>
 
-export function createPasswordRules({ store, passwords, policy }: PasswordRulesParts) {
+export function createPasswordRules({ store, passwords, policy }: PasswordRulesDeps) {
   /** Throws 400 that names every broken rule. */
   async function accept(account: Account, wanted: string, { nowMs, validFrom, turn }: NewPassword) {
     const rules = await policy()
@@ -36,11 +36,11 @@ export function createPasswordRules({ store, passwords, policy }: PasswordRulesP
       throw badRequest('The new password must differ from the current one.')
     }
     const days = rules.passwordReuseFrequencyDays ?? 0
-    const keptSince = nowMs - days * dayMs
+    const retainedSince = nowMs - days * dayMs
     if (days > 0) {
-      for (const old of await store.oldPasswords(account.userId, keptSince)) {
+      for (const old of await store.oldPasswords(account.userId, retainedSince)) {
         if (await passwords.verify(wanted, old, turn)) {
-          throw badRequest(`The password was used already in the last ${days} days; choose another.`)
+          throw badRequest(`This password was used in the last ${days} days. Choose another.`)
         }
       }
     }
@@ -48,7 +48,7 @@ export function createPasswordRules({ store, passwords, policy }: PasswordRulesP
       hash: await passwords.hash(wanted, turn),
       nowMs,
       tokensValidFrom: validFrom,
-      replaced: before === null || days === 0 ? null : { hash: before, keptSince },
+      replaced: before === null || days === 0 ? null : { hash: before, retainedSince },
     }
     return change
   }

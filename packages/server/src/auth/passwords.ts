@@ -2,7 +2,7 @@
  * Hashes of passwords: argon2id with 19 MiB, two passes, one lane; kept in PHC form.
  *
  * Checking takes the same work whether the account exists or not. Hashing uses much memory and a core, so few run at
- * once and clients take turns: whoever floods the server with sign-ins waits for his own.
+ * once and clients take turns: a client that floods the server with sign-ins waits for its own.
  */
 
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -41,18 +41,18 @@ export interface Passwords {
   verify(password: string, phc: string | null, turn?: Turn): Promise<boolean>
 }
 
-export interface PasswordParts {
-  readonly limits: Pick<Limits, 'of' | 'refused'>
+export interface PasswordDeps {
+  readonly limits: Pick<Limits, 'of' | 'rejected'>
   readonly cost?: HashCost
 }
 
 /** Hashes say what they cost, so those of another cost are still checked. */
-export function createPasswords({ limits, cost = hashCost }: PasswordParts): Passwords {
+export function createPasswords({ limits, cost = hashCost }: PasswordDeps): Passwords {
   const turns = createFairTurns({
     atOnceMax: hashesAtOnceMax,
     waitingMax: () => limits.of(null, 'waitingSignIns'),
     totalMax: hashesWaitingMax,
-    refusal: () => new LimitReached('waitingSignIns', limits.refused(null, 'waitingSignIns'), 1),
+    rejection: () => new LimitReached('waitingSignIns', limits.rejected(null, 'waitingSignIns'), 1),
   })
 
   return {
@@ -92,7 +92,7 @@ interface Settings extends HashCost {
 
 function parsePhc(phc: string): Settings & { readonly salt: Buffer; readonly hash: Buffer } {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc)
-  if (!found) throw new Error('A stored password hash is not in PHC form.')
+  if (!found) throw new Error('A stored password hash isn’t in PHC form.')
   const [, memory, time, lanes, salt = '', hash = ''] = found
   return {
     memoryKib: Number(memory),

@@ -15,7 +15,7 @@ import { loadSigningKey, signingKeyFile } from './signing-key.ts'
 
 const limits = {
   of: (_: string | null, key: LimitKey) => limitOf(key).default,
-  refused: (_: string | null, key: LimitKey) => key,
+  rejected: (_: string | null, key: LimitKey) => key,
 }
 
 test('a password is kept as argon2id in PHC form, each time with another salt', async () => {
@@ -40,9 +40,9 @@ test('an address with too many sign-ins waiting is told to come again, another o
     passwords.verify('x', null, { of: 'flood' }).catch((error: unknown) => error),
   )
   const other = passwords.verify('x', null, { of: 'other' })
-  const refused = (await Promise.all(tries)).filter((each) => each instanceof LimitReached)
+  const rejected = (await Promise.all(tries)).filter((each) => each instanceof LimitReached)
   assert.deepEqual(
-    refused.map(({ status, limit, retryAfterSeconds }) => [status, limit, retryAfterSeconds]),
+    rejected.map(({ status, limit, retryAfterSeconds }) => [status, limit, retryAfterSeconds]),
     [[429, 'waitingSignIns', 1]],
   )
   assert.equal(await other, false)
@@ -76,7 +76,7 @@ test('the signing key is made once, for its owner alone', async (t) => {
   assert.deepEqual(loadSigningKey(folder), key)
   assert.equal(statSync(path).mode & 0o777, 0o600, 'and is closed again')
   writeFileSync(path, 'short')
-  assert.throws(() => loadSigningKey(folder), /holds no signing key/)
+  assert.throws(() => loadSigningKey(folder), /isn't a signing key/)
 })
 
 function accountsOf(...emails: string[]) {

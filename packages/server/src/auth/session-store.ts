@@ -1,10 +1,11 @@
 /** Sessions of users in the relational store: one row per sign-in that goes on. */
 
+import type { Uuid } from '@sonde/model/ids'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 
 export interface StoredSession {
   readonly id: string
-  readonly userId: string
+  readonly userId: Uuid<'USER'>
   /** The refresh token that counts, and the one that it replaced. */
   readonly refreshId: string
   readonly previousId: string | null
@@ -33,7 +34,7 @@ export function createSessionStore(relational: RelationalStore) {
     )
   }
 
-  const ofUser = (userId: string) =>
+  const ofUser = (userId: Uuid<'USER'>) =>
     relational.all(
       build
         .selectFrom('user_session')
@@ -68,7 +69,7 @@ export function createSessionStore(relational: RelationalStore) {
   const remove = (ids: readonly string[]): Statement =>
     relational.statement(build.deleteFrom('user_session').where('id', 'in', ids))
 
-  const removeOfUser = (userId: string): Statement =>
+  const removeOfUser = (userId: Uuid<'USER'>): Statement =>
     relational.statement(build.deleteFrom('user_session').where('user_id', '=', userId))
 
   return { find, ofUser, insert, rotate, remove, removeOfUser }

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { TokenPair } from '@sonde/model/auth/auth'
+import { createLoggedChangeStream } from '../changes/change-stream-testing.ts'
 import { administrator, password, startTestAccounts, type TestAccountsOptions } from './auth-testing.ts'
-import { refreshGraceMs } from './sessions.ts'
+import { refreshGraceMs, sessionsStaleMsMax } from './sessions.ts'
 import { accessTokenSeconds, refreshTokenSeconds } from './tokens.ts'
 
 async function start(t: TestContext, options: TestAccountsOptions = {}) {
@@ -31,8 +32,8 @@ test('signing out ends the access token and the refresh token of this session, a
   assert.equal((await logout(one.token)).status, 200)
   for (const { token, refreshToken } of [one, renewed]) {
     assert.equal(await isIn(token), false)
-    const refused = await refresh(refreshToken)
-    assert.deepEqual([refused.status, (refused.body as { errorCode?: number }).errorCode], [401, 11])
+    const rejected = await refresh(refreshToken)
+    assert.deepEqual([rejected.status, (rejected.body as { errorCode?: number }).errorCode], [401, 11])
   }
   assert.equal(await isIn(other.token), true)
   assert.equal((await refresh(other.refreshToken)).status, 200)
@@ -227,4 +228,30 @@ test('calls that need no sign-in are bounded per address; other calls and other 
   assert.equal((await call('GET', '/api/noauth/userPasswordPolicy', from('2001:db8:0:1::1'))).status, 200)
   const signedIn = await call('GET', '/api/auth/user', { ...from('2001:db8::1'), token: root })
   assert.equal(signedIn.status, 200)
+})
+
+test('a session that another process ended counts no longer than the bound while the change stream lags', async (t) => {
+  const live = createLoggedChangeStream()
+  const { signIn, isIn, logout } = await start(t, { live })
+  const one = await signIn(administrator.email, administrator.password)
+  const other = await signIn(administrator.email, administrator.password)
+  assert.ok((await isIn(one.token)) && (await isIn(other.token)))
+  live.hold(sessionsStaleMsMax)
+  assert.equal((await logout(one.token)).status, 200)
+  assert.equal(await isIn(one.token), true, 'so long the change may be under way')
+  live.hold(sessionsStaleMsMax + 1)
+  assert.equal(await isIn(one.token), false, 'and no longer')
+  live.release()
+  assert.deepEqual([await isIn(one.token), await isIn(other.token)], [false, true])
+})
+
+test('that sessions begin and end is published of the user, once each; use of a session is not', async (t) => {
+  const { signIn, refresh, logout, changes } = await start(t)
+  const published = () => changes.filter(({ aspect }) => aspect === 'sessions').map(({ entity }) => entity.entityType)
+  const before = published().length
+  const { token, refreshToken } = await signIn(administrator.email, administrator.password)
+  await refresh(refreshToken)
+  assert.deepEqual(published().slice(before), ['USER'])
+  await logout(token)
+  assert.deepEqual(published().slice(before), ['USER', 'USER'])
 })

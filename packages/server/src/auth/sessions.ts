@@ -3,7 +3,8 @@
  *
  * A refresh token that is used again was copied: the session ends for both who hold it. Only right after it was used may
  * it come once more, since the answer may have been lost; it is answered the very same tokens then. An access token counts
- * while its session goes on. Nothing is written while a session is only used.
+ * while its session goes on. Nothing is written while a session is only used. That a session began or ended is a change of
+ * the user like any other: every process follows the change stream.
  */
 
 import { entityId } from '@sonde/model/ids'
@@ -14,7 +15,8 @@ import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Statement } from '../storage/relational.ts'
-import { RowsMismatch } from '../storage/storage.ts'
+import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
+import { sessionsChange } from './account-notes.ts'
 import type { Account } from './account-store.ts'
 import type { SessionStore, StoredSession } from './session-store.ts'
 import { refreshTokenSeconds } from './tokens.ts'
@@ -39,25 +41,26 @@ export interface NewSession {
   readonly tokens: SessionTokens
   /** To be committed with what the user signs in by. */
   readonly statements: readonly Statement[]
-  /** To be called after the commit. */
-  opened(): void
+  readonly changes: readonly EntityChange[]
 }
 
 export type RefreshOutcome =
   | { readonly kind: 'renewed'; readonly tokens: SessionTokens }
   | { readonly kind: 'ended' | 'reused' }
 
-export interface SessionParts {
+export interface SessionDeps {
   readonly store: SessionStore
   readonly commit: Commit
-  readonly limits: Pick<Limits, 'of' | 'refused'>
+  readonly limits: Pick<Limits, 'of' | 'rejected'>
   readonly live: Pick<ChangeStream, 'watchAll' | 'position' | 'lagMs'>
   readonly clock: Clock
 }
 
+type SessionOwner = Pick<Account, 'userId' | 'tenantId' | 'customerId'>
+
 export type Sessions = ReturnType<typeof createSessions>
 
-export function createSessions({ store, commit, limits, live, clock }: SessionParts) {
+export function createSessions({ store, commit, limits, live, clock }: SessionDeps) {
   const idsByUser = createFollowedCache<ReadonlySet<string>>({
     stream: live,
     entriesMax: usersMax,
@@ -65,14 +68,12 @@ export function createSessions({ store, commit, limits, live, clock }: SessionPa
   })
   /** When a session was last used, epoch ms. */
   const uses = new Map<string, number>()
-  const watchers = new Map<string, Set<() => void>>()
 
   live.watchAll({
     change({ entity: { entityType, id }, kind }) {
-      if (kind !== 'deleted') return
       if (entityType === 'USER') idsByUser.forget(id)
       // Users go with their customer and tenant.
-      if (entityType === 'CUSTOMER' || entityType === 'TENANT') idsByUser.clear()
+      else if (kind === 'deleted' && (entityType === 'CUSTOMER' || entityType === 'TENANT')) idsByUser.clear()
     },
   })
 
@@ -91,15 +92,15 @@ export function createSessions({ store, commit, limits, live, clock }: SessionPa
     return isIn
   }
 
-  function ended(userId: string, sessionIds: readonly string[]) {
-    idsByUser.forget(userId)
-    if (sessionIds.length === 0) return
+  /** Ends sessions by its commit. */
+  function ending(account: SessionOwner, sessionIds: readonly string[]) {
     for (const id of sessionIds) uses.delete(id)
-    for (const check of watchers.get(userId) ?? []) check()
+    return { statements: [store.remove(sessionIds)], changes: [sessionsChange(account)] }
   }
 
   /** A new session. Of more than a user may have, the one that was used longest ago ends. */
-  async function open({ userId, tenantId, tokensValidFrom }: Account): Promise<NewSession> {
+  async function open(account: Account): Promise<NewSession> {
+    const { userId, tenantId, tokensValidFrom } = account
     const nowMs = clock.nowMs()
     // A password may have been changed in this very millisecond: its own tokens must count.
     const issuedMs = Math.max(nowMs, tokensValidFrom)
@@ -111,11 +112,12 @@ export function createSessions({ store, commit, limits, live, clock }: SessionPa
       refreshedTs: issuedMs,
       expiresTs: expiryOf(issuedMs),
     }
-    const ending = await idsToEnd(userId, tenantId, nowMs)
+    const over = await idsToEnd(userId, tenantId, nowMs)
+    const ended = over.length > 0 ? ending(account, over).statements : []
     return {
       tokens: tokensOf(session),
-      statements: [...(ending.length > 0 ? [store.remove(ending)] : []), store.insert(session)],
-      opened: () => ended(userId, ending),
+      statements: [...ended, store.insert(session)],
+      changes: [sessionsChange(account)],
     }
   }
 
@@ -127,7 +129,7 @@ export function createSessions({ store, commit, limits, live, clock }: SessionPa
     if (over <= 0) return expired.map(({ id }) => id)
     const lastUse = ({ id, refreshedTs }: (typeof going)[number]) => Math.max(refreshedTs, uses.get(id) ?? 0)
     const oldest = going.sort((a, b) => lastUse(a) - lastUse(b)).slice(0, over)
-    for (const _ of oldest) limits.refused(tenantId, 'sessions', entityId('USER', userId))
+    for (const _ of oldest) limits.rejected(tenantId, 'sessions', entityId('USER', userId))
     return [...expired, ...oldest].map(({ id }) => id)
   }
 
@@ -144,7 +146,7 @@ export function createSessions({ store, commit, limits, live, clock }: SessionPa
     const isRepeated =
       session.previousId === refreshId && Math.abs(clock.nowMs() - session.refreshedTs) <= refreshGraceMs
     if (isRepeated) return { kind: 'renewed', tokens: tokensOf(session) }
-    await end(account.userId, sessionId)
+    await commit(ending(account, [sessionId]))
     return { kind: 'reused' }
   }
 
@@ -160,28 +162,13 @@ export function createSessions({ store, commit, limits, live, clock }: SessionPa
     }
   }
 
-  async function end(userId: string, sessionId: string): Promise<void> {
-    await commit({ statements: [store.remove([sessionId])] })
-    ended(userId, [sessionId])
-  }
-
   return {
     isLive,
     open,
     refresh,
-    /** To be committed with what ends it; then `ended`. */
-    endStatement: (sessionId: string) => store.remove([sessionId]),
+    ending,
+    /** To be committed with a change of the account. */
     endAllStatement: store.removeOfUser,
-    ended,
-    /** Calls when sessions of the user end. Returns the way to stop. */
-    watch(userId: string, onEnd: () => void): () => void {
-      const ofUser = watchers.get(userId) ?? new Set()
-      watchers.set(userId, ofUser.add(onEnd))
-      return () => {
-        ofUser.delete(onEnd)
-        if (ofUser.size === 0 && watchers.get(userId) === ofUser) watchers.delete(userId)
-      }
-    },
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Failed sign-ins of accounts that exist: counted, logged, and more than allowed lock the account.
  *
- * The refusal is answered first, so that its time does not tell whether there is an account. Who signs in next waits
+ * The refusal is answered first, so that its time does not show whether there is an account. Who signs in next waits
  * until the failures before are counted.
  */
 
@@ -14,7 +14,7 @@ import { accountChange, accountNote } from './account-notes.ts'
 import type { Account, AccountStore } from './account-store.ts'
 import type { ClientAgent } from './client-agent.ts'
 
-export interface SignInFailureParts {
+export interface SignInFailureDeps {
   readonly store: Pick<AccountStore, 'noteFailure' | 'lock'>
   readonly commit: Commit
   readonly log: Logger
@@ -26,7 +26,7 @@ export interface SignInFailureParts {
 
 export type SignInFailures = ReturnType<typeof createSignInFailures>
 
-export function createSignInFailures({ store, commit, log, mail, security, nextValidFrom }: SignInFailureParts) {
+export function createSignInFailures({ store, commit, log, mail, security, nextValidFrom }: SignInFailureDeps) {
   /** By account: the last failure that is being counted, after those before. */
   const underWay = new Map<string, Promise<void>>()
 
@@ -41,7 +41,7 @@ export function createSignInFailures({ store, commit, log, mail, security, nextV
       audit: [accountNote(account, 'LOGIN', client, { failure: 'The password was wrong.' })],
     })
     if (!rowsChanged[1]) return
-    log.warn({ userId: account.userId }, 'An account was locked: too many failed sign-ins.')
+    log.warn({ userId: account.userId }, 'An account was locked after too many failed sign-ins.')
     await commit({ changes: [accountChange(account)], audit: [accountNote(account, 'LOCKOUT', client)] })
     if (userLockoutNotificationEmail) mail.notify(lockoutMail(userLockoutNotificationEmail, account.email, max + 1))
   }
@@ -50,7 +50,7 @@ export function createSignInFailures({ store, commit, log, mail, security, nextV
     const before = underWay.get(account.userId) ?? new Promise<void>((resolve) => setImmediate(resolve))
     const done = before
       .then(() => count(account, client))
-      .catch((error: unknown) => log.warn({ err: error, userId: account.userId }, 'A failed sign-in was not counted.'))
+      .catch((error: unknown) => log.warn({ err: error, userId: account.userId }, 'Failed to count a failed sign-in.'))
       .finally(() => {
         if (underWay.get(account.userId) === done) underWay.delete(account.userId)
       })

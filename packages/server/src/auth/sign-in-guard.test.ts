@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type LimitKey, limitOf, refusalText } from '@sonde/model/limits/limits'
+import { type LimitKey, limitOf, rejectionText } from '@sonde/model/limits/limits'
 import { createAddressLimits } from '../limits/address-limits.ts'
 import { LimitReached } from '../limits/limits.ts'
 import { createPeaks } from '../limits/peaks.ts'
@@ -8,15 +8,15 @@ import { createSignInGuard } from './sign-in-guard.ts'
 
 function world() {
   let nowMs = 1_000_000
-  const refused: LimitKey[] = []
+  const rejected: LimitKey[] = []
   const of = (_: string | null, key: LimitKey) => limitOf(key).default
   const peaks = createPeaks()
   const limits = {
     of,
     peaksOf: (key: LimitKey) => (tenantId: string) => peaks.of(key, tenantId),
-    refused(_: string | null, key: LimitKey) {
-      refused.push(key)
-      return refusalText(key, of(null, key))
+    rejected(_: string | null, key: LimitKey) {
+      rejected.push(key)
+      return rejectionText(key, of(null, key))
     },
   }
   const clock = { nowMs: () => nowMs }
@@ -36,17 +36,17 @@ function world() {
     nowMs += seconds * 1_000
   }
   const share = (tenantId: string) => peaks.highest('accountSignInFailures', tenantId)
-  return { guard, attempt, pass, refused, share }
+  return { guard, attempt, pass, rejected, share }
 }
 
 test('guesses from one address delay that address alone, in words that say how long', () => {
-  const { guard, attempt, refused } = world()
+  const { guard, attempt, rejected } = world()
   for (let i = 0; i < 5; i++) assert.equal(attempt('evil', 'ada@example.org', 'failed'), null)
   assert.throws(() => guard.begin('evil', ' ADA@example.org'), {
     message: /^Failed sign-ins per account and address: the limit is 5 in 600 s\. .* Try again in 1 s\.$/,
     retryAfterSeconds: 1,
   })
-  assert.deepEqual(refused, ['signInFailures'])
+  assert.deepEqual(rejected, ['signInFailures'])
   assert.equal(attempt('home', 'ada@example.org', 'succeeded'), null)
   assert.equal(attempt('evil', 'bob@example.org', 'succeeded'), null)
 })

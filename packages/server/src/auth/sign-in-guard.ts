@@ -34,13 +34,13 @@ export interface SignInGuard {
   measure(account: string, tenantId: string): void
 }
 
-export interface SignInGuardParts {
-  readonly limits: Pick<Limits, 'of' | 'refused' | 'peaksOf'>
-  readonly addressLimits: Pick<AddressLimits, 'admit'>
+export interface SignInGuardDeps {
+  readonly limits: Pick<Limits, 'of' | 'rejected' | 'peaksOf'>
+  readonly addressLimits: Pick<AddressLimits, 'consume'>
   readonly clock: Clock
 }
 
-export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardParts): SignInGuard {
+export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardDeps): SignInGuard {
   const delaysOf = (key: LimitKey) =>
     createAttemptDelays({
       free: () => ({ count: limits.of(null, key), seconds: limitOf(key).seconds ?? 1 }),
@@ -54,10 +54,10 @@ export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardP
   /** In the order in which they signed in. */
   const knownPairs = new Set<string>()
 
-  function demand(key: LimitKey, waitMs: number) {
+  function requireNoWait(key: LimitKey, waitMs: number) {
     if (waitMs <= 0) return
     const seconds = Math.ceil(waitMs / 1_000)
-    throw new LimitReached(key, `${limits.refused(null, key)} Try again in ${durationText(seconds)}.`, seconds)
+    throw new LimitReached(key, `${limits.rejected(null, key)} Try again in ${durationText(seconds)}.`, seconds)
   }
 
   function remember(pair: string) {
@@ -68,14 +68,14 @@ export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardP
 
   return {
     begin(address, typed) {
-      addressLimits.admit('signIns', address)
+      addressLimits.consume('signIns', address)
       const account = keyOf(typed)
       const pair = `${account} ${address}`
       const isKnown = knownPairs.has(pair)
-      demand('signInFailures', pairs.waitMs(pair))
+      requireNoWait('signInFailures', pairs.waitMs(pair))
       if (!isKnown) {
-        demand('addressSignInFailures', addresses.waitMs(address))
-        demand('accountSignInFailures', accounts.waitMs(account))
+        requireNoWait('addressSignInFailures', addresses.waitMs(address))
+        requireNoWait('accountSignInFailures', accounts.waitMs(account))
       }
       pairs.begin(pair)
       return {
@@ -84,7 +84,7 @@ export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardP
           pairs.end(pair, outcome)
           if (outcome === 'succeeded') remember(pair)
           if (outcome !== 'failed') return
-          // A success elsewhere does not clear these: whoever guesses may have an account as well.
+          // A success elsewhere does not clear these: an attacker may have an account as well.
           addresses.fail(address)
           accounts.fail(account)
         },

@@ -28,7 +28,9 @@ function readKey(path: string): Buffer | undefined {
   }
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length < keyBytes) {
-    throw new Error(`${path} holds no signing key; move it away and start again: everybody has to sign in anew.`)
+    throw new Error(
+      `${path} isn't a signing key. Move it away and start the server again. All users must then sign in again.`,
+    )
   }
   chmodSync(path, 0o600)
   return key

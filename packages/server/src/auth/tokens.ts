@@ -75,8 +75,8 @@ export function createTokens(key: Buffer): Tokens {
   }
 
   function read(token: string): TokenClaims | undefined {
-    const known = verified.get(token)
-    if (known) return known
+    const existing = verified.get(token)
+    if (existing) return existing
     if (token.length > tokenLengthMax) return undefined
     let claims: TokenClaims
     try {

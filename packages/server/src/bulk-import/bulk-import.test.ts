@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { badRequest } from '@sonde/model/errors'
-import { NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
+import { testScope } from '../access/testing.ts'
 import { createTurns } from '../turns/turns.ts'
 import { commonColumns, createBulkImport, type ImportedLine, importLinesMax, listedErrorsMax } from './bulk-import.ts'
 
-const scope: Scope = {
-  userId: 'u',
-  authority: 'TENANT_ADMIN',
-  tenantId: 't',
-  customerId: NIL_UUID,
-  email: 'a@example.org',
-  firstName: null,
-  lastName: null,
-  isPublic: false,
-}
+const scope: Scope = testScope('t')
 const mapping = { columns: [{ type: 'NAME' as const }, { type: 'TYPE' as const }], delimiter: ',', header: true }
 
 const importOf = (importLine: (line: ImportedLine) => Promise<'created' | 'updated'>) =>
@@ -37,9 +28,9 @@ test('takes as many lines as its bound and refuses the next one', async () => {
     errors: 0,
     errorsList: [],
   })
-  const refused = await imports.run(scope, { file: lines(importLinesMax + 1), mapping })
-  assert.equal(refused.errors, 1)
-  assert.match(String(refused.errorsList[0]), /One import takes 100000 lines/)
+  const rejected = await imports.run(scope, { file: lines(importLinesMax + 1), mapping })
+  assert.equal(rejected.errors, 1)
+  assert.match(String(rejected.errorsList[0]), /An import can have at most 100000 lines/)
   assert.equal(written, 2 * importLinesMax)
 })
 

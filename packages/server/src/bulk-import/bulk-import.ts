@@ -1,5 +1,5 @@
 /**
- * Devices, assets and edges from a CSV text: each line makes a thing or changes the one of that name.
+ * Devices, assets and edges from a CSV text: each line creates an entity or changes the one of that name.
  *
  * The text is read row by row; so many lines are on their way at a time, those of one name one after the other, and the
  * import waits while the platform has more messages under way than it should. A line that fails is reported and the rest
@@ -9,12 +9,9 @@
 import type { BulkImportRequest, BulkImportResult, ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
 import { CsvError, csvRows } from '@sonde/model/bulk-import/csv-rows'
 import { badRequest, DomainError } from '@sonde/model/errors'
-import type { EntityId } from '@sonde/model/ids'
 import { checkKey, PayloadError, typedValueOfText } from '@sonde/model/telemetry/payload'
 import type { KeyedValue } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
-import type { Transaction } from '../storage/storage.ts'
-import { attributesUpdated, attributeWrites, pointWrites, timeseriesUpdated } from '../telemetry/telemetry-changes.ts'
 import type { Turns } from '../turns/turns.ts'
 
 /** Lines of one import. */
@@ -52,12 +49,12 @@ export const commonColumns: readonly ImportColumnType[] = ['NAME', 'TYPE', 'LABE
 
 const repeatable: readonly ImportColumnType[] = ['SHARED_ATTRIBUTE', 'SERVER_ATTRIBUTE', 'TIMESERIES']
 
-export interface BulkImportParts {
+export interface BulkImportDeps {
   readonly importer: LineImporter
   readonly turns: Pick<Turns, 'isOver' | 'next' | 'step'>
 }
 
-export function createBulkImport({ importer, turns }: BulkImportParts): BulkImport {
+export function createBulkImport({ importer, turns }: BulkImportDeps): BulkImport {
   /**
    * Throws 400 when the mapping is not one; what is wrong with single lines is in the result. When the store fails, it
    * throws that after the lines on their way.
@@ -101,7 +98,8 @@ export function createBulkImport({ importer, turns }: BulkImportParts): BulkImpo
           isHeader = false
           continue
         }
-        if (++lines > importLinesMax) throw new CsvError(line, `One import takes ${importLinesMax} lines; split it.`)
+        if (++lines > importLinesMax)
+          throw new CsvError(line, `An import can have at most ${importLinesMax} lines. Split it.`)
         if (defect) break
         try {
           await start(line, cells)
@@ -124,7 +122,8 @@ export function createBulkImport({ importer, turns }: BulkImportParts): BulkImpo
 function checkMapping({ word, columns: known }: LineImporter, columns: BulkImportRequest['mapping']['columns']) {
   const seen = new Set<ImportColumnType>()
   for (const { type, key } of columns) {
-    if (!known.includes(type)) throw badRequest(`The column ${type} is none of a ${word}; use ${known.join(', ')}.`)
+    if (!known.includes(type))
+      throw badRequest(`The column ${type} doesn’t exist for ${word}s. Use ${known.join(', ')}.`)
     if (repeatable.includes(type)) {
       try {
         checkKey(key ?? '')
@@ -132,7 +131,7 @@ function checkMapping({ word, columns: known }: LineImporter, columns: BulkImpor
         throw error instanceof PayloadError ? badRequest(`${type}: ${error.message}`) : error
       }
     } else if (seen.has(type)) {
-      throw badRequest(`The column ${type} is there twice.`)
+      throw badRequest(`The column ${type} is listed twice.`)
     }
     seen.add(type)
   }
@@ -161,44 +160,4 @@ function lineOf(columns: BulkImportRequest['mapping']['columns'], cells: readonl
     else line.cells[type] = cell
   }
   return line
-}
-
-/** The additional info of a thing with what the line says of it. */
-export function importedInfo(before: unknown, { cells }: ImportedLine): Record<string, unknown> {
-  const { DESCRIPTION: description, IS_GATEWAY: gateway } = cells
-  return {
-    ...(typeof before === 'object' && !Array.isArray(before) ? before : {}),
-    ...(description !== undefined && { description }),
-    ...(gateway !== undefined && { gateway: gateway.toLowerCase() === 'true' }),
-  }
-}
-
-interface Imported {
-  readonly id: EntityId
-  readonly tenantId: { readonly id: string }
-  readonly customerId: { readonly id: string }
-}
-
-/** Attributes and telemetry of a line, for the transaction that writes the thing. */
-export function importedValues(
-  scope: Scope,
-  thing: Imported,
-  { shared, server, timeseries }: ImportedLine,
-  nowMs: number,
-  ttlSeconds: number,
-): Required<Pick<Transaction, 'messages' | 'points' | 'attributes'>> {
-  const subject = { entity: thing.id, tenantId: thing.tenantId.id, customerId: thing.customerId.id }
-  const entries = timeseries.length > 0 ? [{ ts: nowMs, values: timeseries }] : []
-  return {
-    points: pointWrites(subject, entries, ttlSeconds),
-    attributes: [
-      ...attributeWrites(subject, 'SHARED_SCOPE', shared, nowMs, true),
-      ...attributeWrites(subject, 'SERVER_SCOPE', server, nowMs, false),
-    ],
-    messages: [
-      ...(shared.length > 0 ? [attributesUpdated(scope, subject, 'SHARED_SCOPE', shared, nowMs)] : []),
-      ...(server.length > 0 ? [attributesUpdated(scope, subject, 'SERVER_SCOPE', server, nowMs)] : []),
-      ...(entries.length > 0 ? [timeseriesUpdated(scope, subject, entries, nowMs)] : []),
-    ],
-  }
 }

@@ -15,14 +15,14 @@ const scope = (isPublic: boolean): Scope => ({
   isPublic,
 })
 
-function refusedWith(waiting: number, ofUser: number, isPublic = false): string | null {
-  let refused: string | null = null
+function rejectedWith(waiting: number, ofUser: number, isPublic = false): string | null {
+  let rejected: string | null = null
   const admit = createCallAdmission({
     gate: { waitingOf: () => waiting, waitingOfUser: () => ofUser, waitingOfMost: () => ofUser },
     limits: {
       of: (_, key: LimitKey) => definitions[key].default,
-      refuse(_, key) {
-        refused = key
+      reject(_, key) {
+        rejected = key
         throw new Error(key)
       },
       measure() {},
@@ -31,13 +31,13 @@ function refusedWith(waiting: number, ofUser: number, isPublic = false): string 
   try {
     admit(scope(isPublic))
   } catch {}
-  return refused
+  return rejected
 }
 
 test('a tenant, a user and visitors may let so many calls wait and no more', () => {
-  assert.equal(refusedWith(999, 299), null)
-  assert.equal(refusedWith(1000, 0), 'waitingCalls')
-  assert.equal(refusedWith(300, 300), 'userWaitingCalls')
-  assert.equal(refusedWith(99, 99, true), null)
-  assert.equal(refusedWith(100, 100, true), 'visitorWaitingCalls')
+  assert.equal(rejectedWith(999, 299), null)
+  assert.equal(rejectedWith(1000, 0), 'waitingCalls')
+  assert.equal(rejectedWith(300, 300), 'userWaitingCalls')
+  assert.equal(rejectedWith(99, 99, true), null)
+  assert.equal(rejectedWith(100, 100, true), 'visitorWaitingCalls')
 })

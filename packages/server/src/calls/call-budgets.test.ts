@@ -10,7 +10,7 @@ const mib = 1024 * kib
 function budgets(of: Partial<Record<LimitKey, number>> = {}) {
   return createCallBudgets({
     of: (_, key) => of[key] ?? 20 * mib,
-    refuse(_, key) {
+    reject(_, key) {
       throw new Error(key)
     },
     measure() {},
@@ -19,6 +19,18 @@ function budgets(of: Partial<Record<LimitKey, number>> = {}) {
 }
 
 const owner = (tenantId: string, userId = 'u') => ({ tenantId, userId })
+
+/** Budgets of 100 KiB for each tenant whose largest answers are recorded in `peaks`. */
+function budgetsWithPeaks(peaks: ReturnType<typeof createPeaks>) {
+  return createCallBudgets({
+    of: () => 100 * kib,
+    reject(_, key) {
+      throw new Error(key)
+    },
+    measure() {},
+    peaksOf: (key) => (tenantId) => peaks.of(key, tenantId),
+  })
+}
 
 test('a call may spend as much as an answer may hold, to the byte', () => {
   const budget = budgets({ answerBytes: 100 * kib }).open(owner('a'))
@@ -67,14 +79,7 @@ test('large calls of a tenant go on one after the other, until the client has th
 
 test('what was given back is spent again, and counts for the largest answer once', () => {
   const peaks = createPeaks()
-  const all = createCallBudgets({
-    of: () => 100 * kib,
-    refuse(_, key) {
-      throw new Error(key)
-    },
-    measure() {},
-    peaksOf: (key) => (tenantId) => peaks.of(key, tenantId),
-  })
+  const all = budgetsWithPeaks(peaks)
   const budget = all.open(owner('a'))
   for (let i = 0; i < 10; i++) {
     budget.spend(60 * kib)
@@ -99,14 +104,7 @@ test('a budget that is closed counts nothing', () => {
 
 test('the largest answer of a tenant is measured, refused or not', () => {
   const peaks = createPeaks()
-  const all = createCallBudgets({
-    of: () => 100 * kib,
-    refuse(_, key) {
-      throw new Error(key)
-    },
-    measure() {},
-    peaksOf: (key) => (tenantId) => peaks.of(key, tenantId),
-  })
+  const all = budgetsWithPeaks(peaks)
   const spend = (bytes: number) => {
     const budget = all.open(owner('a'))
     try {

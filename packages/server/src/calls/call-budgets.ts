@@ -1,12 +1,12 @@
 /**
  * What calls and commands may hold in memory until they are answered: each of them, all of a tenant, and all at once.
  *
- * A budget is opened for a call and closed when its answer was taken. Whoever reads rows for the call spends from it
- * before the next row is read (`Turns.budget`), so that what is too large is refused and not first put together. What is
- * counted are characters and values as they come from the store; in memory they are a few times as much.
+ * A budget is opened for a call and closed when its answer was taken. What reads rows for the call
+ * spends from it before the next row is read (`Turns.budget`), so that an answer that is too large is refused before it is
+ * built. Characters and values are counted as they come from the store; in memory they take a few times as much.
  *
- * Calls that have become large go on one after the other, those of a tenant and a few of all: what they make of their
- * rows is a burden for the collector of garbage, and so for everybody, for as long as they are at it.
+ * Calls that have become large go on one after the other, one per tenant and a few in all: as long as they run, what they
+ * allocate slows the garbage collector and so everybody.
  */
 
 import type { LimitKey } from '@sonde/model/limits/limits'
@@ -44,7 +44,7 @@ export interface CallBudgets {
 /** The part of `Limits` that is asked. */
 export interface CallLimits {
   of(tenantId: string | null, key: LimitKey): number
-  refuse(tenantId: string | null, key: LimitKey): never
+  reject(tenantId: string | null, key: LimitKey): never
   measure: Limits['measure']
   peaksOf: Limits['peaksOf']
 }
@@ -75,10 +75,10 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
           if (isClosed) return
           bytes += more
           if (bytes > peak) peak = bytes
-          if (bytes > max) limits.refuse(tenantId, 'answerBytes')
+          if (bytes > max) limits.reject(tenantId, 'answerBytes')
           if (bytes <= taken) return
           const step = Math.ceil((bytes - taken) / stepBytes) * stepBytes
-          if (!shares.take(owner, step)) limits.refuse(tenantId, 'answersInFlight')
+          if (!shares.tryAcquire(owner, step)) limits.reject(tenantId, 'answersInFlight')
           taken += step
         },
         giveBack(less) {

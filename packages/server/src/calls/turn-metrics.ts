@@ -4,12 +4,12 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { CallBudgets } from '../calls/call-budgets.ts'
 import type { TurnFigures, Turns } from '../turns/turns.ts'
 
-export interface TurnMetricsParts {
+export interface TurnMetricsDeps {
   readonly turns: Pick<Turns, 'figures'>
   readonly budgets: Pick<CallBudgets, 'usedByAll'>
 }
 
-export function registerTurnMetrics(registry: Registry, { turns, budgets }: TurnMetricsParts): void {
+export function registerTurnMetrics(registry: Registry, { turns, budgets }: TurnMetricsDeps): void {
   const counted = (name: string, help: string, of: (figures: TurnFigures) => number) =>
     new Counter({
       name,
@@ -31,16 +31,20 @@ export function registerTurnMetrics(registry: Registry, { turns, budgets }: Turn
     })
   counted(
     'sonde_turns_seconds_total',
-    'Time that the main thread spent on calls, socket commands and other work of tenants',
+    'Time the main thread spent on requests, WebSocket commands and other work of tenants',
     ({ usedMs }) => usedMs / 1000,
   )
-  counted('sonde_turns_total', 'Slices of such work', ({ slices }) => slices)
+  counted('sonde_turns_total', 'Slices of work of tenants', ({ slices }) => slices)
   counted('sonde_turns_long_total', 'Slices that took longer than 25 ms', ({ longSlices }) => longSlices)
-  measured('sonde_turns_waiting', 'Work of tenants that waits for its turn', () => turns.figures.waiting)
+  measured('sonde_turns_waiting', 'Work of tenants waiting for its turn', () => turns.figures.waiting)
   measured(
     'sonde_turns_waited_seconds',
-    'How long the work that was taken last had waited',
+    'Wait time of the last work that was started',
     () => turns.figures.waitedMs / 1000,
   )
-  measured('sonde_answers_bytes', 'What calls and commands hold until they are answered', () => budgets.usedByAll)
+  measured(
+    'sonde_answers_bytes',
+    'Bytes that requests and commands hold until they are answered',
+    () => budgets.usedByAll,
+  )
 }

@@ -45,24 +45,24 @@ const streams = [
 for (const [name, make] of streams) {
   test(`${name}: a listener of an entity hears what is of that entity, in order, and nothing else`, () => {
     const live = make()
-    const heard: string[] = []
+    const received: string[] = []
     live.watchEntity('a', {
-      points: (points) => heard.push(`points ${points.map(({ ts }) => ts)}`),
-      attributes: (attributes) => heard.push(`attributes ${attributes.map(({ key }) => key)}`),
-      change: ({ kind }) => heard.push(`change ${kind}`),
+      points: (points) => received.push(`points ${points.map(({ ts }) => ts)}`),
+      attributes: (attributes) => received.push(`attributes ${attributes.map(({ key }) => key)}`),
+      change: ({ kind }) => received.push(`change ${kind}`),
     })
     live.publish({
       points: [point(a, 1), point(a, 2), point(b, 3), point(a, 4)],
       attributes: [attribute(b, 'x'), attribute(a, 'y')],
       changes: [change(a, 'created'), change(a, 'updated'), change(c, 'deleted')],
     })
-    assert.deepEqual(heard, ['points 1,2', 'points 4', 'attributes y', 'change created', 'change updated'])
+    assert.deepEqual(received, ['points 1,2', 'points 4', 'attributes y', 'change created', 'change updated'])
   })
 
   test(`${name}: a listener of everything hears all entities; one that has no word for a kind is left alone`, () => {
     const live = make()
-    const heard: number[] = []
-    live.watchAll({ points: (points) => heard.push(points.length) })
+    const received: number[] = []
+    live.watchAll({ points: (points) => received.push(points.length) })
     live.watchAll({})
     live.watchEntity('a', {})
     live.publish({
@@ -71,19 +71,19 @@ for (const [name, make] of streams) {
       changes: [change(a, 'updated')],
     })
     live.publish(nothing)
-    assert.deepEqual(heard, [2])
+    assert.deepEqual(received, [2])
   })
 
   test(`${name}: a listener that stopped hears nothing, and nothing is kept of it`, () => {
     const live = make()
-    const heard: string[] = []
-    const first = live.watchEntity('a', { points: () => heard.push('first') })
-    const second = live.watchEntity('a', { points: () => heard.push('second') })
-    const all = live.watchAll({ points: () => heard.push('all') })
+    const received: string[] = []
+    const first = live.watchEntity('a', { points: () => received.push('first') })
+    const second = live.watchEntity('a', { points: () => received.push('second') })
+    const all = live.watchAll({ points: () => received.push('all') })
     assert.equal(live.listenerCount, 3)
     first()
     live.publish({ ...nothing, points: [point(a, 1)] })
-    assert.deepEqual(heard, ['all', 'second'])
+    assert.deepEqual(received, ['all', 'second'])
     second()
     all()
     second()
@@ -96,54 +96,54 @@ for (const [name, make] of streams) {
 
   test(`${name}: a listener may stop itself while it is called`, () => {
     const live = make()
-    const heard: string[] = []
+    const received: string[] = []
     const stop = live.watchEntity('a', {
       points: () => {
-        heard.push('once')
+        received.push('once')
         stop()
       },
     })
-    live.watchEntity('a', { points: () => heard.push('always') })
+    live.watchEntity('a', { points: () => received.push('always') })
     live.publish({ ...nothing, points: [point(a, 1)] })
     live.publish({ ...nothing, points: [point(a, 2)] })
-    assert.deepEqual(heard, ['once', 'always', 'always'])
+    assert.deepEqual(received, ['once', 'always', 'always'])
   })
 
   test(`${name}: each commit has the next position, which listeners see while they are called`, () => {
     const live = make()
-    const heard: string[] = []
-    live.watchEntity('b', { change: ({ kind }) => heard.push(`b ${kind} ${live.position}`) })
-    live.watchAll({ change: ({ entity, kind }) => heard.push(`all ${entity.id} ${kind} ${live.position}`) })
+    const received: string[] = []
+    live.watchEntity('b', { change: ({ kind }) => received.push(`b ${kind} ${live.position}`) })
+    live.watchAll({ change: ({ entity, kind }) => received.push(`all ${entity.id} ${kind} ${live.position}`) })
     assert.equal(live.position, 0)
     live.publish({ ...nothing, changes: [change(a, 'created'), change(b, 'created')] })
     live.publish({ ...nothing, points: [point(c, 1)] })
     live.publish({ ...nothing, changes: [change(b, 'deleted')] })
-    assert.deepEqual(heard, ['all a created 1', 'all b created 1', 'b created 1', 'all b deleted 3', 'b deleted 3'])
+    assert.deepEqual(received, ['all a created 1', 'all b created 1', 'b created 1', 'all b deleted 3', 'b deleted 3'])
     assert.deepEqual([live.position, live.lagMs], [3, 0])
   })
 
   test(`${name}: deleted latest values are published before the points of the same commit`, () => {
     const live = make()
-    const heard: string[] = []
-    const listener = { deletedLatest: () => heard.push('deleted'), points: () => heard.push('points') }
+    const received: string[] = []
+    const listener = { deletedLatest: () => received.push('deleted'), points: () => received.push('points') }
     live.watchAll(listener)
     live.watchEntity('a', listener)
     const deletedLatest = [{ tenantId: NIL_UUID, entity: a as Device, key: 'k', latest: null }]
     live.publish({ ...nothing, deletedLatest, points: [point(a, 1)] })
-    assert.deepEqual(heard, ['deleted', 'deleted', 'points', 'points'])
+    assert.deepEqual(received, ['deleted', 'deleted', 'points', 'points'])
   })
 }
 
 test('from a log: what is held reaches listeners late, in order, as it was when it was published', () => {
   const live = createLoggedChangeStream()
-  const heard: RawValue[] = []
-  live.watchEntity('a', { points: (points) => heard.push(...points.map(({ value }) => value)) })
+  const received: RawValue[] = []
+  live.watchEntity('a', { points: (points) => received.push(...points.map(({ value }) => value)) })
   live.hold(500)
   const points = [point(a, 1)]
   live.publish({ ...nothing, points })
   points[0] = point(a, 7)
   live.publish({ ...nothing, points: [point(a, 2)] })
-  assert.deepEqual([heard, live.position, live.lagMs], [[], 0, 500])
+  assert.deepEqual([received, live.position, live.lagMs], [[], 0, 500])
   live.release()
-  assert.deepEqual([heard, live.position, live.lagMs], [[1, 2], 2, 0])
+  assert.deepEqual([received, live.position, live.lagMs], [[1, 2], 2, 0])
 })

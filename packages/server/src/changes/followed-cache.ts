@@ -7,7 +7,7 @@
 
 import type { ChangePosition } from './change-stream.ts'
 
-export interface FollowedCacheParts {
+export interface FollowedCacheDeps {
   readonly stream: ChangePosition
   /** Above it, the value that was read longest ago goes. */
   readonly entriesMax: number
@@ -26,7 +26,7 @@ export interface FollowedCache<V> {
   readonly validTo: number
 }
 
-export function createFollowedCache<V>({ stream, entriesMax, staleMsMax }: FollowedCacheParts): FollowedCache<V> {
+export function createFollowedCache<V>({ stream, entriesMax, staleMsMax }: FollowedCacheDeps): FollowedCache<V> {
   const values = new Map<string, V>()
   /** Grows with everything that is forgotten, so that a read that was under way then is not remembered. */
   let forgotten = 0
@@ -36,8 +36,8 @@ export function createFollowedCache<V>({ stream, entriesMax, staleMsMax }: Follo
   return {
     get: (id) => (isStale() ? undefined : values.get(id)),
     async of(id, read) {
-      const known = isStale() ? undefined : values.get(id)
-      if (known !== undefined) return known
+      const existing = isStale() ? undefined : values.get(id)
+      if (existing !== undefined) return existing
       const before = forgotten
       const value = await read()
       if (value === undefined || before !== forgotten || isStale()) return value

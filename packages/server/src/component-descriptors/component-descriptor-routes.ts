@@ -24,7 +24,7 @@ export function registerComponentDescriptorRoutes(
     method: 'GET',
     path: '/api/component/:componentDescriptorClazz',
     authorities,
-    summary: 'A class of rule nodes',
+    summary: 'Get a rule node class',
     tag,
     schema: { params: Type.Object({ componentDescriptorClazz: Type.String() }), response: componentDescriptor },
     handle: ({ params }) => components.get(params.componentDescriptorClazz),
@@ -33,7 +33,7 @@ export function registerComponentDescriptorRoutes(
     method: 'GET',
     path: '/api/components/:componentType',
     authorities,
-    summary: 'Classes of rule nodes of one type',
+    summary: 'List rule node classes of one type',
     tag,
     schema: {
       params: Type.Object({ componentType: Type.Enum([...componentTypes]) }),
@@ -46,7 +46,7 @@ export function registerComponentDescriptorRoutes(
     method: 'GET',
     path: '/api/v2/components/settings',
     authorities,
-    summary: 'Settings of all classes of rule nodes, as JSON Schema',
+    summary: 'List the settings of all rule node classes, as JSON Schema',
     tag,
     schema: { response: Type.Array(componentSettings) },
     handle: () => components.settings(),
@@ -55,7 +55,7 @@ export function registerComponentDescriptorRoutes(
     method: 'GET',
     path: '/api/components',
     authorities,
-    summary: 'Classes of rule nodes of several types, separated by commas',
+    summary: 'List rule node classes of comma-separated types',
     tag,
     schema: {
       query: Type.Object({ componentTypes: Type.String(), ruleChainType }),
@@ -68,7 +68,7 @@ export function registerComponentDescriptorRoutes(
 function typesOf(text: string): ComponentType[] {
   return text.split(',').map((named) => {
     const type = componentTypes.find((known) => known === named.trim())
-    if (!type) throw badRequest(`componentTypes: "${named}" is unknown; use ${componentTypes.join(', ')}.`)
+    if (!type) throw badRequest(`componentTypes: "${named}" is unknown. Use ${componentTypes.join(', ')}.`)
     return type
   })
 }

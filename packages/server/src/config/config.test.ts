@@ -20,13 +20,14 @@ function problemsOf(run: () => unknown): readonly string[] {
   return []
 }
 
-test('without any setting the platform runs by itself on this machine', () => {
+test('without any setting the server listens on loopback', () => {
   assert.deepEqual(read({}), {
     dataFolder: '/nowhere/data',
     host: '127.0.0.1',
     httpPort: 8080,
     mqttPort: 1883,
     demo: false,
+    demoStory: true,
     deviceMoves: 'consent',
     adminEmail: null,
     adminPassword: null,
@@ -65,7 +66,7 @@ test('without any setting the platform runs by itself on this machine', () => {
   })
 })
 
-test('what is set is taken, and empty text is nothing', () => {
+test('settings are read, and empty text counts as unset', () => {
   const config = read({
     SONDE_DATA: '/var/lib/sonde',
     SONDE_HOST: '0.0.0.0',
@@ -92,7 +93,7 @@ test('what is set is taken, and empty text is nothing', () => {
   assert.deepEqual(config.egressAllow, ['10.0.0.0/8', 'broker.local:1883', '[fd00::1]:443', '*.example.org'])
 })
 
-test('every wrong setting is named with what was given and what is allowed, all at once', () => {
+test('all invalid settings are reported at once, with the value and what is allowed', () => {
   const problems = problemsOf(() =>
     read({
       SONDE_HTTP_PORT: 'eighty',
@@ -124,12 +125,15 @@ test('every wrong setting is named with what was given and what is allowed, all 
   ]) {
     assert.equal(problemsOf(() => read({ SONDE_BASE_URL })).length, 1, SONDE_BASE_URL)
   }
-  for (const line of problems) assert.match(line, /^SONDE_\w+ is .*; allowed: .*\.$/)
-  assert.match(problems.join('\n'), /SONDE_HTTP_PORT is "eighty"; allowed: a whole number from 0 to 65535\./)
+  for (const line of problems) assert.match(line, /^SONDE_\w+ is .*invalid\. Allowed: .*\.$/)
+  assert.match(
+    problems.join('\n'),
+    /SONDE_HTTP_PORT is "eighty", which is invalid\. Allowed: a whole number from 0 to 65535\./,
+  )
   assert.doesNotMatch(problems.join('\n'), /short/, 'a secret is not repeated')
 })
 
-test('settings that do not go together are refused', () => {
+test('conflicting settings are rejected', () => {
   const one = (env: Record<string, string>) => {
     const problems = problemsOf(() => read(env))
     assert.equal(problems.length, 1, problems.join('\n'))
@@ -137,9 +141,9 @@ test('settings that do not go together are refused', () => {
   }
   assert.match(one({ SONDE_DEMO: 'true', SONDE_HOST: '0.0.0.0' }), /SONDE_HOST.*demo/)
   assert.match(one({ SONDE_DEMO: 'true', SONDE_TRUSTED_PROXIES: '127.0.0.1' }), /SONDE_TRUSTED_PROXIES.*demo/)
-  assert.match(one({ SONDE_METRICS: 'token' }), /SONDE_METRICS_TOKEN is not set/)
-  assert.match(one({ SONDE_ADMIN_EMAIL: 'a@b' }), /SONDE_ADMIN_PASSWORD is not set/)
-  assert.match(one({ SONDE_TLS_KEY: 'key.pem' }), /SONDE_TLS_CERT is not set/)
+  assert.match(one({ SONDE_METRICS: 'token' }), /SONDE_METRICS_TOKEN is missing/)
+  assert.match(one({ SONDE_ADMIN_EMAIL: 'a@b' }), /SONDE_ADMIN_PASSWORD isn't/)
+  assert.match(one({ SONDE_TLS_KEY: 'key.pem' }), /SONDE_TLS_CERT isn't/)
   assert.match(one({ SONDE_DEFAULT_LANGUAGE: 'nl_NL' }), /SONDE_DEFAULT_LANGUAGE/)
   assert.match(one({ SONDE_HTTP_PORT: '1883' }), /SONDE_MQTT_PORT is 1883/)
   for (const host of ['127.0.0.1', 'localhost', '::1', '127.8.8.8']) read({ SONDE_DEMO: 'true', SONDE_HOST: host })
@@ -158,19 +162,19 @@ test('a file sets the same, the environment wins', async (t) => {
   assert.equal(read({}, { cwd, argv: ['--config', 'other.json'] }).mqttPort, 2000)
 })
 
-test('a file that is missing, broken or has unknown settings is refused', async (t) => {
+test('a file that is missing, broken or has unknown settings is rejected', async (t) => {
   const cwd = await temporaryFolder(t)
   const problems = (text: string) => {
     writeFileSync(join(cwd, 'sonde.json'), text)
     return problemsOf(() => read({}, { cwd })).join('\n')
   }
-  assert.match(problems('{'), /not valid JSON/)
-  assert.match(problems('[]'), /must hold an object/)
-  assert.match(problems('{"SONDE_HTTP_PROT": 1}'), /SONDE_HTTP_PROT, which is no setting/)
+  assert.match(problems('{'), /isn't valid JSON/)
+  assert.match(problems('[]'), /must contain a JSON object/)
+  assert.match(problems('{"SONDE_HTTP_PROT": 1}'), /SONDE_HTTP_PROT, which isn't a setting/)
   assert.match(problems('{"SONDE_HTTP_PORT": {}}'), /SONDE_HTTP_PORT to an object/)
   assert.match(problems('{"SONDE_HTTP_PORT": -1}'), /SONDE_HTTP_PORT is "-1"/)
-  assert.match(problemsOf(() => read({ SONDE_CONFIG: 'none.json' }, { cwd })).join(), /none\.json cannot be read/)
-  assert.match(problemsOf(() => read({}, { cwd: '/nowhere', argv: ['--port', '1'] })).join(), /--port is not known/)
+  assert.match(problemsOf(() => read({ SONDE_CONFIG: 'none.json' }, { cwd })).join(), /Couldn't read the .*none\.json/)
+  assert.match(problemsOf(() => read({}, { cwd: '/nowhere', argv: ['--port', '1'] })).join(), /argument --port/)
 })
 
 test('the README documents every setting as it is', () => {

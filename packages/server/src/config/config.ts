@@ -1,7 +1,7 @@
 /**
  * The configuration: from the environment and a JSON file with the same names, checked before anything starts.
  *
- * The environment wins; an empty value counts as none. All problems are told at once, a line each.
+ * The environment wins; an empty value counts as none. All problems are reported at once, a line each.
  */
 
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { type Config, portKeyOf, type Setting, type SettingKey, settings } from 
 
 export type { Config } from './settings.ts'
 
-/** The configuration is wrong; `problems` are lines for the operator. */
+/** Invalid configuration. `problems` are lines for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -40,7 +40,7 @@ export function readConfig({ argv, env, cwd }: ConfigSource): Config {
     values[key] = valueOfSetting(each, env[each.name] || file.get(each.name) || each.default, problems)
   }
   const config = values as Config
-  // What does not fit together is only worth saying of values that fit by themselves.
+  // Conflicts are reported once each value is valid by itself.
   if (problems.length === 0) problems.push(...conflicts(config))
   if (problems.length > 0) throw new ConfigError(problems)
   const path = (given: string | null) => (given === null ? null : resolve(cwd, given))
@@ -52,7 +52,7 @@ export function readConfig({ argv, env, cwd }: ConfigSource): Config {
   }
 }
 
-/** Whether only programs on this machine reach the server, so that no stranger does. */
+/** Whether only programs on the same computer can reach the server. */
 export const isLocalOnly = ({ host, trustedProxies }: Pick<Config, 'host' | 'trustedProxies'>): boolean =>
   isLoopback(host) && trustedProxies === null
 
@@ -62,7 +62,7 @@ function valueOfSetting(each: Setting<unknown>, text: string | null, problems: s
   if (value !== undefined) return value
   const allowed = each.type.allowed.replaceAll('`', '')
   problems.push(
-    `${each.name} is ${each.isSecret ? 'not allowed as it is' : JSON.stringify(text)}; allowed: ${allowed}.`,
+    `${each.name} is ${each.isSecret ? 'invalid' : `${JSON.stringify(text)}, which is invalid`}. Allowed: ${allowed}.`,
   )
   return null
 }
@@ -72,7 +72,7 @@ function fileNamed(argv: ConfigSource['argv'], env: ConfigSource['env'], problem
   for (let i = 0; i < argv.length; i++) {
     const argument = argv[i]
     if (argument === '--config' && argv[i + 1] !== undefined) named = argv[++i]
-    else problems.push(`The argument ${argument} is not known; allowed: --config FILE.`)
+    else problems.push(`Unknown argument ${argument}. Allowed: --config FILE.`)
   }
   return named
 }
@@ -85,18 +85,18 @@ function readConfigFile(named: string | undefined, cwd: string, problems: string
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (named !== undefined || code !== 'ENOENT')
-      problems.push(`The configuration file ${path} cannot be read: ${message}.`)
+      problems.push(`Couldn't read the configuration file ${path}: ${message}.`)
     return new Map()
   }
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch (error) {
-    problems.push(`The configuration file ${path} is not valid JSON: ${(error as Error).message}.`)
+    problems.push(`The configuration file ${path} isn't valid JSON: ${(error as Error).message}.`)
     return new Map()
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    problems.push(`The configuration file ${path} must hold an object with settings.`)
+    problems.push(`The configuration file ${path} must contain a JSON object of settings.`)
     return new Map()
   }
   return valuesOfFile(parsed, path, problems)
@@ -107,11 +107,10 @@ const names: ReadonlySet<string> = new Set(Object.values(settings).map((each) =>
 function valuesOfFile(parsed: object, path: string, problems: string[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   for (const [name, value] of Object.entries(parsed)) {
-    if (!names.has(name)) problems.push(`${path} sets ${name}, which is no setting.`)
+    if (!names.has(name)) problems.push(`${path} sets ${name}, which isn't a setting. Check the spelling.`)
     else if (Array.isArray(value)) values.set(name, value.join(','))
     else if (['string', 'number', 'boolean'].includes(typeof value)) values.set(name, String(value))
-    else if (value !== null)
-      problems.push(`${path} sets ${name} to an object; write a text, a number or true and false.`)
+    else if (value !== null) problems.push(`${path} sets ${name} to an object. Use text, a number, true or false.`)
   }
   return values
 }
@@ -120,27 +119,27 @@ function conflicts(config: Config): string[] {
   const found: string[] = []
   if (config.demo && !isLoopback(config.host)) {
     found.push(
-      `SONDE_HOST is "${config.host}", but the demo has known passwords and only listens on this machine; allowed: 127.0.0.1, or SONDE_DEMO=false.`,
+      `SONDE_HOST is "${config.host}", but the demo has known passwords and listens on loopback only. Use 127.0.0.1, or set SONDE_DEMO=false.`,
     )
   }
   if (config.demo && config.trustedProxies !== null) {
     found.push(
-      'SONDE_TRUSTED_PROXIES is set, but the demo has known passwords and is for this machine only; allowed: without it, or SONDE_DEMO=false.',
+      'SONDE_TRUSTED_PROXIES is set, but the demo has known passwords and is for local use only. Remove it, or set SONDE_DEMO=false.',
     )
   }
   const together = (one: SettingKey, other: SettingKey) => {
     if ((config[one] === null) === (config[other] === null)) return
     const [missing, given] = config[one] === null ? [one, other] : [other, one]
-    found.push(`${settings[missing].name} is not set, but ${settings[given].name} is; allowed: both or none.`)
+    found.push(`${settings[given].name} is set, but ${settings[missing].name} isn't. Set both, or neither.`)
   }
   together('adminEmail', 'adminPassword')
   together('tlsCert', 'tlsKey')
   if (config.metrics === 'token' && config.metricsToken === null) {
-    found.push('SONDE_METRICS is "token", but SONDE_METRICS_TOKEN is not set; allowed: both, or another value.')
+    found.push('SONDE_METRICS is "token", but SONDE_METRICS_TOKEN is missing. Set it, or choose another value.')
   }
   if (!config.languages.includes(config.defaultLanguage)) {
     found.push(
-      `SONDE_DEFAULT_LANGUAGE is "${config.defaultLanguage}"; allowed: one of SONDE_LANGUAGES (${config.languages.join(', ')}).`,
+      `SONDE_DEFAULT_LANGUAGE is "${config.defaultLanguage}", which isn't in SONDE_LANGUAGES (${config.languages.join(', ')}).`,
     )
   }
   const taken = new Map([[config.httpPort, 'SONDE_HTTP_PORT']])
@@ -148,7 +147,7 @@ function conflicts(config: Config): string[] {
     const { name } = settings[portKeyOf(owner)]
     const port = config[portKeyOf(owner)]
     const other = taken.get(port)
-    if (port !== 0 && other) found.push(`${name} is ${port}, which is ${other} too; allowed: another port.`)
+    if (port !== 0 && other) found.push(`${name} is ${port}, the same as ${other}. Choose another port.`)
     taken.set(port, name)
   }
   return found

@@ -1,9 +1,9 @@
-/** How the text of a setting becomes its value. What does not fit is answered with what is allowed. */
+/** Parsers of setting values. An invalid value is rejected with a description of what is allowed. */
 
 export interface SettingType<T> {
-  /** What may be written, for the documentation and for refusals. */
+  /** Allowed values, for the docs and error messages. */
   readonly allowed: string
-  /** Undefined when the text does not fit. */
+  /** Undefined if the text is invalid. */
   parse(text: string): T | undefined
 }
 

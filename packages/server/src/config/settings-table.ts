@@ -1,4 +1,4 @@
-/** The documented table of settings, made from the one that is read. */
+/** The settings table of the README, generated from the definitions. */
 
 import { type Setting, settings } from './settings.ts'
 
@@ -20,6 +20,6 @@ export function settingsMarkdown(): string {
 
 const section = /(<!-- settings:[^>]*-->\n)[\s\S]*?(<!-- \/settings -->)/
 
-/** A text with the table between its marks brought up to date. */
+/** The text with an updated table between its markers. */
 export const settingsSection = (text: string): string =>
   text.replace(section, (_, begin: string, end: string) => `${begin}${settingsMarkdown()}\n${end}`)

@@ -10,7 +10,7 @@ export interface Setting<T> {
   readonly name: `SONDE_${string}`
   readonly description: string
   readonly type: SettingType<T>
-  /** As it would be written; null: nothing. */
+  /** As written in the environment; null if there is none. */
   readonly default: string | null
   /** Never shown in messages. */
   readonly isSecret?: true
@@ -31,7 +31,7 @@ const egressTarget = /^(\[[0-9a-f:.]+\]|[0-9a-f:]+|(\*\.)?[a-z0-9]([a-z0-9.-]*[a
 
 /** `NAME:VALUE` pairs of limits. */
 const limitList: SettingType<LimitValues> = {
-  allowed: 'such as `telemetryKeys:20000,nodeVisits:2000`, separated by commas; [Limits](docs/limits.md) lists them',
+  allowed: 'such as `telemetryKeys:20000,nodeVisits:2000`, separated by commas; see [Limits](docs/limits.md)',
   parse(given) {
     const pairs = given.split(',').map((each) => each.trim().split(':'))
     const isAllowed = pairs.every(([key = '', value = '', ...rest]) => {
@@ -68,7 +68,7 @@ const portSettings = Object.fromEntries(
     `${name}Port`,
     setting({
       name: portSettingOf(name),
-      description: `Port of ${label}; 0 takes a free one.`,
+      description: `Port for ${label}. 0 = any free port`,
       type: integer(0, 65_535),
       default: String(defaultPort),
     }),
@@ -78,115 +78,124 @@ const portSettings = Object.fromEntries(
 export const settings = {
   dataFolder: setting({
     name: 'SONDE_DATA',
-    description: 'Folder of everything that must survive: store and secrets.',
-    type: text('the path of a folder'),
+    description: 'Data folder: database and secrets.',
+    type: text('a folder path'),
     default: './data',
   }),
   host: setting({
     name: 'SONDE_HOST',
-    description: 'Address to listen on; `0.0.0.0` for all. The demo only listens on this machine.',
-    type: text('an address or a host name', /^[\w.:[\]-]+$/),
+    description: 'Address to listen on. `0.0.0.0` = all interfaces. The demo listens on loopback only.',
+    type: text('an address or a hostname', /^[\w.:[\]-]+$/),
     default: '127.0.0.1',
   }),
   httpPort: setting({
     name: 'SONDE_HTTP_PORT',
-    description: 'Port of the page, REST, the live socket and the device API over HTTP; 0 takes a free one.',
+    description: 'Port for the web client, REST, WebSocket and the device API over HTTP. 0 = any free port',
     type: integer(0, 65_535),
     default: '8080',
   }),
   ...portSettings,
   demo: setting({
     name: 'SONDE_DEMO',
-    description: 'Makes a demo tenant with known passwords in a new store. `npm start` sets it to `true`.',
+    description:
+      'Creates a demo tenant with known passwords when the database is created. `npm start` sets it to `true`.',
     type: flag,
     default: 'false',
+  }),
+  demoStory: setting({
+    name: 'SONDE_DEMO_STORY',
+    description:
+      'Adds the last week of the plant to the demo: areas, alarms, API usage, a firmware update and a second customer.',
+    type: flag,
+    default: 'true',
   }),
   adminEmail: optional({
     name: 'SONDE_ADMIN_EMAIL',
     description:
-      'First system administrator of a new store, with the password beside it; without them `admin@localhost` with a generated password.',
-    type: text('an e-mail address', /^[^\s@]+@[^\s@]+$/),
+      'Email of the first system administrator, used when the database is created. Requires `SONDE_ADMIN_PASSWORD`. If empty: `admin@localhost` with a generated password',
+    type: text('an email address', /^[^\s@]+@[^\s@]+$/),
   }),
   adminPassword: optional({
     name: 'SONDE_ADMIN_PASSWORD',
-    description: 'Password of that administrator; only read when a store is new.',
+    description: 'Password of the first system administrator, used when the database is created.',
     type: text('at least 6 characters', /^.{6,1000}$/s),
     isSecret: true,
   }),
   tlsCert: optional({
     name: 'SONDE_TLS_CERT',
-    description: 'PEM file with the certificate chain: page, REST and MQTT speak TLS on their ports.',
-    type: text('the path of a file'),
+    description: 'PEM file with the certificate chain. Enables TLS for HTTP and MQTT on the same ports.',
+    type: text('a file path'),
   }),
   tlsKey: optional({
     name: 'SONDE_TLS_KEY',
-    description: 'PEM file with the key of that certificate.',
-    type: text('the path of a file'),
+    description: 'PEM file with the private key of the certificate.',
+    type: text('a file path'),
   }),
   baseUrl: optional({
     name: 'SONDE_BASE_URL',
     description:
-      'Address of the server for its users; links in emails start with it. The general settings override it. Required once others can reach the server.',
-    type: url('an `http` or `https` URL without query', isBaseUrl),
+      'URL that users open. Links in emails start with it. The base URL in the general settings overrides it. Required when other computers can reach the server.',
+    type: url('an `http` or `https` URL without a query', isBaseUrl),
   }),
   trustedProxies: optional({
     name: 'SONDE_TRUSTED_PROXIES',
     description:
-      'Reverse proxies whose `X-Forwarded-For` names the client, such as `127.0.0.1`; from other addresses the header is ignored.',
+      'Reverse proxies whose `X-Forwarded-For` header is trusted. From other addresses the header is ignored.',
     type: addressRanges,
   }),
   languages: setting({
     name: 'SONDE_LANGUAGES',
-    description: 'Languages that the page offers; words are English where there is no translation.',
+    description:
+      'Locales users can choose for dates and numbers, and for texts in languages that have them. All others are in English.',
     type: list('languages such as `en_US`, separated by commas', language),
     default: allLanguages,
   }),
   defaultLanguage: setting({
     name: 'SONDE_DEFAULT_LANGUAGE',
-    description: 'Language of those whose own is not offered.',
+    description: "Locale of users whose browser language isn't in `SONDE_LANGUAGES`.",
     type: text('one of `SONDE_LANGUAGES`', language),
     default: 'en_US',
   }),
   edges: setting({
     name: 'SONDE_EDGES',
-    description: 'Whether edges are offered.',
+    description: 'Enables edges.',
     type: flag,
     default: 'true',
   }),
   deviceMoves: setting({
     name: 'SONDE_DEVICE_MOVES',
     description:
-      'Whether a device moves to another tenant only with its consent; `open` lets any tenant move devices to any other, as ThingsBoard does.',
+      'Who can move a device to another tenant. `consent` = only tenants the other tenant accepts, `open` = any tenant, as in ThingsBoard',
     type: choice('consent', 'open'),
     default: 'consent',
   }),
   queueStatistics: setting({
     name: 'SONDE_QUEUE_STATISTICS',
-    description: 'Whether figures of rule engine queues are stored, as telemetry of assets of each tenant.',
+    description: 'Stores rule engine statistics as telemetry of assets in each tenant.',
     type: flag,
     default: 'true',
   }),
   helpUrl: setting({
     name: 'SONDE_HELP_URL',
-    description: 'Where help pages are: below it, `/help/LANGUAGE/PAGE.md`.',
+    description: 'Location of the help pages. Pages are loaded from `/help/LANGUAGE/PAGE.md` below it.',
     type: url('a path such as `/assets`, or a URL', (given) => /^\/(?!\/)\S*$/.test(given) || isHttpUrl(given)),
     default: '/assets',
   }),
   userTokenAccess: setting({
     name: 'SONDE_USER_TOKEN_ACCESS',
-    description: 'Whether administrators may sign in as their users.',
+    description: 'Lets administrators sign in as their users.',
     type: flag,
     default: 'true',
   }),
   maxDatapoints: setting({
     name: 'SONDE_MAX_DATAPOINTS',
-    description: 'Points that a dashboard may ask for at once.',
+    description: 'Maximum data points per dashboard query.',
     type: integer(100, 1_000_000),
     default: '50000',
   }),
   tilesUrl: optional({
     name: 'SONDE_TILES_URL',
-    description: 'Template of a map’s tiles; without it maps have no background.',
+    description: 'URL template for map tiles. The content security policy allows its host. No widget draws a map.',
     type: url(
       'a URL with `{z}`, `{x}` and `{y}`',
       (given) =>
@@ -196,115 +205,117 @@ export const settings = {
   egressAllow: optional({
     name: 'SONDE_EGRESS_ALLOW',
     description:
-      'Private addresses, ranges or names that the platform may call: rule chains, mail; without it public ones only.',
+      'Private addresses, ranges or names the server can connect to, for example for rule chains and email. If empty: public addresses only',
     type: list('such as `10.0.0.0/8,broker.local:1883`, separated by commas', egressTarget),
   }),
   auditLevels: optional({
     name: 'SONDE_AUDIT_LEVELS',
     description:
-      'What the audit log holds of a kind of thing: `W` changes (where nothing is said), `RW` reads of secrets and attributes too, `OFF` nothing.',
+      'Audit log level per entity type. `W` = changes (default), `RW` = also reads of credentials and attributes, `OFF` = nothing',
     type: list('such as `device:RW,asset:OFF`, separated by commas', /^[a-z_]+:(OFF|W|RW)$/),
   }),
   auditDays: setting({
     name: 'SONDE_AUDIT_DAYS',
-    description: 'Days that entries stay in the audit log; 0 keeps them for ever.',
+    description: 'Days audit log entries are stored. 0 = forever',
     type: integer(0, 36_500),
     default: '0',
   }),
   trashDays: setting({
     name: 'SONDE_TRASH_DAYS',
-    description: 'Days that deleted things can be brought back from the trash; 0 deletes for good at once.',
+    description: 'Days deleted entities can be restored from the trash. 0 = deleted permanently',
     type: integer(0, 3650),
     default: '30',
   }),
   tenantRestLimit: optional({
     name: 'SONDE_TENANT_REST_LIMIT',
-    description: 'Calls of all users of a tenant, as `COUNT:SECONDS`; without it any number.',
+    description: 'REST calls per tenant, as `COUNT:SECONDS`. If empty: unlimited',
     type: list('such as `100:1,2000:60`', /^[1-9]\d{0,8}:[1-9]\d{0,6}$/),
   }),
   customerRestLimit: optional({
     name: 'SONDE_CUSTOMER_REST_LIMIT',
-    description: 'Likewise of all users of a customer.',
+    description: 'REST calls per customer, as `COUNT:SECONDS`. If empty: unlimited',
     type: list('such as `50:1,1000:60`', /^[1-9]\d{0,8}:[1-9]\d{0,6}$/),
   }),
   socketSessions: optional({
     name: 'SONDE_SOCKET_SESSIONS',
-    description: 'Open live sockets of a tenant, a customer, a user, a public visitor; without it any number.',
+    description: 'Open WebSocket connections per tenant, customer, user and public customer. If empty: unlimited',
     type: list('such as `tenant:1000,customer:100,user:10,public:50`', ownerLimit),
   }),
   socketSubscriptions: optional({
     name: 'SONDE_SOCKET_SUBSCRIPTIONS',
-    description: 'Likewise subscriptions to attributes and series of one entity, over all their sockets.',
+    description:
+      'Subscriptions to attributes and telemetry of single entities per tenant, customer, user and public customer. If empty: unlimited',
     type: list('such as `tenant:20000,user:500`', ownerLimit),
   }),
   socketUpdates: setting({
     name: 'SONDE_SOCKET_UPDATES',
-    description: 'Updates that one live socket gets, as `COUNT:SECONDS`; above it they are merged. 0 is any number.',
+    description:
+      'Updates sent per WebSocket connection, as `COUNT:SECONDS`. Further updates are merged. A count of 0 = unlimited',
     type: list('such as `300:1,3000:60`', /^\d{1,9}:[1-9]\d{0,4}$/),
     default: '300:1,3000:60',
   }),
   socketQueue: setting({
     name: 'SONDE_SOCKET_QUEUE',
-    description: 'Answers that wait for a live socket which is not read; one more closes it.',
+    description: 'Messages queued per WebSocket connection. The connection closes when the queue is full.',
     type: integer(1, 100_000),
     default: '500',
   }),
   socketRefresh: setting({
     name: 'SONDE_SOCKET_REFRESH',
-    description: 'Seconds after which live queries that may find other entities, and counts, run again.',
+    description: 'Seconds between refreshes of live entity queries and counts.',
     type: integer(1, 3_600),
     default: '60',
   }),
   limits: optional({
     name: 'SONDE_LIMITS',
-    description: 'Limits that differ from their defaults, for tenants whose profile names no value of its own.',
+    description: 'Limits that differ from their defaults. Values in a tenant profile override them.',
     type: limitList,
   }),
   updateUrl: optional({
     name: 'SONDE_UPDATE_URL',
-    description: 'Where to ask for newer versions: JSON `{"version": "1.2.3"}`; without it nobody is asked.',
+    description: 'URL to check for new versions, which returns JSON: `{"version": "1.2.3"}`. If empty: no check',
     type: url('an `http` or `https` URL', isHttpUrl),
   }),
   packageBytes: setting({
     name: 'SONDE_PACKAGE_BYTES',
-    description: 'Bytes of one firmware or software file that may be uploaded.',
+    description: 'Maximum size of an OTA package file, in bytes.',
     type: integer(1_024, 1_099_511_627_776),
     default: '268435456',
   }),
   journalHours: setting({
     name: 'SONDE_JOURNAL_HOURS',
-    description: 'Hours that done messages stay in the journal.',
+    description: 'Hours processed messages stay in the journal.',
     type: integer(0, 8_760),
     default: '24',
   }),
   journalBytes: setting({
     name: 'SONDE_JOURNAL_BYTES',
-    description: 'Bytes that done messages may take in the journal; the oldest go first.',
+    description: 'Maximum size of processed messages in the journal, in bytes. The oldest are deleted first.',
     type: integer(1_048_576, 1_099_511_627_776),
     default: '1073741824',
   }),
   metrics: setting({
     name: 'SONDE_METRICS',
     description:
-      'Who may read `/metrics`: `local` callers on the server itself and those with the token, `token` only the latter, `off` nobody.',
+      'Who can read `/metrics`. `local` = programs on the server and callers with the token, `token` = only callers with the token, `off` = no access',
     type: choice(...metricsModes),
     default: 'local',
   }),
   metricsToken: optional({
     name: 'SONDE_METRICS_TOKEN',
-    description: 'Bearer token that reads `/metrics` from anywhere.',
+    description: 'Bearer token for `/metrics`.',
     type: text('16 to 1000 characters without spaces', /^\S{16,1000}$/),
     isSecret: true,
   }),
   metricsDetails: setting({
     name: 'SONDE_METRICS_DETAILS',
-    description: 'Whether `/metrics` names rule nodes by ID; otherwise their values are summed by type.',
+    description: 'Adds a metric per rule node, labeled by ID. `false` = summed by rule node type',
     type: flag,
     default: 'false',
   }),
   logLevel: setting({
     name: 'SONDE_LOG_LEVEL',
-    description: 'How much is logged.',
+    description: 'Log level.',
     type: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     default: 'info',
   }),

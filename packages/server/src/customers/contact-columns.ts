@@ -2,9 +2,9 @@
 
 import { type Contact, type ContactInput, contactFields } from '@sonde/model/customers/contact'
 
-/** Null for what is empty. */
+/** Null for what is missing; an emptied field is an empty text, as on the wire. */
 export const contactColumns = (input: ContactInput): Contact =>
-  Object.fromEntries(contactFields.map((field) => [field, input[field] || null])) as Contact
+  Object.fromEntries(contactFields.map((field) => [field, input[field] ?? null])) as Contact
 
 export const contactOf = (row: Contact): Contact =>
   Object.fromEntries(contactFields.map((field) => [field, row[field]])) as Contact

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Customer } from '@sonde/model/customers/customer'
 import type { Dashboard } from '@sonde/model/dashboards/dashboard'
-import { openThings } from '../assignables/testing-http.ts'
+import { openEntities } from '../assignables/testing-http.ts'
 
 test('lists of customers and of dashboards show what was saved before they were asked for', async (t) => {
-  const { get, post, del } = await openThings(t)
+  const { get, post, del } = await openEntities(t)
   const page = '?pageSize=100&page=0&sortProperty=title&sortOrder=ASC'
   const titles = async (path: string) =>
     (await get<{ data: Customer[] }>(path)).body.data

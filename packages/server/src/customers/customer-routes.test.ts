@@ -5,6 +5,7 @@ import { NIL_UUID } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
 import { startTestAccounts } from '../auth/auth-testing.ts'
 import type { Answer } from '../http/http-testing.ts'
+import { bareDevice } from '../tenants/testing.ts'
 
 const codeOf = ({ status, body }: Answer): [number, number] => [status, (body as { errorCode: number }).errorCode]
 
@@ -26,10 +27,32 @@ test('a customer is made, changed, found by title, and told to the rules', async
   assert.deepEqual([title.text, title.headers.get('content-type')], ['Bakery', 'application/text'])
   const shortInfo = await call('GET', `/api/customer/${made.id.id.toUpperCase()}/shortInfo`, { token })
   assert.deepEqual(shortInfo.body, { title: 'Bakery', isPublic: false })
-  const types = messages
-    .filter(({ message }) => message.originator.id === made.id.id)
-    .map(({ message }) => message.type)
+  const types = messages.filter((message) => message.originator.id === made.id.id).map((message) => message.type)
   assert.deepEqual(types, ['ENTITY_CREATED', 'ENTITY_UPDATED'])
+})
+
+test('a contact field that is emptied is an empty text, one that is not sent is none; of customers and tenants', async (t) => {
+  const { call, root, tenant } = await startTestAccounts(t)
+  const { token } = (await tenant('acme')).admin
+  const fields = ['country', 'state', 'city', 'address', 'address2', 'zip', 'phone', 'email'] as const
+  const all = (value: string | null) => Object.fromEntries(fields.map((field) => [field, value]))
+  const filled = { ...all('x'), email: 'x@acme.example' }
+  for (const [path, caller] of [
+    ['customer', token],
+    ['tenant', root],
+  ] as const) {
+    const save = async (body: object) => (await call<Customer>('POST', `/api/${path}`, { token: caller, body })).body
+    const made = await save({ title: `Contact ${path}`, ...filled })
+    const contact = (each: Customer) => Object.fromEntries(fields.map((field) => [field, each[field]]))
+    assert.deepEqual(contact(made), filled, path)
+    const emptied = await save({ ...made, ...all('') })
+    assert.deepEqual(contact(emptied), all(''), path)
+    const read = await call<Customer>('GET', `/api/${path}/${made.id.id}`, { token: caller })
+    assert.deepEqual(contact(read.body), all(''), path)
+    assert.deepEqual(contact(await save({ ...made, ...all(null) })), all(null), path)
+    assert.deepEqual(contact(await save({ title: `Bare ${path}` })), all(null), path)
+    assert.deepEqual(contact(await save({ title: `Empty ${path}`, ...all('') })), all(''), path)
+  }
 })
 
 test('titles are unique per tenant, and Public is nobody’s', async (t) => {
@@ -68,24 +91,12 @@ test('a customer’s user sees the own customer and no other', async (t) => {
 test('a deleted customer gives back its devices and takes its users along', async (t) => {
   const { call, tenant, storage, commit, changes } = await startTestAccounts(t)
   const { admin, customer, guest, tenant: made } = await tenant('acme')
-  const { build, statement, all, first } = storage.relational
-  const profile = await first(build.selectFrom('device_profile').select('id'))
+  const { build, statement, all } = storage.relational
   const device = '00000000-0000-4000-8000-00000000000d'
   const dashboard = '00000000-0000-4000-8000-0000000000da'
   await commit({
     statements: [
-      statement(
-        build.insertInto('device').values({
-          id: device,
-          created_time: 1,
-          tenant_id: made.id.id,
-          customer_id: customer.id.id,
-          device_profile_id: profile?.id ?? '',
-          name: 'd',
-          type: 'default',
-          device_data: '{}',
-        }),
-      ),
+      await bareDevice(storage.relational, { id: device, tenantId: made.id.id, customerId: customer.id.id }),
       statement(
         build
           .insertInto('dashboard')

@@ -4,10 +4,11 @@ import { customer, customerInput, customerShortInfo } from '@sonde/model/custome
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import { namedInPath, savedFromBody } from '../http/route-audit.ts'
 
 import type { CustomerService } from './customer-service.ts'
 
-export interface CustomerRouteParts {
+export interface CustomerRouteDeps {
   readonly customers: CustomerService
 }
 
@@ -16,13 +17,14 @@ const both = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'customers'
 const params = Type.Object({ customerId: uuid })
 
-export function registerCustomerRoutes(routes: Routes, { customers }: CustomerRouteParts): void {
+export function registerCustomerRoutes(routes: Routes, { customers }: CustomerRouteDeps): void {
   routes.add({
     method: 'POST',
     path: '/api/customer',
     authorities: tenantAdmin,
-    summary: 'Creates a customer, or changes the one with the id',
+    summary: 'Create or update a customer',
     tag,
+    audit: savedFromBody('CUSTOMER'),
     example: { title: 'Northern Fleet', email: 'fleet@example.org' },
     schema: { body: customerInput, response: customer },
     handle: ({ scope, body }) => customers.save(scope, body),
@@ -31,7 +33,7 @@ export function registerCustomerRoutes(routes: Routes, { customers }: CustomerRo
     method: 'GET',
     path: '/api/customer/:customerId',
     authorities: both,
-    summary: 'A customer',
+    summary: 'Get a customer',
     tag,
     schema: { params, response: customer },
     handle: ({ scope, params: { customerId } }) => customers.get(scope, customerId),
@@ -40,7 +42,7 @@ export function registerCustomerRoutes(routes: Routes, { customers }: CustomerRo
     method: 'GET',
     path: '/api/customer/:customerId/shortInfo',
     authorities: both,
-    summary: "A customer's title, and whether it stands for everybody",
+    summary: "Get a customer's title and whether it is public",
     tag,
     schema: { params, response: customerShortInfo },
     handle: ({ scope, params: { customerId } }) => customers.getShortInfo(scope, customerId),
@@ -49,7 +51,7 @@ export function registerCustomerRoutes(routes: Routes, { customers }: CustomerRo
     method: 'GET',
     path: '/api/customer/:customerId/title',
     authorities: both,
-    summary: "A customer's title, as text",
+    summary: "Get a customer's title, as text",
     tag,
     schema: { params, response: Type.String({ contentMediaType: 'application/text' }) },
     handle: async ({ scope, params: { customerId }, reply }) =>
@@ -59,8 +61,9 @@ export function registerCustomerRoutes(routes: Routes, { customers }: CustomerRo
     method: 'DELETE',
     path: '/api/customer/:customerId',
     authorities: tenantAdmin,
-    summary: 'Deletes a customer with its users, and unassigns what it had',
+    summary: 'Delete a customer and its users; unassign its entities',
     tag,
+    audit: namedInPath('DELETED', 'CUSTOMER'),
     schema: { params, response: Type.Void() },
     handle: ({ scope, params: { customerId } }) => customers.remove(scope, customerId),
   })
@@ -68,7 +71,7 @@ export function registerCustomerRoutes(routes: Routes, { customers }: CustomerRo
     method: 'GET',
     path: '/api/customers',
     authorities: tenantAdmin,
-    summary: 'Customers of the tenant',
+    summary: 'List customers of the tenant',
     tag,
     schema: { query: Type.Object(pageQuery), response: pageOf(customer) },
     handle: ({ scope, query }) => customers.list(scope, linkOf(query)),
@@ -77,7 +80,7 @@ export function registerCustomerRoutes(routes: Routes, { customers }: CustomerRo
     method: 'GET',
     path: '/api/tenant/customers',
     authorities: tenantAdmin,
-    summary: 'The customer with a title',
+    summary: 'Get a customer by title',
     tag,
     schema: { query: Type.Object({ customerTitle: Type.String() }), response: customer },
     handle: ({ scope, query }) => customers.getByTitle(scope, query.customerTitle),

@@ -5,6 +5,7 @@
  * public, never by a caller.
  */
 
+import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import {
   type Customer,
   type CustomerInput,
@@ -20,14 +21,14 @@ import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
-import { entityMessage } from '../journal/entity-message.ts'
+import { actionOfKind, entityAction } from '../journal/entity-action.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import { contactColumns } from './contact-columns.ts'
 import type { CustomerStore } from './customer-store.ts'
 import type { CustomersOfTenant } from './customers-of-tenant.ts'
 
-export interface CustomerParts {
+export interface CustomerDeps {
   readonly store: CustomerStore
   readonly quotas: EntityLimits
   readonly access: Access
@@ -37,7 +38,7 @@ export interface CustomerParts {
 
 export type CustomerService = ReturnType<typeof createCustomerService>
 
-export function createCustomerService({ store, quotas, access, commit, clock }: CustomerParts) {
+export function createCustomerService({ store, quotas, access, commit, clock }: CustomerDeps) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Customer> {
     const { tenantId, id: found } = await access.requireEntity(scope, operation, entityId('CUSTOMER', id))
     const customer = await store.find(tenantId, found.id)
@@ -65,12 +66,12 @@ export function createCustomerService({ store, quotas, access, commit, clock }: 
     const title = input.title.trim()
     checkEntityTexts('customer', { title }, contactColumns(input))
     if (title === publicCustomerTitle)
-      throw badRequest(`The title "${publicCustomerTitle}" is reserved; choose another.`)
+      throw badRequest(`The title "${publicCustomerTitle}" is reserved. Choose another.`)
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
-    if (before?.title === publicCustomerTitle) throw badRequest('The public customer cannot be changed.')
+    if (before?.title === publicCustomerTitle) throw badRequest('The public customer can’t be changed.')
     if (!before) {
       const none = { id: entityId('CUSTOMER', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
-      access.demand(scope, 'CREATE', none)
+      access.require(scope, 'CREATE', none)
     }
     const nowMs = clock.nowMs()
     const customer: Customer = {
@@ -88,15 +89,14 @@ export function createCustomerService({ store, quotas, access, commit, clock }: 
   }
 
   async function write(scope: Scope, kind: 'created' | 'updated', customer: Customer, nowMs: number) {
-    const type = kind === 'created' ? 'ENTITY_CREATED' : 'ENTITY_UPDATED'
     try {
       await commit({
         statements: [kind === 'created' ? store.insert(customer) : store.update(customer)],
         changes: [changeOf(kind, customer)],
-        messages: [messageOf(scope, type, customer, nowMs)],
+        ...actionOf(scope, actionOfKind[kind], customer, nowMs),
       })
     } catch (error) {
-      if (error instanceof UniqueViolation) throw badRequest('A customer with this title exists already.')
+      if (error instanceof UniqueViolation) throw badRequest('A customer with this title already exists.')
       if (error instanceof RowsMismatch) throw notFound('CUSTOMER', customer.id.id)
       throw error
     }
@@ -125,7 +125,7 @@ export function createCustomerService({ store, quotas, access, commit, clock }: 
       await commit({
         statements: store.remove(tenantId, customer.id.id),
         changes,
-        messages: [messageOf(scope, 'ENTITY_DELETED', customer, clock.nowMs())],
+        ...actionOf(scope, 'DELETED', customer, clock.nowMs()),
       })
     } catch (error) {
       if (error instanceof RowsMismatch) throw notFound('CUSTOMER', id)
@@ -139,8 +139,8 @@ export function createCustomerService({ store, quotas, access, commit, clock }: 
 
   /** The tenant's customer Public, made when something is made public for the first time. */
   async function publicCustomer(scope: Scope): Promise<{ readonly id: string; readonly title: string }> {
-    const known = await store.findPublic(scope.tenantId)
-    if (known) return { id: known.id.id, title: known.title }
+    const existing = await store.findPublic(scope.tenantId)
+    if (existing) return { id: existing.id.id, title: existing.title }
     const nowMs = clock.nowMs()
     const customer: Customer = {
       id: entityId('CUSTOMER', newId(nowMs)),
@@ -152,7 +152,18 @@ export function createCustomerService({ store, quotas, access, commit, clock }: 
       name: publicCustomerTitle,
     }
     try {
-      await commit({ statements: [store.insert(customer)], changes: [changeOf('created', customer)] })
+      await commit({
+        statements: [store.insert(customer)],
+        changes: [changeOf('created', customer)],
+        audit: [
+          {
+            action: 'ADDED',
+            entity: customer.id,
+            customerId: customer.id.id,
+            data: { entityId: customer.id.id },
+          },
+        ],
+      })
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error
       // Somebody else made it at the same moment.
@@ -174,5 +185,5 @@ const changeOf = (kind: EntityChange['kind'], customer: Customer): EntityChange 
   customerId: customer.id.id,
 })
 
-const messageOf = (scope: Scope, type: string, customer: Customer, nowMs: number) =>
-  entityMessage({ scope, type, originator: customer.id, customerId: customer.id.id, data: customer, nowMs })
+const actionOf = (scope: Scope, action: AuditAction, customer: Customer, nowMs: number) =>
+  entityAction(scope, action, customer, nowMs, { customerId: customer.id.id })

@@ -2,10 +2,10 @@
 
 import { type Customer, publicCustomerTitle } from '@sonde/model/customers/customer'
 import { typesWith } from '@sonde/model/entities/entity-kinds'
-import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
+import { type CustomerId, type EntityId, type EntityType, entityId, NIL_UUID, type TenantId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
-import type { ListParts } from '../entity-query/entity-list.ts'
+import type { ListDeps } from '../entity-query/entity-list.ts'
 import { createResultCache, linkName } from '../entity-query/result-cache.ts'
 import { createTitleSearch } from '../entity-query/title-search.ts'
 import { entityPage } from '../storage/entity-page.ts'
@@ -32,18 +32,18 @@ export interface CustomerBelongings {
 export type CustomerStore = ReturnType<typeof createCustomerStore>
 
 /** Of the pages of customers that are kept, and what one takes besides its additional info. */
-const keptBytesMax = 5 * 1024 * 1024
+const cachedBytesMax = 5 * 1024 * 1024
 const customerBytes = 1024
 
-export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
+export function createCustomerStore(lists: Omit<ListDeps, 'counts'>) {
   const { relational, live } = lists
   const { build } = relational
   const pages = createResultCache<PageData<Customer>>({
     live,
     weightOf: ({ data }) =>
       data.reduce((sum, { additionalInfo }) => sum + customerBytes + JSON.stringify(additionalInfo ?? 0).length, 1),
-    weightMax: keptBytesMax,
-    heaviest: keptBytesMax / 8,
+    weightMax: cachedBytesMax,
+    heaviest: cachedBytesMax / 8,
   })
   const customers = build.selectFrom('customer').selectAll()
   const search = createTitleSearch(lists, {
@@ -53,30 +53,30 @@ export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
     idColumn: 'id',
     itemsOf: (rows) => rows.map(customerOf),
   })
-  const ofTenant = (tenantId: string) => customers.where('tenant_id', '=', tenantId)
+  const ofTenant = (tenantId: TenantId) => customers.where('tenant_id', '=', tenantId)
 
-  async function find(tenantId: string, id: string): Promise<Customer | undefined> {
+  async function find(tenantId: TenantId, id: CustomerId): Promise<Customer | undefined> {
     const row = await relational.first(ofTenant(tenantId).where('id', '=', id))
     return row && customerOf(row)
   }
 
-  async function findByTitle(tenantId: string, title: string): Promise<Customer | undefined> {
+  async function findByTitle(tenantId: TenantId, title: string): Promise<Customer | undefined> {
     const row = await relational.first(ofTenant(tenantId).where('title', '=', title))
     return row && customerOf(row)
   }
 
-  async function findPublic(tenantId: string): Promise<Customer | undefined> {
+  async function findPublic(tenantId: TenantId): Promise<Customer | undefined> {
     const row = await relational.first(ofTenant(tenantId).where('is_public', '=', 1))
     return row && customerOf(row)
   }
 
   /** Others may hold the same page: it is not to be changed. */
-  const page = (tenantId: string, link: PageLink): Promise<PageData<Customer>> =>
+  const page = (tenantId: TenantId, link: PageLink): Promise<PageData<Customer>> =>
     pages.of('CUSTOMER', tenantId, linkName(link), () =>
       search.page({ tenantId }, link, () => readPage(tenantId, link)),
     )
 
-  const readPage = (tenantId: string, link: PageLink): Promise<PageData<Customer>> =>
+  const readPage = (tenantId: TenantId, link: PageLink): Promise<PageData<Customer>> =>
     entityPage(relational, ofTenant(tenantId), {
       link,
       sortColumns,
@@ -106,9 +106,9 @@ export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
       { expectRows: 1 },
     )
 
-  async function belongings(tenantId: string, id: string): Promise<CustomerBelongings> {
+  async function belongings(tenantId: TenantId, id: CustomerId): Promise<CustomerBelongings> {
     const ids = (rows: readonly { readonly id: string }[]) => rows.map((row) => row.id)
-    const [users, dashboards, ...things] = await Promise.all([
+    const [users, dashboards, ...entities] = await Promise.all([
       relational.scan(
         build.selectFrom('user').select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id),
       ),
@@ -121,7 +121,7 @@ export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
         ),
       ),
     ])
-    const assigned = assignedTypes.flatMap((type, at) => (things[at] ?? []).map((row) => entityId(type, row.id)))
+    const assigned = assignedTypes.flatMap((type, at) => (entities[at] ?? []).map((row) => entityId(type, row.id)))
     return {
       userIds: ids(users),
       assigned: [...assigned, ...ids(dashboards).map((each) => entityId('DASHBOARD', each))],
@@ -129,7 +129,7 @@ export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
   }
 
   /** Takes its users along and unassigns what it had. Attributes go with the purge. */
-  function remove(tenantId: string, id: string): Statement[] {
+  function remove(tenantId: TenantId, id: CustomerId): Statement[] {
     const users = build.selectFrom('user').select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id)
     return [
       ...assignedTypes.map((type) =>

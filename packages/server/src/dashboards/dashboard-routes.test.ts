@@ -28,6 +28,15 @@ test('dashboards as on the wire', async (t) => {
   assert.deepEqual((await post(`/api/dashboard/${id}/customers`, [])).at('assignedCustomers'), [])
   assert.equal((await post(`/api/dashboard/${id}/customers/add`, [customerId])).at('assignedCustomers.length'), 1)
   assert.equal((await post(`/api/dashboard/${id}/customers/remove`, [customerId])).at('assignedCustomers.length'), 0)
+  const unknown = '00000000-0000-0000-0000-000000000001'
+  for (const path of ['customers', 'customers/add']) {
+    assert.deepEqual(
+      [400, 31],
+      await post(`/api/dashboard/${id}/${path}`, [unknown]).then((answer) => [answer.status, answer.at('errorCode')]),
+      path,
+    )
+  }
+  assert.equal((await post(`/api/dashboard/${id}/customers/remove`, [unknown])).status, 200, 'it is not assigned')
   assert.equal((await post(`/api/customer/public/dashboard/${id}`)).at('assignedCustomers.0.public'), true)
   assert.deepEqual((await del(`/api/customer/public/dashboard/${id}`)).at('assignedCustomers'), [])
   const home = await get('/api/dashboard/home')

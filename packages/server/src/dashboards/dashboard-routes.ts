@@ -11,9 +11,10 @@ import {
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import { assignment, namedInPath, savedFromBody } from '../http/route-audit.ts'
 import type { DashboardService } from './dashboard-service.ts'
 
-export interface DashboardRouteParts {
+export interface DashboardRouteDeps {
   readonly dashboards: DashboardService
 }
 
@@ -30,17 +31,17 @@ const listQuery = Type.Object({ ...pageQuery, mobile: Type.Optional(Type.Boolean
 const customerIds = Type.Array(uuid, { maxItems: 10_000 })
 const optionalCustomerIds = Type.Union([customerIds, Type.Null()])
 
-export function registerDashboardRoutes(routes: Routes, parts: DashboardRouteParts): void {
-  registerReading(routes, parts)
-  registerWriting(routes, parts)
+export function registerDashboardRoutes(routes: Routes, deps: DashboardRouteDeps): void {
+  registerReading(routes, deps)
+  registerWriting(routes, deps)
 }
 
-function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): void {
+function registerReading(routes: Routes, { dashboards }: DashboardRouteDeps): void {
   routes.add({
     method: 'GET',
     path: '/api/dashboard/home',
     authorities: everyone,
-    summary: "The caller's home dashboard; nothing when there is none",
+    summary: "Get the caller's home dashboard; empty if there is none",
     tag,
     schema: { response: Type.Union([homeDashboard, Type.Void()]) },
     handle: ({ scope }) => dashboards.getHome(scope),
@@ -49,7 +50,7 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'GET',
     path: '/api/dashboard/home/info',
     authorities: everyone,
-    summary: "The id of the caller's home dashboard; nothing when there is none",
+    summary: "Get the ID of the caller's home dashboard; empty if there is none",
     tag,
     schema: { response: Type.Union([homeDashboardInfo, Type.Void()]) },
     handle: ({ scope }) => dashboards.getHomeInfo(scope),
@@ -58,7 +59,7 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'GET',
     path: '/api/dashboard/info/:dashboardId',
     authorities: everyone,
-    summary: 'A dashboard without its configuration',
+    summary: 'Get a dashboard without its configuration',
     tag,
     schema: { params: byId, response: dashboardInfo },
     handle: ({ scope, params }) => dashboards.getInfo(scope, params.dashboardId),
@@ -67,7 +68,7 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'GET',
     path: '/api/dashboard/:dashboardId',
     authorities: tenantUsers,
-    summary: 'A dashboard',
+    summary: 'Get a dashboard',
     tag,
     schema: { params: byId, response: dashboard },
     handle: ({ scope, params }) => dashboards.get(scope, params.dashboardId),
@@ -76,7 +77,7 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'GET',
     path: '/api/tenant/dashboards',
     authorities: tenantAdmin,
-    summary: "A page of the tenant's dashboards",
+    summary: 'List dashboards of the tenant',
     tag,
     schema: { query: listQuery, response: pageOf(dashboardInfo) },
     handle: ({ scope, query }) => dashboards.list(scope, query.mobile, linkOf(query)),
@@ -85,7 +86,7 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'GET',
     path: '/api/tenant/dashboard/home/info',
     authorities: tenantAdmin,
-    summary: "The tenant's own home dashboard",
+    summary: "Get the tenant's home dashboard",
     tag,
     schema: { response: homeDashboardInfo },
     handle: ({ scope }) => dashboards.getTenantHome(scope),
@@ -94,7 +95,7 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'GET',
     path: '/api/tenant/:tenantId/dashboards',
     authorities: ['SYS_ADMIN'],
-    summary: "A page of a tenant's dashboards",
+    summary: 'List dashboards of a tenant',
     tag,
     schema: { params: Type.Object({ tenantId: uuid }), query: Type.Object(pageQuery), response: pageOf(dashboardInfo) },
     handle: ({ scope, params, query }) => dashboards.listOfTenant(scope, params.tenantId, linkOf(query)),
@@ -103,7 +104,7 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'GET',
     path: '/api/customer/:customerId/dashboards',
     authorities: tenantUsers,
-    summary: "A page of a customer's dashboards",
+    summary: 'List dashboards of a customer',
     tag,
     schema: { params: Type.Object({ customerId: uuid }), query: listQuery, response: pageOf(dashboardInfo) },
     handle: ({ scope, params, query }) =>
@@ -111,13 +112,14 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): v
   })
 }
 
-function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): void {
+function registerWriting(routes: Routes, { dashboards }: DashboardRouteDeps): void {
   routes.add({
     method: 'POST',
     path: '/api/dashboard',
     authorities: tenantAdmin,
-    summary: 'Creates a dashboard, or changes the one with the id',
+    summary: 'Create or update a dashboard',
     tag,
+    audit: savedFromBody('DASHBOARD'),
     bodyBytesMax: dashboardBytesMax,
     schema: { body: dashboardInput, response: dashboard },
     handle: ({ scope, body }) => dashboards.save(scope, body),
@@ -126,8 +128,9 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'POST',
     path: '/api/tenant/dashboard/home/info',
     authorities: tenantAdmin,
-    summary: "Names the tenant's home dashboard, or none",
+    summary: "Set or clear the tenant's home dashboard",
     tag,
+    audit: 'none: failures are not logged',
     schema: { body: homeDashboardInput, response: Type.Void() },
     handle: ({ scope, body }) => dashboards.setTenantHome(scope, body),
   })
@@ -135,8 +138,9 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'DELETE',
     path: '/api/dashboard/:dashboardId',
     authorities: tenantAdmin,
-    summary: 'Deletes a dashboard',
+    summary: 'Delete a dashboard',
     tag,
+    audit: namedInPath('DELETED', 'DASHBOARD'),
     schema: { params: byId, response: Type.Void() },
     handle: ({ scope, params }) => dashboards.remove(scope, params.dashboardId),
   })
@@ -144,8 +148,9 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'POST',
     path: '/api/customer/:customerId/dashboard/:dashboardId',
     authorities: tenantAdmin,
-    summary: 'Assigns a dashboard to a customer',
+    summary: 'Assign a dashboard to a customer',
     tag,
+    audit: assignment('ASSIGNED_TO_CUSTOMER', 'DASHBOARD'),
     schema: { params: withCustomer, response: dashboard },
     handle: ({ scope, params }) => dashboards.assign(scope, params.dashboardId, params.customerId),
   })
@@ -153,8 +158,9 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'DELETE',
     path: '/api/customer/:customerId/dashboard/:dashboardId',
     authorities: tenantAdmin,
-    summary: 'Takes a dashboard from a customer',
+    summary: 'Unassign a dashboard from a customer',
     tag,
+    audit: assignment('ASSIGNED_TO_CUSTOMER', 'DASHBOARD'),
     schema: { params: withCustomer, response: dashboard },
     handle: ({ scope, params }) => dashboards.unassign(scope, params.dashboardId, params.customerId),
   })
@@ -162,8 +168,9 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'POST',
     path: '/api/customer/public/dashboard/:dashboardId',
     authorities: tenantAdmin,
-    summary: 'Makes a dashboard public',
+    summary: 'Make a dashboard public',
     tag,
+    audit: assignment('ASSIGNED_TO_CUSTOMER', 'DASHBOARD'),
     schema: { params: byId, response: dashboard },
     handle: ({ scope, params }) => dashboards.makePublic(scope, params.dashboardId),
   })
@@ -171,8 +178,9 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'DELETE',
     path: '/api/customer/public/dashboard/:dashboardId',
     authorities: tenantAdmin,
-    summary: 'Makes a dashboard private',
+    summary: 'Make a dashboard private',
     tag,
+    audit: assignment('ASSIGNED_TO_CUSTOMER', 'DASHBOARD'),
     schema: { params: byId, response: dashboard },
     handle: ({ scope, params }) => dashboards.makePrivate(scope, params.dashboardId),
   })
@@ -180,8 +188,9 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'POST',
     path: '/api/dashboard/:dashboardId/customers',
     authorities: tenantAdmin,
-    summary: 'Assigns a dashboard to exactly these customers',
+    summary: 'Replace the customers a dashboard is assigned to',
     tag,
+    audit: namedInPath('UPDATED', 'DASHBOARD'),
     schema: { params: byId, body: optionalCustomerIds, response: dashboard },
     handle: ({ scope, params, body }) => dashboards.setCustomers(scope, params.dashboardId, body ?? []),
   })
@@ -189,20 +198,24 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     method: 'POST',
     path: '/api/dashboard/:dashboardId/customers/add',
     authorities: tenantAdmin,
-    summary: 'Assigns a dashboard to further customers',
+    summary: 'Assign a dashboard to more customers',
     tag,
+    audit: namedInPath('UPDATED', 'DASHBOARD'),
     bodyBeforeAuthority: true,
     schema: { params: byId, body: customerIds, response: dashboard },
-    handle: ({ scope, params, body }) => dashboards.reassign(scope, params.dashboardId, { add: body, remove: [] }),
+    handle: ({ scope, params, body }) =>
+      dashboards.reassign(scope, params.dashboardId, { add: body, remove: [], areInBody: true }),
   })
   routes.add({
     method: 'POST',
     path: '/api/dashboard/:dashboardId/customers/remove',
     authorities: tenantAdmin,
-    summary: 'Takes a dashboard from customers',
+    summary: 'Unassign a dashboard from customers',
     tag,
+    audit: namedInPath('UPDATED', 'DASHBOARD'),
     bodyBeforeAuthority: true,
     schema: { params: byId, body: customerIds, response: dashboard },
-    handle: ({ scope, params, body }) => dashboards.reassign(scope, params.dashboardId, { add: [], remove: body }),
+    handle: ({ scope, params, body }) =>
+      dashboards.reassign(scope, params.dashboardId, { add: [], remove: body, areInBody: true }),
   })
 }

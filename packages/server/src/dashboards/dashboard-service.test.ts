@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDeviceRooms, refusal } from '../devices/testing.ts'
+import { openDeviceRooms, rejection } from '../devices/testing.ts'
 
 const link = { pageSize: 10, page: 0, sortProperty: 'title', sortOrder: 'ASC' as const }
 const configuration = { description: 'x', widgets: {}, states: { default: { name: 'Main', root: true } } }
@@ -20,13 +20,13 @@ test('saves, reads, lists and deletes', async (t) => {
   assert.deepEqual(await titles(false), ['Board', 'First', 'a hidden one'])
   assert.deepEqual(await titles(true), ['First', 'Board'])
   assert.deepEqual(await titles(false, { textSearch: 'bOa' }), ['Board'])
-  assert.equal((await refusal(titles(false, { sortProperty: 'image' }))).code, 31)
-  assert.equal((await refusal(dashboards.get(stranger, saved.id.id))).status, 403)
-  assert.equal((await refusal(dashboards.save(admin, { title: ' ' }))).code, 31)
-  assert.equal((await refusal(dashboards.save(admin, { title: 't'.repeat(256) }))).code, 31)
+  assert.equal((await rejection(titles(false, { sortProperty: 'image' }))).code, 31)
+  assert.equal((await rejection(dashboards.get(stranger, saved.id.id))).status, 403)
+  assert.equal((await rejection(dashboards.save(admin, { title: ' ' }))).code, 31)
+  assert.equal((await rejection(dashboards.save(admin, { title: 't'.repeat(256) }))).code, 31)
   assert.equal((await dashboards.save(admin, { title: 't'.repeat(255) })).title.length, 255)
   await dashboards.remove(admin, saved.id.id)
-  assert.equal((await refusal(dashboards.remove(admin, saved.id.id))).status, 404)
+  assert.equal((await rejection(dashboards.remove(admin, saved.id.id))).status, 404)
 })
 
 test('assigned to customers and to everybody; saving keeps it so', async (t) => {
@@ -54,7 +54,7 @@ test('assigned to customers and to everybody; saving keeps it so', async (t) => 
   assert.equal((await dashboards.setCustomers(admin, id.id, [customerId])).assignedCustomers?.length, 1)
   assert.deepEqual((await dashboards.unassign(admin, id.id, customerId)).assignedCustomers, [])
   const nobody = '00000000-0000-0000-0000-000000000001'
-  assert.equal((await refusal(dashboards.assign(admin, id.id, nobody))).status, 404)
+  assert.equal((await rejection(dashboards.assign(admin, id.id, nobody))).status, 404)
 })
 
 test('home is the first dashboard that may be read: the customer’s before the tenant’s', async (t) => {

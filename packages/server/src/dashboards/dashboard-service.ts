@@ -1,5 +1,6 @@
 /** Dashboards: saved, listed, assigned to customers or to everybody, and shown first as somebody's home. */
 
+import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import type {
   Dashboard,
   DashboardInfo,
@@ -12,20 +13,20 @@ import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest, DomainError, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
+import { requireNamedCustomer } from '../access/named-customer.ts'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
-import { entityMessage } from '../journal/entity-message.ts'
+import { type EntityAction, entityAction, entityActions } from '../journal/entity-action.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
-import type { Message } from '../messages/message.ts'
 import type { Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
 import type { DashboardStore, HomeSetting } from './dashboard-store.ts'
 
-export interface DashboardParts {
+export interface DashboardDeps {
   readonly store: DashboardStore
   readonly quotas: EntityLimits
   readonly customers: CustomersOfTenant
@@ -36,7 +37,7 @@ export interface DashboardParts {
 
 export type DashboardService = ReturnType<typeof createDashboardService>
 
-export function createDashboardService({ store, quotas, customers, access, commit, clock }: DashboardParts) {
+export function createDashboardService({ store, quotas, customers, access, commit, clock }: DashboardDeps) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Dashboard> {
     const { tenantId } = await access.requireEntity(scope, operation, entityId('DASHBOARD', id))
     const dashboard = await store.find(tenantId, id)
@@ -90,7 +91,7 @@ export function createDashboardService({ store, quotas, customers, access, commi
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
     if (!before) {
       const none = { id: entityId('DASHBOARD', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
-      access.demand(scope, 'CREATE', none)
+      access.require(scope, 'CREATE', none)
     }
     const nowMs = clock.nowMs()
     const dashboard: Dashboard = {
@@ -109,7 +110,7 @@ export function createDashboardService({ store, quotas, customers, access, commi
       commit({
         statements: [before ? store.update(dashboard) : store.insert(dashboard)],
         changes: [changeOf(before ? 'updated' : 'created', dashboard)],
-        messages: [messageOf(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', dashboard, nowMs)],
+        ...actionOf(scope, before ? 'UPDATED' : 'ADDED', dashboard, nowMs),
       })
     await written(dashboard.id.id, before ? write() : quotas.withRoom('DASHBOARD', scope.tenantId, write))
     return dashboard
@@ -118,14 +119,14 @@ export function createDashboardService({ store, quotas, customers, access, commi
   async function remove(scope: Scope, id: string): Promise<void> {
     const dashboard = await getFor(scope, 'DELETE', id)
     if (await store.isUsedByProfile(scope.tenantId, id)) {
-      throw badRequest('A device profile shows this dashboard; take it out there first.')
+      throw badRequest('Device profiles use this dashboard. Choose another mobile dashboard in them first.')
     }
     await written(
       id,
       commit({
         statements: store.remove(scope.tenantId, id),
         changes: [changeOf('deleted', dashboard)],
-        messages: [messageOf(scope, 'ENTITY_DELETED', dashboard, clock.nowMs())],
+        ...actionOf(scope, 'DELETED', dashboard, clock.nowMs()),
       }),
     )
   }
@@ -158,18 +159,25 @@ export function createDashboardService({ store, quotas, customers, access, commi
     return reassign(scope, id, {
       add: customerIds.filter((customerId) => !now.includes(customerId)),
       remove: now.filter((customerId) => !customerIds.includes(customerId)),
+      areInBody: true,
     })
   }
 
-  /** Adds and takes away customers; those there already, or not there, are no error. */
+  /**
+   * Adds and takes away customers; those there already, or not there, are no error. `areInBody`: a customer to add that
+   * does not exist is a fault of the body (400), not of the path (404), and one to take away need not exist.
+   */
   async function reassign(
     scope: Scope,
     id: string,
-    wanted: { readonly add: readonly string[]; readonly remove: readonly string[] },
+    wanted: { readonly add: readonly string[]; readonly remove: readonly string[]; readonly areInBody?: boolean },
   ): Promise<Dashboard> {
     const dashboard = await getFor(scope, wanted.add.length > 0 ? 'ASSIGN_TO_CUSTOMER' : 'UNASSIGN_FROM_CUSTOMER', id)
-    for (const customerId of [...wanted.add, ...wanted.remove]) {
-      await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+    if (wanted.areInBody) for (const customerId of wanted.add) await requireNamedCustomer(access, scope, customerId)
+    else {
+      for (const customerId of [...wanted.add, ...wanted.remove]) {
+        await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+      }
     }
     const titled = (ids: readonly string[]) =>
       Promise.all(
@@ -193,21 +201,22 @@ export function createDashboardService({ store, quotas, customers, access, commi
       ...added.map((customer) => store.assign(id, customer.id)),
       ...removed.map((customer) => store.unassign(id, customer.id)),
     ]
-    const messages = [
+    const actions = [
       ...added.map((customer) =>
-        messageOf(scope, 'ENTITY_ASSIGNED', dashboard, nowMs, {
+        actionOf(scope, 'ASSIGNED_TO_CUSTOMER', dashboard, nowMs, {
           assignedCustomerId: customer.id,
           assignedCustomerName: customer.title,
         }),
       ),
       ...removed.map((customer) =>
-        messageOf(scope, 'ENTITY_UNASSIGNED', dashboard, nowMs, {
+        actionOf(scope, 'UNASSIGNED_FROM_CUSTOMER', dashboard, nowMs, {
           unassignedCustomerId: customer.id,
           unassignedCustomerName: customer.title,
         }),
       ),
     ]
-    await commit({ statements, changes: [changeOf('updated', dashboard, 'assignment')], messages })
+    const changes = [changeOf('updated', dashboard, 'assignment')]
+    await commit({ statements, changes, ...entityActions(actions) })
     const saved = await store.find(dashboard.tenantId.id, id)
     if (!saved) throw notFound('DASHBOARD', id)
     return saved
@@ -305,14 +314,13 @@ const changeOf = (kind: EntityChange['kind'], dashboard: Dashboard, aspect?: 'as
 })
 
 /** The configuration is left out: it can be large, and rules do not read it. */
-const messageOf = (
+const actionOf = (
   scope: Scope,
-  type: string,
+  action: AuditAction,
   dashboard: Dashboard,
   nowMs: number,
   metadata: Record<string, string> = {},
-): Message =>
-  entityMessage({ scope, type, originator: dashboard.id, data: { ...dashboard, configuration: '' }, metadata, nowMs })
+): EntityAction => entityAction(scope, action, { ...dashboard, configuration: '' }, nowMs, { metadata })
 
 async function written(id: string, commit: Promise<unknown>): Promise<void> {
   try {

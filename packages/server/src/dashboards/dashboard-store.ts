@@ -2,10 +2,10 @@
 
 import type { AssignedCustomer, Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { badRequest } from '@sonde/model/errors'
-import { entityId } from '@sonde/model/ids'
+import { type CustomerId, entityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
-import type { ListParts } from '../entity-query/entity-list.ts'
+import type { ListDeps } from '../entity-query/entity-list.ts'
 import { createResultCache, linkName } from '../entity-query/result-cache.ts'
 import { createTitleSearch } from '../entity-query/title-search.ts'
 import { assignedToEdge } from '../storage/edge-contents.ts'
@@ -25,7 +25,7 @@ const sortColumns: Record<string, RawBuilder<unknown>> = {
 }
 
 export interface DashboardFilter {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly customerId?: string | undefined
   /** Only those that are assigned to the edge. */
   readonly edgeId?: string | undefined
@@ -55,16 +55,16 @@ const infoColumns = [
 export type DashboardStore = ReturnType<typeof createDashboardStore>
 
 /** Dashboards on the pages that are kept, or KB of their images. */
-const keptMax = 20_000
+const cachedMax = 20_000
 
-export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
+export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
   const { relational, live } = lists
-  const { build } = relational
+  const { build, dialect } = relational
   const pages = createResultCache<PageData<DashboardInfo>>({
     live,
     weightOf: ({ data }) => data.reduce((sum, { image }) => sum + 1 + (image?.length ?? 0) / 1024, 1),
-    weightMax: keptMax,
-    heaviest: keptMax / 8,
+    weightMax: cachedMax,
+    heaviest: cachedMax / 8,
   })
 
   const search = createTitleSearch(lists, {
@@ -97,7 +97,7 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
     const property = link.sortProperty ?? 'createdTime'
     const column = Object.hasOwn(sortColumns, property) ? sortColumns[property] : undefined
     if (!column) {
-      throw badRequest(`Dashboards cannot be sorted by ${property}; use ${Object.keys(sortColumns).join(', ')}.`)
+      throw badRequest(`Dashboards can’t be sorted by ${property}. Use ${Object.keys(sortColumns).join(', ')}.`)
     }
     const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
     let matching = build.selectFrom('dashboard').where('dashboard.tenant_id', '=', filter.tenantId)
@@ -114,7 +114,7 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
     if (filter.endTime !== undefined) matching = matching.where('dashboard.created_time', '<=', filter.endTime)
     if (filter.mobile) matching = matching.where('dashboard.mobile_hide', '=', 0)
     if (link.textSearch) {
-      matching = matching.where(sql<boolean>`lower(dashboard.title) like ${likePattern(link.textSearch)} escape '\\'`)
+      matching = matching.where(dialect.isLike(sql.ref('dashboard.title'), likePattern(link.textSearch)))
     }
     let rows = matching.select(infoColumns)
     if (filter.mobile) {
@@ -138,20 +138,38 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
     return rows.map((row) => infoOf(row, customers.get(row.id) ?? []))
   }
 
-  async function findInfo(tenantId: string, id: string): Promise<DashboardInfo | undefined> {
+  async function findInfo(tenantId: TenantId, id: Uuid<'DASHBOARD'>): Promise<DashboardInfo | undefined> {
     const row = await relational.first(
       build.selectFrom('dashboard').select(infoColumns).where('tenant_id', '=', tenantId).where('id', '=', id),
     )
     return row && infoOf(row, (await assigned([id])).get(id) ?? [])
   }
 
-  async function find(tenantId: string, id: string): Promise<Dashboard | undefined> {
+  async function find(tenantId: TenantId, id: Uuid<'DASHBOARD'>): Promise<Dashboard | undefined> {
     const row = await relational.first(
       build.selectFrom('dashboard').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id),
     )
     if (!row) return undefined
     const configuration: unknown = row.configuration === null ? null : JSON.parse(row.configuration)
     return { ...infoOf(row, (await assigned([id])).get(id) ?? []), configuration }
+  }
+
+  /** Of a dashboard that this public customer sees; undefined: it isn't public. */
+  async function publicConfiguration(
+    id: string,
+    customerId: CustomerId,
+  ): Promise<{ configuration: unknown } | undefined> {
+    const row = await relational.first(
+      build
+        .selectFrom('dashboard')
+        .innerJoin('dashboard_customer', 'dashboard_customer.dashboard_id', 'dashboard.id')
+        .innerJoin('customer', 'customer.id', 'dashboard_customer.customer_id')
+        .select('dashboard.configuration as configuration')
+        .where('dashboard.id', '=', id)
+        .where('customer.id', '=', customerId)
+        .where('customer.is_public', '=', 1),
+    )
+    return row && { configuration: row.configuration === null ? null : JSON.parse(row.configuration) }
   }
 
   async function assigned(ids: readonly string[]): Promise<Map<string, AssignedCustomer[]>> {
@@ -181,9 +199,9 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
 
   /** Home dashboards that the user's, the customer's and the tenant's settings name, in that order. */
   async function homeSettings(owner: {
-    readonly userId: string
-    readonly customerId: string
-    readonly tenantId: string
+    readonly userId: Uuid<'USER'>
+    readonly customerId: CustomerId
+    readonly tenantId: TenantId
   }): Promise<HomeSetting[]> {
     const rows = await Promise.all([
       relational.first(build.selectFrom('user').select('additional_info').where('id', '=', owner.userId)),
@@ -194,13 +212,13 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
   }
 
   /** What the tenant's own settings name; undefined when they name none. */
-  async function tenantHome(tenantId: string): Promise<HomeSetting | undefined> {
+  async function tenantHome(tenantId: TenantId): Promise<HomeSetting | undefined> {
     const row = await relational.first(build.selectFrom('tenant').select('additional_info').where('id', '=', tenantId))
     return homeSettingOf(row?.additional_info ?? null)
   }
 
   /** Changes the home dashboard among the tenant's settings and leaves the others; null names none. */
-  async function setTenantHome(tenantId: string, home: HomeSetting | null): Promise<Statement> {
+  async function setTenantHome(tenantId: TenantId, home: HomeSetting | null): Promise<Statement> {
     const row = await relational.first(build.selectFrom('tenant').select('additional_info').where('id', '=', tenantId))
     const before = row?.additional_info ?? null
     const settings: unknown = before === null ? null : JSON.parse(before)
@@ -218,7 +236,7 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
     return relational.statement(query, { expectRows: 1 })
   }
 
-  async function isUsedByProfile(tenantId: string, id: string): Promise<boolean> {
+  async function isUsedByProfile(tenantId: TenantId, id: Uuid<'DASHBOARD'>): Promise<boolean> {
     const row = await relational.first(
       build
         .selectFrom('device_profile')
@@ -241,7 +259,7 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
     )
   }
 
-  const assign = (id: string, customerId: string): Statement =>
+  const assign = (id: string, customerId: CustomerId): Statement =>
     relational.statement(
       build
         .insertInto('dashboard_customer')
@@ -249,13 +267,13 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
         .onConflict((conflict) => conflict.doNothing()),
     )
 
-  const unassign = (id: string, customerId: string): Statement =>
+  const unassign = (id: string, customerId: CustomerId): Statement =>
     relational.statement(
       build.deleteFrom('dashboard_customer').where('dashboard_id', '=', id).where('customer_id', '=', customerId),
     )
 
   /** Attributes go with the purge. */
-  const remove = (tenantId: string, id: string): Statement[] => [
+  const remove = (tenantId: TenantId, id: Uuid<'DASHBOARD'>): Statement[] => [
     relational.statement(
       build.deleteFrom('relation').where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)])),
     ),
@@ -267,6 +285,7 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
   return {
     page,
     find,
+    publicConfiguration,
     findInfo,
     homeSettings,
     tenantHome,

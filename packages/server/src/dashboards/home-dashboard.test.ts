@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Dashboard } from '@sonde/model/dashboards/dashboard'
-import { openThings, unknownId } from '../assignables/testing-http.ts'
+import { openEntities, unknownId } from '../assignables/testing-http.ts'
 
 test('a tenant names its home dashboard, and names none again', async (t) => {
-  const { get, post } = await openThings(t)
+  const { get, post } = await openEntities(t)
   const path = '/api/tenant/dashboard/home/info'
   const { body: board } = await post<Dashboard>('/api/dashboard', { title: 'Home', configuration: {} })
   assert.deepEqual((await get(path)).body, { dashboardId: null, hideDashboardToolbar: true })
@@ -23,7 +23,7 @@ test('a tenant names its home dashboard, and names none again', async (t) => {
 })
 
 test('whom a dashboard is assigned to: a body that is none is refused before anybody’s authority is looked at', async (t) => {
-  const { post, customerId } = await openThings(t)
+  const { post, customerId } = await openEntities(t)
   const { body: board } = await post<Dashboard>('/api/dashboard', { title: 'B', configuration: {} })
   for (const path of ['add', 'remove'].map((each) => `/api/dashboard/${board.id.id}/customers/${each}`)) {
     assert.equal((await post(path, undefined, 'nobody')).status, 401)

@@ -1,26 +1,23 @@
 /** What an operator does with dead letters without a running server; the commands are in `maintenance-command.ts`. */
 
-import { DatabaseSync } from 'node:sqlite'
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
 import { NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
 import type { Clock } from '../clock.ts'
-import { createSqliteRelational } from '../storage/sqlite/sqlite-relational.ts'
-import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
-import { type TakeAllParts, takeAll } from './dead-letter-service.ts'
+import { openStorage, storeMaintenance } from '../storage/open-storage.ts'
+import { actOnAll, type TakeAllDeps } from './dead-letter-service.ts'
 import { createDeadLetterStore } from './dead-letter-store.ts'
 
 /** Letters that `list` shows, the newest first. */
 const listedMax = 1_000
 
 /** Also while the server runs. */
-export async function listDeadLetters(databasePath: string): Promise<readonly DeadLetter[]> {
-  const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
+export async function listDeadLetters(dataFolder: string): Promise<readonly DeadLetter[]> {
+  const { relational, close } = storeMaintenance.open(dataFolder)
   try {
-    const store = createDeadLetterStore(createSqliteRelational({ database }))
-    return (await store.page(NIL_UUID, { page: 0, pageSize: listedMax })).data
+    return (await createDeadLetterStore(relational).page(NIL_UUID, { page: 0, pageSize: listedMax })).data
   } finally {
-    database.close()
+    close()
   }
 }
 
@@ -33,15 +30,15 @@ export interface TakeDeadLettersOptions {
 }
 
 /** Returns how many there were. Throws `DataFolderError` with a line for the operator while the server runs. */
-export async function takeDeadLetters({ dataFolder, clock, id, action }: TakeDeadLettersOptions): Promise<number> {
+export async function actOnDeadLetters({ dataFolder, clock, id, action }: TakeDeadLettersOptions): Promise<number> {
   const log = pino({ level: 'silent' })
   // What is in the journal runs with the next start, whatever time passes until then.
-  const storage = await openSqliteStorage({ dataFolder, journalHours: 24, journalBytes: 2 ** 40, log, clock })
+  const storage = await openStorage({ dataFolder, journalHours: 24, journalBytes: 2 ** 40, log, clock })
   try {
     const store = createDeadLetterStore(storage.relational)
     if (id === null) {
-      const taking = { store, transact: storage.transact, step: (work) => work() } satisfies TakeAllParts
-      return await takeAll(taking, NIL_UUID, action === 'replay')
+      const taking = { store, transact: storage.transact, step: (work) => work() } satisfies TakeAllDeps
+      return await actOnAll(taking, NIL_UUID, action === 'replay')
     }
     const found = await store.find(NIL_UUID, id)
     if (!found) return 0

@@ -22,7 +22,7 @@ import { type Storage, StoreFailed } from '../storage/storage.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { DeadLetterStore } from './dead-letter-store.ts'
 
-/** The type of the alarm that tells a tenant of its dead letters. */
+/** The type of the alarm about a tenant's dead letters. */
 export const deadLetterAlarm = 'Messages set aside'
 /** The alarm of a tenant grows at most this often, ms. */
 const alarmIntervalMs = 60_000
@@ -31,7 +31,7 @@ const atOnce = 20
 /** Bytes of a tenant's letters. */
 const bytesMax = 64 * 1024 * 1024
 
-export interface DeadLetterParts {
+export interface DeadLetterDeps {
   readonly store: DeadLetterStore
   readonly alarms: Pick<PendingAlarms, 'raise'>
   readonly commit: () => Commit
@@ -45,7 +45,7 @@ export interface DeadLetterParts {
 
 export type DeadLetters = ReturnType<typeof createDeadLetters>
 
-export function createDeadLetters({ store, alarms, commit, clock, turns, limits, noteEvent, log }: DeadLetterParts) {
+export function createDeadLetters({ store, alarms, commit, clock, turns, limits, noteEvent, log }: DeadLetterDeps) {
   /** When the alarm of a tenant was raised last. */
   const alarmed = new Map<string, number>()
 
@@ -74,19 +74,19 @@ export function createDeadLetters({ store, alarms, commit, clock, turns, limits,
       })
       await commit()({ records, changes })
     } catch (error) {
-      log.warn({ err: error, tenantId }, 'The alarm about dead letters was not raised.')
+      log.warn({ err: error, tenantId }, 'Failed to raise the alarm about dead letters.')
     }
   }
 
   /** Marks a message done and sets it aside. Throws `StoreFailed`; then it is neither. */
   async function setAside({ seq, message }: Pick<JournalledMessage, 'seq' | 'message'>, reason: string): Promise<void> {
     const { tenantId, originator, type } = message
-    log.warn({ seq, tenantId, originator, type, reason }, 'A message cannot be processed and was set aside.')
+    log.warn({ seq, tenantId, originator, type, reason }, 'A message couldn’t be processed and was set aside.')
     try {
       await commit()({ statements: statementsOf(message, reason), done: [seq] })
     } catch (error) {
       if (error instanceof StoreFailed) throw error
-      log.error({ err: error, seq, tenantId }, 'A message could not be set aside and was dropped.')
+      log.error({ err: error, seq, tenantId }, 'A message couldn’t be set aside and was dropped.')
       await commit()({ done: [seq] })
     }
     noteEvent(message, reason)
@@ -95,14 +95,14 @@ export function createDeadLetters({ store, alarms, commit, clock, turns, limits,
 
   const list = (scope: Scope, link: PageLink): Promise<PageData<DeadLetter>> => store.page(scope.tenantId, link)
 
-  async function demand(scope: Scope, id: string) {
+  async function requireLetter(scope: Scope, id: string) {
     const found = await store.find(scope.tenantId, id)
     if (!found) throw notFound('Dead letter', id)
     return found
   }
 
   async function get(scope: Scope, id: string): Promise<DeadLetterMessage> {
-    const { letter, message } = await demand(scope, id)
+    const { letter, message } = await requireLetter(scope, id)
     const { queueName, ruleChainId, ruleNodeId, metadata, data } = message
     return {
       ...letter,
@@ -116,16 +116,16 @@ export function createDeadLetters({ store, alarms, commit, clock, turns, limits,
   }
 
   async function replay(scope: Scope, id: string): Promise<void> {
-    const { message } = await demand(scope, id)
+    const { message } = await requireLetter(scope, id)
     await commit()({ messages: [message], statements: [store.remove([id], 1)] })
   }
 
   async function remove(scope: Scope, id: string): Promise<void> {
-    await demand(scope, id)
+    await requireLetter(scope, id)
     await commit()({ statements: [store.remove([id])] })
   }
 
-  const taking: TakeAllParts = { store, transact: (each) => commit()(each), step: turns.step }
+  const taking: TakeAllDeps = { store, transact: (each) => commit()(each), step: turns.step }
 
   return {
     setAside,
@@ -134,20 +134,20 @@ export function createDeadLetters({ store, alarms, commit, clock, turns, limits,
     replay,
     remove,
     /** Returns how many there were. */
-    replayAll: ({ tenantId }: Scope) => takeAll(taking, tenantId, true),
-    removeAll: ({ tenantId }: Scope) => takeAll(taking, tenantId, false),
+    replayAll: ({ tenantId }: Scope) => actOnAll(taking, tenantId, true),
+    removeAll: ({ tenantId }: Scope) => actOnAll(taking, tenantId, false),
   }
 }
 
-export interface TakeAllParts {
+export interface TakeAllDeps {
   readonly store: DeadLetterStore
   readonly transact: Storage['transact']
   readonly step: Turns['step']
 }
 
 /** Replays or deletes all letters that there are now, of a tenant or (NIL_UUID) of all. Returns how many. */
-export async function takeAll(
-  { store, transact, step }: TakeAllParts,
+export async function actOnAll(
+  { store, transact, step }: TakeAllDeps,
   tenantId: string,
   isReplay: boolean,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 /** Dead letters in the relational store. */
 
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
-import { type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
+import { type EntityType, entityId, NIL_UUID, type TenantId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { entityNameSql } from '../entity-query/entity-tables.ts'
@@ -57,12 +57,12 @@ export function createDeadLetterStore(relational: RelationalStore) {
   const { build } = relational
 
   /** NIL_UUID: of all tenants. */
-  const ofTenant = (tenantId: string) => {
+  const ofTenant = (tenantId: TenantId) => {
     const letters = build.selectFrom('dead_letter').select(columns)
     return tenantId === NIL_UUID ? letters : letters.where('tenant_id', '=', tenantId)
   }
 
-  const page = (tenantId: string, link: PageLink): Promise<PageData<DeadLetter>> =>
+  const page = (tenantId: TenantId, link: PageLink): Promise<PageData<DeadLetter>> =>
     entityPage(relational, ofTenant(tenantId), {
       link,
       sortColumns,
@@ -72,7 +72,7 @@ export function createDeadLetterStore(relational: RelationalStore) {
       map: deadLetterOf,
     })
 
-  async function find(tenantId: string, id: string): Promise<{ letter: DeadLetter; message: Message } | undefined> {
+  async function find(tenantId: TenantId, id: string): Promise<{ letter: DeadLetter; message: Message } | undefined> {
     const row = await relational.first(withNames(ofTenant(tenantId)).select('message').where('id', '=', id))
     const message = row && decodeMessages(row.message)[0]
     return row && message && { letter: deadLetterOf(row), message }
@@ -104,7 +104,7 @@ export function createDeadLetterStore(relational: RelationalStore) {
   }
 
   /** The oldest ones. */
-  async function oldest(tenantId: string, limit: number): Promise<{ id: string; message: Message }[]> {
+  async function oldest(tenantId: TenantId, limit: number): Promise<{ id: string; message: Message }[]> {
     const rows = await relational.all(
       ofTenant(tenantId).select('message').orderBy('created_time').orderBy('id').limit(limit),
     )
@@ -130,7 +130,7 @@ export function createDeadLetterStore(relational: RelationalStore) {
   }
 
   /** Deletes the oldest letters of a tenant beyond so many, or beyond so many bytes. */
-  function trim(tenantId: string, countMax: number, bytesMax: number): Statement {
+  function trim(tenantId: TenantId, countMax: number, bytesMax: number): Statement {
     return relational.statement(
       build.deleteFrom('dead_letter').where(
         'id',
@@ -150,7 +150,7 @@ export function createDeadLetterStore(relational: RelationalStore) {
       expectRows === undefined ? {} : { expectRows },
     )
 
-  async function count(tenantId: string): Promise<number> {
+  async function count(tenantId: TenantId): Promise<number> {
     const letters = build.selectFrom('dead_letter').select(sql<number>`count(*)`.as('count'))
     const row = await relational.first(tenantId === NIL_UUID ? letters : letters.where('tenant_id', '=', tenantId))
     return Number(row?.count ?? 0)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
 import type { Scope } from '../access/scope.ts'
+import { testScope } from '../access/testing.ts'
 import { createAlarmStore } from '../alarms/alarm-store.ts'
 import { createPendingAlarms } from '../alarms/pending-alarms.ts'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
@@ -15,14 +15,14 @@ import { testMessage } from '../rule-chains/engine/engine-testing.ts'
 import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
 import { tenantRows } from '../tenants/testing.ts'
 import { createTurns } from '../turns/turns.ts'
-import { listDeadLetters, takeDeadLetters } from './dead-letter-command.ts'
+import { actOnDeadLetters, listDeadLetters } from './dead-letter-command.ts'
 import { createDeadLetters, deadLetterAlarm } from './dead-letter-service.ts'
 import { createDeadLetterStore } from './dead-letter-store.ts'
 
 const device = '00000000-0000-4000-8000-00000000000d'
 const link = { page: 0, pageSize: 100 }
 
-async function open(t: TestContext, { kept = 10, dataFolder }: { kept?: number; dataFolder?: string } = {}) {
+async function open(t: TestContext, { retained = 10, dataFolder }: { retained?: number; dataFolder?: string } = {}) {
   const storage = await openTestStorage(t, dataFolder ? { dataFolder } : {})
   const { relational } = storage
   const live = createProcessChangeStream()
@@ -37,7 +37,7 @@ async function open(t: TestContext, { kept = 10, dataFolder }: { kept?: number; 
     commit: () => commit,
     clock,
     turns: createTurns(),
-    limits: { of: (id, key) => (key === 'deadLetters' ? kept : defaultLimits.of(id, key)) },
+    limits: { of: (id, key) => (key === 'deadLetters' ? retained : defaultLimits.of(id, key)) },
     noteEvent: (message, reason) => events.push(`${message.data}: ${reason}`),
     log: pino({ level: 'silent' }),
   })
@@ -45,16 +45,8 @@ async function open(t: TestContext, { kept = 10, dataFolder }: { kept?: number; 
     await commit({ messages: [message] })
     return accepted.at(-1) as JournalledMessage
   }
-  const scope = (tenantId: string): Scope => ({
-    userId: NIL_UUID,
-    authority: tenantId === NIL_UUID ? 'SYS_ADMIN' : 'TENANT_ADMIN',
-    tenantId,
-    customerId: NIL_UUID,
-    email: 'a@example.org',
-    firstName: null,
-    lastName: null,
-    isPublic: false,
-  })
+  const scope = (tenantId: string): Scope =>
+    testScope(tenantId, { userId: NIL_UUID, authority: tenantId === NIL_UUID ? 'SYS_ADMIN' : 'TENANT_ADMIN' })
   /** A tenant that exists, so that an alarm can be raised. */
   async function tenant(): Promise<string> {
     const id = newId()
@@ -138,7 +130,7 @@ test('a letter names its originator, its tenant, and where its processing starts
 })
 
 test('a tenant keeps so many, the newest; all of them go at once', async (t) => {
-  const { letters, accepted, send, scope } = await open(t, { kept: 3 })
+  const { letters, accepted, send, scope } = await open(t, { retained: 3 })
   const [tenant, other] = [newId(), newId()]
   for (let i = 0; i < 5; i++) await letters.setAside(await send(testMessage(tenant, device, { data: `${i}` })), `r${i}`)
   await letters.setAside(await send(testMessage(other, device)), 'other')
@@ -165,11 +157,11 @@ test('an operator lists, replays and deletes them without a running server', asy
   for (const data of ['1', '2', '3']) {
     await first.letters.setAside(await first.send(testMessage(tenant, device, { data })), `reason ${data}`)
   }
-  const listed = await listDeadLetters(join(dataFolder, 'sonde.db'))
+  const listed = await listDeadLetters(dataFolder)
   assert.deepEqual(listed.map(({ reason }) => reason).sort(), ['reason 1', 'reason 2', 'reason 3'])
   const take = (action: 'replay' | 'delete', reason: string | null) => {
     const id = listed.find((letter) => letter.reason === reason)?.id ?? null
-    return takeDeadLetters({ dataFolder, clock: { nowMs: () => 1 }, id, action })
+    return actOnDeadLetters({ dataFolder, clock: { nowMs: () => 1 }, id, action })
   }
   await assert.rejects(take('delete', null), /in use by another process/)
   await first.storage.close()

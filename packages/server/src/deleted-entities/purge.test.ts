@@ -10,7 +10,7 @@ import { createEventStore } from '../events/event-store.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { Transaction } from '../storage/storage.ts'
-import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
+import { openTestStorage, temporaryFolder, testPoint } from '../storage/testing.ts'
 import { recordDeletions } from './deleted-entities.ts'
 import { createPurge, settleMs } from './purge.ts'
 
@@ -42,15 +42,7 @@ async function open(t: TestContext, dataFolder?: string) {
   const purge = createPurge({ relational, series, owners, commit, clock })
   const recorder = createEventRecorder({ store: createEventStore(relational), commit, clock, server: 's', log })
 
-  const point = (entity: EntityId, key: string, ts: number) => ({
-    tenantId,
-    entity,
-    key,
-    ts,
-    type: ValueType.LONG,
-    value: ts,
-    ttlSeconds: 0,
-  })
+  const point = (entity: EntityId, key: string, ts: number) => ({ ...testPoint(entity, key, ts), tenantId })
 
   /** Points, an attribute and an event of an entity. */
   async function fill(entity: EntityId, points: number, keys = ['a']) {
@@ -100,14 +92,14 @@ const device = () => entityId('DEVICE', newId())
 
 test('what a deleted entity leaves goes, and what comes late goes in a second round', async (t) => {
   const world = await open(t)
-  const [gone, kept] = [device(), device()]
+  const [gone, retained] = [device(), device()]
   await world.fill(gone, 100, ['a', 'b'])
-  await world.fill(kept, 100, ['a', 'b'])
+  await world.fill(retained, 100, ['a', 'b'])
   await world.remove(gone)
   assert.equal(await world.notes(), 1)
   await world.purge.run()
   assert.deepEqual(await world.left(gone), [0, 0, 0])
-  assert.deepEqual(await world.left(kept), [200, 1, 1])
+  assert.deepEqual(await world.left(retained), [200, 1, 1])
   assert.deepEqual(await world.storage.series.keys(gone.id), [])
 
   await world.commit({ points: [world.point(gone, 'a', 5)] })

@@ -11,10 +11,10 @@ import { type EntityType, entityId } from '@sonde/model/ids'
 import type { EntityOwners } from '../access/entity-owners.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
-import type { DeletedEntityTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { SeriesStore } from '../storage/series.ts'
 import type { SeriesDeletion } from '../storage/storage.ts'
+import { createDeletedEntityStore, type Note } from './deleted-entity-store.ts'
 
 /** How long after the first round the second one comes. */
 export const settleMs = 600_000
@@ -29,7 +29,7 @@ const rowsPerStatement = 2_000
 /** Between two commits, so that others get most of the time. */
 const breathMs = 5
 
-export interface PurgeParts {
+export interface PurgeDeps {
   readonly relational: RelationalStore
   readonly series: Pick<SeriesStore, 'keys' | 'range'>
   readonly owners: EntityOwners
@@ -46,10 +46,8 @@ export interface Purge {
 
 const neverAborted = new AbortController().signal
 
-type Note = Pick<DeletedEntityTable, 'entity_id' | 'entity_type' | 'tenant_id' | 'purged_time'>
-
-export function createPurge({ relational, series, owners, commit, clock, expireTrash }: PurgeParts): Purge {
-  const { build } = relational
+export function createPurge({ relational, series, owners, commit, clock, expireTrash }: PurgeDeps): Purge {
+  const store = createDeletedEntityStore(relational)
 
   async function run(signal: AbortSignal = neverAborted): Promise<void> {
     for (let isWanted = true; isWanted && !signal.aborted; ) {
@@ -63,15 +61,7 @@ export function createPurge({ relational, series, owners, commit, clock, expireT
 
   /** Works on some notes: new ones, or those that were first looked at before a time. Whether there were any. */
   async function someOf(purgedBefore: number | null, signal: AbortSignal): Promise<boolean> {
-    const query = build
-      .selectFrom('deleted_entity')
-      .select(['entity_id', 'entity_type', 'tenant_id', 'purged_time'])
-      .limit(notesPerRead)
-    const notes = await relational.all(
-      purgedBefore === null
-        ? query.where('purged_time', 'is', null).orderBy('deleted_time')
-        : query.where('purged_time', '<=', purgedBefore).orderBy('purged_time'),
-    )
+    const notes = await store.some(purgedBefore, notesPerRead)
     let batch = emptyBatch()
     for (const note of notes) {
       if (signal.aborted) return false
@@ -104,6 +94,7 @@ export function createPurge({ relational, series, owners, commit, clock, expireT
         order: 'ASC',
         aggregation: 'NONE',
         intervalMs: 0,
+        timesOnly: true,
       })
       const deletions: SeriesDeletion[] = []
       for (const [key, found] of points) {
@@ -126,9 +117,8 @@ export function createPurge({ relational, series, owners, commit, clock, expireT
   /** Attributes and events of the entity, and of a tenant all that has its id. */
   async function removeRows({ entity_id, entity_type }: Note, signal: AbortSignal): Promise<void> {
     const column = entity_type === 'TENANT' ? 'tenant_id' : 'entity_id'
-    const events = build.selectFrom('event').select('id').where(column, '=', entity_id).limit(rowsPerStatement)
-    if (await relational.first(events.limit(1))) {
-      await untilNone(relational.statement(build.deleteFrom('event').where('id', 'in', events)), signal)
+    if (await store.hasEvents(column, entity_id)) {
+      await untilNone(store.removeEvents(column, entity_id, rowsPerStatement), signal)
     }
   }
 
@@ -141,18 +131,12 @@ export function createPurge({ relational, series, owners, commit, clock, expireT
     const ids = gone.map((note) => note.entity_id)
     const first = gone.filter(({ purged_time }) => purged_time === null).map((note) => note.entity_id)
     const done = [...there, ...gone.filter(({ purged_time }) => purged_time !== null).map((note) => note.entity_id)]
-    const statements = [
-      ...(ids.length > 0 ? [build.deleteFrom('attribute').where('entity_id', 'in', ids)] : []),
-      ...(first.length > 0
-        ? [build.updateTable('deleted_entity').set({ purged_time: clock.nowMs() }).where('entity_id', 'in', first)]
-        : []),
-      ...(done.length > 0 ? [build.deleteFrom('deleted_entity').where('entity_id', 'in', done)] : []),
-    ]
+    const statements = store.purged({ ids, first, done }, clock.nowMs())
     const deletions = gone.map((note): SeriesDeletion => {
       const entity = entityId(note.entity_type as EntityType, note.entity_id)
       return { tenantId: note.tenant_id, entity, keys: null, range: null, rewriteLatest: false }
     })
-    await write({ deletions, statements: statements.map((query) => relational.statement(query)) })
+    await write({ deletions, statements })
   }
 
   async function write(transaction: Parameters<Commit>[0]) {

@@ -19,24 +19,18 @@ import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import type { Commit } from '../journal/commit.ts'
 import type { PointWrite } from '../storage/storage.ts'
 import { demoAccounts } from './demo-accounts.ts'
+import type { CallApi, Created } from './demo-calls.ts'
 import { plantDashboard } from './plant-dashboard.ts'
+import { type AddPastUsage, playStory } from './plant-story.ts'
 
-/** Calls the platform's REST API; resolves with the parsed answer, throws when it is refused. */
-export type CallApi = <T>(
-  method: 'GET' | 'POST',
-  path: string,
-  options?: { token?: string; body?: unknown },
-) => Promise<T>
-
-interface Created {
-  readonly id: { readonly entityType: string; readonly id: string }
-}
-
-export interface DemoParts {
+export interface DemoDeps {
+  /** The plant's last week is more than telemetry. */
+  readonly hasStory: boolean
+  readonly addPastUsage: AddPastUsage
   readonly callApi: CallApi
   readonly commit: Commit
   readonly nowMs: () => number
-  /** Told how far it is. */
+  /** Called with the progress. */
   readonly progress: (line: string) => void
 }
 
@@ -45,7 +39,8 @@ const pointsPerCommit = 2_000
 /** Devices that the demo's customer sees. */
 const customerDevices = /^(Pump P-0[1-4]|Tank T-0[1-3]|Meter M-01|Weather station|Van V-0[12])$/
 
-export async function createDemo({ callApi, commit, nowMs, progress }: DemoParts): Promise<void> {
+export async function createDemo(deps: DemoDeps): Promise<void> {
+  const { callApi, commit, nowMs, hasStory, progress } = deps
   const signIn = async ({ email, password }: { email: string; password: string }) =>
     (await callApi<{ token: string }>('POST', '/api/auth/login', { body: { username: email, password } })).token
   const root = await signIn(demoAccounts.systemAdministrator)
@@ -62,7 +57,7 @@ export async function createDemo({ callApi, commit, nowMs, progress }: DemoParts
     return created
   }
 
-  progress('Creating the demo tenant …')
+  progress('Creating the demo tenant…')
   const tenant = await callApi<Created>('POST', '/api/tenant', {
     token: root,
     body: { title: 'Riverside Works', country: 'Germany', city: 'Frankfurt' },
@@ -110,7 +105,8 @@ export async function createDemo({ callApi, commit, nowMs, progress }: DemoParts
   }
   const dashboard = await callApi<Created>('POST', '/api/dashboard', { token, body: plantDashboard('Riverside Works') })
   await callApi('POST', `/api/customer/${customer.id.id}/dashboard/${dashboard.id.id}`, { token })
-  for (const { id } of [administrator, guest]) {
+  // With a story the administrator begins on Home, which introduces it.
+  for (const { id } of hasStory ? [guest] : [administrator, guest]) {
     const current = await callApi<Record<string, unknown> & { additionalInfo: object | null }>(
       'GET',
       `/api/user/${id.id}`,
@@ -129,6 +125,15 @@ export async function createDemo({ callApi, commit, nowMs, progress }: DemoParts
     })
   }
   await fillHistory(ids, tenant.id.id, commit, nowMs(), progress)
+  if (hasStory) {
+    await playStory({
+      ...deps,
+      token,
+      tenantId: tenant.id.id,
+      deviceIds: ids,
+      customer: { id: customer.id.id, sees: ({ name }) => customerDevices.test(name) },
+    })
+  }
 }
 
 function typed(value: number | boolean | string): { type: ValueType; value: RawValue } {
@@ -164,7 +169,7 @@ async function fillHistory(
     }
   }
   await flush()
-  progress(`Filled in 7 days of history: ${stored} points in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  progress(`Added 7 days of history: ${stored} points in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
 /** The times of a device's history: coarse for the week, fine for the last day, each device a little apart. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resolveAlias } from '@sonde/model/dashboards/entity-aliases'
-import { normaliseConfiguration } from '@sonde/model/dashboards/normalise-dashboard'
+import { normalizeConfiguration } from '@sonde/model/dashboards/normalize-dashboard'
 import { hasUserCode } from '@sonde/model/dashboards/user-code'
 import { plantDashboard } from './plant-dashboard.ts'
 
 const { title, configuration } = plantDashboard('Plant')
-const whole = normaliseConfiguration(JSON.parse(JSON.stringify(configuration)), {
+const whole = normalizeConfiguration(JSON.parse(JSON.stringify(configuration)), {
   nowMs: 0,
   newId: () => assert.fail('Every id is given.'),
 })

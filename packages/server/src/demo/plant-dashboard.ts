@@ -27,11 +27,13 @@ const second = 1000
 const hour = 3600 * second
 
 /** Widgets of each state with their place: column, row. */
-const states: readonly {
+type States = readonly {
   readonly id: string
   readonly name: string
   readonly widgets: readonly (readonly [col: number, row: number, widget: WidgetJson])[]
-}[] = [
+}[]
+
+const states: States = [
   {
     id: 'default',
     name: 'Overview',
@@ -85,7 +87,7 @@ const states: readonly {
       [
         12,
         10,
-        chart('Site power', 'siteMeter', [key('power', 'Site power', { settings: { fillLines: true } })], [12, 4], {
+        chart('Site power', 'siteMeter', [key('power', 'Site power')], [12, 4], {
           units: 'kW',
           decimals: 0,
         }),
@@ -188,8 +190,34 @@ const states: readonly {
   },
 ]
 
-/** A dashboard for the demo's plant: body of POST /api/dashboard. */
-export function plantDashboard(title: string): { title: string; configuration: object } {
+const northHall: States = [
+  {
+    id: 'default',
+    name: 'North hall',
+    widgets: [
+      [0, 0, figure(entityName, 'pump', 'pressure', 'bar', 2)],
+      [4, 0, figure('Tank T-01', 'tankOne', 'level', '%', 1)],
+      [8, 0, figure('Site power', 'siteMeter', 'power', 'kW', 0)],
+      [12, 0, figure('Outdoors', 'weather', 'temperature', '°C', 1)],
+      [0, 3, chart('Tank levels', 'tanks', [key('level', entityName)], [12, 7], { units: '%' })],
+      [12, 3, chart('Flow', 'pumps', [key('flow', entityName)], [12, 7], { units: 'm³/h' })],
+    ],
+  },
+]
+
+const fleet = states.filter(({ id }) => id === 'fleet')
+
+/** Bodies of POST /api/dashboard for the demo: the plant's dashboard, and those of its customers. */
+export const plantDashboard = (title: string) =>
+  dashboardOf(title, 'Tanks, pumps, energy and vans of the demo plant', states)
+export const northHallDashboard = () => dashboardOf('North hall', 'Pumps and tanks of the north hall', northHall)
+export const fleetDashboard = () => dashboardOf('Delivery vans', 'Cargo and routes of the delivery vans', fleet)
+
+function dashboardOf(
+  title: string,
+  description: string,
+  states: States,
+): { readonly title: string; readonly configuration: object } {
   const widgets: Json = {}
   let count = 0
   const stateEntries = states.map(({ id, name, widgets: placed }, index) => {
@@ -204,7 +232,7 @@ export function plantDashboard(title: string): { title: string; configuration: o
   return {
     title,
     configuration: {
-      description: 'Tanks, pumps, energy and vans of the demo plant',
+      description,
       widgets,
       states: Object.fromEntries(stateEntries),
       entityAliases: Object.fromEntries(

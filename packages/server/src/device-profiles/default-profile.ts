@@ -7,7 +7,7 @@ import type { RelationalStore } from '../storage/relational.ts'
 import type { EntityChange, Transaction } from '../storage/storage.ts'
 import { createDeviceProfileStore } from './device-profile-store.ts'
 
-export const plainProfile = (tenantId: string, name: string, nowMs: number): DeviceProfile => ({
+export const defaultProfile = (tenantId: string, name: string, nowMs: number): DeviceProfile => ({
   id: entityId('DEVICE_PROFILE', newId(nowMs)),
   createdTime: nowMs,
   tenantId: entityId('TENANT', tenantId),
@@ -39,7 +39,7 @@ export function defaultDeviceProfileStatements(
   nowMs: number,
 ): Required<Pick<Transaction, 'statements' | 'changes'>> {
   const profile: DeviceProfile = {
-    ...plainProfile(tenantId, 'default', nowMs),
+    ...defaultProfile(tenantId, 'default', nowMs),
     description: 'Default device profile',
     default: true,
   }

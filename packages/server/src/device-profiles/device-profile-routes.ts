@@ -9,6 +9,7 @@ import {
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import { namedInPath, savedFromBody } from '../http/route-audit.ts'
 import type { DeviceProfileService } from './device-profile-service.ts'
 
 const tenantAdmin = ['TENANT_ADMIN'] as const
@@ -29,7 +30,7 @@ export function registerDeviceProfileRoutes(
     method: 'GET',
     path: '/api/deviceProfiles',
     authorities: tenantAdmin,
-    summary: 'A page of device profiles',
+    summary: 'List device profiles',
     tag,
     schema: { query: Type.Object(pageQuery), response: pageOf(deviceProfile) },
     handle: ({ scope, query }) => deviceProfiles.list(scope, linkOf(query)),
@@ -38,7 +39,7 @@ export function registerDeviceProfileRoutes(
     method: 'GET',
     path: '/api/deviceProfileInfos',
     authorities: tenantUsers,
-    summary: 'A page of what pickers show of device profiles',
+    summary: 'List IDs and names of device profiles',
     tag,
     schema: {
       query: Type.Object({ ...pageQuery, transportType: Type.Optional(Type.Enum([...transportTypes])) }),
@@ -50,7 +51,7 @@ export function registerDeviceProfileRoutes(
     method: 'GET',
     path: '/api/deviceProfileInfo/default',
     authorities: tenantUsers,
-    summary: 'The default profile in short',
+    summary: 'Get the ID and name of the default device profile',
     tag,
     schema: { response: deviceProfileInfo },
     handle: ({ scope }) => deviceProfiles.getDefaultInfo(scope),
@@ -59,7 +60,7 @@ export function registerDeviceProfileRoutes(
     method: 'GET',
     path: '/api/deviceProfileInfo/:deviceProfileId',
     authorities: tenantUsers,
-    summary: 'A profile in short',
+    summary: 'Get the ID and name of a device profile',
     tag,
     schema: { params: byId, response: deviceProfileInfo },
     handle: ({ scope, params }) => deviceProfiles.getInfo(scope, params.deviceProfileId),
@@ -68,7 +69,7 @@ export function registerDeviceProfileRoutes(
     method: 'GET',
     path: '/api/deviceProfile/devices/keys/timeseries',
     authorities: tenantAdmin,
-    summary: "Telemetry keys of a profile's devices",
+    summary: "List telemetry keys of a device profile's devices",
     tag,
     schema: { query: ofProfile, response: names },
     handle: ({ scope, query }) => deviceProfiles.timeseriesKeys(scope, query.deviceProfileId ?? null),
@@ -77,7 +78,7 @@ export function registerDeviceProfileRoutes(
     method: 'GET',
     path: '/api/deviceProfile/devices/keys/attributes',
     authorities: tenantAdmin,
-    summary: "Attribute keys of a profile's devices",
+    summary: "List attribute keys of a device profile's devices",
     tag,
     schema: { query: ofProfile, response: names },
     handle: ({ scope, query }) => deviceProfiles.attributeKeys(scope, query.deviceProfileId ?? null),
@@ -86,7 +87,7 @@ export function registerDeviceProfileRoutes(
     method: 'GET',
     path: '/api/deviceProfile/:deviceProfileId',
     authorities: tenantAdmin,
-    summary: 'A device profile',
+    summary: 'Get a device profile',
     tag,
     schema: { params: byId, response: deviceProfile },
     handle: ({ scope, params }) => deviceProfiles.get(scope, params.deviceProfileId),
@@ -95,8 +96,9 @@ export function registerDeviceProfileRoutes(
     method: 'POST',
     path: '/api/deviceProfile',
     authorities: tenantAdmin,
-    summary: 'Creates a device profile, or changes the one with the id',
+    summary: 'Create or update a device profile',
     tag,
+    audit: savedFromBody('DEVICE_PROFILE'),
     bodyBytesMax: profileBytesMax,
     schema: { body: deviceProfileInput, response: deviceProfile },
     handle: ({ scope, body }) => deviceProfiles.save(scope, body),
@@ -105,8 +107,9 @@ export function registerDeviceProfileRoutes(
     method: 'POST',
     path: '/api/deviceProfile/:deviceProfileId/default',
     authorities: tenantAdmin,
-    summary: 'Makes a device profile the default',
+    summary: 'Make a device profile the default',
     tag,
+    audit: namedInPath('UPDATED', 'DEVICE_PROFILE'),
     schema: { params: byId, response: deviceProfile },
     handle: ({ scope, params }) => deviceProfiles.setDefault(scope, params.deviceProfileId),
   })
@@ -114,8 +117,9 @@ export function registerDeviceProfileRoutes(
     method: 'DELETE',
     path: '/api/deviceProfile/:deviceProfileId',
     authorities: tenantAdmin,
-    summary: 'Deletes a device profile that no device uses',
+    summary: 'Delete a device profile that no device uses',
     tag,
+    audit: namedInPath('DELETED', 'DEVICE_PROFILE'),
     schema: { params: byId, response: Type.Void() },
     handle: ({ scope, params }) => deviceProfiles.remove(scope, params.deviceProfileId),
   })

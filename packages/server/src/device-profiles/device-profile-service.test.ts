@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DeviceProfileInput } from '@sonde/model/device-profiles/device-profile'
-import { openDeviceRooms, refusal } from '../devices/testing.ts'
+import { openDeviceRooms, rejection } from '../devices/testing.ts'
 
 const link = { pageSize: 10, page: 0, sortProperty: 'name', sortOrder: 'ASC' as const }
 const plain: DeviceProfileInput = { name: 'P', type: 'DEFAULT', transportType: 'DEFAULT' }
@@ -24,7 +24,7 @@ test('a new tenant has the profile default', async (t) => {
     provisionConfiguration: { type: 'DISABLED', provisionDeviceSecret: null },
     alarms: null,
   })
-  assert.equal((await refusal(profiles.remove(admin, info.id.id))).code, 31)
+  assert.equal((await rejection(profiles.remove(admin, info.id.id))).code, 31)
 })
 
 test('saves, lists and refuses what is not a profile', async (t) => {
@@ -33,7 +33,7 @@ test('saves, lists and refuses what is not a profile', async (t) => {
   const saved = await profiles.save(admin, mqtt({ deviceTelemetryTopic: 'dev/+/tel', deviceAttributesTopic: 'att/#' }))
   assert.deepEqual(await profiles.get(admin, saved.id.id), saved)
   assert.equal(messages[0]?.type, 'ENTITY_CREATED')
-  assert.equal((await refusal(profiles.get(stranger, saved.id.id))).status, 403)
+  assert.equal((await rejection(profiles.get(stranger, saved.id.id))).status, 403)
   assert.deepEqual(
     (await profiles.listInfos(admin, link, 'MQTT')).data.map(({ name }) => name),
     ['P'],
@@ -56,9 +56,9 @@ test('saves, lists and refuses what is not a profile', async (t) => {
     { ...mqtt({ deviceTelemetryTopic: 'a/#/b' }), name: 'Q' },
     { ...mqtt({ deviceTelemetryTopic: 'a/b+' }), name: 'Q' },
   ]) {
-    assert.equal((await refusal(profiles.save(admin, wrong))).code, 31, JSON.stringify(wrong))
+    assert.equal((await rejection(profiles.save(admin, wrong))).code, 31, JSON.stringify(wrong))
   }
-  assert.equal((await refusal(profiles.list(admin, { ...link, sortProperty: 'image' }))).code, 31)
+  assert.equal((await rejection(profiles.list(admin, { ...link, sortProperty: 'image' }))).code, 31)
 })
 
 test('renames the type of its devices; keeps its transport and itself while devices use it', async (t) => {
@@ -68,12 +68,12 @@ test('renames the type of its devices; keeps its transport and itself while devi
   assert.equal(device.type, 'P')
   await profiles.save(admin, { ...profile, name: 'R' })
   assert.equal((await devices.get(admin, device.id.id)).type, 'R')
-  assert.match((await refusal(profiles.save(admin, { ...mqtt({}), id: profile.id }))).message, /devices use/)
-  assert.match((await refusal(profiles.remove(admin, profile.id.id))).message, /another one first/)
+  assert.match((await rejection(profiles.save(admin, { ...mqtt({}), id: profile.id }))).message, /devices use/)
+  assert.match((await rejection(profiles.remove(admin, profile.id.id))).message, /another one first/)
   await devices.remove(admin, device.id.id)
   await profiles.save(admin, { ...mqtt({}), id: profile.id })
   await profiles.remove(admin, profile.id.id)
-  assert.equal((await refusal(profiles.remove(admin, profile.id.id))).status, 404)
+  assert.equal((await rejection(profiles.remove(admin, profile.id.id))).status, 404)
 })
 
 test('there is one default, and another can become it', async (t) => {
@@ -87,7 +87,7 @@ test('there is one default, and another can become it', async (t) => {
     ['P'],
   )
   assert.equal((await devices.save(admin, { name: 'd' }, null)).type, 'P')
-  assert.match((await refusal(profiles.save(admin, { ...plain, id: profile.id, default: false }))).message, /instead/)
+  assert.match((await rejection(profiles.save(admin, { ...plain, id: profile.id, default: false }))).message, /instead/)
 })
 
 test('names the keys that devices of a profile use', async (t) => {

@@ -18,19 +18,19 @@ import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
-import { entityMessage } from '../journal/entity-message.ts'
+import { entityAction } from '../journal/entity-action.ts'
 import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
 import type { SeriesStore } from '../storage/series.ts'
 import { type EntityChange, RowsMismatch, type Transaction, UniqueViolation } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
-import { plainProfile, profileChange } from './default-profile.ts'
+import { defaultProfile, profileChange } from './default-profile.ts'
 import { type DeviceProfileStore, profileInfoOf } from './device-profile-store.ts'
 import { profileFrom } from './device-profile-validation.ts'
 
 /** Devices whose keys are looked at when a form asks which keys a profile's devices use. */
 export const devicesForKeysMax = 200
 
-export interface DeviceProfileParts {
+export interface DeviceProfileDeps {
   readonly store: DeviceProfileStore
   readonly attributes: AttributeStore
   readonly series: SeriesStore
@@ -48,8 +48,8 @@ export interface ResolvedProfile {
 
 export type DeviceProfileService = ReturnType<typeof createDeviceProfileService>
 
-export function createDeviceProfileService(parts: DeviceProfileParts) {
-  const { store, attributes, series, access, commit, clock, packages } = parts
+export function createDeviceProfileService(deps: DeviceProfileDeps) {
+  const { store, attributes, series, access, commit, clock, packages } = deps
   const owned = (tenantId: string, id: string) => ({
     id: entityId('DEVICE_PROFILE', id),
     tenantId,
@@ -95,15 +95,15 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
   async function save(scope: Scope, input: DeviceProfileInput): Promise<DeviceProfile> {
     const nowMs = clock.nowMs()
     const id = input.id?.id
-    access.demand(scope, id ? 'WRITE' : 'CREATE', owned(scope.tenantId, id ?? NIL_UUID))
+    access.require(scope, id ? 'WRITE' : 'CREATE', owned(scope.tenantId, id ?? NIL_UUID))
     const before = id ? await get(scope, id) : undefined
-    const profile = profileFrom(input, before ?? plainProfile(scope.tenantId, input.name, nowMs))
+    const profile = profileFrom(input, before ?? defaultProfile(scope.tenantId, input.name, nowMs))
     if (profile.default && !before?.default) {
-      throw badRequest('There is a default profile already; save this one, then make it the default.')
+      throw badRequest('A default profile already exists. Save this one, then make it the default.')
     }
     if (before?.default && !profile.default) throw badRequest('Make another profile the default instead.')
     if (before && before.transportType !== profile.transportType && (await store.isUsed(before.id.id))) {
-      throw badRequest('The transport type cannot change while devices use the profile.')
+      throw badRequest('The transport type can’t change while devices use the profile.')
     }
     await requireReference(scope, profile.defaultRuleChainId, 'rule chain')
     await requireReference(scope, profile.defaultDashboardId, 'dashboard')
@@ -113,7 +113,7 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
       commit({
         statements: [...(before ? store.update(profile, isRenamed) : [store.insert(profile)]), ...assigned],
         changes: [profileChange(before ? 'updated' : 'created', profile)],
-        messages: [messageOf(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', profile, nowMs)],
+        ...entityAction(scope, before ? 'UPDATED' : 'ADDED', profile, nowMs),
       }),
     )
     return profile
@@ -124,14 +124,14 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
     try {
       await access.requireEntity(scope, 'READ', id)
     } catch (error) {
-      if (error instanceof DomainError) throw badRequest(`The ${what} of the profile does not exist.`)
+      if (error instanceof DomainError) throw badRequest(`The ${what} of the profile doesn’t exist.`)
       throw error
     }
   }
 
   async function setDefault(scope: Scope, id: string): Promise<DeviceProfile> {
     const profile = await get(scope, id)
-    access.demand(scope, 'WRITE', owned(scope.tenantId, id))
+    access.require(scope, 'WRITE', owned(scope.tenantId, id))
     if (profile.default) return profile
     const previous = await store.findDefault(scope.tenantId)
     const changed = { ...profile, default: true }
@@ -140,7 +140,7 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
       commit({
         statements: store.setDefault(scope.tenantId, id),
         changes: [changed, ...(previous ? [previous] : [])].map((each) => profileChange('updated', each)),
-        messages: [messageOf(scope, 'ENTITY_UPDATED', changed, nowMs)],
+        ...entityAction(scope, 'UPDATED', changed, nowMs),
       }),
     )
     return changed
@@ -149,9 +149,9 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
   /** Refused for the default profile and for one that devices use. */
   async function remove(scope: Scope, id: string): Promise<void> {
     const profile = await get(scope, id)
-    access.demand(scope, 'DELETE', owned(scope.tenantId, id))
-    if (profile.default) throw badRequest('The default profile cannot be deleted; make another one the default first.')
-    if (await store.isUsed(id)) throw badRequest('Devices use this profile; give them another one first.')
+    access.require(scope, 'DELETE', owned(scope.tenantId, id))
+    if (profile.default) throw badRequest('The default profile can’t be deleted. Make another one the default first.')
+    if (await store.isUsed(id)) throw badRequest('Devices use this profile. Assign them another one first.')
     const packages = await store.packageIds(id)
     await written(
       commit({
@@ -164,7 +164,7 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
           ...packages.map((each): EntityChange => ({ ...profileChange('deleted', profile), entity: each })),
           profileChange('deleted', profile),
         ],
-        messages: [messageOf(scope, 'ENTITY_DELETED', profile, clock.nowMs())],
+        ...entityAction(scope, 'DELETED', profile, clock.nowMs()),
       }),
     )
   }
@@ -173,13 +173,13 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
   async function resolve(tenantId: string, id: string | null, name: string | null): Promise<ResolvedProfile> {
     if (id !== null) {
       const profile = await store.find(tenantId, id)
-      if (!profile) throw badRequest('The device profile does not exist; choose another one.')
+      if (!profile) throw badRequest('The device profile doesn’t exist. Choose another one.')
       return { profile, creation: null }
     }
     if (name === null || name.trim() === '') return { profile: await theDefault(tenantId), creation: null }
-    const known = await store.findByName(tenantId, name)
-    if (known) return { profile: known, creation: null }
-    const profile = plainProfile(tenantId, name, clock.nowMs())
+    const existing = await store.findByName(tenantId, name)
+    if (existing) return { profile: existing, creation: null }
+    const profile = defaultProfile(tenantId, name, clock.nowMs())
     return {
       profile,
       creation: { statements: [store.insert(profile)], changes: [profileChange('created', profile)] },
@@ -203,7 +203,7 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
     return attributes.attributeKeysOfDevices(scope.tenantId, id)
   }
 
-  /** Of any tenant: whoever knows the key may ask for what the profile hands out, with its secret. */
+  /** Of any tenant: a device that knows the key may ask for provisioning by the profile, with its secret. */
   const findByProvisionKey = (key: string): Promise<DeviceProfile | undefined> => store.findByProvisionKey(key)
 
   return {
@@ -223,9 +223,6 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
   }
 }
 
-const messageOf = (scope: Scope, type: string, profile: DeviceProfile, nowMs: number) =>
-  entityMessage({ scope, type, originator: profile.id, data: profile, nowMs })
-
 async function written(commit: Promise<unknown>): Promise<void> {
   try {
     await commit
@@ -233,9 +230,9 @@ async function written(commit: Promise<unknown>): Promise<void> {
     if (error instanceof UniqueViolation) {
       throw error.columns.includes('provision_device_key')
         ? badRequest('Another profile has this provision device key.')
-        : badRequest('A device profile with this name exists already.')
+        : badRequest('A device profile with this name already exists.')
     }
-    if (error instanceof RowsMismatch) throw badRequest('The profile was changed meanwhile; load it again.')
+    if (error instanceof RowsMismatch) throw badRequest('Someone else changed this profile. Reload and try again.')
     throw error
   }
 }

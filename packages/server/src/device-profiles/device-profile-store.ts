@@ -6,11 +6,10 @@ import type {
   ProfileData,
   TransportType,
 } from '@sonde/model/device-profiles/device-profile'
-import { type EntityId, entityId, optionalEntityId } from '@sonde/model/ids'
+import { type EntityId, entityId, optionalEntityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { entityPage } from '../storage/entity-page.ts'
-import { idList } from '../storage/id-list.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { DeviceProfileTable } from '../storage/schema.ts'
 
@@ -27,12 +26,12 @@ const sortColumns: Record<string, RawBuilder<unknown>> = {
 export type DeviceProfileStore = ReturnType<typeof createDeviceProfileStore>
 
 export function createDeviceProfileStore(relational: RelationalStore) {
-  const { build } = relational
-  const ofTenant = (tenantId: string) => build.selectFrom('device_profile').where('tenant_id', '=', tenantId)
+  const { build, dialect } = relational
+  const ofTenant = (tenantId: TenantId) => build.selectFrom('device_profile').where('tenant_id', '=', tenantId)
 
   /** Throws 400 for an unknown sort property. */
   async function page(
-    tenantId: string,
+    tenantId: TenantId,
     link: PageLink,
     transportType?: TransportType,
   ): Promise<PageData<DeviceProfile>> {
@@ -47,12 +46,12 @@ export function createDeviceProfileStore(relational: RelationalStore) {
     })
   }
 
-  async function find(tenantId: string, id: string): Promise<DeviceProfile | undefined> {
+  async function find(tenantId: TenantId, id: Uuid<'DEVICE_PROFILE'>): Promise<DeviceProfile | undefined> {
     const row = await relational.first(ofTenant(tenantId).selectAll().where('id', '=', id))
     return row && profileOf(row)
   }
 
-  async function findByName(tenantId: string, name: string): Promise<DeviceProfile | undefined> {
+  async function findByName(tenantId: TenantId, name: string): Promise<DeviceProfile | undefined> {
     const row = await relational.first(ofTenant(tenantId).selectAll().where('name', '=', name))
     return row && profileOf(row)
   }
@@ -65,7 +64,7 @@ export function createDeviceProfileStore(relational: RelationalStore) {
     return row && profileOf(row)
   }
 
-  async function findDefault(tenantId: string): Promise<DeviceProfile | undefined> {
+  async function findDefault(tenantId: TenantId): Promise<DeviceProfile | undefined> {
     const row = await relational.first(ofTenant(tenantId).selectAll().where('is_default', '=', 1))
     return row && profileOf(row)
   }
@@ -78,7 +77,7 @@ export function createDeviceProfileStore(relational: RelationalStore) {
   }
 
   /** Devices of the profile, newest first; of all profiles when `id` is null. */
-  async function deviceIds(tenantId: string, id: string | null, limit: number): Promise<string[]> {
+  async function deviceIds(tenantId: TenantId, id: Uuid<'DEVICE_PROFILE'> | null, limit: number): Promise<string[]> {
     let query = build.selectFrom('device').select('id').where('tenant_id', '=', tenantId)
     if (id !== null) query = query.where('device_profile_id', '=', id)
     return (await relational.scan(query.orderBy('created_time', 'desc').limit(limit))).map((row) => row.id)
@@ -112,7 +111,7 @@ export function createDeviceProfileStore(relational: RelationalStore) {
     return statements
   }
 
-  const setDefault = (tenantId: string, id: string): Statement[] => [
+  const setDefault = (tenantId: TenantId, id: Uuid<'DEVICE_PROFILE'>): Statement[] => [
     relational.statement(
       build
         .updateTable('device_profile')
@@ -127,7 +126,7 @@ export function createDeviceProfileStore(relational: RelationalStore) {
   ]
 
   /** With its packages: refused when there are others than those. */
-  const remove = (tenantId: string, id: string, packageIds: readonly string[]): Statement[] => [
+  const remove = (tenantId: TenantId, id: Uuid<'DEVICE_PROFILE'>, packageIds: readonly string[]): Statement[] => [
     relational.statement(
       build.deleteFrom('relation').where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)])),
     ),
@@ -147,7 +146,7 @@ export function createDeviceProfileStore(relational: RelationalStore) {
               selectFrom('ota_package')
                 .select('ota_package.id')
                 .where('ota_package.device_profile_id', '=', id)
-                .where('ota_package.id', 'not in', sql<string>`${idList(packageIds)}`),
+                .where('ota_package.id', 'not in', dialect.idList(packageIds)),
             ),
           ),
         ),

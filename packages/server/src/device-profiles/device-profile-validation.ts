@@ -1,5 +1,6 @@
 /** What a device profile must fulfil before it is saved; the rules that need no store. */
 
+import { alarmConditionsMax, alarmRulesMax } from '@sonde/model/device-profiles/alarm-rule'
 import type { DeviceProfile, DeviceProfileInput, ProfileData } from '@sonde/model/device-profiles/device-profile'
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest } from '@sonde/model/errors'
@@ -12,12 +13,12 @@ export function profileFrom(input: DeviceProfileInput, base: DeviceProfile): Dev
   checkEntityTexts('device profile', { name: input.name })
   const queue = input.defaultQueueName || null
   if (queue !== null && !(queueNames as readonly string[]).includes(queue)) {
-    throw badRequest(`There is no queue ${queue}; use ${queueNames.join(', ')} or none.`)
+    throw badRequest(`The queue ${queue} doesn’t exist. Use ${queueNames.join(', ')} or none.`)
   }
   const provisionType = input.provisionType ?? 'DISABLED'
   const provisionDeviceKey = input.provisionDeviceKey || null
   if (provisionType !== 'DISABLED' && provisionDeviceKey === null) {
-    throw badRequest('Provisioning needs a device key and a secret.')
+    throw badRequest('Provisioning requires a device key and a secret.')
   }
   return {
     ...base,
@@ -47,6 +48,7 @@ function profileDataFrom(
   }
   const alarms = profileData?.alarms ?? null
   checkAlarmTypes(alarms)
+  checkAlarmAmounts(alarms)
   return {
     configuration: profileData?.configuration ?? { type: 'DEFAULT' },
     transportConfiguration: transportSettings(transportType, transport),
@@ -63,9 +65,38 @@ function checkAlarmTypes(alarms: readonly unknown[] | null) {
   for (const rule of alarms ?? []) {
     const type = (rule as { alarmType?: unknown } | null)?.alarmType
     if (typeof type !== 'string' || type.trim() === '') throw badRequest('Every alarm rule needs an alarm type.')
-    if (seen.has(type)) throw badRequest(`The alarm type ${type} is there twice; each may have one rule.`)
+    if (seen.has(type)) throw badRequest(`The alarm type ${type} is listed twice. Each can have one rule.`)
     seen.add(type)
   }
+}
+
+function checkAlarmAmounts(alarms: readonly unknown[] | null) {
+  if (!alarms) return
+  if (alarms.length > alarmRulesMax) {
+    throw badRequest(
+      `A device profile can have at most ${alarmRulesMax} alarm rules, this one has ${alarms.length}. Use more profiles.`,
+    )
+  }
+  const conditions = conditionsOf(alarms)
+  if (conditions > alarmConditionsMax) {
+    throw badRequest(
+      `A device profile can have at most ${alarmConditionsMax} conditions, this one has ${conditions}. Use more profiles.`,
+    )
+  }
+}
+
+/** Conditions anywhere in it: members of lists named `condition` or `predicates`. Without recursion, as it may be deep. */
+function conditionsOf(root: unknown): number {
+  let count = 0
+  const left: unknown[] = [root]
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, part] of Object.entries(value)) {
+      if (Array.isArray(part) && (key === 'condition' || key === 'predicates')) count += part.length
+      if (typeof part === 'object') left.push(part)
+    }
+  }
+  return count
 }
 
 /** Alarm rules as the wire shows them: with every flag. */

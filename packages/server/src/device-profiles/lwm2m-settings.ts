@@ -38,13 +38,13 @@ export function lwm2mSettings(given: Readonly<Record<string, unknown>>): {
       const { shortServerId, bootstrapServerIs, host, port, securityMode = 'NO_SEC' } = server
       const isBootstrap = bootstrapServerIs === true
       if (isBootstrap && !isUpdated) {
-        throw badRequest('A bootstrap server is listed; allow its update, or remove it.')
+        throw badRequest('A bootstrap server is listed. Allow its update, or remove it.')
       }
       const isId = typeof shortServerId === 'number' && Number.isInteger(shortServerId)
       if (!isId || shortServerId < 1 || shortServerId > 65_534) {
-        throw badRequest(`The short server id must be from 1 to 65534, not ${String(shortServerId)}.`)
+        throw badRequest(`The short server ID must be from 1 to 65534, not ${String(shortServerId)}.`)
       }
-      if (ids.has(shortServerId)) throw badRequest(`The short server id ${shortServerId} is there twice.`)
+      if (ids.has(shortServerId)) throw badRequest(`The short server ID ${shortServerId} is listed twice.`)
       ids.add(shortServerId)
       if (typeof host !== 'string' || host.trim() === '') {
         throw badRequest(`The LwM2M server ${shortServerId} needs a host.`)
@@ -58,7 +58,7 @@ export function lwm2mSettings(given: Readonly<Record<string, unknown>>): {
         throw badRequest(`The LwM2M server ${shortServerId} must have the port ${wanted} with ${String(securityMode)}.`)
       }
       const address = `${host}:${port}`
-      if (addresses.has(address)) throw badRequest(`The LwM2M server ${address} is there twice.`)
+      if (addresses.has(address)) throw badRequest(`The LwM2M server ${address} is listed twice.`)
       addresses.add(address)
       return { ...server, ...keyOf(server, securityMode, shortServerId) }
     }),
@@ -81,7 +81,7 @@ function keyOf(
   if (securityMode === 'RPK') {
     const key = withoutBreaks(serverPublicKey)
     if (!isPublicKey(key)) {
-      throw badRequest(`The public key of the LwM2M server ${shortServerId} must be base64 of a DER key.`)
+      throw badRequest(`The public key of the LwM2M server ${shortServerId} must be Base64 of a DER key.`)
     }
     return { serverPublicKey: key }
   }
@@ -90,7 +90,7 @@ function keyOf(
     const text = withoutBreaks(inCertificate ? serverCertificate : serverPublicKey)
     if (!isCertificate(text)) {
       throw badRequest(
-        `The certificate of the LwM2M server ${shortServerId} must be base64 of a DER certificate with an EC key.`,
+        `The certificate of the LwM2M server ${shortServerId} must be Base64 of a DER certificate with an EC key.`,
       )
     }
     return inCertificate ? { serverCertificate: text } : { serverPublicKey: text }

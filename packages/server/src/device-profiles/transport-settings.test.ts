@@ -11,7 +11,7 @@ const protobuf = {
   deviceRpcRequestProtoSchema: proto('message R { string method = 1; int32 requestId = 2; string params = 3; }'),
   deviceRpcResponseProtoSchema: proto('message R { string payload = 1; }'),
 }
-const refused = (message: RegExp) => (error: Error & { code?: number }) => {
+const rejected = (message: RegExp) => (error: Error & { code?: number }) => {
   assert.equal(error.code, 31)
   assert.match(error.message, message)
   return true
@@ -33,7 +33,7 @@ test('MQTT: topics and payloads in full, or refused', () => {
     [{ deviceTelemetryTopic: ' ' }, /not be empty/],
     [{ deviceTelemetryTopic: 'a/#/b' }, /# the last one/],
     [{ deviceTelemetryTopic: 'a', deviceAttributesTopic: 'a' }, /must differ/],
-    [{ deviceTelemetryTopic: 5 }, /must be a text/],
+    [{ deviceTelemetryTopic: 5 }, /must be text/],
     [{ transportPayloadTypeConfiguration: 'x' }, /must be an object/],
     [
       { transportPayloadTypeConfiguration: { ...protobuf, deviceRpcResponseProtoSchema: '' } },
@@ -44,7 +44,7 @@ test('MQTT: topics and payloads in full, or refused', () => {
       /schema of telemetry must begin with syntax/,
     ],
   ] as const) {
-    assert.throws(() => mqtt(more), refused(message))
+    assert.throws(() => mqtt(more), rejected(message))
   }
 })
 
@@ -56,11 +56,11 @@ test('CoAP: kinds of devices, payloads and power modes', () => {
     clientSettings: { powerMode: 'PSM', psmActivityTimer: 10_000 },
   })()
   const kind = (coapDeviceTypeConfiguration: object) => coap({ coapDeviceTypeConfiguration })
-  assert.throws(kind({ coapDeviceType: 'OTHER' }), refused(/DEFAULT or EFENTO/))
+  assert.throws(kind({ coapDeviceType: 'OTHER' }), rejected(/DEFAULT or EFENTO/))
   const broken = { ...protobuf, deviceAttributesProtoSchema: 'x' }
-  assert.throws(kind({ transportPayloadTypeConfiguration: broken }), refused(/attributes must begin/))
-  assert.throws(coap({ clientSettings: { powerMode: 'OFF' } }), refused(/DRX, PSM or E_DRX/))
-  assert.throws(coap({ clientSettings: { edrxCycle: -1 } }), refused(/edrxCycle/))
+  assert.throws(kind({ transportPayloadTypeConfiguration: broken }), rejected(/attributes must begin/))
+  assert.throws(coap({ clientSettings: { powerMode: 'OFF' } }), rejected(/DRX, PSM or E_DRX/))
+  assert.throws(coap({ clientSettings: { edrxCycle: -1 } }), rejected(/edrxCycle/))
 })
 
 test('SNMP: scopes once each, with mappings that can be read', () => {
@@ -70,7 +70,7 @@ test('SNMP: scopes once each, with mappings that can be read', () => {
   assert.deepEqual([snmp(config).timeoutMs, snmp(config).retries], [500, 0])
   snmp({ ...config, spec: 'TO_DEVICE_RPC_REQUEST', queryingFrequencyMs: undefined })
   for (const [configs, message] of [
-    [[config, config], /there twice/],
+    [[config, config], /listed twice/],
     [[{ ...config, spec: 'X' }], /"X" is unknown/],
     [[{ ...config, mappings: [] }], /needs a mapping/],
     [[{ ...config, mappings: [{ ...mapping, oid: '3.1' }] }], /"3.1" is no OID/],
@@ -85,9 +85,9 @@ test('SNMP: scopes once each, with mappings that can be read', () => {
     [[{ ...config, queryingFrequencyMs: 0 }], /above 0 ms/],
     [['x'], /list of objects/],
   ] as const) {
-    assert.throws(() => snmp(...configs), refused(message))
+    assert.throws(() => snmp(...configs), rejected(message))
   }
-  assert.throws(() => transportSettings('SNMP', { type: 'SNMP', retries: -1 }), refused(/retries/))
+  assert.throws(() => transportSettings('SNMP', { type: 'SNMP', retries: -1 }), rejected(/retries/))
 })
 
 test('LwM2M: the servers that clients learn of', () => {
@@ -101,10 +101,10 @@ test('LwM2M: the servers that clients learn of', () => {
   const raw = { ...server, port: 5686, securityMode: 'RPK', serverPublicKey: `${key.slice(0, 40)}\n${key.slice(40)}` }
   assert.deepEqual(lwm2m([raw]).bootstrap, [{ ...raw, serverPublicKey: key }])
   for (const [servers, message] of [
-    [[{ ...server, bootstrapServerIs: true }], /allow its update/],
+    [[{ ...server, bootstrapServerIs: true }], /Allow its update/],
     [[{ ...server, shortServerId: 0 }], /1 to 65534/],
-    [[server, { ...server, host: 'i' }], /123 is there twice/],
-    [[server, { ...server, shortServerId: 1 }], /h:5685 is there twice/],
+    [[server, { ...server, host: 'i' }], /123 is listed twice/],
+    [[server, { ...server, shortServerId: 1 }], /h:5685 is listed twice/],
     [[{ ...server, host: '' }], /needs a host/],
     [[{ ...server, port: 1 }], /port 5685/],
     [[{ ...server, securityMode: 'PSK' }], /port 5686/],
@@ -117,6 +117,6 @@ test('LwM2M: the servers that clients learn of', () => {
     [[{ ...raw, securityMode: 'X509', serverCertificate: key }], /certificate/],
     ['x', /must be a list/],
   ] as const) {
-    assert.throws(() => lwm2m(servers), refused(message))
+    assert.throws(() => lwm2m(servers), rejected(message))
   }
 })

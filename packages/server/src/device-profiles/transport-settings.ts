@@ -9,13 +9,7 @@ import {
   defaultTelemetryTopic,
   type TransportType,
 } from '@sonde/model/device-profiles/device-profile'
-import {
-  checkAttributesSchema,
-  checkRpcRequestSchema,
-  checkRpcResponseSchema,
-  checkTelemetrySchema,
-  ProtoSchemaError,
-} from '@sonde/model/device-profiles/proto-schema'
+import { ProtoSchemaError, type ProtoSchemaField, protoSchemaChecks } from '@sonde/model/device-profiles/proto-schema'
 import { type OidFault, oidFault, oidNumberMax, oidNumbersMax } from '@sonde/model/device-profiles/snmp-oid'
 import { badRequest } from '@sonde/model/errors'
 import { nameLengthMax } from '@sonde/model/schema-parts'
@@ -105,22 +99,24 @@ function checkPower(client: Settings) {
   }
 }
 
-const schemaChecks = {
-  deviceTelemetryProtoSchema: ['telemetry', checkTelemetrySchema],
-  deviceAttributesProtoSchema: ['attributes', checkAttributesSchema],
-  deviceRpcRequestProtoSchema: ['RPC requests', checkRpcRequestSchema],
-  deviceRpcResponseProtoSchema: ['RPC responses', checkRpcResponseSchema],
-} as const
+const schemaWords: Readonly<Record<ProtoSchemaField, string>> = {
+  deviceTelemetryProtoSchema: 'telemetry',
+  deviceAttributesProtoSchema: 'attributes',
+  deviceRpcRequestProtoSchema: 'RPC requests',
+  deviceRpcResponseProtoSchema: 'RPC responses',
+}
+const schemaFields = Object.keys(protoSchemaChecks) as readonly ProtoSchemaField[]
 
 function protobufSchemas(payloads: Settings): Settings {
   const schemas: Record<string, string> = {}
-  for (const [key, [what, check]] of Object.entries(schemaChecks)) {
+  for (const key of schemaFields) {
+    const what = schemaWords[key]
     const text = textOf(payloads, key)
-    if (text === null || text.trim() === '') throw badRequest(`The protobuf schema of ${what} is missing.`)
+    if (text === null || text.trim() === '') throw badRequest(`The Protobuf schema of ${what} is missing.`)
     try {
-      check(text)
+      protoSchemaChecks[key](text)
     } catch (error) {
-      if (error instanceof ProtoSchemaError) throw badRequest(`The protobuf schema of ${what} ${error.message}.`)
+      if (error instanceof ProtoSchemaError) throw badRequest(`The Protobuf schema of ${what} ${error.message}.`)
       throw error
     }
     schemas[key] = text
@@ -137,7 +133,7 @@ const oidFaults: Readonly<Record<OidFault, string>> = {
   tooLarge: `has a number above ${oidNumberMax}`,
 }
 /** UTF-16 units of a text that a refusal repeats. */
-const toldMax = 60
+const quotedMax = 60
 
 function snmpSettings(given: TransportSettings): TransportSettings {
   for (const key of ['timeoutMs', 'retries']) {
@@ -150,16 +146,18 @@ function snmpSettings(given: TransportSettings): TransportSettings {
   for (const config of listOf(given, 'communicationConfigs')) {
     const { spec } = config
     if (!snmpSpecs.includes(spec)) throw badRequest(`The SNMP scope "${String(spec)}" is unknown.`)
-    if (seen.has(spec)) throw badRequest(`The SNMP scope ${String(spec)} is there twice.`)
+    if (seen.has(spec)) throw badRequest(`The SNMP scope ${String(spec)} is listed twice.`)
     seen.add(spec)
     const mappings = listOf(config, 'mappings')
     if (mappings.length === 0) throw badRequest(`The SNMP scope ${String(spec)} needs a mapping.`)
     for (const { oid, key, dataType = 'STRING' } of mappings) {
       const fault = typeof oid === 'string' ? oidFault(oid) : 'form'
-      if (fault) throw badRequest(`"${told(oid)}" ${oidFaults[fault]}.`)
-      if (typeof key !== 'string' || key.trim() === '') throw badRequest(`The OID ${told(oid)} needs a key.`)
+      if (fault) throw badRequest(`"${quoted(oid)}" ${oidFaults[fault]}.`)
+      if (typeof key !== 'string' || key.trim() === '') throw badRequest(`The OID ${quoted(oid)} needs a key.`)
       if (key.trim().length > nameLengthMax) {
-        throw badRequest(`The key of ${told(oid)} has ${key.trim().length} characters; the limit is ${nameLengthMax}.`)
+        throw badRequest(
+          `The key of ${quoted(oid)} has ${key.trim().length} characters; the limit is ${nameLengthMax}.`,
+        )
       }
       if (!snmpTypes.includes(dataType)) throw badRequest(`The type "${String(dataType)}" of ${key} is unknown.`)
     }
@@ -171,9 +169,9 @@ function snmpSettings(given: TransportSettings): TransportSettings {
   return { ...given, timeoutMs: given.timeoutMs ?? 500, retries: given.retries ?? 0 }
 }
 
-function told(value: unknown): string {
+function quoted(value: unknown): string {
   const text = String(value)
-  return text.length > toldMax ? `${text.slice(0, toldMax)}…` : text
+  return text.length > quotedMax ? `${text.slice(0, quotedMax)}…` : text
 }
 
 const isWhole = (value: unknown): value is number =>
@@ -182,7 +180,7 @@ const isWhole = (value: unknown): value is number =>
 function textOf(settings: Settings, key: string): string | null {
   const value = settings[key]
   if (value === undefined || value === null) return null
-  if (typeof value !== 'string') throw badRequest(`${key} must be a text.`)
+  if (typeof value !== 'string') throw badRequest(`${key} must be text.`)
   return value
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
+import { testScope } from '../access/testing.ts'
 import { newPeak } from '../limits/peaks.ts'
 import { createClaimAttempts } from './claim-attempts.ts'
 
@@ -12,22 +12,13 @@ function open() {
     clock,
     limits: {
       of: () => 3,
-      refuse: () => {
+      reject: () => {
         throw new Error('refused')
       },
       peaksOf: () => () => peak,
     },
   })
-  const user = (userId: string): Scope => ({
-    userId,
-    authority: 'CUSTOMER_USER',
-    tenantId: 'tenant',
-    customerId: NIL_UUID,
-    email: '',
-    firstName: null,
-    lastName: null,
-    isPublic: false,
-  })
+  const user = (userId: string): Scope => testScope('tenant', { userId, authority: 'CUSTOMER_USER' })
   const may = (userId: string): boolean => {
     try {
       attempts.begin(user(userId))

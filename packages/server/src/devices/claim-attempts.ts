@@ -1,6 +1,6 @@
 /**
  * How often a user may fail to claim a device: some failures are free, after each further one the user waits twice as
- * long. A claim that succeeds starts anew.
+ * long. A claim that succeeds resets them.
  *
  * An attempt counts when it begins, so that many at once are no way around.
  */
@@ -22,14 +22,14 @@ interface Attempts {
   lastMs: number
 }
 
-export interface ClaimAttemptParts {
-  readonly limits: Pick<Limits, 'of' | 'refuse' | 'peaksOf'>
+export interface ClaimAttemptDeps {
+  readonly limits: Pick<Limits, 'of' | 'reject' | 'peaksOf'>
   readonly clock: Clock
 }
 
 export type ClaimAttempts = ReturnType<typeof createClaimAttempts>
 
-export function createClaimAttempts({ limits, clock }: ClaimAttemptParts) {
+export function createClaimAttempts({ limits, clock }: ClaimAttemptDeps) {
   const byUser = new Map<string, Attempts>()
   const failures = limits.peaksOf('failedClaims')
 
@@ -38,7 +38,7 @@ export function createClaimAttempts({ limits, clock }: ClaimAttemptParts) {
     begin({ userId, tenantId }: Scope): void {
       const nowMs = clock.nowMs()
       const before = byUser.get(userId)
-      if (before && nowMs < before.untilMs) limits.refuse(tenantId, 'failedClaims')
+      if (before && nowMs < before.untilMs) limits.reject(tenantId, 'failedClaims')
       // The most recent is the last.
       byUser.delete(userId)
       if (byUser.size >= usersMax) byUser.delete(byUser.keys().next().value as string)

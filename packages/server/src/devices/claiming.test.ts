@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import { claimDurationDefaultMs } from './claiming.ts'
-import { openDeviceRooms, refusal } from './testing.ts'
+import { openDeviceRooms, rejection } from './testing.ts'
 
 test('whoever knows the secret makes the device his customer’s, once', async (t) => {
   const { devices, claims, telemetry, attributes, customerId, admin, user, messages } = await openDeviceRooms(t)
@@ -19,7 +19,7 @@ test('whoever knows the secret makes the device his customer’s, once', async (
   )
   assert.deepEqual(await attributes.attributes(id.id, 'SERVER_SCOPE', ['claimingAllowed']), [])
   assert.deepEqual(await claims.claim(user, 'Free', 's'), { kind: 'CLAIMED' })
-  assert.equal((await refusal(claims.register(id.id, 's', null))).status, 400)
+  assert.equal((await rejection(claims.register(id.id, 's', null))).status, 400)
   await claims.reclaim(user, 'Free')
   assert.equal((await devices.get(admin, id.id)).customerId.id, NIL_UUID)
   await claims.reclaim(admin, 'Free')
@@ -60,7 +60,7 @@ test('the attribute claimingData is a claim too', async (t) => {
     assert.equal((await claims.claim(user, 'Free', 's')).kind, 'FAILURE', text)
   }
   await data(JSON.stringify({ secretKey: 's', expirationTime: clock.now + 1000 }))
-  assert.equal((await refusal(claims.claim(stranger, 'Free', 's'))).status, 404)
+  assert.equal((await rejection(claims.claim(stranger, 'Free', 's'))).status, 404)
   assert.equal((await claims.claim(user, 'Free', 's')).kind, 'SUCCESS')
 })
 
@@ -88,7 +88,7 @@ test('a user who fails too often waits, also with all attempts at once; another 
     ),
   )
   assert.equal(statuses.filter((status) => status === 429).length, 195)
-  assert.equal((await refusal(claims.claim(user, 'Free', 's'))).status, 429, 'the right secret waits too')
+  assert.equal((await rejection(claims.claim(user, 'Free', 's'))).status, 429, 'the right secret waits too')
   const other = { ...user, userId: 'another' }
   assert.equal((await claims.claim(other, 'Free', 's')).kind, 'SUCCESS')
   clock.now += 1_000

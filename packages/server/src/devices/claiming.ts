@@ -1,5 +1,5 @@
 /**
- * Claiming: a device says that it may be claimed, with a secret and for a while; whoever knows the secret makes it the
+ * Claiming: a device says that it may be claimed, with a secret and for a while; a user who knows the secret makes it the
  * device of his customer.
  *
  * A wrong secret ends the claim, and failures make the caller wait: nobody can try secrets one after the other.
@@ -14,11 +14,12 @@ import { ownedAssignable } from '../assignables/assignable-changes.ts'
 import type { Clock } from '../clock.ts'
 import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
 import type { Commit } from '../journal/commit.ts'
-import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { RelationalStore } from '../storage/relational.ts'
 import type { AttributeWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import type { ClaimAttempts } from './claim-attempts.ts'
 import { sameText } from './credentials.ts'
+import { createDeviceClaimStore } from './device-claim-store.ts'
 import type { DeviceDirectory } from './device-directory.ts'
 import type { DeviceService } from './device-service.ts'
 import type { DeviceStore } from './device-store.ts'
@@ -34,7 +35,7 @@ export type ClaimOutcome =
   | { readonly kind: 'FAILURE' }
   | { readonly kind: 'CLAIMED' }
 
-export interface ClaimingParts {
+export interface ClaimingDeps {
   readonly relational: RelationalStore
   readonly store: DeviceStore
   readonly directory: Pick<DeviceDirectory, 'find'>
@@ -54,9 +55,9 @@ interface OpenClaim {
 
 export type Claims = ReturnType<typeof createClaims>
 
-export function createClaims(parts: ClaimingParts) {
-  const { relational, store, directory, attributes, devices, customers, access, commit, clock, attempts } = parts
-  const { build } = relational
+export function createClaims(deps: ClaimingDeps) {
+  const { store, directory, attributes, devices, customers, access, commit, clock, attempts } = deps
+  const claimStore = createDeviceClaimStore(deps.relational)
 
   /**
    * The device may be claimed from now on. Absent secret: none is needed; absent duration: a day.
@@ -65,29 +66,23 @@ export function createClaims(parts: ClaimingParts) {
   async function register(deviceId: string, secretKey: string | null, durationMs: number | null): Promise<void> {
     const device = await directory.find(deviceId)
     if (!device) throw notFound('DEVICE', deviceId)
-    if (device.customerId !== NIL_UUID) throw badRequest('The device belongs to a customer already.')
+    if (device.customerId !== NIL_UUID) throw badRequest('This device is already claimed.')
     const secret = secretKey ?? ''
-    if (secret.length > secretKeyLengthMax) throw badRequest(`A secret has at most ${secretKeyLengthMax} characters.`)
+    if (secret.length > secretKeyLengthMax)
+      throw badRequest(`The secret key can have at most ${secretKeyLengthMax} characters.`)
     const duration = durationMs !== null && durationMs > 0 ? durationMs : claimDurationDefaultMs
     const claim = {
       secret_key: secret,
       expiration_time: Math.trunc(clock.nowMs() + Math.min(duration, claimDurationMaxMs)),
     }
     await commit({
-      statements: [
-        relational.statement(
-          build
-            .insertInto('device_claim')
-            .values({ device_id: deviceId, ...claim })
-            .onConflict((conflict) => conflict.column('device_id').doUpdateSet(claim)),
-        ),
-      ],
+      statements: [claimStore.open(deviceId, claim)],
     })
   }
 
   /**
-   * Makes the device of this name the caller's customer's. Throws 404 when there is none of this name, 429 for a caller who
-   * failed too often.
+   * Makes the device of this name the caller's customer's. Throws 404 when there is none of this name, 429 for a caller
+   * who failed too often.
    */
   async function claim(scope: Scope, deviceName: string, secretKey: string | null): Promise<ClaimOutcome> {
     attempts.begin(scope)
@@ -106,11 +101,11 @@ export function createClaims(parts: ClaimingParts) {
     const isFree = device.customerId.id === NIL_UUID
     if (!open) return { kind: isFree ? 'FAILURE' : 'CLAIMED' }
     if (open.expirationTime < clock.nowMs() || !sameText(open.secretKey, secretKey ?? '')) {
-      await commit({ statements: [closeClaim(device.id.id)] })
+      await commit({ statements: [claimStore.close(device.id.id)] })
       return { kind: 'FAILURE' }
     }
     if (!isFree) {
-      await commit({ statements: [closeClaim(device.id.id)] })
+      await commit({ statements: [claimStore.close(device.id.id)] })
       return { kind: 'CLAIMED' }
     }
     const title = (await customers.title(scope.tenantId, scope.customerId)) ?? ''
@@ -119,7 +114,7 @@ export function createClaims(parts: ClaimingParts) {
         scope,
         device,
         { id: scope.customerId, title },
-        { statements: [closeClaim(device.id.id)], attributes: withoutClaimAttributes(device) },
+        { statements: [claimStore.close(device.id.id)], attributes: withoutClaimAttributes(device) },
       )
       return { kind: 'SUCCESS', device: claimed }
     } catch (error) {
@@ -132,8 +127,8 @@ export function createClaims(parts: ClaimingParts) {
   /** Gives the device back; nothing to do when it is nobody's. */
   async function reclaim(scope: Scope, deviceName: string): Promise<void> {
     const device = await deviceNamed(scope, deviceName)
-    if (device.customerId.id !== NIL_UUID) access.demand(scope, 'WRITE', ownedAssignable(device))
-    const extra = { statements: [closeClaim(device.id.id)] }
+    if (device.customerId.id !== NIL_UUID) access.require(scope, 'WRITE', ownedAssignable(device))
+    const extra = { statements: [claimStore.close(device.id.id)] }
     if (device.customerId.id === NIL_UUID) await commit(extra)
     else await devices.removeOwner(scope, device, extra)
   }
@@ -141,20 +136,17 @@ export function createClaims(parts: ClaimingParts) {
   async function deviceNamed(scope: Scope, name: string): Promise<Device> {
     const device = await store.findByName(scope.tenantId, name)
     if (!device) throw notFound('DEVICE', name)
-    access.demand(scope, 'CLAIM_DEVICES', ownedAssignable(device))
+    access.require(scope, 'CLAIM_DEVICES', ownedAssignable(device))
     return device
   }
 
   /** What the device registered, else what its attribute `claimingData` says. */
   async function openClaim(deviceId: string): Promise<OpenClaim | undefined> {
-    const row = await relational.first(build.selectFrom('device_claim').selectAll().where('device_id', '=', deviceId))
+    const row = await claimStore.find(deviceId)
     if (row) return { secretKey: row.secret_key, expirationTime: row.expiration_time }
     const [data] = await attributes.attributes(deviceId, 'SERVER_SCOPE', ['claimingData'])
     return data && parseClaimingData(String(data.value))
   }
-
-  const closeClaim = (deviceId: string): Statement =>
-    relational.statement(build.deleteFrom('device_claim').where('device_id', '=', deviceId))
 
   const withoutClaimAttributes = (device: Device): AttributeWrite[] =>
     claimAttributes.map((key) => ({

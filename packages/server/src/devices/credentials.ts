@@ -60,7 +60,7 @@ export function deriveCredentials(input: CredentialsInput): DerivedCredentials {
   switch (credentialsType) {
     case 'ACCESS_TOKEN': {
       const token = input.credentialsId ?? ''
-      if (token.trim() === '') throw badRequest('Give the access token.')
+      if (token.trim() === '') throw badRequest('Enter the access token.')
       if (token.length > tokenLengthMax) {
         throw badRequest(`The access token has ${token.length} characters; the limit is ${tokenLengthMax}.`)
       }
@@ -68,24 +68,24 @@ export function deriveCredentials(input: CredentialsInput): DerivedCredentials {
     }
     case 'MQTT_BASIC': {
       const value = parseBasicValue(input.credentialsValue ?? '')
-      if (!value) throw badRequest('MQTT basic credentials are JSON with clientId, userName and password.')
+      if (!value) throw badRequest('MQTT Basic credentials are JSON with clientId, userName and password.')
       return { credentialsType, credentialsId: idOfBasic(value), credentialsValue: JSON.stringify(withoutNulls(value)) }
     }
     case 'X509_CERTIFICATE': {
       const certificate = (input.credentialsValue ?? '').replace(/-----(BEGIN|END) CERTIFICATE-----|[\r\n]/g, '')
-      if (certificate.trim() === '') throw badRequest('Give the certificate in text form (PEM).')
+      if (certificate.trim() === '') throw badRequest('Enter the certificate in text form (PEM).')
       return { credentialsType, credentialsId: sha3Hex(certificate), credentialsValue: certificate }
     }
     case 'LWM2M_CREDENTIALS':
-      throw badRequest('This server has no LwM2M transport; choose a token, MQTT basic or a certificate.')
+      throw badRequest('This server has no LwM2M transport. Choose a token, MQTT Basic or a certificate.')
   }
 }
 
 function idOfBasic({ clientId, userName, password }: BasicValue): string {
   if (clientId && userName) return basicId(clientId, userName)
   if (userName) return userName
-  if (!clientId) throw badRequest('Give a client id, a user name or both.')
-  if (password) throw badRequest('A password needs a user name; it cannot stand beside a client id alone.')
+  if (!clientId) throw badRequest('Enter a client ID, a username or both.')
+  if (password) throw badRequest('A password needs a username, not only a client ID.')
   return sha3Hex(clientId)
 }
 
@@ -116,6 +116,6 @@ export function basicMatches(stored: BasicValue, shown: BasicValue): boolean {
   return !stored.password || sameText(stored.password, shown.password ?? '')
 }
 
-/** Compares in a time that does not tell where the texts differ. */
+/** Compares in constant time. */
 export const sameText = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())

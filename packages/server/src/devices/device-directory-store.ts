@@ -5,9 +5,10 @@
  * A load that a change overtakes is answered but not kept. The profile of many devices is one object.
  */
 
+import type { Uuid } from '@sonde/model/ids'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { RelationalStore } from '../storage/relational.ts'
-import type { EntityChange } from '../storage/storage.ts'
+import { changesFields, type EntityChange } from '../storage/storage.ts'
 import { type BasicValue, basicId, basicMatches, parseBasicValue, sha3Hex } from './credentials.ts'
 import type {
   CachedDeviceDirectory,
@@ -30,7 +31,7 @@ interface Entry {
   readonly basic: BasicValue | null
 }
 
-export interface DeviceDirectoryParts {
+export interface DeviceDirectoryDeps {
   readonly relational: RelationalStore
   readonly live: Pick<ChangeStream, 'watchAll' | 'lagMs'>
   readonly devicesMax?: number
@@ -40,7 +41,7 @@ export function createDeviceDirectory({
   relational,
   live,
   devicesMax = cachedDevicesMax,
-}: DeviceDirectoryParts): CachedDeviceDirectory {
+}: DeviceDirectoryDeps): CachedDeviceDirectory {
   const { build } = relational
   const entries = new Map<string, Entry>()
   const idByCredentials = new Map<string, string>()
@@ -50,11 +51,11 @@ export function createDeviceDirectory({
 
   const stop = live.watchAll({ change: forget })
 
-  function forget({ entity, kind, aspect }: EntityChange) {
+  function forget(change: EntityChange) {
+    const { entity, kind } = change
     switch (entity.entityType) {
       case 'DEVICE':
-        // Alarms and relations of a device change nothing of what is kept here.
-        if (aspect === 'alarm' || aspect === 'relation') return
+        if (!changesFields(change)) return
         drop(entity.id)
         loads.clear()
         return
@@ -90,7 +91,7 @@ export function createDeviceDirectory({
     }
   }
 
-  function cached(deviceId: string | undefined): Entry | undefined {
+  function cached(deviceId: Uuid<'DEVICE'> | undefined): Entry | undefined {
     const entry = deviceId === undefined ? undefined : entries.get(deviceId)
     if (entry && deviceId !== undefined && entries.size >= devicesMax) {
       // Most recent last. Only when something is about to be dropped does the order matter.
@@ -150,8 +151,8 @@ export function createDeviceDirectory({
   type Row = NonNullable<Awaited<ReturnType<typeof query>>>
 
   function entryOf(row: Row, isCurrent: boolean): Entry {
-    const known = profiles.get(row.profile_id)
-    const profile: DeviceProfileRecord = known ?? {
+    const existing = profiles.get(row.profile_id)
+    const profile: DeviceProfileRecord = existing ?? {
       id: row.profile_id,
       name: row.profile_name,
       transportType: row.transport_type as DeviceProfileRecord['transportType'],
@@ -159,7 +160,7 @@ export function createDeviceDirectory({
       defaultQueueName: row.default_queue_name,
       profileData: JSON.parse(row.profile_data) as DeviceProfileRecord['profileData'],
     }
-    if (!known && isCurrent) profiles.set(profile.id, profile)
+    if (!existing && isCurrent) profiles.set(profile.id, profile)
     return {
       record: {
         id: { entityType: 'DEVICE', id: row.id },
@@ -186,7 +187,7 @@ export function createDeviceDirectory({
   const byCredentials = (credentialsId: string): Promise<Entry | undefined> | Entry =>
     cachedBy(credentialsId) ?? load('device_credentials.credentials_id', credentialsId)
 
-  async function find(deviceId: string): Promise<DeviceRecord | undefined> {
+  async function find(deviceId: Uuid<'DEVICE'>): Promise<DeviceRecord | undefined> {
     return (cached(deviceId) ?? (await load('device.id', deviceId)))?.record
   }
 

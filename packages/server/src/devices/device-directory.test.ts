@@ -84,7 +84,7 @@ test('hears of other credentials, profiles, owners and of the end', async (t) =>
 
 test('changed credentials sign in no longer than the bound while the change stream lags', async (t) => {
   const live = createLoggedChangeStream()
-  const { devices, directory, admin } = await openDeviceRooms(t, live)
+  const { devices, directory, admin } = await openDeviceRooms(t, { live })
   const device = await devices.save(admin, { name: 'Pump', type: 'pump' }, { credentialsId: 'old' })
   const withToken = async (token: string) => await directory.authenticate({ kind: 'token', token })
   assert.ok(await withToken('old'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BulkImportRequest } from '@sonde/model/bulk-import/bulk-import'
-import { openDeviceRooms, refusal } from './testing.ts'
+import { openDeviceRooms, rejection } from './testing.ts'
 
 const columns = (...types: (BulkImportRequest['mapping']['columns'][number] | 'NAME' | 'TYPE' | 'LABEL')[]) =>
   types.map((type) => (typeof type === 'string' ? { type } : type))
@@ -19,7 +19,7 @@ test('makes a device per line and reports the lines that fail', async (t) => {
     created: 2,
     updated: 0,
     errors: 2,
-    errorsList: ['Line 4: Give the device a name.', 'Line 5: The line has 2 columns instead of 3.'],
+    errorsList: ['Line 4: Enter a name for the device.', 'Line 5: The line has 2 columns instead of 3.'],
   })
   const a = await devices.getByName(admin, 'Bulk A')
   assert.deepEqual([a.type, a.additionalInfo], ['meter', {}])
@@ -71,7 +71,7 @@ test('refuses a mapping without name and type, twice the same, or without a key'
     columns('NAME', 'TYPE', { type: 'TIMESERIES' }),
     columns('NAME', 'TYPE', { type: 'SERVER_ATTRIBUTE', key: 'k'.repeat(256) }),
   ]) {
-    assert.equal((await refusal(bulkImport.run(admin, { file: 'a,b', mapping: { columns: types } }))).code, 31)
+    assert.equal((await rejection(bulkImport.run(admin, { file: 'a,b', mapping: { columns: types } }))).code, 31)
   }
   const mapping = { columns: columns('NAME', 'TYPE'), header: true }
   assert.equal((await bulkImport.run(admin, { file: '', mapping })).created, 0)

@@ -1,76 +1,46 @@
 /** What a line of an import says of a device. */
 
-import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
-import type { Scope } from '../access/scope.ts'
-import {
-  type BulkImport,
-  type BulkImportParts,
-  commonColumns,
-  createBulkImport,
-  type ImportedLine,
-  importedInfo,
-  importedValues,
-} from '../bulk-import/bulk-import.ts'
+import { type BulkImport, commonColumns, type ImportedLine } from '../bulk-import/bulk-import.ts'
+import { createEntityImport, type EntityImportDeps } from '../bulk-import/entity-import.ts'
 import type { CredentialsInput } from './credentials.ts'
 import type { DeviceService } from './device-service.ts'
 import type { DeviceStore } from './device-store.ts'
 
-export interface DeviceImportParts {
+export interface DeviceImportDeps extends EntityImportDeps {
   readonly devices: DeviceService
   readonly store: DeviceStore
-  /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
-  readonly ttlSecondsOf: (tenantId: string) => number
-  /** Throws when the tenant may store no more telemetry this month. */
-  readonly requireStorage?: (tenantId: string) => void
-  readonly turns: BulkImportParts['turns']
 }
 
-const columns: readonly ImportColumnType[] = [
-  ...commonColumns,
-  'SHARED_ATTRIBUTE',
-  'SERVER_ATTRIBUTE',
-  'TIMESERIES',
-  'IS_GATEWAY',
-  'ACCESS_TOKEN',
-  'X509',
-  'MQTT_CLIENT_ID',
-  'MQTT_USER_NAME',
-  'MQTT_PASSWORD',
-]
+const credentialColumns = ['ACCESS_TOKEN', 'X509', 'MQTT_CLIENT_ID', 'MQTT_USER_NAME', 'MQTT_PASSWORD'] as const
 
-export function createDeviceImport({
-  devices,
-  store,
-  ttlSecondsOf,
-  requireStorage,
-  turns,
-}: DeviceImportParts): BulkImport {
-  async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
-    if (line.timeseries.length > 0) requireStorage?.(scope.tenantId)
-    const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
-    const before = name === '' ? undefined : await store.findByName(scope.tenantId, name)
-    const staysInProfile = !type || type === before?.type
-    await devices.save(
-      scope,
-      {
-        id: before?.id ?? null,
-        name,
-        type: type ?? before?.type ?? null,
-        label: label ?? before?.label ?? null,
-        deviceData: before?.deviceData ?? null,
-        // Packages are for one profile.
-        firmwareId: staysInProfile ? before?.firmwareId : null,
-        softwareId: staysInProfile ? before?.softwareId : null,
-        additionalInfo: importedInfo(before?.additionalInfo, line),
+export const createDeviceImport = ({ devices, store, ...deps }: DeviceImportDeps): BulkImport =>
+  createEntityImport(
+    {
+      word: 'device',
+      columns: [
+        ...commonColumns,
+        'SHARED_ATTRIBUTE',
+        'SERVER_ATTRIBUTE',
+        'TIMESERIES',
+        'IS_GATEWAY',
+        ...credentialColumns,
+      ],
+      findByName: store.findByName,
+      save(scope, said, { cells, before, values }) {
+        const staysInProfile = !cells.TYPE || cells.TYPE === before?.type
+        const device = {
+          ...said,
+          type: said.type || null,
+          deviceData: before?.deviceData ?? null,
+          // Packages are for one profile.
+          firmwareId: staysInProfile ? before?.firmwareId : null,
+          softwareId: staysInProfile ? before?.softwareId : null,
+        }
+        return devices.save(scope, device, credentialsOf(cells), values)
       },
-      credentialsOf(line.cells),
-      (device, nowMs) => importedValues(scope, device, line, nowMs, ttlSecondsOf(device.tenantId.id)),
-    )
-    return before ? 'updated' : 'created'
-  }
-
-  return createBulkImport({ importer: { word: 'device', columns, importLine }, turns })
-}
+    },
+    deps,
+  )
 
 /** Null when the line has no column of credentials: a new device gets a token, a known one keeps what it has. */
 function credentialsOf(cells: ImportedLine['cells']): CredentialsInput | null {

@@ -4,7 +4,7 @@ import { NIL_UUID } from '@sonde/model/ids'
 import type { PageLink } from '@sonde/model/paging'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { createResultCache } from '../entity-query/result-cache.ts'
-import { createDeviceList, type DeviceFilter } from './device-list.ts'
+import { createDeviceList, type DeviceFilter } from './device-list-store.ts'
 import { openDeviceRooms } from './testing.ts'
 
 const names = [
@@ -58,9 +58,9 @@ test('a text search in memory finds what SQL finds, in the same order', async (t
           { page: 0, pageSize: 100 },
           { page: 1, pageSize: 2 },
         ]) {
-          const asked = { ...link, textSearch, sortProperty, sortOrder } as const
-          const expected = await bySql.page({ ...filter, tenantId: admin.tenantId }, asked)
-          assert.deepEqual(await list(asked, filter), expected, JSON.stringify([filter, asked]))
+          const requested = { ...link, textSearch, sortProperty, sortOrder } as const
+          const expected = await bySql.page({ ...filter, tenantId: admin.tenantId }, requested)
+          assert.deepEqual(await list(requested, filter), expected, JSON.stringify([filter, requested]))
         }
       }
     }

@@ -8,23 +8,21 @@ import type { Routes } from '../http/http-app.ts'
 import type { DeviceAcceptances } from './device-acceptance.ts'
 import type { DeviceMove } from './device-move.ts'
 
-export interface DeviceMoveRouteParts {
+export interface DeviceMoveRouteDeps {
   readonly deviceMove: DeviceMove
   readonly deviceAcceptances: Pick<DeviceAcceptances, 'get' | 'save'>
 }
 
-export function registerDeviceMoveRoutes(
-  routes: Routes,
-  { deviceMove, deviceAcceptances }: DeviceMoveRouteParts,
-): void {
+export function registerDeviceMoveRoutes(routes: Routes, { deviceMove, deviceAcceptances }: DeviceMoveRouteDeps): void {
   const authorities = ['TENANT_ADMIN'] as const
   const tag = 'devices'
   routes.add({
     method: 'POST',
     path: '/api/tenant/:tenantId/device/:deviceId',
     authorities,
-    summary: 'Moves a device to another tenant that accepts devices from the own one',
+    summary: 'Move a device to a tenant that accepts it',
     tag,
+    audit: 'none: failures are not logged',
     schema: { params: Type.Object({ tenantId: uuid, deviceId: uuid }), response: device },
     handle: ({ scope, params }) => deviceMove.moveToTenant(scope, params.tenantId, params.deviceId),
   })
@@ -32,7 +30,7 @@ export function registerDeviceMoveRoutes(
     method: 'GET',
     path: '/api/v2/device-acceptance',
     authorities,
-    summary: 'From which tenants devices are accepted',
+    summary: 'List the tenants that devices are accepted from',
     tag,
     schema: { response: deviceAcceptance },
     handle: ({ scope }) => deviceAcceptances.get(scope),
@@ -41,8 +39,9 @@ export function registerDeviceMoveRoutes(
     method: 'POST',
     path: '/api/v2/device-acceptance',
     authorities,
-    summary: 'Sets from which tenants devices are accepted',
+    summary: 'Set the tenants that devices are accepted from',
     tag,
+    audit: 'none: failures are not logged',
     schema: { body: deviceAcceptance, response: deviceAcceptance },
     handle: ({ scope, body }) => deviceAcceptances.save(scope, body),
   })

@@ -59,10 +59,10 @@ test('a tenant that is full takes no device, and does not say how many it may ha
   await bolt.allow({ maxDevices: 2 })
   const answers = await Promise.all(devices.map(({ id }) => move(id)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])
-  const refused = answers.find(({ status }) => status === 400)
+  const rejected = answers.find(({ status }) => status === 400)
   assert.equal(
-    refused?.body.message,
-    'The other tenant has no room for another device. Ask its administrator to delete one.',
+    rejected?.body.message,
+    'The other tenant has reached its device limit. Ask its administrator to delete a device.',
   )
   const { body } = await call<PageData<unknown>>('GET', '/api/tenant/devices?pageSize=9&page=0', bolt.token)
   assert.equal(body.totalElements, 2)

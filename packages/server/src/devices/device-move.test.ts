@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
-import { openThings, unknownId } from '../assignables/testing-http.ts'
+import { openEntities, unknownId } from '../assignables/testing-http.ts'
 
 test('a device moves with what is its own and without what tied it to its tenant', async (t) => {
-  const things = await openThings(t)
-  const { get, post, makeDevice, makeAsset, customerId, tenantIds, messages, changes, attributes, stranger } = things
-  const profilesThere = async () => JSON.stringify(await things.profiles.list(stranger, { pageSize: 10, page: 0 }))
+  const entities = await openEntities(t)
+  const { get, post, makeDevice, makeAsset, customerId, tenantIds, messages, changes, attributes, stranger } = entities
+  const profilesThere = async () => JSON.stringify(await entities.profiles.list(stranger, { pageSize: 10, page: 0 }))
   const [device, asset] = [await makeDevice('Mover'), await makeAsset('Plant')]
   const id = device.id.id
   const { credentialsId } = (await get<{ credentialsId: string }>(`/api/device/${id}/credentials`)).body
@@ -53,14 +53,14 @@ test('a device moves with what is its own and without what tied it to its tenant
 })
 
 test('without consent a move is refused, in the same words for a tenant that does not exist', async (t) => {
-  const { get, post, makeDevice, tenantIds } = await openThings(t)
+  const { get, post, makeDevice, tenantIds } = await openEntities(t)
   const { id } = (await makeDevice('Mover')).id
   const move = (tenantId: string) => post(`/api/tenant/${tenantId}/device/${id}`)
   const accept = (...fromTenants: string[]) => post('/api/v2/device-acceptance', { fromTenants }, 'stranger')
-  const [refused, unknown] = [await move(tenantIds.other.id), await move(unknownId)]
-  assert.deepEqual([refused.status, refused.at('errorCode')], [403, 20])
-  assert.match(String(refused.at('message')), /does not accept devices from your tenant/)
-  assert.deepEqual([unknown.status, unknown.at('message')], [403, refused.at('message')])
+  const [rejected, unknown] = [await move(tenantIds.other.id), await move(unknownId)]
+  assert.deepEqual([rejected.status, rejected.at('errorCode')], [403, 20])
+  assert.match(String(rejected.at('message')), /doesn’t accept devices from your tenant/)
+  assert.deepEqual([unknown.status, unknown.at('message')], [403, rejected.at('message')])
   await accept(unknownId)
   assert.equal((await move(tenantIds.other.id)).status, 403)
   const saved = await accept(tenantIds.own.id.toUpperCase(), tenantIds.own.id)
@@ -70,7 +70,7 @@ test('without consent a move is refused, in the same words for a tenant that doe
 })
 
 test('the device gets the profile of its name, and its own tenant needs no consent', async (t) => {
-  const { get, post, makeDevice, tenantIds, devices, stranger } = await openThings(t)
+  const { get, post, makeDevice, tenantIds, devices, stranger } = await openEntities(t)
   const known = await devices.save(stranger, { name: 'Theirs', type: 'meter' }, null)
   const { id } = (await makeDevice('Mover')).id
   assert.equal((await post(`/api/tenant/${tenantIds.own.id}/device/${id}`)).status, 200)
@@ -81,10 +81,10 @@ test('the device gets the profile of its name, and its own tenant needs no conse
 })
 
 test('a name that the new tenant has is refused', async (t) => {
-  const { post, makeDevice, tenantIds, devices, stranger } = await openThings(t)
+  const { post, makeDevice, tenantIds, devices, stranger } = await openEntities(t)
   await post('/api/v2/device-acceptance', { fromTenants: [tenantIds.own.id] }, 'stranger')
   await devices.save(stranger, { name: 'Same', type: 'meter' }, null)
   const device = await makeDevice('Same')
-  const refused = await post(`/api/tenant/${tenantIds.other.id}/device/${device.id.id}`)
-  assert.deepEqual([refused.status, refused.at('errorCode')], [400, 31])
+  const rejected = await post(`/api/tenant/${tenantIds.other.id}/device/${device.id.id}`)
+  assert.deepEqual([rejected.status, rejected.at('errorCode')], [400, 31])
 })

@@ -9,24 +9,24 @@
 import type { Device } from '@sonde/model/devices/device'
 import { notFound } from '@sonde/model/errors'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
-import { openRpcStatuses } from '@sonde/model/rpc/rpc'
 import type { Scope } from '../access/scope.ts'
 import { assignableChange } from '../assignables/assignable-changes.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceProfileService } from '../device-profiles/device-profile-service.ts'
 import type { Commit } from '../journal/commit.ts'
-import { entityMessage } from '../journal/entity-message.ts'
+import { entityAction, entityActions } from '../journal/entity-action.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
 import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { AttributeWrite } from '../storage/storage.ts'
 import { claimAttributes } from './claiming.ts'
 import { deriveCredentials, newToken } from './credentials.ts'
-import { deviceWritten } from './device-refusals.ts'
+import { createDeviceMoveStore } from './device-move-store.ts'
+import { deviceWritten } from './device-rejections.ts'
 import type { DeviceService } from './device-service.ts'
 import type { DeviceStore } from './device-store.ts'
 
-export interface DeviceMoveParts {
+export interface DeviceMoveDeps {
   readonly relational: RelationalStore
   readonly devices: Pick<DeviceService, 'getFor'>
   readonly store: Pick<DeviceStore, 'updateCredentials'>
@@ -45,13 +45,9 @@ export interface DeviceMoveParts {
 
 export type DeviceMove = ReturnType<typeof createDeviceMove>
 
-export function createDeviceMove(parts: DeviceMoveParts) {
-  const { relational, devices, store, profiles, quotas, requireAcceptance, requireNoViews, packages, commit, clock } =
-    parts
-  const { build } = relational
-
-  const tenantTitle = async (id: string): Promise<string | undefined> =>
-    (await relational.first(build.selectFrom('tenant').select('title').where('id', '=', id)))?.title
+export function createDeviceMove(deps: DeviceMoveDeps) {
+  const { devices, store, profiles, quotas, requireAcceptance, requireNoViews, packages, commit, clock } = deps
+  const { tenantTitle, moveDevice } = createDeviceMoveStore(deps.relational)
 
   /**
    * Returns the device as the old tenant may see it. Throws 400 while an entity view is of the device, when the new tenant
@@ -64,7 +60,7 @@ export function createDeviceMove(parts: DeviceMoveParts) {
     if (title === undefined) throw notFound('TENANT', tenantId)
     await requireNoViews(device.id)
     if (tenantId === scope.tenantId) return device
-    const noRoom = 'The other tenant has no room for another device. Ask its administrator to delete one.'
+    const noRoom = 'The other tenant has reached its device limit. Ask its administrator to delete a device.'
     await quotas.withRoom('DEVICE', tenantId, () => move(scope, device, { id: tenantId, title }), noRoom)
     return farewellOf(device, tenantId)
   }
@@ -86,7 +82,15 @@ export function createDeviceMove(parts: DeviceMoveParts) {
     const assigned = await packages.ofDevice(device, moved, profile, nowMs)
     await deviceWritten(
       commit({
-        statements: [...moveStatements(device, moved), ...assigned.statements],
+        statements: [
+          ...moveDevice(device, moved),
+          ...deps.endVisitorRights(device.id),
+          store.updateCredentials(
+            device.id.id,
+            deriveCredentials({ credentialsType: 'ACCESS_TOKEN', credentialsId: newToken() }),
+          ),
+          ...assigned.statements,
+        ],
         points: assigned.points,
         attributes: [...assigned.attributes, ...withoutClaim(moved, nowMs)],
         changes: [
@@ -94,79 +98,20 @@ export function createDeviceMove(parts: DeviceMoveParts) {
           // Its sessions end: they signed in with what the old tenant knows.
           assignableChange('updated', moved, 'credentials'),
         ],
-        messages: [
-          entityMessage({
-            scope,
-            originator: device.id,
-            data: farewell,
-            nowMs,
-            type: 'ENTITY_ASSIGNED_TO_TENANT',
+        ...entityActions([
+          entityAction(scope, 'ASSIGNED_TO_TENANT', farewell, nowMs, {
+            tenantId: scope.tenantId,
             metadata: { assignedToTenantId: to.id, assignedToTenantName: to.title },
           }),
-          entityMessage({
-            scope,
-            originator: device.id,
-            data: moved,
-            nowMs,
-            tenantId: to.id,
-            type: 'ENTITY_ASSIGNED_FROM_TENANT',
+          entityAction(scope, 'ASSIGNED_FROM_TENANT', moved, nowMs, {
             metadata: {
               assignedFromTenantId: scope.tenantId,
               assignedFromTenantName: (await tenantTitle(scope.tenantId)) ?? '',
             },
           }),
-        ],
+        ]),
       }),
     )
-  }
-
-  function moveStatements(device: Device, moved: Device): Statement[] {
-    const id = device.id.id
-    const owner = { tenant_id: moved.tenantId.id, customer_id: NIL_UUID }
-    return [
-      relational.statement(
-        build
-          .updateTable('device')
-          .set({
-            ...owner,
-            type: moved.type,
-            device_profile_id: moved.deviceProfileId.id,
-            device_data: JSON.stringify(moved.deviceData),
-            firmware_id: null,
-            software_id: null,
-          })
-          .where('id', '=', id)
-          .where('tenant_id', '=', device.tenantId.id)
-          .where(({ not, exists }) =>
-            not(exists(build.selectFrom('entity_view').select('entity_view.id').where('entity_id', '=', id))),
-          ),
-        { expectRows: 1 },
-      ),
-      relational.statement(build.deleteFrom('relation').where('from_id', '=', id)),
-      relational.statement(build.deleteFrom('relation').where('to_id', '=', id)),
-      relational.statement(build.deleteFrom('device_claim').where('device_id', '=', id)),
-      ...parts.endVisitorRights(device.id),
-      store.updateCredentials(id, deriveCredentials({ credentialsType: 'ACCESS_TOKEN', credentialsId: newToken() })),
-      // The old tenant commands the device no more.
-      relational.statement(
-        build
-          .deleteFrom('rpc')
-          .where('device_id', '=', id)
-          .where('status', 'in', [...openRpcStatuses]),
-      ),
-      relational.statement(
-        build.updateTable('attribute').set({ tenant_id: owner.tenant_id }).where('entity_id', '=', id),
-      ),
-      relational.statement(build.updateTable('rpc').set({ tenant_id: owner.tenant_id }).where('device_id', '=', id)),
-      // Alarms stay with what raised them; those of the old tenant through whom they were seen see them no more.
-      relational.statement(
-        build
-          .deleteFrom('alarm_entity')
-          .where('alarm_id', 'in', build.selectFrom('alarm').select('id').where('originator_id', '=', id))
-          .where('entity_id', '!=', id),
-      ),
-      relational.statement(build.updateTable('alarm').set(owner).where('originator_id', '=', id)),
-    ]
   }
 
   return { moveToTenant }

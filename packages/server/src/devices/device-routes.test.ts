@@ -28,7 +28,7 @@ test('a device over its calls: made, changed, read, listed, deleted', async (t) 
     (await get<Device[]>(`/api/devices?deviceIds=${id},${nobody}`)).body.map((each) => each.name),
     ['Meter'],
   )
-  assert.equal((await get('/api/devices?deviceIds=x')).status, 400)
+  for (const none of ['x', '', ',']) assert.equal((await get(`/api/devices?deviceIds=${none}`)).status, 400, none)
   assert.deepEqual((await get('/api/device/types')).at('0.type'), 'meter')
   const profileId = made.body.deviceProfileId.id
   assert.equal((await get(`/api/devices/count/FIRMWARE/${profileId}`)).body, 1)
@@ -75,7 +75,7 @@ test('refuses what is not a device, with 400 and a sentence', async (t) => {
     '',
     'pageSize=0&page=0',
     'pageSize=10&page=-1',
-    'pageSize=10001&page=0',
+    'pageSize=2147483648&page=0',
     'pageSize=x&page=0',
     'pageSize=1&page=0&sortOrder=UP',
     'pageSize=1&page=0&sortProperty=secret',
@@ -83,6 +83,21 @@ test('refuses what is not a device, with 400 and a sentence', async (t) => {
     assert.equal((await get(`/api/tenant/devices?${query}`)).status, 400, query)
     assert.equal((await get(`/api/tenant/deviceInfos?${query}`)).status, 400, query)
   }
+})
+
+test('a page of any size, sorted in either case, and searched beyond ASCII', async (t) => {
+  const { get, post } = await openDeviceHttp(t)
+  for (const name of ['Größe', 'Ofen', 'GRÖSSE']) await post('/api/device', { name, type: 'meter' })
+  const names = async (query: string) =>
+    (await get<PageData<Device>>(`/api/tenant/devices?${query}`)).body.data.map((each) => each.name)
+  const all = await get<PageData<Device>>(
+    '/api/tenant/devices?pageSize=2147483647&page=0&sortProperty=name&sortOrder=desc',
+  )
+  assert.deepEqual([all.body.data.length, all.body.totalPages, all.body.hasNext], [3, 1, false])
+  assert.deepEqual(await names('pageSize=1&page=0&sortProperty=name&sortOrder=desc'), ['Ofen'])
+  assert.deepEqual(await names(`pageSize=9&page=0&textSearch=${encodeURIComponent('GRÖßE')}`), ['Größe'])
+  assert.deepEqual(await names(`pageSize=9&page=0&textSearch=${encodeURIComponent('größe ')}`), [])
+  assert.deepEqual(await names(`pageSize=9&page=0&textSearch=${encodeURIComponent('grös')}`), ['GRÖSSE'])
 })
 
 test('who may: customers their own, strangers nothing, the system administrator no device', async (t) => {

@@ -1,6 +1,5 @@
 /** Devices over REST: the calls of the wire, and `active`, which Sonde adds to lists and infos. */
 
-import { bulkImportRequest, bulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import {
   claimRequest,
   device,
@@ -10,22 +9,24 @@ import {
   deviceInput,
   deviceWithCredentialsInput,
 } from '@sonde/model/devices/device'
+import { entityId } from '@sonde/model/ids'
 import { deviceSearchQuery } from '@sonde/model/relations/relation'
 import { uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import { registerAssignableRoutes } from '../assignables/assignable-calls.ts'
-import { type BulkImport, importBytesMax } from '../bulk-import/bulk-import.ts'
+import type { BulkImport } from '../bulk-import/bulk-import.ts'
 import type { Routes } from '../http/http-app.ts'
+import { assignment, callEntry, namedInPath, savedFromBody } from '../http/route-audit.ts'
 import { wireErrorSchema } from '../http/wire-error-schema.ts'
 import type { Claims } from './claiming.ts'
 import type { DeviceService } from './device-service.ts'
 
-export interface DeviceRouteParts {
+export interface DeviceRouteDeps {
   readonly devices: DeviceService
   readonly claims: Claims
   readonly bulkImport: BulkImport
-  readonly admitDevice: (scope: Scope, body: unknown) => void
+  readonly authorizeDevice: (scope: Scope, body: unknown) => void
 }
 
 const tenantAdmin = ['TENANT_ADMIN'] as const
@@ -39,12 +40,15 @@ const narrowing = {
   deviceProfileId: Type.Optional(Type.String()),
   active: Type.Optional(Type.Boolean({ description: 'Added by Sonde' })),
 }
-export function registerDeviceRoutes(routes: Routes, parts: DeviceRouteParts): void {
-  registerAssignableRoutes(routes, parts.devices, {
+export function registerDeviceRoutes(routes: Routes, deps: DeviceRouteDeps): void {
+  registerAssignableRoutes(routes, deps.devices, {
     type: 'DEVICE',
     tag,
     schema: device,
     infoSchema: deviceInfo,
+    searchSchema: deviceSearchQuery,
+    removal: 'Delete a device and its data',
+    bulkImport: deps.bulkImport,
     byIds: true,
     narrowing,
     narrowingOf: ({ deviceProfileId, active }) => ({
@@ -53,26 +57,17 @@ export function registerDeviceRoutes(routes: Routes, parts: DeviceRouteParts): v
       active: typeof active === 'boolean' ? active : undefined,
     }),
   })
-  registerSearches(routes, parts)
-  registerSaving(routes, parts)
-  registerClaims(routes, parts)
+  registerCounts(routes, deps)
+  registerSaving(routes, deps)
+  registerClaims(routes, deps)
 }
 
-function registerSearches(routes: Routes, { devices }: DeviceRouteParts): void {
-  routes.add({
-    method: 'POST',
-    path: '/api/devices',
-    authorities: tenantUsers,
-    summary: 'Devices that relations lead to from an entity',
-    tag,
-    schema: { body: deviceSearchQuery, response: Type.Array(device) },
-    handle: ({ scope, body }) => devices.search(scope, body.parameters, body.relationType, body.deviceTypes),
-  })
+function registerCounts(routes: Routes, { devices }: DeviceRouteDeps): void {
   routes.add({
     method: 'GET',
     path: '/api/devices/count/:otaPackageType/:deviceProfileId',
     authorities: tenantUsers,
-    summary: 'Number of devices that a package of the profile would reach',
+    summary: 'Count devices of a profile that an OTA package would update',
     tag,
     schema: {
       params: Type.Object({ otaPackageType: Type.Enum(['FIRMWARE', 'SOFTWARE']), deviceProfileId: uuid }),
@@ -82,20 +77,21 @@ function registerSearches(routes: Routes, { devices }: DeviceRouteParts): void {
   })
 }
 
-function registerSaving(routes: Routes, { devices, bulkImport, admitDevice }: DeviceRouteParts): void {
+function registerSaving(routes: Routes, { devices, authorizeDevice }: DeviceRouteDeps): void {
   routes.add({
     method: 'POST',
     path: '/api/device',
     authorities: tenantUsers,
-    summary: 'Creates a device, or changes the one with the id',
+    summary: 'Create or update a device',
     tag,
+    audit: savedFromBody('DEVICE'),
     example: { name: 'Pump 1', type: 'pump', label: 'Hall 2' },
     schema: {
       query: Type.Object({ accessToken: Type.Optional(Type.String()) }),
       body: deviceInput,
       response: device,
     },
-    admit: admitDevice,
+    authorize: authorizeDevice,
     handle({ scope, query, body }) {
       const credentials =
         query.accessToken && !body.id
@@ -108,8 +104,9 @@ function registerSaving(routes: Routes, { devices, bulkImport, admitDevice }: De
     method: 'POST',
     path: '/api/device-with-credentials',
     authorities: tenantUsers,
-    summary: 'Saves a device together with its credentials',
+    summary: 'Save a device with its credentials',
     tag,
+    audit: savedFromBody('DEVICE', ({ device }) => device),
     example: {
       device: { name: 'Pump 1', type: 'pump' },
       credentials: { credentialsType: 'ACCESS_TOKEN', credentialsId: 'a-secret-token' },
@@ -118,20 +115,12 @@ function registerSaving(routes: Routes, { devices, bulkImport, admitDevice }: De
     handle: ({ scope, body }) => devices.save(scope, body.device, body.credentials),
   })
   routes.add({
-    method: 'DELETE',
-    path: '/api/device/:deviceId',
-    authorities: tenantAdmin,
-    summary: 'Deletes a device and what belongs to it',
-    tag,
-    schema: { params: byId, response: Type.Void() },
-    handle: ({ scope, params }) => devices.remove(scope, params.deviceId),
-  })
-  routes.add({
     method: 'GET',
     path: '/api/device/:deviceId/credentials',
     authorities: tenantUsers,
-    summary: "A device's credentials",
+    summary: "Get a device's credentials",
     tag,
+    audit: namedInPath('CREDENTIALS_READ', 'DEVICE'),
     schema: { params: byId, response: deviceCredentials },
     handle: ({ scope, params }) => devices.getCredentials(scope, params.deviceId),
   })
@@ -139,37 +128,25 @@ function registerSaving(routes: Routes, { devices, bulkImport, admitDevice }: De
     method: 'POST',
     path: '/api/device/credentials',
     authorities: tenantAdmin,
-    summary: "Replaces a device's credentials; its sessions end",
+    summary: "Replace a device's credentials and end its sessions",
     tag,
+    audit: ({ body }) => callEntry('CREDENTIALS_UPDATED', entityId('DEVICE', body.deviceId.id.toLowerCase())),
     schema: { body: deviceCredentialsInput, response: deviceCredentials },
     handle: ({ scope, body }) => devices.saveCredentials(scope, body),
   })
-  routes.add({
-    method: 'POST',
-    path: '/api/device/bulk_import',
-    authorities: tenantAdmin,
-    summary: 'Creates and changes devices from the lines of a CSV text',
-    tag,
-    bodyBytesMax: importBytesMax,
-    example: {
-      file: 'name,type\npump 1,pump',
-      mapping: { columns: [{ type: 'NAME' }, { type: 'TYPE' }], header: true },
-    },
-    schema: { body: bulkImportRequest, response: bulkImportResult },
-    handle: ({ scope, body }) => bulkImport.run(scope, body),
-  })
 }
 
-function registerClaims(routes: Routes, { claims }: DeviceRouteParts): void {
+function registerClaims(routes: Routes, { claims }: DeviceRouteDeps): void {
   routes.add({
     method: 'POST',
     path: '/api/customer/device/:deviceName/claim',
     authorities: customerUser,
-    summary: "Makes a device that may be claimed the caller's customer's",
+    summary: "Claim a device for the caller's customer",
     tag,
+    audit: assignment('UNASSIGNED_FROM_CUSTOMER', 'DEVICE'),
     answers: {
       400: {
-        description: 'The device may not be claimed, or not with this secret; or the request does not fit',
+        description: 'The device can’t be claimed, the secret is wrong, or the request is invalid',
         schema: Type.Union([Type.Enum(['FAILURE', 'CLAIMED']), wireErrorSchema]),
       },
     },
@@ -189,8 +166,9 @@ function registerClaims(routes: Routes, { claims }: DeviceRouteParts): void {
     method: 'DELETE',
     path: '/api/customer/device/:deviceName/claim',
     authorities: tenantUsers,
-    summary: 'Gives a claimed device back',
+    summary: 'Reclaim a device',
     tag,
+    audit: assignment('UNASSIGNED_FROM_CUSTOMER', 'DEVICE'),
     schema: { params: byName, response: Type.Void() },
     handle: ({ scope, params }) => claims.reclaim(scope, params.deviceName),
   })

@@ -2,17 +2,13 @@
 
 import type { Device } from '@sonde/model/devices/device'
 import { entityId, optionalEntityId } from '@sonde/model/ids'
+import { assignableFieldsOf } from '../assignables/assignable-rows.ts'
 import type { DeviceTable } from '../storage/schema.ts'
 
 export function deviceOf(row: DeviceTable): Device {
   return {
     id: entityId('DEVICE', row.id),
-    createdTime: row.created_time,
-    additionalInfo: row.additional_info === null ? null : JSON.parse(row.additional_info),
-    tenantId: entityId('TENANT', row.tenant_id),
-    customerId: entityId('CUSTOMER', row.customer_id),
-    name: row.name,
-    type: row.type,
+    ...assignableFieldsOf(row),
     label: row.label,
     deviceProfileId: entityId('DEVICE_PROFILE', row.device_profile_id),
     deviceData: JSON.parse(row.device_data) as Device['deviceData'],

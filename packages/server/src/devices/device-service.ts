@@ -15,40 +15,42 @@ import type {
 } from '@sonde/model/devices/device'
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { notFound } from '@sonde/model/errors'
-import { type EntityId, entityId, NIL_UUID, optionalEntityId } from '@sonde/model/ids'
+import { entityId, NIL_UUID, optionalEntityId } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
-import { assignableChange, assignableMessage, ownedAssignable } from '../assignables/assignable-changes.ts'
-import { type AssignableParts, createAssignableService } from '../assignables/assignable-service.ts'
+import { assignableChange, ownedAssignable } from '../assignables/assignable-changes.ts'
+import { type AssignableDeps, createAssignableService } from '../assignables/assignable-service.ts'
 import type { DeviceProfileService, ResolvedProfile } from '../device-profiles/device-profile-service.ts'
 import { newId } from '../ids.ts'
+import { entityAction, entityActions } from '../journal/entity-action.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
 import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
 import { type Transaction, UniqueViolation } from '../storage/storage.ts'
 import { type CredentialsInput, deriveCredentials, newToken } from './credentials.ts'
-import type { DeviceNarrowing } from './device-list.ts'
-import { deviceRefusal, deviceWritten } from './device-refusals.ts'
+import type { DeviceNarrowing } from './device-list-store.ts'
+import { deviceRejection, deviceWritten } from './device-rejections.ts'
 import { initialState } from './device-state.ts'
 import type { DeviceStore } from './device-store.ts'
 
-export interface DeviceParts extends Omit<AssignableParts<Device, DeviceInfo>, 'entityType' | 'store'> {
+export interface DeviceDeps extends Omit<AssignableDeps<Device, DeviceInfo>, 'entityType' | 'store'> {
   readonly store: DeviceStore
   readonly profiles: DeviceProfileService
   readonly quotas: EntityLimits
-  /** Throws 400 while an entity view is of the device. */
-  readonly requireNoViews: (device: EntityId) => Promise<void>
   readonly packages: Pick<PackageAssignment, 'ofDevice'>
 }
 
-/** Written in the same transaction as the device, and told as it is. */
-export type DeviceExtras = (device: Device, nowMs: number) => Pick<Transaction, 'messages' | 'points' | 'attributes'>
+/** Written in the same transaction as the device, and published with it. */
+export type DeviceExtras = (
+  device: Device,
+  nowMs: number,
+) => Pick<Transaction, 'messages' | 'audit' | 'points' | 'attributes'>
 
 export type DeviceService = ReturnType<typeof createDeviceService>
 
-export function createDeviceService(parts: DeviceParts) {
-  const { store, profiles, access, commit, clock, quotas, requireNoViews, packages } = parts
+export function createDeviceService(deps: DeviceDeps) {
+  const { store, profiles, access, commit, clock, quotas, packages } = deps
 
   const devices = createAssignableService<Device, DeviceInfo, DeviceNarrowing>({
-    ...parts,
+    ...deps,
     entityType: 'DEVICE',
     plainOf: ({ customerTitle: _, customerIsPublic: __, deviceProfileName: ___, active: ____, ...device }) => device,
   })
@@ -72,7 +74,7 @@ export function createDeviceService(parts: DeviceParts) {
     checkEntityTexts('device', { name: input.name }, { type: input.type, label: input.label })
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
     if (!before) devices.requireCreate(scope)
-    if (before && credentials) access.demand(scope, 'WRITE_CREDENTIALS', ownedAssignable(before))
+    if (before && credentials) access.require(scope, 'WRITE_CREDENTIALS', ownedAssignable(before))
     const customerId = before?.customerId.id ?? (await devices.newOwner(scope, input.customerId))
     const writeOnce = () => write(scope, input, before, customerId, credentials, extras)
     const attempt = () => (before ? writeOnce() : quotas.withRoom('DEVICE', scope.tenantId, writeOnce))
@@ -80,7 +82,7 @@ export function createDeviceService(parts: DeviceParts) {
       return await attempt()
     } catch (error) {
       // Two devices of the same new type at once: the profile that the other one made is found now.
-      if (!(error instanceof UniqueViolation && error.table === 'device_profile')) throw deviceRefusal(error)
+      if (!(error instanceof UniqueViolation && error.table === 'device_profile')) throw deviceRejection(error)
       return deviceWritten(attempt())
     }
   }
@@ -97,7 +99,7 @@ export function createDeviceService(parts: DeviceParts) {
     const resolved = await profileFor(scope, input, before)
     if (resolved.creation) {
       const { id, tenantId } = resolved.profile
-      access.demand(scope, 'CREATE', { id, tenantId: tenantId.id, customerId: NIL_UUID })
+      access.require(scope, 'CREATE', { id, tenantId: tenantId.id, customerId: NIL_UUID })
     }
     const device = deviceFrom(input, before, resolved.profile, { tenantId: scope.tenantId, customerId, nowMs })
     const derived = credentials && deriveCredentials(credentials)
@@ -122,10 +124,7 @@ export function createDeviceService(parts: DeviceParts) {
         ...(resolved.creation?.changes ?? []),
         assignableChange(before ? 'updated' : 'created', device, aspect),
       ],
-      messages: [
-        assignableMessage(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', device, nowMs),
-        ...(extra?.messages ?? []),
-      ],
+      ...entityActions([entityAction(scope, before ? 'UPDATED' : 'ADDED', device, nowMs), extra ?? {}]),
     })
     return device
   }
@@ -134,18 +133,6 @@ export function createDeviceService(parts: DeviceParts) {
     const id = input.deviceProfileId?.id ?? null
     const keepsProfile = id === null && before && (!input.type || input.type === before.type)
     return profiles.resolve(scope.tenantId, keepsProfile ? before.deviceProfileId.id : id, input.type ?? null)
-  }
-
-  async function remove(scope: Scope, id: string): Promise<void> {
-    const device = await getFor(scope, 'DELETE', id)
-    await requireNoViews(device.id)
-    await deviceWritten(
-      commit({
-        statements: store.remove(device),
-        changes: [assignableChange('deleted', device)],
-        messages: [assignableMessage(scope, 'ENTITY_DELETED', device, clock.nowMs())],
-      }),
-    )
   }
 
   async function getCredentials(scope: Scope, id: string): Promise<DeviceCredentials> {
@@ -163,6 +150,14 @@ export function createDeviceService(parts: DeviceParts) {
       commit({
         statements: [store.updateCredentials(device.id.id, derived)],
         changes: [assignableChange('updated', device, 'credentials')],
+        audit: [
+          {
+            action: 'CREDENTIALS_UPDATED',
+            entity: device.id,
+            customerId: device.customerId.id,
+            data: { entityId: device.id.id, credentials: input },
+          },
+        ],
       }),
     )
     const saved = await store.findCredentials(device.id.id)
@@ -170,7 +165,7 @@ export function createDeviceService(parts: DeviceParts) {
     return saved
   }
 
-  return { ...devices, countForPackage, save, remove, getCredentials, saveCredentials }
+  return { ...devices, countForPackage, save, getCredentials, saveCredentials }
 }
 
 const isProfileChanged = (before: Device | undefined, device: Device) =>
@@ -183,7 +178,7 @@ export function deviceFrom(
   profile: DeviceProfile,
   { tenantId, customerId, nowMs }: { tenantId: string; customerId: string; nowMs: number },
 ): Device {
-  const plainData = { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: profile.transportType } }
+  const defaultData = { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: profile.transportType } }
   const data = input.deviceData ?? before?.deviceData
   return {
     id: before?.id ?? entityId('DEVICE', newId(nowMs)),
@@ -195,7 +190,7 @@ export function deviceFrom(
     type: profile.name,
     label: input.label ?? null,
     deviceProfileId: profile.id,
-    deviceData: data?.transportConfiguration.type === profile.transportType ? data : plainData,
+    deviceData: data?.transportConfiguration.type === profile.transportType ? data : defaultData,
     firmwareId: optionalEntityId('OTA_PACKAGE', input.firmwareId?.id.toLowerCase() ?? null),
     softwareId: optionalEntityId('OTA_PACKAGE', input.softwareId?.id.toLowerCase() ?? null),
   }

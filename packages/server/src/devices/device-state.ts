@@ -99,7 +99,7 @@ export class DeviceState {
     }
   }
 
-  /** Silent longer than allowed, and nobody was told since the last sign of life. */
+  /** Silent for longer than allowed, and no event was sent since the last sign of life. */
   isOverdue(nowMs: number): boolean {
     const last = Math.max(this.lastActivityTime, this.seenTime)
     return (

@@ -1,30 +1,30 @@
 /** Devices and their credentials in the relational store: single ones, and the statements that write them. */
 
 import type { Device, DeviceCredentials } from '@sonde/model/devices/device'
-import { entityId } from '@sonde/model/ids'
+import { entityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import { createAssignableRows } from '../assignables/assignable-rows.ts'
-import type { ListParts } from '../entity-query/entity-list.ts'
+import type { ListDeps } from '../entity-query/entity-list.ts'
 import { newId } from '../ids.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { DeviceCredentialsTable, DeviceTable } from '../storage/schema.ts'
 import type { DerivedCredentials } from './credentials.ts'
-import { createDeviceList } from './device-list.ts'
+import { createDeviceList } from './device-list-store.ts'
 import { deviceOf } from './device-rows.ts'
 
 export type DeviceStore = ReturnType<typeof createDeviceStore>
 
-export function createDeviceStore(parts: ListParts) {
-  const { relational } = parts
+export function createDeviceStore(deps: ListDeps) {
+  const { relational } = deps
   const { build } = relational
-  const { page, findInfo } = createDeviceList(parts)
+  const { page, findInfo } = createDeviceList(deps)
 
   const rows = createAssignableRows<'device', Device>(relational, { table: 'device', of: deviceOf, rowOf })
 
   /** Devices of the profile that have no package of their own. */
   async function countWithoutPackage(
-    tenantId: string,
+    tenantId: TenantId,
     column: 'firmware_id' | 'software_id',
-    profileId: string,
+    profileId: Uuid<'DEVICE_PROFILE'>,
   ): Promise<number> {
     const row = await relational.first(
       build
@@ -37,7 +37,7 @@ export function createDeviceStore(parts: ListParts) {
     return Number(row?.count ?? 0)
   }
 
-  async function findCredentials(deviceId: string): Promise<DeviceCredentials | undefined> {
+  async function findCredentials(deviceId: Uuid<'DEVICE'>): Promise<DeviceCredentials | undefined> {
     const row = await relational.first(
       build.selectFrom('device_credentials').selectAll().where('device_id', '=', deviceId),
     )
@@ -57,7 +57,7 @@ export function createDeviceStore(parts: ListParts) {
     ),
   ]
 
-  const updateCredentials = (deviceId: string, credentials: DerivedCredentials): Statement =>
+  const updateCredentials = (deviceId: Uuid<'DEVICE'>, credentials: DerivedCredentials): Statement =>
     relational.statement(
       build.updateTable('device_credentials').set(columnsOf(credentials)).where('device_id', '=', deviceId),
       { expectRows: 1 },

@@ -1,4 +1,6 @@
-/** What a device has sent since somebody last took it up: plain numbers beside its record, for the way of every message. */
+/**
+ * What a device has sent since somebody last took it up: plain numbers beside its record, for the way of every message.
+ */
 
 export interface DeviceTraffic {
   messages: number

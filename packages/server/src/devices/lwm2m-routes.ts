@@ -15,18 +15,18 @@ const credentialsPart = 'org.thingsboard.server.common.data.security.DeviceCrede
 const { device: deviceInput, credentials: credentialsInput } = deviceWithCredentialsInput.properties
 const deviceInParts = Type.Object({ [devicePart]: deviceInput, [credentialsPart]: credentialsInput })
 
-export interface Lwm2mRouteParts {
+export interface Lwm2mRouteDeps {
   readonly devices: DeviceService
   /** Where clients reach this platform. */
   readonly host: string
 }
 
-export function registerLwm2mRoutes(routes: Routes, { devices, host }: Lwm2mRouteParts): void {
+export function registerLwm2mRoutes(routes: Routes, { devices, host }: Lwm2mRouteDeps): void {
   routes.add({
     method: 'GET',
     path: '/api/lwm2m/deviceProfile/bootstrap/:isBootstrapServer',
     authorities,
-    summary: 'The LwM2M server of the platform, or its bootstrap server, as profiles list them',
+    summary: 'Get the LwM2M server or bootstrap server for device profiles',
     tag,
     schema: { params: Type.Object({ isBootstrapServer: Type.Boolean() }), response: lwm2mServer },
     handle({ params: { isBootstrapServer } }) {
@@ -53,8 +53,9 @@ export function registerLwm2mRoutes(routes: Routes, { devices, host }: Lwm2mRout
     method: 'POST',
     path: '/api/lwm2m/device-credentials',
     authorities,
-    summary: 'Creates a device with credentials, or changes the one with the id',
+    summary: 'Create or update a device with its credentials',
     tag,
+    audit: 'none: failures are not logged',
     schema: { body: deviceInParts, response: device },
     bodyBeforeAuthority: true,
     handle: ({ scope, body }) => devices.save(scope, body[devicePart], body[credentialsPart]),

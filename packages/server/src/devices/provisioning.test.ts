@@ -64,6 +64,52 @@ test('a profile that allows it makes devices with a token of the server, or cred
   assert.equal((await ask('key')).status, 'SUCCESS', 'without a name one is made up')
 })
 
+test('messages about provisioning carry the request, with the type of its credentials', async (t) => {
+  const { profile, ask, messages } = await openProvisioning(t)
+  await profile('New', 'ALLOW_CREATE_NEW_DEVICES', 'key')
+  const dataOf = async (type: string, more: Parameters<typeof ask>[1]) => {
+    messages.length = 0
+    await ask('key', more)
+    const message = messages.find((each) => each.type === type)
+    assert.ok(message, type)
+    return JSON.parse(message.data) as object
+  }
+  const none = { token: '', clientId: '', username: '', password: '', x509CertHash: '' }
+  const credentials = { provisionDeviceKey: 'key', provisionDeviceSecret: 'secret' }
+  assert.deepEqual(await dataOf('PROVISION_SUCCESS', { deviceName: 'Plain' }), {
+    deviceName: 'Plain',
+    credentialsType: 'ACCESS_TOKEN',
+    credentialsData: none,
+    credentials,
+  })
+  assert.deepEqual(await dataOf('PROVISION_SUCCESS', { deviceName: 'Own', token: 'mine' }), {
+    deviceName: 'Own',
+    credentialsType: 'ACCESS_TOKEN',
+    credentialsData: { ...none, token: 'mine' },
+    credentials,
+  })
+  const basic = { credentialsType: 'MQTT_BASIC', clientId: 'c', username: 'u', password: 'p' } as const
+  assert.deepEqual(await dataOf('PROVISION_SUCCESS', { deviceName: 'Basic', ...basic }), {
+    deviceName: 'Basic',
+    credentialsType: 'MQTT_BASIC',
+    credentialsData: { ...none, clientId: 'c', username: 'u', password: 'p' },
+    credentials,
+  })
+  const certificate = { credentialsType: 'X509_CERTIFICATE', hash: 'AAAA' } as const
+  assert.deepEqual(await dataOf('PROVISION_SUCCESS', { deviceName: 'Cert', ...certificate }), {
+    deviceName: 'Cert',
+    credentialsType: 'X509_CERTIFICATE',
+    credentialsData: { ...none, x509CertHash: 'AAAA' },
+    credentials,
+  })
+  assert.deepEqual(await dataOf('PROVISION_FAILURE', { deviceName: 'Basic', ...basic }), {
+    deviceName: 'Basic',
+    credentialsType: 'MQTT_BASIC',
+    credentialsData: { ...none, clientId: 'c', username: 'u', password: 'p' },
+    credentials,
+  })
+})
+
 test('a taken name, taken or missing credentials and names that are too long are refused', async (t) => {
   const { profile, ask, typesOf } = await openProvisioning(t)
   await profile('New', 'ALLOW_CREATE_NEW_DEVICES', 'key')
@@ -128,22 +174,22 @@ test('names and tokens that are taken are answered alike, whoever has them; the 
   await profile('Pre', 'CHECK_PRE_PROVISIONED_DEVICES', 'pre')
   await devices.save(stranger, { name: 'Foreign' }, { credentialsId: 'a-foreign-token' })
   await ask('key', { deviceName: 'Taken', token: 'taken' })
-  const refused = {
-    errorMsg: 'The device cannot be provisioned with this name and these credentials.',
+  const rejected = {
+    errorMsg: 'The device can’t be provisioned with this name and these credentials.',
     status: 'FAILURE',
   }
-  assert.deepEqual(await ask('key', { deviceName: 'Taken' }), refused)
-  assert.deepEqual(await ask('key', { deviceName: 'New 1', token: 'taken' }), refused)
-  assert.deepEqual(await ask('key', { deviceName: 'New 2', token: 'a-foreign-token' }), refused)
-  assert.deepEqual(await ask('pre', { deviceName: 'Taken' }), refused, 'of another profile')
-  assert.deepEqual(await ask('pre', { deviceName: 'Unknown' }), refused)
+  assert.deepEqual(await ask('key', { deviceName: 'Taken' }), rejected)
+  assert.deepEqual(await ask('key', { deviceName: 'New 1', token: 'taken' }), rejected)
+  assert.deepEqual(await ask('key', { deviceName: 'New 2', token: 'a-foreign-token' }), rejected)
+  assert.deepEqual(await ask('pre', { deviceName: 'Taken' }), rejected, 'of another profile')
+  assert.deepEqual(await ask('pre', { deviceName: 'Unknown' }), rejected)
 })
 
 test('an empty name is refused, no name gets one', async (t) => {
   const { profile, ask } = await openProvisioning(t)
   await profile('New', 'ALLOW_CREATE_NEW_DEVICES', 'key')
   for (const deviceName of ['', '  ']) {
-    assert.deepEqual(await ask('key', { deviceName }), { errorMsg: 'Give the device a name.', status: 'FAILURE' })
+    assert.deepEqual(await ask('key', { deviceName }), { errorMsg: 'Enter a name for the device.', status: 'FAILURE' })
   }
   assert.equal((await ask('key')).status, 'SUCCESS')
 })
@@ -168,6 +214,6 @@ test('a tenant is asked so often by those who know a secret; others use up nothi
   for (let i = 0; i < 1_000; i++) await ask('key', { provisionDeviceSecret: 'wrong' }, from(i))
   for (let i = 0; i < 1_000; i++) await ask('key', { deviceName: 'One' }, from(i))
   await assert.rejects(ask('key', {}, 'x'), { status: 429, message: /^Provisioning requests per tenant/ })
-  const refusals = limits.refusalsOf(admin.tenantId, 'tenantProvisionRequests')
-  assert.equal(refusals?.count, 1)
+  const rejections = limits.rejectionsOf(admin.tenantId, 'tenantProvisionRequests')
+  assert.equal(rejections?.count, 1)
 })

@@ -1,9 +1,10 @@
 /**
  * Provisioning: a device that has only the key and secret of a profile gets credentials of its own.
  *
- * Whoever knows key and secret may do what the profile allows: make a device, or fetch the credentials of one that waits
- * for it. A wrong secret is answered like an unknown key, so that keys cannot be tried. Names and credentials that are
- * taken are answered in the same words, whoever has them; the audit log of the tenant says which it was.
+ * A device that knows key and secret may do what the profile allows: make a device, or fetch the credentials of one
+ * that waits for it. A wrong secret is answered like an unknown key, so that keys cannot be tried. Names and
+ * credentials that are taken are answered in the same words for every owner; the audit log of the tenant says which it
+ * was.
  */
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
@@ -43,45 +44,45 @@ import type { DeviceStore } from './device-store.ts'
 export const provisionStateKey = 'provisionState'
 export const provisioned = 'provisioned'
 
-export interface ProvisioningParts {
+export interface ProvisioningDeps {
   readonly profiles: Pick<DeviceProfileService, 'findByProvisionKey'>
   readonly store: Pick<DeviceStore, 'findByName' | 'findCredentials' | 'insert'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly packages: Pick<PackageAssignment, 'ofDevice'>
   readonly quotas: EntityLimits
-  readonly limits: Pick<Limits, 'of' | 'refuse' | 'peaksOf'>
+  readonly limits: Pick<Limits, 'of' | 'reject' | 'peaksOf'>
   readonly commit: Commit
   readonly clock: Clock
 }
 
 export interface Provisioning {
   /**
-   * Answers what the device asked, refusals too. `address` is who asks. Rejects with 429 when one address, or the devices of
-   * one tenant, ask too often, and when the store fails.
+   * Answers what the device asked, refusals too. `address` is who asks. Rejects with 429 when one address, or the
+   * devices of one tenant, ask too often, and when the store fails.
    */
   provision(request: ProvisionRequest, address: string): Promise<ProvisionAnswer>
 }
 
 /** Whatever is in the way of a device that knows key and secret. */
-const refusedAnswer: ProvisionAnswer = {
-  errorMsg: 'The device cannot be provisioned with this name and these credentials.',
+const rejectedAnswer: ProvisionAnswer = {
+  errorMsg: 'The device can’t be provisioned with this name and these credentials.',
   status: 'FAILURE',
 }
 /** Said to devices: how many a tenant may have is none of their business. */
-const noRoom = 'There is no room for another device.'
+const noRoom = 'The tenant has reached its device limit.'
 /** Addresses and tenants whose rates are kept. */
 const addressesMax = 100_000
 const tenantsMax = 100_000
 
-export function createProvisioning(parts: ProvisioningParts): Provisioning {
-  const { profiles, store, attributes, packages, quotas, limits, commit, clock } = parts
+export function createProvisioning(deps: ProvisioningDeps): Provisioning {
+  const { profiles, store, attributes, packages, quotas, limits, commit, clock } = deps
   const addresses = createBucketMap(clock, addressesMax)
   const tenants = createBucketMap(clock, tenantsMax, limits.peaksOf('tenantProvisionRequests'))
   const rateOf = (tenantId: string | null, key: 'provisionRequests' | 'tenantProvisionRequests') =>
     `${limits.of(tenantId, key)}:${limitOf(key).seconds}`
 
   async function provision(request: ProvisionRequest, address: string): Promise<ProvisionAnswer> {
-    if (!addresses.take(address, rateOf(null, 'provisionRequests'), 1)) limits.refuse(null, 'provisionRequests')
+    if (!addresses.tryAcquire(address, rateOf(null, 'provisionRequests'), 1)) limits.reject(null, 'provisionRequests')
     const profile = await profiles.findByProvisionKey(request.provisionDeviceKey)
     const secret = profile?.profileData.provisionConfiguration?.provisionDeviceSecret ?? ''
     const isKnown = sameText(secret, request.provisionDeviceSecret) && secret !== ''
@@ -90,15 +91,15 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
     }
     // Only those who know the secret use up what the tenant may.
     const tenantId = profile.tenantId.id
-    if (!tenants.take(tenantId, rateOf(tenantId, 'tenantProvisionRequests'), 1)) {
-      limits.refuse(tenantId, 'tenantProvisionRequests', profile.id)
+    if (!tenants.tryAcquire(tenantId, rateOf(tenantId, 'tenantProvisionRequests'), 1)) {
+      limits.reject(tenantId, 'tenantProvisionRequests', profile.id)
     }
     try {
       return profile.provisionType === 'ALLOW_CREATE_NEW_DEVICES'
         ? await create(profile, request)
         : await check(profile, request)
     } catch (error) {
-      if (error instanceof UniqueViolation) return refusedAnswer
+      if (error instanceof UniqueViolation) return rejectedAnswer
       if (error instanceof DomainError) return { errorMsg: error.message, status: 'FAILURE' }
       throw error
     }
@@ -108,8 +109,8 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
     const tenantId = profile.tenantId.id
     const name = request.deviceName ?? newToken()
     checkEntityTexts('device', { name }, {})
-    const known = await store.findByName(tenantId, name)
-    if (known) return refuse(known, request, 'A device with this name exists already.')
+    const existing = await store.findByName(tenantId, name)
+    if (existing) return reject(existing, request, 'A device with this name already exists.')
     const credentials = credentialsOfRequest(request)
     await quotas.withRoom('DEVICE', tenantId, () => commitNew(profile, name, credentials, request), noRoom)
     return answerOf(credentials)
@@ -136,7 +137,7 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
       changes: [assignableChange('created', device)],
       messages: [
         messageOf('ENTITY_CREATED', device, JSON.stringify(device), nowMs),
-        messageOf('PROVISION_SUCCESS', device, JSON.stringify(request), nowMs),
+        messageOf('PROVISION_SUCCESS', device, dataOf(request), nowMs),
       ],
       audit: [noteOf(device, request)],
     })
@@ -148,31 +149,31 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
       ? await store.findByName(profile.tenantId.id, request.deviceName)
       : /* Nobody can be found without a name. */ undefined
     if (!device || device.deviceProfileId.id !== profile.id.id) {
-      return refusedAnswer
+      return rejectedAnswer
     }
     const [state] = await attributes.attributes(device.id.id, 'SERVER_SCOPE', [provisionStateKey])
     if (state && state.value !== provisioned) {
-      return refuse(device, request, `The attribute "${provisionStateKey}" of the device forbids it.`)
+      return reject(device, request, `The attribute "${provisionStateKey}" of the device forbids it.`)
     }
     const credentials = await store.findCredentials(device.id.id)
-    if (!credentials) return refuse(device, request, 'The device has no credentials.')
+    if (!credentials) return reject(device, request, 'The device has no credentials.')
     const nowMs = clock.nowMs()
     await commit({
       attributes: [markOf(device, nowMs)],
-      messages: [messageOf('PROVISION_SUCCESS', device, JSON.stringify(request), nowMs)],
+      messages: [messageOf('PROVISION_SUCCESS', device, dataOf(request), nowMs)],
       audit: [noteOf(device, request)],
     })
     return answerOf(credentials)
   }
 
   /** `reason` is for the tenant. */
-  async function refuse(device: Device, request: ProvisionRequest, reason: string): Promise<ProvisionAnswer> {
+  async function reject(device: Device, request: ProvisionRequest, reason: string): Promise<ProvisionAnswer> {
     const nowMs = clock.nowMs()
     await commit({
-      messages: [messageOf('PROVISION_FAILURE', device, JSON.stringify(request), nowMs)],
+      messages: [messageOf('PROVISION_FAILURE', device, dataOf(request), nowMs)],
       audit: [noteOf(device, request, reason)],
     })
-    return refusedAnswer
+    return rejectedAnswer
   }
 
   return { provision }
@@ -204,6 +205,24 @@ const markOf = ({ id, tenantId }: Device, nowMs: number): AttributeWrite => ({
   notifyDevice: false,
 })
 
+/** The request as the wire's rule chains get it. */
+const dataOf = (request: ProvisionRequest): string =>
+  JSON.stringify({
+    deviceName: request.deviceName ?? '',
+    credentialsType: request.credentialsType ?? 'ACCESS_TOKEN',
+    credentialsData: {
+      token: request.token ?? '',
+      clientId: request.clientId ?? '',
+      username: request.username ?? '',
+      password: request.password ?? '',
+      x509CertHash: request.hash ?? '',
+    },
+    credentials: {
+      provisionDeviceKey: request.provisionDeviceKey,
+      provisionDeviceSecret: request.provisionDeviceSecret,
+    },
+  })
+
 const messageOf = (type: string, device: Device, data: string, nowMs: number): Message => ({
   id: newId(nowMs),
   ts: nowMs,
@@ -219,15 +238,13 @@ const messageOf = (type: string, device: Device, data: string, nowMs: number): M
   ruleNodeId: null,
 })
 
-/** The audit log tells of it without secrets. */
+/** The audit log records it without secrets. */
 const noteOf = (device: Device, { credentialsType }: ProvisionRequest, failure?: string): AuditNote => ({
   action: failure === undefined ? 'PROVISION_SUCCESS' : 'PROVISION_FAILURE',
   entity: device.id,
   entityName: device.name,
-  tenantId: device.tenantId.id,
   customerId: device.customerId.id,
-  userId: NIL_UUID,
-  userName: '',
+  by: { tenantId: device.tenantId.id, userId: NIL_UUID, userName: '' },
   data: { deviceName: device.name, credentialsType: credentialsType ?? 'ACCESS_TOKEN' },
   ...(failure === undefined ? {} : { failure }),
 })

@@ -1,45 +1,15 @@
-/** The device rooms on a real store for tests: two tenants, a customer, callers of every kind. */
+/** Devices and what belongs to them on a real store for tests: two tenants, a customer, callers of every kind. */
 
 import type { TestContext } from 'node:test'
 import { DomainError } from '@sonde/model/errors'
-import { NIL_UUID } from '@sonde/model/ids'
-import { pino } from 'pino'
-import { createAccess } from '../access/access.ts'
-import { createEntityOwners } from '../access/entity-owners.ts'
-import type { Authority, Scope } from '../access/scope.ts'
-import { createAlarms } from '../alarms/create-alarms.ts'
+import { testScope } from '../access/testing.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
-import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import type { Clock } from '../clock.ts'
-import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
-import { createDashboardService } from '../dashboards/dashboard-service.ts'
-import { createDashboardStore } from '../dashboards/dashboard-store.ts'
+import type { Config } from '../config/config.ts'
 import { defaultDeviceProfileStatements } from '../device-profiles/default-profile.ts'
-import { createDeviceProfileService } from '../device-profiles/device-profile-service.ts'
-import { createDeviceProfileStore } from '../device-profiles/device-profile-store.ts'
-import { createEntityQuery } from '../entity-query/entity-query-service.ts'
-import { openEntityViews } from '../entity-views/create-entity-views.ts'
 import { newId } from '../ids.ts'
-import { createBackPressure } from '../journal/back-pressure.ts'
-import { createCommit } from '../journal/commit.ts'
-import { createEntityLimits } from '../limits/entity-limits.ts'
-import { createLimits, defaultLimits } from '../limits/limits.ts'
-import { createTenantLimits } from '../limits/tenant-limits.ts'
-import { testLimits } from '../limits/testing.ts'
-import type { Message } from '../messages/message.ts'
-import { createOtaPackages } from '../ota-packages/create-ota-packages.ts'
-import { createRelationService } from '../relations/relation-service.ts'
-import { createRelationStore } from '../relations/relation-store.ts'
-import type { EntityChange } from '../storage/storage.ts'
-import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
-import { createAttributeStore } from '../telemetry/attribute-store.ts'
-import { createTelemetryService } from '../telemetry/telemetry-service.ts'
-import { tenantRows } from '../tenants/testing.ts'
-import { createClaimAttempts } from './claim-attempts.ts'
-import { createClaims } from './claiming.ts'
-import { createDeviceDirectory } from './device-directory-store.ts'
-import { createDeviceImport } from './device-import.ts'
-import { createDeviceService } from './device-service.ts'
+import { openTestParts } from '../platform-parts-testing.ts'
+import { noContact, tenantRows } from '../tenants/testing.ts'
 import { createDeviceStore } from './device-store.ts'
 
 export type DeviceRooms = Awaited<ReturnType<typeof openDeviceRooms>>
@@ -48,34 +18,20 @@ export interface TestClock extends Clock {
   now: number
 }
 
-export async function openDeviceRooms(t: TestContext, live: ChangeStream = createProcessChangeStream()) {
-  const storage = await openTestStorage(t)
-  const { relational } = storage
+export interface DeviceRoomsOptions {
+  readonly live?: ChangeStream
+  readonly config?: Partial<Config>
+}
+
+export async function openDeviceRooms(t: TestContext, { live, config = {} }: DeviceRoomsOptions = {}) {
   const clock: TestClock = { now: 1_700_000_000_000, nowMs: () => clock.now }
-  const views = await openEntityViews({ relational, series: storage.series, live })
-  const { series } = views
-  const messages: Message[] = []
-  const changes: EntityChange[] = []
-  live.watchAll({ change: (change) => void changes.push(change) })
-  const backPressure = createBackPressure({ limits: defaultLimits })
-  const commit = createCommit({
-    storage,
-    live: views.told,
-    backPressure,
-    accept(journalled) {
-      for (const { message } of journalled) {
-        messages.push(message)
-        backPressure.left(backPressure.of(message.tenantId, message.originator.id), message)
-      }
-    },
-  })
+  const parts = await openTestParts(t, { config, replace: { clock, ...(live && { live }) } })
+  const { base, entities, messages, changes } = parts
+  const { relational, commit } = base
 
   const tenantIds = [newId(), newId()] as const
   const customerId = newId()
-  const { build } = relational
-  const statement = relational.statement
-  const contact = { country: null, state: null, city: null, address: null, address2: null, zip: null, phone: null }
-  const nobody = { ...contact, email: null, additional_info: null }
+  const nobody = { ...noContact, additional_info: null }
   await commit({
     statements: [
       ...tenantRows(
@@ -83,8 +39,8 @@ export async function openDeviceRooms(t: TestContext, live: ChangeStream = creat
         tenantIds.map((id) => ({ ...nobody, id, title: 'T', region: 'Global' })),
       ),
       ...tenantIds.flatMap((id) => defaultDeviceProfileStatements(relational, id, 1).statements),
-      statement(
-        build
+      relational.statement(
+        relational.build
           .insertInto('customer')
           .values({ ...nobody, id: customerId, created_time: 1, tenant_id: tenantIds[0], title: 'Acme', is_public: 0 }),
       ),
@@ -92,165 +48,34 @@ export async function openDeviceRooms(t: TestContext, live: ChangeStream = creat
   })
   messages.length = 0
   changes.length = 0
-
-  const customers: CustomersOfTenant = {
-    async title(tenantId, id) {
-      const query = build.selectFrom('customer').select('title').where('tenant_id', '=', tenantId).where('id', '=', id)
-      return (await relational.first(query))?.title
-    },
-    async publicCustomer(scope) {
-      const known = await relational.first(
-        build.selectFrom('customer').select('id').where('tenant_id', '=', scope.tenantId).where('is_public', '=', 1),
-      )
-      if (known) return { id: known.id, title: 'Public' }
-      const id = newId()
-      const row = { ...nobody, id, created_time: 1, tenant_id: scope.tenantId, title: 'Public', is_public: 1 }
-      await commit({ statements: [statement(build.insertInto('customer').values(row))] })
-      return { id, title: 'Public' }
-    },
-  }
-
-  const access = createAccess({ owners: createEntityOwners({ relational, live }) })
-  const attributes = createAttributeStore({ relational })
-  const ttlSecondsOf = () => 0
-  const relations = createRelationService({ store: createRelationStore(relational), access, commit })
-  const tenantLimits = createTenantLimits({ relational, live })
-  const limits = createLimits({ tenants: tenantLimits, live, clock, defaults: {} })
-  const quotas = createEntityLimits({ relational, tenantLimits })
-  const dataFolder = await temporaryFolder(t)
-  const packages = createOtaPackages({
-    relational,
-    attributes,
-    access,
-    commit,
-    live,
-    clock,
-    quotas,
-    dataFolder,
-    fileBytesMax: 1_000_000,
-    ttlSecondsOf,
-    log: pino({ level: 'silent' }),
-  })
-  t.after(packages.close)
-  const profiles = createDeviceProfileService({
-    packages: packages.packageAssignment,
-    store: createDeviceProfileStore(relational),
-    attributes,
-    series,
-    access,
-    commit,
-    clock,
-  })
-  const entityQuery = createEntityQuery({
-    storage: { ...storage, series },
-    attributes,
-    live,
-    clock,
-    limits: testLimits(),
-  })
-  t.after(() => entityQuery.close())
-  const { lists } = entityQuery
-  const entityViews = views.createService({ customers, relations, access, commit, clock, attributes, lists })
-  const { requireNoViews } = entityViews
-  const store = createDeviceStore(lists)
-  const devices = createDeviceService({
-    store,
-    customers,
-    profiles,
-    relations,
-    access,
-    commit,
-    clock,
-    quotas,
-    requireNoViews,
-    packages: packages.packageAssignment,
-  })
-  const directory = createDeviceDirectory({ relational, live })
-  t.after(() => directory.close())
-  const claims = createClaims({
-    relational,
-    store,
-    directory,
-    attributes,
-    devices,
-    customers,
-    access,
-    commit,
-    clock,
-    attempts: createClaimAttempts({ limits, clock }),
-  })
-  const telemetry = createTelemetryService({
-    attributes,
-    series,
-    access,
-    commit,
-    clock,
-    ttlSecondsOf,
-    turns: relational.turns,
-  })
-  const alarmParts = createAlarms({ relational, access, commit, live, clock, log: pino({ level: 'silent' }) })
-  t.after(alarmParts.care.stop)
-  const dashboards = createDashboardService({
-    store: createDashboardStore(lists),
-    quotas,
-    customers,
-    access,
-    commit,
-    clock,
-  })
-  const bulkImport = createDeviceImport({ devices, store, ttlSecondsOf, turns: relational.turns })
-
-  const scopeOf = (authority: Authority, tenantId: string, ofCustomer = NIL_UUID): Scope => ({
-    userId: newId(),
-    authority,
-    tenantId,
-    customerId: ofCustomer,
-    email: `${authority.toLowerCase()}@example.org`,
-    firstName: null,
-    lastName: null,
-    isPublic: false,
-  })
+  const { lists } = entities.entityQuery
 
   return {
-    storage,
+    ...base,
+    ...entities,
+    parts,
     lists,
-    live,
-    commit,
     clock,
     messages,
     changes,
     customerId,
-    access,
-    attributes,
-    relations,
-    packages,
-    dataFolder,
-    profiles,
-    devices,
-    deviceStore: store,
-    directory,
-    claims,
-    telemetry,
-    alarms: alarmParts.service,
-    alarmParts,
-    dashboards,
-    customers,
-    quotas,
-    limits,
-    series,
-    entityViews,
-    bulkImport,
+    dataFolder: base.config.dataFolder,
+    profiles: entities.deviceProfiles,
+    deviceStore: createDeviceStore(lists),
+    alarms: entities.alarms.service,
+    alarmParts: entities.alarms,
+    bulkImport: entities.deviceImport,
     /** Administrator of the first tenant. */
-    admin: scopeOf('TENANT_ADMIN', tenantIds[0]),
+    admin: testScope(tenantIds[0], { email: 'tenant_admin@example.org' }),
     /** User of the first tenant's customer. */
-    user: scopeOf('CUSTOMER_USER', tenantIds[0], customerId),
+    user: testScope(tenantIds[0], { authority: 'CUSTOMER_USER', customerId, email: 'customer_user@example.org' }),
     /** Administrator of the second tenant. */
-    stranger: scopeOf('TENANT_ADMIN', tenantIds[1]),
+    stranger: testScope(tenantIds[1], { email: 'tenant_admin@example.org' }),
   }
 }
 
 /** The refusal of a promise, to look at. */
-export async function refusal(promise: Promise<unknown>): Promise<{ code: number; status: number; message: string }> {
+export async function rejection(promise: Promise<unknown>): Promise<{ code: number; status: number; message: string }> {
   try {
     await promise
   } catch (error) {

@@ -2,34 +2,37 @@
 
 import type { Edge } from '@sonde/model/edges/edge'
 import type { Logger } from 'pino'
-import type { AssignableParts } from '../assignables/assignable-service.ts'
+import type { AssignableDeps } from '../assignables/assignable-service.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
-import type { ListParts } from '../entity-query/entity-list.ts'
-import type { RuleChainService } from '../rule-chains/rule-chain-service.ts'
-import { createEdgeAssignment, type EdgeAssignmentParts } from './edge-assignment.ts'
-import { createEdgeEventRecorder } from './edge-event-recorder.ts'
+import type { ListDeps } from '../entity-query/entity-list.ts'
+import { createEdgeAssignment, type EdgeAssignmentDeps } from './edge-assignment.ts'
+import { createEdgeContents, type EdgeContentDeps } from './edge-contents.ts'
+import { createEdgeEventRecorder, type EdgeEventRecorderDeps } from './edge-event-recorder.ts'
 import { createEdgeImport } from './edge-import.ts'
 import { createEdgeService } from './edge-service.ts'
 import { createEdgeStore } from './edge-store.ts'
 
-export interface EdgesParts extends Omit<AssignableParts<Edge>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
-  readonly lists: ListParts
+export interface EdgesDeps
+  extends Omit<AssignableDeps<Edge>, 'entityType' | 'store' | 'onAssigned' | 'requireNoViews'>,
+    Omit<EdgeContentDeps, 'edges'> {
+  readonly lists: ListDeps
   readonly live: ChangeStream
-  readonly ruleChains: Pick<RuleChainService, 'get'>
-  readonly find: EdgeAssignmentParts['find']
-  readonly viewsOf: EdgeAssignmentParts['viewsOf']
+  readonly viewsOf: EdgeAssignmentDeps['viewsOf']
   /** `SONDE_EDGES`. */
   readonly isOffered: boolean
+  readonly limits: EdgeEventRecorderDeps['limits']
   readonly log: Logger
 }
 
-export function createEdges(parts: EdgesParts) {
-  const store = createEdgeStore(parts.lists)
-  const edges = createEdgeService({ ...parts, store })
+export function createEdges(deps: EdgesDeps) {
+  const store = createEdgeStore(deps.lists)
+  const edges = createEdgeService({ ...deps, store })
+  const edgeContents = createEdgeContents({ ...deps, edges })
   return {
     edges,
-    edgeAssignment: createEdgeAssignment({ ...parts, edges, store }),
-    edgeImport: createEdgeImport({ ...parts, edges, turns: parts.lists.relational.turns }),
-    news: createEdgeEventRecorder({ ...parts, store }),
+    edgeContents,
+    edgeAssignment: createEdgeAssignment({ ...deps, edges, store, contents: edgeContents }),
+    edgeImport: createEdgeImport({ ...deps, edges, turns: deps.lists.relational.turns }),
+    eventRecorder: createEdgeEventRecorder({ ...deps, store }),
   }
 }

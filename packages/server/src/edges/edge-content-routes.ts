@@ -1,39 +1,17 @@
 /** What an edge has, over REST: assign, take away, list. */
 
-import { asset } from '@sonde/model/assets/asset'
-import { dashboard, dashboardInfo } from '@sonde/model/dashboards/dashboard'
-import { device } from '@sonde/model/devices/device'
 import { kindOf, typesWith } from '@sonde/model/entities/entity-kinds'
-import { entityView } from '@sonde/model/entity-views/entity-view'
-import type { PageData, PageLink } from '@sonde/model/paging'
-import { ruleChain } from '@sonde/model/rule-chains/rule-chain'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
-import Type, { type TSchema } from 'typebox'
-import type { Scope } from '../access/scope.ts'
-import { thingId } from '../assignables/assignable-calls.ts'
+import Type from 'typebox'
+import { entityIdParam } from '../assignables/assignable-calls.ts'
 import type { Routes } from '../http/http-app.ts'
-import type { EdgeAssignment, EdgeContent } from './edge-assignment.ts'
+import { namedInPath } from '../http/route-audit.ts'
+import type { EdgeAssignment } from './edge-assignment.ts'
+import type { EdgeContents } from './edge-contents.ts'
 
-export interface ListFilter {
-  readonly type?: string | undefined
-  readonly startTime?: number | undefined
-  readonly endTime?: number | undefined
-}
-
-type ListOfEdge = (scope: Scope, edgeId: string, filter: ListFilter, link: PageLink) => Promise<PageData<unknown>>
-
-export interface EdgeContentRouteParts {
+export interface EdgeContentRouteDeps {
   readonly edgeAssignment: EdgeAssignment
-  readonly listsOfEdge: Readonly<Record<EdgeContent, ListOfEdge>>
-}
-
-/** What is answered for one, and in lists where that is less. */
-const schemas: Readonly<Record<EdgeContent, { readonly schema: TSchema; readonly listSchema?: TSchema }>> = {
-  DEVICE: { schema: device },
-  ASSET: { schema: asset },
-  ENTITY_VIEW: { schema: entityView },
-  DASHBOARD: { schema: dashboard, listSchema: dashboardInfo },
-  RULE_CHAIN: { schema: ruleChain },
+  readonly edgeContents: EdgeContents
 }
 
 const tenantAdmin = ['TENANT_ADMIN'] as const
@@ -48,19 +26,20 @@ const listQuery = Type.Object({
 
 export function registerEdgeContentRoutes(
   routes: Routes,
-  { edgeAssignment, listsOfEdge }: EdgeContentRouteParts,
+  { edgeAssignment, edgeContents }: EdgeContentRouteDeps,
 ): void {
   for (const type of typesWith({ edges: 'assigned' })) {
     const { path, one, many } = kindOf(type)
-    const { schema, listSchema = schema } = schemas[type]
-    const { params: ofThing, idOf } = thingId(path)
-    const params = Type.Object({ ...ofThing.properties, edgeId: uuid })
+    const { schema, listSchema = schema, listOfEdge } = edgeContents[type]
+    const { params: ofEntity, idOf } = entityIdParam(path)
+    const params = Type.Object({ ...ofEntity.properties, edgeId: uuid })
     routes.add({
       method: 'POST',
       path: `/api/edge/:edgeId/${path}/:${path}Id`,
       authorities: tenantAdmin,
-      summary: `Assigns ${one} to an edge`,
+      summary: `Assign ${one} to an edge`,
       tag,
+      audit: namedInPath('UPDATED', 'EDGE'),
       schema: { params, response: schema },
       handle: ({ scope, params }) => edgeAssignment.assign(scope, params.edgeId, type, idOf(params)),
     })
@@ -68,8 +47,9 @@ export function registerEdgeContentRoutes(
       method: 'DELETE',
       path: `/api/edge/:edgeId/${path}/:${path}Id`,
       authorities: tenantAdmin,
-      summary: `Takes ${one} from an edge`,
+      summary: `Unassign ${one} from an edge`,
       tag,
+      audit: namedInPath('UPDATED', 'EDGE'),
       schema: { params, response: schema },
       handle: ({ scope, params }) => edgeAssignment.unassign(scope, params.edgeId, type, idOf(params)),
     })
@@ -78,11 +58,11 @@ export function registerEdgeContentRoutes(
       path: `/api/edge/:edgeId/${path}s`,
       // Of rule chains customers' users know nothing.
       authorities: type === 'RULE_CHAIN' ? tenantAdmin : tenantUsers,
-      summary: `A page of an edge's ${many}`,
+      summary: `List ${many} of an edge`,
       tag,
       schema: { params: Type.Object({ edgeId: uuid }), query: listQuery, response: pageOf(listSchema) },
       handle: ({ scope, params, query }) =>
-        listsOfEdge[type](scope, params.edgeId, { ...query, type: query.type || undefined }, linkOf(query)),
+        listOfEdge(scope, params.edgeId, { ...query, type: query.type || undefined }, linkOf(query)),
     })
   }
 }

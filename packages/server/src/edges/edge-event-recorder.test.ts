@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
+import { defaultLimits, type Limits } from '../limits/limits.ts'
 import type { EntityChange } from '../storage/storage.ts'
-import { createEdgeEventRecorder, waitingChangesMax } from './edge-event-recorder.ts'
+import { createEdgeEventRecorder, eventsAtOnce, waitingChangesMax } from './edge-event-recorder.ts'
 import type { EdgeStore, NewEdgeEvent } from './edge-store.ts'
 
 const change: EntityChange = {
@@ -14,20 +15,26 @@ const change: EntityChange = {
   customerId: NIL_UUID,
 }
 
-function openNews(hasAny: () => Promise<boolean>) {
+function openRecorder(
+  hasAny: () => Promise<boolean>,
+  { edges = ['e', 'f'], limits = defaultLimits as Pick<Limits, 'of' | 'count' | 'measure'> } = {},
+) {
   const live = createProcessChangeStream()
   const noted: NewEdgeEvent[] = []
+  const batches: number[] = []
   const logged: string[] = []
-  let asked = 0
+  let requested = 0
   const store = {
     hasAny() {
-      asked++
+      requested++
       return hasAny()
     },
     edgesOfMany: async () => new Map([['a', ['e']]]),
-    edgeIds: async () => ['e', 'f'],
+    edgeIds: async () => edges,
+    eventCounts: async () => new Map([['counted', 3]]),
     insertEvents(events: readonly NewEdgeEvent[]) {
       noted.push(...events)
+      batches.push(events.length)
       return []
     },
   } as unknown as EdgeStore
@@ -38,48 +45,48 @@ function openNews(hasAny: () => Promise<boolean>) {
     resume: () => undefined,
   })
   const log = pino({}, { write: (line: string) => void logged.push(line) })
-  const news = createEdgeEventRecorder({ store, live, commit, clock: { nowMs: () => 1 }, log })
+  const eventRecorder = createEdgeEventRecorder({ store, live, commit, clock: { nowMs: () => 1 }, limits, log })
   const publish = (...changes: EntityChange[]) => live.publish({ points: [], attributes: [], changes })
-  return { news, publish, noted, logged, asked: () => asked }
+  return { eventRecorder, publish, noted, batches, logged, requested: () => requested }
 }
 
 test('forgets and counts what comes faster than it can be noted', async () => {
   let answer = (_: boolean) => {}
-  const { news, publish, noted, logged } = openNews(() => new Promise((resolve) => (answer = resolve)))
+  const { eventRecorder, publish, noted, logged } = openRecorder(() => new Promise((resolve) => (answer = resolve)))
   publish(change)
   await new Promise(setImmediate)
-  publish(...Array.from({ length: waitingChangesMax + 4 }, () => change))
+  publish(...Array.from({ length: waitingChangesMax.tenant + 4 }, () => change))
   answer(true)
-  await news.idle()
-  assert.equal(noted.length, waitingChangesMax)
+  await eventRecorder.idle()
+  assert.equal(noted.length, waitingChangesMax.tenant)
   assert.match(logged.join(''), /"forgotten":5/)
-  await news.stop()
+  await eventRecorder.stop()
 })
 
 test('without an edge nothing is asked any more, until there is one', async () => {
   let has = false
-  const { news, publish, noted, asked } = openNews(async () => has)
+  const { eventRecorder, publish, noted, requested } = openRecorder(async () => has)
   publish(change)
-  await news.idle()
+  await eventRecorder.idle()
   publish(change)
-  await news.idle()
-  assert.deepEqual([asked(), noted.length], [1, 0])
+  await eventRecorder.idle()
+  assert.deepEqual([requested(), noted.length], [1, 0])
   has = true
   publish({ ...change, kind: 'created', entity: entityId('EDGE', 'e') }, change)
-  await news.idle()
+  await eventRecorder.idle()
   assert.deepEqual(
     noted.map(({ edgeId, action }) => [edgeId, action]),
     [['e', 'UPDATED']],
   )
-  await news.stop()
+  await eventRecorder.stop()
 })
 
 test('deletions and what every edge has go to all edges of the tenant', async () => {
-  const { news, publish, noted } = openNews(async () => true)
+  const { eventRecorder, publish, noted } = openRecorder(async () => true)
   publish({ ...change, kind: 'deleted' }, { ...change, entity: entityId('DEVICE_PROFILE', 'p') })
   publish({ ...change, aspect: 'alarm' }, { ...change, aspect: 'edge' }, { ...change, entity: entityId('ALARM', 'x') })
   publish({ ...change, aspect: 'credentials' }, { ...change, aspect: 'assignment' })
-  await news.idle()
+  await eventRecorder.idle()
   assert.deepEqual(
     noted.map(({ edgeId, type, action }) => `${edgeId} ${type} ${action}`),
     [
@@ -91,5 +98,39 @@ test('deletions and what every edge has go to all edges of the tenant', async ()
       'e ASSET UNASSIGNED_FROM_CUSTOMER',
     ],
   )
-  await news.stop()
+  await eventRecorder.stop()
+})
+
+test('a deletion is noted for many edges in small transactions, and tenants take turns', async () => {
+  const edges = Array.from({ length: 2 * eventsAtOnce + 7 }, (_, i) => `e${i}`)
+  const { eventRecorder, publish, noted, batches } = openRecorder(async () => true, { edges })
+  const deleted: EntityChange = { ...change, kind: 'deleted' }
+  publish(deleted, { ...change, tenantId: 'other' })
+  await eventRecorder.idle()
+  assert.deepEqual(batches, [eventsAtOnce, 1, eventsAtOnce, 7])
+  assert.equal(noted.length, edges.length + 1)
+  await eventRecorder.stop()
+})
+
+test('a tenant with as many events as it may have gets no more', async () => {
+  const rejected: string[] = []
+  const limits: Pick<Limits, 'of' | 'count' | 'measure'> = {
+    ...defaultLimits,
+    of: () => 5,
+    count: (tenantId, key) => void rejected.push(`${tenantId} ${key}`),
+  }
+  const { eventRecorder, publish, noted } = openRecorder(async () => true, { limits })
+  const deleted: EntityChange = { ...change, kind: 'deleted' }
+  publish({ ...deleted, tenantId: 'counted' }, { ...deleted, tenantId: 'counted' }, deleted)
+  await eventRecorder.idle()
+  assert.deepEqual(noted.map(({ tenantId, edgeId }) => `${tenantId} ${edgeId}`).sort(), [
+    'counted e',
+    'counted f',
+    't e',
+    't f',
+  ])
+  publish({ ...deleted, tenantId: 'counted' })
+  await eventRecorder.idle()
+  assert.deepEqual([noted.length, new Set(rejected)], [4, new Set(['counted edgeEvents'])])
+  await eventRecorder.stop()
 })

@@ -1,11 +1,13 @@
 /**
- * What edges are told when something that concerns them changes: noted after the change's commit, in batches.
+ * Events for edges about changes that concern them: recorded after the change's commit, in batches.
  *
  * Changes of what is assigned to edges go to those edges; deletions, and what every edge has (profiles, customers,
- * users), to all of the tenant's. When changes come faster than they can be noted, the newest is forgotten and counted:
- * an edge that connects takes everything anew.
+ * users), to all of the tenant's. Tenants take turns. When changes come faster than they can be noted, or the tenant has
+ * as many events as its limit `edgeEvents` allows, the newest is forgotten and counted: an edge that connects synchronizes
+ * everything.
  */
 
+import { setTimeout as pause } from 'node:timers/promises'
 import type { EdgeEventAction, EdgeEventType } from '@sonde/model/edges/edge'
 import { entityKinds, type TypesWith } from '@sonde/model/entities/entity-kinds'
 import { type EntityType, NIL_UUID } from '@sonde/model/ids'
@@ -13,49 +15,70 @@ import type { Logger } from 'pino'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import type { EdgeStore, NewEdgeEvent } from './edge-store.ts'
 
-/** Changes that wait to be noted. */
-export const waitingChangesMax = 10_000
-/** Changes noted in one transaction. */
+/** Changes that wait to be noted: of a tenant, and of all. */
+export const waitingChangesMax = { tenant: 2_000, all: 10_000 } as const
+/** Changes of a tenant that are looked at in one go. */
 const changesAtOnce = 200
+/** Events stored in one transaction: one deletion is an event for every edge of its tenant. */
+export const eventsAtOnce = 200
 /** How long an edge's events are kept. */
-export const edgeEventsKeptMs = 30 * 86_400_000
+export const edgeEventsRetentionMs = 30 * 86_400_000
 export const edgeEventExpiryMs = 3_600_000
 
-export interface EdgeNewsParts {
+export interface EdgeEventRecorderDeps {
   readonly store: EdgeStore
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly commit: Commit
   readonly clock: Clock
+  readonly limits: Pick<Limits, 'of' | 'count' | 'measure'>
   readonly log: Logger
 }
 
 const isOfEdges = (type: EntityType): type is TypesWith<{ readonly edges: 'assigned' | 'all' }> =>
   entityKinds[type].edges !== undefined
 
-/** Aspects that are told elsewhere, or that are nothing to an edge. */
-const silentAspects: ReadonlySet<string> = new Set(['alarm', 'relation', 'edge', 'activity'])
+/** Aspects that are published elsewhere, or that do not concern an edge. */
+const silentAspects: ReadonlySet<string> = new Set(['alarm', 'relation', 'edge', 'activity', 'sessions'])
 
 export type EdgeEventRecorder = ReturnType<typeof createEdgeEventRecorder>
 
-export function createEdgeEventRecorder({ store, live, commit, clock, log }: EdgeNewsParts) {
-  let waiting: EntityChange[] = []
+/** What a tenant has to note, in the order in which it came. */
+interface Waiting {
+  readonly changes: EntityChange[]
+  /** Of changes that were looked at. */
+  events: Iterator<NewEdgeEvent> | null
+}
+
+export function createEdgeEventRecorder({ store, live, commit, clock, limits, log }: EdgeEventRecorderDeps) {
+  /** By tenant; the first one has the next turn. */
+  const waiting = new Map<string, Waiting>()
+  /** Changes that wait, of all tenants. */
+  let waitingCount = 0
   let forgotten = 0
   let noting: Promise<void> | null = null
+  let isStopped = false
   /** Whether there is an edge at all: without one, nothing of this costs anything. */
   let isNeeded = true
+  /** Stored events by tenant, about; null: not counted yet. */
+  let stored: Map<string, number> | null = null
+  limits.measure('edgeEvents', (tenantId) => stored && (stored.get(tenantId) ?? 0))
 
   const stopListening = live.watchAll({
     change(change) {
       if (change.entity.entityType === 'EDGE') isNeeded = true
       if (!isNeeded || typeOf(change) === undefined || silentAspects.has(change.aspect ?? '')) return
-      if (waiting.length >= waitingChangesMax) {
+      const ofTenant = waiting.get(change.tenantId) ?? { changes: [], events: null }
+      if (waitingCount >= waitingChangesMax.all || ofTenant.changes.length >= waitingChangesMax.tenant) {
         forgotten++
         return
       }
-      waiting.push(change)
+      ofTenant.changes.push(change)
+      waitingCount++
+      waiting.set(change.tenantId, ofTenant)
       noting ??= noteAll().finally(() => {
         noting = null
       })
@@ -67,54 +90,102 @@ export function createEdgeEventRecorder({ store, live, commit, clock, log }: Edg
     await Promise.resolve()
     try {
       isNeeded = await store.hasAny()
-      while (waiting.length > 0) {
-        const changes = waiting.slice(0, changesAtOnce)
-        waiting = waiting.slice(changesAtOnce)
-        const events = isNeeded ? await eventsOf(changes) : []
-        if (events.length > 0) await commit({ statements: store.insertEvents(events, clock.nowMs()) })
+      if (!isNeeded) forget()
+      for (;;) {
+        const [next] = waiting
+        if (!next) break
+        const [tenantId, ofTenant] = next
+        // To the end: the others come first.
+        waiting.delete(tenantId)
+        waiting.set(tenantId, ofTenant)
+        if (!(await noteSome(tenantId, ofTenant))) waiting.delete(tenantId)
       }
-      if (forgotten > 0) log.warn({ forgotten }, 'Edges were not told of some changes; they came too fast.')
+      if (forgotten > 0) log.warn({ forgotten }, 'Some changes weren’t queued for edges because there were too many.')
       forgotten = 0
     } catch (error) {
-      waiting = []
-      log.error({ err: error }, 'What edges are told could not be noted.')
+      forget()
+      log.error({ err: error }, 'Failed to save edge events.')
     }
   }
 
-  async function eventsOf(changes: readonly EntityChange[]): Promise<NewEdgeEvent[]> {
-    const edges = await store.edgesOfMany([...new Set(changes.map((change) => change.entity.id))])
-    const ofTenants = new Map<string, readonly string[]>()
-    const all = async (tenantId: string) => {
-      const known = ofTenants.get(tenantId) ?? (await store.edgeIds(tenantId))
-      ofTenants.set(tenantId, known)
-      return known
+  function forget() {
+    waiting.clear()
+    waitingCount = 0
+  }
+
+  /** Notes so many events of a tenant as one transaction takes. Whether there is more. */
+  async function noteSome(tenantId: string, ofTenant: Waiting): Promise<boolean> {
+    if (!ofTenant.events) {
+      const changes = ofTenant.changes.splice(0, changesAtOnce)
+      if (changes.length === 0) return false
+      waitingCount -= changes.length
+      ofTenant.events = await eventsOf(tenantId, changes)
     }
+    const counts = stored ?? (await recount())
+    const room = limits.of(tenantId, 'edgeEvents') - (counts.get(tenantId) ?? 0)
     const events: NewEdgeEvent[] = []
-    for (const change of changes) {
-      const type = typeOf(change)
-      if (!type) continue
-      const isForAll = change.kind === 'deleted' || entityKinds[change.entity.entityType].edges === 'all'
-      const told = isForAll ? await all(change.tenantId) : (edges.get(change.entity.id) ?? [])
-      const { tenantId } = change
-      const action = actionOf(change)
-      for (const edgeId of told) events.push({ tenantId, edgeId, type, action, entityId: change.entity.id })
+    while (events.length < Math.min(eventsAtOnce, room)) {
+      const { value, done = false } = ofTenant.events.next()
+      if (done) {
+        ofTenant.events = null
+        break
+      }
+      events.push(value)
     }
-    return events
+    if (room <= events.length && ofTenant.events) {
+      limits.count(tenantId, 'edgeEvents')
+      ofTenant.events = null
+    }
+    if (events.length > 0) {
+      const startMs = performance.now()
+      await commit({ statements: store.insertEvents(events, clock.nowMs()) })
+      // Others get most of the store's time; when the server stops, what waits is written as fast as it goes.
+      if (!isStopped) await pause(performance.now() - startMs)
+      counts.set(tenantId, (counts.get(tenantId) ?? 0) + events.length)
+    }
+    return true
+  }
+
+  async function recount(): Promise<Map<string, number>> {
+    stored = await store.eventCounts()
+    return stored
+  }
+
+  async function eventsOf(tenantId: string, changes: readonly EntityChange[]): Promise<Iterator<NewEdgeEvent>> {
+    const edges = await store.edgesOfMany([...new Set(changes.map((change) => change.entity.id))])
+    const all = changes.some(isOfAll) ? await store.edgeIds(tenantId) : []
+    return (function* () {
+      for (const change of changes) {
+        const type = typeOf(change)
+        if (!type) continue
+        const action = actionOf(change)
+        for (const edgeId of isOfAll(change) ? all : (edges.get(change.entity.id) ?? [])) {
+          yield { tenantId, edgeId, type, action, entityId: change.entity.id }
+        }
+      }
+    })()
   }
 
   return {
-    /** Deletes events that are too old. */
-    expire: () => commit({ statements: [store.removeEventsBefore(clock.nowMs() - edgeEventsKeptMs)] }),
-    /** Resolves when everything heard so far is noted. */
+    /** Deletes events that are too old, and counts the rest. */
+    async expire() {
+      await commit({ statements: [store.removeEventsBefore(clock.nowMs() - edgeEventsRetentionMs)] })
+      await recount()
+    },
+    /** Resolves when all events so far are recorded. */
     async idle(): Promise<void> {
       await noting
     },
     async stop(): Promise<void> {
       stopListening()
+      isStopped = true
       await noting
     },
   }
 }
+
+const isOfAll = (change: EntityChange): boolean =>
+  change.kind === 'deleted' || entityKinds[change.entity.entityType].edges === 'all'
 
 const typeOf = ({ entity: { entityType } }: EntityChange): EdgeEventType | undefined =>
   isOfEdges(entityType) ? entityType : undefined

@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import type { Edge, EdgeEvent } from '@sonde/model/edges/edge'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
-import { type Caller, openThings, unknownId } from '../assignables/testing-http.ts'
+import { adminOnly, openEntities, unknownId } from '../assignables/testing-http.ts'
 
-async function openEdges(t: Parameters<typeof openThings>[0]) {
-  const things = await openThings(t)
-  const root = await things.makeTemplateRoot()
+async function openEdges(t: Parameters<typeof openEntities>[0]) {
+  const entities = await openEntities(t)
+  const root = await entities.makeTemplateRoot()
   const eventsOf = async (edge: Edge, query = '') => {
-    await things.news.idle()
+    await entities.eventRecorder.idle()
     const path = `/api/edge/${edge.id.id}/events?pageSize=100&page=0&sortProperty=id&sortOrder=ASC${query}`
-    return (await things.get<PageData<EdgeEvent>>(path)).body.data
+    return (await entities.get<PageData<EdgeEvent>>(path)).body.data
   }
-  return { ...things, root, eventsOf }
+  return { ...entities, root, eventsOf }
 }
 
 test('an edge over its calls: made with its root chain, changed, listed, assigned, deleted', async (t) => {
@@ -71,25 +71,18 @@ test('refuses what is not an edge and names the field', async (t) => {
   }
   await makeEdge('Taken')
   assert.match(String((await post('/api/edge', { ...plain, name: 'Taken' })).at('message')), /name/)
-  assert.match(String((await post('/api/edge', { ...plain, routingKey: 'key-Taken' })).at('message')), /routing key/)
+  assert.match(String((await post('/api/edge', { ...plain, routingKey: 'key-Taken' })).at('message')), /edge key/)
   // Another tenant may take the name but not the key, and needs a template of its own.
   const foreign = await post('/api/edge', { ...plain, name: 'Taken' }, 'stranger')
-  assert.deepEqual([foreign.status, /template root/.test(foreign.text)], [400, true])
+  assert.deepEqual([foreign.status, /edge root/.test(foreign.text)], [400, true])
   assert.notEqual(tenantIds.own.id, tenantIds.other.id)
 })
 
 test('who may', async (t) => {
-  const { get, post, del, makeEdge, customerId } = await openEdges(t)
+  const { get, statuses, post, del, makeEdge, customerId } = await openEdges(t)
   const { id } = await makeEdge('Edge')
   const path = `/api/edge/${id.id}`
-  const statuses = async (wanted: string) => {
-    const found: Record<string, number> = {}
-    for (const as of ['nobody', 'sys', 'admin', 'stranger', 'user', 'neighbour', 'visitor'] as Caller[]) {
-      found[as] = (await get(wanted, as)).status
-    }
-    return found
-  }
-  const none = { nobody: 401, sys: 403, admin: 200, stranger: 403, user: 403, neighbour: 403, visitor: 403 }
+  const none = adminOnly
   const list = `${path}/devices?pageSize=9&page=0`
   const events = `${path}/events?pageSize=9&page=0`
   assert.deepEqual(await statuses(path), none)
@@ -154,8 +147,8 @@ test('what an edge signs in with is shown to administrators of its tenant alone'
 })
 
 test('what an edge has: assigned, listed, taken away, told to the edge and to the rules', async (t) => {
-  const things = await openEdges(t)
-  const { get, post, del, makeEdge, makeAsset, makeDevice, eventsOf, messages, customerId } = things
+  const entities = await openEdges(t)
+  const { get, post, del, makeEdge, makeAsset, makeDevice, eventsOf, messages, customerId } = entities
   const edge = await makeEdge('Edge')
   const other = await makeEdge('Other')
   const base = `/api/edge/${edge.id.id}`
@@ -197,9 +190,9 @@ test('what an edge has: assigned, listed, taken away, told to the edge and to th
     assert.equal((await del(`${base}/${path}`)).status, 200, path)
     assert.equal((await del(`${base}/${path}`)).status, 200, 'again')
   }
-  const told = await eventsOf(edge)
+  const received = await eventsOf(edge)
   for (const type of ['DEVICE', 'ASSET', 'DASHBOARD', 'ENTITY_VIEW']) {
-    const actions = told.filter((event) => event.type === type).map((event) => event.action)
+    const actions = received.filter((event) => event.type === type).map((event) => event.action)
     assert.ok(actions.includes('ASSIGNED_TO_EDGE') && actions.includes('UNASSIGNED_FROM_EDGE'), `${type} ${actions}`)
   }
   const assigned = messages.find(
@@ -217,28 +210,28 @@ test('an edge hears of changes of what it has, and of deletions', async (t) => {
   await post('/api/asset', { ...mine, label: 'x' })
   await post('/api/asset', { ...away, label: 'x' })
   await del(`/api/asset/${away.id.id}`)
-  const heard = (await eventsOf(edge)).slice(before)
+  const received = (await eventsOf(edge)).slice(before)
   assert.deepEqual(
-    heard.map(({ action, entityId }) => [action, entityId]),
+    received.map(({ action, entityId }) => [action, entityId]),
     [
       ['UPDATED', mine.id.id],
       ['DELETED', away.id.id],
     ],
   )
-  const [first, last] = [heard[0]?.createdTime ?? 0, heard[1]?.createdTime ?? 0]
+  const [first, last] = [received[0]?.createdTime ?? 0, received[1]?.createdTime ?? 0]
   assert.equal((await eventsOf(edge, `&startTime=${last + 1}`)).length, 0)
   assert.ok((await eventsOf(edge, `&startTime=${first}&endTime=${last}`)).length >= 2)
   assert.equal((await eventsOf(edge, '&textSearch=dele')).length, 1)
 })
 
 test('events are kept for a month', async (t) => {
-  const { makeEdge, eventsOf, news, clock } = await openEdges(t)
+  const { makeEdge, eventsOf, eventRecorder, clock } = await openEdges(t)
   const edge = await makeEdge('Edge')
   clock.now += 29 * 86_400_000
-  await news.expire()
+  await eventRecorder.expire()
   assert.equal((await eventsOf(edge)).length, 1)
   clock.now += 2 * 86_400_000
-  await news.expire()
+  await eventRecorder.expire()
   assert.equal((await eventsOf(edge)).length, 0)
 })
 
@@ -255,8 +248,8 @@ test('the root chain changes, cannot be taken away, and what chains lack is name
   const list = `${path}/ruleChains?pageSize=9&page=0&sortProperty=name&sortOrder=ASC`
   assert.deepEqual([(await get(list)).at('data.0.name'), (await get(list)).at('data.1.name')], ['Edge root', 'Second'])
   assert.deepEqual([(await get(list, 'user')).status, (await get(list, 'stranger')).status], [403, 403])
-  const refused = await del(`${path}/ruleChain/${second.id.id}`)
-  assert.deepEqual([refused.status, /root rule chain/.test(refused.text)], [400, true])
+  const rejected = await del(`${path}/ruleChain/${second.id.id}`)
+  assert.deepEqual([rejected.status, /root rule chain/.test(rejected.text)], [400, true])
   assert.equal((await del(`${path}/ruleChain/${root.id.id}`)).at('name'), 'Edge root')
   assert.equal((await get(list)).at('totalElements'), 1)
   assert.equal((await post(`${path}/ruleChain/${core.id.id}`)).status, 400)
@@ -280,11 +273,11 @@ test('an edge that is away is not synchronised; without edges none is made', asy
   const { post, makeEdge } = await openEdges(t)
   const edge = await makeEdge('Edge')
   const away = await post(`/api/edge/sync/${edge.id.id}`)
-  assert.deepEqual([away.status, /not connected/.test(away.text)], [400, true])
-  const without = await openThings(t, { isOffered: false })
+  assert.deepEqual([away.status, /isn’t connected/.test(away.text)], [400, true])
+  const without = await openEntities(t, { edges: false })
   await without.makeTemplateRoot()
-  const refused = await without.post('/api/edge', { name: 'a', type: 'b', routingKey: 'c', secret: 'd' })
-  assert.deepEqual([refused.status, /SONDE_EDGES/.test(refused.text)], [400, true])
+  const rejected = await without.post('/api/edge', { name: 'a', type: 'b', routingKey: 'c', secret: 'd' })
+  assert.deepEqual([rejected.status, /SONDE_EDGES/.test(rejected.text)], [400, true])
 })
 
 test('imports edges, with keys of their own or new ones; found along relations', async (t) => {

@@ -1,17 +1,17 @@
 /** Edges over REST. */
 
-import { bulkImportRequest, bulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import { edge, edgeEvent, edgeInfo, edgeInput, edgeSearchQuery } from '@sonde/model/edges/edge'
 import { badRequest, forbidden } from '@sonde/model/errors'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
-import { idsOf, registerAssignableRoutes, thingId } from '../assignables/assignable-calls.ts'
-import { type BulkImport, importBytesMax } from '../bulk-import/bulk-import.ts'
+import { entityIdParam, idsOf, registerAssignableRoutes } from '../assignables/assignable-calls.ts'
+import type { BulkImport } from '../bulk-import/bulk-import.ts'
 import type { Routes } from '../http/http-app.ts'
+import { namedInPath, savedFromBody } from '../http/route-audit.ts'
 import { wireErrorSchema } from '../http/wire-error-schema.ts'
 import type { EdgeService } from './edge-service.ts'
 
-export interface EdgeRouteParts {
+export interface EdgeRouteDeps {
   readonly edges: EdgeService
   readonly edgeImport: BulkImport
 }
@@ -19,45 +19,41 @@ export interface EdgeRouteParts {
 const tenantAdmin = ['TENANT_ADMIN'] as const
 const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'edges'
-const { params, idOf } = thingId('edge')
+const { params, idOf } = entityIdParam('edge')
 
-export function registerEdgeRoutes(routes: Routes, parts: EdgeRouteParts): void {
-  registerAssignableRoutes(routes, parts.edges, {
+export function registerEdgeRoutes(routes: Routes, deps: EdgeRouteDeps): void {
+  registerAssignableRoutes(routes, deps.edges, {
     type: 'EDGE',
     tag,
     schema: edge,
     infoSchema: edgeInfo,
+    searchSchema: edgeSearchQuery,
+    removal: 'Delete an edge; entities assigned to it stay',
+    bulkImport: deps.edgeImport,
     byIds: false,
   })
-  registerSaving(routes, parts)
-  registerReading(routes, parts)
+  registerSaving(routes, deps)
+  registerReading(routes, deps)
 }
 
-function registerSaving(routes: Routes, { edges, edgeImport }: EdgeRouteParts): void {
+function registerSaving(routes: Routes, { edges }: EdgeRouteDeps): void {
   routes.add({
     method: 'POST',
     path: '/api/edge',
     authorities: tenantAdmin,
-    summary: 'Creates an edge, or changes the one with the id',
+    summary: 'Create or update an edge',
     tag,
+    audit: savedFromBody('EDGE'),
     schema: { body: edgeInput, response: edge },
     handle: ({ scope, body }) => edges.save(scope, body),
-  })
-  routes.add({
-    method: 'DELETE',
-    path: '/api/edge/:edgeId',
-    authorities: tenantAdmin,
-    summary: 'Deletes an edge; what was assigned to it stays',
-    tag,
-    schema: { params, response: Type.Void() },
-    handle: ({ scope, params }) => edges.remove(scope, idOf(params)),
   })
   routes.add({
     method: 'POST',
     path: '/api/edge/:edgeId/:ruleChainId/root',
     authorities: tenantAdmin,
-    summary: "Makes a rule chain the edge's root",
+    summary: 'Make a rule chain the root of an edge',
     tag,
+    audit: namedInPath('UPDATED', 'EDGE'),
     schema: { params: Type.Object({ edgeId: uuid, ruleChainId: uuid }), response: edge },
     handle: ({ scope, params }) => edges.setRoot(scope, params.edgeId, params.ruleChainId),
   })
@@ -65,30 +61,21 @@ function registerSaving(routes: Routes, { edges, edgeImport }: EdgeRouteParts): 
     method: 'POST',
     path: '/api/edge/sync/:edgeId',
     authorities: tenantAdmin,
-    summary: 'Asks a connected edge to take everything anew',
+    summary: 'Start a full sync of a connected edge',
     tag,
-    answers: { 500: { description: 'The edge is away', schema: wireErrorSchema } },
+    audit: namedInPath('UPDATED', 'EDGE'),
+    answers: { 500: { description: 'The edge isn’t connected', schema: wireErrorSchema } },
     schema: { params, response: Type.Void() },
     handle: ({ scope, params }) => edges.sync(scope, idOf(params)),
   })
-  routes.add({
-    method: 'POST',
-    path: '/api/edge/bulk_import',
-    authorities: tenantAdmin,
-    summary: 'Creates and changes edges from the lines of a CSV text',
-    tag,
-    bodyBytesMax: importBytesMax,
-    schema: { body: bulkImportRequest, response: bulkImportResult },
-    handle: ({ scope, body }) => edgeImport.run(scope, body),
-  })
 }
 
-function registerReading(routes: Routes, { edges }: EdgeRouteParts): void {
+function registerReading(routes: Routes, { edges }: EdgeRouteDeps): void {
   routes.add({
     method: 'GET',
     path: '/api/edges',
     authorities: tenantUsers,
-    summary: "Edges by their ids, separated by commas, or for administrators a page of the tenant's",
+    summary: 'Get edges by comma-separated IDs; administrators can list all by page',
     tag,
     schema: {
       query: Type.Object({
@@ -103,24 +90,15 @@ function registerReading(routes: Routes, { edges }: EdgeRouteParts): void {
       if (query.edgeIds !== undefined) return edges.findMany(scope, idsOf(query.edgeIds, 'an edge'))
       if (scope.authority !== 'TENANT_ADMIN') throw forbidden()
       const { pageSize, page } = query
-      if (pageSize === undefined || page === undefined) throw badRequest('Name pageSize and page, or edgeIds.')
+      if (pageSize === undefined || page === undefined) throw badRequest('Specify pageSize and page, or edgeIds.')
       return edges.plainPage(await edges.list(scope, {}, linkOf({ ...query, pageSize, page })))
     },
-  })
-  routes.add({
-    method: 'POST',
-    path: '/api/edges',
-    authorities: tenantUsers,
-    summary: 'Edges that relations lead to from an entity',
-    tag,
-    schema: { body: edgeSearchQuery, response: Type.Array(edge) },
-    handle: ({ scope, body }) => edges.search(scope, body.parameters, body.relationType, body.edgeTypes),
   })
   routes.add({
     method: 'GET',
     path: '/api/edge/missingToRelatedRuleChains/:edgeId',
     authorities: tenantAdmin,
-    summary: "Rule chains that the edge's chains need and it lacks, by the chain that needs them",
+    summary: 'List rule chains that an edge needs but doesn’t have',
     tag,
     schema: { params, response: Type.Record(Type.String(), Type.Array(Type.String())) },
     handle: ({ scope, params }) => edges.missingChains(scope, idOf(params)),
@@ -129,7 +107,7 @@ function registerReading(routes: Routes, { edges }: EdgeRouteParts): void {
     method: 'GET',
     path: '/api/edge/:edgeId/events',
     authorities: tenantAdmin,
-    summary: 'A page of what the edge was told or is to be told',
+    summary: 'List events of an edge, sent and pending',
     tag,
     schema: {
       params,

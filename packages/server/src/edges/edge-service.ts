@@ -1,5 +1,5 @@
 /**
- * Edges: installations at the rim that keep working without this platform and are told what concerns them.
+ * Edges: installations that keep working without this platform and receive the changes that concern them.
  *
  * Invariant: an edge has a root rule chain from the moment it exists, and that chain is assigned to it.
  */
@@ -11,19 +11,15 @@ import { entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { RuleChain } from '@sonde/model/rule-chains/rule-chain'
 import type { Scope } from '../access/scope.ts'
-import {
-  assignableChange,
-  assignableMessage,
-  assignableWritten,
-  ownedAssignable,
-} from '../assignables/assignable-changes.ts'
-import { type AssignableParts, createAssignableService } from '../assignables/assignable-service.ts'
+import { assignableChange, assignableWritten, ownedAssignable } from '../assignables/assignable-changes.ts'
+import { type AssignableDeps, createAssignableService } from '../assignables/assignable-service.ts'
 import { newId } from '../ids.ts'
+import { entityAction } from '../journal/entity-action.ts'
 import type { RuleChainService } from '../rule-chains/rule-chain-service.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { EdgeStore } from './edge-store.ts'
 
-export interface EdgeParts extends Omit<AssignableParts<Edge>, 'entityType' | 'store' | 'onAssigned' | 'shown'> {
+export interface EdgeDeps extends Omit<AssignableDeps<Edge>, 'entityType' | 'store' | 'onAssigned' | 'shown'> {
   readonly store: EdgeStore
   readonly ruleChains: Pick<RuleChainService, 'get'>
   /** `SONDE_EDGES`. */
@@ -32,10 +28,10 @@ export interface EdgeParts extends Omit<AssignableParts<Edge>, 'entityType' | 's
 
 export type EdgeService = ReturnType<typeof createEdgeService>
 
-export function createEdgeService(parts: EdgeParts) {
-  const { store, ruleChains, access, commit, clock, isOffered } = parts
+export function createEdgeService(deps: EdgeDeps) {
+  const { store, ruleChains, access, commit, clock, isOffered } = deps
   const edges = createAssignableService<Edge>({
-    ...parts,
+    ...deps,
     entityType: 'EDGE',
     // An edge signs in with them: administrators of the tenant alone get to see them.
     shown: (scope, edge) =>
@@ -48,7 +44,7 @@ export function createEdgeService(parts: EdgeParts) {
   })
 
   function requireOffered() {
-    if (!isOffered) throw badRequest('Edges are switched off; the setting SONDE_EDGES brings them back.')
+    if (!isOffered) throw badRequest('Edges are disabled. Set SONDE_EDGES to true to enable them.')
   }
 
   /**
@@ -81,7 +77,7 @@ export function createEdgeService(parts: EdgeParts) {
           ? [store.update(edge), ...eventOf(edge, 'EDGE', 'UPDATED', edge.id.id)]
           : [store.insert(edge), ...(await firstChains(edge))],
         changes: [assignableChange(before ? 'updated' : 'created', edge)],
-        messages: [assignableMessage(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', edge, nowMs)],
+        ...entityAction(scope, before ? 'UPDATED' : 'ADDED', edge, nowMs),
       }),
     )
     return edge
@@ -90,7 +86,8 @@ export function createEdgeService(parts: EdgeParts) {
   async function templateRoot(tenantId: string) {
     requireOffered()
     const root = await store.templateRoot(tenantId)
-    if (root === undefined) throw badRequest('There is no root rule chain for edges; make one the template root first.')
+    if (root === undefined)
+      throw badRequest('There is no edge root rule chain. Make an edge rule chain the edge root first.')
     return entityId('RULE_CHAIN', root)
   }
 
@@ -114,19 +111,6 @@ export function createEdgeService(parts: EdgeParts) {
       clock.nowMs(),
     )
 
-  /** What was assigned to it only loses the assignment. */
-  async function remove(scope: Scope, id: string): Promise<void> {
-    const edge = await edges.getFor(scope, 'DELETE', id)
-    await assignableWritten(
-      'edge',
-      commit({
-        statements: store.remove(edge),
-        changes: [assignableChange('deleted', edge)],
-        messages: [assignableMessage(scope, 'ENTITY_DELETED', edge, clock.nowMs())],
-      }),
-    )
-  }
-
   /** Makes a chain the edge's root, and assigns it when it is not yet. */
   async function setRoot(scope: Scope, id: string, ruleChainId: string): Promise<Edge> {
     const edge = await edges.getFor(scope, 'WRITE', id)
@@ -142,7 +126,7 @@ export function createEdgeService(parts: EdgeParts) {
           ...eventOf(edge, 'RULE_CHAIN', 'UPDATED', chain.id.id),
         ],
         changes: [assignableChange('updated', changed, 'edge')],
-        messages: [assignableMessage(scope, 'ENTITY_UPDATED', changed, clock.nowMs())],
+        ...entityAction(scope, 'UPDATED', changed, clock.nowMs()),
       }),
     )
     return changed
@@ -180,12 +164,12 @@ export function createEdgeService(parts: EdgeParts) {
     return store.events(owned.id.id, times, link)
   }
 
-  /** Asks a connected edge to take everything anew. Throws 400: no edge is connected to this version. */
+  /** Asks a connected edge to synchronize everything. Throws 400: no edge is connected to this version. */
   async function sync(scope: Scope, id: string): Promise<void> {
     const edge = await edges.getFor(scope, 'WRITE', id)
     requireOffered()
-    throw badRequest(`The edge "${edge.name}" is not connected; it takes everything anew when it connects.`)
+    throw badRequest(`The edge "${edge.name}" isn’t connected. It syncs when it connects.`)
   }
 
-  return { ...edges, save, remove, setRoot, missingChains, listChains, events, sync, findByName: store.findByName }
+  return { ...edges, save, setRoot, missingChains, listChains, events, sync, findByName: store.findByName }
 }

@@ -1,11 +1,11 @@
-/** Edges, what is assigned to them, and what they are told, in the relational store. */
+/** Edges, their assignments and their events, in the relational store. */
 
 import type { Edge, EdgeEvent, EdgeEventAction, EdgeEventType } from '@sonde/model/edges/edge'
-import { type EntityId, entityId, optionalEntityId } from '@sonde/model/ids'
+import { type EntityId, entityId, optionalEntityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { sql } from 'kysely'
 import { createAssignableStore } from '../assignables/assignable-rows.ts'
-import type { ListParts } from '../entity-query/entity-list.ts'
+import type { ListDeps } from '../entity-query/entity-list.ts'
 import { newId } from '../ids.ts'
 import { createOrderedIds } from '../ordered-ids.ts'
 import { autoAssignedChains, rootChain } from '../storage/edge-templates.ts'
@@ -14,10 +14,10 @@ import type { EdgeEventTable } from '../storage/record-schema.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { EdgeTable } from '../storage/schema.ts'
 
-/** What an edge is told, before it has an id. */
+/** An edge event, before it has an id. */
 export interface NewEdgeEvent {
-  readonly tenantId: string
-  readonly edgeId: string
+  readonly tenantId: TenantId
+  readonly edgeId: Uuid<'EDGE'>
   readonly type: EdgeEventType
   readonly action: EdgeEventAction
   /** The bare UUID of what it is about. */
@@ -40,7 +40,7 @@ const perQuery = 1000
 
 export type EdgeStore = ReturnType<typeof createEdgeStore>
 
-export function createEdgeStore(lists: ListParts) {
+export function createEdgeStore(lists: ListDeps) {
   const { relational } = lists
   const { build } = relational
   const eventId = createOrderedIds()
@@ -53,7 +53,7 @@ export function createEdgeStore(lists: ListParts) {
     rowOf,
   })
 
-  const assign = (edgeId: string, { entityType, id }: EntityId): Statement =>
+  const assign = (edgeId: Uuid<'EDGE'>, { entityType, id }: EntityId): Statement =>
     relational.statement(
       build
         .insertInto('relation')
@@ -61,7 +61,7 @@ export function createEdgeStore(lists: ListParts) {
         .onConflict((conflict) => conflict.doNothing()),
     )
 
-  const unassign = (edgeId: string, { entityType, id }: EntityId): Statement =>
+  const unassign = (edgeId: Uuid<'EDGE'>, { entityType, id }: EntityId): Statement =>
     relational.statement(
       build
         .deleteFrom('relation')
@@ -81,7 +81,7 @@ export function createEdgeStore(lists: ListParts) {
       .where('type', '=', assignment.type)
 
   /** Which of the entities are assigned to the edge. */
-  async function assignedOf(edgeId: string, ids: readonly string[]): Promise<Set<string>> {
+  async function assignedOf(edgeId: Uuid<'EDGE'>, ids: readonly string[]): Promise<Set<string>> {
     const found = new Set<string>()
     for (let at = 0; at < ids.length; at += perQuery) {
       const query = assigned()
@@ -110,7 +110,7 @@ export function createEdgeStore(lists: ListParts) {
   }
 
   /** Ids of the tenant's edges; of a customer's when named. */
-  async function edgeIds(tenantId: string, customerId?: string): Promise<string[]> {
+  async function edgeIds(tenantId: TenantId, customerId?: string): Promise<string[]> {
     let query = build.selectFrom('edge').select('id').where('tenant_id', '=', tenantId)
     if (customerId !== undefined) query = query.where('customer_id', '=', customerId)
     return (await relational.scan(query)).map((row) => row.id)
@@ -121,17 +121,17 @@ export function createEdgeStore(lists: ListParts) {
   }
 
   /** The chain that new edges get as their root. */
-  async function templateRoot(tenantId: string): Promise<string | undefined> {
+  async function templateRoot(tenantId: TenantId): Promise<string | undefined> {
     return (await relational.first(rootChain(build, tenantId, 'EDGE').select('id')))?.id
   }
 
   /** Chains that new edges get beside the root. */
-  async function autoAssigned(tenantId: string): Promise<string[]> {
+  async function autoAssigned(tenantId: TenantId): Promise<string[]> {
     const rows = await relational.scan(autoAssignedChains(build, tenantId).select('rule_chain.id'))
     return rows.map((row) => row.id)
   }
 
-  async function chainsOf(edgeId: string): Promise<EdgeChain[]> {
+  async function chainsOf(edgeId: Uuid<'EDGE'>): Promise<EdgeChain[]> {
     const ids = assigned().select('to_id').where('from_id', '=', edgeId).where('to_type', '=', 'RULE_CHAIN')
     const [chains, nodes] = await Promise.all([
       relational.scan(build.selectFrom('rule_chain').select(['id', 'name']).where('id', 'in', ids).orderBy('name')),
@@ -151,7 +151,7 @@ export function createEdgeStore(lists: ListParts) {
   }
 
   /** Ids of the chains on an edge, a page of them. */
-  function chainPage(edgeId: string, link: PageLink): Promise<PageData<string>> {
+  function chainPage(edgeId: Uuid<'EDGE'>, link: PageLink): Promise<PageData<string>> {
     const ids = assigned().select('to_id').where('from_id', '=', edgeId).where('to_type', '=', 'RULE_CHAIN')
     return entityPage(relational, build.selectFrom('rule_chain').select('id').where('id', 'in', ids), {
       link,
@@ -162,7 +162,7 @@ export function createEdgeStore(lists: ListParts) {
     })
   }
 
-  async function chainNames(tenantId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  async function chainNames(tenantId: TenantId, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map()
     const rows = await relational.scan(
       build.selectFrom('rule_chain').select(['id', 'name']).where('tenant_id', '=', tenantId).where('id', 'in', ids),
@@ -180,7 +180,7 @@ export function createEdgeStore(lists: ListParts) {
       { expectRows: 1 },
     )
 
-  /** Notes what edges are to be told. Events of an edge that has gone meanwhile are left out. */
+  /** Records edge events. Those of an edge deleted meanwhile are left out. */
   const insertEvents = (events: readonly NewEdgeEvent[], nowMs: number): Statement[] =>
     events.map((event) => {
       const row = eventRow(event, eventId(nowMs), nowMs)
@@ -195,7 +195,7 @@ export function createEdgeStore(lists: ListParts) {
     })
 
   function events(
-    edgeId: string,
+    edgeId: Uuid<'EDGE'>,
     times: { readonly startTime?: number | undefined; readonly endTime?: number | undefined },
     link: PageLink,
   ): Promise<PageData<EdgeEvent>> {
@@ -218,6 +218,17 @@ export function createEdgeStore(lists: ListParts) {
     })
   }
 
+  /** Stored events by tenant. */
+  async function eventCounts(): Promise<Map<string, number>> {
+    const rows = await relational.scan(
+      build
+        .selectFrom('edge_event')
+        .select(['tenant_id', sql<number>`count(*)`.as('count')])
+        .groupBy('tenant_id'),
+    )
+    return new Map(rows.map((row) => [row.tenant_id, Number(row.count)]))
+  }
+
   const removeEventsBefore = (ts: number): Statement =>
     relational.statement(build.deleteFrom('edge_event').where('created_time', '<', ts))
 
@@ -237,6 +248,7 @@ export function createEdgeStore(lists: ListParts) {
     setRoot,
     insertEvents,
     events,
+    eventCounts,
     removeEventsBefore,
   }
 }

@@ -50,7 +50,9 @@ for (const [address, bits] of specialRanges) specials.addSubnet(address, bits, f
 const isPublic = (address: string): boolean =>
   (family(address) === 'ipv4' || publics.check(address, 'ipv6')) && !specials.check(address, family(address))
 
-/** In its one spelling; an IPv4 address that is written as IPv6 (`::ffff:0:0/96`) as IPv4, to which the system connects. */
+/**
+ * In its one spelling; an IPv4 address that is written as IPv6 (`::ffff:0:0/96`) as IPv4, to which the system connects.
+ */
 function plainAddress(given: string): string {
   const [address = ''] = given.split('%', 1)
   if (!isIPv6(address)) return address

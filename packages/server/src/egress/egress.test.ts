@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { answerBytesMax, createEgress, EgressRefused } from './egress.ts'
+import { answerBytesMax, createEgress, EgressRejected } from './egress.ts'
 import { createEgressRule } from './egress-rules.ts'
 
 /** Of each range the first and the last address, and other spellings. */
-const refused = [
+const rejected = [
   ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255'],
   ...['127.0.0.0', '127.0.0.1', '127.255.255.255', '169.254.0.0', '169.254.169.254', '169.254.255.255'],
   ...['172.16.0.0', '172.31.255.255', '192.0.0.0', '192.0.0.9', '192.0.0.255', '192.0.2.0', '192.0.2.255'],
@@ -44,7 +44,7 @@ const allowed = [
 
 test('public addresses may be called, all others may not, however they are written', () => {
   const rule = createEgressRule(null)
-  for (const address of refused) assert.equal(rule('x', address, 80), false, address)
+  for (const address of rejected) assert.equal(rule('x', address, 80), false, address)
   for (const address of allowed) assert.equal(rule('x', address, 443), true, address)
   for (const text of ['', 'localhost', '127.1', '1.2.3', '08.8.8.8', '[::1]']) {
     assert.equal(rule('x', text, 80), false, `${text} is no address`)
@@ -74,11 +74,11 @@ test('a name leads to an address that may be called, or nowhere', async () => {
     resolve: async (host) => (host === 'both.example' ? ['127.0.0.1', '8.8.8.8'] : ['10.0.0.1']),
   })
   assert.deepEqual(await egress.check('both.example', 80), { address: '8.8.8.8', port: 80, host: 'both.example' })
-  await assert.rejects(egress.check('inside.example', 80), EgressRefused)
-  await assert.rejects(egress.check('[::1]', 80), EgressRefused)
-  await assert.rejects(egress.request('http://127.1/'), EgressRefused, 'other spellings of this machine')
-  await assert.rejects(egress.request('http://0x7f000001/'), EgressRefused)
-  await assert.rejects(egress.request('file:///etc/passwd'), EgressRefused)
+  await assert.rejects(egress.check('inside.example', 80), EgressRejected)
+  await assert.rejects(egress.check('[::1]', 80), EgressRejected)
+  await assert.rejects(egress.request('http://127.1/'), EgressRejected, 'other spellings of this machine')
+  await assert.rejects(egress.request('http://0x7f000001/'), EgressRejected)
+  await assert.rejects(egress.request('file:///etc/passwd'), EgressRejected)
 })
 
 test('a call goes to the checked address with the name that it was asked for', async (t) => {

@@ -14,7 +14,7 @@ export const answerBytesMax = 1024 * 1024
 const timeoutMsDefault = 10_000
 
 /** A place that must not be called, or a name that leads nowhere; the message is for people. */
-export class EgressRefused extends Error {
+export class EgressRejected extends Error {
   override readonly name = 'EgressRefused'
 }
 
@@ -45,7 +45,7 @@ export interface Egress {
   request(url: string, request?: EgressRequest): Promise<EgressAnswer>
 }
 
-export interface EgressParts {
+export interface EgressDeps {
   /** `SONDE_EGRESS_ALLOW`. */
   readonly allow: readonly string[] | null
   /** All addresses of a name. */
@@ -54,7 +54,7 @@ export interface EgressParts {
 
 const resolveName = async (host: string) => (await dnsLookup(host, { all: true })).map(({ address }) => address)
 
-export function createEgress({ allow, resolve = resolveName }: EgressParts): Egress {
+export function createEgress({ allow, resolve = resolveName }: EgressDeps): Egress {
   const isAllowed = createEgressRule(allow)
 
   async function check(given: string, port: number): Promise<CheckedAddress> {
@@ -63,17 +63,18 @@ export function createEgress({ allow, resolve = resolveName }: EgressParts): Egr
     try {
       addresses = isIP(host) ? [host] : await resolve(host)
     } catch (cause) {
-      throw new EgressRefused(`The name ${host} was not found.`, { cause })
+      throw new EgressRejected(`The name ${host} wasn’t found.`, { cause })
     }
     const address = addresses.find((each) => isAllowed(host, each, port))
     if (address !== undefined) return { address, port, host }
-    throw new EgressRefused(`${host}:${port} is a private address; the operator may allow it with SONDE_EGRESS_ALLOW.`)
+    throw new EgressRejected(`${host}:${port} is a private address. The operator can allow it with SONDE_EGRESS_ALLOW.`)
   }
 
   async function request(given: string, { method = 'GET', headers = {}, body, timeoutMs }: EgressRequest = {}) {
     const url = new URL(given)
     const isTls = url.protocol === 'https:'
-    if (!isTls && url.protocol !== 'http:') throw new EgressRefused(`${url.protocol} is no protocol of web calls.`)
+    if (!isTls && url.protocol !== 'http:')
+      throw new EgressRejected(`${url.protocol} isn’t supported. Use http or https.`)
     const { address, port, host } = await check(url.hostname, Number(url.port) || (isTls ? 443 : 80))
     const options = {
       host: address,
@@ -102,7 +103,7 @@ const answerOf = (request: ClientRequest, body: string | undefined): Promise<Egr
       let bytes = 0
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes > answerBytesMax) response.destroy(new Error(`The answer is larger than ${answerBytesMax} bytes.`))
+        if (bytes > answerBytesMax) response.destroy(new Error(`The response is larger than ${answerBytesMax} bytes.`))
         else chunks.push(chunk)
       })
       response.once('error', reject)

@@ -26,6 +26,15 @@ export const alarm = {
     propagate_to_owner: 'number',
     propagate_to_tenant: 'number',
     propagate_relation_types: 'text',
+    /** JSON of the model's `AlarmCause`. */
+    cause: 'text or null',
+    /** A user, who may be deleted. */
+    assignee_id: 'text or null',
+    /** Epoch ms. */
+    shelved_until: 'number or null',
+    shelved_reason: 'text or null',
+    /** Name of a user. */
+    shelved_by: 'text or null',
   },
   nameColumn: 'type',
   owner: { tenant: 'tenant_id', customer: 'customer_id' },

@@ -1,7 +1,7 @@
 /** How dashboards are stored, and who may do what with them. */
 
 import type { Columns } from './columns.ts'
-import { type EntityDescriptor, titledFields } from './entity-descriptor.ts'
+import { type EntityDescriptor, rowOrder, titledFields } from './entity-descriptor.ts'
 import { all, look, some } from './rules.ts'
 
 export const dashboardCustomerColumns = {
@@ -32,7 +32,7 @@ export const dashboard = {
   index: {
     fields: { createdTime: 'created_time', name: 'title' },
     ownerColumn: null,
-    sliceColumns: ['created_time', 'rowid'],
+    sliceColumns: ['created_time', rowOrder],
   },
   trash: { parts: [{ table: 'dashboard_customer', columns: dashboardCustomerColumns, key: 'dashboard_id' }] },
 } as const satisfies EntityDescriptor

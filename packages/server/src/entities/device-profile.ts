@@ -1,7 +1,14 @@
 /** How device profiles are stored, and who may do what with them. */
 
+import type { Columns } from './columns.ts'
 import { type EntityDescriptor, namedFields } from './entity-descriptor.ts'
 import { all } from './rules.ts'
+
+export const keyDescriptionColumns = {
+  tenant_id: 'text or null',
+  device_profile_id: 'text or null',
+  keys: 'text',
+} as const satisfies Columns
 
 export const deviceProfile = {
   table: 'device_profile',
@@ -28,5 +35,8 @@ export const deviceProfile = {
   owner: { tenant: 'tenant_id' },
   rules: { TENANT_ADMIN: all('OWN_TENANT') },
   query: { fields: namedFields, typeColumn: 'type' },
-  trash: { typeColumn: 'transport_type' },
+  trash: {
+    typeColumn: 'transport_type',
+    parts: [{ table: 'key_description', columns: keyDescriptionColumns, key: 'device_profile_id' }],
+  },
 } as const satisfies EntityDescriptor

@@ -33,13 +33,16 @@ export interface QueryTable {
   readonly customerColumn?: string
 }
 
+/** Stands for the column that every index ends with, whatever the database calls it. */
+export const rowOrder = 'row order'
+
 /** Of types that only lists search: what of an entity is in the in-memory index. */
 export interface IndexedColumns {
   readonly fields: Readonly<Record<string, string>>
   readonly ownerColumn: string | null
   /**
-   * Columns that an index gives the order of within a tenant, and no two rows have alike. The last is `rowid` where the
-   * index goes on with it.
+   * Columns that an index gives the order of within a tenant, and no two rows have alike. The last is `rowOrder` where
+   * other columns are alike in many rows.
    */
   readonly sliceColumns: readonly string[]
 }

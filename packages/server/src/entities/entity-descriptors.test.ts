@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { entityKinds, entityTypes } from '@sonde/model/entities/entity-kinds'
 import { sql } from 'kysely'
 import { openTestStorage } from '../storage/testing.ts'
+import { rowOrder } from './entity-descriptor.ts'
 import { entityDescriptors } from './entity-descriptors.ts'
 
 test('descriptors name the columns that the tables have, no more and no fewer', async (t) => {
@@ -30,7 +31,7 @@ test('what a descriptor says of columns is true of the table', () => {
       owner.through?.[1],
       ...(query && !query.source ? [query.typeColumn, ...Object.values(query.fields)] : []),
       ...Object.values(index?.fields ?? {}),
-      ...(index?.sliceColumns ?? []).filter((column) => column !== 'rowid'),
+      ...(index?.sliceColumns ?? []).filter((column) => column !== rowOrder),
       trash?.typeColumn,
       trash?.fileColumn,
       trash?.bytesColumn,

@@ -3,6 +3,7 @@
  * trash, the removal of tenants and customers, audit names and the tables' rows are made from it.
  */
 
+import { type PlainType, plainTypes } from '@sonde/model/entities/entity-kinds'
 import { type EntityType, entityTypes } from '@sonde/model/ids'
 import { alarm } from './alarm.ts'
 import { apiUsageState } from './api-usage-state.ts'
@@ -15,6 +16,7 @@ import { edge } from './edge.ts'
 import type { EntityDescriptor } from './entity-descriptor.ts'
 import { entityView } from './entity-view.ts'
 import { otaPackage } from './ota-package.ts'
+import { type PlainDescriptor, plainDescriptor } from './plain-descriptor.ts'
 import { resource } from './resource.ts'
 import { rpc } from './rpc.ts'
 import { ruleChain } from './rule-chain.ts'
@@ -25,7 +27,8 @@ import { user } from './user.ts'
 import { widgetType } from './widget-type.ts'
 import { widgetsBundle } from './widgets-bundle.ts'
 
-const descriptors = {
+/** A plain type is here when it differs from the others. */
+const own = {
   DEVICE: device,
   ASSET: asset,
   ENTITY_VIEW: entityView,
@@ -45,11 +48,18 @@ const descriptors = {
   ALARM: alarm,
   API_USAGE_STATE: apiUsageState,
   RPC: rpc,
-} as const satisfies Record<EntityType, EntityDescriptor>
+} as const satisfies Record<Exclude<EntityType, PlainType>, EntityDescriptor> &
+  Partial<Record<PlainType, EntityDescriptor>>
 
-export type Descriptors = typeof descriptors
+type Own = typeof own
+export type Descriptors = Own & { readonly [T in Exclude<PlainType, keyof Own>]: PlainDescriptor<T> }
 
-export const entityDescriptors: Readonly<Record<EntityType, EntityDescriptor>> = descriptors
+const plain = Object.fromEntries(plainTypes.map((type): [PlainType, EntityDescriptor] => [type, plainDescriptor(type)]))
+
+export const entityDescriptors: Readonly<Record<EntityType, EntityDescriptor>> = {
+  ...(plain as Readonly<Record<PlainType, EntityDescriptor>>),
+  ...own,
+}
 
 /** Types whose entities are one tenant's each: they go with it. */
 export const typesOfTenants: readonly EntityType[] = entityTypes.filter(

@@ -1,4 +1,7 @@
-/** How resources are stored, and who may do what with them: files of the library, of LwM2M models with what they describe. */
+/**
+ * How resources are stored, and who may do what with them: files of the library, of LwM2M models with what they
+ * describe.
+ */
 
 import type { EntityDescriptor } from './entity-descriptor.ts'
 import { libraryRules } from './rules.ts'

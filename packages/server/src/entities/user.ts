@@ -1,7 +1,7 @@
 /** How users are stored, and who may do what with them. */
 
 import type { Columns } from './columns.ts'
-import type { EntityDescriptor } from './entity-descriptor.ts'
+import { type EntityDescriptor, rowOrder } from './entity-descriptor.ts'
 import { all, some } from './rules.ts'
 
 export const userCredentialsColumns = {
@@ -63,7 +63,7 @@ export const user = {
   rules: {
     SYS_ADMIN: all('ADMINISTRATOR'),
     TENANT_ADMIN: all('OWN_TENANT'),
-    CUSTOMER_USER: some('ONESELF', 'READ', 'WRITE'),
+    CUSTOMER_USER: some('ONESELF', 'READ', 'WRITE', 'READ_ATTRIBUTES', 'READ_TELEMETRY'),
   },
   query: {
     fields: {
@@ -81,7 +81,7 @@ export const user = {
     // Lists of users are narrowed by the role.
     fields: { createdTime: 'created_time', name: 'email', type: 'authority' },
     ownerColumn: 'customer_id',
-    sliceColumns: ['customer_id', 'rowid'],
+    sliceColumns: ['customer_id', rowOrder],
   },
   trash: {
     typeColumn: 'authority',

@@ -92,6 +92,8 @@ export class Copy implements EntityIndex {
   /** Fields that are kept; others are read with the answer. */
   fields: readonly string[]
   isRead = false
+  /** Rows or values are being read; stays true when that failed. */
+  isReading = false
   isStale = false
   /** Rows to be read again. */
   readonly stale = new Set<string>()
@@ -108,7 +110,7 @@ export class Copy implements EntityIndex {
     this.#turns = turns
     this.table = table
     this.tenantId = tenantId
-    this.fields = table.kept
+    this.fields = table.indexed
   }
 
   get rows(): readonly IndexedRow[] {
@@ -160,19 +162,19 @@ export class Copy implements EntityIndex {
     return this.#byId.get(id)
   }
 
-  /** Adds what was read of an entity, or notes it anew. Returns the row whose values are to be read. */
+  /** Adds or replaces what was read of an entity. Returns the row whose values are to be read. */
   put({ entityId, customerId, fields }: OwnedRow): IndexedRow | null {
-    const known = this.#byId.get(entityId.id)
+    const existing = this.#byId.get(entityId.id)
     // A view that changed may show other values.
-    if (known && this.table.entityType !== 'ENTITY_VIEW') {
-      this.#textBytes += fieldBytesOf(fields) - fieldBytesOf(known.fields)
-      known.customerId = this.#once(customerId)
-      known.fields = this.#shared(fields)
-      known.searched = null
-      this.#names?.index.put(known, textOf(this.table, fields))
+    if (existing && this.table.entityType !== 'ENTITY_VIEW') {
+      this.#textBytes += fieldBytesOf(fields) - fieldBytesOf(existing.fields)
+      existing.customerId = this.#once(customerId)
+      existing.fields = this.#shared(fields)
+      existing.searched = null
+      this.#names?.index.put(existing, textOf(this.table, fields))
       return null
     }
-    if (known) this.remove(known.entityId.id)
+    if (existing) this.remove(existing.entityId.id)
     const row: IndexedRow = {
       entityId,
       customerId: this.#once(customerId),
@@ -202,8 +204,8 @@ export class Copy implements EntityIndex {
 
   /** One text for all rows that have the same, where many do. */
   #once(text: string): string {
-    const known = this.#texts.get(text)
-    if (known !== undefined) return known
+    const existing = this.#texts.get(text)
+    if (existing !== undefined) return existing
     if (this.#texts.size >= sharedTextsMax) this.#texts.clear()
     this.#texts.set(text, text)
     return text

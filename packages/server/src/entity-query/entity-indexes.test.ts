@@ -5,13 +5,7 @@ import { type TestContext, test } from 'node:test'
 import type { EntityDataQuery, EntityKey, KeyFilter } from '@sonde/model/entity-query/entity-query'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
-import { createProcessChangeStream } from '../changes/process-change-stream.ts'
-import { createCommit } from '../journal/commit.ts'
-import { testLimits } from '../limits/testing.ts'
-import { openTestStorage } from '../storage/testing.ts'
-import { createAttributeStore } from '../telemetry/attribute-store.ts'
-import { createEntityQuery } from './entity-query-service.ts'
-import { addCustomer, addDevice, addTenant, attributeOf, pointOf, scopeOf } from './testing.ts'
+import { addCustomer, addDevice, addTenant, attributeOf, openQueries, pointOf, scopeOf } from './testing.ts'
 import { createTopRows } from './top-rows.ts'
 
 const T0 = 1_600_000_000_000
@@ -21,13 +15,7 @@ const floor: EntityKey = { type: 'ATTRIBUTE', key: 'floor' }
 const byName = { key: field('name'), direction: 'ASC' } as const
 
 async function world(t: TestContext) {
-  const stored = await openTestStorage(t)
-  const live = createProcessChangeStream()
-  const commit = createCommit({ storage: stored, live, accept: () => {} })
-  const storage = { ...stored, transact: commit }
-  const attributes = createAttributeStore({ relational: stored.relational })
-  const entityQuery = createEntityQuery({ storage, attributes, live, clock: { nowMs: () => T0 }, limits: testLimits() })
-  t.after(entityQuery.close)
+  const { commit, storage, entityQuery } = await openQueries(t, { nowMs: () => T0 })
   const tenant = await addTenant(storage, 'Tenant')
   const names = async (query: Partial<EntityDataQuery>, scope: Scope = tenant.scope) => {
     const { data } = await entityQuery.find(scope, {
@@ -44,17 +32,17 @@ async function world(t: TestContext) {
     const filter: KeyFilter = { key, predicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue } } }
     return names({ keyFilters: [filter] }, scope)
   }
-  const told = (id: string, kind: 'updated' | 'deleted') => ({
+  const changeOf = (id: string, kind: 'updated' | 'deleted') => ({
     kind,
     entity: entityId('DEVICE', id),
     tenantId: tenant.tenantId,
     customerId: NIL_UUID,
   })
-  return { storage, commit, tenant, entityQuery, names, searched, above, told }
+  return { storage, commit, tenant, entityQuery, names, searched, above, changeOf }
 }
 
 test('devices that come, change their name and go', async (t) => {
-  const { storage, commit, tenant, searched, told } = await world(t)
+  const { storage, commit, tenant, searched, changeOf } = await world(t)
   const { build, statement } = storage.relational
   const a = await addDevice(storage, tenant, { name: 'Pump A' })
   assert.deepEqual(await searched('PUMP'), ['Pump A'])
@@ -62,13 +50,13 @@ test('devices that come, change their name and go', async (t) => {
   assert.deepEqual(await searched('pump'), ['Pump A', 'Pump B'])
   await commit({
     statements: [statement(build.updateTable('device').set({ name: 'Fan A' }).where('id', '=', a))],
-    changes: [told(a, 'updated')],
+    changes: [changeOf(a, 'updated')],
   })
   assert.deepEqual(await searched('pump'), ['Pump B'])
   assert.deepEqual(await searched('fan'), ['Fan A'])
   await commit({
     statements: [statement(build.deleteFrom('device').where('id', '=', b))],
-    changes: [told(b, 'deleted')],
+    changes: [changeOf(b, 'deleted')],
   })
   assert.deepEqual(await searched('pump'), [])
   assert.deepEqual(await searched('a'), ['Fan A'])
@@ -103,7 +91,7 @@ test('values that are written, overtaken by older ones, and deleted', async (t) 
 })
 
 test('a device that changes its customer, and a customer that goes', async (t) => {
-  const { storage, commit, tenant, searched, told } = await world(t)
+  const { storage, commit, tenant, searched, changeOf } = await world(t)
   const { build, statement } = storage.relational
   const customerId = await addCustomer(storage, tenant, 'Customer')
   const scope = scopeOf({ tenantId: tenant.tenantId, authority: 'CUSTOMER_USER', customerId })
@@ -111,12 +99,12 @@ test('a device that changes its customer, and a customer that goes', async (t) =
   assert.deepEqual(await searched('pump', scope), [])
   await commit({
     statements: [statement(build.updateTable('device').set({ customer_id: customerId }).where('id', '=', id))],
-    changes: [{ ...told(id, 'updated'), aspect: 'assignment' }],
+    changes: [{ ...changeOf(id, 'updated'), aspect: 'assignment' }],
   })
   assert.deepEqual(await searched('pump', scope), ['Pump'])
   await commit({
     statements: [statement(build.updateTable('device').set({ customer_id: NIL_UUID }).where('id', '=', id))],
-    changes: [{ ...told(id, 'deleted'), entity: entityId('CUSTOMER', customerId) }],
+    changes: [{ ...changeOf(id, 'deleted'), entity: entityId('CUSTOMER', customerId) }],
   })
   assert.deepEqual(await searched('pump', scope), [])
   assert.deepEqual(await searched('pump'), ['Pump'])
@@ -152,6 +140,22 @@ test('queries that read at once, while devices come, end with the same', async (
   )
   assert.deepEqual(await searched('pump'), many)
   assert.deepEqual(await above(floor, 5), many)
+})
+
+test('a read that fails midway fails its own query only; those that wait behind it see every value', async (t) => {
+  const { storage, commit, tenant, above } = await world(t)
+  const ids: string[] = []
+  for (let i = 0; i < 3; i++) ids.push(await addDevice(storage, tenant, { name: `Pump ${i}` }))
+  await commit({ points: ids.map((id) => pointOf(tenant, id, 'temp', T0, 20)) })
+  const { latestOfMany } = storage.series
+  let calls = 0
+  const failing: typeof latestOfMany = (...of) =>
+    calls++ === 0 ? Promise.reject(new Error('the reader ended')) : latestOfMany(...of)
+  Object.assign(storage.series, { latestOfMany: failing })
+  const [first, second] = await Promise.allSettled([above(temp, 10), above(temp, 10)])
+  assert.equal(first?.status, 'rejected')
+  assert.deepEqual(second?.status === 'fulfilled' && second.value, ['Pump 0', 'Pump 1', 'Pump 2'])
+  assert.deepEqual(await above(temp, 10), ['Pump 0', 'Pump 1', 'Pump 2'])
 })
 
 test('a tenant never sees another’s copy', async (t) => {

@@ -4,10 +4,10 @@
  *
  * A copy holds the fields of every entity of one type of one tenant and, by column, the attributes and latest values
  * that a query asked for. It is read once, in slices that let others go on, and kept right by the change stream: what a
- * commit changes is here before the commit's caller hears of it. Rows of which only the entity is known to have changed
+ * commit changes is here before the commit resolves. Rows of which only the entity is known to have changed
  * are read again by the next query.
  *
- * Bounds, in bytes as far as they can be told: of a tenant's copies the limit `queryIndexBytes`, of all `copiedBytesMax`.
+ * Bounds, in bytes, estimated: of a tenant's copies the limit `queryIndexBytes`, of all `copiedBytesMax`.
  * Columns, then copies that were not used for the longest time go first, those of the tenant that has most of them; every
  * copy goes after `copyIdleMs`.
  */
@@ -18,7 +18,13 @@ import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { SeriesStore } from '../storage/series.ts'
-import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
+import {
+  type AttributeWrite,
+  changesFields,
+  type DeletedLatest,
+  type EntityChange,
+  type PointWrite,
+} from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import type { Turns } from '../turns/turns.ts'
 import { type Column, Copy, columnName, type EntityIndex, type IndexedRow } from './entity-index.ts'
@@ -35,28 +41,31 @@ const sliceValues = 1000
 /** Of one slice. */
 const sliceBytesMax = 16 * 1024 * 1024
 
-export interface ColumnAsked {
+export interface RequestedColumn {
   /** null: the latest value of a series. */
   readonly scope: AttributeScope | null
   readonly key: string
 }
 
-export interface EntityCopiesParts {
+export interface EntityIndexesDeps {
   readonly store: Pick<EntityQueryStore, 'ownedRows' | 'ownedRowsOf'>
   readonly attributes: Pick<AttributeStore, 'attributesOfMany'>
   readonly series: Pick<SeriesStore, 'latestOfMany'>
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly turns: Pick<Turns, 'isOver' | 'next' | 'spending'>
-  readonly limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
+  readonly limits: Pick<Limits, 'of' | 'reject' | 'measure'>
 }
 
 export type EntityIndexes = ReturnType<typeof createEntityIndexes>
 
 const valueName = (row: IndexedRow, { scope, key }: Column) => `${row.entityId.id} ${columnName(scope, key)}`
 
-export function createEntityIndexes(parts: EntityCopiesParts) {
-  const { store, attributes, series, live, clock, turns, limits } = parts
+/** The read before failed midway, so that the index lacks some of what it should have. */
+class HalfRead extends Error {}
+
+export function createEntityIndexes(deps: EntityIndexesDeps) {
+  const { store, attributes, series, live, clock, turns, limits } = deps
   const copies = new Map<string, Copy>()
   /** Keys of which any copy has a column, so that other writes pass by quickly. */
   const seriesKeys = new Set<string>()
@@ -81,7 +90,7 @@ export function createEntityIndexes(parts: EntityCopiesParts) {
 
   function deletedLatest(deleted: readonly DeletedLatest[]) {
     for (const { key, entity, tenantId, latest } of deleted) {
-      // A view shows another entity's values and is not told of what is deleted there.
+      // A view shows another entity's values and gets no event when they are deleted there.
       copies.delete(nameOf(tenantId, 'ENTITY_VIEW'))
       const copy = copies.get(nameOf(tenantId, entity.entityType))
       const column = copy?.columns.get(columnName(null, key))
@@ -105,8 +114,9 @@ export function createEntityIndexes(parts: EntityCopiesParts) {
     }
   }
 
-  function change({ kind, entity, tenantId, aspect }: EntityChange) {
-    if (copies.size === 0 || aspect === 'alarm' || aspect === 'relation') return
+  function change(change: EntityChange) {
+    if (copies.size === 0 || !changesFields(change)) return
+    const { kind, entity, tenantId } = change
     const copy = copies.get(nameOf(tenantId, entity.entityType))
     if (copy) {
       if (kind === 'deleted') copy.remove(entity.id)
@@ -130,7 +140,7 @@ export function createEntityIndexes(parts: EntityCopiesParts) {
   async function look<T>(
     tenantId: string,
     entityType: EntityType,
-    columns: readonly ColumnAsked[],
+    columns: readonly RequestedColumn[],
     fields: readonly string[],
     use: (copy: EntityIndex) => Promise<T>,
   ): Promise<T> {
@@ -142,38 +152,50 @@ export function createEntityIndexes(parts: EntityCopiesParts) {
     // To the end: the one that was not used for the longest time goes first.
     copies.delete(name)
     copies.set(name, copy)
-    const read = copy.reading.then(() => refresh(copy, columns, fields))
-    // A read that failed has told its own caller; the next one starts afresh.
-    copy.reading = read.catch(() => undefined)
+    const read = copy.reading.then(() => {
+      if (copy.isReading) throw new HalfRead()
+      return refresh(copy, columns, fields)
+    })
+    // A failed read has rejected for its own caller. What was read in part answers no query: the next one starts again.
+    copy.reading = read.catch(() => {
+      if (copy.isReading && copies.get(name) === copy) copies.delete(name)
+    })
     copy.users++
     try {
       await read
       return await use(copy)
+    } catch (error) {
+      if (!(error instanceof HalfRead)) throw error
     } finally {
       copy.users--
     }
+    return look(tenantId, entityType, columns, fields, use)
   }
 
-  async function refresh(copy: Copy, columns: readonly ColumnAsked[], fields: readonly string[]): Promise<void> {
+  async function refresh(copy: Copy, columns: readonly RequestedColumn[], fields: readonly string[]): Promise<void> {
     const missing = fields.filter((field) => Object.hasOwn(copy.table.fields, field) && !copy.fields.includes(field))
     if (missing.length > 0) {
       copy.fields = [...copy.fields, ...missing]
       copy.isStale = true
     }
     const added: IndexedRow[] = []
+    copy.isReading = true
     if (!copy.isRead || copy.isStale) added.push(...(await readRows(copy)))
     if (copy.stale.size > 0) added.push(...(await readStale(copy)))
     await readColumns(copy, [...copy.columns.values()], added)
+    copy.isReading = false
     const nowMs = clock.nowMs()
     const wanted = columns.filter(({ scope, key }) => !copy.columns.has(columnName(scope, key)))
     if (wanted.length > 0) makeRoom(copy, columns, wanted.length)
     for (const { scope, key } of columns) {
-      const known = copy.columns.get(columnName(scope, key))
-      if (known) known.usedAt = nowMs
+      const existing = copy.columns.get(columnName(scope, key))
+      if (existing) existing.usedAt = nowMs
     }
     const made = wanted.map(({ scope, key }) => addColumn(copy, scope, key, nowMs))
     if (made.length === 0) return
+    copy.isReading = true
     await readColumns(copy, made, copy.rows)
+    copy.isReading = false
     makeRoom(copy, columns, 0)
   }
 
@@ -195,7 +217,7 @@ export function createEntityIndexes(parts: EntityCopiesParts) {
       left -= bytes
       if (left >= 0) return
       copies.delete(nameOf(tenantId, entityType))
-      limits.refuse(tenantId, 'queryIndexBytes')
+      limits.reject(tenantId, 'queryIndexBytes')
     }
     return turns.spending(
       {
@@ -313,7 +335,7 @@ export function createEntityIndexes(parts: EntityCopiesParts) {
    * Throws 400 when the copy with so many further columns is too large for its tenant, whatever else goes. `needed` are
    * the columns that stay; null: all of them.
    */
-  function makeRoom(copy: Copy, needed: readonly ColumnAsked[] | null, more: number) {
+  function makeRoom(copy: Copy, needed: readonly RequestedColumn[] | null, more: number) {
     const { tenantId } = copy
     const max = Math.min(limits.of(tenantId, 'queryIndexBytes'), copiedBytesMax)
     const tooMuch = () => bytesOf(tenantId) + copy.columnBytes * more - max
@@ -324,7 +346,7 @@ export function createEntityIndexes(parts: EntityCopiesParts) {
     }
     if (tooMuch() > 0) {
       copies.delete(nameOf(tenantId, copy.table.entityType))
-      limits.refuse(tenantId, 'queryIndexBytes')
+      limits.reject(tenantId, 'queryIndexBytes')
     }
     makeRoomForAll(copy, copy.columnBytes * more)
   }
@@ -348,7 +370,7 @@ export function createEntityIndexes(parts: EntityCopiesParts) {
     [...copies.values()].filter((one) => one.tenantId === tenantId && one !== except)
 
   /** The columns that were not used for the longest time make room for new ones. */
-  function dropColumns(copy: Copy, needed: readonly ColumnAsked[], bytes: number) {
+  function dropColumns(copy: Copy, needed: readonly RequestedColumn[], bytes: number) {
     const names = new Set(needed.map(({ scope, key }) => columnName(scope, key)))
     const idle = [...copy.columns].filter(([name]) => !names.has(name)).sort(([, a], [, b]) => a.usedAt - b.usedAt)
     const enough = copy.bytes - bytes

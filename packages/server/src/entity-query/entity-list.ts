@@ -6,11 +6,13 @@
  * are kept until something that they show changes.
  */
 
+import type { AssignableType } from '@sonde/model/assignables/assignable'
 import { badRequest } from '@sonde/model/errors'
 import type { EntityType } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { type AliasedExpression, type Compilable, type RawBuilder, sql } from 'kysely'
 import type { ChangeStream } from '../changes/change-stream.ts'
+import type { Descriptors } from '../entities/entity-descriptors.ts'
 import { assignedToEdge } from '../storage/edge-contents.ts'
 import { type Parameter, preparedQuery } from '../storage/prepared-query.ts'
 import type { RelationalStore } from '../storage/relational.ts'
@@ -20,7 +22,7 @@ import type { NameOrder, NameSearch } from './name-search.ts'
 import { createResultCache, type ResultCache } from './result-cache.ts'
 
 /** What all lists are made of. */
-export interface ListParts {
+export interface ListDeps {
   readonly relational: RelationalStore
   readonly counts: ResultCache<number>
   readonly searchNames: NameSearch
@@ -57,7 +59,7 @@ export interface OwnCondition {
 }
 
 export interface EntityListOf<Row, T> {
-  readonly table: 'device' | 'asset' | 'entity_view' | 'edge'
+  readonly table: Descriptors[AssignableType]['table']
   readonly entityType: EntityType
   /** In refusals: `Devices`. */
   readonly many: string
@@ -67,13 +69,13 @@ export interface EntityListOf<Row, T> {
   readonly orders?: Readonly<Record<string, ListOrder>>
   readonly own?: Readonly<Record<string, OwnCondition>>
   /** The type that what is asked comes to; undefined: SQL has to look. Without it the own conditions are SQL's. */
-  readonly typeAsked?: (asked: Values) => Promise<string | null | undefined>
+  readonly requestedType?: (requested: Values) => Promise<string | null | undefined>
   /** Stands beside each row, by name. */
   readonly beside?: Readonly<Record<string, RawBuilder<unknown>>>
   /** Attributes that stand there. */
   readonly attributes?: readonly string[]
   /** Bytes of the pages that are kept, as they are in the store; in memory they are about twice as many. */
-  readonly keptBytesMax: number
+  readonly cachedBytesMax: number
   readonly of: (row: Row & BesideCustomer) => T
 }
 
@@ -98,7 +100,7 @@ interface Values extends Readonly<Record<string, string | number | null>> {
 
 type InfoRow = AssetTable & BesideCustomer
 
-interface KeptPage<T> {
+interface CachedPage<T> {
   readonly page: PageData<T>
   readonly bytes: number
 }
@@ -124,10 +126,10 @@ const commonOrders: Readonly<Record<string, ListOrder>> = {
 }
 const labelOrder: ListOrder = { column: 'x.label', inMemory: 'label' }
 
-export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Row, T>) {
-  const { relational, counts, searchNames, prepareNames, live } = parts
-  const { entityType, own = {}, beside = {}, typeAsked } = list
-  const { build } = relational
+export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row, T>) {
+  const { relational, counts, searchNames, prepareNames, live } = deps
+  const { entityType, own = {}, beside = {}, requestedType } = list
+  const { build, dialect } = relational
   // The tables share every column that is named here; to the compiler they are all of them this one.
   const table = list.table as 'asset'
   const all = sql.table<AssetTable>(table).as('x')
@@ -138,12 +140,12 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
   }
   const ownNames = Object.keys(own)
   const queries = new Map<string, (values: Values) => Compilable<InfoRow>>()
-  const pages = createResultCache<KeptPage<T>>({
+  const pages = createResultCache<CachedPage<T>>({
     live,
     attributes: list.attributes ?? [],
     weightOf: ({ bytes }) => bytes,
-    weightMax: list.keptBytesMax,
-    heaviest: list.keptBytesMax / 8,
+    weightMax: list.cachedBytesMax,
+    heaviest: list.cachedBytesMax / 8,
   })
   const infoOf = (row: InfoRow): T => list.of(row as unknown as Row & BesideCustomer)
 
@@ -159,9 +161,7 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
     if (given.edgeId !== null) query = query.where('x.id', 'in', assignedToEdge(build, text('edgeId')))
     for (const [name, { on }] of Object.entries(own)) if (given[name] !== null) query = query.where(on(text(name)))
     if (given.pattern !== null) {
-      const matches = list.texts.map(
-        (column) => sql<boolean>`lower(${sql.ref(`x.${column}`)}) like ${text('pattern')} escape '\\'`,
-      )
+      const matches = list.texts.map((column) => dialect.isLike(sql.ref(`x.${column}`), text('pattern')))
       query = query.where((where) => where.or([...matches, where('x.customer_id', 'in', customersNamed(parameter))]))
     }
     return query
@@ -172,7 +172,7 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
       .selectFrom('customer')
       .select('customer.id')
       .where('customer.tenant_id', '=', parameter('tenantId'))
-      .where(sql<boolean>`lower(customer.title) like ${parameter('pattern')} escape '\\'`)
+      .where(dialect.isLike(sql.ref('customer.title'), parameter('pattern')))
 
   const titledLike = preparedQuery<{ id: string }, Values>(customersNamed)
 
@@ -189,14 +189,14 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
     infosOf(all).where('x.tenant_id', '=', parameter('tenantId')).where('x.id', '=', parameter('id')),
   )
 
-  /** Ids as a JSON list. Their tenant is looked at afterwards: SQL would go by it, over all that the tenant has. */
+  /** Their tenant is looked at afterwards: SQL would go by it, over all that the tenant has. */
   const infosByIds = preparedQuery<InfoRow, { ids: string }>((parameter) =>
-    infosOf(all).where(sql<boolean>`x.id in (select value from json_each(${parameter('ids')}))`),
+    infosOf(all).where('x.id', 'in', dialect.preparedIdList(parameter('ids'))),
   )
 
-  const pageOfShape = (asked: Values, column: string, direction: 'asc' | 'desc') =>
+  const pageOfShape = (requested: Values, column: string, direction: 'asc' | 'desc') =>
     preparedQuery<InfoRow, Values>((parameter) => {
-      const rows = filtered(asked, parameter)
+      const rows = filtered(requested, parameter)
         .$if(column.startsWith('customer.'), (query) => query.leftJoin('customer', 'customer.id', 'x.customer_id'))
         .selectAll('x')
         .orderBy(sql.ref(column), direction)
@@ -206,48 +206,48 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
       return infosOf(rows.as('x')).orderBy(sql.ref(column), direction).orderBy('x.id', direction)
     })
 
-  function pageQuery(asked: Values, column: string, direction: 'asc' | 'desc'): Compilable<InfoRow> {
-    const shape = `${column} ${direction} ${Object.values(asked).map((value) => (value === null ? 0 : 1))}`
+  function pageQuery(requested: Values, column: string, direction: 'asc' | 'desc'): Compilable<InfoRow> {
+    const shape = `${column} ${direction} ${Object.values(requested).map((value) => (value === null ? 0 : 1))}`
     let query = queries.get(shape)
     if (!query) {
       if (queries.size >= shapesMax) queries.delete(queries.keys().next().value as string)
-      query = pageOfShape(asked, column, direction)
+      query = pageOfShape(requested, column, direction)
       queries.set(shape, query)
     }
-    return query(asked)
+    return query(requested)
   }
 
   /** Changes of the entities alone change how many pass; attributes, relations and customers change the others. */
-  const isCounted = (asked: Values) =>
-    [asked.pattern, asked.edgeId, asked.startTime, asked.endTime].every((each) => each === null) &&
-    ownNames.every((name) => asked[name] === null || own[name]?.isColumn)
+  const isCounted = (requested: Values) =>
+    [requested.pattern, requested.edgeId, requested.startTime, requested.endTime].every((each) => each === null) &&
+    ownNames.every((name) => requested[name] === null || own[name]?.isColumn)
 
-  async function count(asked: Values): Promise<number> {
+  async function count(requested: Values): Promise<number> {
     const read = async () => {
-      const query = filtered(asked, (name) => sql`${asked[name]}`)
+      const query = filtered(requested, (name) => sql`${requested[name]}`)
       const counted = query.select(({ fn }) => fn.countAll<number>().as('count'))
       const [total] = await relational.scan(counted, (row) => Number(row.count))
       return total ?? 0
     }
-    if (!isCounted(asked)) return read()
-    const { tenantId, customerId, type } = asked
-    const what = JSON.stringify([customerId, type, ...ownNames.map((name) => asked[name])])
+    if (!isCounted(requested)) return read()
+    const { tenantId, customerId, type } = requested
+    const what = JSON.stringify([customerId, type, ...ownNames.map((name) => requested[name])])
     return counts.of(entityType, tenantId, what, read)
   }
 
   /** Undefined where SQL has to look. */
-  async function typeInMemory(asked: Values): Promise<string | null | undefined> {
-    if ([asked.edgeId, asked.startTime, asked.endTime].some((each) => each !== null)) return undefined
-    if (typeAsked) return typeAsked(asked)
-    return ownNames.every((name) => asked[name] === null) ? asked.type : undefined
+  async function typeInMemory(requested: Values): Promise<string | null | undefined> {
+    if ([requested.edgeId, requested.startTime, requested.endTime].some((each) => each !== null)) return undefined
+    if (requestedType) return requestedType(requested)
+    return ownNames.every((name) => requested[name] === null) ? requested.type : undefined
   }
 
   /** The page by the names in memory; null where SQL has to look. */
-  async function pageByNames(asked: Values, by: NameOrder['by'], link: PageLink): Promise<KeptPage<T> | null> {
-    const { tenantId, customerId, offset, limit } = asked
-    const type = await typeInMemory(asked)
+  async function pageByNames(requested: Values, by: NameOrder['by'], link: PageLink): Promise<CachedPage<T> | null> {
+    const { tenantId, customerId, offset, limit } = requested
+    const type = await typeInMemory(requested)
     if (type === undefined) return null
-    const owners = await relational.scan(titledLike(asked), ({ id }) => id)
+    const owners = await relational.scan(titledLike(requested), ({ id }) => id)
     const found = await searchNames({
       tenantId,
       entityType,
@@ -261,7 +261,7 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
     if (found === null) return null
     let bytes = 0
     const byId = new Map<string, T>()
-    await relational.scan(infosByIds({ ids: JSON.stringify(found.ids) }), (row) => {
+    await relational.scan(infosByIds({ ids: dialect.idListText(found.ids) }), (row) => {
       if (row.tenant_id === tenantId) byId.set(row.id, infoOf(row))
       bytes += bytesOf(row)
     })
@@ -269,18 +269,18 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
     return { page: pageOf(infos, found.total, link), bytes }
   }
 
-  async function readPage(asked: Values, { column, inMemory }: ListOrder, link: PageLink): Promise<KeptPage<T>> {
-    const found = link.textSearch && inMemory ? await pageByNames(asked, inMemory, link) : null
+  async function readPage(requested: Values, { column, inMemory }: ListOrder, link: PageLink): Promise<CachedPage<T>> {
+    const found = link.textSearch && inMemory ? await pageByNames(requested, inMemory, link) : null
     if (found) return found
     const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
     let bytes = 0
-    const read = relational.scan(pageQuery(asked, column, direction), (row) => {
+    const read = relational.scan(pageQuery(requested, column, direction), (row) => {
       bytes += bytesOf(row)
       return infoOf(row)
     })
-    const [infos, total] = await Promise.all([read, count(asked)])
+    const [infos, total] = await Promise.all([read, count(requested)])
     // Who sees so many will search them.
-    if (asked.pattern === null) prepareNames(asked.tenantId, entityType, total)
+    if (requested.pattern === null) prepareNames(requested.tenantId, entityType, total)
     return { page: pageOf(infos, total, link), bytes }
   }
 
@@ -302,14 +302,14 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
     const property = link.sortProperty ?? 'createdTime'
     const order = Object.hasOwn(orders, property) ? orders[property] : undefined
     if (!order) {
-      throw badRequest(`${list.many} cannot be sorted by ${property}; use ${Object.keys(orders).join(', ')}.`)
+      throw badRequest(`${list.many} can’t be sorted by ${property}. Use ${Object.keys(orders).join(', ')}.`)
     }
-    const asked = valuesOf(filter, link)
-    const read = () => readPage(asked, order, link)
+    const requested = valuesOf(filter, link)
+    const read = () => readPage(requested, order, link)
     // What is assigned to an edge are relations.
-    if (asked.edgeId !== null) return (await read()).page
-    const what = JSON.stringify([Object.values(asked), property, link.sortOrder])
-    return (await pages.of(entityType, asked.tenantId, what, read)).page
+    if (requested.edgeId !== null) return (await read()).page
+    const what = JSON.stringify([Object.values(requested), property, link.sortOrder])
+    return (await pages.of(entityType, requested.tenantId, what, read)).page
   }
 
   async function findInfo(tenantId: string, id: string): Promise<T | undefined> {

@@ -40,7 +40,7 @@ async function world(t: TestContext) {
   const entityQuery = createEntityQuery({ storage, attributes, live, clock, limits: testLimits() })
   t.after(entityQuery.close)
   const alarms = createAlarms({ relational, access, commit, live, clock, log: silent })
-  t.after(alarms.care.stop)
+  t.after(alarms.retention.stop)
   const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock })
 
   const tenant = await addTenant(storage, 'Tenant')
@@ -152,7 +152,7 @@ test('alarms of entities, in their own order or in that of the entities', async 
     assert.equal(status, 200, text)
     return body.data
   }
-  const types = async (...asked: Parameters<typeof find>) => (await find(...asked)).map(({ type }) => type)
+  const types = async (...requested: Parameters<typeof find>) => (await find(...requested)).map(({ type }) => type)
   assert.deepEqual(await types({ sortOrder: { key: alarmField('type'), direction: 'DESC' } }), ['Hot 22', 'Hot 21'])
   assert.deepEqual(await types({ sortOrder: { key: field('name'), direction: 'ASC' } }), ['Hot 21', 'Hot 22'])
   const warmest = { key: { type: 'TIME_SERIES', key: 'temp' }, direction: 'DESC' }
@@ -183,8 +183,8 @@ test('from several roots each row says which one it was found from', async (t) =
     post('/api/entitiesQuery/find', { entityFilter, pageLink, entityFields: [field('name'), field('parentId')] })
   const none = await find({ ...walk, multiRootEntityIds: [mine, theirs] })
   assert.deepEqual([none.status, none.body.totalElements], [200, 0])
-  const refused = await find(walk)
-  assert.deepEqual([refused.status, /multiRootEntityIds/.test(refused.body.message)], [400, true])
+  const rejected = await find(walk)
+  assert.deepEqual([rejected.status, /multiRootEntityIds/.test(rejected.body.message)], [400, true])
 })
 
 test('what a query cannot mean is refused with the name of the field', async (t) => {
@@ -259,10 +259,10 @@ test('texts of SQL, patterns and prototypes are texts', async (t) => {
   }
   assert.equal((await post('/api/entitiesQuery/find', sorted)).body.totalElements, 2)
   const attribute = { type: 'ATTRIBUTE', key: 'constructor' }
-  const asked = {
+  const requested = {
     entityFilter: devices,
     pageLink: { ...pageLink, sortOrder: { key: attribute } },
     latestValues: [attribute],
   }
-  assert.equal((await post('/api/entitiesQuery/find', asked)).body.totalElements, 2)
+  assert.equal((await post('/api/entitiesQuery/find', requested)).body.totalElements, 2)
 })

@@ -9,22 +9,23 @@ import type { Routes } from '../http/http-app.ts'
 import type { EntityQuery } from './entity-query-service.ts'
 import { requireEntityFilter } from './query-parsing.ts'
 
-export interface EntityQueryRouteParts {
+export interface EntityQueryRouteDeps {
   readonly entityQuery: EntityQuery
 }
 
 const authorities = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'entity-query'
-const admit = (_scope: Scope, body: unknown) => requireEntityFilter(body)
+const authorize = (_scope: Scope, body: unknown) => requireEntityFilter(body)
 
-export function registerEntityQueryRoutes(routes: Routes, { entityQuery }: EntityQueryRouteParts): void {
+export function registerEntityQueryRoutes(routes: Routes, { entityQuery }: EntityQueryRouteDeps): void {
   routes.add({
     method: 'POST',
     path: '/api/entitiesQuery/find',
     authorities,
     summary: 'Find entities with their fields, attributes and latest values',
     tag,
-    admit,
+    audit: 'none: changes nothing',
+    authorize,
     schema: { body: entityDataQuery, response: pageOf(entityDataAnswer) },
     handle: ({ scope, body }) => entityQuery.find(scope, body),
   })
@@ -34,7 +35,8 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery }: Entit
     authorities,
     summary: 'Count entities',
     tag,
-    admit,
+    audit: 'none: changes nothing',
+    authorize,
     schema: { body: entityCountQuery, response: Type.Integer() },
     handle: ({ scope, body }) => entityQuery.count(scope, body),
   })
@@ -42,9 +44,10 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery }: Entit
     method: 'POST',
     path: '/api/entitiesQuery/find/keys',
     authorities,
-    summary: 'Keys in use on the first 100 entities of a query',
+    summary: 'List keys used by the first 100 entities of a query',
     tag,
-    admit,
+    audit: 'none: changes nothing',
+    authorize,
     schema: {
       query: Type.Object({ timeseries: Type.Boolean(), attributes: Type.Boolean() }),
       body: entityDataQuery,

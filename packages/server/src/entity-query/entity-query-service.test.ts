@@ -3,15 +3,9 @@ import { type TestContext, test } from 'node:test'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import type { EntityDataQuery, EntityKey, KeyFilter, KeyFilterPredicate } from '@sonde/model/entity-query/entity-query'
 import { entityId } from '@sonde/model/ids'
-import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { newId } from '../ids.ts'
-import { createCommit } from '../journal/commit.ts'
-import { testLimits } from '../limits/testing.ts'
-import { openTestStorage } from '../storage/testing.ts'
-import { createAttributeStore } from '../telemetry/attribute-store.ts'
-import { createEntityQuery } from './entity-query-service.ts'
 import { walkLevelsMax } from './relation-walk.ts'
-import { addCustomer, addDevice, addTenant, attributeOf, pointOf, scopeOf } from './testing.ts'
+import { addCustomer, addDevice, addTenant, attributeOf, openQueries, pointOf, scopeOf } from './testing.ts'
 
 const T0 = 1_600_000_000_000
 const field = (key: string): EntityKey => ({ type: 'ENTITY_FIELD', key })
@@ -20,14 +14,8 @@ const byName = { key: field('name'), direction: 'ASC' } as const
 
 /** Five devices, Q0 to Q4: three meters, two pumps; temp 0, 10, … 40; floor 0 … 4. */
 async function world(t: TestContext) {
-  const stored = await openTestStorage(t)
-  const live = createProcessChangeStream()
-  const commit = createCommit({ storage: stored, live, accept: () => {} })
-  const storage = { ...stored, transact: commit }
   const clock = { nowMs: () => T0 + 1_000_000 }
-  const attributes = createAttributeStore({ relational: storage.relational })
-  const entityQuery = createEntityQuery({ storage, attributes, live, clock, limits: testLimits() })
-  t.after(entityQuery.close)
+  const { storage, entityQuery } = await openQueries(t, clock)
   const tenant = await addTenant(storage, 'Tenant')
   const other = await addTenant(storage, 'Other')
   const ids: string[] = []

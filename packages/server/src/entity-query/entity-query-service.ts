@@ -28,7 +28,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import { createEntityIndexes } from './entity-indexes.ts'
-import type { ListParts } from './entity-list.ts'
+import type { ListDeps } from './entity-list.ts'
 import { createEntityQueryStore, type EntityRow, idsPerQuery } from './entity-query-store.ts'
 import { type Selection, selectionsOf } from './entity-selection.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
@@ -52,12 +52,12 @@ const countsMax = 10_000
 /** Entities that are kept in their order, about 200 bytes each. */
 const sortedRowsMax = 100_000
 
-export interface EntityQueryParts {
+export interface EntityQueryDeps {
   readonly storage: Pick<Storage, 'relational' | 'series'>
   readonly attributes: AttributeStore
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
-  readonly limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
+  readonly limits: Pick<Limits, 'of' | 'reject' | 'measure'>
 }
 
 export interface EntityQuery {
@@ -82,7 +82,7 @@ export interface EntityQuery {
   /** The entities whose SERVER_SCOPE attributes decide what matches. */
   dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined): { entity: EntityId; key: string }[]
   /** For lists, which know whose entities they are about. */
-  readonly lists: ListParts
+  readonly lists: ListDeps
   /** Drops copies in memory without a search in the last ten minutes. */
   dropIdle(): void
   /** Forgets what is kept in memory. */
@@ -90,7 +90,7 @@ export interface EntityQuery {
 }
 
 /** What a query is about, besides its entity filter. */
-interface Asked {
+interface RequestedRows {
   readonly filters: readonly KeyFilter[]
   readonly search: { readonly text: string; readonly keys: readonly EntityKey[] } | null
   readonly sort: { readonly key: EntityKey; readonly direction: 'ASC' | 'DESC' }
@@ -100,7 +100,7 @@ const byCreation = { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, directio
 /** Fields that an index of a type of many orders by. */
 const indexedFields: readonly string[] = ['createdTime', 'name']
 
-export function createEntityQuery({ storage, attributes, live, clock, limits }: EntityQueryParts): EntityQuery {
+export function createEntityQuery({ storage, attributes, live, clock, limits }: EntityQueryDeps): EntityQuery {
   const { relational, series } = storage
   const { turns } = relational
   const store = createEntityQueryStore(relational)
@@ -113,7 +113,7 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     weightMax: sortedRowsMax,
   })
   const names = createNameSearch({ copies, counts, countAll: store.countAll, turns })
-  const lists: ListParts = { relational, live, counts, searchNames: names.search, prepareNames: names.prepare }
+  const lists: ListDeps = { relational, live, counts, searchNames: names.search, prepareNames: names.prepare }
 
   function dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined) {
     return dynamicValuesOf(filters).map(({ sourceType, sourceAttribute }) => ({
@@ -158,7 +158,7 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
   async function select(
     scope: Scope,
     entityFilter: EntityCountQuery['entityFilter'],
-    asked: Asked,
+    request: RequestedRows,
     fields: readonly string[],
     offset: number,
     limit: number,
@@ -166,29 +166,29 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     const selections = await selectionsOf(relational, scope, entityFilter)
     const [only] = selections
     if (!only) return { rows: [], total: 0 }
-    if (selections.length === 1 && isSortedBySql(only, asked)) {
-      const order = { field: asked.sort.key.key, direction: asked.sort.direction }
+    if (selections.length === 1 && isSortedBySql(only, request)) {
+      const order = { field: request.sort.key.key, direction: request.sort.direction }
       const rows = await sortedRows(scope, only, fields, order, limit, offset)
       const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
       return { rows, total: isLast ? offset + rows.length : await countOf(scope, only) }
     }
-    const resolve = await dynamicResolver(scope, asked.filters)
-    if (selections.length === 1 && isCopied(only)) return fromCopy(scope, only, asked, resolve, fields, offset, limit)
-    return fromRows(selections, asked, resolve, fields, offset, limit)
+    const resolve = await dynamicResolver(scope, request.filters)
+    if (selections.length === 1 && isCopied(only)) return fromCopy(scope, only, request, resolve, fields, offset, limit)
+    return fromRows(selections, request, resolve, fields, offset, limit)
   }
 
   async function fromCopy(
     scope: Scope,
     selection: Selection,
-    asked: Asked,
+    request: RequestedRows,
     resolve: ResolveDynamic,
     fields: readonly string[],
     offset: number,
     limit: number,
   ) {
     const { table } = selection
-    const keys = keysOf(asked)
-    const question = copyQuestion(scope, selection, asked, resolve)
+    const keys = keysOf(request)
+    const question = copyQuestion(scope, selection, request, resolve)
     const found = await copies.look(scope.tenantId, table.entityType, question.columns, fieldsOf(keys), (copy) =>
       searchCopy(copy, question, { nowMs: clock.nowMs(), offset, limit }, turns),
     )
@@ -200,13 +200,13 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
 
   async function fromRows(
     selections: readonly Selection[],
-    asked: Asked,
+    request: RequestedRows,
     resolve: ResolveDynamic,
     fields: readonly string[],
     offset: number,
     limit: number,
   ) {
-    const keys = keysOf(asked)
+    const keys = keysOf(request)
     const wanted = [...new Set([...fields, ...fieldsOf(keys)])]
     const candidates: EntityRow[] = []
     for (const selection of selections) {
@@ -219,15 +219,15 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
       }
       if (candidates.length > candidatesMax) {
         throw badRequest(
-          `entityFilter: the query has to look at more than ${candidatesMax} entities; narrow its entity filter.`,
+          `entityFilter: the query examines more than ${candidatesMax} entities. Narrow the entity filter.`,
         )
       }
     }
     const lookUp = await loadValues(sources, candidates, keys, clock.nowMs(), turns)
-    const question: RowQuestion = { ...asked, resolve, reader: (key) => (row) => lookUp(row, key) }
+    const question: RowQuestion = { ...request, resolve, reader: (key) => (row) => lookUp(row, key) }
     const matches = rowMatcher(question)
     const first = createTopRows<EntityRow>(
-      { reader: (row) => lookUp(row, asked.sort.key), direction: asked.sort.direction },
+      { reader: (row) => lookUp(row, request.sort.key), direction: request.sort.direction },
       offset + limit,
       turns,
     )
@@ -255,19 +255,19 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     const keys = [...(query.entityFields ?? []), ...(query.latestValues ?? [])]
     const searchKeys = keys.filter(({ type, key }) => type !== 'ENTITY_FIELD' || key !== 'additionalInfo')
     const text = textSearch?.trim()
-    const asked: Asked = {
+    const request: RequestedRows = {
       filters: query.keyFilters ?? [],
       search: text && searchKeys.length > 0 ? { text, keys: searchKeys } : null,
       sort: orderOf(sortOrder),
     }
-    const { rows, total } = await select(scope, query.entityFilter, asked, fieldsOf(keys), page * pageSize, pageSize)
+    const { rows, total } = await select(scope, query.entityFilter, request, fieldsOf(keys), page * pageSize, pageSize)
     return total === 0 ? emptyPage : pageOf(await dataOf(rows, keys), total, { page, pageSize })
   }
 
   async function count(scope: Scope, { entityFilter, keyFilters }: EntityCountQuery): Promise<number> {
     if (keyFilters?.length) {
-      const asked: Asked = { filters: keyFilters, search: null, sort: byCreation }
-      return (await select(scope, entityFilter, asked, [], 0, 0)).total
+      const request: RequestedRows = { filters: keyFilters, search: null, sort: byCreation }
+      return (await select(scope, entityFilter, request, [], 0, 0)).total
     }
     let total = 0
     for (const selection of await selectionsOf(relational, scope, entityFilter))
@@ -281,8 +281,12 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     max: number,
     sortOrder: EntitySortOrder | null,
   ) {
-    const asked: Asked = { filters: keyFilters ?? [], search: null, sort: sortOrder ? orderOf(sortOrder) : byCreation }
-    const { rows, total } = await select(scope, entityFilter, asked, [], 0, max)
+    const request: RequestedRows = {
+      filters: keyFilters ?? [],
+      search: null,
+      sort: sortOrder ? orderOf(sortOrder) : byCreation,
+    }
+    const { rows, total } = await select(scope, entityFilter, request, [], 0, max)
     return { entities: rows.map(({ entityId }) => entityId), total }
   }
 
@@ -318,7 +322,10 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
 }
 
 /** Whether an index gives the order, or what is to be sorted is little. */
-function isSortedBySql({ table, ids, narrowing, parents }: Selection, { filters, search, sort }: Asked): boolean {
+function isSortedBySql(
+  { table, ids, narrowing, parents }: Selection,
+  { filters, search, sort }: RequestedRows,
+): boolean {
   if (filters.length > 0 || search || parents || sort.key.type !== 'ENTITY_FIELD') return false
   if (ids) return ids.length <= idsPerQuery
   if (!table.isNumerous) return true
@@ -352,7 +359,7 @@ function byTable(entities: readonly EntityId[]): Map<EntityTable, string[]> {
   return groups
 }
 
-const keysOf = ({ filters, search, sort }: Asked): EntityKey[] => [
+const keysOf = ({ filters, search, sort }: RequestedRows): EntityKey[] => [
   ...filters.map(({ key }) => key),
   ...(search?.keys ?? []),
   sort.key,
@@ -362,7 +369,7 @@ const fieldsOf = (keys: readonly EntityKey[]): string[] => [
   ...new Set(keys.filter(({ type }) => type === 'ENTITY_FIELD').map(({ key }) => key)),
 ]
 
-const orderOf = (sortOrder: EntitySortOrder | null | undefined): Asked['sort'] =>
+const orderOf = (sortOrder: EntitySortOrder | null | undefined): RequestedRows['sort'] =>
   sortOrder ? { key: sortOrder.key, direction: sortOrder.direction ?? 'ASC' } : byCreation
 
 function sourceEntity(scope: Scope, sourceType: 'CURRENT_TENANT' | 'CURRENT_CUSTOMER' | 'CURRENT_USER'): EntityId {

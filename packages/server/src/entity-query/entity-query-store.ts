@@ -1,8 +1,8 @@
 /** Reads the rows that entity queries are about. */
 
-import { type EntityId, type EntityType, NIL_UUID } from '@sonde/model/ids'
+import { type CustomerId, type EntityId, type EntityType, NIL_UUID, type TenantId } from '@sonde/model/ids'
 import { type RawBuilder, sql } from 'kysely'
-import { idList } from '../storage/id-list.ts'
+import { rowOrder } from '../entities/entity-descriptor.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { Selection } from './entity-selection.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
@@ -19,7 +19,7 @@ export type Place = readonly (string | number)[]
 
 /** A row with its owner, for copies. */
 export interface OwnedRow extends EntityRow {
-  readonly customerId: string
+  readonly customerId: CustomerId
   readonly place: Place
 }
 
@@ -31,13 +31,13 @@ type SqlRow = { id: string } & Record<string, string | number | null>
 export type EntityQueryStore = ReturnType<typeof createEntityQueryStore>
 
 export function createEntityQueryStore(relational: RelationalStore) {
-  const { build } = relational
+  const { build, dialect } = relational
 
   const run = <R>(query: RawBuilder<unknown>, of: (row: SqlRow) => R): Promise<R[]> =>
     relational.scan({ compile: () => (query as RawBuilder<SqlRow>).compile(build) }, of)
 
   const from = ({ table, where, ids }: Selection) => {
-    const conditions = ids ? [...where, sql<boolean>`e.id in ${idList(ids)}`] : where
+    const conditions = ids ? [...where, sql<boolean>`e.id in ${dialect.idList(ids)}`] : where
     return sql`from ${table.source} e where ${sql.join([...conditions], sql` and `)}`
   }
 
@@ -57,7 +57,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
   }
 
   /** How many a tenant has of a type. */
-  async function countAll(tenantId: string, entityType: EntityType): Promise<number> {
+  async function countAll(tenantId: TenantId, entityType: EntityType): Promise<number> {
     const table = entityTable(entityType)
     if (!table) return 0
     const [total] = await run(
@@ -107,29 +107,32 @@ export function createEntityQueryStore(relational: RelationalStore) {
     ids: readonly string[],
   ): Promise<Map<string, EntityRow>> {
     const found = await run(
-      sql`select ${sql.join(columns(table, fields))} from ${table.source} e where e.id in ${idList(ids)}`,
+      sql`select ${sql.join(columns(table, fields))} from ${table.source} e where e.id in ${dialect.idList(ids)}`,
       (row): [string, EntityRow] => [row.id, rowOf(table, fields, row)],
     )
     return new Map(found)
   }
+
+  const sliceOf = ({ sliceColumns }: IndexedTable) =>
+    sliceColumns.map((column) => sql`e.${sql.ref(column === rowOrder ? dialect.rowColumn : column)}`)
 
   const owned = (table: IndexedTable, fields: readonly string[]) =>
     sql.join([
       ...columns(table, fields),
       sql`e.tenant_id as tenant`,
       table.ownerColumn === null ? sql`${NIL_UUID} as owner` : sql`e.${sql.ref(table.ownerColumn)} as owner`,
-      ...table.sliceColumns.map((column, at) => sql`e.${sql.ref(column)} as ${sql.ref(placeName(at))}`),
+      ...sliceOf(table).map((column, at) => sql`${column} as ${sql.ref(placeName(at))}`),
     ])
 
   /** A slice of a tenant's entities of a type, after a place. */
   async function ownedRows(
     table: IndexedTable,
-    tenantId: string,
+    tenantId: TenantId,
     fields: readonly string[],
     after: Place | null,
     max: number,
   ): Promise<OwnedRow[]> {
-    const order = sql.join(table.sliceColumns.map((column) => sql`e.${sql.ref(column)}`))
+    const order = sql.join(sliceOf(table))
     const next = after === null ? sql`` : sql`and (${order}) > (${sql.join(after)})`
     return run(
       sql`select ${owned(table, fields)} from ${table.source} e where e.tenant_id = ${tenantId} ${next}
@@ -141,12 +144,12 @@ export function createEntityQueryStore(relational: RelationalStore) {
   /** Their tenant is looked at afterwards: SQL would go by it, over all that the tenant has. */
   async function ownedRowsOf(
     table: IndexedTable,
-    tenantId: string,
+    tenantId: TenantId,
     fields: readonly string[],
     ids: readonly string[],
   ): Promise<OwnedRow[]> {
     const found = await run(
-      sql`select ${owned(table, fields)} from ${table.source} e where e.id in ${idList(ids)}`,
+      sql`select ${owned(table, fields)} from ${table.source} e where e.id in ${dialect.idList(ids)}`,
       (row) => (row.tenant === tenantId ? ownedRowOf(table, fields, row) : null),
     )
     return found.filter((row) => row !== null)

@@ -1,12 +1,13 @@
 /** An entity filter as rows of tables: what to select before key filters and search. */
 
+import { sourceTypes } from '@sonde/model/entities/entity-kinds'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import { badRequest, forbidden } from '@sonde/model/errors'
 import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
-import { idList } from '../storage/id-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
+import { foldCase } from '../storage/text-search.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
 import { createWalk, type Hop } from './relation-walk.ts'
 
@@ -28,20 +29,16 @@ export const walkRootsMax = 1000
 const pairsMax = 50_000
 
 const tooManyPairs = () =>
-  badRequest(
-    `entityFilter: the roots lead to more than ${pairsMax} entities in all; name fewer roots or take fewer levels.`,
-  )
+  badRequest(`entityFilter: the roots lead to more than ${pairsMax} entities. Use fewer roots or levels.`)
 
 /** What a relation filter without a rule of its own finds. */
-const relatedTypes: readonly EntityType[] = [
-  'TENANT',
-  'CUSTOMER',
-  'USER',
-  'DASHBOARD',
-  'ASSET',
-  'DEVICE',
-  'ENTITY_VIEW',
-]
+const relatedTypes: readonly EntityType[] = ['TENANT', 'CUSTOMER', 'USER', 'DASHBOARD', 'ENTITY_VIEW', ...sourceTypes]
+
+/** Who asks, and where. */
+interface By {
+  readonly relational: RelationalStore
+  readonly scope: Scope
+}
 
 /** One selection per entity type. Types without entities yield none. */
 export async function selectionsOf(
@@ -49,28 +46,29 @@ export async function selectionsOf(
   scope: Scope,
   filter: EntityFilter,
 ): Promise<Selection[]> {
+  const by: By = { relational, scope }
   switch (filter.type) {
     case 'singleEntity':
-      return byIds(scope, [filter.singleEntity])
+      return byIds(by, [filter.singleEntity])
     case 'entityList':
       return byIds(
-        scope,
+        by,
         filter.entityList.map((id) => ({ entityType: filter.entityType, id: id.toLowerCase() })),
       )
     case 'entityType':
-      return ofType(scope, filter.entityType, {})
+      return ofType(by, filter.entityType, {})
     case 'entityName':
-      return ofType(scope, filter.entityType, named(filter.entityNameFilter))
+      return ofType(by, filter.entityType, named(filter.entityNameFilter))
     case 'deviceType':
-      return ofSubtype(scope, 'DEVICE', filter.deviceType, filter.deviceNameFilter)
+      return ofSubtype(by, 'DEVICE', filter.deviceType, filter.deviceNameFilter)
     case 'assetType':
-      return ofSubtype(scope, 'ASSET', filter.assetType, filter.assetNameFilter)
+      return ofSubtype(by, 'ASSET', filter.assetType, filter.assetNameFilter)
     case 'entityViewType':
-      return ofSubtype(scope, 'ENTITY_VIEW', filter.entityViewType, filter.entityViewNameFilter)
+      return ofSubtype(by, 'ENTITY_VIEW', filter.entityViewType, filter.entityViewNameFilter)
     case 'edgeType':
-      return ofSubtype(scope, 'EDGE', filter.edgeType, filter.edgeNameFilter)
+      return ofSubtype(by, 'EDGE', filter.edgeType, filter.edgeNameFilter)
     case 'apiUsageState':
-      return usageState(scope, filter.customerId?.id.toLowerCase())
+      return usageState(by, filter.customerId?.id.toLowerCase())
     case 'relationsQuery': {
       const rules = (filter.filters ?? []).filter((rule) => rule.relationType || rule.entityTypes?.length)
       const passes = ({ type, to }: Hop) =>
@@ -81,78 +79,74 @@ export async function selectionsOf(
                 (!rule.relationType || rule.relationType === type) &&
                 (!rule.entityTypes?.length || rule.entityTypes.includes(to.entityType)),
             )
-      if (filter.multiRoot) return fromRoots(relational, scope, filter, passes)
+      if (filter.multiRoot) return fromRoots(by, filter, passes)
       const { rootEntity } = filter
-      if (!rootEntity) throw badRequest('entityFilter.rootEntity: name the entity that the relations start from.')
-      return byIds(scope, await createWalk(relational, filter, passes)(rootEntity))
+      if (!rootEntity) throw badRequest('entityFilter.rootEntity: specify the entity that the relations start from.')
+      return byIds(by, await createWalk(by.relational, filter, passes)(rootEntity))
     }
     case 'deviceSearchQuery':
-      return searched(relational, scope, filter, 'DEVICE', filter.deviceTypes)
+      return searched(by, filter, 'DEVICE', filter.deviceTypes)
     case 'assetSearchQuery':
-      return searched(relational, scope, filter, 'ASSET', filter.assetTypes)
+      return searched(by, filter, 'ASSET', filter.assetTypes)
     case 'entityViewSearchQuery':
-      return searched(relational, scope, filter, 'ENTITY_VIEW', filter.entityViewTypes)
+      return searched(by, filter, 'ENTITY_VIEW', filter.entityViewTypes)
     case 'edgeSearchQuery':
-      return searched(relational, scope, filter, 'EDGE', filter.edgeTypes)
+      return searched(by, filter, 'EDGE', filter.edgeTypes)
   }
 }
 
 type RelationsFilter = Extract<EntityFilter, { type: 'relationsQuery' }>
 
 /** One walk per root; each row says from which one it was found. */
-async function fromRoots(
-  relational: RelationalStore,
-  scope: Scope,
-  filter: RelationsFilter,
-  passes: (hop: Hop) => boolean,
-): Promise<Selection[]> {
+async function fromRoots(by: By, filter: RelationsFilter, passes: (hop: Hop) => boolean): Promise<Selection[]> {
   const { multiRootEntitiesType: rootType, multiRootEntityIds } = filter
   if (!rootType || !multiRootEntityIds) {
-    throw badRequest('entityFilter: with multiRoot name multiRootEntitiesType and multiRootEntityIds.')
+    throw badRequest('entityFilter: multiRoot requires multiRootEntitiesType and multiRootEntityIds.')
   }
   const roots = new Set(multiRootEntityIds.map((id) => id.toLowerCase()))
   if (roots.size > walkRootsMax) {
-    throw badRequest(`entityFilter.multiRootEntityIds: name at most ${walkRootsMax} entities.`)
+    throw badRequest(`entityFilter.multiRootEntityIds: specify at most ${walkRootsMax} entities.`)
   }
   const found = new Map<string, EntityId>()
   const parents = new Map<string, string[]>()
   let pairs = 0
-  const walk = createWalk(relational, filter, passes)
+  const walk = createWalk(by.relational, filter, passes)
   for (const root of roots) {
     for (const entity of await walk(entityId(rootType, root))) {
       if (++pairs > pairsMax) throw tooManyPairs()
       found.set(entity.id, entity)
-      const known = parents.get(entity.id)
-      if (known) known.push(root)
+      const existing = parents.get(entity.id)
+      if (existing) existing.push(root)
       else parents.set(entity.id, [root])
     }
   }
-  return byIds(scope, [...found.values()]).map((selection) => ({ ...selection, parents }))
+  return byIds(by, [...found.values()]).map((selection) => ({ ...selection, parents }))
 }
 
 /** The tenant's, or a customer's; a customer's user has the own one. */
-function usageState(scope: Scope, asked: string | undefined): Selection[] {
+function usageState(by: By, requested: string | undefined): Selection[] {
+  const { scope } = by
   const isUser = scope.authority === 'CUSTOMER_USER'
-  if (isUser && asked !== undefined && asked !== scope.customerId) throw forbidden()
-  const owner = isUser ? scope.customerId : (asked ?? scope.tenantId)
-  return ofType(scope, 'API_USAGE_STATE', {}).map((selection) => ({
+  if (isUser && requested !== undefined && requested !== scope.customerId) throw forbidden()
+  const owner = isUser ? scope.customerId : (requested ?? scope.tenantId)
+  return ofType(by, 'API_USAGE_STATE', {}).map((selection) => ({
     ...selection,
     where: [...selection.where, sql<boolean>`e.entity_id = ${owner}`],
   }))
 }
 
-function byIds(scope: Scope, entities: readonly EntityId[]): Selection[] {
+function byIds(by: By, entities: readonly EntityId[]): Selection[] {
   const idsByType = new Map<EntityType, Set<string>>()
   for (const { entityType, id } of entities) {
     const ids = idsByType.get(entityType)
     if (ids) ids.add(id.toLowerCase())
     else idsByType.set(entityType, new Set([id.toLowerCase()]))
   }
-  return [...idsByType].flatMap(([entityType, ids]) => ofType(scope, entityType, {}, [...ids]))
+  return [...idsByType].flatMap(([entityType, ids]) => ofType(by, entityType, {}, [...ids]))
 }
 
 function ofType(
-  scope: Scope,
+  { scope, relational: { dialect } }: By,
   entityType: EntityType,
   narrowing: Selection['narrowing'],
   ids: readonly string[] | null = null,
@@ -163,10 +157,8 @@ function ofType(
   const where = [table.visible(scope)]
   if (type !== undefined) where.push(sql<boolean>`e.type = ${type}`)
   if (namePrefix !== undefined) {
-    // Only A to Z are folded, as the store's `lower` does.
-    const folded = namePrefix.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-    const pattern = `${folded.replace(/[\\%_]/g, '\\$&')}%`
-    where.push(sql<boolean>`lower(e.${sql.ref(table.nameColumn)}) like ${pattern} escape '\\'`)
+    const pattern = `${foldCase(namePrefix).replace(/[\\%_]/g, '\\$&')}%`
+    where.push(dialect.isLike(sql`e.${sql.ref(table.nameColumn)}`, pattern))
   }
   return [{ table, ids, where, narrowing }]
 }
@@ -174,8 +166,8 @@ function ofType(
 /** Case-insensitive; an empty name matches all. */
 const named = (name: string | null | undefined) => (name ? { namePrefix: name } : {})
 
-const ofSubtype = (scope: Scope, entityType: EntityType, type: string, nameFilter: string | null | undefined) =>
-  ofType(scope, entityType, { type, ...named(nameFilter) })
+const ofSubtype = (by: By, entityType: EntityType, type: string, nameFilter: string | null | undefined) =>
+  ofType(by, entityType, { type, ...named(nameFilter) })
 
 interface SearchFilter {
   readonly rootEntity: EntityId
@@ -186,21 +178,20 @@ interface SearchFilter {
 }
 
 async function searched(
-  relational: RelationalStore,
-  scope: Scope,
+  by: By,
   filter: SearchFilter,
   entityType: EntityType,
   subtypes: readonly string[] | null | undefined,
 ): Promise<Selection[]> {
   const walk = createWalk(
-    relational,
+    by.relational,
     filter,
     ({ type, to }) => to.entityType === entityType && (!filter.relationType || filter.relationType === type),
   )
-  const selections = byIds(scope, await walk(filter.rootEntity))
+  const selections = byIds(by, await walk(filter.rootEntity))
   if (!subtypes?.length) return selections
   return selections.map((selection) => ({
     ...selection,
-    where: [...selection.where, sql<boolean>`e.type in ${idList(subtypes)}`],
+    where: [...selection.where, sql<boolean>`e.type in ${by.relational.dialect.idList(subtypes)}`],
   }))
 }

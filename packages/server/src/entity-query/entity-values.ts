@@ -49,8 +49,8 @@ export async function loadValues(
   const seriesKeys = named((type) => type === 'TIME_SERIES')
   const stored = new Map<string, readonly StoredAttribute[]>()
   const latest = new Map<string, readonly LatestPoint[]>()
-  const isAsked = attributeKeys.length > 0 || seriesKeys.length > 0
-  for (let at = 0; isAsked && at < ids.length; at += idsAtOnce) {
+  const isRequested = attributeKeys.length > 0 || seriesKeys.length > 0
+  for (let at = 0; isRequested && at < ids.length; at += idsAtOnce) {
     if (turns.isOver) await turns.next()
     const some = ids.slice(at, at + idsAtOnce)
     const [ofAttributes, ofSeries] = await Promise.all([

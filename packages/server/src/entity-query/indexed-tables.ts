@@ -5,13 +5,14 @@
  * lists' searches look through what they find and sort by, and that is all that is copied.
  */
 
+import { entityKinds } from '@sonde/model/entities/entity-kinds'
 import { type EntityType, entityTypes } from '@sonde/model/ids'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
 
 export interface IndexedTable extends Pick<EntityTable, 'entityType' | 'source' | 'fields'> {
   /** Fields that are always kept; others when a query asks for them. */
-  readonly kept: readonly string[]
+  readonly indexed: readonly string[]
   /** The column with the customer; null: no customer owns it. */
   readonly ownerColumn: string | null
   /** Whether a customer that goes leaves it to nobody without a word of it. */
@@ -32,16 +33,16 @@ for (const entityType of entityTypes) {
       entityType,
       source: table.source,
       fields: table.fields,
-      kept: Object.keys(table.fields).filter((field) => field !== 'additionalInfo'),
+      indexed: Object.keys(table.fields).filter((field) => field !== 'additionalInfo'),
       ownerColumn: 'customer_id',
       isLeftBehind: true,
       sliceColumns: ['name'],
-      searched: ['name', 'type', 'label'],
+      searched: [...new Set(['name', 'type', 'label', ...(entityKinds[entityType].texts ?? [])])],
     })
   } else if (table && index) {
     const { source } = table
-    const kept = Object.keys(index.fields)
-    tables.set(entityType, { ...index, entityType, source, kept, isLeftBehind: false, searched: ['name'] })
+    const indexed = Object.keys(index.fields)
+    tables.set(entityType, { ...index, entityType, source, indexed, isLeftBehind: false, searched: ['name'] })
   }
 }
 

@@ -3,7 +3,7 @@
  *
  * For every three characters in a row it is listed which rows have them; a search looks at the rows of the rarest three of
  * its text. A row has a place; when its names change it gets a new one, and the old one stays empty until the index is
- * made anew.
+ * made again.
  *
  * Characters beyond ASCII share lists with others: what is found there is looked at anyway.
  */
@@ -13,7 +13,7 @@ const gramLength = 3
 const gramOf = (text: string, at: number): number =>
   ((text.charCodeAt(at) & 127) << 14) | ((text.charCodeAt(at + 1) & 127) << 7) | (text.charCodeAt(at + 2) & 127)
 
-/** Empty places beyond which it pays to begin anew. */
+/** Empty slots beyond which a rebuild pays. */
 const emptyMin = 1000
 
 /** Places in ascending order. */
@@ -87,7 +87,7 @@ export class NameIndex<Row> {
     return this.#placeOf.has(row)
   }
 
-  /** Whether so much of it is empty that it should be made anew. */
+  /** Whether so much of it is empty that it should be rebuilt. */
   get isWorn(): boolean {
     return this.#rows.length - this.#placeOf.size > this.#placeOf.size / 2 + emptyMin
   }

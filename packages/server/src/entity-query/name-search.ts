@@ -61,14 +61,14 @@ export interface NamesFound {
 /** null: the store has to look, because the text stands for others or there are too many names. */
 export type NameSearch = (question: NameQuestion) => Promise<NamesFound | null>
 
-export interface NameSearchParts {
+export interface NameSearchDeps {
   readonly copies: Pick<EntityIndexes, 'look'>
   readonly counts: ResultCache<number>
   readonly countAll: (tenantId: string, entityType: EntityType) => Promise<number>
   readonly turns: Pick<Turns, 'isOver' | 'next'>
 }
 
-export function createNameSearch({ copies, counts, countAll, turns }: NameSearchParts) {
+export function createNameSearch({ copies, counts, countAll, turns }: NameSearchDeps) {
   const preparedAt = new Map<string, number>()
 
   const areNamed = async (tenantId: string, entityType: EntityType) =>
@@ -96,7 +96,7 @@ export function createNameSearch({ copies, counts, countAll, turns }: NameSearch
     if (nowMs - (preparedAt.get(name) ?? Number.NEGATIVE_INFINITY) < preparedForMs) return
     if (preparedAt.size >= preparedMax) preparedAt.delete(preparedAt.keys().next().value as string)
     preparedAt.set(name, nowMs)
-    // Whoever searches tries again, and is told.
+    // The next search tries again, and gets the error.
     readNames(tenantId, entityType).catch(() => preparedAt.delete(name))
   }
 
@@ -107,7 +107,7 @@ async function found(
   copy: EntityIndex,
   text: string,
   question: NameQuestion,
-  turns: NameSearchParts['turns'],
+  turns: NameSearchDeps['turns'],
 ): Promise<Omit<FoundNames, 'changes'>> {
   const { narrowing, order, offset, limit } = question
   const names = await copy.names()
@@ -121,8 +121,9 @@ async function found(
     return { rows, total: rows.length }
   }
   const name = JSON.stringify([text, question.owners, narrowing, order])
-  const known = copy.found.get(name)
-  if (known?.changes === names.changes && known.rows.length >= Math.min(offset + limit, known.total)) return known
+  const existing = copy.found.get(name)
+  if (existing?.changes === names.changes && existing.rows.length >= Math.min(offset + limit, existing.total))
+    return existing
   const { changes } = names
   const owners = new Set(question.owners)
   const max = Math.max(offset + limit, rememberedRows)

@@ -25,15 +25,15 @@ test('sorts as a sort does, of any length, and cuts', async () => {
 })
 
 test('lets others go on', async () => {
-  let asked = 0
+  let requested = 0
   let went = 0
   const turns = {
     get isOver() {
-      asked++
-      return asked % 10 === 0
+      requested++
+      return requested % 10 === 0
     },
     next: async () => void went++,
   }
   await pacedSort(numbers(100_000), compare, 100_000, turns)
-  assert.ok(asked > 300 && went > 30, `${asked}, ${went}`)
+  assert.ok(requested > 300 && went > 30, `${requested}, ${went}`)
 })

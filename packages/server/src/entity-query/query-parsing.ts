@@ -47,7 +47,7 @@ export function requireEntityFilter(json: unknown): void {
   const { type } = entityFilter
   if (typeof type !== 'string') throw badRequest('The entityFilter has no type.')
   const filterCheck = filterChecks.get(type)
-  if (!filterCheck) throw badRequest(`entityFilter.type: there is no entity filter ${String(type).slice(0, 50)}.`)
+  if (!filterCheck) throw badRequest(`entityFilter.type: the entity filter ${String(type).slice(0, 50)} doesn’t exist.`)
   const issue = filterCheck(entityFilter)
   if (issue) throw wrong('/entityFilter', issue)
 }

@@ -8,9 +8,8 @@
 
 import { badRequest } from '@sonde/model/errors'
 import type { EntityId, EntityType } from '@sonde/model/ids'
-import { sql } from 'kysely'
-import { idList } from '../storage/id-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
+import { relationsOf } from './relation-walk-store.ts'
 
 /** Levels of a walk that names no bound, and the most that any may go. */
 export const walkLevelsMax = 50
@@ -104,13 +103,5 @@ export function createWalk(
 
 const tooLong = () =>
   badRequest(
-    `The query follows more than ${walkRelationsMax} relations, or the same ones from too many roots; take fewer levels or roots.`,
+    `The query follows more than ${walkRelationsMax} relations, or the same ones from too many roots. Use fewer levels or roots.`,
   )
-
-const relationsOf = ({ build }: RelationalStore, origins: readonly string[], isForward: boolean, max: number) =>
-  build
-    .selectFrom('relation')
-    .select(['from_type', 'from_id', 'to_type', 'to_id', 'type'])
-    .where('type_group', '=', 'COMMON')
-    .where(isForward ? 'from_id' : 'to_id', 'in', sql<string>`${idList(origins)}`)
-    .limit(max)

@@ -10,11 +10,11 @@ const tenantId = '00000000-0000-4000-8000-00000000000a'
 function open() {
   const live = createProcessChangeStream()
   const counts = createResultCache<number>({ live, attributes: ['active'], weightOf: () => 1, weightMax: 2 })
-  let asked = 0
+  let requested = 0
   const count = (entityType: EntityType, what = '') =>
     counts.of(entityType, tenantId, what, async () => {
-      asked++
-      return asked
+      requested++
+      return requested
     })
   const change = (entityType: EntityType, kind: EntityChange['kind'], aspect?: string, id = NIL_UUID) =>
     live.publish({

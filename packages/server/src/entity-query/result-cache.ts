@@ -3,12 +3,13 @@
  * entities takes as long as thirty pages of them, and a page is asked for far more often than a device of it changes.
  *
  * An answer is never older than the last change that was published: the change stream publishes a commit before its
- * caller hears of it, and an answer that was under way then is not kept.
+ * commit resolves, and an answer that was under way then is not cached.
  */
 
 import type { EntityType } from '@sonde/model/ids'
 import type { PageLink } from '@sonde/model/paging'
 import type { ChangeStream } from '../changes/change-stream.ts'
+import { changesFields } from '../storage/storage.ts'
 
 export interface ResultCache<T> {
   /**
@@ -18,7 +19,7 @@ export interface ResultCache<T> {
   of(entityType: EntityType, tenantId: string, what: string, read: () => Promise<T>): Promise<T>
 }
 
-export interface KeptAnswersOptions<T> {
+export interface ResultCacheOptions<T> {
   readonly live: Pick<ChangeStream, 'watchAll'>
   /** Attributes that answers are about. */
   readonly attributes?: readonly string[]
@@ -38,21 +39,22 @@ interface Group {
   isOver: boolean
 }
 
-interface Kept<T> {
+interface CachedResult<T> {
   readonly group: Group
   readonly answer: T
   readonly weight: number
 }
 
-export function createResultCache<T>(options: KeptAnswersOptions<T>): ResultCache<T> {
+export function createResultCache<T>(options: ResultCacheOptions<T>): ResultCache<T> {
   const { live, attributes: watched = [], weightOf, weightMax, heaviest = weightMax } = options
   const groups = new Map<string, Map<string, Group>>()
-  const kept = new Map<string, Kept<T>>()
+  const cached = new Map<string, CachedResult<T>>()
   let weight = 0
 
   live.watchAll({
-    change({ entity, kind, tenantId, aspect }) {
-      if (groups.size === 0 || aspect === 'alarm' || aspect === 'relation') return
+    change(change) {
+      if (groups.size === 0 || !changesFields(change)) return
+      const { entity, kind, tenantId } = change
       if (entity.entityType === 'TENANT') {
         if (kind === 'deleted') forget(entity.id)
       } else if (entity.entityType === 'CUSTOMER') forget(tenantId)
@@ -92,28 +94,28 @@ export function createResultCache<T>(options: KeptAnswersOptions<T>): ResultCach
   }
 
   function drop(name: string) {
-    weight -= kept.get(name)?.weight ?? 0
-    kept.delete(name)
+    weight -= cached.get(name)?.weight ?? 0
+    cached.delete(name)
   }
 
   return {
     async of(entityType, tenantId, what, read) {
       const name = `${tenantId} ${entityType} ${what}`
-      const known = kept.get(name)
-      if (known && !known.group.isOver) {
+      const existing = cached.get(name)
+      if (existing && !existing.group.isOver) {
         // To the end: the oldest goes first.
-        kept.delete(name)
-        kept.set(name, known)
-        return known.answer
+        cached.delete(name)
+        cached.set(name, existing)
+        return existing.answer
       }
       const group = groupOf(tenantId, entityType)
       const answer = await read()
       drop(name)
       const added = weightOf(answer)
       if (group.isOver || added > heaviest) return answer
-      kept.set(name, { group, answer, weight: added })
+      cached.set(name, { group, answer, weight: added })
       weight += added
-      for (const oldest of kept.keys()) {
+      for (const oldest of cached.keys()) {
         if (weight <= weightMax) break
         drop(oldest)
       }

@@ -6,7 +6,7 @@ import { attributeScopes, valueText } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { EntityIndex, IndexedRow } from './entity-index.ts'
-import type { ColumnAsked } from './entity-indexes.ts'
+import type { RequestedColumn } from './entity-indexes.ts'
 import type { EntityRow } from './entity-query-store.ts'
 import type { Selection } from './entity-selection.ts'
 import { attributeScopeOf, fieldValue, type KnownValue } from './entity-values.ts'
@@ -57,7 +57,7 @@ function textOf<R extends EntityRow>({ type, key }: EntityKey, read: ValueOf<R>)
 }
 
 export interface CopyQuestion {
-  readonly columns: readonly ColumnAsked[]
+  readonly columns: readonly RequestedColumn[]
   readonly filters: readonly KeyFilter[]
   readonly search: RowQuestion['search']
   readonly sort: { readonly key: EntityKey; readonly direction: 'ASC' | 'DESC' }
@@ -72,7 +72,7 @@ export function copyQuestion(
   { filters, search, sort }: Pick<CopyQuestion, 'filters' | 'search' | 'sort'>,
   resolve: ResolveDynamic,
 ): CopyQuestion {
-  const columns = new Map<string, ColumnAsked>()
+  const columns = new Map<string, RequestedColumn>()
   for (const { type: keyType, key } of [...filters.map((filter) => filter.key), ...(search?.keys ?? []), sort.key]) {
     for (const attributeScope of columnScopes(keyType))
       columns.set(`${attributeScope} ${key}`, { scope: attributeScope, key })
@@ -93,7 +93,7 @@ export function copyQuestion(
 }
 
 /** A key of any scope is looked for in all of them. */
-function columnScopes(type: EntityKey['type']): readonly ColumnAsked['scope'][] {
+function columnScopes(type: EntityKey['type']): readonly RequestedColumn['scope'][] {
   if (type === 'TIME_SERIES') return [null]
   const scope = attributeScopeOf(type)
   return scope === undefined ? [] : scope === null ? attributeScopes : [scope]

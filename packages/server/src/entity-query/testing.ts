@@ -1,16 +1,51 @@
 /** Entities for the tests of queries and of the live socket, in a real store. */
 
+import type { TestContext } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { type AttributeScope, type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
+import type { Clock } from '../clock.ts'
+import { deviceProfileRow } from '../device-profiles/testing.ts'
 import { newId } from '../ids.ts'
+import { createCommit } from '../journal/commit.ts'
+import { testLimits } from '../limits/testing.ts'
 import type { AttributeWrite, PointWrite, Storage } from '../storage/storage.ts'
-import { tenantRows } from '../tenants/testing.ts'
+import { openTestStorage } from '../storage/testing.ts'
+import { createAttributeStore } from '../telemetry/attribute-store.ts'
+import { noContact, tenantRows } from '../tenants/testing.ts'
+import { createEntityQuery } from './entity-query-service.ts'
+
+/** Names that searches and orders get wrong: cases, umlauts, signs of patterns, characters of two units. */
+export const oddNames: readonly string[] = [
+  'Hall 1',
+  'hall 2',
+  'HALL_3',
+  'Ünder',
+  'ünder',
+  '100% hall',
+  'a\\b',
+  'Fan 😀',
+  'Fan \uff5e',
+  'Fan ab',
+]
 
 export interface TestTenant {
   readonly tenantId: string
   readonly profileId: string
   readonly scope: Scope
+}
+
+/** Queries over a store whose commits they hear of. */
+export async function openQueries(t: TestContext, clock: Clock) {
+  const stored = await openTestStorage(t)
+  const live = createProcessChangeStream()
+  const commit = createCommit({ storage: stored, live, accept: () => {} })
+  const storage = { ...stored, transact: commit }
+  const attributes = createAttributeStore({ relational: stored.relational })
+  const entityQuery = createEntityQuery({ storage, attributes, live, clock, limits: testLimits() })
+  t.after(entityQuery.close)
+  return { commit, storage, entityQuery }
 }
 
 export async function addTenant(storage: Storage, title: string): Promise<TestTenant> {
@@ -21,40 +56,13 @@ export async function addTenant(storage: Storage, title: string): Promise<TestTe
     statements: [
       ...tenantRows(storage.relational, [{ id: tenantId, title }]),
       statement(
-        build.insertInto('device_profile').values({
-          id: profileId,
-          created_time: 1,
-          tenant_id: tenantId,
-          name: 'default',
-          description: null,
-          image: null,
-          is_default: 1,
-          type: 'DEFAULT',
-          transport_type: 'DEFAULT',
-          provision_type: 'DISABLED',
-          provision_device_key: null,
-          default_rule_chain_id: null,
-          default_dashboard_id: null,
-          default_queue_name: null,
-          firmware_id: null,
-          software_id: null,
-          profile_data: '{}',
-        }),
+        build
+          .insertInto('device_profile')
+          .values(deviceProfileRow(profileId, tenantId, { name: 'default', is_default: 1 })),
       ),
     ],
   })
   return { tenantId, profileId, scope: scopeOf({ tenantId, authority: 'TENANT_ADMIN' }) }
-}
-
-const noContact = {
-  country: null,
-  state: null,
-  city: null,
-  address: null,
-  address2: null,
-  zip: null,
-  phone: null,
-  email: null,
 }
 
 export const scopeOf = (parts: Partial<Scope> & Pick<Scope, 'tenantId' | 'authority'>): Scope => ({
@@ -100,7 +108,7 @@ export interface TestDevice {
   readonly createdTime?: number
 }
 
-/** Returns the device's id. With `commit` as `transact` the device is told of, too. */
+/** Returns the device's id. With `commit` as `transact` the change is published, too. */
 export async function addDevice(
   storage: Pick<Storage, 'relational' | 'transact'>,
   tenant: TestTenant,

@@ -5,38 +5,27 @@ import { type TestContext, test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { User } from '@sonde/model/users/user'
-import { openThings } from '../assignables/testing-http.ts'
+import { openEntities } from '../assignables/testing-http.ts'
 import { createCustomerStore } from '../customers/customer-store.ts'
 import { createDashboardStore } from '../dashboards/dashboard-store.ts'
 import { newId } from '../ids.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { createUserStore } from '../users/user-store.ts'
-import type { ListParts } from './entity-list.ts'
+import type { ListDeps } from './entity-list.ts'
 import { createEntityQueryStore, type OwnedRow, type Place } from './entity-query-store.ts'
 import { copiedTable } from './indexed-tables.ts'
 import { createResultCache } from './result-cache.ts'
+import { oddNames } from './testing.ts'
 
-const titles = [
-  'Hall 1',
-  'hall 2',
-  'HALL_3',
-  'Ünder',
-  'ünder',
-  '100% hall',
-  'a\\b',
-  'Fan 😀',
-  'Fan \uff5e',
-  'Fan ab',
-  'fan a',
-]
+const titles = [...oddNames, 'fan a']
 const all: PageLink = { page: 0, pageSize: 100 }
 
 async function openTitles(t: TestContext) {
-  const things = await openThings(t)
-  const { admin, customerId, lists, live, commit, clock, customers, dashboards } = things
+  const entities = await openEntities(t)
+  const { admin, customerId, lists, live, commit, clock, customers, dashboards } = entities
   /** How often the names knew a page. */
   let known = 0
-  const parts: ListParts = {
+  const deps: ListDeps = {
     ...lists,
     async searchNames(question) {
       const found = await lists.searchNames(question)
@@ -44,7 +33,7 @@ async function openTitles(t: TestContext) {
       return found
     },
   }
-  const users = createUserStore(parts)
+  const users = createUserStore(deps)
   const changeOf = (kind: EntityChange['kind'], user: User): EntityChange => ({
     kind,
     entity: entityId('USER', user.id.id),
@@ -79,10 +68,10 @@ async function openTitles(t: TestContext) {
     await addUser(`${title}@x.org`, i % 2 ? 'CUSTOMER_USER' : 'TENANT_ADMIN', i % 2 ? customerId : NIL_UUID)
   }
   const counts = createResultCache<number>({ live, weightOf: () => 1, weightMax: 0 })
-  const plain: ListParts = { ...lists, counts, searchNames: async () => null }
+  const plain: ListDeps = { ...lists, counts, searchNames: async () => null }
   return {
-    ...things,
-    parts,
+    ...entities,
+    deps,
     plain,
     users,
     addUser,
@@ -92,9 +81,9 @@ async function openTitles(t: TestContext) {
 }
 
 test('lists of customers, dashboards and users: a search in memory finds what SQL finds, in the same order', async (t) => {
-  const { admin, customerId, parts, plain, known } = await openTitles(t)
+  const { admin, customerId, deps, plain, known } = await openTitles(t)
   const tenantId = admin.tenantId
-  type Read = (lists: ListParts) => (link: PageLink) => Promise<PageData<unknown>>
+  type Read = (lists: ListDeps) => (link: PageLink) => Promise<PageData<unknown>>
   const dashboardsOf: (filter: object) => Read = (filter) => (lists) => {
     const store = createDashboardStore(lists)
     return (link) => store.page({ tenantId, ...filter }, link)
@@ -120,28 +109,25 @@ test('lists of customers, dashboards and users: a search in memory finds what SQ
   ]
   const texts = ['h', 'hall', 'HALL', 'ünder', '_', '\\', '%', '0% h', 'fan', 'an a', 'x.org', 'zzz']
   for (const [read, sorts] of reads) {
-    const [found, expected] = [read(parts), read(plain)]
+    const [found, expected] = [read(deps), read(plain)]
     for (const textSearch of texts) {
       for (const [at, sortProperty] of sorts.entries()) {
         const sortOrder = (at + textSearch.length) % 2 ? 'ASC' : 'DESC'
         for (const link of [all, { page: 1, pageSize: 2 }]) {
-          const asked: PageLink = { ...link, textSearch, sortProperty, sortOrder }
-          assert.deepEqual(await found(asked), await expected(asked), JSON.stringify(asked))
+          const requested: PageLink = { ...link, textSearch, sortProperty, sortOrder }
+          assert.deepEqual(await found(requested), await expected(requested), JSON.stringify(requested))
         }
       }
     }
-    await assert.rejects(
-      async () => found({ ...all, textSearch: 'h', sortProperty: 'constructor' }),
-      /cannot be sorted/,
-    )
+    await assert.rejects(async () => found({ ...all, textSearch: 'h', sortProperty: 'constructor' }), /can’t be sorted/)
   }
   // Of ten texts the names know three orders of six lists, on two pages each.
   assert.equal(known(), 10 * 3 * 6 * 2)
 })
 
 test('a search of customers, dashboards and users finds what was saved before it was asked for', async (t) => {
-  const things = await openTitles(t)
-  const { admin, stranger, commit, customers, dashboards, users, addUser, changeOf, devices } = things
+  const entities = await openTitles(t)
+  const { admin, stranger, commit, customers, dashboards, users, addUser, changeOf, devices } = entities
   const tenantId = admin.tenantId
   const dock: PageLink = { ...all, textSearch: 'dock' }
   const found = async () => {
@@ -195,15 +181,15 @@ test('names are read in slices that hold every row once, whatever rows have alik
     const ids: string[] = []
     let after: Place | null = null
     for (;;) {
-      const slice: OwnedRow[] = await store.ownedRows(table, admin.tenantId, table.kept, after, 2)
+      const slice: OwnedRow[] = await store.ownedRows(table, admin.tenantId, table.indexed, after, 2)
       ids.push(...slice.map(({ entityId: { id } }) => id))
       after = slice.at(-1)?.place ?? null
       if (after === null) break
     }
     assert.equal(new Set(ids).size, ids.length)
     assert.equal(ids.length, await store.countAll(admin.tenantId, entityType))
-    const again = await store.ownedRowsOf(table, admin.tenantId, table.kept, [...ids, admin.tenantId])
+    const again = await store.ownedRowsOf(table, admin.tenantId, table.indexed, [...ids, admin.tenantId])
     assert.deepEqual(new Set(again.map(({ entityId: { id } }) => id)), new Set(ids))
-    assert.deepEqual(await store.ownedRowsOf(table, NIL_UUID, table.kept, ids), [])
+    assert.deepEqual(await store.ownedRowsOf(table, NIL_UUID, table.indexed, ids), [])
   }
 })

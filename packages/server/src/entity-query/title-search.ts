@@ -3,11 +3,10 @@
 import type { EntityType } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { idList } from '../storage/id-list.ts'
-import type { ListParts } from './entity-list.ts'
+import type { ListDeps } from './entity-list.ts'
 import type { NameOrder } from './name-search.ts'
 
-export type TitleSearchParts = Pick<ListParts, 'relational' | 'searchNames' | 'prepareNames'>
+export type TitleSearchDeps = Pick<ListDeps, 'relational' | 'searchNames' | 'prepareNames'>
 
 export interface TitleListOf<DB, Tables extends keyof DB, Row, T> {
   readonly entityType: EntityType
@@ -32,14 +31,14 @@ export function createTitleSearch<
   Row extends { readonly tenant_id: string },
   T extends { readonly id: { readonly id: string } },
 >(
-  { relational, searchNames, prepareNames }: TitleSearchParts,
+  { relational, searchNames, prepareNames }: TitleSearchDeps,
   { entityType, orders, query, idColumn, itemsOf }: TitleListOf<DB, Tables, Row, T>,
 ) {
   /** Those of the ids that the tenant has, in any order. SQL would go by the tenant, over all that it has. */
   async function itemsWith(tenantId: string, ids: readonly string[]): Promise<readonly T[]> {
     if (ids.length === 0) return []
     const rows: readonly Row[] = await relational.scan(
-      query.where(sql<boolean>`${sql.ref(idColumn)} in ${idList(ids)}`),
+      query.where(sql<boolean>`${sql.ref(idColumn)} in ${relational.dialect.idList(ids)}`),
     )
     return itemsOf(rows.filter((row) => row.tenant_id === tenantId))
   }

@@ -31,7 +31,7 @@ export function createTopRows<R extends Pick<EntityRow, 'entityId'>>(
   turns: Pick<Turns, 'isOver' | 'next'>,
 ) {
   const sign = direction === 'DESC' ? -1 : 1
-  let kept: Placed<R>[] = []
+  let retained: Placed<R>[] = []
   let last: Placed<R> | null = null
 
   function compare(a: Placed<R>, rank: number, value: number | string, id: string): number {
@@ -42,9 +42,9 @@ export function createTopRows<R extends Pick<EntityRow, 'entityId'>>(
   }
 
   function cut() {
-    kept.sort((a, b) => compare(a, b.rank, b.value, b.row.entityId.id))
-    if (kept.length > max) kept = kept.slice(0, max)
-    last = kept.length === max ? (kept[max - 1] ?? null) : null
+    retained.sort((a, b) => compare(a, b.rank, b.value, b.row.entityId.id))
+    if (retained.length > max) retained = retained.slice(0, max)
+    last = retained.length === max ? (retained[max - 1] ?? null) : null
   }
 
   return {
@@ -56,12 +56,12 @@ export function createTopRows<R extends Pick<EntityRow, 'entityId'>>(
     add(row: R) {
       const { rank, value } = placeOf(reader(row))
       if (last !== null && compare(last, rank, value, row.entityId.id) <= 0) return
-      kept.push({ row, rank, value })
-      if (max <= fewMax && kept.length >= max * 2 && kept.length > 64) cut()
+      retained.push({ row, rank, value })
+      if (max <= fewMax && retained.length >= max * 2 && retained.length > 64) cut()
     },
     /** In order, at most `max`. */
     async rows(): Promise<R[]> {
-      const sorted = await pacedSort(kept, (a, b) => compare(a, b.rank, b.value, b.row.entityId.id), max, turns)
+      const sorted = await pacedSort(retained, (a, b) => compare(a, b.rank, b.value, b.row.entityId.id), max, turns)
       return sorted.map(({ row }) => row)
     },
   }

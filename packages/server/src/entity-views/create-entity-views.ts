@@ -1,9 +1,11 @@
-/** The parts of entity views, put together. What reads and tells telemetry comes before everything that does so. */
+/** The parts of entity views, put together. What reads and publishes telemetry comes first. */
 
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
-import type { AssignableParts } from '../assignables/assignable-service.ts'
+import type { Logger } from 'pino'
+import type { AssignableDeps } from '../assignables/assignable-service.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
-import type { ListParts } from '../entity-query/entity-list.ts'
+import type { ListDeps } from '../entity-query/entity-list.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { SeriesStore } from '../storage/series.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
@@ -12,27 +14,35 @@ import { createEntityViewStore, readAllViews } from './entity-view-store.ts'
 import { createViewIndex } from './view-index.ts'
 import { createViewEcho, createViewedSeries } from './viewed-series.ts'
 
-export interface OpenedViewsParts {
+export interface OpenedViewsDeps {
   readonly relational: RelationalStore
   readonly series: SeriesStore
   readonly live: ChangeStream
+  readonly log: Pick<Logger, 'error'>
 }
 
-interface ServiceParts extends Omit<AssignableParts<EntityView>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
+interface ServiceDeps extends Omit<AssignableDeps<EntityView>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
   readonly attributes: AttributeStore
-  readonly lists: ListParts
+  readonly lists: ListDeps
+  readonly limits: Pick<Limits, 'of' | 'reject' | 'measure'>
 }
 
-/** Reads all views. `series` is the store for whoever reads, `told` is where commits are published. */
-export async function openEntityViews({ relational, series, live }: OpenedViewsParts) {
-  const index = createViewIndex({ views: await readAllViews(relational), live })
+/** Reads all views. `series` is the store for readers, `echo` is where commits are published. */
+export async function openEntityViews({ relational, series, live, log }: OpenedViewsDeps) {
+  const index = await createViewIndex({ views: readAllViews(relational), live })
+  if (index.left > 0)
+    log.error({ views: index.left }, 'Some entity views show nothing: they are more than a server holds.')
   return {
     index,
     series: createViewedSeries({ series, index }),
-    told: createViewEcho({ live, index }),
+    echo: createViewEcho({ live, index }),
     /** A view that is there again, as the wire carries it. */
     put: (view: EntityView) => index.put(view),
-    createService: ({ lists, ...parts }: ServiceParts) =>
-      createEntityViewService({ ...parts, store: createEntityViewStore(lists), index }),
+    requireRoom: index.requireRoom,
+    createService({ lists, limits, ...parts }: ServiceDeps) {
+      limits.measure('entityViews', index.mostOf)
+      limits.measure('entityViewBytes', index.bytesOf)
+      return createEntityViewService({ ...parts, store: createEntityViewStore(lists), index, limits })
+    },
   }
 }

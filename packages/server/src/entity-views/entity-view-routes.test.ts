@@ -2,28 +2,29 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
 import { NIL_UUID } from '@sonde/model/ids'
+import { limitOf, rejectionText } from '@sonde/model/limits/limits'
 import type { PageData } from '@sonde/model/paging'
-import { type Caller, openThings, unknownId } from '../assignables/testing-http.ts'
+import { type Caller, openEntities, unknownId } from '../assignables/testing-http.ts'
 import type { PointWrite } from '../storage/storage.ts'
 
 const noKeys = { timeseries: [], attributes: { cs: [], sh: [], ss: [] } }
 
-async function openViews(t: Parameters<typeof openThings>[0]) {
-  const things = await openThings(t)
-  const device = await things.makeDevice('Source')
+async function openViews(t: Parameters<typeof openEntities>[0]) {
+  const entities = await openEntities(t)
+  const device = await entities.makeDevice('Source')
   const makeView = async (name: string, more: object = {}) => {
     const body = { name, type: 'v', entityId: device.id, keys: noKeys, ...more }
-    const answer = await things.post<EntityView>('/api/entityView', body)
+    const answer = await entities.post<EntityView>('/api/entityView', body)
     assert.equal(answer.status, 200, answer.text)
     return answer.body
   }
   const telemetryOf = (view: EntityView, query: string) =>
-    things.get<Record<string, { ts: number; value: string }[]>>(
+    entities.get<Record<string, { ts: number; value: string }[]>>(
       `/api/plugins/telemetry/ENTITY_VIEW/${view.id.id}/values/timeseries?${query}`,
     )
   const write = (ts: number, values: object) =>
-    things.post(`/api/plugins/telemetry/DEVICE/${device.id.id}/timeseries/ANY`, { ts, values })
-  return { ...things, device, makeView, telemetryOf, write }
+    entities.post(`/api/plugins/telemetry/DEVICE/${device.id.id}/timeseries/ANY`, { ts, values })
+  return { ...entities, device, makeView, telemetryOf, write }
 }
 
 test('a view over its calls: made, changed, read, listed, assigned, deleted', async (t) => {
@@ -135,10 +136,50 @@ test('telemetry is the entity’s, with the keys and the times that the view sho
   // Other times, other values; at once.
   await post('/api/entityView', { ...one, startTimeMs: 0, endTimeMs: 1000 })
   assert.deepEqual((await telemetryOf(one, range)).body, { t: [{ ts: 1000, value: '1' }] })
-  const refused = await post(`/api/plugins/telemetry/ENTITY_VIEW/${one.id.id}/timeseries/ANY`, { t: 4 })
-  assert.deepEqual([refused.status, refused.at('errorCode')], [400, 31])
+  const rejected = await post(`/api/plugins/telemetry/ENTITY_VIEW/${one.id.id}/timeseries/ANY`, { t: 4 })
+  assert.deepEqual([rejected.status, rejected.at('errorCode')], [400, 31])
   const deletion = `/api/plugins/telemetry/ENTITY_VIEW/${one.id.id}/timeseries/delete?keys=t&deleteAllDataForKeys=true`
   assert.equal((await del(deletion)).status, 400)
+})
+
+test('buckets that are wider than a view add up nothing beyond it', async (t) => {
+  const { makeView, telemetryOf, write, series, get, device } = await openViews(t)
+  for (let i = 0; i < 10; i++) await write(1000 * i, { n: 1 })
+  const view = await makeView('Window', { startTimeMs: 2000, endTimeMs: 5000, keys: { timeseries: ['n'] } })
+  const asked = async (query: string) => (await telemetryOf(view, `keys=n&${query}`)).body
+  // The bucket stands where it would without the view's end.
+  for (const aggregation of ['COUNT', 'SUM']) {
+    const wide = `agg=${aggregation}&interval=1000000000`
+    assert.deepEqual(await asked(`startTs=0&endTs=9000&${wide}`), { n: [{ ts: 500_002_000, value: '4' }] })
+    assert.deepEqual(await asked(`startTs=3000&endTs=3001&${wide}`), { n: [{ ts: 500_003_000, value: '3' }] })
+  }
+  assert.deepEqual(await asked('startTs=0&endTs=9000&agg=COUNT&interval=3000'), {
+    n: [
+      { ts: 3500, value: '3' },
+      { ts: 6500, value: '1' },
+    ],
+  })
+  for (const query of [
+    'startTs=5001&endTs=9000',
+    'startTs=0&endTs=2000',
+    'startTs=5001&endTs=9000&agg=SUM&interval=9000',
+  ])
+    assert.deepEqual(await asked(query), {}, query)
+  const whole = { startTs: 0, endTs: 9000, limit: 0, order: 'ASC', aggregation: 'SUM', intervalMs: 100_000 } as const
+  const found = await series.rangesOfMany([view.id.id, device.id.id], ['n'], [whole], 100)
+  assert.deepEqual(
+    found?.map(({ ranges: [points] }) => points?.map(({ value }) => Number(value))),
+    [[4], [10]],
+  )
+  assert.equal(
+    (
+      await get(
+        `/api/plugins/telemetry/DEVICE/${device.id.id}/values/timeseries?keys=n&startTs=0&endTs=1&agg=SUM&interval=9000`,
+      )
+    ).at('n.0.value'),
+    '9',
+    'the last bucket of the entity is a whole one',
+  )
 })
 
 test('views of many at once keep their order among other entities', async (t) => {
@@ -156,13 +197,13 @@ test('views of many at once keep their order among other entities', async (t) =>
 test('whoever watches the view hears of points that it shows, and of no others', async (t) => {
   const { makeView, write, live } = await openViews(t)
   const view = await makeView('View', { startTimeMs: 1000, endTimeMs: 2000, keys: { timeseries: ['t'] } })
-  const heard: PointWrite[] = []
-  t.after(live.watchEntity(view.id.id, { points: (points) => void heard.push(...points) }))
+  const received: PointWrite[] = []
+  t.after(live.watchEntity(view.id.id, { points: (points) => void received.push(...points) }))
   await write(1000, { t: 1, h: 2 })
   await write(2001, { t: 3 })
   await write(2000, { t: 4 })
   assert.deepEqual(
-    heard.map(({ entity, key, ts, value }) => [entity.entityType, key, ts, value]),
+    received.map(({ entity, key, ts, value }) => [entity.entityType, key, ts, value]),
     [
       ['ENTITY_VIEW', 't', 1000, 1],
       ['ENTITY_VIEW', 't', 2000, 4],
@@ -211,9 +252,9 @@ test('what a view shows cannot be deleted or moved; the view goes with its relat
   const asset = await makeAsset('Plant')
   const views = [await makeView('Of a device'), await makeView('Of an asset', { entityId: asset.id })]
   for (const path of [`/api/device/${device.id.id}`, `/api/asset/${asset.id.id}`]) {
-    const refused = await del(path)
-    assert.deepEqual([refused.status, refused.at('errorCode')], [400, 31])
-    assert.match(String(refused.at('message')), /entity view "Of a/)
+    const rejected = await del(path)
+    assert.deepEqual([rejected.status, rejected.at('errorCode')], [400, 31])
+    assert.match(String(rejected.at('message')), /entity view "Of a/)
   }
   await post('/api/v2/device-acceptance', { fromTenants: [tenantIds.own.id] }, 'stranger')
   assert.equal((await post(`/api/tenant/${tenantIds.other.id}/device/${device.id.id}`)).status, 400)
@@ -236,13 +277,13 @@ test('stretches of many, views among them, in their order and within the bound o
   for (const ts of [1000, 2000, 3000]) await write(ts, { t: ts, h: 1 })
   const view = await makeView('View', { endTimeMs: 2000, keys: { timeseries: ['t'] } })
   const plain = { limit: 100, order: 'ASC', aggregation: 'NONE', intervalMs: 0 } as const
-  const stretches = [
+  const ranges = [
     { startTs: 0, endTs: 1500, ...plain },
     { startTs: 1500, endTs: 9000, ...plain },
   ]
-  const ask = (pointsMax: number) => series.rangesOfMany([view.id.id, device.id.id], ['t'], stretches, pointsMax)
+  const ask = (pointsMax: number) => series.rangesOfMany([view.id.id, device.id.id], ['t'], ranges, pointsMax)
   assert.deepEqual(
-    (await ask(100))?.map((points) => [points.entityId, points.stretches.map((each) => each.map(({ ts }) => ts))]),
+    (await ask(100))?.map((points) => [points.entityId, points.ranges.map((each) => each.map(({ ts }) => ts))]),
     [
       [view.id.id, [[1000], [2000]]],
       [device.id.id, [[1000], [2000, 3000]]],
@@ -258,4 +299,19 @@ test('stretches of many, views among them, in their order and within the bound o
       { ts: 2000, value: 2000 },
     ],
   })
+})
+
+test('a device has so many views', async (t) => {
+  const { post, del, device, makeView } = await openViews(t)
+  const first = await makeView('View 0')
+  for (let i = 1; i < limitOf('entityViews').default; i++) await makeView(`View ${i}`)
+  const body = { name: 'One more', type: 'v', entityId: device.id, keys: noKeys }
+  const refused = await post('/api/entityView', body)
+  assert.deepEqual(
+    [refused.status, refused.at('message')],
+    [400, rejectionText('entityViews', limitOf('entityViews').default)],
+  )
+  assert.equal((await post('/api/entityView', { ...first, name: 'Renamed' })).status, 200)
+  assert.equal((await del(`/api/entityView/${first.id.id}`)).status, 200)
+  assert.equal((await post('/api/entityView', body)).status, 200)
 })

@@ -1,29 +1,32 @@
-/** Entity views: made, changed and deleted; found and assigned as all assignable things are. */
+/** Entity views: created, changed, deleted, found and assigned like all assignable entities. */
 
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import type { EntityView, EntityViewInput } from '@sonde/model/entity-views/entity-view'
 import { badRequest } from '@sonde/model/errors'
 import { type EntityId, entityId } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
-import { assignableChange, assignableMessage, assignableWritten } from '../assignables/assignable-changes.ts'
-import { type AssignableParts, createAssignableService } from '../assignables/assignable-service.ts'
+import { assignableChange, assignableWritten } from '../assignables/assignable-changes.ts'
+import { type AssignableDeps, createAssignableService } from '../assignables/assignable-service.ts'
 import { newId } from '../ids.ts'
+import { entityAction } from '../journal/entity-action.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import type { EntityViewStore } from './entity-view-store.ts'
 import { copiedAttributes } from './view-attributes.ts'
 import type { ViewIndex } from './view-index.ts'
 
-export interface EntityViewParts extends Omit<AssignableParts<EntityView>, 'entityType' | 'store' | 'onAssigned'> {
+export interface EntityViewDeps extends Omit<AssignableDeps<EntityView>, 'entityType' | 'store' | 'onAssigned'> {
   readonly store: EntityViewStore
-  readonly index: Pick<ViewIndex, 'put' | 'of'>
+  readonly index: Pick<ViewIndex, 'put' | 'of' | 'requireRoom'>
+  readonly limits: Pick<Limits, 'of' | 'reject'>
   readonly attributes: AttributeStore
 }
 
 export type EntityViewService = ReturnType<typeof createEntityViewService>
 
-export function createEntityViewService(parts: EntityViewParts) {
-  const { store, index, attributes, access, commit, clock } = parts
-  const views = createAssignableService<EntityView>({ ...parts, entityType: 'ENTITY_VIEW' })
+export function createEntityViewService(deps: EntityViewDeps) {
+  const { store, index, limits, attributes, access, commit, clock } = deps
+  const views = createAssignableService<EntityView>({ ...deps, entityType: 'ENTITY_VIEW' })
 
   /** Creates without an id, changes with one; who it is assigned to stays. Throws 400 for a taken name. */
   async function save(scope: Scope, input: EntityViewInput): Promise<EntityView> {
@@ -48,43 +51,32 @@ export function createEntityViewService(parts: EntityViewParts) {
       createdTime: before?.createdTime ?? nowMs,
       additionalInfo: input.additionalInfo ?? null,
     }
+    index.requireRoom(view, limits)
     await assignableWritten(
       'entity view',
       commit({
         statements: [store.holdViewed(scope.tenantId, viewed), before ? store.update(view) : store.insert(view)],
         attributes: await copiedAttributes(attributes, view, before, nowMs),
         changes: [assignableChange(before ? 'updated' : 'created', view)],
-        messages: [assignableMessage(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', view, nowMs)],
+        ...entityAction(scope, before ? 'UPDATED' : 'ADDED', view, nowMs),
       }),
     )
     index.put(view)
     return view
   }
 
-  async function remove(scope: Scope, id: string): Promise<void> {
-    const view = await views.getFor(scope, 'DELETE', id)
-    await assignableWritten(
-      'entity view',
-      commit({
-        statements: store.remove(view),
-        changes: [assignableChange('deleted', view)],
-        messages: [assignableMessage(scope, 'ENTITY_DELETED', view, clock.nowMs())],
-      }),
-    )
-  }
-
-  /** Throws 400 while a view is of the entity: whoever deletes or moves it decides about its views first. */
+  /** Throws 400 while a view shows the entity: its views must be deleted or moved first. */
   async function requireNoViews(entity: EntityId): Promise<void> {
     const [first, ...others] = index.of(entity.id)
     if (!first) return
     const more = others.length > 0 ? ` and ${others.length} more` : ''
-    throw badRequest(`The entity view "${first.view.name}"${more} shows it; delete what shows it first.`)
+    throw badRequest(`Used by the entity view "${first.name}"${more}. Delete entity views first.`)
   }
 
   /** Views of an entity, by their ids. */
   const ofEntity = (tenantId: string, id: string): Promise<string[]> => store.ofEntity(tenantId, id)
 
-  return { ...views, save, remove, requireNoViews, ofEntity }
+  return { ...views, save, requireNoViews, ofEntity, find: store.find }
 }
 
 function timesOf(input: EntityViewInput) {

@@ -1,15 +1,16 @@
 /** Entity views in the relational store. */
 
-import type { EntityView, EntityViewKeys } from '@sonde/model/entity-views/entity-view'
-import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
+import type { EntityView, EntityViewKeys, ViewedType } from '@sonde/model/entity-views/entity-view'
+import { type EntityId, entityId, type TenantId } from '@sonde/model/ids'
 import { createAssignableStore } from '../assignables/assignable-rows.ts'
-import type { ListParts } from '../entity-query/entity-list.ts'
+import type { ListDeps } from '../entity-query/entity-list.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { EntityViewTable } from '../storage/schema.ts'
+import type { IndexedView } from './view-index.ts'
 
 export type EntityViewStore = ReturnType<typeof createEntityViewStore>
 
-export function createEntityViewStore(lists: ListParts) {
+export function createEntityViewStore(lists: ListDeps) {
   const { relational } = lists
   const { build } = relational
   const common = createAssignableStore(lists, {
@@ -22,7 +23,7 @@ export function createEntityViewStore(lists: ListParts) {
   })
 
   /** Ids of the views of an entity. */
-  async function ofEntity(tenantId: string, id: string): Promise<string[]> {
+  async function ofEntity(tenantId: TenantId, id: string): Promise<string[]> {
     const rows = await relational.all(
       build.selectFrom('entity_view').select('id').where('tenant_id', '=', tenantId).where('entity_id', '=', id),
     )
@@ -30,7 +31,7 @@ export function createEntityViewStore(lists: ListParts) {
   }
 
   /** Holds what is viewed: the transaction fails when it is gone, and who deletes it waits for the view. */
-  const holdViewed = (tenantId: string, viewed: EntityId): Statement =>
+  const holdViewed = (tenantId: TenantId, viewed: EntityId): Statement =>
     relational.statement(
       build
         .updateTable(viewed.entityType === 'DEVICE' ? 'device' : 'asset')
@@ -43,13 +44,38 @@ export function createEntityViewStore(lists: ListParts) {
   return { ...common, ofEntity, holdViewed }
 }
 
-/** Every view of every tenant. */
-export async function readAllViews(relational: RelationalStore): Promise<EntityView[]> {
-  return (await relational.all(relational.build.selectFrom('entity_view').selectAll())).map(entityViewOf)
+/** Views that are read at once: each may list keys of some hundred KB. */
+const viewsPerRead = 100
+
+/** What the index holds of every view of every tenant. */
+export async function* readAllViews({ build, all }: RelationalStore): AsyncGenerator<IndexedView, void> {
+  for (let last = ''; ; ) {
+    const rows = await all(
+      build
+        .selectFrom('entity_view')
+        .select(['id', 'tenant_id', 'entity_type', 'entity_id', 'name', 'keys', 'start_ts', 'end_ts'])
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(viewsPerRead),
+    )
+    for (const row of rows) {
+      yield {
+        id: entityId('ENTITY_VIEW', row.id),
+        tenantId: entityId('TENANT', row.tenant_id),
+        entityId: entityId(row.entity_type as ViewedType, row.entity_id),
+        name: row.name,
+        keys: JSON.parse(row.keys) as EntityViewKeys,
+        startTimeMs: row.start_ts,
+        endTimeMs: row.end_ts,
+      }
+      last = row.id
+    }
+    if (rows.length < viewsPerRead) return
+  }
 }
 
 const entityViewOf = (row: EntityViewTable): EntityView => ({
-  entityId: entityId(row.entity_type as Extract<EntityType, 'DEVICE' | 'ASSET'>, row.entity_id),
+  entityId: entityId(row.entity_type as ViewedType, row.entity_id),
   tenantId: entityId('TENANT', row.tenant_id),
   customerId: entityId('CUSTOMER', row.customer_id),
   name: row.name,

@@ -1,6 +1,6 @@
 /**
  * Telemetry of entity views: nothing is stored for a view. Reads go to what it is a view of, with the
- * keys and the times that it shows; points that are written there are told to those who watch the view.
+ * keys and the times that it shows; points that are written there are published to watchers of the view.
  *
  * The latest value of a view is the newest that it shows, also when the entity has newer ones since the view's end.
  */
@@ -10,15 +10,14 @@ import type { LatestPoint, RangeQuery, RangeSpec, SeriesPoints, SeriesStore, Ser
 import type { PointWrite } from '../storage/storage.ts'
 import type { Viewed, ViewIndex } from './view-index.ts'
 
-export interface ViewedSeriesParts {
+export interface ViewedSeriesDeps {
   readonly series: SeriesStore
   readonly index: Pick<ViewIndex, 'find'>
 }
 
 /** The series store for all who read: views answer with what they show. */
-export function createViewedSeries({ series, index }: ViewedSeriesParts): SeriesStore {
-  async function latestOfView({ view, startTs, endTs, shows }: Viewed, keys?: readonly string[]) {
-    const source = view.entityId.id
+export function createViewedSeries({ series, index }: ViewedSeriesDeps): SeriesStore {
+  async function latestOfView({ source, startTs, endTs, shows }: Viewed, keys?: readonly string[]) {
     const wanted = keys?.filter(shows)
     if (wanted?.length === 0) return []
     const found = (await series.latest(source, wanted)).filter((point) => shows(point.key))
@@ -45,42 +44,42 @@ export function createViewedSeries({ series, index }: ViewedSeriesParts): Series
   }
 
   /** What of a question about a view is asked of its entity. */
-  const clipped = ({ view, shows, ...times }: Viewed, query: RangeQuery): RangeQuery => ({
+  const clipped = ({ source, shows, ...times }: Viewed, query: RangeQuery): RangeQuery => ({
     ...clip(times, query),
-    entityId: view.entityId.id,
+    entityId: source,
     keys: query.keys.filter(shows),
   })
 
   async function rangeOfView(viewed: Viewed, query: RangeQuery) {
-    const asked = clipped(viewed, query)
-    const found = isEmpty(asked) ? undefined : await series.range(asked)
+    const requested = clipped(viewed, query)
+    const found = isEmpty(requested) ? undefined : await series.range(requested)
     return new Map(query.keys.map((key) => [key, found?.get(key) ?? []]))
   }
 
-  async function stretchesOfView(
+  async function rangesOfView(
     viewed: Viewed,
     keys: readonly string[],
-    stretches: readonly RangeSpec[],
+    ranges: readonly RangeSpec[],
     pointsMax: number,
   ): Promise<readonly SeriesPoints[] | null> {
     const shown = keys.filter(viewed.shows)
     if (shown.length === 0) return []
-    const clippedStretches = stretches.map((stretch) => clip(viewed, stretch))
-    const found = await series.rangesOfMany([viewed.view.entityId.id], shown, clippedStretches, pointsMax)
-    return found?.map((points) => ({ ...points, entityId: viewed.view.id.id })) ?? null
+    const clippedRanges = ranges.map((range) => clip(viewed, range))
+    const found = await series.rangesOfMany([viewed.source], shown, clippedRanges, pointsMax)
+    return found?.map((points) => ({ ...points, entityId: viewed.id.id })) ?? null
   }
 
   async function textsOfView(
     viewed: Viewed,
     keys: readonly string[],
-    stretches: readonly RangeSpec[],
+    ranges: readonly RangeSpec[],
     options: Parameters<SeriesStore['textsOfMany']>[3],
   ): Promise<readonly SeriesText[] | null> {
     const shown = keys.filter(viewed.shows)
     if (shown.length === 0) return []
-    const clippedStretches = stretches.map((stretch) => clip(viewed, stretch))
-    const found = await series.textsOfMany([viewed.view.entityId.id], shown, clippedStretches, options)
-    return found?.map((text) => ({ ...text, entityId: viewed.view.id.id })) ?? null
+    const clippedRanges = ranges.map((range) => clip(viewed, range))
+    const found = await series.textsOfMany([viewed.source], shown, clippedRanges, options)
+    return found?.map((text) => ({ ...text, entityId: viewed.id.id })) ?? null
   }
 
   return {
@@ -105,35 +104,35 @@ export function createViewedSeries({ series, index }: ViewedSeriesParts): Series
     },
     async *rangeText(query, strict) {
       const viewed = index.find(query.entityId)
-      const asked = viewed ? clipped(viewed, query) : query
-      if (viewed && isEmpty(asked)) yield nothing
-      else yield* series.rangeText(asked, strict)
+      const requested = viewed ? clipped(viewed, query) : query
+      if (viewed && isEmpty(requested)) yield nothing
+      else yield* series.rangeText(requested, strict)
     },
-    async rangesOfMany(entityIds, keys, stretches, pointsMax) {
-      if (!entityIds.some((id) => index.find(id))) return series.rangesOfMany(entityIds, keys, stretches, pointsMax)
+    async rangesOfMany(entityIds, keys, ranges, pointsMax) {
+      if (!entityIds.some((id) => index.find(id))) return series.rangesOfMany(entityIds, keys, ranges, pointsMax)
       const all: SeriesPoints[] = []
       let room = pointsMax
       for (const run of runsOf(entityIds, (id) => index.find(id))) {
         const found = run.viewed
-          ? await stretchesOfView(run.viewed, keys, stretches, room)
-          : await series.rangesOfMany(run.ids, keys, stretches, room)
+          ? await rangesOfView(run.viewed, keys, ranges, room)
+          : await series.rangesOfMany(run.ids, keys, ranges, room)
         if (!found) return null
         for (const points of found) {
           all.push(points)
-          for (const stretch of points.stretches) room -= stretch.length
+          for (const range of points.ranges) room -= range.length
         }
       }
       return room < 0 ? null : all
     },
-    async textsOfMany(entityIds, keys, stretches, options) {
-      if (!entityIds.some((id) => index.find(id))) return series.textsOfMany(entityIds, keys, stretches, options)
+    async textsOfMany(entityIds, keys, ranges, options) {
+      if (!entityIds.some((id) => index.find(id))) return series.textsOfMany(entityIds, keys, ranges, options)
       const all: SeriesText[] = []
       let room = options.pointsMax
       for (const run of runsOf(entityIds, (id) => index.find(id))) {
         const inRoom = { ...options, pointsMax: room }
         const found = run.viewed
-          ? await textsOfView(run.viewed, keys, stretches, inRoom)
-          : await series.textsOfMany(run.ids, keys, stretches, inRoom)
+          ? await textsOfView(run.viewed, keys, ranges, inRoom)
+          : await series.textsOfMany(run.ids, keys, ranges, inRoom)
         if (!found) return null
         for (const text of found) {
           all.push(text)
@@ -145,7 +144,7 @@ export function createViewedSeries({ series, index }: ViewedSeriesParts): Series
     async keys(entityId) {
       const viewed = index.find(entityId)
       if (!viewed) return series.keys(entityId)
-      return (await series.keys(viewed.view.entityId.id)).filter((key) => viewed.shows(key))
+      return (await series.keys(viewed.source)).filter((key) => viewed.shows(key))
     },
   }
 }
@@ -170,40 +169,71 @@ function runsOf(ids: readonly string[], find: (id: string) => Viewed | undefined
 
 const nothing = new TextEncoder().encode('{}')
 
-/** The part of a stretch that a view shows; empty when there is none. */
-function clip<S extends Pick<RangeSpec, 'startTs' | 'endTs'>>(times: Pick<Viewed, 'startTs' | 'endTs'>, stretch: S): S {
-  const startTs = Math.max(stretch.startTs, times.startTs)
+/** The part of a range that a view shows; empty when there is none. Wide buckets add up no later points either. */
+function clip<S extends RangeSpec>(times: Pick<Viewed, 'startTs' | 'endTs'>, range: S): S {
+  const startTs = Math.max(range.startTs, times.startTs)
   // Exclusive in questions, inclusive in views.
-  return { ...stretch, startTs, endTs: Math.max(startTs, Math.min(stretch.endTs, times.endTs + 1)) }
+  const bucketsEndTs = times.endTs + 1
+  return { ...range, startTs, endTs: Math.max(startTs, Math.min(range.endTs, bucketsEndTs)), bucketsEndTs }
 }
 
 const isEmpty = ({ keys, startTs, endTs }: RangeQuery) => keys.length === 0 || endTs <= startTs
 
-export interface ViewEchoParts {
+export interface ViewEchoDeps {
   readonly live: Pick<ChangeStream, 'publish'>
   readonly index: Pick<ViewIndex, 'of' | 'isEmpty'>
 }
 
-/** Where commits are told: points of viewed entities are told once more, as the views'. */
-export function createViewEcho({ live, index }: ViewEchoParts): Pick<ChangeStream, 'publish'> {
-  function echoes(points: readonly PointWrite[]): PointWrite[] {
-    const found: PointWrite[] = []
-    for (const point of points) {
-      for (const { view, startTs, endTs, shows } of index.of(point.entity.id)) {
-        if (point.ts < startTs || point.ts > endTs || !shows(point.key)) continue
-        found.push({ ...point, entity: view.id })
+/**
+ * Points of a commit that are published as those of views. With more, each view gets the newest point of each key, and
+ * when that is as much again, the rest of the views gets none: they show it with their next one.
+ */
+export const echoesMax = 20_000
+
+/** Publishes commits; points of viewed entities once more, as the views'. */
+export function createViewEcho({ live, index }: ViewEchoDeps): Pick<ChangeStream, 'publish'> {
+  function echo(points: readonly PointWrite[]) {
+    let left = echoesMax
+    let newestLeft = echoesMax
+    for (const run of runsOfEntities(points)) {
+      const [first] = run
+      const views = first ? index.of(first.entity.id) : []
+      const newest = views.length * run.length > left ? newestOfEachKey(run) : run
+      for (const view of views) {
+        const isWhole = run.length <= left
+        const some = isWhole ? run : newest
+        if (isWhole) left -= run.length
+        else if (some.length > newestLeft) return
+        else newestLeft -= some.length
+        const shown = some.filter(({ ts, key }) => ts >= view.startTs && ts <= view.endTs && view.shows(key))
+        if (shown.length === 0) continue
+        const seen = shown.map((point) => ({ ...point, entity: view.id }))
+        live.publish({ points: seen, attributes: [], changes: [] })
       }
     }
-    // One entity's points in one run, as listeners are called.
-    return found.length > 1 ? found.sort((a, b) => (a.entity.id < b.entity.id ? -1 : 1)) : found
   }
 
   return {
     publish(committed) {
       live.publish(committed)
-      if (index.isEmpty || committed.points.length === 0) return
-      const points = echoes(committed.points)
-      if (points.length > 0) live.publish({ points, attributes: [], changes: [] })
+      if (!index.isEmpty && committed.points.length > 0) echo(committed.points)
     },
   }
+}
+
+/** Points of one entity after the other, as they come. */
+function* runsOfEntities(points: readonly PointWrite[]): Generator<readonly PointWrite[]> {
+  for (let start = 0; start < points.length; ) {
+    const { id } = (points[start] as PointWrite).entity
+    let end = start + 1
+    while (end < points.length && points[end]?.entity.id === id) end++
+    yield start === 0 && end === points.length ? points : points.slice(start, end)
+    start = end
+  }
+}
+
+function newestOfEachKey(points: readonly PointWrite[]): PointWrite[] {
+  const newest = new Map<string, PointWrite>()
+  for (const point of points) if (point.ts >= (newest.get(point.key)?.ts ?? point.ts)) newest.set(point.key, point)
+  return [...newest.values()]
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { createDeviceFaultRecorder } from './device-fault-recorder.ts'
-import { createEventRecorder, type EventRecorderParts } from './event-recorder.ts'
+import { createEventRecorder, type EventRecorderDeps } from './event-recorder.ts'
 import { ownerOf } from './event-rows.ts'
 import { createEventService } from './event-service.ts'
 import { createEventStore } from './event-store.ts'
@@ -16,7 +16,7 @@ import { createRuleEventRecorder } from './rule-event-recorder.ts'
 /** Events that are old enough are deleted this often, and the metrics of rule nodes noted. */
 export const eventRoundMs = 3_600_000
 
-export interface EventRoomParts {
+export interface EventRoomDeps {
   readonly relational: RelationalStore
   readonly access: Access
   readonly commit: Commit
@@ -24,10 +24,10 @@ export interface EventRoomParts {
   readonly clock: Clock
   /** Names this process in events. */
   readonly server: string
-  readonly log: EventRecorderParts['log']
+  readonly log: EventRecorderDeps['log']
 }
 
-export function createEvents({ relational, access, commit, live, clock, server, log }: EventRoomParts) {
+export function createEvents({ relational, access, commit, live, clock, server, log }: EventRoomDeps) {
   const store = createEventStore(relational)
   const recorder = createEventRecorder({ store, commit, clock, server, log })
   const ruleEvents = createRuleEventRecorder({ recorder, live, clock })

@@ -8,7 +8,7 @@ export const debugWindowMs = 3_600_000
 export type DebugVerdict = 'allowed' | 'first refused' | 'refused'
 
 export interface DebugLimit {
-  take(tenantId: string): DebugVerdict
+  tryAcquire(tenantId: string): DebugVerdict
   /** A chain of the tenant was saved: it may begin afresh. */
   reset(tenantId: string): void
 }
@@ -16,15 +16,15 @@ export interface DebugLimit {
 export function createDebugLimit(clock: Clock, eventsMax = debugEventsMax): DebugLimit {
   const windows = new Map<string, { since: number; count: number }>()
   return {
-    take(tenantId) {
+    tryAcquire(tenantId) {
       const nowMs = clock.nowMs()
-      const known = windows.get(tenantId)
-      if (!known || nowMs - known.since >= debugWindowMs) {
+      const existing = windows.get(tenantId)
+      if (!existing || nowMs - existing.since >= debugWindowMs) {
         windows.set(tenantId, { since: nowMs, count: 1 })
         return 'allowed'
       }
-      known.count++
-      return known.count <= eventsMax ? 'allowed' : known.count === eventsMax + 1 ? 'first refused' : 'refused'
+      existing.count++
+      return existing.count <= eventsMax ? 'allowed' : existing.count === eventsMax + 1 ? 'first refused' : 'refused'
     },
     reset: (tenantId) => void windows.delete(tenantId),
   }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { entityId } from '@sonde/model/ids'
 import { connectAsync } from 'mqtt'
 import { startTestPlatform } from '../platform-testing.ts'
+import { until } from '../until-testing.ts'
 import { createDeviceFaultRecorder, faultIntervalMs } from './device-fault-recorder.ts'
 import type { NewEvent } from './event-rows.ts'
 
@@ -40,7 +41,10 @@ test('the owner of a gateway finds the refusal among its events', async (t) => {
   const path = `/api/events/DEVICE/${device.id.id}/ERROR?pageSize=9&page=0&tenantId=13814000-1dd2-11b2-8080-808080808080`
   type Events = { data: { body: { method: string; error: string } }[] }
   let found: Events['data'] = []
-  while (found.length === 0) found = (await call<Events>('GET', path, token)).body.data
+  await until(async () => {
+    found = (await call<Events>('GET', path, token)).body.data
+    return found.length > 0
+  })
   assert.equal(found[0]?.body.method, 'v1/gateway/telemetry')
-  assert.match(found[0]?.body.error ?? '', /gateway API is not supported/)
+  assert.match(found[0]?.body.error ?? '', /gateway API isn’t supported/)
 })

@@ -12,12 +12,12 @@ const devicesMax = 50_000
 /** UTF-16 units of a topic that an event repeats. */
 const methodLengthMax = 255
 
-export interface DeviceFaultRecorderParts {
+export interface DeviceFaultRecorderDeps {
   readonly recorder: Pick<EventRecorder, 'note'>
   readonly clock: Clock
 }
 
-export function createDeviceFaultRecorder({ recorder, clock }: DeviceFaultRecorderParts): DeviceFaults {
+export function createDeviceFaultRecorder({ recorder, clock }: DeviceFaultRecorderDeps): DeviceFaults {
   const lastMs = new Map<string, number>()
   return {
     note({ id, tenantId }, method, error) {

@@ -31,7 +31,7 @@ export interface EventRecorder {
   readonly dropped: number
 }
 
-export interface EventRecorderParts {
+export interface EventRecorderDeps {
   readonly store: Pick<EventStore, 'insert'>
   readonly commit: Commit
   readonly clock: Clock
@@ -40,7 +40,7 @@ export interface EventRecorderParts {
   readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void }
 }
 
-export function createEventRecorder({ store, commit, clock, server, log }: EventRecorderParts): EventRecorder {
+export function createEventRecorder({ store, commit, clock, server, log }: EventRecorderDeps): EventRecorder {
   const nextId = createOrderedIds()
   let waiting: EventTable[] = []
   const ofTenants = new Map<string, number>()
@@ -62,7 +62,7 @@ export function createEventRecorder({ store, commit, clock, server, log }: Event
         try {
           await commit({ statements: store.insert(rows) })
         } catch (error) {
-          log.error({ err: error, events: rows.length }, 'events could not be written and are lost')
+          log.error({ err: error, events: rows.length }, 'Failed to save events. They are lost.')
         }
       }
       isWarned = false
@@ -84,7 +84,8 @@ export function createEventRecorder({ store, commit, clock, server, log }: Event
       const ofTenant = ofTenants.get(event.tenant_id) ?? 0
       if (waiting.length >= waitingEventsMax || ofTenant >= waitingEventsOfTenantMax) {
         dropped++
-        if (!isWarned) log.warn({ tenantId: event.tenant_id }, 'more events come than can be written; some are dropped')
+        if (!isWarned)
+          log.warn({ tenantId: event.tenant_id }, 'Events arrive faster than they can be saved. Some are dropped.')
         isWarned = true
         return
       }

@@ -23,7 +23,7 @@ export function registerEventRoutes(routes: Routes, { events }: { readonly event
     method: 'GET',
     path: '/api/events/:entityType/:entityId/:eventType',
     authorities,
-    summary: 'Events of a type of an entity',
+    summary: 'List events of one type of an entity',
     tag,
     schema: {
       params: Type.Object({ ...ofEntity, eventType: Type.String() }),
@@ -42,7 +42,7 @@ export function registerEventRoutes(routes: Routes, { events }: { readonly event
     method: 'GET',
     path: '/api/events/:entityType/:entityId',
     authorities,
-    summary: 'Events of an entity',
+    summary: 'List events of an entity',
     tag,
     schema: { params: Type.Object(ofEntity), query: listQuery, response: pageOf(event) },
     handle: ({ scope, params, query: { startTime, endTime, ...query } }) =>
@@ -52,8 +52,9 @@ export function registerEventRoutes(routes: Routes, { events }: { readonly event
     method: 'POST',
     path: '/api/events/:entityType/:entityId',
     authorities,
-    summary: 'Events of an entity that a filter finds',
+    summary: 'Find events of an entity by filter',
     tag,
+    audit: 'none: changes nothing',
     schema: { params: Type.Object(ofEntity), query: listQuery, body: eventFilter, response: pageOf(event) },
     handle: ({ scope, params, query: { startTime, endTime, ...query }, body }) =>
       events.list(
@@ -67,8 +68,9 @@ export function registerEventRoutes(routes: Routes, { events }: { readonly event
     method: 'POST',
     path: '/api/events/:entityType/:entityId/clear',
     authorities,
-    summary: 'Deletes the events of an entity that a filter finds',
+    summary: 'Delete events of an entity by filter',
     tag,
+    audit: 'none: events are not logged',
     schema: { params: Type.Object(ofEntity), query: Type.Object(times), body: eventFilter, response: Type.Void() },
     handle: ({ scope, params, query, body }) =>
       events.clear(scope, entityId(params.entityType, params.entityId), { filter: body, ...query }),
@@ -77,7 +79,7 @@ export function registerEventRoutes(routes: Routes, { events }: { readonly event
     method: 'GET',
     path: '/api/ruleNode/:ruleNodeId/debugIn',
     authorities: ['TENANT_ADMIN'],
-    summary: 'The newest message that a debugged rule node got, or null',
+    summary: 'Get the newest debug message of a rule node, or null',
     tag,
     schema: { params: Type.Object({ ruleNodeId: uuid }), response: nullable(nodeDebugBody) },
     handle: ({ scope, params }) => events.latestInput(scope, params.ruleNodeId),

@@ -16,7 +16,7 @@ export const debugEventDays = 7
 export const eventDays = 365
 const dayMs = 86_400_000
 
-export interface EventServiceParts {
+export interface EventServiceDeps {
   readonly store: EventStore
   readonly access: Access
   readonly commit: Commit
@@ -24,20 +24,29 @@ export interface EventServiceParts {
 }
 
 /** Which events; times are epoch ms, both inclusive. */
-export type EventsAsked = Pick<EventQuery, 'type' | 'filter' | 'startTime' | 'endTime'>
+export type EventsRequest = Pick<EventQuery, 'type' | 'filter' | 'startTime' | 'endTime'>
 
 export type EventService = ReturnType<typeof createEventService>
 
-export function createEventService({ store, access, commit, clock }: EventServiceParts) {
-  async function list(scope: Scope, entity: EntityId, asked: EventsAsked, link: PageLink): Promise<PageData<Event>> {
+export function createEventService({ store, access, commit, clock }: EventServiceDeps) {
+  async function list(
+    scope: Scope,
+    entity: EntityId,
+    request: EventsRequest,
+    link: PageLink,
+  ): Promise<PageData<Event>> {
     const { tenantId, id } = await access.requireEntity(scope, 'READ', entity)
-    return store.page({ ...asked, tenantId, entity: id }, link)
+    return store.page({ ...request, tenantId, entity: id }, link)
   }
 
   /** Deletes the events that a filter finds; all without one. */
-  async function clear(scope: Scope, entity: EntityId, asked: EventsAsked & { filter?: EventFilter }): Promise<void> {
+  async function clear(
+    scope: Scope,
+    entity: EntityId,
+    request: EventsRequest & { filter?: EventFilter },
+  ): Promise<void> {
     const { tenantId, id } = await access.requireEntity(scope, 'WRITE', entity)
-    await removeAll(() => store.removeSome({ ...asked, tenantId, entity: id }))
+    await removeAll(() => store.removeSome({ ...request, tenantId, entity: id }))
   }
 
   /** The newest message that a debugged node got, to try its script with; null when there is none. */

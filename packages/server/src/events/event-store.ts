@@ -1,9 +1,10 @@
 /** Events in the relational store: pages with filters, and the statements that write and delete them. */
 
 import type { Event, EventFilter, EventType, NodeDebugBody } from '@sonde/model/events/event'
-import type { EntityId } from '@sonde/model/ids'
+import type { EntityId, TenantId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Dialect } from '../storage/dialect.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { EventTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
@@ -17,7 +18,7 @@ export const deletedAtOnceMax = 2_000
 
 /** Which events of an entity. Times are epoch ms, both inclusive. */
 export interface EventQuery {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly entity: EntityId
   readonly type?: string | undefined
   readonly filter?: EventFilter | undefined
@@ -28,11 +29,11 @@ export interface EventQuery {
 export type EventStore = ReturnType<typeof createEventStore>
 
 export function createEventStore(relational: RelationalStore) {
-  const { build } = relational
+  const { build, dialect } = relational
 
   /** Throws 400 for a property that events cannot be sorted by. */
   function page(query: EventQuery, link: PageLink): Promise<PageData<Event>> {
-    return entityPage(relational, build.selectFrom('event').selectAll().where(matches(query)), {
+    return entityPage(relational, build.selectFrom('event').selectAll().where(matches(dialect, query)), {
       link,
       sortColumns: { createdTime: 'created_time', type: 'type', uid: 'id', id: 'id' },
       searchColumns: ['type'],
@@ -79,14 +80,17 @@ export function createEventStore(relational: RelationalStore) {
     latestInput,
     insert,
     /** Deletes up to `deletedAtOnceMax` of the events; repeat until none is left. */
-    removeSome: (query: EventQuery): Statement => some(matches(query)),
+    removeSome: (query: EventQuery): Statement => some(matches(dialect, query)),
     /** The same for events of the types from before a time. */
     removeSomeBefore: (types: readonly EventType[], time: number): Statement =>
       some(sql<SqlBool>`type in (${sql.join([...types])}) and created_time < ${time}`),
   }
 }
 
-function matches({ tenantId, entity, type, filter, startTime, endTime }: EventQuery): RawBuilder<SqlBool> {
+function matches(
+  dialect: Dialect,
+  { tenantId, entity, type, filter, startTime, endTime }: EventQuery,
+): RawBuilder<SqlBool> {
   const parts: RawBuilder<SqlBool>[] = [
     sql`entity_id = ${entity.id}`,
     sql`entity_type = ${entity.entityType}`,
@@ -95,7 +99,7 @@ function matches({ tenantId, entity, type, filter, startTime, endTime }: EventQu
   if (type) parts.push(sql`type = ${type}`)
   if (startTime !== undefined) parts.push(sql`created_time >= ${startTime}`)
   if (endTime !== undefined) parts.push(sql`created_time <= ${endTime}`)
-  if (filter) parts.push(...filtered(filter))
+  if (filter) parts.push(...filtered(dialect, filter))
   return sql.join(parts, sql` and `)
 }
 
@@ -134,14 +138,14 @@ const columnOf: Readonly<Partial<Record<keyof EventFilter, string>>> = {
   event: 'lifecycle',
 }
 
-function filtered(filter: EventFilter): RawBuilder<SqlBool>[] {
+function filtered(dialect: Dialect, filter: EventFilter): RawBuilder<SqlBool>[] {
   const parts: RawBuilder<SqlBool>[] = [sql`type = ${filter.eventType}`]
   for (const field of fieldsOf[filter.eventType as EventType] ?? []) {
     const value = filter[field]
     if (value === undefined || value === null || value === '' || value === false) continue
     const column = columnOf[field]
     if (column !== undefined) {
-      parts.push(sql`lower(${sql.ref(column)}) like ${likePattern(String(value))} escape '\\'`)
+      parts.push(dialect.isLike(sql.ref(column), likePattern(String(value))))
     } else if (field === 'msgDirectionType') parts.push(sql`direction = ${String(value).toUpperCase()}`)
     else if (field === 'status') parts.push(sql`success = ${String(value).toLowerCase() === 'success' ? 1 : 0}`)
     else if (field === 'isError' || field === 'error') parts.push(sql`error is not null`)

@@ -4,7 +4,7 @@ import { forbidden } from '@sonde/model/errors'
 import type { EventFilter } from '@sonde/model/events/event'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { Access } from '../access/operations.ts'
-import type { Scope } from '../access/scope.ts'
+import { testScope } from '../access/testing.ts'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
@@ -23,20 +23,9 @@ const node = entityId('RULE_NODE', newId())
 const place = { tenantId, ruleChainId: chain.id, ruleNodeId: node.id }
 const link = { pageSize: 100, page: 0, sortProperty: 'createdTime', sortOrder: 'ASC' as const }
 
-const scopeOf = (tenant: string): Scope => ({
-  userId: newId(),
-  authority: 'TENANT_ADMIN',
-  tenantId: tenant,
-  customerId: NIL_UUID,
-  email: 'a@sonde.example',
-  firstName: null,
-  lastName: null,
-  isPublic: false,
-})
-
 const ownOnly: Access = {
   allows: (scope) => scope.tenantId === tenantId,
-  demand(scope) {
+  require(scope) {
     if (scope.tenantId !== tenantId) throw forbidden()
   },
   async requireEntity(scope, _operation, id) {
@@ -57,10 +46,10 @@ async function open(t: TestContext, options: { debugEventsMax?: number } = {}) {
   t.after(() => recorder.close())
   const ruleEvents = createRuleEventRecorder({ recorder, live, clock, ...options })
   const events = createEventService({ store, access: ownOnly, commit, clock })
-  const admin = scopeOf(tenantId)
-  const list = async (entity: typeof chain | typeof node, asked: Parameters<typeof events.list>[2] = {}) => {
+  const admin = testScope(tenantId)
+  const list = async (entity: typeof chain | typeof node, requested: Parameters<typeof events.list>[2] = {}) => {
     await recorder.written()
-    return (await events.list(admin, entity, asked, link)).data
+    return (await events.list(admin, entity, requested, link)).data
   }
   return { storage, live, clock, commit, recorder, ruleEvents, events, admin, list, warnings }
 }
@@ -98,7 +87,7 @@ test('what a debugged node saw, in its order, within a millisecond too', async (
   debug.output(message, 'Success', null)
   await list(node)
   assert.equal(await events.latestInput(admin, node.id), null, 'not among the latest two')
-  await assert.rejects(events.latestInput(scopeOf(newId()), node.id), { code: 20 })
+  await assert.rejects(events.latestInput(testScope(newId()), node.id), { code: 20 })
 })
 
 test('filters look at the fields of their type', async (t) => {
@@ -150,7 +139,7 @@ test('times bound a list; clearing takes what a filter finds and no more', async
     ruleEvents.lifecycle(tenantId, node, 'UPDATED', null)
   }
   assert.equal((await list(chain, { startTime: 1001, endTime: 1003 })).length, 3)
-  await assert.rejects(events.clear(scopeOf(newId()), chain, {}), { code: 20 })
+  await assert.rejects(events.clear(testScope(newId()), chain, {}), { code: 20 })
   await events.clear(admin, chain, { filter: { eventType: 'LC_EVENT', status: 'Failure' } })
   assert.equal((await list(chain)).length, 4)
   await events.clear(admin, chain, { startTime: 1003 })

@@ -1,4 +1,4 @@
-/** What the rule engine tells, as events: debugging within the tenant's limit, starts of chains and nodes, errors. */
+/** Events of the rule engine: debugging within the tenant's limit, starts of chains and nodes, errors. */
 
 import { entityId } from '@sonde/model/ids'
 import type { ChangeStream } from '../changes/change-stream.ts'
@@ -21,7 +21,7 @@ function metadataText({ deviceType, ...others }: Message['metadata']): string {
   return JSON.stringify(deviceType === undefined ? others : { deviceType, ...others })
 }
 
-export interface RuleEventRecorderParts {
+export interface RuleEventRecorderDeps {
   readonly recorder: Pick<EventRecorder, 'note'>
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
@@ -34,9 +34,9 @@ export interface RuleEventRecorder extends RuleEvents {
   noteFigures(ruleSets: Iterable<RuleSet>): void
 }
 
-export function createRuleEventRecorder(parts: RuleEventRecorderParts): RuleEventRecorder {
-  const { recorder, live, clock } = parts
-  const limit = createDebugLimit(clock, parts.debugEventsMax ?? debugEventsMax)
+export function createRuleEventRecorder(deps: RuleEventRecorderDeps): RuleEventRecorder {
+  const { recorder, live, clock } = deps
+  const limit = createDebugLimit(clock, deps.debugEventsMax ?? debugEventsMax)
   const lastErrors = new Map<string, number>()
   /** What was noted of each node, while its figures last. */
   const noted = new WeakMap<NodeStats, { processed: number; failed: number }>()
@@ -50,7 +50,7 @@ export function createRuleEventRecorder(parts: RuleEventRecorderParts): RuleEven
   const nodeOwner = ({ tenantId, ruleNodeId }: NodePlace) => ownerOf(tenantId, entityId('RULE_NODE', ruleNodeId))
 
   function debug(place: NodePlace, direction: 'IN' | 'OUT', message: Message, relation: string, error: string | null) {
-    const verdict = limit.take(place.tenantId)
+    const verdict = limit.tryAcquire(place.tenantId)
     if (verdict === 'allowed') {
       recorder.note({
         ...nodeOwner(place),
@@ -70,7 +70,8 @@ export function createRuleEventRecorder(parts: RuleEventRecorderParts): RuleEven
       recorder.note({
         ...ownerOf(place.tenantId, entityId('RULE_CHAIN', place.ruleChainId)),
         type: 'DEBUG_RULE_CHAIN',
-        message: 'The debug mode has noted as much as an hour allows; it goes on later, or when a rule chain is saved.',
+        message:
+          'Debug events reached the hourly limit. Recording continues in the next hour, or when a rule chain is saved.',
       })
     }
   }

@@ -32,5 +32,5 @@ export function limitBodyTime(request: IncomingMessage, ms = bodyMsMax): void {
 /** The body waits to be read: its time begins with `bodyCame`. */
 export const holdBody = (request: IncomingMessage): void => clearTimeout(timers.get(request))
 
-/** Something of a long body came: its time begins anew. */
+/** A part of a long body arrived: its time starts again. */
 export const bodyCame = (request: IncomingMessage, ms = bodyMsMax): void => restart(request, ms)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { badRequest, unauthenticated } from '@sonde/model/errors'
 import { uuid } from '@sonde/model/schema-parts'
@@ -7,6 +8,7 @@ import { jsonDepthMax } from '@sonde/model/storable-text'
 import { pino } from 'pino'
 import Type from 'typebox'
 import type { Authority, Scope } from '../access/scope.ts'
+import { testScope } from '../access/testing.ts'
 import { StoreFailed } from '../storage/storage.ts'
 import { bodyBytesMax } from './create-http-app.ts'
 import { startTestApp, type TestAppOptions } from './http-testing.ts'
@@ -20,17 +22,13 @@ interface WireError {
 
 /** The token is the authority. */
 async function scopeOfToken(token: string): Promise<Scope> {
-  if (!['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'].includes(token)) throw unauthenticated('The token is not valid.')
-  return {
+  if (!['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'].includes(token)) throw unauthenticated('The token isn’t valid.')
+  return testScope('t', {
     userId: token,
     authority: token as Authority,
-    tenantId: 't',
     customerId: 'c',
     email: `${token}@example.org`,
-    firstName: null,
-    lastName: null,
-    isPublic: false,
-  }
+  })
 }
 
 const start = (t: TestContext, options: Partial<TestAppOptions> = {}) =>
@@ -43,6 +41,7 @@ const start = (t: TestContext, options: Partial<TestAppOptions> = {}) =>
         authorities: ['TENANT_ADMIN'],
         summary: 'A thing',
         tag: 'things',
+        audit: 'none: a test',
         schema: {
           params: Type.Object({ thingId: uuid }),
           query: Type.Object({
@@ -62,6 +61,7 @@ const start = (t: TestContext, options: Partial<TestAppOptions> = {}) =>
         authorities: 'anyone',
         summary: 'Text',
         tag: 'things',
+        audit: 'none: a test',
         bodyText: true,
         handle: ({ scope, body }) => ({ by: scope?.authority ?? null, body }),
       })
@@ -89,16 +89,16 @@ const path = `/api/thing/${id}`
 test('a request gets in with the right authority, by either header, and not otherwise', async (t) => {
   const { call } = await start(t)
   const body = { name: 'pump' }
-  const refused = async (token: string | undefined) => {
+  const rejected = async (token: string | undefined) => {
     const { status, body: error } = await call<WireError>('POST', path, { token, body })
     assert.match(error.timestamp, /^\d{4}-/)
     assert.equal(error.status, status)
     return [status, error.errorCode]
   }
-  assert.deepEqual(await refused(undefined), [401, 10])
-  assert.deepEqual(await refused('garbage'), [401, 10])
-  assert.deepEqual(await refused('SYS_ADMIN'), [403, 20])
-  assert.deepEqual(await refused('CUSTOMER_USER'), [403, 20])
+  assert.deepEqual(await rejected(undefined), [401, 10])
+  assert.deepEqual(await rejected('garbage'), [401, 10])
+  assert.deepEqual(await rejected('SYS_ADMIN'), [403, 20])
+  assert.deepEqual(await rejected('CUSTOMER_USER'), [403, 20])
   assert.equal((await call('POST', path, { token: 'TENANT_ADMIN', body })).status, 200)
   assert.equal((await call('POST', path, { headers: { authorization: 'Bearer TENANT_ADMIN' }, body })).status, 200)
 })
@@ -123,39 +123,39 @@ test('query and path become what the schema says; empty values count as absent',
 
 test('what does not fit the schema is refused with the name of the field', async (t) => {
   const { call } = await start(t)
-  const refusal = async (at: string, body: unknown) => {
+  const rejection = async (at: string, body: unknown) => {
     const answer = await call<WireError>('POST', at, { token: 'TENANT_ADMIN', body })
     assert.deepEqual([answer.status, answer.body.errorCode], [400, 31])
     return answer.body.message
   }
-  assert.match(await refusal('/api/thing/7', { name: 'p' }), /^thingId does not have the right form/)
-  assert.match(await refusal(`${path}?count=many`, { name: 'p' }), /^count must be integer/)
-  assert.match(await refusal(`${path}?count=0`, { name: 'p' }), /^count must be >= 1/)
-  assert.match(await refusal(`${path}?order=up`, { name: 'p' }), /^order must be one of ASC, DESC/)
-  assert.match(await refusal(path, {}), /^name is missing/)
-  assert.match(await refusal(path, { name: '' }), /^name is empty/)
-  assert.match(await refusal(path, { name: 'sixsix' }), /^name has more than 5 characters/)
-  assert.match(await refusal(path, { name: 7 }), /^name must be string/, 'bodies are not coerced')
-  assert.match(await refusal(path, undefined), /^body must be object/)
+  assert.match(await rejection('/api/thing/7', { name: 'p' }), /^thingId has the wrong format/)
+  assert.match(await rejection(`${path}?count=many`, { name: 'p' }), /^count must be integer/)
+  assert.match(await rejection(`${path}?count=0`, { name: 'p' }), /^count must be >= 1/)
+  assert.match(await rejection(`${path}?order=up`, { name: 'p' }), /^order must be one of ASC, DESC/)
+  assert.match(await rejection(path, {}), /^name is missing/)
+  assert.match(await rejection(path, { name: '' }), /^name is empty/)
+  assert.match(await rejection(path, { name: 'sixsix' }), /^name has more than 5 characters/)
+  assert.match(await rejection(path, { name: 7 }), /^name must be string/, 'bodies are not coerced')
+  assert.match(await rejection(path, undefined), /^body must be object/)
 })
 
 test('hostile text is refused with the name of the field', async (t) => {
   const { call } = await start(t)
-  const refusal = async (text: string | Uint8Array<ArrayBuffer>, at = path) => {
+  const rejection = async (text: string | Uint8Array<ArrayBuffer>, at = path) => {
     const answer = await call<WireError>('POST', at, { token: 'TENANT_ADMIN', text })
     assert.deepEqual([answer.status, answer.body.errorCode], [400, 31], answer.text)
     return answer.body.message
   }
-  assert.match(await refusal('{"name":'), /not valid JSON/)
-  assert.match(await refusal('{"name":"a\\u0000"}'), /^name contains a NUL/)
-  assert.match(await refusal('{"name":"a","info":{"x":["\\ud800"]}}'), /^info\.x\[0\] contains half/)
-  assert.match(await refusal('{"name":"a","info":{"__proto__":{"x":1}}}'), /info\.__proto__ is not allowed/)
-  assert.match(await refusal('{"name":"a","info":{"\\u005f_proto__":1}}'), /__proto__ is not allowed/)
-  assert.match(await refusal(new Uint8Array([0x7b, 0xff, 0x7d])), /not valid UTF-8/)
-  assert.match(await refusal('{"name":"a"}', `${path}?keys=a%00b`), /^keys contains a NUL/)
+  assert.match(await rejection('{"name":'), /isn’t valid JSON/)
+  assert.match(await rejection('{"name":"a\\u0000"}'), /^name contains a NUL/)
+  assert.match(await rejection('{"name":"a","info":{"x":["\\ud800"]}}'), /^info\.x\[0\] contains half/)
+  assert.match(await rejection('{"name":"a","info":{"__proto__":{"x":1}}}'), /info\.__proto__ isn’t allowed/)
+  assert.match(await rejection('{"name":"a","info":{"\\u005f_proto__":1}}'), /__proto__ isn’t allowed/)
+  assert.match(await rejection(new Uint8Array([0x7b, 0xff, 0x7d])), /isn’t valid UTF-8/)
+  assert.match(await rejection('{"name":"a"}', `${path}?keys=a%00b`), /^keys contains a NUL/)
   const nested = (depth: number) => `{"name":"a","info":${'['.repeat(depth)}${']'.repeat(depth)}}`
-  assert.match(await refusal(nested(jsonDepthMax)), /nests deeper than 200/)
-  assert.match(await refusal(nested(100_000)), /nests deeper than 200/)
+  assert.match(await rejection(nested(jsonDepthMax)), /nests deeper than 200/)
+  assert.match(await rejection(nested(100_000)), /nests deeper than 200/)
   const deepest = await call('POST', path, { token: 'TENANT_ADMIN', text: nested(jsonDepthMax - 1) })
   assert.equal(deepest.status, 200)
 })
@@ -165,8 +165,8 @@ test('JSON that a route reads as text is held to the same, and comes as it was w
   const read = async (text: string) => (await call<WireError>('POST', '/api/text', { text })).body
   assert.match((await read('{"name":["a\\u0000"]}')).message, /^name\[0\] contains a NUL/)
   assert.match((await read('{"name":"\\ud800"}')).message, /^name contains half/)
-  assert.match((await read('{"name":{"__proto__":{"x":1}}}')).message, /name\.__proto__ is not allowed/)
-  assert.match((await read('{"\\u005f_proto__":1}')).message, /__proto__ is not allowed/)
+  assert.match((await read('{"name":{"__proto__":{"x":1}}}')).message, /name\.__proto__ isn’t allowed/)
+  assert.match((await read('{"\\u005f_proto__":1}')).message, /__proto__ isn’t allowed/)
   assert.match((await read(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)).message, /nests deeper than 200/)
   for (const text of ['{"v":21.0,"e":"\\u00e9"}', `{"v":"${'['.repeat(1_000)}"}`, '{"v":"\\u0000', '[['.repeat(300)]) {
     assert.deepEqual(await read(text), { by: null, body: text })
@@ -198,6 +198,19 @@ test('answers: nothing is empty, a string is JSON, an unknown path is the wire�
   assert.deepEqual([unknown.status, unknown.body.errorCode], [404, 32])
   assert.equal((await call('GET', '/api/mistake')).status, 400)
   assert.equal((await call('GET', '/api/%E0%A4')).status, 400)
+})
+
+test('an unknown path is answered before its body is there', async (t) => {
+  const { baseUrl } = await start(t)
+  const request = httpRequest(`${baseUrl}/nothing`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': bodyBytesMax },
+  })
+  t.after(() => request.destroy())
+  request.on('error', () => {})
+  request.write('{')
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  assert.equal(answer.statusCode, 404)
 })
 
 test('a defect is logged under an id, and answered with the id and nothing else', async (t) => {
@@ -236,17 +249,18 @@ test('health and refused writes say in the words of the store why it takes none'
         authorities: 'anyone',
         summary: 'test',
         tag: 'test',
+        audit: 'none: a test',
         handle: () => Promise.reject(full),
       })
     },
   })
   const health = await call<{ message: string }>('GET', '/health')
   assert.deepEqual([health.status, health.body.message], [503, full.message])
-  const refused = await call<{ status: number; message: string; errorCode: number }>('POST', '/api/v2/refused', {
+  const rejected = await call<{ status: number; message: string; errorCode: number }>('POST', '/api/v2/refused', {
     body: {},
   })
-  assert.equal(refused.status, 503)
-  assert.deepEqual([refused.body.status, refused.body.errorCode, refused.body.message], [503, 2, full.message])
+  assert.equal(rejected.status, 503)
+  assert.deepEqual([rejected.body.status, rejected.body.errorCode, rejected.body.message], [503, 2, full.message])
 })
 
 test('metrics hold the times of requests by route, never by path', async (t) => {
@@ -341,9 +355,9 @@ test('the OpenAPI document has every route with its schemas', async (t) => {
     const operation = body.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
     assert.deepEqual([operation?.summary, operation?.tags], [route.summary, [route.tag]], route.path)
   }
-  const thing = body.paths['/api/thing/{thingId}']?.post
+  const entity = body.paths['/api/thing/{thingId}']?.post
   assert.deepEqual(
-    thing?.parameters.map((each) => `${each.in} ${each.name} ${each.required}`),
+    entity?.parameters.map((each) => `${each.in} ${each.name} ${each.required}`),
     [
       'path thingId true',
       'query count false',
@@ -353,7 +367,7 @@ test('the OpenAPI document has every route with its schemas', async (t) => {
       'query order false',
     ],
   )
-  assert.ok(thing?.requestBody)
+  assert.ok(entity?.requestBody)
 })
 
 interface Operation {

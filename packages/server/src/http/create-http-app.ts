@@ -3,7 +3,7 @@
  * the log line and the figures are here, so that a room's routes hold nothing but what they do.
  */
 
-import { createServer as createHttpServer, type Server } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { DomainError, ErrorCode, forbidden, notFound, unauthenticated } from '@sonde/model/errors'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -22,13 +22,14 @@ import type { CallGate } from '../turns/call-gate.ts'
 import type { Owner } from '../turns/fair-rounds.ts'
 import type { Turns } from '../turns/turns.ts'
 import { bearerTokenOf } from './bearer-token.ts'
-import type { BodyRoom } from './body-room.ts'
+import { readBody } from './body-bytes.ts'
+import type { BodyRoom, HoldBody } from './body-room.ts'
 import { bodyCame, holdBody, limitBodyTime } from './body-time.ts'
 import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
 import { limitConnections } from './http-connections.ts'
-import { errorAnswer, errorBody } from './http-errors.ts'
+import { errorAnswer } from './http-errors.ts'
 import { checkQueryText, coerceText, parseQuery } from './http-query.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { lazyValidators } from './lazy-validators.ts'
@@ -51,7 +52,7 @@ const headBytesMax = 32 * 1024
 
 const jsonType = 'application/json; charset=utf-8'
 
-export interface HttpAppParts {
+export interface HttpAppDeps {
   readonly log: Logger
   readonly clock: Clock
   readonly version: string
@@ -65,15 +66,15 @@ export interface HttpAppParts {
   /** Stands around calls of those who signed in. */
   readonly around?: AroundCall
   /** Counts a call that needs no sign-in, by the group of its address. Throws 429 when it is one too many. */
-  readonly admitOpenCall?: (address: string) => void
+  readonly consumeOpenCall?: (address: string) => void
   /** `SONDE_TRUSTED_PROXIES`: whose `X-Forwarded-For` names the client. */
   readonly trustedProxies?: readonly string[] | null
-  /** Only programs on this machine reach the app: browsers are not told to insist on HTTPS for `localhost`. */
+  /** Only programs on this machine reach the app: browsers must not insist on HTTPS for `localhost`. */
   readonly isLocalOnly?: boolean
   /** Bounds connections per address; absent: any number. */
-  readonly limits?: Pick<Limits, 'of' | 'refused'>
+  readonly limits?: Pick<Limits, 'of' | 'rejected'>
   /** Refuses a call before it waits for its turn. */
-  readonly admit?: (scope: Scope) => void
+  readonly consume?: (scope: Scope) => void
   /** Calls of those who signed in run in their turns, within a budget. */
   readonly turns: Turns
   readonly budgets: Pick<CallBudgets, 'open'>
@@ -89,6 +90,10 @@ declare module 'fastify' {
     scope: Scope | null
     /** In whose turns the body is read, where nobody signed in. */
     bodyOwner: Owner | null
+    /** Counts the body while it is read. */
+    holdBody: HoldBody | null
+    /** Nobody reads the rest of the body: the connection ends with the answer. */
+    isBodyRejected: boolean
     /** The call's place is free: what follows waits for the client. */
     leave: (() => void) | null
   }
@@ -100,8 +105,8 @@ declare module 'fastify' {
 
 type AnyRoute = Route<RouteShape, readonly Authority[] | 'anyone'>
 
-export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; routes: Routes }> {
-  const { log, clock, metrics, tls, limits, turns, trustedProxies, isLocalOnly = false } = parts
+export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; routes: Routes }> {
+  const { log, clock, metrics, tls, limits, turns, trustedProxies, isLocalOnly = false } = deps
   const validators = lazyValidators()
   const app: App = Fastify({
     loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
@@ -115,7 +120,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     routerOptions: { querystringParser: parseQuery, maxParamLength: 2048 },
     // Optimized code is no quicker here, and takes twice the time to make and five times the memory.
     ajv: {
-      customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, code: { optimize: false } },
+      customOptions: { coerceTypes: false, removeAdditional: false, code: { optimize: false } },
     },
     schemaController: { compilersFactory: { buildValidator: validators.build } },
     serverFactory: (handler) => {
@@ -138,23 +143,33 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     return reply.code(status).type('application/json').send(JSON.stringify(body))
   }
 
-  /** Told once: without the setting all visitors of a proxy share the limits of one address. */
+  /** Logged once: without the setting all visitors of a proxy share the limits of one address. */
   let isForwardingNoted = trustedProxies !== null && trustedProxies !== undefined
   function noteForwarding({ headers, socket }: FastifyRequest) {
     if (isForwardingNoted || headers['x-forwarded-for'] === undefined) return
     isForwardingNoted = true
     log.warn(
       { address: socket.remoteAddress },
-      'A request names another client in X-Forwarded-For, which is ignored. If this address is your reverse proxy, name it in SONDE_TRUSTED_PROXIES: limits per address need to know the clients.',
+      'A request has an X-Forwarded-For header, which is ignored. If this address is your reverse proxy, add it to SONDE_TRUSTED_PROXIES so that limits per address apply to each client.',
     )
   }
 
   app.decorateRequest('scope', null)
   app.decorateRequest('leave', null)
   app.decorateRequest('bodyOwner', null)
+  app.decorateRequest('holdBody', null)
+  app.decorateRequest('isBodyRefused', false)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
-    const { bodyText } = request.routeOptions.config
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { bodyLimit, config } = request.routeOptions
+    const { bodyText } = config
+    const bytes = await readBody(payload, {
+      bytesMax: bodyLimit ?? bodyBytesMax,
+      ...(request.holdBody && { hold: request.holdBody }),
+    }).catch((error: unknown) => {
+      request.isBodyRejected = true
+      throw error
+    })
     const parse = () => (bodyText ? textOfBody(bytes) : jsonBody(bytes, request.headers['content-type']))
     const owner = request.bodyOwner ?? request.scope
     return owner && bytes.length > shortBodyBytes ? turns.run(owner, parse) : parse()
@@ -162,15 +177,18 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   app.addContentTypeParser('multipart/form-data', (request, _, done) => {
     // Some routes read it themselves.
     const isTaken = request.routeOptions.config.bodyStream
-    done(isTaken ? null : new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'This call takes no form.', { status: 415 }))
+    done(
+      isTaken
+        ? null
+        : new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'This endpoint doesn’t accept forms.', { status: 415 }),
+    )
   })
   app.setReplySerializer((value) => JSON.stringify(value))
-  app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) => {
-    const message = `There is no ${request.method} ${request.url.split('?', 1)[0]}.`
-    const body = errorBody(404, ErrorCode.ITEM_NOT_FOUND, message, clock.nowMs())
-    return reply.code(404).type('application/json').send(JSON.stringify(body))
+  app.setErrorHandler((error, request, reply) => {
+    if (request.isBodyRejected) reply.header('connection', 'close')
+    return answerError(error, request, reply)
   })
+  app.setNotFoundHandler((request, reply) => answerError(noSuchCall(request), request, reply))
 
   app.addHook('onRequest', async (request, reply) => {
     limitBodyTime(request.raw)
@@ -178,6 +196,8 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (request.protocol === 'https' && !isLocalOnly) reply.header('strict-transport-security', strictTransport)
     noteForwarding(request)
+    // Before its body is read: it would be held, and count for nobody.
+    if (request.is404) throw noSuchCall(request)
   })
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, not the path: paths hold tokens of devices.
@@ -194,17 +214,17 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     const { path, authorities, bodyBeforeAuthority } = route
     const token = bearerTokenOf(request)
     if (authorities === 'anyone') {
-      if (isOpenCall(path)) parts.admitOpenCall?.(addressGroup(request.ip))
+      if (isOpenCall(path)) deps.consumeOpenCall?.(addressGroup(request.ip))
       if (token !== undefined) request.scope = await scopeOrNull(token)
       return
     }
-    if (token === undefined) throw unauthenticated('Sign in first: the request carries no token.')
-    const scope = await parts.scopeOfToken(token)
+    if (token === undefined) throw unauthenticated('Sign in first. The request has no token.')
+    const scope = await deps.scopeOfToken(token)
     if (!bodyBeforeAuthority && !authorities.includes(scope.authority)) throw forbidden()
     request.scope = scope
   }
 
-  /** There is room for the body, whoever sends it. */
+  /** There is room for the body. */
   async function readyForBody(request: FastifyRequest, reply: FastifyReply, route: AnyRoute): Promise<void> {
     const { beforeBody, bodyStream, bodyBytesMax: bytesMax = bodyBytesMax } = route
     const { raw, params, headers, scope } = request
@@ -216,17 +236,19 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
       const owner = await beforeBody(text)
       bodyCame(raw)
       request.bodyOwner = { tenantId: owner.tenantId, userId: owner.entity.id }
-      parts.bodies?.admit({ request, reply }, owner, bytesMax)
+      request.holdBody = deps.bodies?.reserve({ request, reply }, owner, bytesMax) ?? null
     } else if (scope && route.authorities !== 'anyone') {
       const entity = { entityType: 'USER', id: scope.userId } as const
       const { tenantId, isPublic } = scope
-      parts.bodies?.admit({ request, reply }, { tenantId, entity, isPublic }, bytesMax)
+      request.holdBody = deps.bodies?.reserve({ request, reply }, { tenantId, entity, isPublic }, bytesMax) ?? null
+    } else {
+      request.holdBody = deps.bodies?.reserveForStranger({ request, reply }, addressGroup(request.ip)) ?? null
     }
   }
 
   async function scopeOrNull(token: string): Promise<Scope | null> {
     try {
-      return await parts.scopeOfToken(token)
+      return await deps.scopeOfToken(token)
     } catch (error) {
       if (error instanceof DomainError) return null
       throw error
@@ -240,9 +262,9 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     waits: boolean | undefined,
     run: () => Promise<unknown>,
   ): Promise<unknown> {
-    parts.admit?.(scope)
-    const leave = waits ? () => {} : await parts.gate.enter(scope)
-    const budget = parts.budgets.open(scope)
+    deps.consume?.(scope)
+    const leave = waits ? () => {} : await deps.gate.enter(scope)
+    const budget = deps.budgets.open(scope)
     request.leave = () => {
       leave()
       budget.leave()
@@ -288,7 +310,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
           request.params = coerceText(request.params, params)
           request.query = coerceText(request.query, query, route.namesStoredKeys ? 'keys' : undefined)
           if (route.bodyText) request.body ??= ''
-          if (route.admit && request.scope) route.admit(request.scope, request.body)
+          if (route.authorize && request.scope) route.authorize(request.scope, request.body)
         },
         ...(route.bodyBeforeAuthority && {
           preHandler: async ({ scope }: FastifyRequest) => {
@@ -302,30 +324,34 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
           const given = { params, query, body } as { params: never; query: never; body: never }
           const run = () => route.handle({ scope, ...given, request, reply })
           if (!scope || route.authorities === 'anyone') return answer(reply, await run())
-          const { method, path } = route
-          const info = { scope, method, path, params, query, body }
+          const { method, audit } = route
+          const auditsSuccess = method === 'GET' ? undefined : route.auditsSuccess
+          const info = { scope, method, audit, auditsSuccess, params, query, body }
           return inTurns(request, scope, route.waits || route.bodyStream, async () =>
-            answer(reply, parts.around ? await parts.around(info, run) : await run()),
+            answer(reply, deps.around ? await deps.around(info, run) : await run()),
           )
         },
       })
     },
-    list: () => added.map(({ handle: _, admit: __, beforeBody: ___, ...info }): RouteInfo => info),
+    list: () => added.map(({ handle: _, authorize: __, beforeBody: ___, ...info }): RouteInfo => info),
   }
 
-  addOwnRoutes(routes, parts)
+  addOwnRoutes(routes, deps)
   registerOpenApiPage(app)
   return { app, routes }
 }
 
+const noSuchCall = ({ method, url }: FastifyRequest) =>
+  new DomainError(ErrorCode.ITEM_NOT_FOUND, `There is no ${method} ${url.split('?', 1)[0]}.`, { status: 404 })
+
 /** Devices show credentials of their own below `/api/v1/` and have limits of their own. */
 const isOpenCall = (path: string): boolean => path.startsWith('/api/') && !path.startsWith('/api/v1/')
 
-function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, version, log }: HttpAppParts) {
+function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, version, log }: HttpAppDeps) {
   const health = Type.Object({
     status: Type.Enum(['UP', 'DOWN']),
     version: Type.String(),
-    message: Type.Optional(Type.String({ description: 'Why the store takes no writes, and what to do' })),
+    message: Type.Optional(Type.String({ description: 'Why the database rejects writes, and what to do' })),
   })
   /** Made once: routes are only added while the platform starts. */
   let document: string | undefined
@@ -333,7 +359,7 @@ function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, ver
     method: 'GET',
     path: '/health',
     authorities: 'anyone',
-    summary: 'Whether the platform takes messages; 503 when not',
+    summary: "Check whether the server accepts messages; 503 if it doesn't",
     tag: 'operation',
     schema: { response: health },
     answers: { 503: { description: 'It takes none', schema: health } },
@@ -345,7 +371,7 @@ function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, ver
       } catch (error) {
         reply.code(503)
         if (error instanceof StoreFailed) return { status: 'DOWN', version, message: error.message }
-        log.warn({ err: error }, 'Not healthy.')
+        log.warn({ err: error }, 'The health check failed.')
         return { status: 'DOWN', version }
       }
     },
@@ -354,7 +380,7 @@ function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, ver
     method: 'GET',
     path: '/metrics',
     authorities: 'anyone',
-    summary: 'Metrics in the text format of Prometheus, for callers on this machine or with the token for metrics',
+    summary: 'Get metrics in Prometheus text format; local callers or the metrics token only',
     tag: 'operation',
     schema: { response: plainText },
     async handle({ request, reply }) {
@@ -362,7 +388,7 @@ function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, ver
       if (access === 'off') throw notFound('Page', '/metrics')
       if (access === 'refused') {
         throw forbidden(
-          'Metrics are for callers on the server itself, or with SONDE_METRICS_TOKEN as the bearer token.',
+          'Metrics are available to programs on the server, or with SONDE_METRICS_TOKEN as the bearer token.',
         )
       }
       reply.header('cache-control', 'no-store')
@@ -373,7 +399,7 @@ function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, ver
     method: 'GET',
     path: openApiPath,
     authorities: 'anyone',
-    summary: 'This document',
+    summary: 'Get this document',
     tag: 'operation',
     schema: { response: Type.Unknown({ description: 'OpenAPI 3.1' }) },
     handle({ reply }) {

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Authority, Scope } from '../access/scope.ts'
 import type { BodyOwner } from './body-room.ts'
+import type { RouteAudit } from './route-audit.ts'
 
 export type App = FastifyInstance
 
@@ -42,8 +43,23 @@ export interface OtherAnswer {
   readonly schema?: TSchema
 }
 
-export interface Route<R extends RouteShape, A extends readonly Authority[] | 'anyone'> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** Who reads may have an entry in the audit log; who changes says which, or why there is none. */
+type Audited<R extends RouteShape> =
+  | { readonly method: 'GET'; readonly audit?: RouteAudit<CallParts<R>> }
+  | {
+      readonly method: 'POST' | 'PUT' | 'DELETE'
+      readonly audit: RouteAudit<CallParts<R>>
+      /** The entry is written when the call succeeds, too: it changes nothing in the store that would bring one. */
+      readonly auditsSuccess?: true
+    }
+
+interface CallParts<R extends RouteShape> {
+  readonly params: Part<R['params']>
+  readonly query: Part<R['query']>
+  readonly body: Part<R['body']>
+}
+
+interface RouteBase<R extends RouteShape, A extends readonly Authority[] | 'anyone'> {
   /** Fastify's form: `/api/device/:deviceId`. */
   readonly path: string
   readonly authorities: A
@@ -67,10 +83,10 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
   /** It waits for a device or another server, and takes no place among the calls that are worked on. */
   readonly waits?: boolean
   /**
-   * Refuses by the body as it came, before it is validated: who may not make a thing is told so, and not what the thing
-   * lacks.
+   * Refuses by the body as it came, before it is validated: a caller without the right to create learns that, and not
+   * what the entity lacks.
    */
-  readonly admit?: (scope: Scope, body: unknown) => void
+  readonly authorize?: (scope: Scope, body: unknown) => void
   /**
    * Of a route that anyone may call: refuses, or waits, before the body is read, so that what nobody has room for stays at
    * the client. Resolves with whose body it is.
@@ -84,12 +100,14 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
   ) => unknown
 }
 
+export type Route<R extends RouteShape, A extends readonly Authority[] | 'anyone'> = RouteBase<R, A> & Audited<R>
+
 /** A call of somebody who signed in, as its route handles it. */
 export interface CallInfo {
   readonly scope: Scope
   readonly method: string
-  /** The route's pattern. */
-  readonly path: string
+  readonly audit: RouteInfo['audit']
+  readonly auditsSuccess?: boolean | undefined
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
@@ -99,7 +117,7 @@ export interface CallInfo {
 export type AroundCall = (call: CallInfo, run: () => unknown) => Promise<unknown>
 
 /** What a registered route says of itself: for the OpenAPI document and for tests that walk all routes. */
-export type RouteInfo = Omit<Route<RouteShape, readonly Authority[] | 'anyone'>, 'handle' | 'admit' | 'beforeBody'>
+export type RouteInfo = Omit<Route<RouteShape, readonly Authority[] | 'anyone'>, 'handle' | 'authorize' | 'beforeBody'>
 
 /** Registers routes; made by `createHttpApp`. */
 export interface Routes {

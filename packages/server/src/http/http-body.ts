@@ -25,7 +25,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export function textOfBody(bytes: Uint8Array): string {
   const text = decoded(bytes)
-  refuse(jsonTextProblem(text, whole))
+  reject(jsonTextProblem(text, whole))
   return text
 }
 
@@ -33,7 +33,7 @@ function decoded(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw badRequest('The body is not valid UTF-8.')
+    throw badRequest('The body isn’t valid UTF-8.')
   }
 }
 
@@ -47,16 +47,16 @@ export function jsonBody(bytes: Uint8Array, contentType: string | undefined): un
     throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'Send the body as application/json.', { status: 415 })
   }
   if (bytes.length > countedBytesMin && hasManyParts(bytes)) {
-    throw badRequest(`The body has more than ${jsonPartsMax} members and items; send less at once.`)
+    throw badRequest(`The body has more than ${jsonPartsMax} members and items. Send less at once.`)
   }
   const text = decoded(bytes)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, `The body is not valid JSON: ${reason(cause)}`, { cause })
+    throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, `The body isn’t valid JSON: ${reason(cause)}`, { cause })
   }
-  refuse(jsonProblem(value, whole))
+  reject(jsonProblem(value, whole))
   return value
 }
 
@@ -72,10 +72,10 @@ function hasManyParts(bytes: Uint8Array): boolean {
 const reason = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 /** Throws 400 with the field's name when a text cannot be stored. */
-export const refuseHostileText = (text: string, field: string): void => refuse(textProblem(text, field || whole))
+export const rejectHostileText = (text: string, field: string): void => reject(textProblem(text, field || whole))
 
 const whole = 'The body'
 
-function refuse(problem: string | null): void {
+function reject(problem: string | null): void {
   if (problem) throw badRequest(problem)
 }

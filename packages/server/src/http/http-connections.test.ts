@@ -3,15 +3,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { until } from '../until-testing.ts'
 import { limitConnections } from './http-connections.ts'
 import { createTrustedProxies } from './trusted-proxies.ts'
 
 async function start(t: TestContext, trustedProxies: string[] = []) {
   const server = createServer((_request, response) => response.end('here'))
-  const refused: string[] = []
+  const rejected: string[] = []
   const limits = {
     of: () => 2,
-    refused: (_tenantId: string | null, limit: string) => void refused.push(limit) as never,
+    rejected: (_tenantId: string | null, limit: string) => void rejected.push(limit) as never,
   }
   limitConnections(server, limits, createTrustedProxies(trustedProxies))
   server.listen(0, '127.0.0.1')
@@ -33,21 +34,21 @@ async function start(t: TestContext, trustedProxies: string[] = []) {
     ])
     return first === 'data'
   }
-  return { open, answers, refused }
+  return { open, answers, rejected }
 }
 
 test('an address opens so many connections; when one closes there is room for another', async (t) => {
-  const { open, answers, refused } = await start(t)
+  const { open, answers, rejected } = await start(t)
   const [first, second] = [await open(), await open()]
   assert.deepEqual([await answers(first), await answers(second)], [true, true])
   assert.equal(await answers(await open()), false)
-  assert.deepEqual(refused, ['httpConnections'])
+  assert.deepEqual(rejected, ['httpConnections'])
   first.destroy()
-  while (!(await answers(await open())));
+  await until(async () => answers(await open()), 'there is room for another connection')
 })
 
 test('a trusted proxy opens any number, for its clients', async (t) => {
-  const { open, answers, refused } = await start(t, ['10.0.0.1', '127.0.0.0/8', '::1'])
+  const { open, answers, rejected } = await start(t, ['10.0.0.1', '127.0.0.0/8', '::1'])
   for (let i = 0; i < 5; i++) assert.equal(await answers(await open()), true)
-  assert.deepEqual(refused, [])
+  assert.deepEqual(rejected, [])
 })

@@ -9,7 +9,7 @@ import type { TrustedProxies } from './trusted-proxies.ts'
 /** Closes connections beyond the limit as they come, before TLS and before a byte is read. */
 export function limitConnections(
   server: Server,
-  limits: Pick<Limits, 'of' | 'refused'>,
+  limits: Pick<Limits, 'of' | 'rejected'>,
   proxies: TrustedProxies,
 ): void {
   const open = new Map<string, number>()
@@ -19,7 +19,7 @@ export function limitConnections(
     const address = addressGroup(remoteAddress)
     const count = open.get(address) ?? 0
     if (count >= limits.of(null, 'httpConnections')) {
-      limits.refused(null, 'httpConnections')
+      limits.rejected(null, 'httpConnections')
       socket.destroy()
       return
     }

@@ -37,13 +37,13 @@ export function errorAnswer(error: unknown, correlationId: string, nowMs: number
     return answer(400, ErrorCode.BAD_REQUEST_PARAMS, validationMessage(validation, validationContext))
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return answer(413, ErrorCode.BAD_REQUEST_PARAMS, 'The body is larger than this call takes; send less at once.')
+    return answer(413, ErrorCode.BAD_REQUEST_PARAMS, 'The request body is too large. Send less at once.')
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return answer(statusCode, ErrorCode.BAD_REQUEST_PARAMS, 'The request is malformed.')
   }
   return {
-    ...answer(500, ErrorCode.GENERAL, `The server failed. Its log names the cause under ${correlationId}.`),
+    ...answer(500, ErrorCode.GENERAL, `The server failed. Find the reason in its log under ${correlationId}.`),
     isUnexpected: true,
   }
 }
@@ -85,7 +85,7 @@ function complaint({ keyword, params, message }: Fault): string {
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
     case 'pattern':
-      return 'does not have the right form'
+      return 'has the wrong format'
     default:
       return message ?? 'is not valid'
   }

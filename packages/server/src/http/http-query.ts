@@ -5,27 +5,47 @@
 
 import { isUtf8 } from 'node:buffer'
 import { badRequest } from '@sonde/model/errors'
+import { checksumAlgorithms } from '@sonde/model/ota-packages/ota-package'
+import { sortDirections } from '@sonde/model/paging'
 import { uuid } from '@sonde/model/schema-parts'
 import type { TSchema } from 'typebox'
-import { refuseHostileText } from './http-body.ts'
+import { rejectHostileText } from './http-body.ts'
 
-/** Parses a query string; a name given more than once has a list. */
+/** Parameters of a query. */
+export const queryPartsMax = 2_000
+
+/** Parses a query string; a name given more than once has a list. One with too many parameters has none. */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)
+  if (hasManyParts(text)) return query
   for (const [name, value] of new URLSearchParams(text)) {
     const before = query[name]
-    query[name] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value]
+    if (Array.isArray(before)) before.push(value)
+    else query[name] = before === undefined ? value : [before, value]
   }
   return query
 }
 
-/** Throws 400 when the query of a URL is not UTF-8: parsing repairs it, and another name would be meant than was sent. */
+function hasManyParts(query: string): boolean {
+  let parts = 1
+  for (let at = query.indexOf('&'); at >= 0; at = query.indexOf('&', at + 1)) {
+    if (++parts > queryPartsMax) return true
+  }
+  return false
+}
+
+/**
+ * Throws 400 when the query of a URL has too many parameters, or is not UTF-8: parsing repairs it, and another name would
+ * be meant than was sent.
+ */
 export function checkQueryText(url: string): void {
   const at = url.indexOf('?')
-  if (at < 0 || !/%[89a-f][0-9a-f]|[\x80-\xff]/i.test(url)) return
+  if (at < 0) return
+  if (hasManyParts(url.slice(at + 1))) throw badRequest(`The query has more than ${queryPartsMax} parameters.`)
+  if (!/%[89a-f][0-9a-f]|[\x80-\xff]/i.test(url)) return
   const query = url.slice(at + 1)
   const bytes = query.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  if (!isUtf8(Buffer.from(bytes, 'latin1'))) throw badRequest('The query is not valid UTF-8.')
+  if (!isUtf8(Buffer.from(bytes, 'latin1'))) throw badRequest('The query isn’t valid UTF-8.')
 }
 
 const uuidPattern = (uuid as { readonly pattern?: string }).pattern
@@ -46,13 +66,20 @@ export function coerceText(values: unknown, schema: TSchema | undefined, uncheck
   const properties = (schema as { properties?: Record<string, PropertySchema> } | undefined)?.properties ?? {}
   const coerced: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(values as Record<string, string | string[]>)) {
-    if (name !== unchecked) for (const text of Array.isArray(value) ? value : [value]) refuseHostileText(text, name)
+    if (name !== unchecked) for (const text of Array.isArray(value) ? value : [value]) rejectHostileText(text, name)
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     const converted = property ? convert(value, property) : value
     if (converted !== undefined) coerced[name] = converted
   }
   return coerced
 }
+
+/** Names that the wire takes in lower case too: `asc` as well as `ASC`. */
+const namesInAnyCase: readonly (readonly string[])[] = [sortDirections, checksumAlgorithms]
+
+const isInAnyCase = ({ enum: values }: PropertySchema): boolean =>
+  values !== undefined &&
+  namesInAnyCase.some((names) => values.length === names.length && names.every((each) => values.includes(each)))
 
 function convert(value: string | string[], schema: PropertySchema): unknown {
   if (schema.type === 'array') {
@@ -62,12 +89,13 @@ function convert(value: string | string[], schema: PropertySchema): unknown {
   const text = Array.isArray(value) ? value.join(',') : value
   // The wire's clients send empty values for what was not chosen.
   if (text === '' && (schema.type !== 'string' || schema.enum)) return undefined
+  if (isInAnyCase(schema)) return text.toUpperCase()
   switch (schema.type) {
     case 'integer':
     case 'number':
       return /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text
     case 'boolean':
-      return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : text
+      return /^(true|yes|on|1)$/i.test(text) ? true : /^(false|no|off|0)$/i.test(text) ? false : text
     case 'string':
       // Ids are kept in lower case.
       return schema.pattern === uuidPattern ? text.toLowerCase() : text

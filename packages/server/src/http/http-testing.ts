@@ -6,7 +6,7 @@ import type { Scope } from '../access/scope.ts'
 import { freeTurns } from '../calls/testing.ts'
 import { systemClock } from '../clock.ts'
 import { createMetrics } from '../metrics/metrics.ts'
-import { createHttpApp, type HttpAppParts } from './create-http-app.ts'
+import { createHttpApp, type HttpAppDeps } from './create-http-app.ts'
 import type { App, Routes } from './http-app.ts'
 
 export interface Answer<T = unknown> {
@@ -32,7 +32,7 @@ export interface TestApp {
   call<T = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>
 }
 
-type OptionalParts =
+type OptionalDeps =
   | 'log'
   | 'checkHealth'
   | 'around'
@@ -42,9 +42,9 @@ type OptionalParts =
   | 'isLocalOnly'
   | 'tls'
   | 'budgets'
-  | 'admitOpenCall'
+  | 'consumeOpenCall'
 
-export interface TestAppOptions extends Partial<Pick<HttpAppParts, OptionalParts>> {
+export interface TestAppOptions extends Partial<Pick<HttpAppDeps, OptionalDeps>> {
   readonly scopeOfToken: (token: string) => Promise<Scope>
   readonly register: (routes: Routes, app: App) => void
 }

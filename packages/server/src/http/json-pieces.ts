@@ -53,7 +53,7 @@ export async function jsonPieces(
 
   async function writeMembers(object: Readonly<Record<string, unknown>>) {
     let isFirst = true
-    let short: Record<string, unknown> = {}
+    let short = noMembers()
     let shortCount = 0
     const separate = () => {
       if (!isFirst) write(',')
@@ -61,7 +61,7 @@ export async function jsonPieces(
     }
     const flushShort = () => {
       const written = stringify(short).slice(1, -1)
-      short = {}
+      short = noMembers()
       shortCount = 0
       if (written === '') return
       separate()
@@ -99,6 +99,9 @@ export async function jsonPieces(
   if (text !== '') pieces.push(Buffer.from(text))
   return pieces
 }
+
+/** Without a prototype `__proto__` is a name as any other. */
+const noMembers = (): Record<string, unknown> => Object.create(null)
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > firstItems
 

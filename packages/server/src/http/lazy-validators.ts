@@ -2,6 +2,9 @@
  * Validators are compiled at their route's first request: compiling them all would take half of the start's time and
  * leave garbage that the process never gives back. The few that take long are compiled once the server listens, so that
  * no call has to wait for one.
+ *
+ * Validation stops at the first fault: all faults of a large body would take seconds and hundreds of megabytes. Only of
+ * what is small are all faults found, so that a message can name several fields.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,10 +12,13 @@ import AjvCompiler from '@fastify/ajv-compiler'
 
 type Build = ReturnType<typeof AjvCompiler>
 type Compile = ReturnType<Build>
+type BuildOptions = NonNullable<Parameters<Build>[1]>
 type Validate = ReturnType<Compile>
 
 /** Characters of a schema whose validator takes tens of milliseconds. */
 const largeSchemaCharacters = 10_000
+/** Values in what is validated, counted with the lists and objects: of no more, all faults are found. */
+export const allFaultsPartsMax = 1_000
 /** Between two of them others go on, ms. */
 const pauseMs = 50
 
@@ -29,8 +35,11 @@ export function lazyValidators(): LazyValidators {
   return {
     build(schemas, options) {
       const compile = build(schemas, options)
+      const customOptions = { ...options?.customOptions, allErrors: true }
+      const compileAll = build(schemas, { ...options, customOptions } as BuildOptions)
       return (route: Parameters<Compile>[0]) => {
         let validate: Validate | undefined
+        let validateAll: Validate | undefined
         const prepare = () => {
           validate ??= compile(route)
           return validate
@@ -38,8 +47,13 @@ export function lazyValidators(): LazyValidators {
         if (JSON.stringify((route as { schema?: unknown }).schema ?? null).length > largeSchemaCharacters)
           large.push(prepare)
         const validator = (data: unknown) => {
-          const prepared = prepare()
-          const result = prepared(data)
+          let prepared = prepare()
+          let result = prepared(data)
+          if (result === false && hasFewParts(data)) {
+            validateAll ??= compileAll(route)
+            prepared = validateAll
+            result = prepared(data)
+          }
           Object.assign(validator, { errors: prepared.errors })
           return result
         }
@@ -53,4 +67,16 @@ export function lazyValidators(): LazyValidators {
       }
     },
   }
+}
+
+/** Looks at no more than it counts. */
+function hasFewParts(value: unknown): boolean {
+  let left = allFaultsPartsMax
+  const isCounted = (part: unknown): boolean => {
+    if (--left < 0) return false
+    if (typeof part !== 'object' || part === null) return true
+    for (const key in part) if (!isCounted((part as Record<string, unknown>)[key])) return false
+    return true
+  }
+  return isCounted(value)
 }

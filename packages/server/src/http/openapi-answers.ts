@@ -5,30 +5,33 @@ import type { RouteInfo } from './http-app.ts'
 import type { Components } from './openapi-components.ts'
 import { wireErrorSchema } from './wire-error-schema.ts'
 
-const refusals = {
-  Malformed: [400, 'The request does not fit; the message names the field and what it lacks'],
-  Unauthenticated: [401, 'Nobody signed in, or the token is no longer valid (`errorCode` 11: refresh it)'],
-  Forbidden: [403, 'Whoever is signed in may not do this'],
-  NotFound: [404, 'What the path or the body names is not there'],
-  TooLarge: [413, 'The body is larger than this call takes'],
-  NotJson: [415, 'The body is not labelled as what this call takes'],
-  TooMany: [429, 'More calls than the tenant, the customer or the device may make; try again later'],
+const rejections = {
+  Malformed: [400, 'The request is invalid; the message names the field and the problem'],
+  Unauthenticated: [401, 'Not signed in, or the token is no longer valid (`errorCode` 11: refresh it)'],
+  Forbidden: [403, 'The user doesn’t have permission'],
+  NotFound: [404, 'An entity in the path or body wasn’t found'],
+  TooLarge: [413, 'The request body is too large'],
+  NotJson: [415, 'The content type isn’t supported'],
+  TooMany: [429, 'Too many requests from the tenant, customer or device; try again later'],
   Refused: ['default', 'Refused; `errorCode` and `message` say why'],
 } as const satisfies Record<string, readonly [number | 'default', string]>
 
-type Refusal = keyof typeof refusals
+type Rejection = keyof typeof rejections
 
 /** `components.responses` of the document. */
-export const refusalComponents = (components: Components): Record<string, object> =>
+export const rejectionComponents = (components: Components): Record<string, object> =>
   Object.fromEntries(
-    Object.entries(refusals).map(([name, [, description]]) => [name, answer(description, wireErrorSchema, components)]),
+    Object.entries(rejections).map(([name, [, description]]) => [
+      name,
+      answer(description, wireErrorSchema, components),
+    ]),
   )
 
 /** The refusals that a route can answer. */
-function refusalsOf({ method, authorities, schema = {}, bodyText }: RouteInfo): readonly Refusal[] {
+function rejectionsOf({ method, authorities, schema = {}, bodyText }: RouteInfo): readonly Rejection[] {
   const { params, query, body } = schema
   const hasInput = params !== undefined || query !== undefined || method !== 'GET'
-  const names: readonly (Refusal | false)[] = [
+  const names: readonly (Rejection | false)[] = [
     hasInput && 'Malformed',
     authorities !== 'anyone' && 'Unauthenticated',
     authorities !== 'anyone' && 'Forbidden',
@@ -47,7 +50,7 @@ export function answersOf(route: RouteInfo, components: Components): Record<stri
   return {
     ...(Type.IsNever(response) ? {} : { 200: answer('Done', response, components) }),
     ...Object.fromEntries(
-      refusalsOf(route).map((name) => [refusals[name][0], { $ref: `#/components/responses/${name}` }]),
+      rejectionsOf(route).map((name) => [rejections[name][0], { $ref: `#/components/responses/${name}` }]),
     ),
     ...Object.fromEntries(
       Object.entries(answers).map(([status, { description, schema }]) => [

@@ -1,7 +1,7 @@
 /**
  * Names of the shapes in the OpenAPI document: a shape that many calls share is written once there, under its name.
  *
- * Shapes are told by what they say and not by which object says it: schemas of optional fields are copies.
+ * Shapes are compared by content, not by identity: schemas of optional fields are copies.
  */
 
 import type { TSchema } from 'typebox'

@@ -2,7 +2,7 @@
 
 import type { TSchema } from 'typebox'
 import type { RouteInfo } from './http-app.ts'
-import { answersOf, contentOf, refusalComponents } from './openapi-answers.ts'
+import { answersOf, contentOf, rejectionComponents } from './openapi-answers.ts'
 import { type Components, createComponents } from './openapi-components.ts'
 
 interface ObjectSchema {
@@ -38,7 +38,7 @@ function requestBodyOf({ schema: { body } = {}, bodyText, example }: RouteInfo, 
   if (body === undefined) return {}
   const [[type, media] = []] = Object.entries(contentOf(body, components))
   if (type === undefined) return {}
-  const isOptional = !bodyText && admitsNull(body)
+  const isOptional = !bodyText && allowsNull(body)
   return {
     requestBody: {
       required: !isOptional,
@@ -47,11 +47,11 @@ function requestBodyOf({ schema: { body } = {}, bodyText, example }: RouteInfo, 
   }
 }
 
-const admitsNull = (schema: TSchema): boolean =>
+const allowsNull = (schema: TSchema): boolean =>
   ((schema as { anyOf?: readonly { type?: string }[] }).anyOf ?? []).some(({ type }) => type === 'null')
 
 const whoOf = ({ authorities }: RouteInfo): string =>
-  authorities === 'anyone' ? 'Open to everybody.' : `For ${authorities.map((each) => `\`${each}\``).join(', ')}.`
+  authorities === 'anyone' ? 'No sign-in required.' : `For ${authorities.map((each) => `\`${each}\``).join(', ')}.`
 
 function operationOf(route: RouteInfo, components: Components) {
   const { schema = {}, authorities, summary, tag } = route
@@ -79,16 +79,16 @@ export function openApiDocument(routes: readonly RouteInfo[], version: string): 
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components) }
   }
-  const responses = refusalComponents(components)
+  const responses = rejectionComponents(components)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Sonde',
       version,
-      summary: 'Devices, telemetry, rule chains, dashboards and everything else that the page does',
+      summary: 'Devices, telemetry, rule chains, dashboards and everything else in the web client',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'This platform' }],
+    servers: [{ url: '/', description: 'This server' }],
     tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
     security: [{ bearer: [] }, { token: [] }],
     paths,
@@ -101,7 +101,7 @@ export function openApiDocument(routes: readonly RouteInfo[], version: string): 
           type: 'apiKey',
           in: 'header',
           name: 'X-Authorization',
-          description: 'The wire’s own header: `Bearer`, a space and an access token',
+          description: 'Header of the ThingsBoard API: `Bearer`, a space and an access token',
         },
       },
     },

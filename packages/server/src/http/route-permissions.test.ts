@@ -3,36 +3,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { freePorts } from '@sonde/model/transports/transports'
-import { ensureFirstStart } from '../auth/first-start.ts'
-import { readConfig } from '../config/config.ts'
-import { silent } from '../http/http-testing.ts'
-import { openPlatform } from '../platform.ts'
-import { temporaryFolder } from '../storage/testing.ts'
+import { startTestPlatform } from '../platform-testing.ts'
 import { type Caller, type ContractEndpoint, expectedAuthorities, permissionCases } from './route-permissions.ts'
 
 const contract = JSON.parse(
   readFileSync(new URL('../../../../conformance/contract/endpoints.json', import.meta.url), 'utf8'),
 ) as ContractEndpoint[]
 
-const password = 'a-password'
-
 test('every route admits exactly those whom the wire admits', async (t) => {
-  const env = {
-    SONDE_DATA: await temporaryFolder(t),
-    SONDE_HTTP_PORT: '0',
-    ...freePorts,
-    SONDE_ADMIN_EMAIL: 'root@example.org',
-    SONDE_ADMIN_PASSWORD: password,
-  }
-  const config = readConfig({ argv: [], env, cwd: env.SONDE_DATA })
-  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test' })
-  t.after(() => platform.close())
-  await ensureFirstStart({ config, ...platform })
-  const { http } = await platform.listen()
+  const { platform, httpUrl, password } = await startTestPlatform(t)
 
   async function call(method: string, path: string, token?: string, body?: object) {
-    const response = await fetch(`http://${http.host}:${http.port}${path}`, {
+    const response = await fetch(httpUrl + path, {
       method,
       redirect: 'manual',
       headers: {

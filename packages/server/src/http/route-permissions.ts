@@ -11,7 +11,7 @@ export interface ContractEndpoint {
   readonly method: string
   /** `/api/device/{deviceId}` */
   readonly path: string
-  /** Empty: open to anyone; `ANY`: whoever is signed in. */
+  /** Empty: open to anyone; `ANY`: any signed-in user. */
   readonly authorities: readonly string[]
 }
 
@@ -34,6 +34,8 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'GET /metrics': 'anyone',
   'GET /api/v2/openapi.json': 'anyone',
   'GET /api/v2/device-connectivity': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/page-start': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/home': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/user/settings/:name': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
   'PUT /api/v2/user/settings/:name': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/admin/settings/:key/secrets': ['SYS_ADMIN'],
@@ -46,6 +48,20 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'PUT /api/v2/tenantProfiles/:tenantProfileId/limits': ['SYS_ADMIN'],
   'GET /api/v2/components/settings': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'GET /api/v2/ruleChain/:ruleChainId/problems': ['TENANT_ADMIN'],
+  'POST /api/v2/deviceProfile/:deviceProfileId/alarmRuleTrial': ['TENANT_ADMIN'],
+  'GET /api/v2/alarms': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/alarms/:alarmId': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/alarmTypes': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/alarmHistogram': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/alarms/:alarmId/history': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'POST /api/v2/alarms/:alarmId/comments': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'PUT /api/v2/alarms/:alarmId/comments/:commentId': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'DELETE /api/v2/alarms/:alarmId/comments/:commentId': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'POST /api/v2/alarms/:alarmId/comments/:commentId/restore': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/alarms/:alarmId/assignees': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'PUT /api/v2/alarms/:alarmId/assignee': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'PUT /api/v2/alarms/:alarmId/shelf': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'DELETE /api/v2/alarms/:alarmId/shelf': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/deadLetters': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'GET /api/v2/deadLetters/:deadLetterId': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'POST /api/v2/deadLetters/:deadLetterId/replay': ['SYS_ADMIN', 'TENANT_ADMIN'],
@@ -59,6 +75,9 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'POST /api/v2/trash/:entityId/restore': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'GET /api/v2/visitor-rights/:entityType/:entityId': ['TENANT_ADMIN'],
   'POST /api/v2/visitor-rights/:entityType/:entityId': ['TENANT_ADMIN'],
+  'GET /api/v2/key-descriptions': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'PUT /api/v2/key-descriptions': ['TENANT_ADMIN'],
+  'PUT /api/v2/key-descriptions/:deviceProfileId': ['TENANT_ADMIN'],
   'GET /api/v2/device-acceptance': ['TENANT_ADMIN'],
   'POST /api/v2/device-acceptance': ['TENANT_ADMIN'],
 }

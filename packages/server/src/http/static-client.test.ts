@@ -8,6 +8,8 @@ import { temporaryFolder } from '../storage/testing.ts'
 import { startTestApp } from './http-testing.ts'
 import { languagesPlaceholder, noncePlaceholder, registerStaticClient } from './static-client.ts'
 
+const someId = '01a20bd3-ed8d-738b-856e-41506327e236'
+const publicId = '01a20bd3-ed8d-738b-856e-41506327e237'
 const script = 'console.log("sonde")\n'.repeat(20)
 const page = { accept: 'text/html,application/xhtml+xml' }
 
@@ -19,6 +21,7 @@ async function start(t: TestContext) {
     `<meta name="nonce" content="${noncePlaceholder}"><h1 lang="${languagesPlaceholder}">Sonde</h1>`,
   )
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
+  await writeFile(join(folder, 'manifest.webmanifest'), '{}')
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js'), script)
   await writeFile(join(folder, 'assets/script-sandbox-B4k9xQ_2.js'), script)
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js.br'), brotliCompressSync(script))
@@ -33,6 +36,7 @@ async function start(t: TestContext) {
         tilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png',
         baseUrl: 'https://iot.example.org/sonde',
         helpUrl: 'https://help.example.org/sonde',
+        framingSites: async (...link) => (link.join() === `${someId},${publicId}` ? ['https://portal.example'] : []),
         languages: ['en_US', 'de_DE'],
         defaultLanguage: 'de_DE',
       }),
@@ -99,6 +103,14 @@ test('other files are asked for again, and not sent twice', async (t) => {
   assert.equal((await call('GET', '/favicon.svg', { headers })).status, 304)
 })
 
+test('the manifest has its type, and is asked for again', async (t) => {
+  const { call } = await start(t)
+  const { status, headers } = await call('GET', '/manifest.webmanifest')
+  assert.equal(status, 200)
+  assert.equal(headers.get('content-type'), 'application/manifest+json')
+  assert.equal(headers.get('cache-control'), 'no-cache')
+})
+
 test('what is not there is not there: calls, assets, and what lies outside', async (t) => {
   const { call } = await start(t)
   for (const path of ['/api/nothing', '/assets/old-12345678.js', '/assets/../../etc/passwd', '/%2e%2e/etc/passwd']) {
@@ -123,4 +135,22 @@ test('only the sandbox of scripts may make code of text, and it can load and cal
   const policyOf = async (path: string) => (await call('GET', path)).headers.get('content-security-policy')
   assert.equal(await policyOf('/assets/script-sandbox-B4k9xQ_2.js'), "default-src 'none'; script-src 'unsafe-eval'")
   assert.equal(await policyOf('/assets/main-B4k9xQ_2.js'), "default-src 'none'; sandbox")
+})
+
+test('only the public link of a dashboard may be framed by the sites that are allowed', async (t) => {
+  const { call } = await start(t)
+  const framers = async (path: string) => {
+    const { headers } = await call('GET', path, { headers: page })
+    return /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
+  }
+  const link = `/dashboard/${someId}?publicId=${publicId}`
+  assert.equal(await framers(link), "'self' https://portal.example")
+  assert.equal(
+    await framers(`/dashboard/${someId.toUpperCase()}?state=x&publicId=${publicId}`),
+    "'self' https://portal.example",
+  )
+  const others = [`/dashboard/${someId}`, `/devices?publicId=${publicId}`, `/dashboard/${someId}?publicId=%3B*`]
+  for (const path of [...others, `/dashboard/${publicId}?publicId=${publicId}`, `/login?next=${link}`]) {
+    assert.equal(await framers(path), "'self'", path)
+  }
 })

@@ -59,6 +59,8 @@ export interface StaticClientOptions {
   readonly baseUrl?: string | null
   /** `SONDE_HELP_URL`: help pages of another host may be asked for. */
   readonly helpUrl?: string
+  /** Sites that may show the public link of a dashboard in a frame; absent: none. */
+  readonly framingSites?: (dashboardId: string, publicCustomerId: string) => Promise<readonly string[]>
   /** `SONDE_LANGUAGES`: such as `en_US`. */
   readonly languages: readonly string[]
   /** `SONDE_DEFAULT_LANGUAGE`: one of them. */
@@ -67,7 +69,7 @@ export interface StaticClientOptions {
 
 /** Serves the client under every path that no route takes. Throws when the folder holds no index.html. */
 export function registerStaticClient(app: App, options: StaticClientOptions): void {
-  const { folder, tilesUrl, baseUrl, helpUrl, languages, defaultLanguage } = options
+  const { folder, tilesUrl, baseUrl, helpUrl, framingSites, languages, defaultLanguage } = options
   const files = filesOf(folder)
   const offered = [...new Set([defaultLanguage, ...languages])].join(',')
   const index = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll(languagesPlaceholder, offered)
@@ -76,10 +78,17 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
 
   const socket = baseUrl ? ` ${URL.parse(baseUrl)?.origin.replace(/^http/, 'ws') ?? ''}` : ''
 
-  function sendIndex(reply: FastifyReply) {
+  async function framesOf({ url }: FastifyRequest): Promise<string> {
+    const link = framingSites && publicLinkOf(url)
+    const sites = link ? await framingSites(link.dashboardId, link.customerId) : []
+    return sites.map((site) => ` ${site}`).join('')
+  }
+
+  async function sendIndex(request: FastifyRequest, reply: FastifyReply) {
     const nonce = randomBytes(16).toString('base64')
+    const frames = await framesOf(request)
     return securityHeaders(reply)
-      .header('content-security-policy', policy({ nonce, socket, tiles, helpHost }))
+      .header('content-security-policy', policy({ nonce, socket, tiles, helpHost, frames }))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(index.replaceAll(noncePlaceholder, nonce))
@@ -110,16 +119,29 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
     url: '/*',
     handler(request, reply) {
       const path = request.url.split('?', 1)[0] ?? '/'
-      if (path === '/' || path === '/index.html') return sendIndex(reply)
+      if (path === '/' || path === '/index.html') return sendIndex(request, reply)
       const file = files.get(path)
       if (file) return sendFile(request, reply, file)
       // Page addresses are the client's own, `/assets/ID` of an asset too; anything else that is not there is not there.
       const wantsPage = request.headers.accept?.includes('text/html') ?? false
       const isFileGone = /^\/assets\/.*\./.test(path)
-      if (wantsPage && !path.startsWith('/api/') && !isFileGone) return sendIndex(reply)
+      if (wantsPage && !path.startsWith('/api/') && !isFileGone) return sendIndex(request, reply)
       return reply.callNotFound()
     },
   })
+}
+
+const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const dashboardPath = new RegExp(`^/dashboards?/(${id})$`, 'i')
+const wholeId = new RegExp(`^${id}$`, 'i')
+
+/** Null: the address isn't the public link of a dashboard. */
+function publicLinkOf(url: string): { readonly dashboardId: string; readonly customerId: string } | null {
+  const [path = '', query = ''] = url.split('?', 2)
+  const dashboardId = dashboardPath.exec(path)?.[1]
+  const customerId = new URLSearchParams(query).get('publicId')
+  if (!dashboardId || !customerId || !wholeId.test(customerId)) return null
+  return { dashboardId: dashboardId.toLowerCase(), customerId: customerId.toLowerCase() }
 }
 
 const filePolicy = "default-src 'none'; sandbox"
@@ -129,13 +151,15 @@ const sandboxPolicy = "default-src 'none'; script-src 'unsafe-eval'"
 
 interface PolicyHosts {
   readonly nonce: string
-  /** With a space before; empty: none. Never what a request said: an answer may be kept for others. */
+  /** With a space before; empty: none. Never what a request said. */
   readonly socket: string
   readonly tiles: string
   readonly helpHost: string
+  /** Sites that may frame the page. */
+  readonly frames: string
 }
 
-const policy = ({ nonce, socket, tiles, helpHost }: PolicyHosts): string =>
+const policy = ({ nonce, socket, tiles, helpHost, frames }: PolicyHosts): string =>
   [
     "default-src 'self'",
     "script-src 'self'",
@@ -148,7 +172,7 @@ const policy = ({ nonce, socket, tiles, helpHost }: PolicyHosts): string =>
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
+    `frame-ancestors 'self'${frames}`,
   ].join('; ')
 
 const securityHeaders = (reply: FastifyReply): FastifyReply =>

@@ -4,6 +4,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
+import { until } from '../until-testing.ts'
 import { sendJsonPieces, sendWhole } from './streamed-answer.ts'
 
 /** What happened to a source of pieces. Each is written into the memory of the one before. */
@@ -66,7 +67,7 @@ test('an answer of one piece has its length; a longer one comes in chunks, whole
     assert.equal(await answer.text(), expected)
     assert.equal(answer.headers.get('cache-control'), 'no-store')
   }
-  while (answered.length < 4) await new Promise((resolve) => setImmediate(resolve))
+  await until(() => answered.length === 4)
   assert.deepEqual(answered, [200, 200, 200, 200])
 })
 

@@ -38,7 +38,7 @@ export async function sendJsonPieces(
     for (; isTaken && !next.done; next = await pieces.next()) isTaken = await written(raw, next.value, stalledMs)
     if (isTaken) raw.end()
   } catch (error) {
-    reply.log.error({ err: error, route: reply.request.routeOptions.url }, 'An answer could not be made to its end.')
+    reply.log.error({ err: error, route: reply.request.routeOptions.url }, 'Failed to complete a response.')
     raw.destroy()
   } finally {
     await pieces.return()

@@ -1,4 +1,6 @@
-/** Whose `X-Forwarded-For` is believed, outside of Fastify's requests: connections and sockets count by address as well. */
+/**
+ * Whose `X-Forwarded-For` is believed, outside of Fastify's requests: connections and sockets count by address as well.
+ */
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'

@@ -4,7 +4,7 @@ import { ErrorCode } from '@sonde/model/errors'
 import Type from 'typebox'
 
 export const wireErrorSchema = Type.Object({
-  status: Type.Integer({ description: 'The HTTP status once more' }),
+  status: Type.Integer({ description: 'The HTTP status' }),
   message: Type.String({ description: 'What is wrong, and what to do' }),
   errorCode: Type.Enum(Object.values(ErrorCode), {
     description: Object.entries(ErrorCode)
@@ -15,7 +15,7 @@ export const wireErrorSchema = Type.Object({
 })
 
 /** What calls that send a mail and wait for it answer with 500, as on the wire. */
-export const mailRefused = {
-  description: 'The mail server did not take the mail; the message says why',
+export const mailRejected = {
+  description: 'The mail server rejected the email; the message says why',
   schema: wireErrorSchema,
 }

@@ -36,7 +36,7 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-export interface JobsParts {
+export interface JobsDeps {
   readonly registry: Registry
   readonly log: Pick<Logger, 'error'>
   readonly leases?: Leases
@@ -49,8 +49,8 @@ function repeatByTimer(everyMs: number, work: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-export function createJobs(parts: JobsParts): Jobs {
-  const { registry, log, leases = singleNodeLeases, repeat = repeatByTimer } = parts
+export function createJobs(deps: JobsDeps): Jobs {
+  const { registry, log, leases = singleNodeLeases, repeat = repeatByTimer } = deps
   const metrics = createMetrics(registry)
   const jobs = new Map<string, { readonly everyMs: number; readonly runsAtStart: boolean; runSoon(): void }>()
   const running = new Set<Promise<void>>()

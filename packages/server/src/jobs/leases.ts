@@ -2,7 +2,7 @@
 
 export interface Leases {
   /**
-   * Whether this node may run the job now. With several nodes over one store, at most one is told yes until it releases
+   * Whether this node may run the job now. With several nodes over one store, at most one gets yes until it releases
    * the job or dies: the implementation keeps the lease alive while the node lives.
    */
   acquire(job: string): Promise<boolean>

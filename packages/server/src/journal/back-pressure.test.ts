@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { LimitValues } from '@sonde/model/limits/limits'
 import { array, assert as check, nat, property, tuple } from 'fast-check'
 import { defaultLimits, LimitReached } from '../limits/limits.ts'
 import type { Message } from '../messages/message.ts'
 import type { OriginatorLoad } from '../messages/originator-load.ts'
+import { telemetryMessage } from '../storage/testing.ts'
 import {
   type BackPressure,
   createBackPressure,
@@ -15,20 +15,7 @@ import {
   waitingCallsMax,
 } from './back-pressure.ts'
 
-const message = (data = '{}'): Message => ({
-  id: 'm',
-  ts: 1,
-  type: 'POST_TELEMETRY_REQUEST',
-  tenantId: 't',
-  originator: entityId('DEVICE', NIL_UUID),
-  customerId: NIL_UUID,
-  metadata: {},
-  dataType: 'JSON',
-  data,
-  queueName: 'Main',
-  ruleChainId: null,
-  ruleNodeId: null,
-})
+const message = (data = '{}'): Message => ({ ...telemetryMessage(data), tenantId: 't' })
 
 const open = (values: LimitValues = {}) =>
   createBackPressure({ limits: { ...defaultLimits, of: (id, key) => values[key] ?? defaultLimits.of(id, key) } })
@@ -118,10 +105,10 @@ test('while the store takes no writes nobody waits', async () => {
   const load = pressure.of('t', 'd')
   fill(pressure, load, 1)
   const waits = pressure.room('t', 'd', 1)
-  pressure.setRefused(true)
+  pressure.setRejected(true)
   await waits
   assert.equal(pressure.fullLimit(load), null)
-  pressure.setRefused(false)
+  pressure.setRejected(false)
   assert.equal(pressure.fullLimit(load), 'messagesInFlight')
 })
 
@@ -152,11 +139,11 @@ test('whatever comes and goes, the counts are those of what is there, and idle o
     }),
   )
   const pressure = open()
-  const kept = pressure.of('t', 'kept')
-  fill(pressure, kept, 1)
+  const retained = pressure.of('t', 'kept')
+  fill(pressure, retained, 1)
   for (let i = 0; i < 60_000; i++) pressure.of('t', `idle ${i}`)
-  assert.ok(kept.tenant.originators.size < 50_002)
-  assert.equal(pressure.of('t', 'kept'), kept)
+  assert.ok(retained.tenant.originators.size < 50_002)
+  assert.equal(pressure.of('t', 'kept'), retained)
 })
 
 test('the bounds of the process are what its memory is made for', () => {

@@ -52,23 +52,23 @@ export interface BackPressure {
   /** Throws when so many messages that follow from others would be `beyond` times what the tenant may have. */
   requireBeyond(load: OriginatorLoad, count: number): void
   /** The store takes no writes, or takes them again: nobody waits in between. */
-  setRefused(isRefused: boolean): void
+  setRejected(isRejected: boolean): void
   /** Messages on their way. */
   readonly messages: number
 }
 
-export interface BackPressureParts {
-  readonly limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
+export interface BackPressureDeps {
+  readonly limits: Pick<Limits, 'of' | 'reject' | 'measure'>
 }
 
-export function createBackPressure({ limits }: BackPressureParts): BackPressure {
+export function createBackPressure({ limits }: BackPressureDeps): BackPressure {
   const tenants = new Map<string, TenantLoad>()
   let messages = 0
   let characters = 0
   /** Tenants with a message on its way. */
   let activeTenants = 0
   let idleOriginators = 0
-  let isRefused = false
+  let isRejected = false
   /** The tenant asked for last: messages of one come together. */
   let last: TenantLoad | null = null
 
@@ -183,7 +183,7 @@ export function createBackPressure({ limits }: BackPressureParts): BackPressure 
     tenant.messages <= relief * messagesMaxOf(tenant) && tenant.characters <= relief * charactersMaxOf(tenant)
 
   function fullLimit(load: OriginatorLoad): LimitKey | null {
-    if (isRefused) return null
+    if (isRejected) return null
     const { tenant } = load
     if (tenant.messages > 0) {
       if (tenant.messages >= messagesMaxOf(tenant)) return 'messagesInFlight'
@@ -210,7 +210,7 @@ export function createBackPressure({ limits }: BackPressureParts): BackPressure 
     const { tenant } = load
     for (let full = fullLimit(load); full !== null; full = fullLimit(load)) {
       const isTooMuch = tenant.waitingCharacters + size > limits.of(tenantId, 'bytesInFlight')
-      if (tenant.waitingCalls >= waitingCallsMax || isTooMuch) limits.refuse(tenantId, full)
+      if (tenant.waitingCalls >= waitingCallsMax || isTooMuch) limits.reject(tenantId, full)
       tenant.waitingCalls++
       tenant.waitingCharacters += size
       await new Promise<void>((resolve) => wait(load, { relieved: resolve }))
@@ -233,11 +233,11 @@ export function createBackPressure({ limits }: BackPressureParts): BackPressure 
     room,
     requireBeyond({ tenant }, count) {
       if (tenant.messages + count > beyond * limits.of(tenant.id, 'messagesInFlight')) {
-        limits.refuse(tenant.id, 'messagesInFlight')
+        limits.reject(tenant.id, 'messagesInFlight')
       }
     },
-    setRefused(now) {
-      isRefused = now
+    setRejected(now) {
+      isRejected = now
       if (!now) return
       for (const tenant of tenants.values()) {
         wake(tenant)

@@ -6,40 +6,17 @@ import type { Committed } from '../changes/change-stream.ts'
 import { defaultLimits, LimitReached, type Limits } from '../limits/limits.ts'
 import type { JournalledMessage, Message } from '../messages/message.ts'
 import { StoreFailed, type Transaction, type TransactionResult } from '../storage/storage.ts'
-import { openTestStorage } from '../storage/testing.ts'
+import { openTestStorage, telemetryMessage, testPoint } from '../storage/testing.ts'
 import { createBackPressure } from './back-pressure.ts'
 import { type CommitHook, createCommit } from './commit.ts'
 
 const device = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
 
-function message(data: string): Message {
-  return {
-    id: data,
-    ts: 1,
-    type: 'POST_TELEMETRY_REQUEST',
-    tenantId: NIL_UUID,
-    originator: device,
-    customerId: NIL_UUID,
-    metadata: {},
-    dataType: 'JSON',
-    data,
-    queueName: 'Main',
-    ruleChainId: null,
-    ruleNodeId: null,
-  }
-}
+const message = (data: string): Message => ({ ...telemetryMessage(data, device), id: data })
 
-const point = {
-  tenantId: NIL_UUID,
-  entity: device,
-  key: 'k',
-  ts: 1,
-  type: ValueType.LONG,
-  value: 1,
-  ttlSeconds: 0,
-} as const
+const point = testPoint(device, 'k', 1)
 
-/** A store that answers when it is told to. */
+/** A store that answers when the test says so. */
 function heldStorage() {
   let seq = 0
   const waiting: {
@@ -56,7 +33,7 @@ function heldStorage() {
         resolve({ messages, rowsChanged: [] })
       }
     },
-    refuse(error: Error) {
+    reject(error: Error) {
       for (const { reject } of waiting.splice(0)) reject(error)
     },
   }
@@ -89,20 +66,20 @@ test('the engine and the change stream get it after the commit, in the order of 
 
 test('what the store refused is neither published nor run', async () => {
   const storage = heldStorage()
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const backPressure = createBackPressure({ limits: defaultLimits })
   const commit = createCommit({
     storage,
-    live: { publish: (committed) => heard.push(committed) },
-    accept: (messages) => heard.push(messages),
+    live: { publish: (committed) => received.push(committed) },
+    accept: (messages) => received.push(messages),
     backPressure,
   })
-  const refused = commit({ messages: [message('1')], points: [point] })
+  const rejected = commit({ messages: [message('1')], points: [point] })
   assert.equal(backPressure.messages, 1)
-  storage.refuse(new StoreFailed('the disk is full'))
-  await assert.rejects(refused, StoreFailed)
+  storage.reject(new StoreFailed('the disk is full'))
+  await assert.rejects(rejected, StoreFailed)
   assert.equal(backPressure.messages, 0)
-  assert.deepEqual(heard, [])
+  assert.deepEqual(received, [])
 })
 
 test('a call waits while its tenant has no room; what follows from accepted messages does not', async () => {
@@ -147,10 +124,10 @@ test('while the store takes no writes nobody waits', async () => {
   await accepted
   assert.ok(backPressure.fullLimit(load))
   const { promise, resolve } = Promise.withResolvers<void>()
-  const refused = commit({ messages: [message('2')], isAdmitted: true })
+  const rejected = commit({ messages: [message('2')], isAdmitted: true })
   const waiting = backPressure.room(NIL_UUID, device.id, 1)
-  storage.refuse(new StoreFailed('the disk is full', promise))
-  await assert.rejects(refused, StoreFailed)
+  storage.reject(new StoreFailed('the disk is full', promise))
+  await assert.rejects(rejected, StoreFailed)
   await waiting
   assert.equal(backPressure.fullLimit(load), null)
   resolve()

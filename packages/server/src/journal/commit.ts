@@ -28,7 +28,7 @@ type Transact = Storage['transact']
  */
 export type CommitHook = (next: Transact) => Transact
 
-export interface CommitParts {
+export interface CommitDeps {
   readonly storage: Pick<Storage, 'transact'>
   /** The first one is nearest to the commit, the last one nearest to the store. */
   readonly hooks?: readonly CommitHook[]
@@ -37,7 +37,7 @@ export interface CommitParts {
   readonly live: Pick<ChangeStream, 'publish'>
   /** Absent: one of its own, with the default limits. */
   readonly backPressure?: BackPressure
-  readonly limits?: Pick<Limits, 'refuse'>
+  readonly limits?: Pick<Limits, 'reject'>
   /** Takes journalled messages, in order. */
   readonly accept: (messages: readonly JournalledMessage[]) => void
 }
@@ -48,11 +48,11 @@ export function createCommit({
   accept,
   hooks = [],
   follow = (work) => work(),
-  backPressure = plainBackPressure(),
+  backPressure = defaultBackPressure(),
   limits = defaultLimits,
-}: CommitParts): Commit {
+}: CommitDeps): Commit {
   const transact = hooks.reduceRight<Transact>((next, hook) => hook(next), storage.transact)
-  let isRefused = false
+  let isRejected = false
 
   async function commit(transaction: Transaction): Promise<TransactionResult> {
     const { messages, points, attributes, changes } = transaction
@@ -65,10 +65,10 @@ export function createCommit({
       result = await transact(transaction)
     } catch (error) {
       if (loads) for (const [i, load] of loads.entries()) backPressure.left(load, (messages as Message[])[i] as Message)
-      if (error instanceof StoreFailed) refusedBy(error)
+      if (error instanceof StoreFailed) rejectedBy(error)
       if (error instanceof KeyLimitReached) {
         const { tenantId, limit, entityId: id } = error
-        limits.refuse(tenantId, limit, points?.find(({ entity }) => entity.id === id)?.entity)
+        limits.reject(tenantId, limit, points?.find(({ entity }) => entity.id === id)?.entity)
       }
       throw error
     }
@@ -111,13 +111,13 @@ export function createCommit({
     return load
   }
 
-  function refusedBy({ recovered }: StoreFailed) {
-    if (isRefused) return
-    isRefused = true
-    backPressure.setRefused(true)
+  function rejectedBy({ recovered }: StoreFailed) {
+    if (isRejected) return
+    isRejected = true
+    backPressure.setRejected(true)
     void recovered?.then(() => {
-      isRefused = false
-      backPressure.setRefused(false)
+      isRejected = false
+      backPressure.setRejected(false)
     })
   }
 
@@ -129,4 +129,4 @@ export function createCommit({
   return Object.assign(commit, { resume })
 }
 
-const plainBackPressure = (): BackPressure => createBackPressure({ limits: defaultLimits })
+const defaultBackPressure = (): BackPressure => createBackPressure({ limits: defaultLimits })

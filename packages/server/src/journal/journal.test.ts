@@ -51,7 +51,7 @@ async function inMemory(t: TestContext): Promise<World> {
 
 const seqsOf = (messages: readonly { readonly seq: number }[]) => messages.map(({ seq }) => seq)
 /** A statement that cannot be carried out. */
-const refused = { sql: 'delete from alarm where id = ?', parameters: ['none'], expectRows: 1 }
+const rejected = { sql: 'delete from alarm where id = ?', parameters: ['none'], expectRows: 1 }
 
 for (const [name, open] of [
   ['in the store', onStore],
@@ -80,7 +80,7 @@ for (const [name, open] of [
   test(`${name}: messages are appended with all of their transaction, or not at all`, async (t) => {
     const { journal, storage } = await open(t)
     const transaction = { messages: [message('a')], points: [point(1)] }
-    await assert.rejects(journal.append({ ...transaction, statements: [refused] }), { name: 'RowsMismatch' })
+    await assert.rejects(journal.append({ ...transaction, statements: [rejected] }), { name: 'RowsMismatch' })
     assert.deepEqual([journal.lag, await storage.series.latest(device.id)], [0, []])
     const { messages } = await journal.append(transaction)
     assert.deepEqual([seqsOf(messages), journal.lag], [[1], 1])
@@ -91,7 +91,7 @@ for (const [name, open] of [
     const { journal, storage } = await open(t)
     await journal.append({ messages: [message('a'), message('b')] })
     const outcome = { done: [1], points: [point(2)], messages: [message('follows')] }
-    await assert.rejects(journal.done({ ...outcome, statements: [refused] }), { name: 'RowsMismatch' })
+    await assert.rejects(journal.done({ ...outcome, statements: [rejected] }), { name: 'RowsMismatch' })
     assert.deepEqual([journal.lag, await storage.series.latest(device.id)], [2, []])
     const { messages } = await journal.done(outcome)
     assert.deepEqual([seqsOf(messages), journal.lag], [[3], 2])

@@ -31,7 +31,7 @@ export function createLifecycle(log: Pick<Logger, 'error'>): Lifecycle {
       try {
         await part.stop?.()
       } catch (error) {
-        log.error({ err: error, part: part.name }, 'A part of the server could not be stopped.')
+        log.error({ err: error, part: part.name }, 'Failed to stop a part of the server.')
         failures.push(error)
       }
     }

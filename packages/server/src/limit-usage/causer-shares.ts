@@ -4,7 +4,7 @@ import type { EntityType } from '@sonde/model/ids'
 import type { StoredCause } from '../limits/causers.ts'
 
 const dayMs = 86_400_000
-/** Days that must be known before a change is told. */
+/** Days of data before a change is shown. */
 const daysMin = 3
 /** Factor by which an average per day has to change. */
 const changeMin = 1.5

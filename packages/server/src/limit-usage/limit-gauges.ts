@@ -23,7 +23,7 @@ export interface Reading {
   readonly limit: number
   /** null: nobody measures it. Of a rate: the most within the last minutes. */
   readonly used: number | null
-  /** Of a rate: the time that the limit counts for. */
+  /** For a rate: the period of the limit. */
   readonly seconds: number | null
   /** All rates, where they come from the profile or the settings. */
   readonly rates: string | null
@@ -35,7 +35,7 @@ export interface LimitGauges {
   read(tenantId: string, key: TenantLimitKey): Reading
 }
 
-export interface LimitGaugesParts {
+export interface LimitGaugesDeps {
   readonly limits: Pick<Limits, 'of' | 'used'>
   readonly tenantLimits: Pick<TenantLimits, 'known'>
   readonly usage: Pick<ApiUsage, 'used'>
@@ -55,13 +55,13 @@ const isRestLimit = (key: ProfileLimitKey): key is RestLimitKey =>
 
 const none: Reading = { limit: 0, used: null, seconds: null, rates: null, isFailed: false }
 
-export function createLimitGauges(parts: LimitGaugesParts): LimitGauges {
-  const { limits, tenantLimits, usage, counts, peaks, restRates, log } = parts
+export function createLimitGauges(deps: LimitGaugesDeps): LimitGauges {
+  const { limits, tenantLimits, usage, counts, peaks, restRates, log } = deps
 
   function rate(tenantId: string, key: ProfileRate | RestLimitKey, rates: string | null): Reading {
     const [first] = rates ? ratesOf(rates) : []
     if (!first) return none
-    // Of several rates the nearest to its limit counts; it is told as if it were the first.
+    // Of several rates the nearest to its limit counts; it is shown as if it were the first.
     const used = Math.round(peaks.highest(key, tenantId) * first.count)
     return { ...none, limit: first.count, used, seconds: first.seconds, rates }
   }
@@ -82,7 +82,7 @@ export function createLimitGauges(parts: LimitGaugesParts): LimitGauges {
     try {
       return { ...of, used: limits.used(tenantId, key) }
     } catch (error) {
-      log.warn({ err: error, tenantId, limit: key }, 'A limit could not be measured.')
+      log.warn({ err: error, tenantId, limit: key }, 'Failed to measure a limit.')
       return { ...of, isFailed: true }
     }
   }

@@ -15,7 +15,7 @@ const dayMs = 24 * hourMs
 /** What a trend shows. */
 export const trendHours = 7 * 24
 /** What is kept: a trend, and what was known when it began. */
-const keptMs = 8 * dayMs
+const retentionMs = 8 * dayMs
 /** How often it is stored. */
 const writeMs = 5 * 60_000
 /** Rows of one commit. */
@@ -27,7 +27,7 @@ export interface LimitHistory {
   /** Goes on with the hour and the day that the last life of the server stored. */
   start(): Promise<void>
   /** `refused`: since the server started. */
-  sample(tenantId: string, key: TenantLimitKey, used: number | null, refused: number): void
+  sample(tenantId: string, key: TenantLimitKey, used: number | null, rejected: number): void
   /** Stores what is due; all of it with `now`. Never a commit for each tenant. */
   write(now?: boolean): Promise<void>
   /** The trend of each limit, the hour that runs included. */
@@ -43,7 +43,7 @@ export interface Trend {
   readonly refused: readonly number[]
 }
 
-export interface LimitHistoryParts {
+export interface LimitHistoryDeps {
   readonly store: Pick<LimitStore, 'putHour' | 'putCausers' | 'dropBefore' | 'hours' | 'hoursAt' | 'causersAt'>
   readonly causers: Pick<Causers, 'unwritten' | 'written' | 'resume'>
   readonly commit: Commit
@@ -67,7 +67,7 @@ interface EndedHour {
   readonly hour: Map<TenantLimitKey, HourCounts>
 }
 
-export function createLimitHistory({ store, causers, commit, clock }: LimitHistoryParts): LimitHistory {
+export function createLimitHistory({ store, causers, commit, clock }: LimitHistoryDeps): LimitHistory {
   const tenants = new Map<string, OfTenant>()
   let ended: EndedHour[] = []
   let writtenMs = 0
@@ -89,11 +89,11 @@ export function createLimitHistory({ store, causers, commit, clock }: LimitHisto
     return found
   }
 
-  function sample(tenantId: string, key: TenantLimitKey, used: number | null, refused: number): void {
+  function sample(tenantId: string, key: TenantLimitKey, used: number | null, rejected: number): void {
     const nowMs = clock.nowMs()
     const of = ofTenant(tenantId, nowMs)
     const before = of.hour.get(key)
-    const added = Math.max(0, refused - (of.refused.get(key) ?? 0))
+    const added = Math.max(0, rejected - (of.refused.get(key) ?? 0))
     // What was never used is not known to be used, and most tenants use little.
     if (!used && added === 0 && !before && !of.last.has(key)) return
     const highest = isLasting(key) ? used : Math.max(before?.used ?? 0, used ?? 0)
@@ -101,9 +101,9 @@ export function createLimitHistory({ store, causers, commit, clock }: LimitHisto
       used: used === null ? (before?.used ?? null) : highest,
       refused: (before?.refused ?? 0) + added,
     })
-    of.refused.set(key, refused)
-    const isNews = added > 0 || (used !== null && (isLasting(key) ? of.last.get(key) !== used : used > 0))
-    if (isNews || of.writtenDayTs !== dayOf(nowMs)) of.isDirty = true
+    of.refused.set(key, rejected)
+    const isNew = added > 0 || (used !== null && (isLasting(key) ? of.last.get(key) !== used : used > 0))
+    if (isNew || of.writtenDayTs !== dayOf(nowMs)) of.isDirty = true
     if (used !== null) of.last.set(key, used)
   }
 
@@ -118,7 +118,7 @@ export function createLimitHistory({ store, causers, commit, clock }: LimitHisto
     for (const [tenantId, of] of tenants) {
       if (!of.isDirty) continue
       statements.push(store.putHour(tenantId, of.hourTs, of.hour))
-      if (of.writtenDayTs !== dayOf(nowMs)) statements.push(...store.dropBefore(tenantId, hourOf(nowMs - keptMs)))
+      if (of.writtenDayTs !== dayOf(nowMs)) statements.push(...store.dropBefore(tenantId, hourOf(nowMs - retentionMs)))
       of.writtenDayTs = dayOf(nowMs)
       of.isDirty = false
     }
@@ -135,7 +135,7 @@ export function createLimitHistory({ store, causers, commit, clock }: LimitHisto
   async function trends(tenantId: string): Promise<ReadonlyMap<TenantLimitKey, Trend>> {
     const nowMs = clock.nowMs()
     const startTs = hourOf(nowMs) - (trendHours - 1) * hourMs
-    const stored = await store.hours(tenantId, hourOf(nowMs - keptMs))
+    const stored = await store.hours(tenantId, hourOf(nowMs - retentionMs))
     const unstored = ended.filter((each) => each.tenantId === tenantId)
     const present = tenants.get(tenantId)
     const hours = new Map(stored.map(({ ts, hour }) => [ts, hour]))
@@ -194,7 +194,7 @@ function trendOf(
     }
   }
   const used: (number | null)[] = []
-  const refused: number[] = []
+  const rejected: number[] = []
   for (let i = 0; i < trendHours; i++) {
     const ts = startTs + i * hourMs
     const counts = hours.get(ts)?.get(key)
@@ -203,9 +203,9 @@ function trendOf(
       lastTs = ts
     } else if (last !== null && (!isLasting(key) || isNewMonth(key, lastTs, ts))) last = 0
     used.push(last)
-    refused.push(counts?.refused ?? 0)
+    rejected.push(counts?.refused ?? 0)
   }
-  return { startTs, used, refused }
+  return { startTs, used, refused: rejected }
 }
 
 /** A month's count begins again. */

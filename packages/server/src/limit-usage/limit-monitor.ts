@@ -19,7 +19,7 @@ import type { ProfileLimits, TenantLimits } from '../limits/tenant-limits.ts'
 import type { EntityCensus } from '../storage/entity-census.ts'
 import type { LimitGauges, Reading } from './limit-gauges.ts'
 import { hourOf, type LimitHistory } from './limit-history.ts'
-import { refusedRecentlyMs } from './limit-rows.ts'
+import { rejectedRecentlyMs } from './limit-rows.ts'
 import type { LimitWarnings } from './limit-warnings.ts'
 import type { StoredAmounts } from './stored-amounts.ts'
 
@@ -27,10 +27,10 @@ export const lookMs = 60_000
 /** Tenants that are looked at without letting others have their turn. */
 const tenantsAtOnce = 50
 
-export interface LimitMonitorParts {
+export interface LimitMonitorDeps {
   readonly usage: Pick<ApiUsage, 'tenantIds'>
   readonly tenantLimits: Pick<TenantLimits, 'known'>
-  readonly limits: Pick<Limits, 'refusalsOf'>
+  readonly limits: Pick<Limits, 'rejectionsOf'>
   readonly gauges: LimitGauges
   readonly counts: Pick<EntityCounts, 'refresh' | 'expire'>
   readonly causers: Pick<Causers, 'collect' | 'forget'>
@@ -61,9 +61,9 @@ interface Figures {
   warned: number
 }
 
-export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
-  const { usage, tenantLimits, limits, gauges, counts, causers, peaks, history, warnings, live, clock, log } = parts
-  const { amounts, census } = parts
+export function createLimitMonitor(deps: LimitMonitorDeps): LimitMonitor {
+  const { usage, tenantLimits, limits, gauges, counts, causers, peaks, history, warnings, live, clock, log } = deps
+  const { amounts, census } = deps
   let figures = new Map<TenantLimitKey, Figures>()
   let looking: Promise<void> = Promise.resolve()
   let hourTs = hourOf(clock.nowMs())
@@ -74,12 +74,12 @@ export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
       for (const each of [history, warnings, causers, peaks]) each.forget(id)
     },
   })
-  registerMetrics(parts.registry, () => figures)
+  registerMetrics(deps.registry, () => figures)
 
   function sampleOne(tenantId: string, key: TenantLimitKey): Reading {
     const reading = gauges.read(tenantId, key)
     const used = reading.limit > 0 ? reading.used : null
-    history.sample(tenantId, key, used, limits.refusalsOf(tenantId, key)?.count ?? 0)
+    history.sample(tenantId, key, used, limits.rejectionsOf(tenantId, key)?.count ?? 0)
     return reading
   }
 
@@ -96,11 +96,11 @@ export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
     await amounts.refreshChains(tenantId)
     peaks.roll(tenantId)
     const threshold = warnThresholdOf(profile)
-    const refusedSince = clock.nowMs() - refusedRecentlyMs
+    const rejectedSince = clock.nowMs() - rejectedRecentlyMs
     for (const key of ownedLimitKeys) {
       const { limit, used } = sampleOne(tenantId, key)
-      const isRefusing = (limits.refusalsOf(tenantId, key)?.lastTs ?? 0) > refusedSince
-      const use = { used: tenantLimitOf(key).isUsual ? null : used, limit, isRefusing }
+      const isRejecting = (limits.rejectionsOf(tenantId, key)?.lastTs ?? 0) > rejectedSince
+      const use = { used: tenantLimitOf(key).isUsual ? null : used, limit, isRejecting }
       const state = warnings.note(tenantId, key, limit > 0 ? use : null, threshold)
       if (limit <= 0 || (used === null && state === 'none')) continue
       const of = found.get(key) ?? { share: 0, warned: 0 }
@@ -147,7 +147,7 @@ export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
       await history.start()
       await warnings.start()
       next(countStored).catch((error: unknown) => {
-        log.error({ err: error }, 'What tenants have stored was not counted; it is tried again in a minute.')
+        log.error({ err: error }, 'Failed to count the stored data of tenants. Retrying in a minute.')
       })
     },
     sample,
@@ -157,7 +157,7 @@ export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
       causers.collect()
       for (const tenantId of usage.tenantIds()) sample(tenantId)
       await history.write(true).catch((error: unknown) => {
-        log.error({ err: error }, 'The history of the limits was not stored; its last minutes are missing.')
+        log.error({ err: error }, 'Failed to save the history of limits. Its last minutes are missing.')
       })
     },
   }
@@ -175,6 +175,6 @@ function registerMetrics(registry: Registry, figures: () => ReadonlyMap<TenantLi
         for (const [limit, of] of figures()) this.set({ limit }, value(of))
       },
     })
-  gauge('sonde_limit_used_share', 'Share used of a limit by the tenant that uses most of it', ({ share }) => share)
-  gauge('sonde_limit_warned_tenants', 'Tenants that are near a limit or at it', ({ warned }) => warned)
+  gauge('sonde_limit_used_share', 'Share of a limit used by the tenant with the highest usage', ({ share }) => share)
+  gauge('sonde_limit_warned_tenants', 'Tenants near or at a limit', ({ warned }) => warned)
 }

@@ -12,16 +12,16 @@ const query = Type.Object({
   tenantId: Type.Optional({ ...uuid, description: 'Required of system administrators' }),
 })
 
-export interface LimitRouteParts {
+export interface LimitRouteDeps {
   readonly limits: LimitService
 }
 
-export function registerLimitRoutes(routes: Routes, { limits }: LimitRouteParts): void {
+export function registerLimitRoutes(routes: Routes, { limits }: LimitRouteDeps): void {
   routes.add({
     method: 'GET',
     path: '/api/v2/limits',
     authorities,
-    summary: 'How much of each of its limits a tenant uses, the most urgent first',
+    summary: 'List limits of the tenant and their usage, most urgent first',
     tag,
     schema: { query, response: limitReport },
     handle: ({ scope, query: { tenantId } }) => limits.report(scope, tenantId),
@@ -30,7 +30,7 @@ export function registerLimitRoutes(routes: Routes, { limits }: LimitRouteParts)
     method: 'GET',
     path: '/api/v2/limits/:key',
     authorities,
-    summary: 'One limit of a tenant, with more of those who cause it and the month so far',
+    summary: "Get a limit of a tenant, with its top consumers and this month's usage",
     tag,
     schema: { params: Type.Object({ key: Type.String({ maxLength: 100 }) }), query, response: limitDetails },
     handle: ({ scope, params: { key }, query: { tenantId } }) => limits.details(scope, key, tenantId),

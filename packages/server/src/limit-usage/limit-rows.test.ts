@@ -6,10 +6,10 @@ import { byUrgency, type RowInput, rowOf } from './limit-rows.ts'
 const hourMs = 3_600_000
 const nowMs = Date.UTC(2026, 10, 22, 14, 30)
 const startTs = Date.UTC(2026, 10, 15, 15)
-const flat = (value: number, refusedAt: Readonly<Record<number, number>> = {}) => ({
+const flat = (value: number, rejectedAt: Readonly<Record<number, number>> = {}) => ({
   startTs,
   used: Array.from({ length: trendHours }, () => value),
-  refused: Array.from({ length: trendHours }, (_, hour) => refusedAt[hour] ?? 0),
+  refused: Array.from({ length: trendHours }, (_, hour) => rejectedAt[hour] ?? 0),
 })
 const reading = { limit: 10, used: 4, seconds: null, rates: null, isFailed: false }
 const row = (change: Partial<RowInput> = {}) =>
@@ -17,7 +17,7 @@ const row = (change: Partial<RowInput> = {}) =>
     key: 'maxDevices',
     reading,
     trend: flat(4),
-    refusals: undefined,
+    rejections: undefined,
     causers: [],
     nowMs,
     periodEndTs: Date.UTC(2026, 11, 1),
@@ -27,23 +27,23 @@ const row = (change: Partial<RowInput> = {}) =>
 test('a row says how much is used, what happens at the limit and where it leads', () => {
   const { key, title, limit, used, share, state, forecast, atLimit, isStale } = row()
   assert.deepEqual([key, title, limit, used, share], ['maxDevices', 'Devices', 10, 4, 0.4])
-  assert.deepEqual([state, forecast, atLimit, isStale], ['fine', { kind: 'steady' }, 'No device can be added', false])
+  assert.deepEqual([state, forecast, atLimit, isStale], ['fine', { kind: 'steady' }, 'Devices can’t be added', false])
 })
 
 test('at the limit it is reached, and while something is refused; ten minutes later no more', () => {
   assert.equal(row({ reading: { ...reading, used: 10 } }).state, 'reached')
   assert.equal(row({ reading: { ...reading, used: 9 }, trend: flat(9) }).state, 'fine')
-  const refused = (agoMs: number) => row({ refusals: { count: 1, lastTs: nowMs - agoMs } })
-  assert.deepEqual([refused(9 * 60_000).state, refused(9 * 60_000).forecast.kind], ['reached', 'over'])
-  assert.equal(refused(10 * 60_000).state, 'fine')
+  const rejected = (agoMs: number) => row({ rejections: { count: 1, lastTs: nowMs - agoMs } })
+  assert.deepEqual([rejected(9 * 60_000).state, rejected(9 * 60_000).forecast.kind], ['reached', 'over'])
+  assert.equal(rejected(10 * 60_000).state, 'fine')
 })
 
 test('what is refused today is apart from the week, by UTC', () => {
-  const { refused } = row({ trend: flat(4, { 0: 1, 152: 10, 153: 100, 167: 1_000 }) })
+  const { refused: rejected } = row({ trend: flat(4, { 0: 1, 152: 10, 153: 100, 167: 1_000 }) })
   // Hour 153 begins with Nov 22.
-  assert.deepEqual(refused, { today: 1_100, week: 1_111, lastTs: startTs + 167 * hourMs })
+  assert.deepEqual(rejected, { today: 1_100, week: 1_111, lastTs: startTs + 167 * hourMs })
   assert.deepEqual(row().refused, { today: 0, week: 0, lastTs: null })
-  assert.equal(row({ refusals: { count: 3, lastTs: nowMs - 5 } }).refused.lastTs, nowMs - 5)
+  assert.equal(row({ rejections: { count: 3, lastTs: nowMs - 5 } }).refused.lastTs, nowMs - 5)
 })
 
 test('without a limit there is no share and no trend; without a measure it says so', () => {
@@ -91,6 +91,6 @@ test('what is usual at its limit is not urgent, unless it refuses', () => {
   assert.deepEqual([stored.state, stored.share, stored.forecast.kind], ['fine', 1, 'share'])
   const expiry = row({ key: 'rpcExpiry', reading: full, trend: flat(10) })
   assert.deepEqual([expiry.state, expiry.forecast.kind, expiry.forecast.used], ['fine', 'peak', 10])
-  const refusals = { count: 1, lastTs: nowMs - 1 }
-  assert.equal(row({ key: 'rpcExpiry', reading: full, refusals }).state, 'reached')
+  const rejections = { count: 1, lastTs: nowMs - 1 }
+  assert.equal(row({ key: 'rpcExpiry', reading: full, rejections }).state, 'reached')
 })

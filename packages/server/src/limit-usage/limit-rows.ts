@@ -3,15 +3,15 @@
 import { type Forecast, forecastOf } from '@sonde/model/limits/limit-forecast'
 import type { LimitCauser, LimitRow, LimitState } from '@sonde/model/limits/limit-report'
 import { limitStates } from '@sonde/model/limits/limit-report'
-import { type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
-import type { Refusals } from '../limits/limits.ts'
+import { describedLimit, type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
+import type { Rejections } from '../limits/limits.ts'
 import type { Reading } from './limit-gauges.ts'
 import { hourMs, type Trend } from './limit-history.ts'
 
 /** How long a refusal counts as one of the present. */
-export const refusedRecentlyMs = 10 * 60_000
+export const rejectedRecentlyMs = 10 * 60_000
 const dayMs = 86_400_000
-/** How far it is told ahead that a limit stays as full as it is. */
+/** How far ahead a forecast looks when usage does not grow. */
 const horizonMs = 30 * dayMs
 
 export interface RowInput {
@@ -19,7 +19,7 @@ export interface RowInput {
   readonly reading: Reading
   readonly trend: Trend | undefined
   /** Since the server started. */
-  readonly refusals: Readonly<Refusals> | undefined
+  readonly rejections: Readonly<Rejections> | undefined
   readonly causers: readonly LimitCauser[]
   readonly nowMs: number
   /** Of the month. */
@@ -28,17 +28,12 @@ export interface RowInput {
 
 export function rowOf(input: RowInput): LimitRow {
   const { key, trend, causers, nowMs } = input
-  const { title, per, kind, unit, atLimit, advice } = tenantLimitOf(key)
   const { limit, used, seconds, rates, usedTs, isStale } = usedOf(input)
-  const refused = refusedOf(input)
-  const isRefusing = refused.lastTs !== null && refused.lastTs > nowMs - refusedRecentlyMs
+  const rejected = rejectedOf(input)
+  const isRejecting = rejected.lastTs !== null && rejected.lastTs > nowMs - rejectedRecentlyMs
   const forecast = forecastFor(input, limit, used)
   return {
-    key,
-    title,
-    per,
-    kind,
-    unit: unit ?? null,
+    ...describedLimit(key),
     seconds,
     limit: limit > 0 ? limit : null,
     rates,
@@ -46,24 +41,22 @@ export function rowOf(input: RowInput): LimitRow {
     usedTs,
     isStale,
     share: used === null || limit <= 0 ? null : used / limit,
-    state: stateOf(limit, used, isRefusing, forecast),
-    atLimit,
-    advice,
-    refused,
-    forecast: isRefusing && limit > 0 ? { kind: 'over' } : forecast,
+    state: stateOf(limit, used, isRejecting, forecast),
+    refused: rejected,
+    forecast: isRejecting && limit > 0 ? { kind: 'over' } : forecast,
     trend: trend && limit > 0 && used !== null ? { ...trend, stepMs: hourMs, ...copied(trend) } : null,
     causers: [...causers],
   }
 }
 
-const copied = ({ used, refused }: Trend) => ({ used: [...used], refused: [...refused] })
+const copied = ({ used, refused: rejected }: Trend) => ({ used: [...used], refused: [...rejected] })
 
 interface Used extends Reading {
   readonly usedTs: number
   readonly isStale: boolean
 }
 
-/** What could not be measured is told as it was last known, with its time. */
+/** A value that could not be measured is given as last known, with its time. */
 function usedOf({ reading, trend, nowMs }: RowInput): Used {
   if (!reading.isFailed) return { ...reading, usedTs: nowMs, isStale: false }
   const known = trend?.used ?? []
@@ -76,15 +69,15 @@ function usedOf({ reading, trend, nowMs }: RowInput): Used {
   }
 }
 
-function refusedOf({ trend, refusals, nowMs }: RowInput): LimitRow['refused'] {
-  const refused = trend?.refused ?? []
+function rejectedOf({ trend, rejections, nowMs }: RowInput): LimitRow['refused'] {
+  const rejected = trend?.refused ?? []
   const startTs = trend?.startTs ?? 0
   const todayTs = nowMs - (nowMs % dayMs)
-  const last = refused.findLastIndex((count) => count > 0)
+  const last = rejected.findLastIndex((count) => count > 0)
   return {
-    today: refused.reduce((sum, count, hour) => sum + (startTs + hour * hourMs >= todayTs ? count : 0), 0),
-    week: refused.reduce((sum, count) => sum + count, 0),
-    lastTs: refusals?.lastTs ?? (last < 0 ? null : Math.min(nowMs, startTs + last * hourMs)),
+    today: rejected.reduce((sum, count, hour) => sum + (startTs + hour * hourMs >= todayTs ? count : 0), 0),
+    week: rejected.reduce((sum, count) => sum + count, 0),
+    lastTs: rejections?.lastTs ?? (last < 0 ? null : Math.min(nowMs, startTs + last * hourMs)),
   }
 }
 
@@ -98,9 +91,9 @@ function forecastFor({ key, trend, nowMs, periodEndTs }: RowInput, limit: number
   return kind === 'work' ? forecastOf({ ...input, used: 0 }) : { kind: 'share', ts: nowMs + horizonMs, share: 1 }
 }
 
-function stateOf(limit: number, used: number | null, isRefusing: boolean, forecast: Forecast): LimitState {
+function stateOf(limit: number, used: number | null, isRejecting: boolean, forecast: Forecast): LimitState {
   if (limit <= 0) return 'unlimited'
-  if (isRefusing || forecast.kind === 'over') return 'reached'
+  if (isRejecting || forecast.kind === 'over') return 'reached'
   if (used === null) return 'unmeasured'
   return forecast.kind === 'full' ? 'soon' : 'fine'
 }

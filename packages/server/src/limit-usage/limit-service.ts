@@ -30,7 +30,7 @@ import type { CauserName, LimitStore } from './limit-store.ts'
 import type { StoredAmounts } from './stored-amounts.ts'
 
 const dayMs = 86_400_000
-/** Days whose causers are told. */
+/** Days whose causers are shown. */
 const causerDays = 7
 /** Causers of each limit in the list, and of one limit alone. */
 const listedCausers = 4
@@ -40,11 +40,11 @@ const collectMs = 2_000
 /** Hours of the longest month, and one. */
 const monthPointsMax = 31 * 24 + 1
 
-export interface LimitServiceParts {
+export interface LimitServiceDeps {
   readonly access: Access
   readonly store: Pick<LimitStore, 'causers' | 'namesOf' | 'tenantOf'>
   readonly series: Pick<SeriesStore, 'range'>
-  readonly limits: Pick<Limits, 'refusalsOf'>
+  readonly limits: Pick<Limits, 'rejectionsOf'>
   readonly tenantLimits: Pick<TenantLimits, 'of'>
   readonly usage: Pick<ApiUsage, 'entityOf'>
   readonly gauges: LimitGauges
@@ -66,28 +66,15 @@ interface World {
   readonly days: readonly { readonly dayTs: number; readonly causes: ReturnType<Causers['today']> }[]
 }
 
-export function createLimitService(parts: LimitServiceParts) {
-  const {
-    access,
-    store,
-    series,
-    limits,
-    tenantLimits,
-    usage,
-    gauges,
-    counts,
-    amounts,
-    history,
-    causers,
-    sample,
-    clock,
-  } = parts
+export function createLimitService(deps: LimitServiceDeps) {
+  const { access, store, series, limits, tenantLimits, usage, sample, clock } = deps
+  const { gauges, counts, amounts, history, causers } = deps
 
   let collectedMs = 0
 
   /** The tenant that is asked for; the caller's own when none is named. */
-  async function tenantFor(scope: Scope, asked: string | undefined): Promise<string> {
-    const tenantId = asked?.toLowerCase() ?? scope.tenantId
+  async function tenantFor(scope: Scope, requested: string | undefined): Promise<string> {
+    const tenantId = requested?.toLowerCase() ?? scope.tenantId
     if (tenantId === NIL_UUID) throw badRequest('tenantId is required.')
     await access.requireEntity(scope, 'READ', entityId('TENANT', tenantId))
     return tenantId
@@ -123,17 +110,17 @@ export function createLimitService(parts: LimitServiceParts) {
       max,
     )
 
-  /** Of those whom the caller may not read, and of those that are gone, only the kind is told. */
+  /** Of those that the caller may not read, and of deleted ones, only the type is answered. */
   function causerFor(
     scope: Scope,
     { entityType, id, share, change }: CauserShare,
     names: ReadonlyMap<string, CauserName>,
   ): LimitCauser {
-    const known = names.get(id)
-    if (!known || !access.allows(scope, 'READ', known.owner)) {
+    const existing = names.get(id)
+    if (!existing || !access.allows(scope, 'READ', existing.owner)) {
       return { entityType, id: null, name: null, ruleChainId: null, share, change }
     }
-    return { entityType, id, name: known.name, ruleChainId: known.ruleChainId, share, change }
+    return { entityType, id, name: existing.name, ruleChainId: existing.ruleChainId, share, change }
   }
 
   async function rowsOf(scope: Scope, world: World, keys: readonly TenantLimitKey[], max: number): Promise<LimitRow[]> {
@@ -148,7 +135,7 @@ export function createLimitService(parts: LimitServiceParts) {
         key,
         reading: gauges.read(tenantId, key),
         trend: trends.get(key),
-        refusals: limits.refusalsOf(tenantId, key),
+        rejections: limits.rejectionsOf(tenantId, key),
         causers: (shares[i] ?? []).map((share) => causerFor(scope, share, names)),
         nowMs,
         periodEndTs: nextMonthMs(nowMs),
@@ -156,8 +143,8 @@ export function createLimitService(parts: LimitServiceParts) {
     )
   }
 
-  async function report(scope: Scope, asked: string | undefined): Promise<LimitReport> {
-    const tenantId = await tenantFor(scope, asked)
+  async function report(scope: Scope, requested: string | undefined): Promise<LimitReport> {
+    const tenantId = await tenantFor(scope, requested)
     const tenant = await store.tenantOf(tenantId)
     if (!tenant) throw notFound('TENANT', tenantId)
     const world = await worldOf(tenantId)
@@ -174,10 +161,10 @@ export function createLimitService(parts: LimitServiceParts) {
     }
   }
 
-  async function details(scope: Scope, key: string, asked: string | undefined): Promise<LimitDetails> {
-    const tenantId = await tenantFor(scope, asked)
+  async function details(scope: Scope, key: string, requested: string | undefined): Promise<LimitDetails> {
+    const tenantId = await tenantFor(scope, requested)
     if (!isTenantLimitKey(key) || !ownedLimitKeys.includes(key))
-      throw badRequest(`There is no limit ${key.slice(0, 100)}.`)
+      throw badRequest(`The limit ${key.slice(0, 100)} doesn’t exist.`)
     const world = await worldOf(tenantId)
     const [row] = await rowsOf(scope, world, [key], detailedCausers)
     return { ts: world.nowMs, limit: row as LimitRow, month: await monthOf(world, key) }

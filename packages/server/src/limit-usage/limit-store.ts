@@ -1,6 +1,6 @@
 /** The history of the limits in the relational store, and the names of those who cause it. */
 
-import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
+import { type EntityId, type EntityType, entityId, NIL_UUID, type TenantId } from '@sonde/model/ids'
 import { isTenantLimitKey, type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
 import { sql } from 'kysely'
 import type { Authority, Owned } from '../access/scope.ts'
@@ -28,7 +28,7 @@ export function createLimitStore(relational: RelationalStore) {
   const { build } = relational
 
   /** Does nothing when the tenant has gone. */
-  const putHour = (tenantId: string, ts: number, hour: StoredHour): Statement =>
+  const putHour = (tenantId: TenantId, ts: number, hour: StoredHour): Statement =>
     relational.statement(
       build
         .insertInto('limit_hour')
@@ -44,7 +44,7 @@ export function createLimitStore(relational: RelationalStore) {
         ),
     )
 
-  const putCausers = (tenantId: string, dayTs: number, causes: StoredCauses): Statement =>
+  const putCausers = (tenantId: TenantId, dayTs: number, causes: StoredCauses): Statement =>
     relational.statement(
       build
         .insertInto('limit_causer')
@@ -61,13 +61,13 @@ export function createLimitStore(relational: RelationalStore) {
     )
 
   /** What a tenant has from before a time. */
-  const dropBefore = (tenantId: string, ts: number): Statement[] => [
+  const dropBefore = (tenantId: TenantId, ts: number): Statement[] => [
     relational.statement(build.deleteFrom('limit_hour').where('tenant_id', '=', tenantId).where('ts', '<', ts)),
     relational.statement(build.deleteFrom('limit_causer').where('tenant_id', '=', tenantId).where('day_ts', '<', ts)),
   ]
 
   /** A tenant's hours from a time on, in order. */
-  async function hours(tenantId: string, fromTs: number): Promise<{ ts: number; hour: StoredHour }[]> {
+  async function hours(tenantId: TenantId, fromTs: number): Promise<{ ts: number; hour: StoredHour }[]> {
     const rows = await relational.all(
       build
         .selectFrom('limit_hour')
@@ -80,12 +80,12 @@ export function createLimitStore(relational: RelationalStore) {
   }
 
   /** Those of all tenants that began at this time. */
-  async function hoursAt(ts: number): Promise<{ tenantId: string; hour: StoredHour }[]> {
+  async function hoursAt(ts: number): Promise<{ tenantId: TenantId; hour: StoredHour }[]> {
     const rows = await relational.all(build.selectFrom('limit_hour').select(['tenant_id', 'used']).where('ts', '=', ts))
     return rows.map(({ tenant_id, used }) => ({ tenantId: tenant_id, hour: hourOfText(used) }))
   }
 
-  async function causers(tenantId: string, fromTs: number): Promise<{ dayTs: number; causes: StoredCauses }[]> {
+  async function causers(tenantId: TenantId, fromTs: number): Promise<{ dayTs: number; causes: StoredCauses }[]> {
     const rows = await relational.all(
       build
         .selectFrom('limit_causer')
@@ -97,7 +97,7 @@ export function createLimitStore(relational: RelationalStore) {
     return rows.map(({ day_ts, causers }) => ({ dayTs: day_ts, causes: JSON.parse(causers) as StoredCauses }))
   }
 
-  async function causersAt(dayTs: number): Promise<{ tenantId: string; causes: StoredCauses }[]> {
+  async function causersAt(dayTs: number): Promise<{ tenantId: TenantId; causes: StoredCauses }[]> {
     const rows = await relational.all(
       build.selectFrom('limit_causer').select(['tenant_id', 'causers']).where('day_ts', '=', dayTs),
     )
@@ -108,7 +108,7 @@ export function createLimitStore(relational: RelationalStore) {
   }
 
   /** By id; those that are gone, or another tenant's by now, are not there. */
-  async function namesOf(tenantId: string, entities: readonly EntityId[]): Promise<Map<string, CauserName>> {
+  async function namesOf(tenantId: TenantId, entities: readonly EntityId[]): Promise<Map<string, CauserName>> {
     const names = new Map<string, CauserName>()
     const idsOf = (entityType: EntityType) => [
       ...new Set(entities.filter((each) => each.entityType === entityType).map(({ id }) => id)),
@@ -150,7 +150,7 @@ export function createLimitStore(relational: RelationalStore) {
     return names
   }
 
-  async function tenantOf(tenantId: string) {
+  async function tenantOf(tenantId: TenantId) {
     const row = await relational.first(
       build
         .selectFrom('tenant')
@@ -167,7 +167,7 @@ export function createLimitStore(relational: RelationalStore) {
   }
 
   /** Active alarms on tenants whose types begin like this, as the last life of the server left them. */
-  async function activeAlarms(prefix: string): Promise<{ tenantId: string; type: string }[]> {
+  async function activeAlarms(prefix: string): Promise<{ tenantId: TenantId; type: string }[]> {
     const rows = await relational.all(
       build
         .selectFrom('tenant')
@@ -198,8 +198,8 @@ export const isLasting = (key: TenantLimitKey): boolean => ['amount', 'month'].i
 
 function textOfHour(hour: StoredHour): string {
   const values: Record<string, number | null | [number | null, number]> = {}
-  for (const [key, { used, refused }] of hour) {
-    if (refused > 0) values[key] = [used, refused]
+  for (const [key, { used, refused: rejected }] of hour) {
+    if (rejected > 0) values[key] = [used, rejected]
     else if (used !== null && (used !== 0 || isLasting(key))) values[key] = used
   }
   return JSON.stringify(values)
@@ -211,8 +211,8 @@ function hourOfText(text: string): StoredHour {
   const values = JSON.parse(text) as Record<string, number | [number | null, number]>
   for (const [key, value] of Object.entries(values)) {
     if (!isTenantLimitKey(key)) continue
-    const [used, refused] = Array.isArray(value) ? value : [value, 0]
-    hour.set(key, { used, refused })
+    const [used, rejected] = Array.isArray(value) ? value : [value, 0]
+    hour.set(key, { used, refused: rejected })
   }
   return hour
 }

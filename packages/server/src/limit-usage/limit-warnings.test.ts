@@ -15,7 +15,7 @@ const acme = '00000000-0000-4000-8000-00000000000a'
 const other = '00000000-0000-4000-8000-00000000000b'
 const hourMs = 3_600_000
 
-const use = (used: number | null, isRefusing = false): LimitUse => ({ used, limit: 100, isRefusing })
+const use = (used: number | null, isRejecting = false): LimitUse => ({ used, limit: 100, isRejecting })
 
 test('a warning begins at the threshold and ends when there is room again', () => {
   assert.equal(nextState('none', use(79), 0.8), 'none')
@@ -53,7 +53,7 @@ async function open(t: TestContext) {
     },
   }
   const commit = createCommit({ storage: counting, live, accept: () => undefined })
-  const access = { allows: () => true, demand: () => undefined, requireEntity: () => Promise.reject(new Error('no')) }
+  const access = { allows: () => true, require: () => undefined, requireEntity: () => Promise.reject(new Error('no')) }
   const log = { error: () => undefined, info: () => undefined }
   const alarms = createAlarms({
     ...{ relational, access, commit, live, clock, log },
@@ -170,11 +170,11 @@ test('the contact gets one mail an hour that names the limits; months are mailed
   await warnings.flush()
   assert.deepEqual(
     mails.map(({ to, subject }) => [to, subject]),
-    [['boss@acme.example', 'Acme: a limit is reached']],
+    [['boss@acme.example', 'Acme: limit reached']],
   )
   assert.match(
     mails[0]?.text ?? '',
-    /Devices: near the limit\. At the limit: No device can be added\. 85 of 100 used\./,
+    /Devices: near the limit\. At the limit: Devices can’t be added\. 85 of 100 used\./,
   )
   assert.match(
     mails[0]?.text ?? '',

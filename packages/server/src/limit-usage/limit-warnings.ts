@@ -33,7 +33,7 @@ export interface LimitUse {
   /** Above 0. */
   readonly limit: number
   /** Something was refused within the last minutes. */
-  readonly isRefusing: boolean
+  readonly isRejecting: boolean
 }
 
 const prefixes = { warning: 'Limit warning: ', reached: 'Limit reached: ' } as const
@@ -45,11 +45,11 @@ export const alarmTypeOf = (state: keyof typeof prefixes, key: TenantLimitKey): 
 /** Where a limit goes from a state; `threshold` is the share at which a warning begins. */
 export function nextState(
   before: WarningState,
-  { used, limit, isRefusing }: LimitUse,
+  { used, limit, isRejecting }: LimitUse,
   threshold: number,
 ): WarningState {
   const share = used === null ? 0 : used / limit
-  if (isRefusing || share >= 1) return 'reached'
+  if (isRejecting || share >= 1) return 'reached'
   if (before === 'reached' && share > 1 - hysteresis) return 'reached'
   if (share >= threshold) return 'warning'
   return before !== 'none' && share > threshold - hysteresis ? 'warning' : 'none'
@@ -65,7 +65,7 @@ export interface LimitWarnings {
   forget(tenantId: string): void
 }
 
-export interface LimitWarningsParts {
+export interface LimitWarningsDeps {
   readonly store: Pick<LimitStore, 'activeAlarms' | 'tenantOf'>
   readonly alarms: Pick<PendingAlarms, 'latest' | 'raise' | 'clear'>
   readonly commit: Commit
@@ -83,18 +83,18 @@ interface Change {
   readonly use: LimitUse | null
 }
 
-interface News {
+interface PendingWarning {
   readonly to: 'warning' | 'reached'
   readonly use: LimitUse
 }
 
-export function createLimitWarnings(parts: LimitWarningsParts): LimitWarnings {
-  const { store, alarms, commit, clock, mail, hasMail } = parts
+export function createLimitWarnings(deps: LimitWarningsDeps): LimitWarnings {
+  const { store, alarms, commit, clock, mail, hasMail } = deps
   /** As the alarms say; those that are not here are `none`. */
   const states = new Map<string, Map<TenantLimitKey, WarningState>>()
   let changes = new Map<string, Change>()
   /** By tenant, not mailed yet. */
-  const news = new Map<string, Map<TenantLimitKey, News>>()
+  const pendingWarnings = new Map<string, Map<TenantLimitKey, PendingWarning>>()
   const mailedMs = new Map<string, number>()
 
   const stateOf = (tenantId: string, key: TenantLimitKey): WarningState => states.get(tenantId)?.get(key) ?? 'none'
@@ -161,27 +161,27 @@ export function createLimitWarnings(parts: LimitWarningsParts): LimitWarnings {
     for (const change of due) {
       setState(change.tenantId, change.key, change.to)
       changes.delete(`${change.tenantId} ${change.key}`)
-      noteNews(change)
+      noteWarning(change)
     }
   }
 
   /** Months are mailed with their usage. */
-  function noteNews({ tenantId, key, to, use }: Change) {
+  function noteWarning({ tenantId, key, to, use }: Change) {
     if (tenantLimitOf(key).kind === 'month') return
-    const ofTenant = news.get(tenantId) ?? new Map<TenantLimitKey, News>()
+    const ofTenant = pendingWarnings.get(tenantId) ?? new Map<TenantLimitKey, PendingWarning>()
     if (to === 'none' || use === null) ofTenant.delete(key)
     else ofTenant.set(key, { to, use })
-    if (ofTenant.size > 0) news.set(tenantId, ofTenant)
-    else news.delete(tenantId)
+    if (ofTenant.size > 0) pendingWarnings.set(tenantId, ofTenant)
+    else pendingWarnings.delete(tenantId)
   }
 
   async function sendMails(): Promise<void> {
-    if (news.size === 0) return
-    if (!(await hasMail())) return news.clear()
+    if (pendingWarnings.size === 0) return
+    if (!(await hasMail())) return pendingWarnings.clear()
     const nowMs = clock.nowMs()
-    for (const [tenantId, ofTenant] of news) {
+    for (const [tenantId, ofTenant] of pendingWarnings) {
       if (nowMs < (mailedMs.get(tenantId) ?? 0) + mailMs) continue
-      news.delete(tenantId)
+      pendingWarnings.delete(tenantId)
       const contact = await store.tenantOf(tenantId)
       if (!contact?.email) continue
       mailedMs.set(tenantId, nowMs)
@@ -201,15 +201,15 @@ export function createLimitWarnings(parts: LimitWarningsParts): LimitWarnings {
         ),
       )
       for (const { tenantId, type } of await store.activeAlarms('Limit ')) {
-        const known = keyOfType.get(type)
-        if (known) setState(tenantId, known.key, known.state)
+        const existing = keyOfType.get(type)
+        if (existing) setState(tenantId, existing.key, existing.state)
       }
     },
     note,
     flush,
     forget(tenantId) {
       states.delete(tenantId)
-      news.delete(tenantId)
+      pendingWarnings.delete(tenantId)
       mailedMs.delete(tenantId)
       changes = new Map([...changes].filter(([, change]) => change.tenantId !== tenantId))
     },
@@ -221,7 +221,7 @@ function detailsOf(key: TenantLimitKey, use: LimitUse | null): Alarm['details'] 
   return { limit: key, used: use?.used ?? null, max: use?.limit ?? null, atLimit, advice }
 }
 
-function sentenceOf(key: TenantLimitKey, { to, use }: News): string {
+function sentenceOf(key: TenantLimitKey, { to, use }: PendingWarning): string {
   const { title, unit, atLimit, advice } = tenantLimitOf(key)
   const text = (value: number) => (unit === 'bytes' ? bytesText(value) : value.toLocaleString('en-US'))
   const used = use.used === null ? '' : ` ${text(use.used)} of ${text(use.limit)} used.`

@@ -5,22 +5,17 @@
  * counted for all tenants at once, and for the one that somebody looks at.
  */
 
-import type { LimitKey } from '@sonde/model/limits/limits'
-import { waitingRpcStatuses } from '@sonde/model/rpc/rpc'
-import { sql } from 'kysely'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { RelationalStore } from '../storage/relational.ts'
-import { ruleChainSize } from './rule-chain-size.ts'
+import { ruleChainSize } from '../storage/rule-chain-size.ts'
+import { countListed, type ListedKey, listedKeys } from './stored-amount-store.ts'
 
 /** How long a tenant's amounts are believed when somebody looks. */
 const freshMs = 5_000
 /** What counting takes, at most, of the time. */
 const busyShare = 1 / 20
-
-const listedKeys = ['deadLetters', 'sessions', 'waitingRpcCalls', 'tenantWaitingRpcCalls'] as const
-type ListedKey = Extract<LimitKey, (typeof listedKeys)[number]>
 
 export interface StoredAmounts {
   /** Counts all of a tenant, unless that was done just now. */
@@ -31,7 +26,7 @@ export interface StoredAmounts {
   refreshAll(): Promise<void>
 }
 
-export interface StoredAmountsParts {
+export interface StoredAmountsDeps {
   readonly relational: RelationalStore
   readonly limits: Pick<Limits, 'measure'>
   readonly live: Pick<ChangeStream, 'watchAll'>
@@ -43,7 +38,7 @@ interface ChainSize {
   readonly characters: number
 }
 
-export function createStoredAmounts({ relational, limits, live, clock }: StoredAmountsParts): StoredAmounts {
+export function createStoredAmounts({ relational, limits, live, clock }: StoredAmountsDeps): StoredAmounts {
   const counted = new Map<ListedKey, Map<string, number>>()
   const chains = new Map<string, ChainSize>()
   const staleChains = new Set<string>()
@@ -101,47 +96,3 @@ export function createStoredAmounts({ relational, limits, live, clock }: StoredA
 
   return { refresh, refreshChains, refreshAll }
 }
-
-/** Of one tenant, or (null) of all that have any: of what each user or device may have, that of the one with most. */
-function countListed(relational: RelationalStore, key: ListedKey, nowMs: number, tenantId: string | null) {
-  const { build } = relational
-  const count = sql<number>`count(*)`.as('amount')
-  const ofOne = tenantId !== null
-  const calls = build
-    .selectFrom('rpc')
-    .where('status', 'in', waitingRpcStatuses)
-    .$if(ofOne, (query) => query.where('tenant_id', '=', tenantId ?? ''))
-  switch (key) {
-    case 'deadLetters':
-      return relational.scan(
-        build
-          .selectFrom('dead_letter')
-          .select(['tenant_id as tenantId', count])
-          .$if(ofOne, (query) => query.where('tenant_id', '=', tenantId ?? ''))
-          .groupBy('tenant_id'),
-      )
-    case 'tenantWaitingRpcCalls':
-      return relational.scan(calls.select(['tenant_id as tenantId', count]).groupBy('tenant_id'))
-    case 'waitingRpcCalls':
-      return relational.scan(
-        build
-          .selectFrom(calls.select(['tenant_id', count]).groupBy(['tenant_id', 'device_id']).as('device_calls'))
-          .select(['tenant_id as tenantId', highest])
-          .groupBy('tenant_id'),
-      )
-    case 'sessions': {
-      const sessions = build
-        .selectFrom('user_session')
-        .innerJoin('user', 'user.id', 'user_session.user_id')
-        .select(['user.tenant_id', count])
-        .where('user_session.expires_ts', '>', nowMs)
-        .$if(ofOne, (query) => query.where('user.tenant_id', '=', tenantId ?? ''))
-        .groupBy(['user.tenant_id', 'user_session.user_id'])
-      return relational.scan(
-        build.selectFrom(sessions.as('user_sessions')).select(['tenant_id as tenantId', highest]).groupBy('tenant_id'),
-      )
-    }
-  }
-}
-
-const highest = sql<number>`max(amount)`.as('amount')

@@ -10,31 +10,31 @@ const addressesMax = 50_000
 
 export interface AddressLimits {
   /** Counts one for the address. Throws 429 when it is one too many. `key` is a rate per address. */
-  admit(key: LimitKey, address: string): void
+  consume(key: LimitKey, address: string): void
 }
 
-export interface AddressLimitsParts {
-  readonly limits: Pick<Limits, 'of' | 'refused'>
+export interface AddressLimitsDeps {
+  readonly limits: Pick<Limits, 'of' | 'rejected'>
   readonly clock: Clock
 }
 
-export function createAddressLimits({ limits, clock }: AddressLimitsParts): AddressLimits {
+export function createAddressLimits({ limits, clock }: AddressLimitsDeps): AddressLimits {
   const buckets = new Map<LimitKey, ReturnType<typeof createBucketMap>>()
 
   function bucketsOf(key: LimitKey) {
-    const known = buckets.get(key)
-    if (known) return known
+    const existing = buckets.get(key)
+    if (existing) return existing
     const made = createBucketMap(clock, addressesMax)
     buckets.set(key, made)
     return made
   }
 
   return {
-    admit(key, address) {
+    consume(key, address) {
       const max = limits.of(null, key)
       const seconds = limitOf(key).seconds ?? 1
-      if (bucketsOf(key).take(address, `${max}:${seconds}`, 1)) return
-      throw new LimitReached(key, limits.refused(null, key), Math.ceil(seconds / max))
+      if (bucketsOf(key).tryAcquire(address, `${max}:${seconds}`, 1)) return
+      throw new LimitReached(key, limits.rejected(null, key), Math.ceil(seconds / max))
     },
   }
 }

@@ -57,9 +57,9 @@ test('of very many entities at once some go without their name, and none without
 
 test('refusals count where the use itself is not counted', () => {
   const { causers } = open()
-  causers.refused('t', 'maxTransportMessages', device(1))
-  causers.refused('t', 'transportDeviceMsgRateLimit', device(1))
-  causers.refused('t', 'telemetryKeys', device(2))
+  causers.rejected('t', 'maxTransportMessages', device(1))
+  causers.rejected('t', 'transportDeviceMsgRateLimit', device(1))
+  causers.rejected('t', 'telemetryKeys', device(2))
   assert.deepEqual(Object.keys(causers.today('t')), ['transportDeviceMsgRateLimit', 'telemetryKeys'])
 })
 

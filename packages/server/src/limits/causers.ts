@@ -21,7 +21,7 @@ const pendingMax = 10_000
 const dayMs = 86_400_000
 export const dayOf = (ms: number): number => ms - (ms % dayMs)
 
-/** Limits that speak of the same thing share their causers. */
+/** Limits on the same resource share their causers. */
 const sharedCauses: Partial<Record<TenantLimitKey, TenantLimitKey>> = {
   transportTenantMsgRateLimit: 'maxTransportMessages',
   transportTenantTelemetryMsgRateLimit: 'maxTransportMessages',
@@ -61,7 +61,7 @@ export interface PendingCounts {
 export interface Causers {
   add(tenantId: string, key: TenantLimitKey, entity: EntityId, amount: number): void
   /** Counts who met a limit, where not its use is counted. */
-  refused(tenantId: string, key: TenantLimitKey, by: EntityId): void
+  rejected(tenantId: string, key: TenantLimitKey, by: EntityId): void
   /** For a part on the way of every message. */
   pending(key: TenantLimitKey): PendingCounts
   /** Adds a source that is asked by `collect`. */
@@ -93,9 +93,9 @@ export function createCausers({ clock }: { readonly clock: Clock }): Causers {
 
   function dayFor(tenantId: string): Day {
     const dayTs = dayOf(clock.nowMs())
-    const known = days.get(tenantId)
-    if (known?.dayTs === dayTs) return known
-    if (known && !known.isWritten) ended.push({ tenantId, day: known })
+    const existing = days.get(tenantId)
+    if (existing?.dayTs === dayTs) return existing
+    if (existing && !existing.isWritten) ended.push({ tenantId, day: existing })
     const made: Day = { dayTs, causes: new Map(), isWritten: true }
     days.set(tenantId, made)
     return made
@@ -118,8 +118,8 @@ export function createCausers({ clock }: { readonly clock: Clock }): Causers {
     const tenants = new Map<string, PendingOfTenant>()
     sources.push(() => {
       for (const [tenantId, counts] of tenants) {
-        if (!counts.take((entity, amount) => add(tenantId, key, entity, amount))) tenants.delete(tenantId)
-        if (counts.unnamed > 0) hittersOf(tenantId, key).addUnnamed(counts.takeUnnamed())
+        if (!counts.drain((entity, amount) => add(tenantId, key, entity, amount))) tenants.delete(tenantId)
+        if (counts.unnamed > 0) hittersOf(tenantId, key).addUnnamed(counts.drainUnnamed())
       }
     })
     return {
@@ -136,7 +136,7 @@ export function createCausers({ clock }: { readonly clock: Clock }): Causers {
 
   return {
     add,
-    refused(tenantId, key, by) {
+    rejected(tenantId, key, by) {
       if (!usedBy.has(key)) add(tenantId, key, by, 1)
     },
     pending,
@@ -181,26 +181,26 @@ export function createCausers({ clock }: { readonly clock: Clock }): Causers {
   }
 }
 
-/** Entities stay between two rounds while they are active, so that a busy one costs nothing anew. */
+/** Entities stay between two rounds while they are active, so that a busy one is not looked up again. */
 class PendingOfTenant {
   readonly #byId = new Map<string, { readonly entity: EntityId; amount: number }>()
   unnamed = 0
 
   add(entity: EntityId, amount: number): void {
-    const known = this.#byId.get(entity.id)
-    if (known) known.amount += amount
+    const existing = this.#byId.get(entity.id)
+    if (existing) existing.amount += amount
     else if (this.#byId.size >= pendingMax) this.unnamed += amount
     else this.#byId.set(entity.id, { entity, amount })
   }
 
-  takeUnnamed(): number {
+  drainUnnamed(): number {
     const amount = this.unnamed
     this.unnamed = 0
     return amount
   }
 
   /** False when nobody was active. */
-  take(each: (entity: EntityId, amount: number) => void): boolean {
+  drain(each: (entity: EntityId, amount: number) => void): boolean {
     for (const [id, counted] of this.#byId) {
       if (counted.amount === 0) this.#byId.delete(id)
       else each(counted.entity, counted.amount)

@@ -3,14 +3,11 @@
  * the usage page and the warnings. The limits themselves are checked against the store (`entity-limits.ts`).
  */
 
-import { reservedAssetType } from '@sonde/model/assets/reserved-type'
 import { entityKinds, kindOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
 import { type EntityType, entityTypes } from '@sonde/model/ids'
-import { sql } from 'kysely'
 import type { ChangeStream } from '../changes/change-stream.ts'
-import { entityDescriptors } from '../entities/entity-descriptors.ts'
-import { fileBytesOf } from '../storage/file-bytes.ts'
 import type { RelationalStore } from '../storage/relational.ts'
+import { countInStore } from './entity-count-store.ts'
 
 /** Types that tenant profiles limit. */
 export type CountedType = TypesWith<{ readonly limit: string }>
@@ -25,39 +22,21 @@ export const limitOfType = (type: EntityType): CountedKey | undefined => entityK
 
 export const isCountedKey = (key: string): key is CountedKey => (countedKeys as readonly string[]).includes(key)
 
-/** As the limit counts them. */
-export async function countInStore(relational: RelationalStore, key: CountedKey, tenantId: string): Promise<number> {
-  if (key === 'maxResourcesInBytes') return fileBytesOf(relational, 'resource', tenantId)
-  if (key === 'maxOtaPackagesInBytes') return fileBytesOf(relational, 'ota_package', tenantId)
-  const type = typeOfKey.get(key)
-  if (type === undefined) return 0
-  let query = relational.build
-    // Every table has the columns that are named here; to the compiler they are all the first one.
-    .selectFrom(entityDescriptors[type].table as 'device')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('tenant_id', '=', tenantId)
-  // The customer Public is the server's doing.
-  if (key === 'maxCustomers') query = query.where(sql<boolean>`is_public = 0`)
-  // So are the assets of its queues.
-  if (key === 'maxAssets') query = query.where(sql<boolean>`type <> ${reservedAssetType}`)
-  return Number((await relational.first(query))?.count ?? 0)
-}
-
 export interface EntityCounts {
   /** As last counted; null: not yet. */
   known(tenantId: string, key: CountedKey): number | null
   /** Counts those of a tenant that changed. */
   refresh(tenantId: string, keys: readonly CountedKey[]): Promise<void>
-  /** Counts all anew with the next `refresh`: what slipped through is found within the hour. */
+  /** Counts all again with the next `refresh`, so that a missed change is found within the hour. */
   expire(): void
 }
 
-export interface EntityCountsParts {
+export interface EntityCountsDeps {
   readonly relational: RelationalStore
   readonly live: Pick<ChangeStream, 'watchAll'>
 }
 
-export function createEntityCounts({ relational, live }: EntityCountsParts): EntityCounts {
+export function createEntityCounts({ relational, live }: EntityCountsDeps): EntityCounts {
   const counts = new Map<string, Map<CountedKey, { value: number; isStale: boolean }>>()
 
   live.watchAll({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
-import { openThings } from '../assignables/testing-http.ts'
+import { openEntities } from '../assignables/testing-http.ts'
 
 test('what a tenant’s profile allows is never exceeded, also when much is made at once', async (t) => {
-  const { post, commit, storage, tenantIds } = await openThings(t)
+  const { post, commit, storage, tenantIds } = await openEntities(t)
   const { build, statement } = storage.relational
   const allow = async (limits: object) => {
     const profile_data = JSON.stringify({ configuration: { type: 'DEFAULT', ...limits } })
@@ -24,9 +24,9 @@ test('what a tenant’s profile allows is never exceeded, also when much is made
   ] as const) {
     const answers = await Promise.all(Array.from({ length: 5 }, (_, i) => post<{ id: object }>(path, body(i))))
     assert.equal(answers.filter(({ status }) => status === 200).length, 2, path)
-    const refused = answers.find(({ status }) => status !== 200)
-    assert.deepEqual([refused?.status, refused?.at('errorCode')], [400, 31])
-    assert.equal(refused?.at('message'), `${words} that are no longer used.`)
+    const rejected = answers.find(({ status }) => status !== 200)
+    assert.deepEqual([rejected?.status, rejected?.at('errorCode')], [400, 31])
+    assert.equal(rejected?.at('message'), `${words} that are no longer used.`)
     // Changes are no creations, and faults of the fields come first.
     const made = answers.find(({ status }) => status === 200)
     assert.equal((await post(path, made?.body)).status, 200)

@@ -1,15 +1,16 @@
 /**
- * How many things a tenant may have, as its profile says. Checked when one is made and never afterwards.
+ * How many entities a tenant may have, as its profile says. Checked at creation only.
  *
- * Invariant: a tenant with a limit never has more. Its things of a kind are made one after the other, so that two that
- * are made at once do not both take the last place; without a limit nobody waits for anybody.
+ * Invariant: a tenant with a limit never has more. Its entities of a type are created one after the other, so that two
+ * that are made at once do not both take the last place; without a limit nobody waits for anybody.
  */
 
 import { kindOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
 import { badRequest } from '@sonde/model/errors'
-import { numberRefusal } from '@sonde/model/limits/profile-limits'
+import { numberRejection } from '@sonde/model/limits/profile-limits'
 import type { RelationalStore } from '../storage/relational.ts'
-import { type CountedType, countInStore } from './entity-counts.ts'
+import { countInStore } from './entity-count-store.ts'
+import type { CountedType } from './entity-counts.ts'
 import type { Limits } from './limits.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 
@@ -33,14 +34,14 @@ export interface EntityLimits {
   ): Promise<T>
 }
 
-export interface EntityLimitParts {
+export interface EntityLimitDeps {
   readonly relational: RelationalStore
   readonly tenantLimits: Pick<TenantLimits, 'of'>
-  /** Hears of refusals. */
-  readonly refusals?: Pick<Limits, 'count'>
+  /** Called at each refusal. */
+  readonly rejections?: Pick<Limits, 'count'>
 }
 
-export function createEntityLimits({ relational, tenantLimits, refusals }: EntityLimitParts): EntityLimits {
+export function createEntityLimits({ relational, tenantLimits, rejections }: EntityLimitDeps): EntityLimits {
   /** The last of those that wait, by kind and tenant. */
   const queues = new Map<string, Promise<unknown>>()
 
@@ -67,8 +68,8 @@ export function createEntityLimits({ relational, tenantLimits, refusals }: Entit
       if (max <= 0) return make()
       const requireRoom = async () => {
         if ((await countInStore(relational, limit, tenantId)) < max) return
-        refusals?.count(tenantId, limit)
-        throw badRequest(noRoom ?? numberRefusal(limit, max))
+        rejections?.count(tenantId, limit)
+        throw badRequest(noRoom ?? numberRejection(limit, max))
       }
       return inTurn(`${type} ${tenantId}`, requireRoom, make)
     },
@@ -79,8 +80,8 @@ export function createEntityLimits({ relational, tenantLimits, refusals }: Entit
       if (max <= 0) return make()
       const requireRoom = async () => {
         if ((await used()) + bytes <= max) return
-        refusals?.count(tenantId, limit)
-        throw badRequest(numberRefusal(limit, max))
+        rejections?.count(tenantId, limit)
+        throw badRequest(numberRejection(limit, max))
       }
       return inTurn(`${type} ${tenantId}`, requireRoom, make)
     },

@@ -34,9 +34,9 @@ export function createHeavyHitters(max: number): HeavyHitters {
   return {
     add(entity, amount) {
       total += amount
-      const known = byId.get(entity.id)
-      if (known) {
-        known.count += amount
+      const existing = byId.get(entity.id)
+      if (existing) {
+        existing.count += amount
         return
       }
       let count = amount

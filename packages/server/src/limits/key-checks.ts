@@ -14,16 +14,16 @@ export interface KeyChecks {
   attributes(tenantId: string, entity: EntityId, scope: string, values: readonly Keyed[]): string | null
 }
 
-export interface KeyCheckParts {
+export interface KeyCheckDeps {
   readonly keyRoom: KeyRoom
-  readonly limits: Pick<Limits, 'refused' | 'measure'>
+  readonly limits: Pick<Limits, 'rejected' | 'measure'>
 }
 
-export function createKeyChecks({ keyRoom, limits }: KeyCheckParts): KeyChecks {
+export function createKeyChecks({ keyRoom, limits }: KeyCheckDeps): KeyChecks {
   limits.measure('tenantTelemetryKeys', keyRoom.telemetryKeysOf)
 
   const words = (full: KeyLimit | null, tenantId: string, entity: EntityId) =>
-    full === null ? null : limits.refused(tenantId, full, entity)
+    full === null ? null : limits.rejected(tenantId, full, entity)
 
   return {
     telemetry: (tenantId, entity, values) => words(keyRoom.telemetry(tenantId, entity.id, values), tenantId, entity),

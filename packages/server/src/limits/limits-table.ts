@@ -1,4 +1,4 @@
-/** The documented table of limits, made from the definitions that are in force. */
+/** The limits table of the docs, generated from the definitions. */
 
 import { bytesText, limitKeys, limitOf } from '@sonde/model/limits/limits'
 
@@ -14,11 +14,11 @@ export function limitsMarkdown(): string {
     const within = kind === 'rate' ? ` in ${seconds} s` : ''
     return `| \`${key}\` | ${title} | ${amount(value, unit)}${within} | ${amount(max, unit)} | ${atLimit} |`
   })
-  return ['| Name | Limit | Default | Most | At the limit |', '|---|---|---|---|---|', ...rows].join('\n')
+  return ['| Name | Limit | Default | Maximum | At the limit |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
 const section = /(<!-- limits:[^>]*-->\n)[\s\S]*?(<!-- \/limits -->)/
 
-/** A text with the table between its marks brought up to date. */
+/** The text with an updated table between its markers. */
 export const limitsSection = (text: string): string =>
   text.replace(section, (_, begin: string, end: string) => `${begin}${limitsMarkdown()}\n${end}`)

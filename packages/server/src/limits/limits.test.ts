@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
-import { limitKeys, limitOf, limitValuesFrom, refusalText } from '@sonde/model/limits/limits'
+import { limitKeys, limitOf, limitValuesFrom, rejectionText } from '@sonde/model/limits/limits'
 import { withDefaults } from '@sonde/model/tenant-profiles/tenant-profile'
 import { Registry } from 'prom-client'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
@@ -22,7 +22,7 @@ function open(own = {}, defaults = {}) {
     clock: { nowMs: () => 1_000 },
     defaults,
     registry,
-    causers: { refused: (...given) => void met.push(given) },
+    causers: { rejected: (...given) => void met.push(given) },
   })
   return { limits, live, registry, met }
 }
@@ -46,19 +46,19 @@ test('values of a profile are held to what exists and to the most that a limit m
 test('a refusal names the limit and what to do, and is counted for the tenant, the entity and the server', async () => {
   const { limits, live, registry, met } = open({ telemetryKeys: 3 })
   assert.throws(
-    () => limits.refuse(tenant, 'telemetryKeys', device(1)),
+    () => limits.reject(tenant, 'telemetryKeys', device(1)),
     (error: unknown) => {
       assert.ok(error instanceof LimitReached)
       assert.deepEqual([error.status, error.limit], [400, 'telemetryKeys'])
-      assert.equal(error.message, refusalText('telemetryKeys', 3))
+      assert.equal(error.message, rejectionText('telemetryKeys', 3))
       assert.match(error.message, /^Telemetry keys per entity: the limit is 3\. Delete/)
       return true
     },
   )
-  limits.refused(tenant, 'telemetryKeys', device(1))
-  limits.refused(null, 'telemetryKeys')
-  const refusals = limits.refusalsOf(tenant, 'telemetryKeys')
-  assert.deepEqual(refusals, { count: 2, lastTs: 1_000 })
+  limits.rejected(tenant, 'telemetryKeys', device(1))
+  limits.rejected(null, 'telemetryKeys')
+  const rejections = limits.rejectionsOf(tenant, 'telemetryKeys')
+  assert.deepEqual(rejections, { count: 2, lastTs: 1_000 })
   assert.deepEqual(met, Array(2).fill([tenant, 'telemetryKeys', device(1)]))
   assert.match(await registry.metrics(), /sonde_limit_refused_total\{limit="telemetryKeys"\} 3/)
   live.publish({
@@ -66,13 +66,13 @@ test('a refusal names the limit and what to do, and is counted for the tenant, t
     attributes: [],
     changes: [{ kind: 'deleted', entity: entityId('TENANT', tenant), tenantId: NIL_UUID, customerId: NIL_UUID }],
   })
-  assert.equal(limits.refusalsOf(tenant, 'telemetryKeys'), undefined)
+  assert.equal(limits.rejectionsOf(tenant, 'telemetryKeys'), undefined)
 })
 
 test('refusals of the wire’s limits are counted alike', async () => {
   const { limits, registry } = open()
   limits.count(tenant, 'maxDevices')
-  assert.equal(limits.refusalsOf(tenant, 'maxDevices')?.count, 1)
+  assert.equal(limits.rejectionsOf(tenant, 'maxDevices')?.count, 1)
   assert.match(await registry.metrics(), /sonde_limit_refused_total\{limit="maxDevices"\} 1/)
   assert.match(await registry.metrics(), /sonde_limit_refused_total\{limit="transportDeviceMsgRateLimit"\} 0/)
 })

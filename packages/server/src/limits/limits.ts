@@ -14,8 +14,9 @@ import {
   limits as definitions,
   type LimitKey,
   type LimitValues,
+  limitKeys,
   limitOf,
-  refusalText,
+  rejectionText,
 } from '@sonde/model/limits/limits'
 import { type TenantLimitKey, tenantLimitKeys } from '@sonde/model/limits/profile-limits'
 import { Counter, type Registry } from 'prom-client'
@@ -26,7 +27,7 @@ import { createPeaks, newPeak, type Peak, type Peaks } from './peaks.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 
 /** What a limit refused a tenant since the server started. */
-export interface Refusals {
+export interface Rejections {
   count: number
   /** Epoch ms. */
   lastTs: number
@@ -35,30 +36,30 @@ export interface Refusals {
 export interface Limits {
   /** The value in force; null and NIL_UUID: for those who belong to no tenant. */
   of(tenantId: string | null, key: LimitKey): number
-  /** Counts a refusal that nobody is told of. `by` is the entity that met the limit. */
+  /** Counts a refusal without a notice. `by` is the entity that met the limit. */
   count(tenantId: string | null, key: TenantLimitKey, by?: EntityId): void
   /** Counts a refusal. Returns what to say. */
-  refused(tenantId: string | null, key: LimitKey, by?: EntityId): string
+  rejected(tenantId: string | null, key: LimitKey, by?: EntityId): string
   /** Counts a refusal and throws it as `LimitReached`. */
-  refuse(tenantId: string | null, key: LimitKey, by?: EntityId): never
+  reject(tenantId: string | null, key: LimitKey, by?: EntityId): never
   /** Says how much of a limit a tenant uses: of one per entity, what the largest one uses; null: not known yet. */
   measure(key: LimitKey, used: (tenantId: string) => number | null): void
   /** Measures a rate or work by its highest use; returns where that of a tenant is to be noted. */
   peaksOf(key: LimitKey): (tenantId: string) => Peak
   /** How much is used; null when nobody measures it. Throws what the measure throws. */
   used(tenantId: string, key: LimitKey): number | null
-  refusalsOf(tenantId: string, key: TenantLimitKey): Readonly<Refusals> | undefined
+  rejectionsOf(tenantId: string, key: TenantLimitKey): Readonly<Rejections> | undefined
 }
 
-export interface LimitParts {
+export interface LimitDeps {
   readonly tenants: Pick<TenantLimits, 'known'>
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   /** `SONDE_LIMITS`. */
   readonly defaults: LimitValues
   readonly registry?: Registry
-  /** Hears which entities met a limit. */
-  readonly causers?: Pick<Causers, 'refused'>
+  /** Called with each entity that met a limit. */
+  readonly causers?: Pick<Causers, 'rejected'>
   readonly peaks?: Pick<Peaks, 'of' | 'highest'>
 }
 
@@ -76,28 +77,29 @@ export class LimitReached extends DomainError {
   }
 }
 
-export function createLimits(parts: LimitParts): Limits {
-  const { tenants, live, clock, defaults, registry, causers, peaks = createPeaks() } = parts
+export function createLimits(deps: LimitDeps): Limits {
+  const { tenants, live, clock, defaults, registry, causers, peaks = createPeaks() } = deps
+  const serverWide = new Map(limitKeys.map((key) => [key, defaults[key] ?? definitions[key].default]))
   const measures = new Map<LimitKey, (tenantId: string) => number | null>()
-  const refusals = new Map<string, Map<TenantLimitKey, Refusals>>()
-  const refusedTotal = registry && refusalCounter(registry)
+  const rejections = new Map<string, Map<TenantLimitKey, Rejections>>()
+  const rejectedTotal = registry && rejectionCounter(registry)
 
   live.watchAll({
     change({ entity: { entityType, id }, kind }) {
-      if (entityType === 'TENANT' && kind === 'deleted') refusals.delete(id)
+      if (entityType === 'TENANT' && kind === 'deleted') rejections.delete(id)
     },
   })
 
   function of(tenantId: string | null, key: LimitKey): number {
     const own = tenantId === null || tenantId === NIL_UUID ? undefined : tenants.known(tenantId)?.own[key]
-    return own ?? defaults[key] ?? definitions[key].default
+    return own ?? (serverWide.get(key) as number)
   }
 
   function note(tenantId: string, key: TenantLimitKey, by: EntityId | undefined) {
-    let ofTenant = refusals.get(tenantId)
+    let ofTenant = rejections.get(tenantId)
     if (!ofTenant) {
       ofTenant = new Map()
-      refusals.set(tenantId, ofTenant)
+      rejections.set(tenantId, ofTenant)
     }
     let entry = ofTenant.get(key)
     if (!entry) {
@@ -106,25 +108,25 @@ export function createLimits(parts: LimitParts): Limits {
     }
     entry.count++
     entry.lastTs = clock.nowMs()
-    if (by) causers?.refused(tenantId, key, by)
+    if (by) causers?.rejected(tenantId, key, by)
   }
 
   function count(tenantId: string | null, key: TenantLimitKey, by?: EntityId): void {
-    refusedTotal?.inc({ limit: key })
+    rejectedTotal?.inc({ limit: key })
     if (tenantId !== null && tenantId !== NIL_UUID) note(tenantId, key, by)
   }
 
-  function refused(tenantId: string | null, key: LimitKey, by?: EntityId): string {
+  function rejected(tenantId: string | null, key: LimitKey, by?: EntityId): string {
     count(tenantId, key, by)
-    return refusalText(key, of(tenantId, key))
+    return rejectionText(key, of(tenantId, key))
   }
 
   return {
     of,
     count,
-    refused,
-    refuse(tenantId, key, by) {
-      throw new LimitReached(key, refused(tenantId, key, by))
+    rejected,
+    reject(tenantId, key, by) {
+      throw new LimitReached(key, rejected(tenantId, key, by))
     },
     measure: (key, used) => void measures.set(key, used),
     peaksOf(key) {
@@ -137,7 +139,7 @@ export function createLimits(parts: LimitParts): Limits {
       return (tenantId) => peaks.of(key, tenantId)
     },
     used: (tenantId, key) => measures.get(key)?.(tenantId) ?? null,
-    refusalsOf: (tenantId, key) => refusals.get(tenantId)?.get(key),
+    rejectionsOf: (tenantId, key) => rejections.get(tenantId)?.get(key),
   }
 }
 
@@ -145,20 +147,20 @@ export function createLimits(parts: LimitParts): Limits {
 export const defaultLimits: Limits = {
   of: (_tenantId, key) => definitions[key].default,
   count: () => undefined,
-  refused: (_tenantId, key) => refusalText(key, definitions[key].default),
-  refuse(_tenantId, key) {
-    throw new LimitReached(key, refusalText(key, definitions[key].default))
+  rejected: (_tenantId, key) => rejectionText(key, definitions[key].default),
+  reject(_tenantId, key) {
+    throw new LimitReached(key, rejectionText(key, definitions[key].default))
   },
   measure: () => undefined,
   peaksOf: () => newPeak,
   used: () => null,
-  refusalsOf: () => undefined,
+  rejectionsOf: () => undefined,
 }
 
-function refusalCounter(registry: Registry) {
+function rejectionCounter(registry: Registry) {
   const counter = new Counter({
     name: 'sonde_limit_refused_total',
-    help: 'What a limit refused or held back, by limit',
+    help: 'Requests and messages that a limit refused or delayed',
     labelNames: ['limit'],
     registers: [registry],
   })

@@ -6,6 +6,7 @@ import type { AuditLog } from '@sonde/model/audit-log/audit-log'
 import type { PageData } from '@sonde/model/paging'
 import { connectAsync } from 'mqtt'
 import { startTestPlatform as start } from '../platform-testing.ts'
+import { until } from '../until-testing.ts'
 
 test('a device that sends more than its profile allows gets 429, and another one does not', async (t) => {
   const { call, tenant } = await start(t)
@@ -42,15 +43,15 @@ test('when the month allows no more alarms and no more storing, they are answere
   const { body: first } = await raise('first')
   assert.equal((await saveTelemetry()).status, 200)
   await allow({ maxCreatedAlarms: 1, maxDPStorageDays: 1 })
-  let refused = await raise('other 0')
-  for (let i = 1; refused.status === 200; i++) refused = await raise(`other ${i}`)
-  assert.deepEqual([refused.status, refused.body.errorCode], [429, 33])
+  let rejected = await raise('other 0')
+  for (let i = 1; rejected.status === 200; i++) rejected = await raise(`other ${i}`)
+  assert.deepEqual([rejected.status, rejected.body.errorCode], [429, 33])
   assert.equal((await raise('first')).body.id.id, first.id.id, 'an active alarm grows')
   assert.equal((await call('POST', `/api/alarm/${first.id.id}/clear`, token)).status, 200)
   const unsaved = await saveTelemetry()
   assert.deepEqual([unsaved.status, unsaved.body.errorCode], [429, 33])
   await allow({})
-  while ((await raise('again')).status !== 200);
+  await until(async () => (await raise('again')).status === 200)
   assert.equal((await saveTelemetry()).status, 200)
 })
 

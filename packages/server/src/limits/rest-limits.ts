@@ -2,7 +2,7 @@
 
 import { DomainError, ErrorCode } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
-import { type RestLimitKey, rateRefusal } from '@sonde/model/limits/profile-limits'
+import { type RestLimitKey, rateRejection } from '@sonde/model/limits/profile-limits'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Causers } from './causers.ts'
@@ -13,23 +13,23 @@ import { createBucketMap } from './token-buckets.ts'
 /** Tenants and customers whose rates are kept. */
 const callersMax = 100_000
 
-export interface RestLimitParts {
+export interface RestLimitDeps {
   /** `SONDE_TENANT_REST_LIMIT` and `SONDE_CUSTOMER_REST_LIMIT`; null: any number. */
   readonly tenantRates: readonly string[] | null
   readonly customerRates: readonly string[] | null
   readonly clock: Clock
-  readonly refusals: Pick<Limits, 'count'>
+  readonly rejections: Pick<Limits, 'count'>
   readonly peaks: Pick<Peaks, 'of'>
   readonly causers: Pick<Causers, 'pending'>
 }
 
 export interface RestLimits {
   /** Counts a call. Throws 429 when it is one too many; the system administrator is never held up. */
-  admit(scope: Scope): void
+  consume(scope: Scope): void
 }
 
-export function createRestLimits(parts: RestLimitParts): RestLimits {
-  const { tenantRates, customerRates, clock, refusals, peaks, causers } = parts
+export function createRestLimits(deps: RestLimitDeps): RestLimits {
+  const { tenantRates, customerRates, clock, rejections, peaks, causers } = deps
   const bucketsOf = (key: RestLimitKey) => createBucketMap(clock, callersMax, (tenantId) => peaks.of(key, tenantId))
   const tenants = bucketsOf('tenantRestRequests')
   const customers = bucketsOf('customerRestRequests')
@@ -37,22 +37,22 @@ export function createRestLimits(parts: RestLimitParts): RestLimits {
   const customerRate = customerRates?.join(',')
   const calls = causers.pending('tenantRestRequests')
 
-  function refuse(key: RestLimitKey, rate: string, { tenantId, userId }: Scope): never {
-    refusals.count(tenantId, key, userId === NIL_UUID ? undefined : entityId('USER', userId))
-    throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, rateRefusal(key, rate))
+  function reject(key: RestLimitKey, rate: string, { tenantId, userId }: Scope): never {
+    rejections.count(tenantId, key, userId === NIL_UUID ? undefined : entityId('USER', userId))
+    throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, rateRejection(key, rate))
   }
 
   return {
-    admit(scope) {
+    consume(scope) {
       const { tenantId, customerId, userId } = scope
       if (tenantId === NIL_UUID) return
       // Visitors of public dashboards have no user.
       if (userId !== NIL_UUID) calls.add(tenantId, entityId('USER', userId), 1)
-      if (customerRate && customerId !== NIL_UUID && !customers.take(customerId, customerRate, 1, tenantId)) {
-        refuse('customerRestRequests', customerRate, scope)
+      if (customerRate && customerId !== NIL_UUID && !customers.tryAcquire(customerId, customerRate, 1, tenantId)) {
+        reject('customerRestRequests', customerRate, scope)
       }
-      if (tenantRate && !tenants.take(tenantId, tenantRate, 1, tenantId)) {
-        refuse('tenantRestRequests', tenantRate, scope)
+      if (tenantRate && !tenants.tryAcquire(tenantId, tenantRate, 1, tenantId)) {
+        reject('tenantRestRequests', tenantRate, scope)
       }
     },
   }

@@ -1,13 +1,15 @@
 /**
  * What tenants may have and use, by their profiles, in memory: rooms ask with every message.
  *
- * What was read stays until the change of a profile or tenant was read anew, so that a limit is never off meanwhile.
+ * The old values stay until a changed profile or tenant is read again, so that a limit is never off meanwhile.
  */
 
 import { type LimitValues, limitValuesFrom } from '@sonde/model/limits/limits'
 import { type ProfileConfiguration, withDefaults } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { RelationalStore } from '../storage/relational.ts'
+import type { Turns } from '../turns/turns.ts'
+import { createTenantLimitStore, type ProfileRow } from './tenant-limit-store.ts'
 
 /** Tenants whose limits are remembered. */
 const rememberedTenantsMax = 100_000
@@ -27,9 +29,10 @@ export interface TenantLimits {
   load(): Promise<void>
 }
 
-export interface TenantLimitsParts {
+export interface TenantLimitsDeps {
   readonly relational: RelationalStore
   readonly live: Pick<ChangeStream, 'watchAll'>
+  readonly turns: Pick<Turns, 'spending'>
 }
 
 interface Remembered {
@@ -37,17 +40,12 @@ interface Remembered {
   isStale: boolean
 }
 
-export function createTenantLimits({ relational, live }: TenantLimitsParts): TenantLimits {
-  const { build } = relational
+export function createTenantLimits({ relational, live, turns }: TenantLimitsDeps): TenantLimits {
+  const store = createTenantLimitStore(relational)
   const remembered = new Map<string, Remembered>()
   const reading = new Map<string, Promise<ProfileLimits>>()
   /** Grows with every change: what was read meanwhile is asked for once more. */
   let changes = 0
-
-  const query = build
-    .selectFrom('tenant')
-    .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
-    .select(['tenant.id', 'tenant_profile.profile_data', 'tenant_profile.limits'])
 
   live.watchAll({
     change({ entity: { entityType, id }, kind }) {
@@ -68,7 +66,7 @@ export function createTenantLimits({ relational, live }: TenantLimitsParts): Ten
 
   async function read(tenantId: string): Promise<ProfileLimits> {
     const before = changes
-    const row = await relational.first(query.where('tenant.id', '=', tenantId))
+    const row = await store.find(tenantId)
     if (before !== changes) return read(tenantId)
     const limits = limitsFrom(row)
     if (row) remember(tenantId, limits)
@@ -80,9 +78,12 @@ export function createTenantLimits({ relational, live }: TenantLimitsParts): Ten
     if (found && !found.isStale) return Promise.resolve(found.limits)
     const underWay = reading.get(tenantId)
     if (underWay) return underWay
-    const promise = read(tenantId).finally(() => {
-      if (reading.get(tenantId) === promise) reading.delete(tenantId)
-    })
+    // Later, and at nobody's expense: what the caller spends asks for its limits, which are read here.
+    const promise = Promise.resolve()
+      .then(() => turns.spending(undefined, () => read(tenantId)))
+      .finally(() => {
+        if (reading.get(tenantId) === promise) reading.delete(tenantId)
+      })
     reading.set(tenantId, promise)
     return promise
   }
@@ -96,14 +97,9 @@ export function createTenantLimits({ relational, live }: TenantLimitsParts): Ten
       return found?.limits
     },
     async load() {
-      for (const row of await relational.all(query)) remember(row.id, limitsFrom(row))
+      for (const row of await store.all()) remember(row.id, limitsFrom(row))
     },
   }
-}
-
-interface ProfileRow {
-  readonly profile_data: string
-  readonly limits: string
 }
 
 function limitsFrom(row: ProfileRow | undefined): ProfileLimits {

@@ -9,13 +9,13 @@ export function testLimits(values: LimitValues = {}): Limits {
   return {
     of,
     count() {},
-    refused: (_, key) => key,
-    refuse(_, key) {
+    rejected: (_, key) => key,
+    reject(_, key) {
       throw new LimitReached(key, key)
     },
     measure() {},
     peaksOf: () => newPeak,
     used: () => null,
-    refusalsOf: () => undefined,
+    rejectionsOf: () => undefined,
   }
 }

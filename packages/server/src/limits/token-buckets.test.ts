@@ -24,24 +24,24 @@ function turnableClock() {
 test('all rates must allow, and what is refused takes from none', () => {
   const clock = turnableClock()
   const buckets = createTokenBuckets('2:1,3:10', clock)
-  assert.deepEqual([buckets.take(1), buckets.take(1), buckets.take(1)], [true, true, false])
+  assert.deepEqual([buckets.tryAcquire(1), buckets.tryAcquire(1), buckets.tryAcquire(1)], [true, true, false])
   clock.turn(1000)
-  assert.deepEqual([buckets.take(1), buckets.take(1)], [true, false], 'three of ten seconds are used')
+  assert.deepEqual([buckets.tryAcquire(1), buckets.tryAcquire(1)], [true, false], 'three of ten seconds are used')
   clock.turn(-5000)
-  assert.equal(buckets.take(1), false, 'a clock that is set back fills nothing')
+  assert.equal(buckets.tryAcquire(1), false, 'a clock that is set back fills nothing')
   clock.turn(20_000)
-  assert.deepEqual([buckets.take(2), buckets.take(1)], [true, false])
-  assert.equal(buckets.take(4), false, 'more than fits at all')
+  assert.deepEqual([buckets.tryAcquire(2), buckets.tryAcquire(1)], [true, false])
+  assert.equal(buckets.tryAcquire(4), false, 'more than fits at all')
 })
 
 test('a changed rate starts anew, and few ids are kept', () => {
   const buckets = createBucketMap(turnableClock(), 2)
-  const take = (id: string, rate: string, count = 1) => buckets.take(id, rate, count, 'tenant')
-  assert.deepEqual([take('a', '1:60'), take('a', '1:60')], [true, false])
-  assert.equal(take('a', '2:60'), true)
-  take('b', '1:60')
-  take('c', '1:60')
-  assert.equal(take('a', '2:60', 2), true, 'forgotten')
+  const tryAcquire = (id: string, rate: string, count = 1) => buckets.tryAcquire(id, rate, count, 'tenant')
+  assert.deepEqual([tryAcquire('a', '1:60'), tryAcquire('a', '1:60')], [true, false])
+  assert.equal(tryAcquire('a', '2:60'), true)
+  tryAcquire('b', '1:60')
+  tryAcquire('c', '1:60')
+  assert.equal(tryAcquire('a', '2:60', 2), true, 'forgotten')
 })
 
 test('the highest share of a rate is noted: what came too often as well, and never above 1 when nothing was refused', () => {
@@ -49,14 +49,14 @@ test('the highest share of a rate is noted: what came too often as well, and nev
   const peaks = createPeaks()
   const buckets = createBucketMap(clock, 10, (tenantId) => peaks.of('transportDeviceMsgRateLimit', tenantId))
   const share = () => peaks.highest('transportDeviceMsgRateLimit', 'tenant')
-  const take = (id: string, times: number) => {
-    for (let i = 0; i < times; i++) buckets.take(id, '10:1', 1, 'tenant')
+  const tryAcquire = (id: string, times: number) => {
+    for (let i = 0; i < times; i++) buckets.tryAcquire(id, '10:1', 1, 'tenant')
   }
-  take('a', 4)
-  take('b', 7)
+  tryAcquire('a', 4)
+  tryAcquire('b', 7)
   assert.equal(share(), 0.7)
   clock.turn(1_000)
-  take('a', 14)
+  tryAcquire('a', 14)
   assert.equal(share(), 1.4)
   peaks.roll('tenant')
   assert.equal(share(), 1.4, 'the minute before')
@@ -66,7 +66,7 @@ test('the highest share of a rate is noted: what came too often as well, and nev
   clock.turn(10_000)
   // One more than the rate within what is by chance one window.
   for (let i = 0; i < 11; i++) {
-    assert.equal(buckets.take('c', '10:1', 1, 'tenant'), true)
+    assert.equal(buckets.tryAcquire('c', '10:1', 1, 'tenant'), true)
     clock.turn(99)
   }
   assert.equal(share(), 1)
@@ -79,10 +79,10 @@ test('messages of devices are held to the rates of their tenant’s profile and 
   const counted: Record<string, number> = {}
   const causers = createCausers({ clock })
   let isEnabled = true
-  const refused: unknown[] = []
+  const rejected: unknown[] = []
   const usage = {
     isEnabled: () => isEnabled,
-    refused: () => 'Transport messages: used up this month',
+    rejected: () => 'Transport messages: used up this month',
     count: (_tenant: string, counter: string, amount: number) => {
       counted[counter] = (counted[counter] ?? 0) + amount
     },
@@ -97,7 +97,7 @@ test('messages of devices are held to the rates of their tenant’s profile and 
     limits: { known: (tenantId) => (tenantId === 'limited' ? { ...configuration, own: {} } : undefined) },
     usage,
     clock,
-    refusals: { count: (tenantId, key, by) => void refused.push([tenantId, key, by?.id]) },
+    rejections: { count: (tenantId, key, by) => void rejected.push([tenantId, key, by?.id]) },
     peaks: createPeaks(),
     causers,
   })
@@ -108,26 +108,29 @@ test('messages of devices are held to the rates of their tenant’s profile and 
     customerId: NIL_UUID,
     traffic: tenantId === 'free' ? traffic : newDeviceTraffic(),
   })
-  limits.admit(device('limited', 'a'), true, 3)
+  limits.consume(device('limited', 'a'), true, 3)
   assert.throws(
-    () => limits.admit(device('limited', 'a'), true, 1),
+    () => limits.consume(device('limited', 'a'), true, 1),
     RateLimitExceeded,
     'one telemetry message a second',
   )
-  limits.admit(device('limited', 'b'), true, 2)
-  assert.throws(() => limits.admit(device('limited', 'c'), true, 1), /Data points per tenant: the limit is 5 in 1 s\./)
+  limits.consume(device('limited', 'b'), true, 2)
+  assert.throws(
+    () => limits.consume(device('limited', 'c'), true, 1),
+    /Data points per tenant: the limit is 5 in 1 s\./,
+  )
   assert.deepEqual(counted, { transportMsgCount: 2, transportDataPointsCount: 5 })
-  assert.deepEqual(refused, [
+  assert.deepEqual(rejected, [
     ['limited', 'transportDeviceTelemetryMsgRateLimit', 'a'],
     ['limited', 'transportTenantTelemetryDataPointsRateLimit', 'c'],
   ])
-  for (let i = 0; i < 100; i++) limits.admit(device('free', 'd'), true, 10)
+  for (let i = 0; i < 100; i++) limits.consume(device('free', 'd'), true, 10)
   for (let i = 0; i < 2; i++) causers.collect()
   const { maxTransportMessages, maxTransportDataPoints } = causers.today('free')
   assert.deepEqual(maxTransportMessages, { total: 100, top: [['DEVICE', 'd', 100]] })
   assert.deepEqual(maxTransportDataPoints, { total: 1_000, top: [['DEVICE', 'd', 1_000]] })
   isEnabled = false
-  assert.throws(() => limits.admit(device('free', 'd'), false, 0), /this month/)
+  assert.throws(() => limits.consume(device('free', 'd'), false, 0), /this month/)
 })
 
 test('calls of a tenant and of a customer are counted apart; the system administrator is never held up', () => {
@@ -137,24 +140,24 @@ test('calls of a tenant and of a customer are counted apart; the system administ
     tenantRates: ['3:1'],
     customerRates: ['1:1'],
     clock,
-    refusals: { count: () => undefined },
+    rejections: { count: () => undefined },
     peaks: createPeaks(),
     causers,
   })
   const scope = (tenantId: string, customerId: string) => ({ tenantId, customerId, userId: 'u' }) as Scope
-  limits.admit(scope('t', 'c'))
-  assert.throws(() => limits.admit(scope('t', 'c')), {
+  limits.consume(scope('t', 'c'))
+  assert.throws(() => limits.consume(scope('t', 'c')), {
     status: 429,
     code: 33,
-    message: 'REST requests per customer: the limit is 1 in 1 s. Try again in a moment.',
+    message: 'REST requests per customer: the limit is 1 in 1 s. Retry in a few seconds.',
   })
-  limits.admit(scope('t', NIL_UUID))
-  limits.admit(scope('t', NIL_UUID))
-  assert.throws(() => limits.admit(scope('t', NIL_UUID)), { status: 429 })
-  limits.admit(scope('other', NIL_UUID))
-  for (let i = 0; i < 9; i++) limits.admit(scope(NIL_UUID, NIL_UUID))
+  limits.consume(scope('t', NIL_UUID))
+  limits.consume(scope('t', NIL_UUID))
+  assert.throws(() => limits.consume(scope('t', NIL_UUID)), { status: 429 })
+  limits.consume(scope('other', NIL_UUID))
+  for (let i = 0; i < 9; i++) limits.consume(scope(NIL_UUID, NIL_UUID))
   clock.turn(1000)
-  limits.admit(scope('t', 'c'))
+  limits.consume(scope('t', 'c'))
   causers.collect()
   assert.deepEqual(causers.today('t').tenantRestRequests, { total: 6, top: [['USER', 'u', 6]] })
 })

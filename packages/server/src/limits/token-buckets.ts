@@ -10,19 +10,19 @@ interface Bucket {
   tokens: number
   atMs: number
   /** What was asked for since `windowMs`, for as long as the rate's seconds; refused or not. */
-  asked: number
+  requested: number
   windowMs: number
-  isRefused: boolean
+  isRejected: boolean
 }
 
 /** The buckets of one rate; `text` as it was written, so that a changed rate is noticed. */
 export interface TokenBuckets {
   readonly text: string
   /** Takes from all or from none. */
-  take(count: number): boolean
+  tryAcquire(count: number): boolean
 }
 
-/** `peak`: hears of the highest share. */
+/** `peak`: gets the highest share. */
 export function createTokenBuckets(text: string, clock: Clock, peak?: Peak): TokenBuckets {
   const startMs = clock.nowMs()
   const buckets = ratesOf(text).map(
@@ -31,9 +31,9 @@ export function createTokenBuckets(text: string, clock: Clock, peak?: Peak): Tok
       perMs: count / (seconds * 1000),
       tokens: count,
       atMs: startMs,
-      asked: 0,
+      requested: 0,
       windowMs: startMs,
-      isRefused: false,
+      isRejected: false,
     }),
   )
 
@@ -42,21 +42,21 @@ export function createTokenBuckets(text: string, clock: Clock, peak?: Peak): Tok
       const elapsed = nowMs - bucket.windowMs
       if (elapsed < 0 || elapsed * bucket.perMs >= bucket.capacity) {
         bucket.windowMs = nowMs
-        bucket.asked = 0
-        bucket.isRefused = false
+        bucket.requested = 0
+        bucket.isRejected = false
       }
-      bucket.asked += count
-      if (!isTaken && bucket.tokens < count) bucket.isRefused = true
-      const share = bucket.asked / bucket.capacity
+      bucket.requested += count
+      if (!isTaken && bucket.tokens < count) bucket.isRejected = true
+      const share = bucket.requested / bucket.capacity
       // What was let through was within the rate, wherever the window happens to begin.
-      const counted = bucket.isRefused ? Math.max(1, share) : Math.min(1, share)
+      const counted = bucket.isRejected ? Math.max(1, share) : Math.min(1, share)
       if (counted > to.highest) to.highest = counted
     }
   }
 
   return {
     text,
-    take(count) {
+    tryAcquire(count) {
       const nowMs = clock.nowMs()
       let isTaken = true
       for (const bucket of buckets) {
@@ -78,14 +78,14 @@ export function createBucketMap(clock: Clock, max: number, peakOf?: (tenantId: s
   const byId = new Map<string, TokenBuckets>()
   return {
     /** `tenantId`: whose peak it is, where the id is not the tenant's own. */
-    take(id: string, text: string, count: number, tenantId = id): boolean {
+    tryAcquire(id: string, text: string, count: number, tenantId = id): boolean {
       let buckets = byId.get(id)
       if (buckets?.text !== text) {
         if (byId.size >= max) byId.delete(byId.keys().next().value as string)
         buckets = createTokenBuckets(text, clock, peakOf?.(tenantId))
         byId.set(id, buckets)
       }
-      return buckets.take(count)
+      return buckets.tryAcquire(count)
     },
   }
 }

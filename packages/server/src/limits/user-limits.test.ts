@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { startTestAccounts } from '../auth/auth-testing.ts'
+import { createTurns } from '../turns/turns.ts'
 import { createEntityLimits } from './entity-limits.ts'
 import { createTenantLimits } from './tenant-limits.ts'
 
@@ -22,8 +23,8 @@ test('a tenant has as many users and bytes as its profile allows', async (t) => 
   const answers = await Promise.all(['a@x.org', 'b@x.org', 'c@x.org'].map(make))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])
   assert.match(answers.find(({ status }) => status === 400)?.text ?? '', /Users: the limit is 3\. Delete users/)
-  const asked = { ...profile, profileData: { configuration: { ...configuration, maxUsers: 4 } } }
-  await call('POST', '/api/tenantProfile', { token: root, body: asked })
+  const requested = { ...profile, profileData: { configuration: { ...configuration, maxUsers: 4 } } }
+  await call('POST', '/api/tenantProfile', { token: root, body: requested })
   assert.equal((await make('d@x.org')).status, 200, 'a changed profile counts at once')
   const other = await tenant('other')
   const elsewhere = { authority: 'TENANT_ADMIN', email: 'e@x.org' }
@@ -32,7 +33,7 @@ test('a tenant has as many users and bytes as its profile allows', async (t) => 
 
   const quotas = createEntityLimits({
     relational: storage.relational,
-    tenantLimits: createTenantLimits({ relational: storage.relational, live }),
+    tenantLimits: createTenantLimits({ relational: storage.relational, live, turns: createTurns() }),
   })
   let used = 60
   const upload = (bytes: number) =>

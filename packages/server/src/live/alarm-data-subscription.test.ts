@@ -37,14 +37,14 @@ async function openAlarms(t: Parameters<typeof startLive>[0], limits: Parameters
       status: 'ACTIVE_UNACK',
       ...parts,
     })
-  const told = (id: string, kind: 'updated' | 'deleted') => ({
+  const changeOf = (id: string, kind: 'updated' | 'deleted') => ({
     kind,
     entity: entityId('DEVICE', id),
     tenantId: tenant.tenantId,
     customerId,
     aspect: 'assignment',
   })
-  return { ...live, customerId, raise, told }
+  return { ...live, customerId, raise, changeOf }
 }
 
 test('begins with the alarms shown, then tells each new value of their entities', async (t) => {
@@ -95,7 +95,7 @@ test('a propagated alarm is told through the entity that was asked about', async
 })
 
 test('alarms of a device that goes to others are told of no more', async (t) => {
-  const { storage, commit, tenant, customerId, raise, told, connect } = await openAlarms(t)
+  const { storage, commit, tenant, customerId, raise, changeOf, connect } = await openAlarms(t)
   const { build, statement } = storage.relational
   const id = await addDevice(storage, tenant, { name: 'Mine', customerId })
   await raise(id, 'Hot')
@@ -104,7 +104,7 @@ test('alarms of a device that goes to others are told of no more', async (t) => 
   assert.deepEqual(typesOf((await client.received(1))[0]), ['Hot'])
   await commit({
     statements: [statement(build.updateTable('device').set({ customer_id: NIL_UUID }).where('id', '=', id))],
-    changes: [told(id, 'updated')],
+    changes: [changeOf(id, 'updated')],
   })
   const next = asAlarms((await client.received(1, 2))[1])
   assert.deepEqual([next.data?.data, next.totalEntities], [[], 0])
@@ -114,7 +114,7 @@ test('alarms of a device that goes to others are told of no more', async (t) => 
 })
 
 test('of a device that is deleted no alarm is told any more', async (t) => {
-  const { storage, commit, tenant, raise, told, connect } = await openAlarms(t)
+  const { storage, commit, tenant, raise, changeOf, connect } = await openAlarms(t)
   const { build, statement } = storage.relational
   const id = await addDevice(storage, tenant, { name: 'Live' })
   await raise(id, 'Hot')
@@ -123,7 +123,7 @@ test('of a device that is deleted no alarm is told any more', async (t) => {
   await client.received(1)
   await commit({
     statements: [statement(build.deleteFrom('device').where('id', '=', id))],
-    changes: [told(id, 'deleted')],
+    changes: [changeOf(id, 'deleted')],
   })
   assert.deepEqual(typesOf((await client.received(1, 2))[1]), [])
 })
@@ -161,9 +161,9 @@ test('a query that is wrong is refused under its id, and ends with it', async (t
   })
   const words = [/query/, /entityFilter/, /pageSize/, /sortOrder/]
   for (const [at, expected] of words.entries()) {
-    const [refused] = await client.received(at + 1)
-    assert.equal(refused?.errorCode, 2)
-    assert.match(refused?.errorMsg ?? '', expected)
+    const [rejected] = await client.received(at + 1)
+    assert.equal(rejected?.errorCode, 2)
+    assert.match(rejected?.errorMsg ?? '', expected)
   }
   assert.equal(live.listenerCount, listeners)
   client.send({ alarmDataUnsubscribeCmds: [{ cmdId: 9 }] })

@@ -2,7 +2,7 @@
  * A page of alarms of the entities of a query.
  *
  * When alarms of one of the entities change, the page is read again and compared: the same alarms in the same order
- * are told as updates, anything else is a new page.
+ * are sent as updates, anything else is a new page.
  */
 
 import type { AlarmData, AlarmDataQuery } from '@sonde/model/entity-query/entity-query'
@@ -13,7 +13,8 @@ import { alarmEntitiesMax } from '../alarms/alarm-query.ts'
 import { parseAlarmDataQuery } from '../entity-query/query-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
 import { createLatestWatch, type LatestWatch, watchedKeys } from './latest-watch.ts'
-import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
+import { type LiveSubscription, mergedJob, type SubscribeQuery } from './session-parts.ts'
+import { charactersOfLatest } from './subscription-memory.ts'
 
 /** Reads of the page per refresh interval that follow a change at once. */
 const promptReadsMax = 10
@@ -21,13 +22,7 @@ const promptReadsMax = 10
 const laterReadsMs = 2000
 
 /** Answers with the page. Throws 400 for a query that is wrong. */
-export async function subscribeAlarmData(
-  context: SessionContext,
-  cmdId: number,
-  queryJson: unknown,
-  /** Of the command. */
-  characters: number,
-): Promise<LiveSubscription> {
+export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJson, characters) => {
   const { scope, outbox, parts } = context
   const query: AlarmDataQuery = parseAlarmDataQuery(queryJson)
   const latestKeys = watchedKeys(query.latestValues ?? [])
@@ -64,18 +59,29 @@ export async function subscribeAlarmData(
     cmdUpdateType: 'ALARM_DATA',
   })
 
-  /** The entities anew, and the alarms. */
+  /** The entities again, and the alarms. */
   async function readAll(): Promise<PageData<AlarmData>> {
     const answer = await parts.alarmQuery.find(scope, query)
-    if (!stopped) hold.resize({ characters, entities: answer.page.data.length, keys, ids: answer.entities.length })
     entities = answer.entities
+    resize(answer.page)
     entityIds = new Set(entities.map(({ id }) => id))
     totalEntities = answer.totalEntities
     return answer.page
   }
 
+  /** Throws when it may not keep so much. */
+  function resize({ data }: PageData<AlarmData>) {
+    if (stopped) return
+    let retained = characters
+    for (const { latest, details } of data) {
+      retained += charactersOfLatest(latest) + (details == null ? 0 : JSON.stringify(details).length)
+    }
+    hold.resize({ characters: retained, entities: data.length, keys, ids: entities.length })
+  }
+
   function show(next: PageData<AlarmData>) {
     if (stopped) return
+    resize(next)
     const sameRows =
       next.totalElements === page.totalElements &&
       next.data.length === page.data.length &&
@@ -128,15 +134,15 @@ export async function subscribeAlarmData(
     for (const { entityId, latest } of page.data) {
       if (followed.has(entityId.id)) continue
       const watch = createLatestWatch(latestKeys, latest, () => {})
-      const tell = (news: boolean) => {
-        if (!news) return
+      const note = (isNew: boolean) => {
+        if (!isNew) return
         changed.add(entityId.id)
         outbox.mark(subscription)
       }
       const unwatch = parts.watchers.watchEntity(scope.tenantId, entityId.id, {
-        points: (points) => tell(watch.points(points)),
-        attributes: (writes) => tell(watch.attributes(writes)),
-        deletedLatest: (deleted) => tell(watch.deletedLatest(deleted)),
+        points: (points) => note(watch.points(points)),
+        attributes: (writes) => note(watch.attributes(writes)),
+        deletedLatest: (deleted) => note(watch.deletedLatest(deleted)),
       })
       followed.set(entityId.id, { watch, unwatch })
     }
@@ -158,7 +164,7 @@ export async function subscribeAlarmData(
     },
   })
 
-  /** Of entities that are deleted, or no longer the caller's, no alarm is told any more. */
+  /** Alarms of deleted entities, or of those no longer the caller's, are no longer sent. */
   async function leaveOutOthers() {
     let isChanged = false
     for (const [id, entity] of toCheck) {
@@ -184,7 +190,7 @@ export async function subscribeAlarmData(
       await parts.access.requireEntity(scope, 'READ', entity)
       return true
     } catch {
-      // Refused or gone; whatever the reason, nothing more may be told.
+      // Closed or access revoked: stop sending.
       return false
     }
   }
@@ -198,12 +204,12 @@ export async function subscribeAlarmData(
   const subscription: LiveSubscription = {
     cmdId,
     kind: 'alarmData',
-    take() {
-      // Until it is known whether the caller may still see an entity, nothing of it is told.
+    drain() {
+      // Nothing of an entity is sent until it is known whether the caller may still see it.
       const decided = new Set([...changed].filter((id) => checked !== id && !toCheck.has(id)))
       const alarms = page.data.filter(({ entityId }) => decided.has(entityId.id)).map(alarmWithLatest)
       for (const id of decided) {
-        followed.get(id)?.watch.take()
+        followed.get(id)?.watch.drain()
         changed.delete(id)
       }
       return alarms.length > 0 ? [update(null, alarms)] : []

@@ -1,5 +1,5 @@
 /**
- * Points that wait because the client reads slowly or was told too much: when there are too many, the older half of each
+ * Points that wait because the client reads slowly or got too much: when there are too many, the older half of each
  * key's goes, and the newest of a key always stays.
  */
 

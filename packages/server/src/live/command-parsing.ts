@@ -50,8 +50,8 @@ export const isObject = (json: unknown): json is Json =>
 
 /** Throws 400 when the command names no entity. */
 export function entityOf({ entityType, entityId: id }: Json): EntityId {
-  if (typeof id !== 'string' || id === '') throw badRequest('The command names no entity: set entityType and entityId.')
-  if (!isUuid(id)) throw badRequest('The entityId is not a UUID.')
+  if (typeof id !== 'string' || id === '') throw badRequest('The command has no entity. Set entityType and entityId.')
+  if (!isUuid(id)) throw badRequest('The entityId isn’t a UUID.')
   if (typeof entityType !== 'string' || !isEntityType(entityType)) throw badRequest('The entityType is unknown.')
   return entityId(entityType, id.toLowerCase())
 }
@@ -60,22 +60,22 @@ export function entityOf({ entityType, entityId: id }: Json): EntityId {
 export function keysOf(keys: unknown): string[] | null {
   const parts = typeof keys === 'string' ? keys.split(',') : Array.isArray(keys) ? keys : []
   const named = [...new Set(parts.filter((key) => typeof key === 'string').map((key) => key.trim()))].filter(Boolean)
-  if (named.length > keysPerCallMax) throw badRequest(`Name at most ${keysPerCallMax} keys at once.`)
+  if (named.length > keysPerCallMax) throw badRequest(`Specify at most ${keysPerCallMax} keys at once.`)
   return named.length > 0 ? named : null
 }
 
 export function keyChecks(keys: unknown): string[] {
   const named = keysOf(keys)
-  if (!named) throw badRequest('The command names no keys.')
+  if (!named) throw badRequest('The command has no keys.')
   return named
 }
 
 /** null: all scopes. */
 export function attributeScopeOf(scope: unknown): AttributeScope | null {
   if (scope === undefined || scope === null || scope === '' || scope === 'ANY_SCOPE') return null
-  const known = attributeScopes.find((one) => one === scope)
-  if (!known) throw badRequest(`The scope must be one of ${attributeScopes.join(', ')}.`)
-  return known
+  const existing = attributeScopes.find((one) => one === scope)
+  if (!existing) throw badRequest(`The scope must be one of ${attributeScopes.join(', ')}.`)
+  return existing
 }
 
 export function entityKeysOf(json: unknown): EntityKey[] {
@@ -103,7 +103,7 @@ export interface SeriesRequest {
 }
 
 /** `endTs`, or `startTs + timeWindow`. Throws 400 for what no reply can hold. */
-export function seriesAsked(json: unknown, pointsPerKey: number): SeriesRequest {
+export function seriesRequestOf(json: unknown, pointsPerKey: number): SeriesRequest {
   if (!isObject(json)) throw badRequest('The command for series must be an object.')
   const startTs = numberOr(json.startTs, 0)
   const endTs = json.timeWindow === undefined ? numberOr(json.endTs, 0) : startTs + numberOr(json.timeWindow, 0)
@@ -112,7 +112,7 @@ export function seriesAsked(json: unknown, pointsPerKey: number): SeriesRequest 
   const interval = numberOr(json.interval, 0)
   const aggregation = interval > 0 ? named : 'NONE'
   if (aggregation !== 'NONE' && (endTs - startTs) / Math.max(interval, 1000) > bucketsMax) {
-    throw badRequest(`The range has more than ${bucketsMax} intervals; take a longer interval or a shorter range.`)
+    throw badRequest(`The range has more than ${bucketsMax} intervals. Use a longer interval or a shorter range.`)
   }
   return {
     keys: keyChecks(json.keys),
@@ -128,7 +128,7 @@ export function seriesAsked(json: unknown, pointsPerKey: number): SeriesRequest 
 export function numberOr(value: unknown, otherwise: number): number {
   if (value === undefined || value === null) return otherwise
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
-    throw badRequest('Times, intervals and limits must be numbers from 0 on.')
+    throw badRequest('Times, intervals and limits must be 0 or more.')
   }
   return Math.trunc(value)
 }

@@ -1,4 +1,4 @@
-/** What people may no longer see flows to them no more, whoever took it from them and how: on a whole platform. */
+/** Users stop receiving what they may no longer see, however the right was lost: on a whole platform. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -58,7 +58,7 @@ async function open(t: TestContext) {
     assert.equal((await call('POST', '/api/alarm', token, alarm)).status, 200)
   }
 
-  /** A socket that hears of the entity, by every kind of command. */
+  /** A socket subscribed to the entity by every kind of command. */
   async function follow(as: string, entityType: EntityType, id: string) {
     const client = await connect(as)
     client.send(commandsFor(entityType, id))
@@ -74,7 +74,7 @@ async function open(t: TestContext) {
 
 type World = Awaited<ReturnType<typeof open>>
 
-const makeThing = {
+const makeEntity = {
   DEVICE: async ({ call, token }: World, name = 'D') => (await call('POST', '/api/device', token, { name })).body,
   ASSET: async ({ call, token }: World, name = 'A') =>
     (await call('POST', '/api/asset', token, { name, type: 'x' })).body,
@@ -99,7 +99,7 @@ test('flows end when what they tell of goes, or the right to see it', async (t) 
   for (const entityType of ['DEVICE', 'ASSET'] as const) {
     const word = entityType.toLowerCase()
     await t.test(`${word} unassigned: the customer's users hear of it no more, the administrator goes on`, async () => {
-      const { id } = await makeThing[entityType](world)
+      const { id } = await makeEntity[entityType](world)
       await assigned(word, id.id)
       const theirs = await follow(user.token, entityType, id.id)
       const ours = await follow(token, entityType, id.id)
@@ -108,12 +108,12 @@ test('flows end when what they tell of goes, or the right to see it', async (t) 
       await write(entityType, id.id, 2)
       await raise(entityType, id.id, 'After')
       await until(() => [series, attributes, entities].every((cmdId) => isSeen(ours.of(cmdId).at(-1), 2)))
-      const told = [series, attributes, entities, alarms].map((cmdId) => theirs.of(cmdId))
-      assert.doesNotMatch(JSON.stringify(told), /"2"|After/)
+      const received = [series, attributes, entities, alarms].map((cmdId) => theirs.of(cmdId))
+      assert.doesNotMatch(JSON.stringify(received), /"2"|After/)
     })
 
     await t.test(`${word} deleted: its flows end for everybody`, async () => {
-      const { id } = await makeThing[entityType](world, 'Deleted')
+      const { id } = await makeEntity[entityType](world, 'Deleted')
       const ours = await follow(token, entityType, id.id)
       assert.equal((await call('DELETE', `/api/${word}/${id.id}`, token)).status, 200)
       await requireEnded(ours)

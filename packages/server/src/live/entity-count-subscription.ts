@@ -1,17 +1,11 @@
-/** How many entities match: told at once, then whenever it is found to have changed. */
+/** How many entities match: sent at once, then whenever it has changed. */
 
 import { parseEntityCountQuery } from '../entity-query/query-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
-import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
+import { mergedJob, type SubscribeQuery } from './session-parts.ts'
 
 /** Answers with the count. Throws 400 for a query that is wrong. */
-export async function subscribeEntityCount(
-  context: SessionContext,
-  cmdId: number,
-  queryJson: unknown,
-  /** Of the command. */
-  characters: number,
-): Promise<LiveSubscription> {
+export const subscribeEntityCount: SubscribeQuery = async (context, cmdId, queryJson, characters) => {
   const { scope, outbox, parts } = context
   const query = parseEntityCountQuery(queryJson)
   const hold = context.hold({ characters })
@@ -24,21 +18,21 @@ export async function subscribeEntityCount(
   }
   let stopped = false
 
-  const tell = () => outbox.answer({ cmdId, count: known, errorCode: 0, errorMsg: null, cmdUpdateType: 'COUNT_DATA' })
+  const send = () => outbox.answer({ cmdId, count: known, errorCode: 0, errorMsg: null, cmdUpdateType: 'COUNT_DATA' })
 
   async function refresh() {
     const count = await parts.entityQuery.count(scope, query)
     if (stopped || count === known) return
     known = count
-    tell()
+    send()
   }
   const unwatch = watchDynamicSources(context, query.keyFilters, mergedJob(context, refresh))
-  tell()
+  send()
 
   return {
     cmdId,
     kind: 'entityCount',
-    take: () => [],
+    drain: () => [],
     refresh,
     stop() {
       if (stopped) return

@@ -21,29 +21,47 @@ import { parseEntityDataQuery } from '../entity-query/query-parsing.ts'
 import { jsonPieces } from '../http/json-pieces.ts'
 import type { PointWrite } from '../storage/storage.ts'
 import { charactersOf, dropOlderPoints } from './buffered-points.ts'
-import { entityKeysOf, isObject, type SeriesRequest, seriesAsked } from './command-parsing.ts'
+import { entityKeysOf, isObject, type SeriesRequest, seriesRequestOf } from './command-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
 import { catchUp, createLatestWatch, type LatestWatch, type WatchedKeys, watchedKeys } from './latest-watch.ts'
 import { readSeriesOfMany, type SeriesAnswer } from './series-reading.ts'
 import { createSeriesTexts, type SeriesTexts } from './series-text.ts'
 import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
+import { charactersOfLatest } from './subscription-memory.ts'
 
 /** An entity of the page that is followed. */
 interface Followed {
   readonly entityId: EntityId
   readonly latest: LatestWatch | null
-  /** Points since the client was told, and the characters that they have. */
+  /** Points since the last update, and their characters. */
   points: Map<string, TsValue[]>
   characters: number
   unwatch(): void
 }
+
+/** A page, and what of it is followed. */
+interface Watch {
+  readonly query: EntityDataQuery
+  page: PageData<EntityData>
+  latestKeys: WatchedKeys | null
+  seriesKeys: ReadonlySet<string> | null
+}
+
+/**
+ * `new`: nothing was found yet for the query. `answering`: an answer is being made; what comes meanwhile waits until it is out.
+ * `streaming`: changes are sent as they come. `stopped`: for good.
+ */
+type State =
+  | { readonly at: 'new' }
+  | { readonly at: 'answering' | 'streaming'; readonly watch: Watch }
+  | { readonly at: 'stopped' }
 
 export interface EntityDataSubscription extends LiveSubscription {
   /** Runs a command of this id. Throws 400 for what it cannot mean. */
   run(command: Readonly<Record<string, unknown>>): Promise<void>
 }
 
-/** Entities of one update message; the others are told in the next one. */
+/** Entities of one update message; the others go with the next one. */
 const entitiesPerUpdate = 500
 
 /** `characters` are those of its first command. */
@@ -56,15 +74,11 @@ export function createEntityDataSubscription(
   const { entityQuery, watchers, limits, turns } = parts
   const hold = context.hold({ characters })
 
-  let query: EntityDataQuery | null = null
-  let page: PageData<EntityData> | null = null
+  let state: State = { at: 'new' }
+  /** Whether the client has the page. */
   let isAnswered = false
-  let latestKeys: WatchedKeys | null = null
-  let seriesKeys: ReadonlySet<string> | null = null
-  /** Points wait here until the answer that they follow is out. */
-  let isStreaming = false
-  /** Latest values that the client was told since the page, by entity. */
-  const told = new Map<string, LatestValues>()
+  /** Latest values that the client got since the page, by entity. */
+  const sent = new Map<string, LatestValues>()
   const followed = new Map<string, Followed>()
   const changed = new Set<Followed>()
   let unwatchSources = () => {}
@@ -72,56 +86,66 @@ export function createEntityDataSubscription(
   const toCheck = new Set<Followed>()
   let checked: Followed | null = null
   const toCatchUp = new Set<Followed>()
-  let stopped = false
   const checkRights = mergedJob(context, leaveOutOthers)
   const catchUpDeleted = mergedJob(context, catchUpAttributes)
   const queueRefresh = mergedJob(context, refreshPage)
 
+  const isStopped = () => state.at === 'stopped'
+  const isStreaming = () => state.at === 'streaming'
+  const watchNow = (): Watch | null => ('watch' in state ? state.watch : null)
+  const isDynamic = () => watchNow()?.query.pageLink.dynamic === true
+
   async function run(command: Readonly<Record<string, unknown>>) {
     const { latestCmd, historyCmd, tsCmd } = command
-    const asked = {
+    const requested = {
       query: command.query == null ? null : parseEntityDataQuery(command.query),
       latest: latestCmd == null ? null : entityKeysOf(latestCmd),
-      history: historyCmd == null ? null : seriesAsked(historyCmd, limits.pointsPerKey),
-      live: tsCmd == null ? null : seriesAsked(liveWindow(tsCmd), limits.pointsPerKey),
+      history: historyCmd == null ? null : seriesRequestOf(historyCmd, limits.pointsPerKey),
+      live: tsCmd == null ? null : seriesRequestOf(liveWindow(tsCmd), limits.pointsPerKey),
     }
-    if (!asked.query && !query) throw badRequest('The query is empty.')
+    const known = watchNow()
+    if (!requested.query && !known) throw badRequest('The query is empty.')
 
-    if (!asked.query) await keepReadable()
+    if (!requested.query && known) await keepReadable(known)
     // What was found since goes out before it is forgotten.
-    for (const pending of subscription.take()) outbox.answer(pending)
+    for (const pending of subscription.drain()) outbox.answer(pending)
     unfollow()
-    if (asked.query) {
-      told.clear()
-      query = withLatest(asked.query, asked.latest ?? [])
-      unwatchSources()
-      unwatchSources = watchDynamicSources(context, query.keyFilters, queueRefresh)
-      page = await entityQuery.find(scope, query)
-      if (stopped) return
-    }
-    latestKeys = asked.latest ? watchedKeys(asked.latest) : null
-    seriesKeys = asked.live ? new Set(asked.live.keys) : null
-    resize()
-    follow()
-    await answer(asked.history ?? asked.live)
-    await release()
+    const watch = requested.query ? await find(withLatest(requested.query, requested.latest ?? [])) : known
+    if (!watch || isStopped()) return
+    watch.latestKeys = requested.latest ? watchedKeys(requested.latest) : null
+    watch.seriesKeys = requested.live ? new Set(requested.live.keys) : null
+    state = { at: 'answering', watch }
+    resize(watch)
+    follow(watch)
+    await answer(watch, requested.history ?? requested.live)
+    await release(watch)
+  }
+
+  async function find(query: EntityDataQuery): Promise<Watch> {
+    state = { at: 'new' }
+    sent.clear()
+    unwatchSources()
+    unwatchSources = watchDynamicSources(context, query.keyFilters, queueRefresh)
+    return { query, page: await entityQuery.find(scope, query), latestKeys: null, seriesKeys: null }
   }
 
   /** Throws when it may not watch so much. */
-  function resize() {
-    if (!page || stopped) return
+  function resize({ query, page, latestKeys, seriesKeys }: Watch) {
     const followed = (latestKeys?.series.size ?? 0) + (latestKeys?.attributes.size ?? 0) + (seriesKeys?.size ?? 0)
-    const known = (query?.entityFields?.length ?? 0) + (query?.latestValues?.length ?? 0)
-    hold.resize({ characters, entities: page.data.length, keys: Math.max(followed, known) })
+    const known = (query.entityFields?.length ?? 0) + (query.latestValues?.length ?? 0)
+    // They are read for this subscription alone; values that come later are shared with others.
+    let retained = characters
+    for (const { latest } of page.data) retained += charactersOfLatest(latest)
+    hold.resize({ characters: retained, entities: page.data.length, keys: Math.max(followed, known) })
   }
 
   /** The page, the first time; later the entities as updates, when there is something new to say. */
-  async function answer(series: SeriesRequest | null) {
-    if (!page) return
-    const ids = page.data.map(({ entityId }) => entityId.id)
+  async function answer(watch: Watch, series: SeriesRequest | null) {
+    const ids = watch.page.data.map(({ entityId }) => entityId.id)
     const byId = series ? await readSeriesOfMany(parts.series, ids, series) : null
     await leaveOutOthers()
-    if (stopped) return
+    if (isStopped()) return
+    const { page } = watch
     const texts = createSeriesTexts()
     const seriesOf = ({ id }: EntityId) => {
       const found = byId?.get(id)
@@ -133,7 +157,7 @@ export function createEntityDataSubscription(
     } else if (byId) {
       const entities = page.data.map(({ entityId, latest }) => ({
         entityId,
-        latest: told.get(entityId.id) ?? latest,
+        latest: sent.get(entityId.id) ?? latest,
         timeseries: seriesOf(entityId),
       }))
       outbox.answer(await written(update(null, entities), texts))
@@ -156,51 +180,52 @@ export function createEntityDataSubscription(
     }
   }
 
-  /** From here on changes are told; first those since the page was read. */
-  async function release() {
-    if (stopped) return
-    isStreaming = true
+  /** From here on changes are sent; first those since the page was read. */
+  async function release(watch: Watch) {
+    if (isStopped()) return
+    state = { at: 'streaming', watch }
+    const { latestKeys } = watch
     if (latestKeys) {
       const watches = new Map<string, LatestWatch>()
       for (const [id, { latest }] of followed) if (latest) watches.set(id, latest)
-      for (const id of await catchUp(parts, watches, latestKeys)) tell(followed.get(id), 0)
+      for (const id of await catchUp(parts, watches, latestKeys)) push(followed.get(id), 0)
     }
-    for (const one of followed.values()) if (one.points.size > 0) tell(one, one.characters)
+    for (const one of followed.values()) if (one.points.size > 0) push(one, one.characters)
   }
 
-  function tell(one: Followed | undefined, characters: number) {
-    if (!one || stopped || followed.get(one.entityId.id) !== one) return
+  function push(one: Followed | undefined, characters: number) {
+    if (!one || isStopped() || followed.get(one.entityId.id) !== one) return
     changed.add(one)
-    if (isStreaming) outbox.mark(subscription, characters)
+    if (isStreaming()) outbox.mark(subscription, characters)
   }
 
-  function follow() {
-    const isDynamic = query?.pageLink.dynamic === true
-    if (!page || (!latestKeys && !seriesKeys && !isDynamic)) return
+  function follow(watch: Watch) {
+    const { page, query, latestKeys, seriesKeys } = watch
+    if (!latestKeys && !seriesKeys && !query.pageLink.dynamic) return
     for (const { entityId, latest } of page.data) {
-      followed.set(entityId.id, followedOf(entityId, told.get(entityId.id) ?? latest))
+      followed.set(entityId.id, followedOf(watch, entityId, sent.get(entityId.id) ?? latest))
     }
   }
 
-  function followedOf(entityId: EntityId, known: LatestValues): Followed {
+  function followedOf({ latestKeys, seriesKeys }: Watch, entityId: EntityId, known: LatestValues): Followed {
     const latest = latestKeys ? createLatestWatch(latestKeys, known, onDeleted) : null
     const one: Followed = { entityId, latest, points: new Map(), characters: 0, unwatch }
     const unwatchEntity = watchers.watchEntity(scope.tenantId, entityId.id, {
       points(points) {
-        const kept = seriesKeys ? keep(one, points, seriesKeys) : 0
-        if (latest?.points(points) || kept > 0) tell(one, kept)
+        const retained = seriesKeys ? keep(one, points, seriesKeys) : 0
+        if (latest?.points(points) || retained > 0) push(one, retained)
       },
       attributes(writes) {
-        if (latest?.attributes(writes)) tell(one, 0)
+        if (latest?.attributes(writes)) push(one, 0)
       },
       deletedLatest(deleted) {
-        if (latest?.deletedLatest(deleted)) tell(one, 0)
+        if (latest?.deletedLatest(deleted)) push(one, 0)
       },
       change({ aspect }) {
         if (aspect === 'alarm') return
         toCheck.add(one)
         checkRights()
-        if (query?.pageLink.dynamic) queueRefresh()
+        if (isDynamic()) queueRefresh()
       },
     })
     function unwatch() {
@@ -220,25 +245,26 @@ export function createEntityDataSubscription(
       if (one.latest && followed.get(one.entityId.id) === one) watches.set(one.entityId.id, one.latest)
     }
     toCatchUp.clear()
+    const latestKeys = watchNow()?.latestKeys
     if (!latestKeys) return
-    const news = await catchUp(parts, watches, { ...latestKeys, series: new Set() })
-    for (const id of news) tell(followed.get(id), 0)
+    const fresh = await catchUp(parts, watches, { ...latestKeys, series: new Set() })
+    for (const id of fresh) push(followed.get(id), 0)
   }
 
-  /** A deleted entity, and one that the caller may no longer see, is told of no more. */
+  /** Stops updates of a deleted entity, and of one that the caller may no longer see. */
   async function leaveOutOthers() {
     for (const one of toCheck) {
       toCheck.delete(one)
-      if (stopped || followed.get(one.entityId.id) !== one) continue
+      if (isStopped() || followed.get(one.entityId.id) !== one) continue
       checked = one
       const may = await mayRead(one.entityId)
       checked = null
       if (!may) leaveOut(one.entityId)
-      else if (changed.has(one) && isStreaming) outbox.mark(subscription, one.characters)
+      else if (changed.has(one) && isStreaming()) outbox.mark(subscription, one.characters)
     }
   }
 
-  /** Until it is known whether the caller may still see the entity, nothing of it is told. */
+  /** Until it is known whether the caller may still see the entity, nothing of it is sent. */
   const isUndecided = (one: Followed) => checked === one || toCheck.has(one)
 
   async function mayRead(entity: EntityId): Promise<boolean> {
@@ -246,7 +272,7 @@ export function createEntityDataSubscription(
       await parts.access.requireEntity(scope, 'READ', entity)
       return true
     } catch {
-      // Refused or gone; whatever the reason, nothing more may be told.
+      // Closed or access revoked: stop sending.
       return false
     }
   }
@@ -256,23 +282,24 @@ export function createEntityDataSubscription(
     one?.unwatch()
     followed.delete(id)
     if (one) changed.delete(one)
-    told.delete(id)
-    if (page) page = { ...page, data: page.data.filter(({ entityId }) => entityId.id !== id) }
+    sent.delete(id)
+    const watch = watchNow()
+    if (watch) watch.page = { ...watch.page, data: watch.page.data.filter(({ entityId }) => entityId.id !== id) }
   }
 
   /** What a page is used for again: those whom nobody followed may have changed meanwhile. */
-  async function keepReadable() {
-    for (const { entityId } of page?.data ?? []) {
-      if (!stopped && !(await mayRead(entityId))) leaveOut(entityId)
+  async function keepReadable({ page }: Watch) {
+    for (const { entityId } of page.data) {
+      if (!isStopped() && !(await mayRead(entityId))) leaveOut(entityId)
     }
     toCheck.clear()
   }
 
   function unfollow() {
-    isStreaming = false
+    if (state.at === 'streaming') state = { at: 'answering', watch: state.watch }
     for (const [id, one] of followed) {
       one.unwatch()
-      if (one.latest) told.set(id, one.latest.values)
+      if (one.latest) sent.set(id, one.latest.values)
     }
     followed.clear()
     changed.clear()
@@ -283,16 +310,17 @@ export function createEntityDataSubscription(
 
   /** Another set of entities is a new page; the same set is no news. */
   async function refreshPage() {
-    if (stopped || !query || !page) return
-    const next = await entityQuery.find(scope, query)
-    if (stopped || sameEntities(page, next)) return
+    const watch = watchNow()
+    if (!watch) return
+    const next = await entityQuery.find(scope, watch.query)
+    if (watchNow() !== watch || sameEntities(watch.page, next)) return
     unfollow()
-    told.clear()
-    page = next
-    resize()
-    follow()
-    outbox.answer(await written(update(page, null), createSeriesTexts()))
-    await release()
+    sent.clear()
+    watch.page = next
+    resize(watch)
+    follow(watch)
+    outbox.answer(await written(update(next, null), createSeriesTexts()))
+    await release(watch)
   }
 
   function charactersLeft(): number {
@@ -315,7 +343,7 @@ export function createEntityDataSubscription(
     cmdId,
     kind: 'entityData',
     run,
-    take() {
+    drain() {
       const updates: EntityUpdate[] = []
       for (const one of changed) {
         if (updates.length >= entitiesPerUpdate) {
@@ -324,7 +352,7 @@ export function createEntityDataSubscription(
         }
         if (isUndecided(one)) continue
         changed.delete(one)
-        const latest = one.latest?.take() ?? null
+        const latest = one.latest?.drain() ?? null
         if (latest) updates.push({ entityId: one.entityId, latest, timeseries: null })
         if (one.points.size > 0) {
           updates.push({ entityId: one.entityId, latest: null, timeseries: Object.fromEntries(one.points) })
@@ -347,11 +375,11 @@ export function createEntityDataSubscription(
       return left
     },
     refresh: async () => {
-      if (query?.pageLink.dynamic) await refreshPage()
+      if (isDynamic()) await refreshPage()
     },
     stop() {
-      if (stopped) return
-      stopped = true
+      if (isStopped()) return
+      state = { at: 'stopped' }
       hold.release()
       unwatchSources()
       unfollow()
@@ -362,17 +390,17 @@ export function createEntityDataSubscription(
 
 /** The characters of those that were kept. */
 function keep(one: Followed, points: readonly PointWrite[], keys: ReadonlySet<string>): number {
-  let kept = 0
+  let retained = 0
   for (const point of points) {
     if (!keys.has(point.key)) continue
     const value = { ts: point.ts, value: valueText(point) }
-    kept += charactersOf(value.value)
+    retained += charactersOf(value.value)
     const ofKey = one.points.get(point.key)
     if (ofKey) ofKey.push(value)
     else one.points.set(point.key, [value])
   }
-  one.characters += kept
-  return kept
+  one.characters += retained
+  return retained
 }
 
 /** A window that is live ends at `startTs + timeWindow`, also when none is named. */

@@ -5,7 +5,8 @@ import { ValueType } from '@sonde/model/telemetry/values'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../storage/storage.ts'
 import { createTurns } from '../turns/turns.ts'
-import { createEntityWatchers, toldAtOnceMax } from './entity-watchers.ts'
+import { until } from '../until-testing.ts'
+import { createEntityWatchers, sentAtOnceMax } from './entity-watchers.ts'
 
 const entity = entityId('DEVICE', 'd')
 const tenantId = 't'
@@ -39,19 +40,19 @@ const change = (aspect?: string): EntityChange => ({
 function open() {
   const live = createProcessChangeStream()
   const watchers = createEntityWatchers({ live, turns: createTurns() })
-  /** What a listener heard, as words. */
+  /** What a listener got, as words. */
   function listen() {
-    const heard: string[] = []
+    const received: string[] = []
     const stop = watchers.watchEntity(tenantId, entity.id, {
-      points: (points) => heard.push(...points.map(({ key, ts, value }) => `${key}@${ts}=${value}`)),
-      attributes: (writes) => heard.push(...writes.map(({ key, value }) => `${key}=${value?.value}`)),
-      deletedLatest: (deleted) => heard.push(...deleted.map(({ key }) => `-${key}`)),
-      change: ({ aspect }) => heard.push(`changed ${aspect ?? ''}`),
+      points: (points) => received.push(...points.map(({ key, ts, value }) => `${key}@${ts}=${value}`)),
+      attributes: (writes) => received.push(...writes.map(({ key, value }) => `${key}=${value?.value}`)),
+      deletedLatest: (deleted) => received.push(...deleted.map(({ key }) => `-${key}`)),
+      change: ({ aspect }) => received.push(`changed ${aspect ?? ''}`),
     })
-    return { heard, stop }
+    return { received, stop }
   }
   const settled = async () => {
-    while (watchers.waiting > 0) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => watchers.waiting === 0)
     await new Promise((resolve) => setImmediate(resolve))
   }
   const none = { points: [], attributes: [], changes: [] }
@@ -64,35 +65,35 @@ test('few are told at once, and nobody who has stopped', () => {
   live.publish({ ...none, points: [point('k', 1, 1)] })
   b.stop()
   live.publish({ points: [point('k', 2, 2)], attributes: [attribute('x', 'y')], changes: [change()] })
-  assert.deepEqual(a.heard, ['k@1=1', 'k@2=2', 'x=y', 'changed '])
-  assert.deepEqual(b.heard, ['k@1=1'])
+  assert.deepEqual(a.received, ['k@1=1', 'k@2=2', 'x=y', 'changed '])
+  assert.deepEqual(b.received, ['k@1=1'])
   a.stop()
   assert.equal(live.listenerCount, 1, 'that of tenants')
 })
 
 test('many are told in turns, all of it in its order', async () => {
   const { live, listen, settled, none } = open()
-  const all = Array.from({ length: toldAtOnceMax + 5 }, listen)
+  const all = Array.from({ length: sentAtOnceMax + 5 }, listen)
   const [first] = all
   live.publish({ ...none, changes: [change('assignment')] })
   live.publish({ ...none, points: [point('k', 1, 1)] })
-  assert.deepEqual(first?.heard, [])
+  assert.deepEqual(first?.received, [])
   all[1]?.stop()
   const late = listen()
   live.publish({ ...none, points: [point('k', 2, 2)] })
   await settled()
-  for (const { heard } of all.toSpliced(1, 1)) assert.deepEqual(heard, ['changed assignment', 'k@1=1', 'k@2=2'])
-  assert.deepEqual(all[1]?.heard, [])
-  assert.deepEqual(late.heard, ['k@2=2'], 'what was before it came is no news')
-  // Told at once again when they are few.
+  for (const { received } of all.toSpliced(1, 1)) assert.deepEqual(received, ['changed assignment', 'k@1=1', 'k@2=2'])
+  assert.deepEqual(all[1]?.received, [])
+  assert.deepEqual(late.received, ['k@2=2'], 'what was before it came is no news')
+  // Few changes are sent at once again.
   for (const { stop } of all) stop()
   live.publish({ ...none, points: [point('k', 3, 3)] })
-  assert.deepEqual(late.heard, ['k@2=2', 'k@3=3'])
+  assert.deepEqual(late.received, ['k@2=2', 'k@3=3'])
 })
 
 test('what comes faster than it is told is merged: the newest of each key, deletions where they were', async () => {
   const { live, watchers, listen, settled, none } = open()
-  const all = Array.from({ length: toldAtOnceMax + 1 }, listen)
+  const all = Array.from({ length: sentAtOnceMax + 1 }, listen)
   for (let i = 1; i <= 1000; i++) {
     live.publish({
       points: [point('a', i, i), point('b', 1000 - i, i)],
@@ -104,26 +105,26 @@ test('what comes faster than it is told is merged: the newest of each key, delet
   live.publish({ ...none, points: [point('a', 5, 5)] })
   assert.ok(watchers.waiting <= 100, `${watchers.waiting} wait`)
   await settled()
-  for (const { heard } of all) {
-    assert.ok(heard.length < 400, `${heard.length} were told`)
-    assert.deepEqual(heard.filter((each) => /^-?a/.test(each)).slice(-3), ['a@1000=1000', '-a', 'a@5=5'])
-    assert.ok(heard.includes('b@999=1') && heard.includes('x=1000'))
-    assert.ok(heard.includes('changed assignment'))
+  for (const { received } of all) {
+    assert.ok(received.length < 400, `${received.length} were told`)
+    assert.deepEqual(received.filter((each) => /^-?a/.test(each)).slice(-3), ['a@1000=1000', '-a', 'a@5=5'])
+    assert.ok(received.includes('b@999=1') && received.includes('x=1000'))
+    assert.ok(received.includes('changed assignment'))
   }
   assert.ok(watchers.merged > 2000)
 })
 
 test('changes of a tenant’s entities are heard by those who watch it', async () => {
   const { live, watchers, settled, none } = open()
-  const heard: string[] = []
-  const stops = Array.from({ length: toldAtOnceMax + 1 }, (_, i) =>
-    watchers.watchTenant(tenantId, { change: ({ aspect }) => i === 0 && heard.push(aspect ?? '') }),
+  const received: string[] = []
+  const stops = Array.from({ length: sentAtOnceMax + 1 }, (_, i) =>
+    watchers.watchTenant(tenantId, { change: ({ aspect }) => i === 0 && received.push(aspect ?? '') }),
   )
   live.publish({ ...none, changes: [change('alarm'), { ...change('other'), tenantId: 'u' }] })
   await settled()
-  assert.deepEqual(heard, ['alarm'])
+  assert.deepEqual(received, ['alarm'])
   for (const stop of stops) stop()
   live.publish({ ...none, changes: [change('alarm')] })
   await settled()
-  assert.deepEqual(heard, ['alarm'])
+  assert.deepEqual(received, ['alarm'])
 })

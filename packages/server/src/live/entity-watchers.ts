@@ -1,34 +1,34 @@
 /**
  * Subscriptions that watch entities: many may watch the same one.
  *
- * Few of an entity are told at once, in the publisher's turn. Many are told in turns of the tenant, in the order of what
- * was committed, so that a device that a thousand subscriptions watch costs those who send for others nothing. What comes
- * while they are told is merged: of each key the newest value stays.
+ * Few of an entity are delivered at once, in the publisher's turn. Many are delivered in turns of the tenant, in the
+ * order of what was committed, so that a device that a thousand subscriptions watch costs those who send for others
+ * nothing. What comes during delivery is merged: of each key the newest value stays.
  */
 
 import type { ChangeListener, ChangeStream } from '../changes/change-stream.ts'
 import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
 import type { Turns } from '../turns/turns.ts'
 
-/** So many are told at once. */
-export const toldAtOnceMax = 32
+/** So many are delivered at once. */
+export const sentAtOnceMax = 32
 /** Events that wait before they are merged, and that are kept at most. */
 const waitingMax = 64
-const keptMax = 1024
+const cachedMax = 1024
 
 export interface EntityWatchers {
-  /** Hears what changes of one entity, in the turns of the tenant of those who watch. Returns the way to stop. */
+  /** Calls back with what changes of one entity, in the turns of the watching tenant. Returns the way to stop. */
   watchEntity(tenantId: string, entityId: string, listener: ChangeListener): () => void
-  /** Hears of all entities of a tenant that they changed. */
+  /** Calls back with every change of an entity of a tenant. */
   watchTenant(tenantId: string, listener: Required<Pick<ChangeListener, 'change'>>): () => void
-  /** Events that wait to be told. */
+  /** Events that wait for delivery. */
   readonly waiting: number
   /** Those that were merged into others. */
   readonly merged: number
   stop(): void
 }
 
-type Told =
+type WatchUpdate =
   | { readonly kind: 'deletedLatest'; readonly items: readonly DeletedLatest[] }
   | { readonly kind: 'points'; readonly items: readonly PointWrite[] }
   | { readonly kind: 'attributes'; readonly items: readonly AttributeWrite[] }
@@ -36,7 +36,7 @@ type Told =
 
 interface Event {
   readonly number: number
-  readonly told: Told
+  readonly update: WatchUpdate
 }
 
 interface Group {
@@ -44,23 +44,23 @@ interface Group {
   /** With the number of the last event before each came. */
   readonly listeners: Map<ChangeListener, number>
   events: Event[]
-  isTelling: boolean
+  isSending: boolean
   unwatch(): void
 }
 
-function tell(listener: ChangeListener, told: Told): void {
-  switch (told.kind) {
+function deliver(listener: ChangeListener, update: WatchUpdate): void {
+  switch (update.kind) {
     case 'deletedLatest':
-      listener.deletedLatest?.(told.items)
+      listener.deletedLatest?.(update.items)
       break
     case 'points':
-      listener.points?.(told.items)
+      listener.points?.(update.items)
       break
     case 'attributes':
-      listener.attributes?.(told.items)
+      listener.attributes?.(update.items)
       break
     case 'change':
-      if (listener.change) for (const change of told.items) listener.change(change)
+      if (listener.change) for (const change of update.items) listener.change(change)
   }
 }
 
@@ -74,40 +74,40 @@ function mergedEvents(events: readonly Event[]): Event[] {
   let attributes: { at: number; byKey: Map<string, AttributeWrite> } | null = null
   const changes = new Set<string>()
   for (const event of events) {
-    const { told, number } = event
-    if (told.kind === 'points') {
+    const { update, number } = event
+    if (update.kind === 'points') {
       points ??= { at: merged.push(event) - 1, byKey: new Map() }
-      for (const point of told.items) {
-        const known = points.byKey.get(point.key)
-        if (!known || point.ts >= known.ts) points.byKey.set(point.key, point)
+      for (const point of update.items) {
+        const existing = points.byKey.get(point.key)
+        if (!existing || point.ts >= existing.ts) points.byKey.set(point.key, point)
       }
-      merged[points.at] = { number, told: { kind: 'points', items: [...points.byKey.values()] } }
-    } else if (told.kind === 'attributes') {
+      merged[points.at] = { number, update: { kind: 'points', items: [...points.byKey.values()] } }
+    } else if (update.kind === 'attributes') {
       attributes ??= { at: merged.push(event) - 1, byKey: new Map() }
-      for (const write of told.items) attributes.byKey.set(`${write.scope} ${write.key}`, write)
-      merged[attributes.at] = { number, told: { kind: 'attributes', items: [...attributes.byKey.values()] } }
-    } else if (told.kind === 'deletedLatest') {
+      for (const write of update.items) attributes.byKey.set(`${write.scope} ${write.key}`, write)
+      merged[attributes.at] = { number, update: { kind: 'attributes', items: [...attributes.byKey.values()] } }
+    } else if (update.kind === 'deletedLatest') {
       points = null
       merged.push(event)
     } else {
-      const items = told.items.filter(({ entity, kind, aspect }) => {
+      const items = update.items.filter(({ entity, kind, aspect }) => {
         const name = `${entity.id} ${kind} ${aspect ?? ''}`
         if (changes.has(name)) return false
         changes.add(name)
         return true
       })
-      if (items.length > 0) merged.push({ number, told: { kind: 'change', items } })
+      if (items.length > 0) merged.push({ number, update: { kind: 'change', items } })
     }
   }
   return merged
 }
 
-export interface EntityWatchersParts {
+export interface EntityWatchersDeps {
   readonly live: Pick<ChangeStream, 'watchEntity' | 'watchAll'>
   readonly turns: Pick<Turns, 'run' | 'isOver' | 'next'>
 }
 
-export function createEntityWatchers({ live, turns }: EntityWatchersParts): EntityWatchers {
+export function createEntityWatchers({ live, turns }: EntityWatchersDeps): EntityWatchers {
   const entities = new Map<string, Group>()
   const tenants = new Map<string, Group>()
   let number = 0
@@ -117,40 +117,40 @@ export function createEntityWatchers({ live, turns }: EntityWatchersParts): Enti
   const unwatchAll = live.watchAll({
     change(change) {
       const group = tenants.get(change.tenantId)
-      if (group) hear(group, { kind: 'change', items: [change] })
+      if (group) publish(group, { kind: 'change', items: [change] })
     },
   })
 
-  function hear(group: Group, told: Told) {
+  function publish(group: Group, update: WatchUpdate) {
     number++
-    if (!group.isTelling && group.listeners.size <= toldAtOnceMax) {
-      for (const listener of [...group.listeners.keys()]) tell(listener, told)
+    if (!group.isSending && group.listeners.size <= sentAtOnceMax) {
+      for (const listener of [...group.listeners.keys()]) deliver(listener, update)
       return
     }
-    group.events.push({ number, told })
+    group.events.push({ number, update })
     waiting++
     if (group.events.length > waitingMax) merge(group)
-    if (!group.isTelling) void tellAll(group)
+    if (!group.isSending) void sendAll(group)
   }
 
-  async function tellAll(group: Group) {
-    group.isTelling = true
+  async function sendAll(group: Group) {
+    group.isSending = true
     await turns.run({ tenantId: group.tenantId, userId: 'live' }, async () => {
       for (let event = group.events.shift(); event; event = group.events.shift()) {
         waiting--
         for (const [listener, since] of [...group.listeners]) {
           if (turns.isOver) await turns.next()
           // One that came later has read what it was.
-          if (since < event.number && group.listeners.has(listener)) tell(listener, event.told)
+          if (since < event.number && group.listeners.has(listener)) deliver(listener, event.update)
         }
       }
     })
-    group.isTelling = false
+    group.isSending = false
   }
 
   function merge(group: Group) {
     const before = group.events.length
-    group.events = mergedEvents(group.events).slice(-keptMax)
+    group.events = mergedEvents(group.events).slice(-cachedMax)
     waiting -= before - group.events.length
     merged += before - group.events.length
   }
@@ -163,7 +163,7 @@ export function createEntityWatchers({ live, turns }: EntityWatchersParts): Enti
   ): () => void {
     let group = groups.get(id)
     if (!group) {
-      group = { ...make(), listeners: new Map(), events: [], isTelling: false }
+      group = { ...make(), listeners: new Map(), events: [], isSending: false }
       groups.set(id, group)
     }
     const { listeners, unwatch } = group
@@ -178,9 +178,9 @@ export function createEntityWatchers({ live, turns }: EntityWatchersParts): Enti
 
   function watchEntity(tenantId: string, entityId: string, listener: ChangeListener) {
     return watch(entities, entityId, listener, () => {
-      const of = (told: Told) => {
+      const of = (update: WatchUpdate) => {
         const group = entities.get(entityId)
-        if (group) hear(group, told)
+        if (group) publish(group, update)
       }
       const unwatch = live.watchEntity(entityId, {
         deletedLatest: (items) => of({ kind: 'deletedLatest', items }),

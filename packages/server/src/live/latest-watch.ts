@@ -1,7 +1,7 @@
 /**
- * Keeps up with the latest values of one entity: what the client knows, and what changed since it was told.
+ * Keeps up with the latest values of one entity: what the client knows, and what changed since the last update.
  *
- * Older values, and values that are known with their time, are not told. A deleted key is told as ts 0 and "".
+ * Older values, and values that are known with their time, are not sent. A deleted key is sent as ts 0 and "".
  */
 
 import type { EntityKey, EntityKeyType, LatestValues, TsValue } from '@sonde/model/entity-query/entity-query'
@@ -35,16 +35,16 @@ type Values = { [T in EntityKeyType]?: Record<string, TsValue> }
 
 export type LatestWatch = ReturnType<typeof createLatestWatch>
 
-/** `onDeleted` is told of a deleted attribute that another scope may still have; `offer` what is found there. */
+/** `onDeleted` gets a deleted attribute that another scope may still have; `offer` what is found there. */
 export function createLatestWatch(keys: WatchedKeys, known: LatestValues, onDeleted: (key: string) => void) {
-  const told: Values = {}
-  for (const [type, values] of Object.entries(known)) told[type as EntityKeyType] = { ...values }
+  const current: Values = {}
+  for (const [type, values] of Object.entries(known)) current[type as EntityKeyType] = { ...values }
   let changed: Values | null = null
 
   /** Whether it is news. */
   function offer(type: EntityKeyType, key: string, value: TsValue): boolean {
-    const ofType = told[type] ?? {}
-    told[type] = ofType
+    const ofType = current[type] ?? {}
+    current[type] = ofType
     const before = ofType[key]
     if (before) {
       if (before.ts === value.ts && before.value === value.value) return false
@@ -62,45 +62,45 @@ export function createLatestWatch(keys: WatchedKeys, known: LatestValues, onDele
     offer,
     /** Whether there is news. */
     points(points: readonly PointWrite[]): boolean {
-      let news = false
+      let hasChanged = false
       for (const point of points) {
         if (!keys.series.has(point.key)) continue
-        if (offer('TIME_SERIES', point.key, { ts: point.ts, value: valueText(point) })) news = true
+        if (offer('TIME_SERIES', point.key, { ts: point.ts, value: valueText(point) })) hasChanged = true
       }
-      return news
+      return hasChanged
     },
     /** Values that went; an older one in their place is news, too. */
     deletedLatest(deleted: readonly DeletedLatest[]): boolean {
-      let news = false
+      let hasChanged = false
       for (const { key, latest } of deleted) {
         if (!keys.series.has(key)) continue
         const gone = offer('TIME_SERIES', key, { ts: 0, value: '' })
         const older = latest !== null && offer('TIME_SERIES', key, { ts: latest.ts, value: valueText(latest) })
-        if (gone || older) news = true
+        if (gone || older) hasChanged = true
       }
-      return news
+      return hasChanged
     },
     attributes(writes: readonly AttributeWrite[]): boolean {
-      let news = false
+      let hasChanged = false
       for (const write of writes) {
         for (const { type, scope } of keys.attributes.get(write.key) ?? []) {
           if (scope !== null && scope !== write.scope) continue
           const value = write.value ? { ts: write.lastUpdateTs, value: valueText(write.value) } : { ts: 0, value: '' }
-          if (offer(type, write.key, value)) news = true
+          if (offer(type, write.key, value)) hasChanged = true
           if (!write.value && scope === null) onDeleted(write.key)
         }
       }
-      return news
+      return hasChanged
     },
-    /** What the client does not know yet; it is told now. */
-    take(): LatestValues | null {
+    /** What the client does not know yet; it counts as sent. */
+    drain(): LatestValues | null {
       const taken = changed
       changed = null
       return taken
     },
     /** All that is known. */
     get values(): LatestValues {
-      return told
+      return current
     },
   }
 }
@@ -117,8 +117,8 @@ export async function catchUp(
   keys: WatchedKeys,
 ): Promise<Set<string>> {
   const ids = [...watches.keys()]
-  const news = new Set<string>()
-  if (ids.length === 0) return news
+  const changedKeys = new Set<string>()
+  if (ids.length === 0) return changedKeys
   const [stored, latest] = await Promise.all([
     attributes.attributesOfMany(ids, null, [...keys.attributes.keys()]),
     keys.series.size > 0 ? series.latestOfMany(ids, [...keys.series]) : [],
@@ -127,7 +127,7 @@ export async function catchUp(
     const watch = watches.get(id)
     if (!watch) return
     const offer = (type: EntityKeyType, key: string, ts: number, value: string) => {
-      if (watch.offer(type, key, { ts, value })) news.add(id)
+      if (watch.offer(type, key, { ts, value })) changedKeys.add(id)
     }
     for (const point of latest[at] ?? []) offer('TIME_SERIES', point.key, point.ts, valueText(point))
     for (const attribute of stored.get(id) ?? []) {
@@ -138,5 +138,5 @@ export async function catchUp(
       }
     }
   })
-  return news
+  return changedKeys
 }

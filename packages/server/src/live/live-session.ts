@@ -17,20 +17,20 @@ import {
   numberOr,
   parseFrame,
   type RawCommand,
-  seriesAsked,
+  seriesRequestOf,
 } from './command-parsing.ts'
 import type { CommandRate } from './command-rate.ts'
 import { subscribeEntityCount } from './entity-count-subscription.ts'
 import { createEntityDataSubscription, type EntityDataSubscription } from './entity-data-subscription.ts'
 import type { SessionOutbox } from './session-outbox.ts'
-import { type LiveParts, type LiveSubscription, refusal, type SessionContext } from './session-parts.ts'
+import { type LiveDeps, type LiveSubscription, rejection, type SessionContext } from './session-parts.ts'
 import { subscriptionsPerSessionMax, waitingFrames } from './socket-limits.ts'
 import type { SocketMemory } from './subscription-memory.ts'
 import { answerHistory, subscribeAttributes, subscribeSeries } from './values-subscription.ts'
 
-export interface LiveSessionParts {
+export interface LiveSessionDeps {
   readonly scope: Scope
-  readonly parts: LiveParts
+  readonly parts: LiveDeps
   readonly outbox: SessionOutbox
   readonly memory: SocketMemory
   readonly rate: CommandRate
@@ -40,7 +40,7 @@ export interface LiveSessionParts {
   readonly pause: (paused: boolean) => void
   readonly close: (code: number, reason: string) => void
   /** Counts subscriptions of the old style: `take` says why one more is too many. */
-  readonly values: { take(): string | null; release(): void }
+  readonly values: { drain(): string | null; release(): void }
 }
 
 export interface LiveSession {
@@ -56,7 +56,7 @@ interface Job {
   readonly characters: number
 }
 
-export function createLiveSession(sessionParts: LiveSessionParts): LiveSession {
+export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
   const { scope, parts, outbox, memory, rate, onHeldBack, pause, close, values } = sessionParts
   const { turns, budgets, gate, clock } = parts
   const subscriptions = new Map<number, LiveSubscription>()
@@ -78,7 +78,7 @@ export function createLiveSession(sessionParts: LiveSessionParts): LiveSession {
     enqueue: (job) => add({ run: () => inTurns(job), characters: 0 }),
     end(cmdId, errorCode, message) {
       remove(cmdId)
-      outbox.answer(refusal(cmdId, errorCode, message))
+      outbox.answer(rejection(cmdId, errorCode, message))
     },
   }
 
@@ -100,7 +100,7 @@ export function createLiveSession(sessionParts: LiveSessionParts): LiveSession {
         // What a limit or a rule refuses of what nobody asked for just now stays as it was.
         if (!(error instanceof DomainError)) {
           parts.log.error({ err: error, userId: scope.userId }, 'A live subscription failed.')
-          close(1012, 'Something went wrong; connect again.')
+          close(1012, 'Something went wrong. Connect again.')
         }
       }
       if (job.characters > 0) frameDone(job.characters)
@@ -153,15 +153,16 @@ export function createLiveSession(sessionParts: LiveSessionParts): LiveSession {
     })
     if (commands && commands.length > 0) return commands
     await allowed()
-    if (commands || stopped) return []
+    // As on the wire, null asks for nothing.
+    if (commands || stopped || text.trim() === 'null') return []
     const words = 'The frame must be a JSON object with lists of commands, each with an integer cmdId.'
-    outbox.answer(refusal(0, LiveErrorCode.BAD_REQUEST, words))
+    outbox.answer(rejection(0, LiveErrorCode.BAD_REQUEST, words))
     return []
   }
 
   /** Waits until the client may send one more. */
   async function allowed(): Promise<void> {
-    const waitMs = rate.take(1, clock.nowMs())
+    const waitMs = rate.acquire(1, clock.nowMs())
     if (waitMs === 0) return
     onHeldBack()
     const waited = Promise.withResolvers<void>()
@@ -176,13 +177,13 @@ export function createLiveSession(sessionParts: LiveSessionParts): LiveSession {
     } catch (error) {
       if (error instanceof DomainError) {
         const code = error.status === 400 ? LiveErrorCode.BAD_REQUEST : LiveErrorCode.INTERNAL
-        outbox.answer(refusal(command.cmdId, code, error.message))
+        outbox.answer(rejection(command.cmdId, code, error.message))
       } else if (command.list === 'entityDataCmds') {
-        // The client knows nothing of the page: it connects again and asks anew.
+        // The client knows nothing of the page: it connects and subscribes again.
         throw error
       } else {
         parts.log.error({ err: error, userId: scope.userId, command: command.list }, 'A live command failed.')
-        outbox.answer(refusal(command.cmdId, LiveErrorCode.INTERNAL, 'Something went wrong; subscribe again.'))
+        outbox.answer(rejection(command.cmdId, LiveErrorCode.INTERNAL, 'Something went wrong. Subscribe again.'))
       }
     }
   }
@@ -204,12 +205,12 @@ export function createLiveSession(sessionParts: LiveSessionParts): LiveSession {
         return addValues(cmdId, () => {
           const keys = keysOf(json.keys)
           const hasWindow = keys !== null && numberOr(json.timeWindow, 0) > 0
-          const window = hasWindow ? seriesAsked(json, parts.limits.pointsPerKey) : null
+          const window = hasWindow ? seriesRequestOf(json, parts.limits.pointsPerKey) : null
           return subscribeSeries(context, { cmdId, entity: entityOf(json), keys, window })
         })
       case 'historyCmds': {
-        const asked = seriesAsked({ ...json, timeWindow: undefined }, parts.limits.pointsPerKey)
-        return answerHistory(context, cmdId, entityOf(json), asked)
+        const requested = seriesRequestOf({ ...json, timeWindow: undefined }, parts.limits.pointsPerKey)
+        return answerHistory(context, cmdId, entityOf(json), requested)
       }
       case 'entityDataCmds':
         return runEntityData(cmdId, json, characters)
@@ -228,7 +229,7 @@ export function createLiveSession(sessionParts: LiveSessionParts): LiveSession {
 
   async function addValues(cmdId: number, make: () => Promise<LiveSubscription>): Promise<void> {
     remove(cmdId)
-    const reason = values.take()
+    const reason = values.drain()
     if (reason) return close(1008, reason)
     try {
       await subscribe(cmdId, make)
@@ -248,17 +249,17 @@ export function createLiveSession(sessionParts: LiveSessionParts): LiveSession {
 
   function requireRoom() {
     if (subscriptions.size < subscriptionsPerSessionMax) return
-    throw badRequest(`A session may have ${subscriptionsPerSessionMax} subscriptions; end some of them first.`)
+    throw badRequest(`A connection can have at most ${subscriptionsPerSessionMax} subscriptions. End some first.`)
   }
 
   async function runEntityData(cmdId: number, json: RawCommand['json'], characters: number): Promise<void> {
-    const known = entityData.get(cmdId)
-    const subscription = known ?? newEntityData(cmdId, characters)
+    const existing = entityData.get(cmdId)
+    const subscription = existing ?? newEntityData(cmdId, characters)
     try {
       await subscription.run(json)
     } catch (error) {
       // One that watches too much from now on watches nothing; after any other refusal it goes on as before.
-      if (!known || error instanceof LimitReached) remove(cmdId)
+      if (!existing || error instanceof LimitReached) remove(cmdId)
       throw error
     }
     if (stopped) subscription.stop()

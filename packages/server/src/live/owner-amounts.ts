@@ -17,7 +17,7 @@ export interface SessionOwner extends Scope {
 
 export interface OwnerAmounts {
   /** Takes so much for all owners of the session, or names the one who would have too much; then nothing is taken. */
-  take(owner: SessionOwner, amount: number): OwnerKind | null
+  tryAcquire(owner: SessionOwner, amount: number): OwnerKind | null
   give(owner: SessionOwner, amount: number): void
   /** Of the tenant's owner of a kind who has most; addresses are nobody's. */
   highest(kind: MeasuredOwner, tenantId: string): number
@@ -40,7 +40,7 @@ export function createOwnerAmounts(maxOf: (kind: OwnerKind, owner: SessionOwner)
   }
 
   return {
-    take(owner, amount) {
+    tryAcquire(owner, amount) {
       const kinds = kindsOf(owner)
       for (const { kind, id } of kinds) {
         const used = groups.get(groupOf(owner, kind))?.get(nameOf(kind, id)) ?? 0

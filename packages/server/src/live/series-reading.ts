@@ -17,13 +17,13 @@ export const tsValue = (point: Point): TsValue => ({ ts: point.ts, value: valueT
  * Points of each key of one entity, every key present. Raw points come newest first, buckets oldest first; with the
  * previous point everything newest first. Throws 400 when the answer would hold too many points.
  */
-export async function readSeries(series: SeriesStore, entityId: string, asked: SeriesRequest): Promise<SeriesByKey> {
-  const { keys, withPrevious } = asked
-  const found = await series.rangesOfMany([entityId], keys, stretchesOf(asked), pointsPerReplyMax)
+export async function readSeries(series: SeriesStore, entityId: string, request: SeriesRequest): Promise<SeriesByKey> {
+  const { keys, withPrevious } = request
+  const found = await series.rangesOfMany([entityId], keys, rangesOf(request), pointsPerReplyMax)
   if (!found) throw tooManyPoints()
   const byKey: Record<string, TsValue[]> = Object.fromEntries(keys.map((key) => [key, []]))
-  for (const { key, stretches } of found) {
-    const points = stretches.flatMap((stretch) => stretch.map(tsValue))
+  for (const { key, ranges } of found) {
+    const points = ranges.flatMap((range) => range.map(tsValue))
     if (withPrevious) points.sort((a, b) => b.ts - a.ts)
     byKey[key] = points
   }
@@ -41,10 +41,10 @@ export interface SeriesAnswer {
 export async function readSeriesOfMany(
   series: SeriesStore,
   entityIds: readonly string[],
-  asked: SeriesRequest,
+  request: SeriesRequest,
 ): Promise<Map<string, SeriesAnswer>> {
-  const { keys, withPrevious } = asked
-  const found = await series.textsOfMany(entityIds, keys, stretchesOf(asked), {
+  const { keys, withPrevious } = request
+  const found = await series.textsOfMany(entityIds, keys, rangesOf(request), {
     newestFirst: withPrevious,
     pointsMax: pointsPerReplyMax,
   })
@@ -69,21 +69,21 @@ function answerOf(byKey: Readonly<Record<string, string>>): SeriesAnswer {
 }
 
 const tooManyPoints = () =>
-  badRequest(`The answer has more than ${pointsPerReplyMax} points; ask for fewer entities, keys or points.`)
+  badRequest(`The response has more than ${pointsPerReplyMax} points. Request fewer entities, keys or points.`)
 
 /** What was asked for, and the newest point before it. */
-function stretchesOf({ startTs, endTs, limit, aggregation, intervalMs, withPrevious }: SeriesRequest): RangeSpec[] {
+function rangesOf({ startTs, endTs, limit, aggregation, intervalMs, withPrevious }: SeriesRequest): RangeSpec[] {
   const raw = { order: 'DESC', aggregation: 'NONE', intervalMs: 0 } as const
-  const stretches: RangeSpec[] = []
+  const ranges: RangeSpec[] = []
   if (startTs < endTs) {
-    stretches.push(
+    ranges.push(
       aggregation === 'NONE'
         ? { startTs, endTs, limit, ...raw }
         : { startTs, endTs, limit, order: 'ASC', aggregation, intervalMs },
     )
   }
   if (withPrevious) {
-    stretches.push({ startTs: Math.max(0, startTs - previousWithinMs), endTs: startTs, limit: 1, ...raw })
+    ranges.push({ startTs: Math.max(0, startTs - previousWithinMs), endTs: startTs, limit: 1, ...raw })
   }
-  return stretches
+  return ranges
 }

@@ -44,7 +44,7 @@ function outboxOf(socket: ReturnType<typeof slowSocket>, queuedMessages = 500, b
     limits: { queuedMessages, updateRates: [] },
     room: () => room,
     buffers: {
-      take(bytes) {
+      tryAcquire(bytes) {
         if (taken + bytes > bytesMax) return false
         taken += bytes
         return true
@@ -64,7 +64,7 @@ test('a slow reader gets the newest of what it missed, and nothing piles up', as
   const socket = slowSocket()
   const { outbox, overflows } = outboxOf(socket)
   let value = 0
-  const source: UpdateSource = { cmdId: 1, take: () => [count(1, value)] }
+  const source: UpdateSource = { cmdId: 1, drain: () => [count(1, value)] }
   socket.bufferedAmount = blockedBytes
   outbox.answer(count(0, 0))
   await turn()
@@ -93,7 +93,7 @@ test('answers that pile up close the session, subscriptions with something to te
   outbox.answer(count(0, 0))
   await turn()
   for (const cmdId of [1, 2]) outbox.answer(count(cmdId, 0))
-  for (let cmdId = 3; cmdId < 1000; cmdId++) outbox.mark({ cmdId, take: () => [] })
+  for (let cmdId = 3; cmdId < 1000; cmdId++) outbox.mark({ cmdId, drain: () => [] })
   await turn()
   assert.equal(overflows(), 0, 'updates are merged')
   outbox.answer(count(1000, 0))
@@ -104,19 +104,19 @@ test('answers that pile up close the session, subscriptions with something to te
 test('of points that wait the older go, by halves, and no more is counted than is kept', async () => {
   const socket = slowSocket()
   const { outbox, overflows } = outboxOf(socket)
-  let kept = 0
+  let retained = 0
   let thinned = 0
   const source: UpdateSource = {
     cmdId: 1,
-    take: () => [],
+    drain: () => [],
     thin() {
       thinned++
-      kept /= 2
-      return kept
+      retained /= 2
+      return retained
     },
   }
   const put = (characters: number) => {
-    kept += characters
+    retained += characters
     outbox.mark(source, characters)
   }
   socket.bufferedAmount = blockedBytes
@@ -128,7 +128,7 @@ test('of points that wait the older go, by halves, and no more is counted than i
   assert.deepEqual([thinned, outbox.heldCharacters], [1, room.heldCharacters / 2 + 1])
   for (let i = 0; i < 1000; i++) put(room.heldCharacters / 100)
   assert.ok(outbox.heldCharacters <= 2 * room.heldCharacters, `${outbox.heldCharacters} characters`)
-  assert.equal(outbox.heldCharacters, kept)
+  assert.equal(outbox.heldCharacters, retained)
   outbox.forget(source)
   assert.deepEqual([outbox.heldCharacters, overflows()], [0, 0])
 })

@@ -1,9 +1,9 @@
 /**
- * What a session has to tell its client, and when.
+ * What a session sends its client, and when.
  *
  * Answers go out in their order. Updates of subscriptions are not queued: a subscription says that it has something,
  * and is asked for it in the next turn of its owner, so that many changes until then become one message. While
- * the client reads slowly, or has been told too much lately, subscriptions are simply not asked: what they hold is
+ * the client reads slowly, or got too much lately, subscriptions are simply not asked: what they hold is
  * merged, the newest stays, and memory is bounded. Only answers that pile up close a session.
  */
 
@@ -14,8 +14,8 @@ import { createUpdateRate } from './update-rate.ts'
 
 export interface UpdateSource {
   readonly cmdId: number
-  /** What there is to tell; it is told now and not kept. */
-  take(): LiveUpdate[]
+  /** The next messages; they count as sent. */
+  drain(): LiveUpdate[]
   /** Whether rights are being looked at: it is not asked until then, and marks itself again. */
   readonly isUndecided?: boolean
   /** Drops what is older; the characters of points that are left. Those who keep the newest alone need none. */
@@ -31,11 +31,11 @@ export interface OutSocket {
 
 /** What waits for clients of an owner, who may have so much and no more. */
 export interface BufferRoom {
-  take(bytes: number): boolean
+  tryAcquire(bytes: number): boolean
   give(bytes: number): void
 }
 
-export interface OutboxParts {
+export interface OutboxDeps {
   readonly socket: OutSocket
   readonly clock: Clock
   readonly limits: Pick<SocketLimits, 'queuedMessages' | 'updateRates'>
@@ -52,11 +52,11 @@ export interface OutboxParts {
 
 export type SessionOutbox = ReturnType<typeof createSessionOutbox>
 
-export function createSessionOutbox(parts: OutboxParts) {
-  const { socket, clock, limits, room, buffers, soon, onOverflow, onSent } = parts
+export function createSessionOutbox(deps: OutboxDeps) {
+  const { socket, clock, limits, room, buffers, soon, onOverflow, onSent } = deps
   const rate = createUpdateRate(limits.updateRates)
   const answers: (LiveUpdate | Uint8Array)[] = []
-  /** Sources with something to tell, and the characters of the points that each holds. */
+  /** Sources with something to send, and the characters of the points that each holds. */
   const ready = new Map<UpdateSource, number>()
   let held = 0
   /** What was left when points were thinned last: keys may have one point each. */
@@ -91,7 +91,7 @@ export function createSessionOutbox(parts: OutboxParts) {
   function settle(): boolean {
     const { bufferedAmount } = socket
     const more = bufferedAmount - taken
-    if (more > 0 && !buffers.take(more)) return false
+    if (more > 0 && !buffers.tryAcquire(more)) return false
     if (more < 0) buffers.give(-more)
     taken = bufferedAmount
     return true
@@ -123,7 +123,7 @@ export function createSessionOutbox(parts: OutboxParts) {
       if (source.isUndecided) continue
       ready.delete(source)
       held -= characters
-      for (const update of source.take()) {
+      for (const update of source.drain()) {
         rate.note(clock.nowMs())
         send(update)
       }
@@ -142,7 +142,7 @@ export function createSessionOutbox(parts: OutboxParts) {
     leftLast = held
   }
 
-  /** Whether the client has been told too much lately; it hears once that updates are merged from now on. */
+  /** Whether the client got too much lately; one notice says that updates are merged from now on. */
   function isHeld({ cmdId }: UpdateSource): boolean {
     if (rateTimer) return true
     const waitMs = rate.waitMs(clock.nowMs())
@@ -155,7 +155,7 @@ export function createSessionOutbox(parts: OutboxParts) {
       send({
         subscriptionId: cmdId,
         errorCode: LiveErrorCode.TOO_MANY_UPDATES,
-        errorMsg: 'Too many updates for one session: they are merged until the rate allows more.',
+        errorMsg: 'Too many updates for one connection. They are merged until the rate allows more.',
         data: null,
         latestValues: {},
       })
@@ -174,7 +174,7 @@ export function createSessionOutbox(parts: OutboxParts) {
       answers.push(update)
       schedule()
     },
-    /** The source has something to tell; its points have so many characters more than before. */
+    /** The source has something to send; its points have so many characters more than before. */
     mark(source: UpdateSource, characters = 0) {
       if (closed) return
       ready.set(source, (ready.get(source) ?? 0) + characters)
@@ -182,7 +182,7 @@ export function createSessionOutbox(parts: OutboxParts) {
       if (!blocked && rateTimer === null) schedule()
       else if (held > room().heldCharacters && held > 2 * leftLast) thin()
     },
-    /** Whether updates wait, because the client reads slowly or was told too much: keep only the newest. */
+    /** Whether updates wait, because the client reads slowly or got too much: keep only the newest. */
     get isHolding() {
       return blocked || rateTimer !== null
     },

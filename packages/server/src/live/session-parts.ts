@@ -17,7 +17,7 @@ import type { SessionOutbox } from './session-outbox.ts'
 import type { SocketLimits } from './socket-limits.ts'
 import type { Hold, Watched } from './subscription-memory.ts'
 
-export interface LiveParts {
+export interface LiveDeps {
   readonly access: Access
   readonly entityQuery: EntityQuery
   readonly alarmQuery: AlarmQuery
@@ -36,7 +36,7 @@ export interface LiveParts {
 /** What a subscription may do in its session. */
 export interface SessionContext {
   readonly scope: Scope
-  readonly parts: LiveParts
+  readonly parts: LiveDeps
   readonly outbox: SessionOutbox
   /** Room for a subscription. Throws `LimitReached` when there is none. */
   hold(watched: Watched): Hold
@@ -46,17 +46,26 @@ export interface SessionContext {
   end(cmdId: number, errorCode: number, message: string): void
 }
 
+/** Follows a query: answers it, then tells what changes. Throws 400 for a query that is wrong. */
+export type SubscribeQuery = (
+  context: SessionContext,
+  cmdId: number,
+  queryJson: unknown,
+  /** Of the command. */
+  characters: number,
+) => Promise<LiveSubscription>
+
 export interface LiveSubscription {
   readonly cmdId: number
   readonly kind: 'values' | 'entityData' | 'entityCount' | 'alarmData'
-  take(): LiveUpdate[]
-  /** Whether rights are being looked at: nothing is told until then. */
+  drain(): LiveUpdate[]
+  /** Whether rights are being checked: nothing is sent until then. */
   readonly isUndecided?: boolean
   /** Drops what is older of what waits; the characters of points that are left. */
   thin?(): number
   /** At every refresh interval. */
   refresh?(): Promise<void>
-  /** Nothing is told from now on. */
+  /** Nothing is sent from now on. */
   stop(): void
 }
 
@@ -73,7 +82,7 @@ export function mergedJob({ enqueue }: Pick<SessionContext, 'enqueue'>, job: () 
   }
 }
 
-export const refusal = (cmdId: number, errorCode: number, errorMsg: string): SubscriptionUpdate => ({
+export const rejection = (cmdId: number, errorCode: number, errorMsg: string): SubscriptionUpdate => ({
   subscriptionId: cmdId,
   errorCode,
   errorMsg,

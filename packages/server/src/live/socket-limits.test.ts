@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { addCustomer, addDevice, pointOf, scopeOf } from '../entity-query/testing.ts'
 import { newId } from '../ids.ts'
+import { until } from '../until-testing.ts'
 import { noOwnerLimits, type OwnerLimits, subscriptionsPerSessionMax } from './socket-limits.ts'
 import { latestKeys, ofDevices, startLive, T0 } from './testing.ts'
 
@@ -39,13 +40,13 @@ test('sessions are limited per tenant, customer, user and visitor; a closed one 
     const { connect, socket } = await openLimited(t, { sessions: { ...noOwnerLimits, ...limit } })
     const clients = []
     for (const token of within) clients.push(await connect(token))
-    const refused = await (await connect(over)).closed()
-    assert.equal(refused.code, 1008)
-    assert.match(refused.reason, words)
+    const rejected = await (await connect(over)).closed()
+    assert.equal(rejected.code, 1008)
+    assert.match(rejected.reason, words)
     const count = socket.sessionCount
     for (const client of clients) client.socket.close()
     await Promise.all(clients.map((client) => client.closed()))
-    while (socket.sessionCount >= count) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => socket.sessionCount < count)
     await (await connect(over)).settled()
   }
 })
@@ -83,12 +84,12 @@ test('a session has a bound of its own, of all kinds together', async (t) => {
     client.send({ entityCountCmds: cmds.map(({ cmdId }) => ({ cmdId: cmdId + frame / 2, query })) })
   }
   client.send({ entityCountCmds: [{ cmdId: subscriptionsPerSessionMax, query }] })
-  const [refused] = await client.received(subscriptionsPerSessionMax)
-  assert.equal(refused?.errorCode, 2)
-  assert.match(refused?.errorMsg ?? '', /5000 subscriptions/)
+  const [rejected] = await client.received(subscriptionsPerSessionMax)
+  assert.equal(rejected?.errorCode, 2)
+  assert.match(rejected?.errorMsg ?? '', /5000 subscriptions/)
   client.socket.close()
   await client.closed()
-  while (live.listenerCount >= before) await new Promise((resolve) => setImmediate(resolve))
+  await until(() => live.listenerCount < before)
 })
 
 test('a client that does not read gets the newest when it reads again, and no more is kept for it', async (t) => {
@@ -108,4 +109,21 @@ test('a client that does not read gets the newest when it reads again, and no mo
   while (!newest()) await once(client.socket, 'message')
   // 30 MB were published; what the socket and the client's own buffers take is all that was sent meanwhile.
   assert.ok(client.messages.length < rounds / 2, `${client.messages.length} messages`)
+})
+
+test('the values that a subscription keeps count as its memory', async (t) => {
+  const { connect, commit, tenant, id, series } = await openLimited(t, {
+    serverLimits: { socketSubscriptionBytes: 150_000 },
+  })
+  await commit({ points: [pointOf(tenant, id, 'temp', T0, 'x'.repeat(50_000))] })
+  const client = await connect()
+  client.send(series(1))
+  const [first] = await client.received(1)
+  assert.equal(first?.errorCode, 0)
+  client.send(series(2))
+  const [second] = await client.received(2)
+  assert.match(second?.errorMsg ?? '', /socketSubscriptionBytes/)
+  client.send({ entityDataCmds: [{ cmdId: 3, query: ofDevices(), latestCmd: { keys: latestKeys } }] })
+  const [page] = await client.received(3)
+  assert.match(page?.errorMsg ?? '', /socketSubscriptionBytes/)
 })

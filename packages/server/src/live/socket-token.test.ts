@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LiveErrorCode } from '@sonde/model/entity-query/live-updates'
 import { unauthenticated } from '@sonde/model/errors'
+import { sessionsChange } from '../auth/account-notes.ts'
 import { addDevice, pointOf } from '../entity-query/testing.ts'
 import { createSocketToken } from './socket-token.ts'
 import { startLive, T0 } from './testing.ts'
@@ -51,8 +52,8 @@ test('a token that is refused changes nothing, and is refused in words', async (
   expiries.set('ended', Date.now() - 1)
   const client = await connect()
   for (const [cmdId, token, errorCode, words] of [
-    [1, 'garbage', LiveErrorCode.UNAUTHORIZED, /not valid/],
-    [2, 'ended', LiveErrorCode.UNAUTHORIZED, /not valid/],
+    [1, 'garbage', LiveErrorCode.UNAUTHORIZED, /isn’t valid/],
+    [2, 'ended', LiveErrorCode.UNAUTHORIZED, /isn’t valid/],
     [3, 'other', LiveErrorCode.UNAUTHORIZED, /other rights/],
   ] as const) {
     client.send(renewal(cmdId, token))
@@ -72,15 +73,26 @@ test('a token that is refused changes nothing, and is refused in words', async (
 })
 
 test('a connection ends at once with the session of its token', async (t) => {
-  const { scopes, tenant, connect, sessionWatchers } = await startLive(t)
+  const { scopes, tenant, connect, commit } = await startLive(t)
   for (const token of ['one', 'two']) scopes.set(token, tenant.scope)
   const [one, two] = [await connect('one'), await connect('two')]
   scopes.delete('one')
-  for (const onEnd of sessionWatchers) onEnd()
+  await commit({ changes: [sessionsChange(tenant.scope)] })
   assert.equal((await one.closed()).code, 1008)
   await two.settled()
   assert.equal(two.socket.readyState, two.socket.OPEN)
-  assert.equal(sessionWatchers.size, 1, 'who has gone watches no more')
+})
+
+test('a session that ends while its token is checked ends the connection as well', async (t) => {
+  const { tenant, connect, commit, holdGrants, scopes } = await startLive(t)
+  scopes.set('one', tenant.scope)
+  const one = await connect('one')
+  const release = holdGrants()
+  await commit({ changes: [sessionsChange(tenant.scope)] })
+  scopes.delete('one')
+  await commit({ changes: [sessionsChange(tenant.scope)] })
+  release()
+  assert.equal((await one.closed()).code, 1008)
 })
 
 test('tokens are checked one after the other', async () => {

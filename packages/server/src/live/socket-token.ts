@@ -17,11 +17,11 @@ export interface SocketGrant {
   readonly expiresMs: number
 }
 
-/** Whoever has another one is another caller. */
+/** A caller with another token is another caller. */
 export const sameRights = (a: Scope, b: Scope): boolean =>
   a.userId === b.userId && a.authority === b.authority && a.tenantId === b.tenantId && a.customerId === b.customerId
 
-export interface SocketTokenParts {
+export interface SocketTokenDeps {
   readonly token: string
   readonly grant: SocketGrant
   readonly grantOfToken: (token: string) => Promise<SocketGrant>
@@ -45,9 +45,9 @@ const frameCharactersMax = 8_192
 /** Node's timers take no longer time. */
 const timerMsMax = 2 ** 31 - 1
 
-export function createSocketToken(parts: SocketTokenParts): SocketToken {
-  const { grant, grantOfToken, clock, answer, onEnd } = parts
-  let current = parts.token
+export function createSocketToken(deps: SocketTokenDeps): SocketToken {
+  const { grant, grantOfToken, clock, answer, onEnd } = deps
+  let current = deps.token
   let timer: NodeJS.Timeout | undefined
   let isChecking = false
   let isStopped = false
@@ -61,14 +61,14 @@ export function createSocketToken(parts: SocketTokenParts): SocketToken {
     timer.unref()
   }
 
-  const refuse = (cmdId: number, errorCode: number, errorMsg: string) =>
+  const reject = (cmdId: number, errorCode: number, errorMsg: string) =>
     answer({ cmdId, cmdUpdateType: 'AUTH', errorCode, errorMsg })
 
   async function renew(cmdId: number, token: string): Promise<void> {
     try {
       const { scope, expiresMs } = await grantOfToken(token)
       if (!sameRights(scope, grant.scope)) {
-        return refuse(
+        return reject(
           cmdId,
           LiveErrorCode.UNAUTHORIZED,
           'The token has other rights than this connection. Connect again.',
@@ -78,8 +78,8 @@ export function createSocketToken(parts: SocketTokenParts): SocketToken {
       endAt(expiresMs)
       answer({ cmdId, cmdUpdateType: 'AUTH', errorCode: LiveErrorCode.NONE, errorMsg: null })
     } catch (error) {
-      const words = error instanceof DomainError ? error.message : 'The token could not be checked. Try again.'
-      refuse(cmdId, error instanceof DomainError ? LiveErrorCode.UNAUTHORIZED : LiveErrorCode.INTERNAL, words)
+      const words = error instanceof DomainError ? error.message : 'The token couldn’t be checked. Try again.'
+      reject(cmdId, error instanceof DomainError ? LiveErrorCode.UNAUTHORIZED : LiveErrorCode.INTERNAL, words)
     }
   }
 
@@ -93,9 +93,9 @@ export function createSocketToken(parts: SocketTokenParts): SocketToken {
       if (!startsWithCommand.test(text)) return false
       const command = text.length > frameCharactersMax ? undefined : commandOf(text)
       if (!command) {
-        refuse(0, LiveErrorCode.BAD_REQUEST, 'authCmd must be an object with an integer cmdId and a token.')
+        reject(0, LiveErrorCode.BAD_REQUEST, 'authCmd must be an object with an integer cmdId and a token.')
       } else if (isChecking) {
-        refuse(command.cmdId, LiveErrorCode.BAD_REQUEST, 'Another token is being checked. Try again in a moment.')
+        reject(command.cmdId, LiveErrorCode.BAD_REQUEST, 'Another token is being checked. Try again in a moment.')
       } else {
         isChecking = true
         void renew(command.cmdId, command.token).finally(() => {

@@ -14,7 +14,10 @@ function owner(tenantId: string, parts: Partial<SessionOwner> = {}): SessionOwne
 const visitor = (tenantId: string, address: string, customerId = 'public') =>
   owner(tenantId, { authority: 'CUSTOMER_USER', customerId, isPublic: true, address })
 
-/** Opens sockets of an owner, each with one subscription of so many bytes, until it is refused. Which limit, and how many. */
+/**
+ * Opens sockets of an owner, each with one subscription of so many bytes, until it is refused. Which limit, and how
+ * many.
+ */
 function fill(memory: ReturnType<typeof createSubscriptionMemory>, who: SessionOwner, bytes: number) {
   for (let count = 0; ; count++) {
     try {
@@ -85,12 +88,12 @@ test('a tenant leaves something of what all may have', () => {
 test('owners that nobody limits are not counted against anybody', () => {
   const amounts = createOwnerAmounts((kind) => (kind === 'customer' ? 2 : Number.POSITIVE_INFINITY))
   const user = (userId: string) => owner('t', { customerId: 'c', userId })
-  assert.equal(amounts.take(user('1'), 1), null)
-  assert.equal(amounts.take(user('2'), 1), null)
-  assert.equal(amounts.take(user('3'), 1), 'customer')
+  assert.equal(amounts.tryAcquire(user('1'), 1), null)
+  assert.equal(amounts.tryAcquire(user('2'), 1), null)
+  assert.equal(amounts.tryAcquire(user('3'), 1), 'customer')
   assert.equal(amounts.highest('tenant', 't'), 2)
   amounts.give(user('1'), 1)
-  assert.equal(amounts.take(user('3'), 1), null)
+  assert.equal(amounts.tryAcquire(user('3'), 1), null)
 })
 
 test('what the owners and sockets of a tenant with most of it use is measured', () => {

@@ -5,6 +5,7 @@
  * bytes for each key of each. So a page of 500 entities with ten keys weighs as much as some hundred single entities.
  */
 
+import type { LatestValues } from '@sonde/model/entity-query/entity-query'
 import type { LimitKey } from '@sonde/model/limits/limits'
 import type { Limits } from '../limits/limits.ts'
 import { createShares } from '../turns/shares.ts'
@@ -29,12 +30,21 @@ export interface Watched {
   readonly keys?: number
   /** Entities that are only known by their id. */
   readonly ids?: number
-  /** Characters of the command, which is kept. */
+  /** Characters of what is kept: the command, and the values that the client knows. */
   readonly characters?: number
 }
 
 export const weightOf = ({ entities = 0, keys = 0, ids = 0, characters = 0 }: Watched): number =>
   subscriptionBytes + entities * (entityBytes + keys * keyBytes) + ids * idBytes + characters * 2
+
+/** Characters of the latest values of an entity: of all that a subscription keeps of it. */
+export function charactersOfLatest(latest: LatestValues): number {
+  let characters = 0
+  for (const values of Object.values(latest)) {
+    for (const key in values) characters += values[key]?.value.length ?? 0
+  }
+  return characters
+}
 
 /** What one subscription holds. */
 export interface Hold {
@@ -65,21 +75,21 @@ const keysOf: Readonly<Record<OwnerKind, LimitKey>> = {
   address: 'addressSubscriptionBytes',
 }
 
-export function createSubscriptionMemory(limits: Pick<Limits, 'of' | 'refuse' | 'measure'>): SubscriptionMemory {
+export function createSubscriptionMemory(limits: Pick<Limits, 'of' | 'reject' | 'measure'>): SubscriptionMemory {
   const amounts = createOwnerAmounts((kind, { tenantId }) => limits.of(tenantId, keysOf[kind]))
   const shares = createShares(subscriptionBytesOfAll, { tenantPart, userPart: 1, visitorPart: 1 })
   for (const kind of measuredOwners) limits.measure(keysOf[kind], (tenantId) => amounts.highest(kind, tenantId))
   const sockets = createSocketAmounts()
   limits.measure('socketSubscriptionBytes', sockets.highest)
 
-  function take(owner: SessionOwner, bytes: number) {
+  function acquire(owner: SessionOwner, bytes: number) {
     const { tenantId, userId, isPublic } = owner
     const by = { entityType: isPublic ? 'CUSTOMER' : 'USER', id: isPublic ? owner.customerId : userId } as const
-    const full = amounts.take(owner, bytes)
-    if (full) limits.refuse(tenantId, keysOf[full], by)
-    if (shares.take(owner, bytes)) return
+    const full = amounts.tryAcquire(owner, bytes)
+    if (full) limits.reject(tenantId, keysOf[full], by)
+    if (shares.tryAcquire(owner, bytes)) return
     amounts.give(owner, bytes)
-    limits.refuse(tenantId, 'tenantSubscriptionBytes', by)
+    limits.reject(tenantId, 'tenantSubscriptionBytes', by)
   }
 
   function give(owner: SessionOwner, bytes: number) {
@@ -91,13 +101,13 @@ export function createSubscriptionMemory(limits: Pick<Limits, 'of' | 'refuse' | 
     open(owner) {
       const socket = { bytes: 0 }
       const max = limits.of(owner.tenantId, 'socketSubscriptionBytes')
-      take(owner, socketBytes)
+      acquire(owner, socketBytes)
       sockets.add(owner.tenantId, socket)
 
       function change(by: number) {
         if (by > 0) {
-          if (socket.bytes + by > max) limits.refuse(owner.tenantId, 'socketSubscriptionBytes')
-          take(owner, by)
+          if (socket.bytes + by > max) limits.reject(owner.tenantId, 'socketSubscriptionBytes')
+          acquire(owner, by)
         } else give(owner, -by)
         socket.bytes += by
       }

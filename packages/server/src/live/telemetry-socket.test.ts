@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SubscriptionUpdate } from '@sonde/model/entity-query/live-updates'
 import { entityId } from '@sonde/model/ids'
 import { WebSocket } from 'ws'
 import { addCustomer, addDevice, attributeOf, pointOf, scopeOf } from '../entity-query/testing.ts'
@@ -45,6 +46,22 @@ test('tells latest telemetry, then what comes, until unsubscribed', async (t) =>
   assert.equal(live.listenerCount, listeners + 1)
 })
 
+test('a named key without a value is answered with null; its first value is news, however old', async (t) => {
+  const { storage, commit, tenant, connect } = await startLive(t)
+  const id = await addDevice(storage, tenant, { name: 'Live' })
+  const client = await connect()
+  client.send({
+    tsSubCmds: [{ entityType: 'DEVICE', entityId: id, cmdId: 1, scope: 'LATEST_TELEMETRY', keys: 'temp' }],
+  })
+  const [first] = (await client.received(1)) as SubscriptionUpdate[]
+  assert.deepEqual(
+    first?.data?.temp?.map(([, value]) => value),
+    [null],
+  )
+  await commit({ points: [pointOf(tenant, id, 'temp', 1000, 3)] })
+  assert.deepEqual((await client.received(1, 2))[1], values(1, { temp: [[1000, '3']] }, { temp: 1000 }))
+})
+
 test('tells what took the place of deleted latest values, to both kinds of subscriptions', async (t) => {
   const { storage, commit, tenant, connect } = await startLive(t)
   const id = await addDevice(storage, tenant, { name: 'Live' })
@@ -66,8 +83,8 @@ test('tells what took the place of deleted latest values, to both kinds of subsc
       { tenantId, entity, keys: ['gone'], range: null, rewriteLatest: true },
     ],
   })
-  const told = values(1, { temp: [[T0 + 1, '1']], gone: [[0, '']] }, { temp: T0 + 1, gone: 0 })
-  assert.deepEqual((await client.received(1, 2))[1], told)
+  const reported = values(1, { temp: [[T0 + 1, '1']], gone: [[0, '']] }, { temp: T0 + 1, gone: 0 })
+  assert.deepEqual((await client.received(1, 2))[1], reported)
   const update = (await client.received(2, 2))[1]
   assert.ok(update && 'cmdUpdateType' in update && update.cmdUpdateType === 'ENTITY_DATA')
   assert.deepEqual(
@@ -110,7 +127,7 @@ test('answers history once, and a window before what comes', async (t) => {
   const id = await addDevice(storage, tenant, { name: 'Live' })
   await commit({ points: [0, 1, 2].map((i) => pointOf(tenant, id, 'temp', T0 + i * 1000, i)) })
   const client = await connect()
-  const asked = {
+  const requested = {
     entityType: 'DEVICE',
     entityId: id,
     keys: 'temp',
@@ -121,11 +138,11 @@ test('answers history once, and a window before what comes', async (t) => {
   }
   client.send({
     historyCmds: [
-      { ...asked, cmdId: 3, endTs: T0 + 10_000 },
-      { ...asked, cmdId: 4, endTs: T0 + 4000, interval: 2000, agg: 'AVG' },
-      { ...asked, cmdId: 5, keys: '', endTs: T0 + 10_000 },
+      { ...requested, cmdId: 3, endTs: T0 + 10_000 },
+      { ...requested, cmdId: 4, endTs: T0 + 4000, interval: 2000, agg: 'AVG' },
+      { ...requested, cmdId: 5, keys: '', endTs: T0 + 10_000 },
     ],
-    tsSubCmds: [{ ...asked, cmdId: 6, timeWindow: 10_000 }],
+    tsSubCmds: [{ ...requested, cmdId: 6, timeWindow: 10_000 }],
   })
   const points = [2, 1, 0].map((i) => [T0 + i * 1000, String(i)])
   assert.deepEqual(await client.received(3), [values(3, { temp: points }, { temp: T0 })])
@@ -143,7 +160,7 @@ test('answers history once, and a window before what comes', async (t) => {
   ])
   assert.equal((await client.received(5))[0]?.errorCode, 2)
   assert.deepEqual(await client.received(6), [values(6, { temp: points }, { temp: T0 })])
-  // A late point of the window is told as well.
+  // A late point of the window is sent as well.
   await commit({ points: [pointOf(tenant, id, 'temp', T0 + 500, 7)] })
   assert.deepEqual((await client.received(6, 2))[1], values(6, { temp: [[T0 + 500, '7']] }, { temp: T0 + 500 }))
 })
@@ -193,10 +210,10 @@ test('foreign and unknown entities are refused, foreign ones are not found', asy
     ],
   })
   for (const cmdId of [1, 2]) {
-    const [refused] = await client.received(cmdId)
-    assert.ok(refused && 'subscriptionId' in refused)
+    const [rejected] = await client.received(cmdId)
+    assert.ok(rejected && 'subscriptionId' in rejected)
     assert.deepEqual(
-      { ...refused, errorMsg: '' },
+      { ...rejected, errorMsg: '' },
       {
         subscriptionId: cmdId,
         errorCode: 1,
@@ -218,10 +235,11 @@ test('what a command cannot mean is refused under its id, broken JSON under 0', 
   client.send({ entityDataCmds: [{ cmdId: 27, query: ofDevices({}, { pageSize: 0 }) }] })
   client.send({ attrSubCmds: [{ cmdId: 28 }] })
   for (const cmdId of [25, 26, 27, 28]) assert.equal((await client.received(cmdId))[0]?.errorCode, 2)
-  for (const frame of ['{"tsSubCmds":', '[]', 'null', '{"tsSubCmds":[1]}', '{"tsSubCmds":{}}']) client.send(frame)
+  for (const frame of ['{"tsSubCmds":', '[]', ' null ', '{"tsSubCmds":[1]}', '{"tsSubCmds":{}}']) client.send(frame)
   assert.deepEqual(
-    (await client.received(0, 5)).map(({ errorCode }) => errorCode),
-    [2, 2, 2, 2, 2],
+    (await client.received(0, 4)).map(({ errorCode }) => errorCode),
+    [2, 2, 2, 2],
+    'null asks for nothing',
   )
   client.send('x'.repeat(32_769))
   assert.equal((await client.closed()).code, 1009)

@@ -2,7 +2,7 @@
  * The telemetry socket: `/api/ws/plugins/telemetry?token=`.
  *
  * Who connects is decided at the handshake, and looked at again when rights change or the token ends. What a session
- * hears comes from the change stream alone; no timer asks a store but the one that runs dynamic queries again.
+ * gets comes from the change stream alone; the only timer that asks a store runs dynamic queries again.
  */
 
 import type { IncomingMessage, Server } from 'node:http'
@@ -10,11 +10,11 @@ import type { Duplex } from 'node:stream'
 import { frameBytesMax } from '@sonde/model/entity-query/live-commands'
 import { DomainError } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
-import { type LimitKey, limitOf, refusalText } from '@sonde/model/limits/limits'
+import { type LimitKey, limitOf, rejectionText } from '@sonde/model/limits/limits'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Scope } from '../access/scope.ts'
-import type { ChangeStream } from '../changes/change-stream.ts'
+import type { ChangeListener, ChangeStream } from '../changes/change-stream.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import { LimitReached, type Limits } from '../limits/limits.ts'
 import { createCallGate } from '../turns/call-gate.ts'
@@ -24,7 +24,7 @@ import { createEntityWatchers } from './entity-watchers.ts'
 import { createLiveSession, type LiveSession } from './live-session.ts'
 import { createOwnerAmounts, measuredOwners, type OwnerKind, type SessionOwner } from './owner-amounts.ts'
 import { createSessionOutbox, type SessionOutbox } from './session-outbox.ts'
-import type { LiveParts } from './session-parts.ts'
+import type { LiveDeps } from './session-parts.ts'
 import {
   buffersOfAllMax,
   controlFramesMax,
@@ -67,15 +67,13 @@ function ownMax({ tenant, customer, regularUser, publicUser }: OwnerLimits, kind
 
 const closeCodes = { goingAway: 1001, badData: 1007, policy: 1008, restart: 1012, notReliable: 4500 } as const
 
-export interface TelemetrySocketParts extends Omit<LiveParts, 'limits' | 'watchers' | 'gate'> {
+export interface TelemetrySocketDeps extends Omit<LiveDeps, 'limits' | 'watchers' | 'gate'> {
   readonly server: Server
   /** What an access token allows. Throws `DomainError` when it is none, or no longer. */
   readonly grantOfToken: (token: string) => Promise<SocketGrant>
-  /** Calls when sessions of a user end. Returns the way to stop. */
-  readonly watchSessions?: (userId: string, onEnd: () => void) => () => void
   readonly live: ChangeStream
   /** The limits of the server; `limits` are those that only sockets have. */
-  readonly serverLimits: Pick<Limits, 'of' | 'refuse' | 'refused' | 'measure' | 'peaksOf'>
+  readonly serverLimits: Pick<Limits, 'of' | 'reject' | 'rejected' | 'measure' | 'peaksOf'>
   /** Of the client; that of the connection without it. */
   readonly addressOf?: (request: IncomingMessage) => string
   readonly registry: Registry
@@ -84,7 +82,7 @@ export interface TelemetrySocketParts extends Omit<LiveParts, 'limits' | 'watche
 
 export interface TelemetrySocket {
   readonly sessionCount: number
-  /** Tells every client to come back later, and stops. */
+  /** Asks every client to connect again later, and stops. */
   close(): Promise<void>
 }
 
@@ -92,18 +90,18 @@ interface Connection {
   readonly socket: WebSocket
   readonly session: LiveSession
   readonly outbox: SessionOutbox
-  /** Pings since the client was last heard. */
+  /** Pings since the client last sent something. */
   unanswered: number
   /** Pings and pongs of the client since the last one of the server. */
   controlFrames: number
 }
 
-export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySocket {
-  const { server, grantOfToken, live, clock, log, registry, turns, serverLimits } = parts
-  const { addressOf = ({ socket }) => socket.remoteAddress ?? '' } = parts
-  const limits: SocketLimits = { ...defaultSocketLimits, ...parts.limits }
+export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocket {
+  const { server, grantOfToken, live, clock, log, registry, turns, serverLimits } = deps
+  const { addressOf = ({ socket }) => socket.remoteAddress ?? '' } = deps
+  const limits: SocketLimits = { ...defaultSocketLimits, ...deps.limits }
   const watchers = createEntityWatchers({ live, turns })
-  const liveParts: LiveParts = { ...parts, limits, watchers, gate: createCallGate() }
+  const liveParts: LiveDeps = { ...deps, limits, watchers, gate: createCallGate() }
   const memory = createSubscriptionMemory(serverLimits)
   const buffers = createShares(buffersOfAllMax, {
     tenantMax: (tenantId) => serverLimits.of(tenantId, 'socketBuffers'),
@@ -136,18 +134,18 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
 
   const sent = new Counter({
     name: 'sonde_live_messages_total',
-    help: 'Messages sent to clients of the telemetry socket',
+    help: 'Messages sent to WebSocket clients',
     registers: [registry],
   })
-  const refused = new Counter({
+  const rejected = new Counter({
     name: 'sonde_live_closed_total',
-    help: 'Sessions of the telemetry socket that the platform closed, by code',
+    help: 'WebSocket connections closed by the server, by code',
     labelNames: ['code'],
     registers: [registry],
   })
   new Gauge({
     name: 'sonde_live_sessions',
-    help: 'Clients connected to the telemetry socket',
+    help: 'Open WebSocket connections',
     registers: [registry],
     collect() {
       this.set(connections.size)
@@ -155,7 +153,7 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
   })
   new Gauge({
     name: 'sonde_live_waiting_bytes',
-    help: 'What waits for slow clients of the telemetry socket: written and not read, and points that were not written',
+    help: 'Bytes queued for slow WebSocket clients',
     registers: [registry],
     collect() {
       let bytes = 0
@@ -166,7 +164,7 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
 
   new Gauge({
     name: 'sonde_live_subscription_bytes',
-    help: 'What sockets and their subscriptions take in memory, roughly',
+    help: 'Approximate memory of WebSocket connections and their subscriptions',
     registers: [registry],
     collect() {
       this.set(memory.used)
@@ -174,7 +172,7 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
   })
   new Gauge({
     name: 'sonde_live_waiting_changes',
-    help: 'Changes of entities that wait to be told to their many subscriptions',
+    help: 'Entity changes waiting to be sent to their subscriptions',
     registers: [registry],
     collect() {
       this.set(watchers.waiting)
@@ -185,10 +183,10 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     const onError = () => socket.destroy()
     socket.on('error', onError)
     const url = URL.parse(request.url ?? '', 'http://localhost')
-    if (closing) return refuse(socket, '503 Service Unavailable')
-    if (!url?.pathname.startsWith(pathPrefix)) return refuse(socket, '404 Not Found')
+    if (closing) return reject(socket, '503 Service Unavailable')
+    if (!url?.pathname.startsWith(pathPrefix)) return reject(socket, '404 Not Found')
     const token = url.searchParams.get('token')
-    if (!token) return refuse(socket, '401 Unauthorized')
+    if (!token) return reject(socket, '401 Unauthorized')
     grantOfToken(token).then(
       (grant) => {
         if (socket.destroyed) return
@@ -196,24 +194,24 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
         sockets.handleUpgrade(request, socket, head, (opened) => {
           const owner: SessionOwner = { ...grant.scope, address: addressGroup(addressOf(request)) }
           if (url.pathname === `${pathPrefix}telemetry`) open(opened, owner, grant, token)
-          else closeSocket(opened, closeCodes.badData, 'There is no such plugin; connect to telemetry.')
+          else closeSocket(opened, closeCodes.badData, 'This plugin doesn’t exist. Connect to telemetry.')
         })
       },
       (error: unknown) => {
-        if (!(error instanceof DomainError)) log.error({ err: error }, 'A token could not be checked.')
-        refuse(socket, error instanceof DomainError ? '401 Unauthorized' : '500 Internal Server Error')
+        if (!(error instanceof DomainError)) log.error({ err: error }, 'A token couldn’t be checked.')
+        reject(socket, error instanceof DomainError ? '401 Unauthorized' : '500 Internal Server Error')
       },
     )
   }
 
   /** Counts a session, or says why there may not be one more. */
-  function admit(owner: SessionOwner): SocketMemory | string {
+  function reserve(owner: SessionOwner): SocketMemory | string {
     const { tenantId } = owner
-    const full = sessionCounts.take(owner, 1)
+    const full = sessionCounts.tryAcquire(owner, 1)
     if (full) {
       const own = ownMax(limits.sessions, full)
-      const words = serverLimits.refused(tenantId, socketKeys[full])
-      return own === undefined ? words : refusalText(socketKeys[full], own)
+      const words = serverLimits.rejected(tenantId, socketKeys[full])
+      return own === undefined ? words : rejectionText(socketKeys[full], own)
     }
     try {
       return memory.open(owner)
@@ -226,8 +224,8 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
 
   function open(socket: WebSocket, scope: SessionOwner, grant: SocketGrant, token: string) {
     socket.on('error', (error) => log.debug({ err: error, userId: scope.userId }, 'A live connection failed.'))
-    const admitted = admit(scope)
-    if (typeof admitted === 'string') return closeSocket(socket, closeCodes.policy, admitted)
+    const reserved = reserve(scope)
+    if (typeof reserved === 'string') return closeSocket(socket, closeCodes.policy, reserved)
 
     const { tenantId, isPublic } = scope
     const close = (code: number, why: string) => closeSocket(socket, code, why)
@@ -237,28 +235,28 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
       clock,
       limits,
       room: () => room,
-      buffers: { take: (bytes) => buffers.take(scope, bytes), give: (bytes) => buffers.give(scope, bytes) },
+      buffers: { tryAcquire: (bytes) => buffers.tryAcquire(scope, bytes), give: (bytes) => buffers.give(scope, bytes) },
       soon: (job) => turns.soon(scope, job),
       onOverflow: (what) =>
-        close(closeCodes.policy, what === 'answers' ? tooSlow : serverLimits.refused(tenantId, 'socketBuffers')),
+        close(closeCodes.policy, what === 'answers' ? tooSlow : serverLimits.rejected(tenantId, 'socketBuffers')),
       onSent: (messages) => sent.inc(messages),
     })
     const session = createLiveSession({
       scope,
       parts: liveParts,
       outbox,
-      memory: admitted,
+      memory: reserved,
       rate: createCommandRate(
         serverLimits.of(tenantId, rateKey),
         limitOf(rateKey).seconds ?? 1,
         commandPeaks[rateKey](tenantId),
       ),
-      onHeldBack: () => void serverLimits.refused(tenantId, rateKey),
+      onHeldBack: () => void serverLimits.rejected(tenantId, rateKey),
       pause: (paused) => (paused ? socket.pause() : socket.resume()),
       close,
       values: {
-        take() {
-          const full = valuesCounts.take(scope, 1)
+        drain() {
+          const full = valuesCounts.tryAcquire(scope, 1)
           return full && `Max subscriptions per ${ownerWords[full]}: ${ownMax(limits.subscriptions, full)}.`
         },
         release: () => valuesCounts.give(scope, 1),
@@ -307,27 +305,33 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     })
   }
 
-  /** When the user, the customer or the tenant changes, the token is looked at again: rights may be others now. */
+  /** When the user, its sessions, the customer or the tenant change, the token is looked at again. */
   function watchCaller(socket: WebSocket, scope: Scope, held: SocketToken): () => void {
-    let checking = false
+    let state: 'idle' | 'checking' | 'changed meanwhile' = 'idle'
     const check = () => {
-      if (checking) return
-      checking = true
-      grantOfToken(held.current)
-        .then(
-          (now) => {
-            if (sameRights(now.scope, scope)) return
-            closeSocket(socket, closeCodes.restart, 'Your rights have changed; connect again.')
-          },
-          () => closeSocket(socket, closeCodes.policy, 'You are signed out.'),
-        )
-        .finally(() => {
-          checking = false
-        })
+      if (state !== 'idle') state = 'changed meanwhile'
+      else void checkNow()
     }
+    const checkNow = async () => {
+      do {
+        state = 'checking'
+        try {
+          const now = await grantOfToken(held.current)
+          if (!sameRights(now.scope, scope))
+            closeSocket(socket, closeCodes.restart, 'Your rights have changed. Connect again.')
+        } catch {
+          closeSocket(socket, closeCodes.policy, 'You are signed out.')
+        }
+      } while (isChanged())
+      state = 'idle'
+    }
+    const isChanged = () => state === 'changed meanwhile' && socket.readyState === socket.OPEN
     const ids = [scope.userId, scope.tenantId, scope.customerId].filter((id) => id !== NIL_UUID)
-    const unwatch = ids.map((id) => live.watchEntity(id, { change: ({ aspect }) => aspect !== 'alarm' && check() }))
-    if (!scope.isPublic && parts.watchSessions) unwatch.push(parts.watchSessions(scope.userId, check))
+    // Neither alarms nor relations change rights, and a tenant may get many of both.
+    const change: ChangeListener['change'] = ({ aspect }) => {
+      if (aspect !== 'alarm' && aspect !== 'relation') check()
+    }
+    const unwatch = ids.map((id) => live.watchEntity(id, { change }))
     return () => {
       for (const stop of unwatch) stop()
     }
@@ -335,7 +339,7 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
 
   function closeSocket(socket: WebSocket, code: number, reason: string) {
     if (socket.readyState !== socket.OPEN) return
-    refused.inc({ code })
+    rejected.inc({ code })
     socket.close(code, reason)
     const timer = setTimeout(() => socket.terminate(), closeGraceMs)
     socket.once('close', () => clearTimeout(timer))
@@ -379,7 +383,7 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
         ({ socket }) =>
           new Promise<void>((resolve) => {
             socket.once('close', () => resolve())
-            closeSocket(socket, closeCodes.goingAway, 'The platform stops.')
+            closeSocket(socket, closeCodes.goingAway, 'The server is stopping.')
           }),
       )
       await Promise.all(gone)
@@ -387,6 +391,6 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
   }
 }
 
-function refuse(socket: Duplex, status: string) {
+function reject(socket: Duplex, status: string) {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

@@ -82,13 +82,13 @@ export async function startLive(
   t.after(entityQuery.close)
   const log = pino({ level: 'silent' })
   const alarms = createAlarms({ relational: storage.relational, access, commit, live, clock: systemClock, log })
-  t.after(alarms.care.stop)
+  t.after(alarms.retention.stop)
   const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock: systemClock })
   const tenant = await addTenant(storage, 'Tenant')
   const scopes = new Map<string, Scope>([['tenant', tenant.scope]])
   /** When tokens end, epoch ms; never where nothing is said. */
   const expiries = new Map<string, number>()
-  const sessionWatchers = new Set<() => void>()
+  let grantsHeld: Promise<void> = Promise.resolve()
   const registry = new Registry()
   const server = createServer()
   const socket = createTelemetrySocket({
@@ -96,12 +96,9 @@ export async function startLive(
     grantOfToken: async (token) => {
       const scope = scopes.get(token)
       const expiresMs = expiries.get(token) ?? Number.POSITIVE_INFINITY
-      if (!scope || expiresMs <= Date.now()) throw unauthenticated('The token is not valid.')
+      if (!scope || expiresMs <= Date.now()) throw unauthenticated('The token isn’t valid.')
+      await grantsHeld
       return { scope, expiresMs }
-    },
-    watchSessions(_, onEnd) {
-      sessionWatchers.add(onEnd)
-      return () => void sessionWatchers.delete(onEnd)
     },
     access: around(access),
     entityQuery,
@@ -171,11 +168,16 @@ export async function startLive(
     tenant,
     scopes,
     expiries,
-    sessionWatchers,
     socket,
     port,
     alarms: alarms.service,
     connect,
+    /** Tokens that are read from now on are answered, as they were then, when the function is called. */
+    holdGrants() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      grantsHeld = promise
+      return resolve
+    },
     /** What waits for clients that do not read. */
     async waitingBytes(): Promise<number> {
       const metric = await registry.getSingleMetric('sonde_live_waiting_bytes')?.get()

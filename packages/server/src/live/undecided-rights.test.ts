@@ -1,4 +1,4 @@
-/** Between a change of an entity and the answer whether the caller may still see it, nothing of it is told. */
+/** Between a change of an entity and the answer whether the caller may still see it, nothing of it is sent. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -15,9 +15,9 @@ async function openFollower(t: TestContext) {
   let gate = Promise.resolve()
   const { storage, commit, tenant, scopes, connect, alarms } = await startLive(t, {}, (access) => ({
     ...access,
-    async requireEntity(scope, ...asked) {
+    async requireEntity(scope, ...requested) {
       if (scope.authority === 'CUSTOMER_USER') await gate
-      return access.requireEntity(scope, ...asked)
+      return access.requireEntity(scope, ...requested)
     },
   }))
   const customerId = await addCustomer(storage, tenant, 'Customer')
@@ -48,7 +48,7 @@ async function openFollower(t: TestContext) {
     points: [pointOf(tenant, id, 'temp', ts, value)],
     attributes: [attributeOf(tenant, id, 'SERVER_SCOPE', 'floor', value, ts)],
   })
-  /** In one commit, so that all of it is told before anybody can have asked for the rights. */
+  /** In one commit, so that all of it is published before the rights are asked for. */
   const change = (customer: string, value?: number) =>
     commit({
       statements: [statement(build.updateTable('device').set({ customer_id: customer }).where('id', '=', id))],
@@ -64,11 +64,11 @@ async function openFollower(t: TestContext) {
       ...(value === undefined ? {} : valuesOf(value)),
     })
   const write = (value: number, ts?: number) => commit(valuesOf(value, ts))
-  const told = () => JSON.stringify(client.messages)
+  const receivedText = () => JSON.stringify(client.messages)
   const administrator = await connect()
   administrator.send({ tsSubCmds: [{ ...e, cmdId: 1, keys: 'temp' }] })
   await administrator.settled()
-  /** Does it while nobody knows what customers may; resolves when others were told, with what opens the gate. */
+  /** Does it while nobody knows what customers may; resolves when the others got it, with what opens the gate. */
   async function undecided(change: () => Promise<unknown>): Promise<() => void> {
     let open = () => {}
     gate = new Promise((resolve) => {
@@ -78,23 +78,23 @@ async function openFollower(t: TestContext) {
     await administrator.received(1, 2)
     return open
   }
-  return { client, tenant, customerId, change, write, raise, undecided, told }
+  return { client, tenant, customerId, change, write, raise, undecided, receivedText }
 }
 
 test('nothing of what is lost is told while the rights are looked at', async (t) => {
-  const { client, tenant, change, raise, undecided, told } = await openFollower(t)
+  const { client, tenant, change, raise, undecided, receivedText } = await openFollower(t)
   const decide = await undecided(() => change(tenant.tenantId, secret))
   await raise('Secret')
   decide()
   await client.settled()
-  assert.doesNotMatch(told(), /4711|Secret/)
+  assert.doesNotMatch(receivedText(), /4711|Secret/)
   for (const cmdId of [1, 2]) assert.equal((await client.received(cmdId, 2)).at(-1)?.errorCode, 3)
 })
 
 test('what came meanwhile is told when the answer is yes', async (t) => {
-  const { client, customerId, change, undecided, told } = await openFollower(t)
+  const { client, customerId, change, undecided, receivedText } = await openFollower(t)
   const decide = await undecided(() => change(customerId, secret))
-  assert.doesNotMatch(told(), /4711/)
+  assert.doesNotMatch(receivedText(), /4711/)
   decide()
   await client.settled()
   for (const cmdId of [1, 2, 3, 4]) {
@@ -103,7 +103,7 @@ test('what came meanwhile is told when the answer is yes', async (t) => {
 })
 
 test('a page that is used again has lost what is no longer the caller’s', async (t) => {
-  const { client, tenant, change, write, told } = await openFollower(t)
+  const { client, tenant, change, write, receivedText } = await openFollower(t)
   await change(tenant.tenantId)
   await client.settled()
   await write(secret)
@@ -111,5 +111,5 @@ test('a page that is used again has lost what is no longer the caller’s', asyn
   await client.settled()
   await write(secret, T0 + secret + 1)
   await client.settled()
-  assert.doesNotMatch(told(), /4711/)
+  assert.doesNotMatch(receivedText(), /4711/)
 })

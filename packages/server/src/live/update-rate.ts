@@ -1,4 +1,4 @@
-/** Whether a session may be told one more update now: sliding counts over each period. */
+/** Whether a session may get one more update now: sliding counts over each period. */
 
 import type { UpdateRate } from './socket-limits.ts'
 

@@ -2,7 +2,7 @@
  * Subscriptions of the old style: attributes or series of one entity.
  *
  * The entity is watched before its values are read, so that nothing falls between the answer and the updates. What
- * arrives meanwhile is told after the answer, unless the answer holds it already.
+ * arrives meanwhile is sent after the answer, unless the answer holds it already.
  */
 
 import { LiveErrorCode, type SubscriptionUpdate } from '@sonde/model/entity-query/live-updates'
@@ -17,22 +17,24 @@ import { readSeries } from './series-reading.ts'
 import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
 
 type Pair = readonly [ts: number, value: string]
+/** A key that was named and has no value is answered with null at the time of asking. */
+type Answered = readonly [ts: number, value: string | null]
 
-export interface ValuesAsked {
+export interface ValuesRequest {
   readonly cmdId: number
   readonly entity: EntityId
   /** null: all keys. */
   readonly keys: readonly string[] | null
 }
 
-/** Answers with the attributes, newest of the scopes asked for; then tells each change. */
+/** Answers with the attributes, newest of the requested scopes; then sends each change. */
 export async function subscribeAttributes(
   context: SessionContext,
-  asked: ValuesAsked & { readonly scope: AttributeScope | null },
+  request: ValuesRequest & { readonly scope: AttributeScope | null },
 ): Promise<LiveSubscription> {
-  const { entity, scope } = asked
+  const { entity, scope } = request
   const { attributes } = context.parts
-  return subscribe(context, asked, 'READ_ATTRIBUTES', {
+  return subscribe(context, request, 'READ_ATTRIBUTES', {
     keeps: 'newest',
     listener: (note, isWanted) => ({
       attributes(writes) {
@@ -43,18 +45,18 @@ export async function subscribeAttributes(
         }
       },
     }),
-    read: async () => newestByKey(await attributes.attributes(entity.id, scope, asked.keys)),
+    read: async () => newestByKey(await attributes.attributes(entity.id, scope, request.keys)),
   })
 }
 
-/** Answers with the latest values, or the points of the window; then tells each point. */
+/** Answers with the latest values, or the points of the window; then sends each point. */
 export async function subscribeSeries(
   context: SessionContext,
-  asked: ValuesAsked & { readonly window: SeriesRequest | null },
+  request: ValuesRequest & { readonly window: SeriesRequest | null },
 ): Promise<LiveSubscription> {
-  const { entity, keys, window } = asked
-  const { series } = context.parts
-  return subscribe(context, asked, 'READ_TELEMETRY', {
+  const { entity, keys, window } = request
+  const { series, clock } = context.parts
+  return subscribe(context, request, 'READ_TELEMETRY', {
     keeps: window ? 'all' : 'newer',
     listener: (note, isWanted, forget) => ({
       points(points) {
@@ -72,7 +74,7 @@ export async function subscribeSeries(
       },
     }),
     async read() {
-      const byKey = new Map<string, Pair[]>()
+      const byKey = new Map<string, Answered[]>()
       if (window) {
         for (const [key, points] of Object.entries(await readSeries(series, entity.id, window))) {
           if (points.length > 0)
@@ -82,6 +84,7 @@ export async function subscribeSeries(
             )
         }
       } else {
+        for (const key of keys ?? []) byKey.set(key, [[clock.nowMs(), null]])
         for (const point of await series.latest(entity.id, keys ?? undefined)) {
           byKey.set(point.key, [[point.ts, valueText(point)]])
         }
@@ -93,8 +96,8 @@ export async function subscribeSeries(
 
 interface ValuesSource {
   /**
-   * `all`: every value is told, whatever its time, until too many wait. `newer`: what is newer than what the client knows; while updates are
-   * held, the newest of it. `newest`: always only that.
+   * `all`: every value is sent, whatever its time, until too many wait. `newer`: what is newer than what the client
+   * knows; while updates are held, the newest of it. `newest`: always only that.
    */
   readonly keeps: 'all' | 'newer' | 'newest'
   listener(
@@ -102,12 +105,12 @@ interface ValuesSource {
     isWanted: (key: string) => boolean,
     forget: (key: string) => void,
   ): Pick<ChangeListener, 'points' | 'attributes' | 'deletedLatest'>
-  read(): Promise<Map<string, readonly Pair[]>>
+  read(): Promise<Map<string, readonly Answered[]>>
 }
 
 async function subscribe(
   context: SessionContext,
-  { cmdId, entity, keys }: ValuesAsked,
+  { cmdId, entity, keys }: ValuesRequest,
   operation: Operation,
   source: ValuesSource,
 ): Promise<LiveSubscription> {
@@ -117,7 +120,7 @@ async function subscribe(
 
   const wanted = keys ? new Set(keys) : null
   const known = new Map<string, Pair>()
-  let answered = new Map<string, readonly Pair[]>()
+  let answered = new Map<string, readonly Answered[]>()
   let pending = new Map<string, Pair[]>()
   let isLive = false
   let stopped = false
@@ -131,11 +134,11 @@ async function subscribe(
     get isUndecided() {
       return isUndecided
     },
-    take() {
-      const told = pending
+    drain() {
+      const taken = pending
       pending = new Map()
-      for (const pairs of told.values()) if (pairs.length > 1) pairs.sort((a, b) => b[0] - a[0])
-      return told.size > 0 ? [updateOf(cmdId, told, (pairs) => pairs[0])] : []
+      for (const pairs of taken.values()) if (pairs.length > 1) pairs.sort((a, b) => b[0] - a[0])
+      return taken.size > 0 ? [updateOf(cmdId, taken, (pairs) => pairs[0])] : []
     },
     thin: () =>
       dropOlderPoints(
@@ -163,7 +166,7 @@ async function subscribe(
       return
     }
     const before = known.get(key)
-    // ts 0 is a deletion: it always tells.
+    // ts 0 is a deletion: it is always sent.
     if (before && ts !== 0 && (ts < before[0] || (ts === before[0] && value === before[1]))) return
     known.set(key, [ts, value])
     const pairs = pending.get(key)
@@ -192,7 +195,7 @@ async function subscribe(
       if (pending.size > 0) outbox.mark(subscription)
       return
     }
-    context.end(cmdId, LiveErrorCode.UNAUTHORIZED, `${entity.entityType} ${entity.id} is no longer there for you.`)
+    context.end(cmdId, LiveErrorCode.UNAUTHORIZED, `You no longer have access to ${entity.entityType} ${entity.id}.`)
   })
 
   const unwatch = parts.watchers.watchEntity(scope.tenantId, entity.id, {
@@ -205,19 +208,26 @@ async function subscribe(
     },
   })
 
+  /** Of the answer, which is read for this subscription alone; values that come later are shared with others. */
+  function retainedCharacters(): number {
+    let characters = 0
+    if (source.keeps !== 'all') for (const [first] of answered.values()) characters += first?.[1]?.length ?? 0
+    return characters
+  }
+
   async function mayStill(): Promise<boolean> {
     try {
       await parts.access.requireEntity(scope, operation, entity)
       return true
     } catch {
-      // Refused or gone; whatever the reason, nothing more may be told.
+      // Closed or access revoked: stop sending.
       return false
     }
   }
 
   try {
     answered = new Map(await source.read())
-    if (!keys) hold.resize({ entities: 1, keys: answered.size })
+    hold.resize({ entities: 1, keys: keys?.length ?? answered.size, characters: retainedCharacters() })
     // Its owner may have changed while it was read.
     if (isUndecided) await parts.access.requireEntity(scope, operation, entity)
   } catch (error) {
@@ -230,7 +240,9 @@ async function subscribe(
   isLive = true
   if (source.keeps !== 'all') {
     known.clear()
-    for (const [key, pairs] of answered) if (pairs[0]) known.set(key, pairs[0])
+    for (const [key, [first]] of answered) {
+      if (first && first[1] !== null) known.set(key, [first[0], first[1]])
+    }
   }
   for (const [key, pairs] of arrived) for (const [ts, value] of pairs) note(key, ts, value)
   answered = new Map()
@@ -242,11 +254,11 @@ export async function answerHistory(
   { scope, outbox, parts }: SessionContext,
   cmdId: number,
   entity: EntityId,
-  asked: SeriesRequest,
+  request: SeriesRequest,
 ): Promise<void> {
   await parts.access.requireEntity(scope, 'READ_TELEMETRY', entity)
   const byKey = new Map<string, readonly Pair[]>()
-  for (const [key, points] of Object.entries(await readSeries(parts.series, entity.id, asked))) {
+  for (const [key, points] of Object.entries(await readSeries(parts.series, entity.id, request))) {
     if (points.length > 0)
       byKey.set(
         key,
@@ -258,11 +270,11 @@ export async function answerHistory(
 
 function updateOf(
   subscriptionId: number,
-  byKey: ReadonlyMap<string, readonly Pair[]>,
+  byKey: ReadonlyMap<string, readonly Answered[]>,
   // As recorded: answers name the time of the list's last pair.
-  latest: (pairs: readonly Pair[]) => Pair | undefined = (pairs) => pairs.at(-1),
+  latest: (pairs: readonly Answered[]) => Answered | undefined = (pairs) => pairs.at(-1),
 ): SubscriptionUpdate {
-  const data: Record<string, readonly Pair[]> = {}
+  const data: Record<string, readonly Answered[]> = {}
   const latestValues: Record<string, number> = {}
   for (const [key, pairs] of byKey) {
     data[key] = pairs
@@ -274,8 +286,8 @@ function updateOf(
 function newestByKey(attributes: readonly StoredAttribute[]): Map<string, Pair[]> {
   const byKey = new Map<string, Pair[]>()
   for (const attribute of attributes) {
-    const known = byKey.get(attribute.key)?.[0]
-    if (!known || attribute.lastUpdateTs > known[0]) {
+    const existing = byKey.get(attribute.key)?.[0]
+    if (!existing || attribute.lastUpdateTs > existing[0]) {
       byKey.set(attribute.key, [[attribute.lastUpdateTs, valueText(attribute)]])
     }
   }

@@ -17,7 +17,7 @@ const minuteMs = 60_000
 const sourcesMax = 2_000
 /** Lines of all addresses together, as a multiple of those of one. */
 const addressesFactor = 10
-/** Lines below info, as a multiple of the others: whoever asks for them looks for something. */
+/** Lines below info, as a multiple of the others: an operator who asks for them is looking for something. */
 const debugFactor = 10
 /** Lines that say what was left out, per minute; the last one sums up the rest. */
 const summariesMax = 20
@@ -38,7 +38,7 @@ export interface LeftOut {
 
 export interface LogBounds {
   /** Whether a line is written. `level` is pino's number. */
-  admit(fields: Readonly<Record<string, unknown>> | null, text: string, level: number): boolean
+  tryAcquire(fields: Readonly<Record<string, unknown>> | null, text: string, level: number): boolean
   /** A text, cut to what a line may have. */
   cut(text: string, tenantId: string | null): string
   /** Begins another minute when this one is over. Returns what was left out, the most first. */
@@ -78,8 +78,8 @@ export function createLogBounds({ clock }: { readonly clock: Clock }): LogBounds
 
   function sourceOf(cause: LineCause, of: string): Source {
     const key = `${cause} ${of}`
-    const known = sources.get(key)
-    if (known) return known
+    const existing = sources.get(key)
+    if (existing) return existing
     if (sources.size >= sourcesMax) return others
     const made = newSource(cause, of)
     sources.set(key, made)
@@ -93,7 +93,7 @@ export function createLogBounds({ clock }: { readonly clock: Clock }): LogBounds
     return source.cause !== 'address' || ++addressLines <= most * addressesFactor
   }
 
-  function admit(fields: Readonly<Record<string, unknown>> | null, text: string, level: number): boolean {
+  function tryAcquire(fields: Readonly<Record<string, unknown>> | null, text: string, level: number): boolean {
     if (level >= fatalLevel) return true
     const { cause, of } = causeOf(fields, text)
     // Lines below info that nobody causes are the operator's choice alone.
@@ -128,7 +128,7 @@ export function createLogBounds({ clock }: { readonly clock: Clock }): LogBounds
   }
 
   return {
-    admit,
+    tryAcquire,
     cut,
     roll,
     get hasLeftOut() {

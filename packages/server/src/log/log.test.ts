@@ -52,11 +52,11 @@ test('the next minute says how many lines were left out, once', () => {
   const [ofTenant, ofAddress, line, ...more] = written()
   assert.deepEqual(
     [ofTenant?.tenantId, ofTenant?.lines, ofTenant?.msg],
-    ['a', 1_235, '1,235 log lines of this tenant were left out in the last minute.'],
+    ['a', 1_235, '1,235 log lines of this tenant were dropped in the last minute.'],
   )
   assert.deepEqual(
     [ofAddress?.remote, ofAddress?.msg],
-    ['192.0.2.1', '1 log line caused by this address was left out in the last minute.'],
+    ['192.0.2.1', '1 log line caused by this address was dropped in the last minute.'],
   )
   assert.deepEqual([line?.msg, more.length], ['written again', 0])
   pass(minuteMs)
@@ -76,7 +76,7 @@ test('when nothing else is logged, the end of the minute says it', (t) => {
   t.mock.timers.tick(minuteMs)
   assert.deepEqual(
     written().map(({ msg }) => msg),
-    ['2 log lines of this tenant were left out in the last minute.'],
+    ['2 log lines of this tenant were dropped in the last minute.'],
   )
 })
 

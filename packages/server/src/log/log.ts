@@ -13,7 +13,7 @@ export interface ServerLog {
   readonly bounds: LogBounds
 }
 
-export interface ServerLogParts {
+export interface ServerLogDeps {
   readonly level: string
   readonly clock: Clock
   /** stdout when absent. */
@@ -22,9 +22,9 @@ export interface ServerLogParts {
 
 type Fields = Readonly<Record<string, unknown>>
 
-export function createServerLog({ level, clock, to }: ServerLogParts): ServerLog {
+export function createServerLog({ level, clock, to }: ServerLogDeps): ServerLog {
   const bounds = createLogBounds({ clock })
-  let timer: NodeJS.Timeout | null = null
+  let isWaiting = false
   /** Lines that say what was left out are not bounded themselves. */
   let isSummary = false
 
@@ -38,8 +38,10 @@ export function createServerLog({ level, clock, to }: ServerLogParts): ServerLog
 
   /** At the end of the minute, when no other line comes that would say it. */
   function sayLater() {
-    timer ??= setTimeout(() => {
-      timer = null
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
       sayLeftOut()
       // Another line has begun a minute since.
       if (bounds.hasLeftOut) sayLater()
@@ -58,7 +60,7 @@ export function createServerLog({ level, clock, to }: ServerLogParts): ServerLog
         const fields =
           typeof first === 'object' && first !== null && !(first instanceof Error) ? (first as Fields) : null
         const text = typeof first === 'string' ? first : typeof second === 'string' ? second : ''
-        if (!bounds.admit(fields, text, number)) return sayLater()
+        if (!bounds.tryAcquire(fields, text, number)) return sayLater()
         method.apply(this, cutArguments(args, fields, bounds))
       },
     },
@@ -113,7 +115,7 @@ function isShort(value: unknown): boolean {
 
 function summaryOf({ cause, of, lines }: LeftOut): [Fields, string] {
   const many = lines === 1 ? '1 log line' : `${lines.toLocaleString('en-US')} log lines`
-  const leftOut = lines === 1 ? 'was left out in the last minute.' : 'were left out in the last minute.'
+  const leftOut = lines === 1 ? 'was dropped in the last minute.' : 'were dropped in the last minute.'
   switch (cause) {
     case 'tenant':
       return [{ tenantId: of, lines }, `${many} of this tenant ${leftOut}`]

@@ -12,7 +12,7 @@ import { activationMail, resetMail } from './mail-texts.ts'
 import { createSendMail } from './mail-transport.ts'
 
 const sendMail = createSendMail(createEgress({ allow: mailServerAllowed }))
-const refused = (reason: RegExp) => (error: unknown) =>
+const rejected = (reason: RegExp) => (error: unknown) =>
   error instanceof DomainError && error.status === 500 && error.code === 2 && reason.test(error.message)
 
 test('a mail arrives with sender, recipients, subject and both texts', async (t) => {
@@ -42,7 +42,7 @@ test('a server that asks for a sign-in gets it, and its refusal is told', async 
   await sendMail({ ...server.settings, username: 'me', password: 'secret' }, resetMail('a@example.org', 'https://x'))
   await server.next('a@example.org')
   const wrong = sendMail({ ...server.settings, username: 'me', password: 'x' }, resetMail('a@example.org', 'https://x'))
-  await assert.rejects(wrong, refused(/^Unable to send mail: .*No entry/))
+  await assert.rejects(wrong, rejected(/^Couldn’t send the email: .*No entry/))
   assert.equal(server.received.length, 1)
 })
 
@@ -52,23 +52,23 @@ test('TLS is demanded where it is set: a server without it gets no mail', async 
     { ...server.settings, enableTls: true, tlsVersion: 'TLSv1.2' },
     resetMail('a@x.org', 'https://x'),
   )
-  await assert.rejects(sent, refused(/Unable to send mail/))
+  await assert.rejects(sent, rejected(/Couldn’t send the email/))
   assert.equal(server.received.length, 0)
 })
 
 test('private servers, dead ones and silent ones are refused in words', async (t) => {
   const settings = { ...(await startTestMailServer(t)).settings, timeout: '200' }
   const closed = createSendMail(createEgress({ allow: null }))
-  await assert.rejects(closed(settings, resetMail('a@x.org', 'https://x')), refused(/SONDE_EGRESS_ALLOW/))
+  await assert.rejects(closed(settings, resetMail('a@x.org', 'https://x')), rejected(/SONDE_EGRESS_ALLOW/))
   await assert.rejects(
     sendMail({ ...settings, smtpPort: '1' }, resetMail('a@x.org', 'https://x')),
-    refused(/ECONNREFUSED/),
+    rejected(/ECONNREFUSED/),
   )
   const silentServer = createServer(() => undefined)
   await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve))
   t.after(() => silentServer.close())
   const { port } = silentServer.address() as { port: number }
-  await assert.rejects(sendMail({ ...settings, smtpPort: port }, resetMail('a@x.org', 'https://x')), refused(/./))
+  await assert.rejects(sendMail({ ...settings, smtpPort: port }, resetMail('a@x.org', 'https://x')), rejected(/./))
 })
 
 test('a mail has at most 100 recipients, and its addresses make no further headers', async (t) => {

@@ -15,7 +15,7 @@ import { type Mail, recipientsMax, type SendMail } from './mail-transport.ts'
 /** Mails that go out on their own and are under way; further ones are dropped and logged. */
 export const noticesMax = 1000
 
-export interface MailParts {
+export interface MailDeps {
   readonly sendMail: SendMail
   /** The stored settings, with the password. */
   readonly settings: () => Promise<MailSettings>
@@ -24,7 +24,7 @@ export interface MailParts {
 
 export type MailService = ReturnType<typeof createMailService>
 
-export function createMailService({ sendMail, settings, log }: MailParts) {
+export function createMailService({ sendMail, settings, log }: MailDeps) {
   let underWay = 0
   let waiting: (() => void)[] = []
 
@@ -32,7 +32,7 @@ export function createMailService({ sendMail, settings, log }: MailParts) {
   async function send(mail: Mail): Promise<void> {
     const recipients = [mail.to, mail.cc, mail.bcc].join(',').split(',')
     if (recipients.filter((each) => each.trim() !== '').length > recipientsMax) {
-      throw badRequest(`A mail goes to at most ${recipientsMax} addresses.`)
+      throw badRequest(`An email can have at most ${recipientsMax} recipients.`)
     }
     await sendMail(await settings(), mail)
   }
@@ -40,12 +40,12 @@ export function createMailService({ sendMail, settings, log }: MailParts) {
   /** Sends without anybody waiting. */
   function notify(mail: Mail): void {
     if (underWay >= noticesMax) {
-      log.warn({ subject: mail.subject }, 'A mail was dropped: too many wait for the mail server.')
+      log.warn({ subject: mail.subject }, 'An email was dropped because too many are waiting for the mail server.')
       return
     }
     underWay++
     send(mail)
-      .catch((error: unknown) => log.warn({ err: error, subject: mail.subject }, 'A mail was not sent.'))
+      .catch((error: unknown) => log.warn({ err: error, subject: mail.subject }, 'Failed to send an email.'))
       .finally(() => {
         underWay--
         if (underWay > 0) return

@@ -45,9 +45,9 @@ export async function startTestMailServer(t: TestContext, options: SMTPServerOpt
             .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
         })
         done()
-        const told = changed
+        const waiting = changed
         changed = []
-        for (const tell of told) tell()
+        for (const resume of waiting) resume()
       })
     },
   })

@@ -1,4 +1,4 @@
-/** What the platform's mails say. Plain text and the same as simple HTML, made from one list of paragraphs. */
+/** Texts of emails, as plain text and as simple HTML from the same paragraphs. */
 
 import type { Mail } from './mail-transport.ts'
 
@@ -24,41 +24,40 @@ const mail = (to: string, subject: string, ...paragraphs: Paragraph[]): Mail => 
   html: `<!doctype html><html><body style="font-family:sans-serif">${paragraphs.map(asHtml).join('')}</body></html>`,
 })
 
-export const testMail = (to: string) =>
-  mail(to, 'Test mail of Sonde', 'This mail was sent to test the mail settings. They work.')
+export const testMail = (to: string) => mail(to, 'Test email from Sonde', 'Your email settings work.')
 
 export const activationMail = (to: string, link: string, code: string) =>
   mail(
     to,
     'Activate your account',
-    'An account was made for you. Choose a password to activate it:',
+    'An account was created for you. Choose a password to activate it:',
     { link, label: 'Activate the account' },
-    'Where you are asked for a code instead, this is it:',
+    'If you’re asked for a code, enter this one:',
     { code },
-    'Link and code end after 24 hours. You can ask for new ones on the sign-in page.',
-    'If you do not know what this is about, do nothing.',
+    'The link and the code expire in 24 hours. Request new ones on the sign-in page.',
+    'If you didn’t expect this email, ignore it.',
   )
 
-/** `link` null: where to sign in is not known. */
+/** `link` null: the address of the server isn't known. */
 const signIn = (link: string | null): Paragraph[] => (link === null ? [] : [{ link, label: 'Sign in' }])
 
 export const activatedMail = (to: string, link: string | null) =>
-  mail(to, 'Your account is active', 'Your account is active; you can sign in now.', ...signIn(link))
+  mail(to, 'Your account is active', 'Your account is active. You can sign in now.', ...signIn(link))
 
 export const resetMail = (to: string, link: string) =>
   mail(
     to,
     'Choose a new password',
-    'Someone asked to reset your password. If it wasn’t you, do nothing: your password stays.',
+    'Someone asked to reset your password. If it wasn’t you, ignore this email. Your password stays the same.',
     { link, label: 'Choose a new password' },
-    'The link works once and for 24 hours.',
+    'The link works once and expires in 24 hours.',
   )
 
 export const passwordWasResetMail = (to: string, link: string | null) =>
   mail(
     to,
     'Your password was changed',
-    'Your password was changed by a link that was sent to you. If that was not you, tell your administrator at once.',
+    'Your password was changed with a link sent to this email. If it wasn’t you, contact your administrator now.',
     ...signIn(link),
   )
 
@@ -66,24 +65,24 @@ export const confirmEmailMail = (to: string, link: string) =>
   mail(
     to,
     'Confirm your new email',
-    'You asked to sign in with this email from now on. Confirm it:',
+    'Confirm that you want to sign in with this email:',
     { link, label: 'Confirm the email' },
-    'The link works once and for 24 hours. If you didn’t ask for this, do nothing.',
+    'The link works once and expires in 24 hours. If you didn’t ask for this, ignore this email.',
   )
 
-export const emailChangeAskedMail = (to: string, newEmail: string) =>
+export const emailChangeRequestedMail = (to: string, newEmail: string) =>
   mail(
     to,
     'Your email is about to change',
-    `Someone who knows your password asked to change the email of your account to ${newEmail}. Nothing changes until the link in an email to that address is followed.`,
-    'If it wasn’t you, change your password now: the link ends with it.',
+    `Someone who knows your password asked to change the email of your account to ${newEmail}. Nothing changes until someone opens the link sent to that address.`,
+    'If it wasn’t you, change your password now. The link then stops working.',
   )
 
 export const emailChangedMail = (to: string, newEmail: string) =>
   mail(
     to,
     'Your email was changed',
-    `You now sign in with ${newEmail}. If it wasn’t you, tell your administrator at once.`,
+    `You now sign in with ${newEmail}. If it wasn’t you, contact your administrator now.`,
   )
 
 export const lockoutMail = (to: string, account: string, attempts: number) =>
@@ -97,14 +96,14 @@ export const lockoutMail = (to: string, account: string, attempts: number) =>
 export const limitsMail = (to: string, tenant: string, isReached: boolean, lines: readonly string[]) =>
   mail(
     to,
-    `${tenant}: ${isReached ? 'a limit is reached' : 'close to a limit'}`,
+    `${tenant}: ${isReached ? 'limit reached' : 'near a limit'}`,
     ...lines,
-    'API usage, Limits shows who uses most. Ask your operator for a higher limit if you need one.',
+    'To see what uses most, open API usage, Limits. If you need more, ask your operator for a higher limit.',
   )
 
 export const usageMail = (to: string, feature: string, state: 'ENABLED' | 'WARNING' | 'DISABLED', detail: string) =>
   mail(
     to,
-    `${feature}: ${state === 'ENABLED' ? 'available again' : state === 'WARNING' ? 'close to the limit' : 'limit reached'}`,
+    `${feature}: ${state === 'ENABLED' ? 'available again' : state === 'WARNING' ? 'near the limit' : 'limit reached'}`,
     detail,
   )

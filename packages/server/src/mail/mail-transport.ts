@@ -24,7 +24,7 @@ export type SendMail = (settings: MailSettings, mail: Mail) => Promise<void>
 
 /** The answer of the wire: 500 with code 2. */
 export const mailFailed = (reason: string, cause?: unknown): DomainError =>
-  new DomainError(ErrorCode.GENERAL, `Unable to send mail: ${reason}`, { cause })
+  new DomainError(ErrorCode.GENERAL, `Couldn’t send the email: ${reason}`, { cause })
 
 export function createSendMail(egress: Pick<Egress, 'check'>): SendMail {
   return async (settings, mail) => {

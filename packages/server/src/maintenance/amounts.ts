@@ -25,11 +25,11 @@ export function durationText(ms: number): string {
   return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
 }
 
-/** Takes amounts one by one and tells their sum so far. */
-export function summing(tell: (sum: number) => void): (more: number) => void {
+/** Adds amounts one by one and gives the sum so far. */
+export function summing(report: (sum: number) => void): (more: number) => void {
   let sum = 0
   return (more) => {
     sum += more
-    tell(sum)
+    report(sum)
   }
 }

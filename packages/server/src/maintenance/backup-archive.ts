@@ -12,7 +12,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
-import { MaintenanceError } from './maintenance-error.ts'
+import { MaintenanceError } from '../storage/maintenance-error.ts'
 import { type TarEntry, tarBlockBytes, tarEnd, tarEntries, tarHeader, tarPadding } from './tar-entries.ts'
 
 /** Raised when an older version could not restore what is written now. */
@@ -129,15 +129,19 @@ export interface Archive {
   unpack(part: BackupPart, to: string | null, options: PackOptions): Promise<void>
 }
 
-/** Reads what is in an open file. Throws `MaintenanceError` when it is no backup, is not complete, or is of a newer format. */
+/**
+ * Reads what is in an open file. Throws `MaintenanceError` when it is no backup, is not complete, or is of a newer
+ * format.
+ */
 export function readArchive(file: number, path: string): Archive {
   const entries = new Map<string, TarEntry>()
   for (const entry of tarEntries(file, path, fstatSync(file).size)) entries.set(entry.name, entry)
   const manifest = readManifest(file, path, entries.get(manifestName))
   for (const part of manifest.parts) {
-    if (!isInside(part.name)) throw new MaintenanceError(`${path} names a part outside the data folder (${part.name}).`)
+    if (!isInside(part.name))
+      throw new MaintenanceError(`${path} contains a part outside the data folder (${part.name}).`)
     if (!entries.has(entryName(part)))
-      throw new MaintenanceError(`${path} lacks the part ${part.name}; take another backup.`)
+      throw new MaintenanceError(`${path} lacks the part ${part.name}. Create another backup.`)
   }
 
   return {
@@ -155,7 +159,7 @@ export function readArchive(file: number, path: string): Archive {
           done(null, chunk)
         },
       })
-      const damaged = () => new MaintenanceError(`${path} is damaged: the part ${part.name} is not what was written.`)
+      const damaged = () => new MaintenanceError(`${path} is damaged: checksum mismatch of the part ${part.name}.`)
       const { offset: start } = entry
       const source =
         entry.bytes === 0
@@ -181,22 +185,22 @@ async function drop(chunks: AsyncIterable<Buffer>) {
 
 function readManifest(file: number, path: string, entry: TarEntry | undefined): BackupManifest {
   if (!entry || entry.bytes > manifestBytesMax)
-    throw new MaintenanceError(`${path} is no backup of Sonde, or not complete.`)
+    throw new MaintenanceError(`${path} isn't a Sonde backup, or is incomplete.`)
   const text = Buffer.alloc(entry.bytes)
   readSync(file, text, 0, entry.bytes, entry.offset)
   let manifest: unknown
   try {
     manifest = JSON.parse(text.toString('utf8'))
   } catch {
-    throw new MaintenanceError(`${path} is damaged: its manifest cannot be read; take another backup.`)
+    throw new MaintenanceError(`${path} is damaged: its manifest is unreadable. Create another backup.`)
   }
   const { product, format } = manifest as Partial<BackupManifest>
   if (product === 'Sonde' && typeof format === 'number' && format > backupFormat) {
     throw new MaintenanceError(
-      `${path} has format ${format}, this version of Sonde knows ${backupFormat}: restore it with the version that wrote it, or a newer one.`,
+      `${path} has format ${format}, but this version of Sonde supports up to ${backupFormat}. Restore it with the version that wrote it, or a newer one.`,
     )
   }
-  if (!Value.Check(manifestShape, manifest)) throw new MaintenanceError(`${path} is no backup of Sonde.`)
+  if (!Value.Check(manifestShape, manifest)) throw new MaintenanceError(`${path} isn't a Sonde backup.`)
   return manifest
 }
 

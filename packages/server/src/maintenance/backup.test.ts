@@ -6,11 +6,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import type { Clock } from '../clock.ts'
 import { DataFolderError } from '../storage/data-folder.ts'
+import { inWords, MaintenanceError, Stopped } from '../storage/maintenance-error.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createBackup } from './backup.ts'
 import { checkStore } from './check.ts'
 import { compactStore } from './compact.ts'
-import { inWords, MaintenanceError, Stopped } from './maintenance-error.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 import { readStoreFigures } from './store-figures.ts'
 import { damagePages, makeStore, testDevice } from './testing.ts'
@@ -29,7 +29,7 @@ async function withBackup(t: TestContext) {
 }
 
 /** The one line that the operator reads. */
-const refusal = (words: RegExp) => (error: unknown) => {
+const rejection = (words: RegExp) => (error: unknown) => {
   assert.ok(error instanceof MaintenanceError || error instanceof DataFolderError, String(error))
   assert.match(error.message, words)
   assert.doesNotMatch(error.message, /\n/)
@@ -83,31 +83,31 @@ test('a store that was killed is backed up with what is only in its log', async 
   await storage.close()
   await restoreBackup({ dataFolder: join(folder, 'restored'), file })
   assert.deepEqual(rowsOf(join(folder, 'restored')), rowsOf(dataFolder))
-  await assert.rejects(back(), refusal(/exists and is not overwritten/))
+  await assert.rejects(back(), rejection(/exists and isn't overwritten/))
 })
 
 test('a backup is refused where it cannot or must not go', async (t) => {
   const { dataFolder, folder, file } = await withBackup(t)
   const to = (name: string) => createBackup({ dataFolder, file: join(folder, name), version, clock })
   writeFileSync(file, 'something')
-  await assert.rejects(to('backup.tar'), refusal(/exists and is not overwritten/))
+  await assert.rejects(to('backup.tar'), rejection(/exists and isn't overwritten/))
   assert.equal(readFileSync(file, 'utf8'), 'something')
-  await assert.rejects(to('none/backup.tar'), refusal(/There is no folder/))
-  await assert.rejects(to('data/backup.tar'), refusal(/lies in the data folder/))
-  await assert.rejects(to('backup.tar/backup.tar'), refusal(/is no folder/))
+  await assert.rejects(to('none/backup.tar'), rejection(/The folder .* doesn't exist/))
+  await assert.rejects(to('data/backup.tar'), rejection(/is in the data folder/))
+  await assert.rejects(to('backup.tar/backup.tar'), rejection(/isn't a folder/))
   writeFileSync(join(folder, 'other.tar.part'), '')
-  await assert.rejects(to('other.tar'), refusal(/other\.tar\.part exists/))
+  await assert.rejects(to('other.tar'), rejection(/other\.tar\.part exists/))
   assert.ok(existsSync(join(folder, 'other.tar.part')), 'it belongs to another backup')
   await assert.rejects(
     createBackup({ dataFolder: join(folder, 'none'), file: join(folder, 'x.tar'), version, clock }),
-    refusal(/There is no store in .*SONDE_DATA/),
+    rejection(/No database in .*SONDE_DATA/),
   )
 })
 
 test('a damaged store is not backed up as if it were whole', async (t) => {
   const { dataFolder, folder, back } = await withBackup(t)
   damagePages(dataFolder)
-  await assert.rejects(back(), refusal(/damaged/))
+  await assert.rejects(back(), rejection(/damaged/))
   assert.deepEqual(readdirSync(folder), ['data'])
   assert.ok(existsSync(join(dataFolder, 'sonde.db')))
 })
@@ -130,20 +130,23 @@ test('a backup that is stopped leaves nothing', async (t) => {
 test('a restore never replaces anything', async (t) => {
   const { dataFolder, folder, file, back, restored, restore } = await withBackup(t)
   await back()
-  await assert.rejects(restoreBackup({ dataFolder, file }), refusal(/is not empty/))
+  await assert.rejects(restoreBackup({ dataFolder, file }), rejection(/isn't empty/))
   mkdirSync(restored)
   writeFileSync(join(restored, 'notes.txt'), '')
-  await assert.rejects(restore(), refusal(/is not empty/))
+  await assert.rejects(restore(), rejection(/isn't empty/))
   assert.deepEqual(readdirSync(restored), ['notes.txt'])
-  await assert.rejects(restoreBackup({ dataFolder: file, file }), refusal(/./))
-  await assert.rejects(restoreBackup({ dataFolder: restored, file: join(folder, 'none.tar') }), refusal(/no such file/))
+  await assert.rejects(restoreBackup({ dataFolder: file, file }), rejection(/./))
+  await assert.rejects(
+    restoreBackup({ dataFolder: restored, file: join(folder, 'none.tar') }),
+    rejection(/no such file/),
+  )
 
   // An empty folder that a process has taken.
   const taken = join(folder, 'taken')
   mkdirSync(taken)
   const lock = new DatabaseSync(join(taken, 'lock.db'))
   lock.exec('begin exclusive')
-  await assert.rejects(restoreBackup({ dataFolder: taken, file }), refusal(/in use by another process/))
+  await assert.rejects(restoreBackup({ dataFolder: taken, file }), rejection(/in use by another process/))
   lock.close()
 })
 
@@ -155,7 +158,7 @@ test('a backup that is cut off or changed anywhere is refused, and nothing is le
   for (let i = 0; i < steps; i++) {
     const at = Math.floor((whole.length * i) / steps)
     truncateSync(file, at)
-    await assert.rejects(restore(), refusal(/no backup|not complete|damaged/))
+    await assert.rejects(restore(), rejection(/isn't a Sonde backup|incomplete|damaged/))
     assert.ok(!existsSync(restored), `cut at ${at}`)
 
     const changed = Buffer.from(whole)
@@ -163,12 +166,12 @@ test('a backup that is cut off or changed anywhere is refused, and nothing is le
     writeFileSync(file, changed)
     const verified = await verifyBackup({ file }).then(
       () => true,
-      (error) => refusal(/./)(error) && false,
+      (error) => rejection(/./)(error) && false,
     )
     // Only what fills an entry up may differ.
     if (verified) assert.equal(whole[at], 0, `byte ${at}`)
     else {
-      await assert.rejects(restore(), refusal(/./))
+      await assert.rejects(restore(), rejection(/./))
       assert.ok(!existsSync(restored), `changed at ${at}`)
     }
   }
@@ -179,39 +182,36 @@ test('a backup of a newer format or schema is refused with one line', async (t) 
   await back()
   const text = readFileSync(file, 'latin1')
   writeFileSync(file, text.replace('"format": 1,', '"format": 2,'), 'latin1')
-  await assert.rejects(restore(), refusal(/has format 2, this version of Sonde knows 1/))
+  await assert.rejects(restore(), rejection(/has format 2, but this version of Sonde supports up to 1/))
   // As long as before: the archive says how long its parts are.
   const newer = text.replace(
     /"schemaVersion": (\d+),/,
     (_, digits: string) => `"schemaVersion":9${digits.replace(/\d/g, '9')},`,
   )
   writeFileSync(file, newer, 'latin1')
-  await assert.rejects(restore(), refusal(/has schema 99+, this version of Sonde knows \d/))
+  await assert.rejects(restore(), rejection(/has schema 99+, but this version of Sonde supports up to \d/))
   writeFileSync(file, text.replace('"name": "signing-key"', '"name": "../ning-key"'), 'latin1')
-  await assert.rejects(restore(), refusal(/outside the data folder|lacks the part/))
+  await assert.rejects(restore(), rejection(/outside the data folder|lacks the part/))
   assert.ok(!existsSync(restored))
   tamper(`update meta set value = 99 where key = 'schema_version'`)
-  await assert.rejects(checkStore({ dataFolder }), refusal(/has schema 99/))
+  await assert.rejects(checkStore({ dataFolder }), rejection(/has schema 99/))
   await assert.rejects(
     createBackup({ dataFolder, file: join(folder, 'new.tar'), version, clock }),
-    refusal(/has schema 99/),
+    rejection(/has schema 99/),
   )
 })
 
 test('no store starts on a restore that was broken off', async (t) => {
   const { restored } = await withBackup(t)
   await mkdir(join(restored, 'restore.part'), { recursive: true })
-  await assert.rejects(
-    openTestStorage(t, { dataFolder: restored }),
-    refusal(/restore that is under way or was broken off/),
-  )
+  await assert.rejects(openTestStorage(t, { dataFolder: restored }), rejection(/unfinished restore/))
 })
 
 test('what the disk and the system refuse is said in words', () => {
   for (const [code, words] of [
-    ['ENOSPC', /Writing \/x\/y failed: the disk is full\. Make room/],
-    ['EACCES', /no permission/],
-    ['EROFS', /only be read/],
+    ['ENOSPC', /Writing \/x\/y failed: the disk is full\. Free up space/],
+    ['EACCES', /permission denied/],
+    ['EROFS', /read-only/],
   ] as const) {
     assert.match((inWords(Object.assign(new Error(), { code }), 'Writing', '/x/y') as Error).message, words)
   }
@@ -232,9 +232,9 @@ test('compacting merges chunks, gives pages back and changes nothing that is rea
   assert.deepEqual([after.points, after.hotPoints, after.freeBytes], [before.points, before.hotPoints, 0])
   const report = await checkStore({ dataFolder })
   assert.equal(report.damage, 0, report.lines().join('\n'))
-  assert.match(report.lines().join(), /[1-9] blocks? of roll-ups/)
+  assert.match(report.lines().join(), /[1-9] roll-up blocks?/)
   const storage = await openTestStorage(t, { dataFolder })
-  await assert.rejects(compactStore({ dataFolder, clock }), refusal(/in use by another process/))
+  await assert.rejects(compactStore({ dataFolder, clock }), rejection(/in use by another process/))
   await storage.close()
 })
 

@@ -6,14 +6,15 @@
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import type { Clock } from '../clock.ts'
+import { databaseName } from '../storage/data-folder.ts'
+import { inWords, MaintenanceError, throwIfStopped } from '../storage/maintenance-error.ts'
+import { storeMaintenance } from '../storage/open-storage.ts'
 import { summing } from './amounts.ts'
 import { createArchiveWriter } from './backup-archive.ts'
-import { databaseName, filesBeside, openCopy, readSchemaVersion, requireStore } from './data-parts.ts'
-import { inWords, MaintenanceError, throwIfStopped } from './maintenance-error.ts'
+import { filesBeside } from './data-parts.ts'
 import { packageFilesOf } from './package-parts.ts'
-import { copySnapshot } from './store-snapshot.ts'
 
 export interface BackupOptions {
   readonly dataFolder: string
@@ -34,10 +35,13 @@ export interface BackupResult {
   readonly snapshotMs: number
 }
 
-/** Throws `MaintenanceError` with a line for the operator; nothing is left then. Must not run in the platform's own process. */
+/**
+ * Throws `MaintenanceError` with a line for the operator; nothing is left then. Must not run in the platform's own
+ * process.
+ */
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
   const { dataFolder, file } = options
-  const databasePath = requireStore(dataFolder)
+  const databasePath = storeMaintenance.requireStore(dataFolder)
   requireFreeName(file, dataFolder)
   const part = `${file}.part`
   const copy = `${file}.part-db`
@@ -46,7 +50,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
     archive = openSync(part, 'wx', 0o600)
   } catch (error) {
     if ((error as { code?: string }).code === 'EEXIST') {
-      throw new MaintenanceError(`${part} exists: another backup is writing it, or one was broken off; then delete it.`)
+      throw new MaintenanceError(`${part} exists. Wait if another backup is running. Otherwise delete the file.`)
     }
     throw inWords(error, 'Writing', part)
   }
@@ -62,12 +66,13 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
 }
 
 function requireFreeName(file: string, dataFolder: string) {
-  if (existsSync(file)) throw new MaintenanceError(`${file} exists and is not overwritten: name another file.`)
+  if (existsSync(file)) throw new MaintenanceError(`${file} exists and isn't overwritten. Choose another file.`)
   const folder = dirname(file)
-  if (!existsSync(folder)) throw new MaintenanceError(`There is no folder ${folder}: make it, or name another place.`)
-  if (!statSync(folder).isDirectory()) throw new MaintenanceError(`${folder} is no folder: name another place.`)
+  if (!existsSync(folder))
+    throw new MaintenanceError(`The folder ${folder} doesn't exist. Create it, or choose another folder.`)
+  if (!statSync(folder).isDirectory()) throw new MaintenanceError(`${folder} isn't a folder. Choose another one.`)
   if (`${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(dataFolder)}${sep}`)) {
-    throw new MaintenanceError(`${file} lies in the data folder and would go with it: name another place.`)
+    throw new MaintenanceError(`${file} is in the data folder and would be lost with it. Choose another folder.`)
   }
 }
 
@@ -77,11 +82,11 @@ interface Parts {
   readonly copy: string
 }
 
-async function write(options: BackupOptions, databasePath: string, parts: Parts): Promise<BackupResult> {
+async function write(options: BackupOptions, databasePath: string, deps: Parts): Promise<BackupResult> {
   const { dataFolder, file, version, clock, signal, progress } = options
-  const { archive, part, copy } = parts
+  const { archive, part, copy } = deps
   const started = performance.now()
-  const { bytes } = await copySnapshot({
+  const { bytes } = await storeMaintenance.copy({
     databasePath,
     to: copy,
     signal,
@@ -89,9 +94,7 @@ async function write(options: BackupOptions, databasePath: string, parts: Parts)
   })
   const snapshotMs = performance.now() - started
   progress?.('checking', 0, bytes)
-  const schemaVersion = checkCopy(copy)
-  throwIfStopped(signal)
-  const packageFiles = packageFilesOf(copy, dataFolder)
+  const { schemaVersion, packageFiles } = await lookAtCopy(copy, options)
 
   const writer = createArchiveWriter(archive, clock.nowMs())
   const packed = summing((done) => progress?.('packed', done, bytes))
@@ -100,26 +103,20 @@ async function write(options: BackupOptions, databasePath: string, parts: Parts)
   const files = [...filesBeside(dataFolder), ...packageFiles]
   for (const name of files) await writer.add({ name, path: join(dataFolder, name), packing: 'none' }, { signal })
   const fileBytes = writer.finish({ version, schemaVersion })
-  if (existsSync(file)) throw new MaintenanceError(`${file} exists by now and is not overwritten: name another file.`)
+  if (existsSync(file))
+    throw new MaintenanceError(`${file} was created by another program and isn't overwritten. Choose another file.`)
   renameSync(part, file)
   syncFolder(dirname(file))
   return { databaseBytes: bytes, fileBytes, files: files.length, snapshotMs }
 }
 
-/** Opens a database that nobody else has open, as it stands. Returns its schema; throws `MaintenanceError` when it is damaged. */
-export function checkCopy(path: string): number {
-  const database = openCopy(path)
+async function lookAtCopy(path: string, { dataFolder, signal }: BackupOptions) {
+  const store = storeMaintenance.openCopy(path)
   try {
-    const found = database.prepare('pragma quick_check(1)').get()?.quick_check
-    if (found !== 'ok') {
-      const why = String(found).split('\n').at(-1)
-      throw new MaintenanceError(
-        `The store is damaged (${why}). Nothing was written; \`npm run sonde -- check\` says more.`,
-      )
-    }
-    return readSchemaVersion(database, basename(path))
+    throwIfStopped(signal)
+    return { schemaVersion: store.schema, packageFiles: await packageFilesOf(store.relational, dataFolder) }
   } finally {
-    database.close()
+    store.close()
   }
 }
 

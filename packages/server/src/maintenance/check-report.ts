@@ -1,29 +1,26 @@
 /** What a check found, in plain words; many of one kind are counted, not listed. */
 
+import type { CheckReport } from '../storage/store-maintenance.ts'
 import { countText, manyText } from './amounts.ts'
 
 const listedMax = 20
 
-export interface CheckReport {
-  /** Something is not as it has to be. */
-  found(kind: string, what: string): void
-  /** So many of these were looked at. */
-  looked(count: number, one: string, many?: string): void
+export interface Report extends CheckReport {
   readonly damage: number
   lines(): string[]
 }
 
-export function createCheckReport(): CheckReport {
+export function createReport(): Report {
   const kinds = new Map<string, { listed: string[]; count: number }>()
   const looks: string[] = []
   let damage = 0
   return {
     found(kind, what) {
-      const known = kinds.get(kind) ?? { listed: [], count: 0 }
-      kinds.set(kind, known)
-      known.count++
+      const existing = kinds.get(kind) ?? { listed: [], count: 0 }
+      kinds.set(kind, existing)
+      existing.count++
       damage++
-      if (known.listed.length < listedMax) known.listed.push(what)
+      if (existing.listed.length < listedMax) existing.listed.push(what)
     },
     looked(count, one, many) {
       looks.push(manyText(count, one, many))
@@ -32,7 +29,7 @@ export function createCheckReport(): CheckReport {
       return damage
     },
     lines() {
-      const lines = [`Looked at ${looks.join(', ')}.`]
+      const lines = [`Checked ${looks.join(', ')}.`]
       for (const [kind, { listed, count }] of kinds) {
         lines.push(`${kind}:`, ...listed.map((each) => `  ${each}`))
         if (count > listed.length) lines.push(`  … and ${countText(count - listed.length)} more`)

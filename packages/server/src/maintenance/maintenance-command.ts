@@ -5,14 +5,14 @@ import { resolve } from 'node:path'
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
 import type { Clock } from '../clock.ts'
 import { readConfig } from '../config/config.ts'
-import { listDeadLetters, takeDeadLetters } from '../dead-letters/dead-letter-command.ts'
+import { actOnDeadLetters, listDeadLetters } from '../dead-letters/dead-letter-command.ts'
 import { DataFolderError } from '../storage/data-folder.ts'
+import { MaintenanceError } from '../storage/maintenance-error.ts'
+import { storeMaintenance } from '../storage/open-storage.ts'
 import { bytesText, countText, durationText, manyText } from './amounts.ts'
 import { createBackup } from './backup.ts'
 import { checkStore } from './check.ts'
 import { compactStore } from './compact.ts'
-import { requireStore } from './data-parts.ts'
-import { MaintenanceError } from './maintenance-error.ts'
 import { resetPassword } from './reset-password.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 import { figuresText, readStoreFigures } from './store-figures.ts'
@@ -20,19 +20,19 @@ import type { ProgressLine } from './terminal.ts'
 
 export const usage = `Usage: npm run sonde -- COMMAND [FILE] [--config FILE]
 
-  backup FILE    writes everything of the data folder into one file; also while the platform runs
-  restore FILE   makes an empty or new data folder of a backup
-  check          looks at everything that is stored; also while the platform runs
-  check FILE     looks at a backup
-  compact        merges chunks and gives free pages back; of a stopped platform
-  stats          how large the store is and what takes the room (--json for programs)
-  dead-letters list          messages that could not be processed (--json for programs); also while the server runs
-  dead-letters replay [ID]   processes one or all of them after the next start; of a stopped server
-  dead-letters delete [ID]   deletes one or all of them; of a stopped server
-  reset-password EMAIL
-                 gives a user a new password, unlocks and enables the account; of a stopped server
+  backup FILE                writes the data folder to one file *
+  restore FILE               restores a backup to an empty or new data folder
+  check                      checks all stored data *
+  check FILE                 checks a backup *
+  compact                    merges chunks and returns free pages to the disk
+  stats                      shows the size of the database and its parts (--json for programs) *
+  dead-letters list          lists dead letters (--json for programs) *
+  dead-letters replay [ID]   processes one or all dead letters after the next start
+  dead-letters delete [ID]   deletes one or all dead letters
+  reset-password EMAIL       sets a new password and enables the account
 
-The data folder is SONDE_DATA, from the environment or the configuration file, as for the platform.`
+* Works while the server runs. The other commands require a stopped server.
+The data folder is SONDE_DATA, from the environment or the configuration file.`
 
 export interface MaintenanceEnvironment {
   readonly argv: readonly string[]
@@ -99,8 +99,7 @@ export async function runMaintenance(environment: MaintenanceEnvironment): Promi
 function parse(argv: readonly string[]): Parsed {
   const [command = '', ...rest] = argv
   const takes = Object.hasOwn(commands, command) ? commands[command] : undefined
-  if (!takes)
-    throw new MaintenanceError(`There is no command ${command}. There are: ${Object.keys(commands).join(', ')}.`)
+  if (!takes) throw new MaintenanceError(`Unknown command ${command}. Use one of: ${Object.keys(commands).join(', ')}.`)
   const files: string[] = []
   const configArguments: string[] = []
   let json = false
@@ -108,15 +107,14 @@ function parse(argv: readonly string[]): Parsed {
     const argument = rest[i] as string
     if (argument === '--json' && (command === 'stats' || command === 'dead-letters')) json = true
     else if (argument === '--config' && rest[i + 1] !== undefined) configArguments.push(argument, rest[++i] as string)
-    else if (argument.startsWith('--'))
-      throw new MaintenanceError(`The option ${argument} is not known for ${command}.`)
+    else if (argument.startsWith('--')) throw new MaintenanceError(`Unknown option ${argument} for ${command}.`)
     else files.push(argument)
   }
   if (files.length < takes.min) {
     const { what = 'a FILE' } = takes
-    throw new MaintenanceError(`${command} needs ${what}: npm run sonde -- ${command} ${what.replace(/^an? /, '')}`)
+    throw new MaintenanceError(`${command} requires ${what}: npm run sonde -- ${command} ${what.replace(/^an? /, '')}`)
   }
-  if (files.length > takes.max) throw new MaintenanceError(`${command} does not take ${files[takes.max]}.`)
+  if (files.length > takes.max) throw new MaintenanceError(`Unexpected argument ${files[takes.max]} for ${command}.`)
   return { command, files, json, configArguments }
 }
 
@@ -126,20 +124,20 @@ async function deadLetters(
   { files, json }: Pick<Parsed, 'files' | 'json'>,
 ): Promise<number> {
   const [action, id = null] = files
-  const databasePath = requireStore(dataFolder)
+  storeMaintenance.requireStore(dataFolder)
   if (action === 'list') {
-    const letters = (await listDeadLetters(databasePath)).filter((letter) => id === null || letter.id === id)
+    const letters = (await listDeadLetters(dataFolder)).filter((letter) => id === null || letter.id === id)
     if (json) say(JSON.stringify(letters, null, 2))
-    else say(letters.length === 0 ? 'No messages were set aside.' : letters.map(deadLetterText).join('\n'))
+    else say(letters.length === 0 ? 'No dead letters.' : letters.map(deadLetterText).join('\n'))
     return 0
   }
   if (action !== 'replay' && action !== 'delete') {
-    throw new MaintenanceError(`dead-letters does not know ${action}. Use list, replay or delete.`)
+    throw new MaintenanceError(`Unknown action ${action} for dead-letters. Use list, replay or delete.`)
   }
-  const count = await takeDeadLetters({ dataFolder, clock, id, action })
-  if (id !== null && count === 0) throw new MaintenanceError(`There is no dead letter ${id}.`)
+  const count = await actOnDeadLetters({ dataFolder, clock, id, action })
+  if (id !== null && count === 0) throw new MaintenanceError(`No dead letter has the ID ${id}.`)
   const what = manyText(count, 'message')
-  say(action === 'replay' ? `The next start processes ${what} again.` : `${what} deleted.`)
+  say(action === 'replay' ? `The next start replays ${what}.` : `${what} deleted.`)
   return 0
 }
 
@@ -158,16 +156,16 @@ async function backup(
   progress.clear()
   const { databaseBytes, fileBytes, files } = result
   say(
-    `${file} holds the database (${bytesText(databaseBytes)}) and ${manyText(files, 'file')}: ${bytesText(fileBytes)}, in ${durationText(performance.now() - started)}.`,
+    `Wrote ${file}: ${bytesText(fileBytes)} with the database (${bytesText(databaseBytes)}) and ${manyText(files, 'file')}, in ${durationText(performance.now() - started)}.`,
   )
-  say('It holds keys and passwords: keep it where only you can read it.')
+  say('The backup contains keys and password hashes. Store it where only you can read it.')
   return 0
 }
 
 async function restore({ signal, say, progress }: MaintenanceEnvironment, dataFolder: string, file: string) {
   const { createdTime, version } = await restoreBackup({ dataFolder, file, signal, progress: progress.bytes })
   progress.clear()
-  say(`${dataFolder} is as it was at ${new Date(createdTime).toISOString()} (Sonde ${version}). Start the platform.`)
+  say(`Restored ${dataFolder} as of ${new Date(createdTime).toISOString()} (Sonde ${version}). Start the server.`)
   return 0
 }
 
@@ -178,11 +176,11 @@ async function check({ signal, say, progress }: MaintenanceEnvironment, dataFold
   for (const line of report.lines()) say(line)
   const took = durationText(performance.now() - started)
   if (report.damage === 0) {
-    say(`Nothing is damaged (${took}).`)
+    say(`No damage found (${took}).`)
     return 0
   }
   say(
-    `${manyText(report.damage, 'thing is', 'things are')} not as ${report.damage === 1 ? 'it has' : 'they have'} to be (${took}). Take a copy of the data folder, then restore the last good backup.`,
+    `Found ${manyText(report.damage, 'problem')} (${took}). Copy the data folder, then restore the latest intact backup.`,
   )
   return 1
 }
@@ -191,12 +189,12 @@ async function checkBackup({ signal, say, progress }: MaintenanceEnvironment, fi
   const { createdTime, parts } = await verifyBackup({ file, signal, progress: progress.bytes })
   progress.clear()
   const bytes = bytesText(statSync(file).size)
-  say(`${file} (${bytes}, ${manyText(parts.length, 'part')}, of ${new Date(createdTime).toISOString()}) is whole.`)
+  say(`${file} is intact: ${bytes}, ${manyText(parts.length, 'part')}, created ${new Date(createdTime).toISOString()}.`)
   return 0
 }
 
 async function compact({ clock, signal, say, progress }: MaintenanceEnvironment, dataFolder: string) {
-  requireStore(dataFolder)
+  storeMaintenance.requireStore(dataFolder)
   try {
     const { bytesBefore, bytesAfter, chunksBefore, chunksAfter } = await compactStore({
       dataFolder,
@@ -206,13 +204,13 @@ async function compact({ clock, signal, say, progress }: MaintenanceEnvironment,
     })
     progress.clear()
     say(
-      `${bytesText(bytesBefore)} are ${bytesText(bytesAfter)}; ${countText(chunksBefore)} chunks are ${countText(chunksAfter)}.`,
+      `Compacted ${bytesText(bytesBefore)} to ${bytesText(bytesAfter)}, ${countText(chunksBefore)} chunks to ${countText(chunksAfter)}.`,
     )
     return 0
   } catch (error) {
     if (!(error instanceof DataFolderError) || !/in use/.test(error.message)) throw error
     throw new MaintenanceError(
-      `The platform runs on ${dataFolder} and merges chunks by itself. Stop it to have free pages given back.`,
+      `A server is running on ${dataFolder} and merges chunks itself. Stop it to return free pages to the disk.`,
       { cause: error },
     )
   }
@@ -223,13 +221,13 @@ async function newPassword({ clock, say }: MaintenanceEnvironment, dataFolder: s
     const password = await resetPassword({ dataFolder, email, clock })
     say(`New password of ${email}: ${password}`)
     say(
-      'It is shown this once. The account is enabled and unlocked, and its sessions have ended. Start the server, sign in and change the password.',
+      'It is shown only once. The account is enabled and its sessions have ended. Start the server, sign in and change the password.',
     )
     return 0
   } catch (error) {
     if (!(error instanceof DataFolderError) || !/in use/.test(error.message)) throw error
     throw new MaintenanceError(
-      `The server runs on ${dataFolder}. Stop it and run the command again, or ask another administrator for help.`,
+      `A server is running on ${dataFolder}. Stop it and run the command again, or ask another administrator to enable the account.`,
       { cause: error },
     )
   }

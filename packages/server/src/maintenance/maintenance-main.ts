@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { systemClock } from '../clock.ts'
 import { ConfigError } from '../config/config.ts'
 import { DataFolderError } from '../storage/data-folder.ts'
+import { inWords, MaintenanceError, Stopped } from '../storage/maintenance-error.ts'
 import { privateUmask } from '../storage/private-folder.ts'
 import { runMaintenance } from './maintenance-command.ts'
-import { inWords, MaintenanceError, Stopped } from './maintenance-error.ts'
 import { createProgressLine } from './terminal.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -23,10 +23,10 @@ process.stdout.on('error', () => stop.abort())
 const progress = createProgressLine(process.stderr)
 
 function lineOf(error: unknown): string {
-  if (stop.signal.aborted || error instanceof Stopped) return 'Stopped; nothing was left behind.'
+  if (stop.signal.aborted || error instanceof Stopped) return 'Stopped. No files were left.'
   const worded = inWords(error, 'Reading', 'the store')
   const isForOperator = [MaintenanceError, ConfigError, DataFolderError].some((kind) => worded instanceof kind)
-  return isForOperator ? (worded as Error).message : `This should not happen: ${(error as Error).stack ?? error}`
+  return isForOperator ? (worded as Error).message : `This shouldn't happen: ${(error as Error).stack ?? error}`
 }
 
 try {

@@ -3,9 +3,9 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFile
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Clock } from '../clock.ts'
+import { MaintenanceError } from '../storage/maintenance-error.ts'
 import { createBackup } from './backup.ts'
 import { checkStore } from './check.ts'
-import { MaintenanceError } from './maintenance-error.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 import { makeStore } from './testing.ts'
 
@@ -71,7 +71,7 @@ test('a package without its file is not backed up as if it were whole', async (t
   rmSync(path)
   await assert.rejects(back(), (error: Error) => {
     assert.ok(error instanceof MaintenanceError)
-    assert.match(error.message, /Whole 2 \(ota-packages\/the-file\) is not there/)
+    assert.match(error.message, /Whole 2 \(ota-packages\/the-file\) is missing/)
     return true
   })
   assert.deepEqual(readdirSync(dirname(dataFolder)), ['data'])
@@ -82,11 +82,11 @@ test('found: files of packages that are gone, cut off or changed', async (t) => 
   const whole = await found()
   assert.deepEqual([whole.damage, /1 package\b/.test(whole.text)], [0, true], whole.text)
   writeFileSync(path, 'hallo')
-  assert.match((await found()).text, /Packages whose file is damaged:\n.*Whole 2.*CRC32 is [0-9a-f]{8}, not 86a61036/)
+  assert.match((await found()).text, /Packages with a damaged file:\n.*Whole 2.*CRC32 is [0-9a-f]{8}, not 86a61036/)
   appendFileSync(path, '!')
   assert.match((await found()).text, /it has 6 bytes, not 5/)
   rmSync(path)
   const { damage, text } = await found()
   assert.equal(damage, 1)
-  assert.match(text, /it is not there/)
+  assert.match(text, /the file is missing/)
 })

@@ -6,12 +6,12 @@ import { type TestContext, test } from 'node:test'
 import { limitOf } from '@sonde/model/limits/limits'
 import { createPasswords } from '../auth/passwords.ts'
 import { systemClock } from '../clock.ts'
+import { MaintenanceError } from '../storage/maintenance-error.ts'
 import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
-import { MaintenanceError } from './maintenance-error.ts'
 import { resetPassword } from './reset-password.ts'
 
 const passwords = createPasswords({
-  limits: { of: (_, key) => limitOf(key).default, refused: (_, key) => key },
+  limits: { of: (_, key) => limitOf(key).default, rejected: (_, key) => key },
 })
 const admin = '0190a0a0-0000-7000-8000-0000000000a1'
 const nil = '13814000-1dd2-11b2-8080-808080808080'

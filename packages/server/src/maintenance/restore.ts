@@ -18,12 +18,13 @@ import {
   statfsSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openDataFolder, restoreFolderName } from '../storage/data-folder.ts'
+import { databaseName, openDataFolder, restoreFolderName } from '../storage/data-folder.ts'
+import { inWords, MaintenanceError, throwIfStopped } from '../storage/maintenance-error.ts'
+import { storeMaintenance } from '../storage/open-storage.ts'
 import { bytesText, summing } from './amounts.ts'
-import { checkCopy, syncFolder } from './backup.ts'
+import { syncFolder } from './backup.ts'
 import { type Archive, type BackupManifest, readArchive } from './backup-archive.ts'
-import { databaseName, isEmptyFolder, requireKnownSchema } from './data-parts.ts'
-import { inWords, MaintenanceError, throwIfStopped } from './maintenance-error.ts'
+import { isEmptyFolder } from './data-parts.ts'
 
 export interface RestoreOptions {
   readonly dataFolder: string
@@ -37,9 +38,9 @@ export interface RestoreOptions {
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const { dataFolder, file } = options
   return withArchive(file, async (archive) => {
-    requireKnownSchema(archive.manifest.schemaVersion, file)
+    storeMaintenance.requireKnownSchema(archive.manifest.schemaVersion, file)
     if (!archive.manifest.parts.some(({ name }) => name === databaseName)) {
-      throw new MaintenanceError(`${file} holds no database; take another backup.`)
+      throw new MaintenanceError(`${file} contains no database. Create another backup.`)
     }
     const isThere = existsSync(dataFolder)
     requireEmpty(dataFolder)
@@ -104,7 +105,7 @@ function requireEmpty(dataFolder: string) {
     throw inWords(error, 'Restoring into', dataFolder)
   }
   throw new MaintenanceError(
-    `${dataFolder} is not empty, and a restore never replaces anything: name an empty or new folder with SONDE_DATA.`,
+    `${dataFolder} isn't empty, and a restore never overwrites data. Set SONDE_DATA to an empty or new folder.`,
   )
 }
 
@@ -114,7 +115,7 @@ async function unpack(archive: Archive, stage: string, { file, signal, progress 
   const { bavail, bsize } = statfsSync(stage)
   if (bavail * bsize < all) {
     throw new MaintenanceError(
-      `${stage} has room for ${bytesText(bavail * bsize)}; the backup needs ${bytesText(all)}.`,
+      `The backup needs ${bytesText(all)}, but the disk of ${stage} has ${bytesText(bavail * bsize)} free.`,
     )
   }
   const unpacked = summing((done) => progress?.('unpacked', done, all))
@@ -124,7 +125,9 @@ async function unpack(archive: Archive, stage: string, { file, signal, progress 
     await archive.unpack(part, to, { signal, progress: unpacked })
   }
   progress?.('checking', 0, all)
-  const schema = checkCopy(join(stage, databaseName))
+  const store = storeMaintenance.openCopy(join(stage, databaseName))
+  const { schema } = store
+  store.close()
   if (schema !== manifest.schemaVersion) {
     throw new MaintenanceError(`${file} is damaged: its database has schema ${schema}, not ${manifest.schemaVersion}.`)
   }

@@ -5,7 +5,7 @@
  */
 
 import { readSync } from 'node:fs'
-import { MaintenanceError } from './maintenance-error.ts'
+import { MaintenanceError } from '../storage/maintenance-error.ts'
 
 export const tarBlockBytes = 512
 export const tarEnd = Buffer.alloc(2 * tarBlockBytes)
@@ -21,7 +21,7 @@ const octalMax = 0o77777777777
 export function tarHeader(name: string, bytes: number, modifiedMs: number): Buffer {
   if (Buffer.byteLength(name) > nameBytesMax) {
     throw new MaintenanceError(
-      `The name ${name} is longer than ${nameBytesMax} bytes and cannot be backed up: shorten it.`,
+      `The name ${name} is longer than ${nameBytesMax} bytes and can't be backed up. Shorten it.`,
     )
   }
   const header = Buffer.alloc(tarBlockBytes)
@@ -66,7 +66,7 @@ export function tarEntries(file: number, path: string, fileBytes: number): TarEn
   for (let at = 0; ; ) {
     if (readSync(file, header, 0, tarBlockBytes, at) < tarBlockBytes) {
       throw new MaintenanceError(
-        entries.length === 0 ? `${path} is no backup of Sonde.` : `${path} is not complete; take another backup.`,
+        entries.length === 0 ? `${path} isn't a Sonde backup.` : `${path} is incomplete. Create another backup.`,
       )
     }
     if (header.every((byte) => byte === 0)) return entries
@@ -74,8 +74,8 @@ export function tarEntries(file: number, path: string, fileBytes: number): TarEn
     if (sum !== checksum(header) || header.toString('latin1', 257, 262) !== 'ustar') {
       throw new MaintenanceError(
         entries.length === 0
-          ? `${path} is no backup of Sonde.`
-          : `${path} is damaged at byte ${at}; take another backup.`,
+          ? `${path} isn't a Sonde backup.`
+          : `${path} is damaged at byte ${at}. Create another backup.`,
       )
     }
     const bytes =
@@ -83,7 +83,7 @@ export function tarEntries(file: number, path: string, fileBytes: number): TarEn
         ? Number(header.readBigUInt64BE(128))
         : Number.parseInt(header.toString('latin1', 124, 136), 8)
     const offset = at + tarBlockBytes
-    if (offset + bytes > fileBytes) throw new MaintenanceError(`${path} is not complete; take another backup.`)
+    if (offset + bytes > fileBytes) throw new MaintenanceError(`${path} is incomplete. Create another backup.`)
     entries.push({ name: header.toString('utf8', 0, header.indexOf(0)).slice(0, nameBytesMax), offset, bytes })
     at = offset + bytes + tarPadding(bytes)
   }

@@ -10,7 +10,7 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
-import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
+import { openStorage } from '../storage/open-storage.ts'
 import type { PointWrite } from '../storage/storage.ts'
 import { temporaryFolder } from '../storage/testing.ts'
 
@@ -47,7 +47,7 @@ async function makeTemplate(): Promise<string> {
   // Tests run after one another in one process, and need it to its end.
   process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
   const open = () =>
-    openSqliteStorage({
+    openStorage({
       dataFolder,
       journalHours: 24,
       journalBytes: 1e9,

@@ -48,14 +48,14 @@ test('a batch of messages comes back as it was', () => {
 
 test('a mark takes back what was added after it', () => {
   fc.assert(
-    fc.property(fc.array(message, { maxLength: 4 }), fc.array(message, { maxLength: 4 }), (kept, dropped) => {
+    fc.property(fc.array(message, { maxLength: 4 }), fc.array(message, { maxLength: 4 }), (retained, dropped) => {
       const writer = createMessageBatchWriter()
-      for (const each of kept) writer.add(each)
+      for (const each of retained) writer.add(each)
       const mark = writer.mark()
       for (const each of dropped) writer.add(each)
       writer.rollback(mark)
-      for (const each of kept) writer.add(each)
-      assert.deepEqual(decodeMessages(writer.finish()), [...kept, ...kept])
+      for (const each of retained) writer.add(each)
+      assert.deepEqual(decodeMessages(writer.finish()), [...retained, ...retained])
     }),
     { numRuns: 100 },
   )
@@ -67,7 +67,7 @@ test('hostile bytes give a clear error and nothing worse', () => {
       decodeMessages(bytes)
     } catch (error) {
       assert.ok(error instanceof MessageBytesError, String(error))
-      assert.match(error.message, /no batch of messages/)
+      assert.match(error.message, /aren’t a batch of messages/)
     }
   }
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), decodes), { numRuns: 500 })

@@ -125,14 +125,14 @@ export function createMessageBatchWriter(): MessageBatchWriter {
   }
 
   function remembered(value: string) {
-    const known = dictionary.get(value)
-    if (known === undefined) {
+    const existing = dictionary.get(value)
+    if (existing === undefined) {
       if (typeof value !== 'string') throw new TypeError(`A message's text is ${typeof value}.`)
       inline(value, 1)
       dictionary.set(value, dictionary.size)
     } else {
       room(5)
-      varint(dictionaryBase + known)
+      varint(dictionaryBase + existing)
     }
   }
 
@@ -221,7 +221,7 @@ export function decodeMessages(bytes: Uint8Array): Message[] {
   let at = 0
 
   function fail(why: string): never {
-    throw new MessageBytesError(`These bytes are no batch of messages: ${why} at byte ${at} of ${buffer.length}.`)
+    throw new MessageBytesError(`These bytes aren’t a batch of messages: ${why} at byte ${at} of ${buffer.length}.`)
   }
 
   function need(length: number) {

@@ -5,6 +5,7 @@
  */
 
 import type { EntityId } from '@sonde/model/ids'
+import type { KeyedValue } from '@sonde/model/telemetry/values'
 import type { OriginatorLoad } from './originator-load.ts'
 
 export interface Message {
@@ -21,11 +22,21 @@ export interface Message {
   readonly metadata: Readonly<Record<string, string>>
   readonly dataType: 'JSON' | 'TEXT' | 'BINARY'
   readonly data: string
+  /** What is known of the data without parsing it; not journalled. */
+  readonly parsed?: ParsedData | undefined
   readonly queueName: string
   /** Target chain; null: the tenant's root chain. */
   readonly ruleChainId: string | null
   /** Target node; null: the chain's first node. */
   readonly ruleNodeId: string | null
+  /** Messages of rule nodes that led to it, one to another; absent: none. Not journalled. */
+  readonly generation?: number
+}
+
+/** Typed values and the text that they stand for: a message whose data is another text has other values. */
+export interface ParsedData {
+  readonly text: string
+  readonly values: readonly KeyedValue[]
 }
 
 /** A message that is on disk. */

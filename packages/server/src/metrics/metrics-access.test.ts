@@ -35,12 +35,12 @@ test('metrics are for callers on this machine and for the token, as the operator
 
 test('a name that leads here is no local caller: a browser may have been made to ask', async () => {
   const access = createMetricsAccess({ mode: 'local', token: null })
-  const asked = (remoteAddress: string, hostname: string) =>
+  const requested = (remoteAddress: string, hostname: string) =>
     access({ socket: { remoteAddress }, headers: {}, hostname } as never)
-  for (const name of ['localhost', '127.0.0.1', '[::1]']) assert.equal(asked('::1', name), 'allowed', name)
-  assert.equal(asked('::ffff:127.0.0.1', 'localhost'), 'allowed')
-  assert.equal(asked('127.0.0.1', 'rebound.example'), 'refused')
-  assert.equal(asked('192.168.0.7', 'localhost'), 'refused')
+  for (const name of ['localhost', '127.0.0.1', '[::1]']) assert.equal(requested('::1', name), 'allowed', name)
+  assert.equal(requested('::ffff:127.0.0.1', 'localhost'), 'allowed')
+  assert.equal(requested('127.0.0.1', 'rebound.example'), 'refused')
+  assert.equal(requested('192.168.0.7', 'localhost'), 'refused')
 })
 
 test('without details values are summed over what names entities, with details they are not', async () => {

@@ -1,5 +1,5 @@
 /**
- * Who may read `/metrics`: programs on this machine, or whoever has the operator's token.
+ * Who may read `/metrics`: programs on this machine, or holders of the operator's token.
  *
  * A reverse proxy on this machine calls from the loopback address for all its visitors, and a page of a stranger may make
  * a browser call it by a name that leads here. Neither counts as a caller on this machine.

@@ -36,7 +36,7 @@ export function createMetrics({ details = false }: MetricsOptions = {}): Metrics
   collectDefaultMetrics({ register: registry })
   const httpSeconds = new Histogram({
     name: 'sonde_http_request_duration_seconds',
-    help: 'Time from the arrival of an HTTP request to its answer',
+    help: 'Time from the arrival of an HTTP request to its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
@@ -62,8 +62,8 @@ async function summedText(metric: AnyMetric): Promise<string> {
   const { name, help, type, values } = await metric.get()
   const sums = new Map<string, number>()
   for (const { labels, value } of values) {
-    const kept = Object.entries(labels).filter(([label]) => !idLabels.has(label))
-    const written = kept.map(([label, each]) => `${label}=${JSON.stringify(String(each))}`).join(',')
+    const retained = Object.entries(labels).filter(([label]) => !idLabels.has(label))
+    const written = retained.map(([label, each]) => `${label}=${JSON.stringify(String(each))}`).join(',')
     sums.set(written, (sums.get(written) ?? 0) + value)
   }
   const lines = [...sums].map(([labels, sum]) => `${name}${labels === '' ? '' : `{${labels}}`} ${sum}`)

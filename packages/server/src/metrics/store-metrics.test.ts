@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { Registry } from 'prom-client'
-import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
+import { openTestStorage, telemetryMessage, temporaryFolder } from '../storage/testing.ts'
 import { registerStoreMetrics } from './store-metrics.ts'
 
 const device = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
@@ -17,7 +17,7 @@ test('the figures of the store are those that were written', async (t) => {
   const dataFolder = await temporaryFolder(t)
   const storage = await openTestStorage(t, { dataFolder })
   const registry = new Registry()
-  const metrics = registerStoreMetrics(registry, { storage, dataFolder })
+  const metrics = registerStoreMetrics(registry, { storage })
   t.after(() => metrics.close())
   const { messages } = await storage.transact({
     points: Array.from({ length: 700 }, (_, ts) => ({
@@ -29,20 +29,7 @@ test('the figures of the store are those that were written', async (t) => {
       value: ts / 4,
       ttlSeconds: 0,
     })),
-    messages: ['a', 'b', 'c'].map((id) => ({
-      id,
-      ts: 1,
-      type: 'POST_TELEMETRY_REQUEST',
-      tenantId: NIL_UUID,
-      originator: device,
-      customerId: NIL_UUID,
-      metadata: {},
-      dataType: 'JSON' as const,
-      data: '{}',
-      queueName: 'Main',
-      ruleChainId: null,
-      ruleNodeId: null,
-    })),
+    messages: ['a', 'b', 'c'].map((id) => ({ ...telemetryMessage('{}', device), id })),
   })
   await storage.transact({ done: messages.slice(0, 1).map(({ seq }) => seq) })
 
@@ -69,15 +56,16 @@ test('what has to be counted is not counted at every scrape', async (t) => {
       counts++
       return storage.stats()
     },
+    sizes: storage.sizes,
     journalLag: 0,
     commits: 0,
   }
   const registry = new Registry()
-  const metrics = registerStoreMetrics(registry, { storage: counting, dataFolder })
+  const metrics = registerStoreMetrics(registry, { storage: counting })
   await Promise.all([registry.metrics(), registry.metrics()])
   await registry.metrics()
   assert.equal(counts, 1)
   metrics.close()
-  // Of a store that is closed, nothing is told but what it is.
+  // A closed store reports its kind only.
   assert.equal(figure(await registry.metrics(), 'sonde_store_log_bytes'), undefined)
 })

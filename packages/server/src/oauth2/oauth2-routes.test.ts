@@ -113,15 +113,18 @@ test('secrets are never answered, and stay with the client, package and address 
   }
   const other = params({ domainInfos: [{ scheme: 'HTTP', name: 'other.example' }] })
   assert.equal((await save(other, reversed)).status, 200)
-  const [, kept] = (await stored()).oauth2ParamsInfos
+  const [, retained] = (await stored()).oauth2ParamsInfos
   assert.deepEqual(
-    [kept?.mobileInfos?.map(({ appSecret }) => appSecret), kept?.clientRegistrations.map((each) => each.clientSecret)],
+    [
+      retained?.mobileInfos?.map(({ appSecret }) => appSecret),
+      retained?.clientRegistrations.map((each) => each.clientSecret),
+    ],
     [
       ['secretTwo1234567', 'secretOne1234567'],
       ['custom-secret', 'secret'],
     ],
   )
-  assert.equal(kept?.clientRegistrations[0]?.mapperConfig.custom?.password, 'mapper-secret')
+  assert.equal(retained?.clientRegistrations[0]?.mapperConfig.custom?.password, 'mapper-secret')
 
   for (const [change, named] of [
     [{ clientRegistrations: [{ ...registration, clientSecret: null, clientId: 'evil' }] }, /clientSecret is missing/],
@@ -154,30 +157,39 @@ test('secrets are never answered, and stay with the client, package and address 
 
 test('what is wrong with a configuration is named', async (t) => {
   const { call, root, save } = await start(t)
-  const refused = async (given: object, named: RegExp) => {
+  const rejected = async (given: object, named: RegExp) => {
     const { status, text } = await save(given)
     assert.equal(status, 400, text)
     assert.match(text, named)
   }
-  await refused(params({ domainInfos: [] }), /domainInfos/)
-  await refused(params({ domainInfos: [{ scheme: 'HTTPS', name: '' }] }), /name/)
-  await refused(params({ domainInfos: [{ scheme: 'HTTPS', name: 'a b' }] }), /name/)
+  await rejected(params({ domainInfos: [] }), /domainInfos/)
+  await rejected(params({ domainInfos: [{ scheme: 'HTTPS', name: '' }] }), /name/)
+  await rejected(params({ domainInfos: [{ scheme: 'HTTPS', name: 'a b' }] }), /name/)
   const twice = { scheme: 'HTTPS', name: 'a.example' }
-  await refused(params({ domainInfos: [twice, twice] }), /domainInfos\.1/)
-  await refused(params({ domainInfos: [twice, { scheme: 'MIXED', name: 'A.example' }] }), /MIXED/)
-  await refused(params({ mobileInfos: [{ pkgName: 'a', appSecret: 'short' }] }), /appSecret/)
+  await rejected(params({ domainInfos: [twice, twice] }), /domainInfos\.1/)
+  await rejected(params({ domainInfos: [twice, { scheme: 'MIXED', name: 'A.example' }] }), /MIXED/)
+  await rejected(params({ mobileInfos: [{ pkgName: 'a', appSecret: 'short' }] }), /appSecret/)
   const app = { pkgName: 'a', appSecret: 'a'.repeat(16) }
-  await refused(params({ mobileInfos: [app, app] }), /mobileInfos\.1/)
-  await refused(params({ clientRegistrations: [] }), /clientRegistrations/)
-  await refused(params({ clientRegistrations: [{ ...registration, clientId: '' }] }), /clientId/)
-  await refused(params({ clientRegistrations: [{ ...registration, authorizationUri: 'ftp://x' }] }), /authorizationUri/)
-  await refused(mapped({ type: 'BASIC' }), /mapperConfig\.basic is missing/)
-  await refused(mapped({ type: 'BASIC', basic: { tenantNameStrategy: 'DOMAIN' } }), /emailAttributeKey is missing/)
-  await refused(mapped({ type: 'GITHUB', basic: { emailAttributeKey: 'e', tenantNameStrategy: 'DOMAIN' } }), /left out/)
+  await rejected(params({ mobileInfos: [app, app] }), /mobileInfos\.1/)
+  await rejected(params({ clientRegistrations: [] }), /clientRegistrations/)
+  await rejected(params({ clientRegistrations: [{ ...registration, clientId: '' }] }), /clientId/)
+  await rejected(
+    params({ clientRegistrations: [{ ...registration, authorizationUri: 'ftp://x' }] }),
+    /authorizationUri/,
+  )
+  await rejected(mapped({ type: 'BASIC' }), /mapperConfig\.basic is missing/)
+  await rejected(mapped({ type: 'BASIC', basic: { tenantNameStrategy: 'DOMAIN' } }), /emailAttributeKey is missing/)
+  await rejected(
+    mapped({ type: 'GITHUB', basic: { emailAttributeKey: 'e', tenantNameStrategy: 'DOMAIN' } }),
+    /must be omitted/,
+  )
   const custom = { emailAttributeKey: 'e', tenantNameStrategy: 'CUSTOM' }
-  await refused(mapped({ type: 'BASIC', basic: custom }), /tenantNamePattern is missing/)
-  await refused(mapped({ type: 'BASIC', basic: { ...custom, emailAttributeKey: 'x'.repeat(32) } }), /emailAttributeKey/)
-  await refused(mapped({ type: 'CUSTOM' }), /custom\.url is missing/)
+  await rejected(mapped({ type: 'BASIC', basic: custom }), /tenantNamePattern is missing/)
+  await rejected(
+    mapped({ type: 'BASIC', basic: { ...custom, emailAttributeKey: 'x'.repeat(32) } }),
+    /emailAttributeKey/,
+  )
+  await rejected(mapped({ type: 'CUSTOM' }), /custom\.url is missing/)
   const noList = await call('POST', '/api/oauth2/config', { token: root, body: { enabled: true } })
   assert.match(noList.text, /oauth2ParamsInfos is missing/)
 })
@@ -193,7 +205,7 @@ test('there are four templates to start from, and what is deleted stays away', a
   assert.deepEqual([own.name, own.jwkSetUri, own.mapperConfig.custom], ['Own', null, null])
   const changed = await call<OAuth2Template>('POST', path, { token: root, body: { ...own, comment: 'c' } })
   assert.deepEqual([changed.body.id, changed.body.createdTime, changed.body.comment], [own.id, own.createdTime, 'c'])
-  assert.match((await call('POST', path, { token: root, body })).text, /providerId is taken/)
+  assert.match((await call('POST', path, { token: root, body })).text, /providerId is used by another template/)
   assert.match((await call('POST', path, { token: root, body: { ...body, providerId: '' } })).text, /providerId/)
   const remove = () => call('DELETE', `${path}/${own.id.id}`, { token: root })
   assert.equal((await remove()).status, 200)

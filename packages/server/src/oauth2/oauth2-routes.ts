@@ -12,7 +12,7 @@ import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import { loginProcessingUrl, type OAuth2Service } from './oauth2-service.ts'
 
-export interface OAuth2RouteParts {
+export interface OAuth2RouteDeps {
   readonly oauth2: OAuth2Service
 }
 
@@ -20,13 +20,14 @@ const authorities = ['SYS_ADMIN'] as const
 const tag = 'oauth2'
 const template = '/api/oauth2/config/template'
 
-export function registerOAuth2Routes(routes: Routes, { oauth2 }: OAuth2RouteParts): void {
+export function registerOAuth2Routes(routes: Routes, { oauth2 }: OAuth2RouteDeps): void {
   routes.add({
     method: 'POST',
     path: '/api/noauth/oauth2Clients',
     authorities: 'anyone',
-    summary: 'Other ways to sign in that this address offers',
+    summary: 'List OAuth 2.0 providers for sign-in',
     tag,
+    audit: 'none: changes nothing',
     bodyText: true,
     bodyBytesMax: 1024,
     schema: {
@@ -42,7 +43,7 @@ export function registerOAuth2Routes(routes: Routes, { oauth2 }: OAuth2RoutePart
     method: 'GET',
     path: '/api/oauth2/config',
     authorities,
-    summary: 'Providers whose accounts may sign in',
+    summary: 'Get the OAuth 2.0 settings',
     tag,
     schema: { response: oauth2Info },
     handle: ({ scope }) => oauth2.get(scope),
@@ -51,8 +52,9 @@ export function registerOAuth2Routes(routes: Routes, { oauth2 }: OAuth2RoutePart
     method: 'POST',
     path: '/api/oauth2/config',
     authorities,
-    summary: 'Keeps the providers whose accounts may sign in',
+    summary: 'Save the OAuth 2.0 settings',
     tag,
+    audit: 'none: the system is in no audit log',
     schema: { body: oauth2Info, response: oauth2Info },
     handle: ({ scope, body }) => oauth2.save(scope, body),
   })
@@ -60,7 +62,7 @@ export function registerOAuth2Routes(routes: Routes, { oauth2 }: OAuth2RoutePart
     method: 'GET',
     path: '/api/oauth2/loginProcessingUrl',
     authorities,
-    summary: 'Where providers send people back to, as a JSON text',
+    summary: 'Get the OAuth 2.0 redirect URL, as a JSON string',
     tag,
     schema: { response: Type.String() },
     handle: () => loginProcessingUrl,
@@ -69,7 +71,7 @@ export function registerOAuth2Routes(routes: Routes, { oauth2 }: OAuth2RoutePart
     method: 'GET',
     path: template,
     authorities,
-    summary: 'Registrations that the form starts from',
+    summary: 'List OAuth 2.0 provider templates',
     tag,
     schema: { response: Type.Array(oauth2Template) },
     handle: ({ scope }) => oauth2.listTemplates(scope),
@@ -78,8 +80,9 @@ export function registerOAuth2Routes(routes: Routes, { oauth2 }: OAuth2RoutePart
     method: 'POST',
     path: template,
     authorities,
-    summary: 'Creates a template, or changes the one with the id',
+    summary: 'Create or update a template',
     tag,
+    audit: 'none: the system is in no audit log',
     schema: { body: oauth2TemplateInput, response: oauth2Template },
     handle: ({ scope, body }) => oauth2.saveTemplate(scope, body),
   })
@@ -87,8 +90,9 @@ export function registerOAuth2Routes(routes: Routes, { oauth2 }: OAuth2RoutePart
     method: 'DELETE',
     path: `${template}/:clientRegistrationTemplateId`,
     authorities,
-    summary: 'Deletes a template',
+    summary: 'Delete a template',
     tag,
+    audit: 'none: the system is in no audit log',
     schema: { params: Type.Object({ clientRegistrationTemplateId: uuid }), response: Type.Void() },
     handle: ({ scope, params }) => oauth2.removeTemplate(scope, params.clientRegistrationTemplateId),
   })

@@ -7,17 +7,19 @@ import type { OAuth2Info, OAuth2Mapper, OAuth2Params, OAuth2Registration } from 
 function checkMapper(mapper: OAuth2Mapper, at: string): void {
   const { type, basic, custom } = mapper
   if (type === 'CUSTOM') {
-    if (!custom?.url) throw badRequest(`${at}.custom.url is missing: a custom mapper asks there.`)
+    if (!custom?.url) throw badRequest(`${at}.custom.url is missing. A custom mapper calls it.`)
     return
   }
   if (!basic) throw badRequest(`${at}.basic is missing.`)
   if (type === 'GITHUB' && basic.emailAttributeKey) {
-    throw badRequest(`${at}.basic.emailAttributeKey must be left out: GitHub's addresses are asked for by a call.`)
+    throw badRequest(
+      `${at}.basic.emailAttributeKey must be omitted, because emails of GitHub accounts are requested from GitHub.`,
+    )
   }
   if (type !== 'GITHUB' && !basic.emailAttributeKey) throw badRequest(`${at}.basic.emailAttributeKey is missing.`)
   if (!basic.tenantNameStrategy) throw badRequest(`${at}.basic.tenantNameStrategy is missing.`)
   if (basic.tenantNameStrategy === 'CUSTOM' && !basic.tenantNamePattern) {
-    throw badRequest(`${at}.basic.tenantNamePattern is missing: the strategy CUSTOM makes names by it.`)
+    throw badRequest(`${at}.basic.tenantNamePattern is missing. The strategy CUSTOM requires it.`)
   }
 }
 
@@ -26,15 +28,15 @@ function checkParams({ domainInfos, mobileInfos, clientRegistrations }: OAuth2Pa
   for (const [i, { name, scheme }] of domainInfos.entries()) {
     const used = schemes.get(name.toLowerCase()) ?? new Set()
     const where = `${at}.domainInfos.${i}`
-    if (used.has(scheme)) throw badRequest(`${where}: ${name} stands there with ${scheme} twice.`)
+    if (used.has(scheme)) throw badRequest(`${where}: ${name} is listed twice with ${scheme}.`)
     if (used.size > 0 && (scheme === 'MIXED' || used.has('MIXED'))) {
-      throw badRequest(`${where}: ${name} has MIXED, which is HTTP and HTTPS both; take the other one out.`)
+      throw badRequest(`${where}: ${name} is listed with MIXED, which includes HTTP and HTTPS. Remove the other entry.`)
     }
     schemes.set(name.toLowerCase(), used.add(scheme))
   }
   const packages = new Set<string>()
   for (const [i, { pkgName }] of (mobileInfos ?? []).entries()) {
-    if (packages.has(pkgName)) throw badRequest(`${at}.mobileInfos.${i}: ${pkgName} stands there twice.`)
+    if (packages.has(pkgName)) throw badRequest(`${at}.mobileInfos.${i}: ${pkgName} is listed twice.`)
     packages.add(pkgName)
   }
   for (const [i, { mapperConfig }] of clientRegistrations.entries()) {

@@ -39,7 +39,7 @@ export interface ClientQuestion {
   readonly pkgName?: string
 }
 
-export interface OAuth2Parts {
+export interface OAuth2Deps {
   readonly settings: Pick<AdminSettingsService, 'read' | 'write'>
   readonly templates: OAuth2TemplateStore
   readonly commit: Commit
@@ -48,7 +48,7 @@ export interface OAuth2Parts {
 
 export type OAuth2Service = ReturnType<typeof createOAuth2Service>
 
-export function createOAuth2Service({ settings, templates, commit, clock }: OAuth2Parts) {
+export function createOAuth2Service({ settings, templates, commit, clock }: OAuth2Deps) {
   const info = async (): Promise<OAuth2Info> => ((await settings.read('oauth2')) as OAuth2Info | undefined) ?? none
 
   async function get(scope: Scope): Promise<OAuth2Info> {
@@ -175,7 +175,7 @@ async function templateWritten(id: string, commit: Promise<unknown>): Promise<vo
   try {
     await commit
   } catch (error) {
-    if (error instanceof UniqueViolation) throw badRequest('providerId is taken by another template; choose another.')
+    if (error instanceof UniqueViolation) throw badRequest('providerId is used by another template. Choose another.')
     if (error instanceof RowsMismatch) throw notFound('OAUTH2_TEMPLATE', id)
     throw error
   }

@@ -15,7 +15,7 @@ import { createPackageFiles } from './package-files.ts'
 import { createPackageRollout } from './package-rollout.ts'
 import { createPackageRolloutStore } from './package-rollout-store.ts'
 
-export interface OtaPackagesParts {
+export interface OtaPackagesDeps {
   readonly relational: RelationalStore
   readonly attributes: AttributeStore
   readonly access: Access
@@ -33,20 +33,20 @@ export interface OtaPackagesParts {
 /** Whose end takes packages along. */
 const holders: readonly string[] = ['OTA_PACKAGE', 'DEVICE_PROFILE', 'TENANT']
 
-export function createOtaPackages(parts: OtaPackagesParts) {
-  const { relational, live, log, dataFolder } = parts
+export function createOtaPackages(deps: OtaPackagesDeps) {
+  const { relational, live, log, dataFolder } = deps
   const store = createOtaPackageStore(relational)
   const rollouts = createPackageRolloutStore(relational)
   const files = createPackageFiles({ dataFolder, named: store.files, log })
-  const rollout = createPackageRollout({ ...parts, store, rollouts })
+  const rollout = createPackageRollout({ ...deps, store, rollouts })
   const stopListening = live.watchAll({
     change({ kind, entity }) {
       if (kind === 'deleted' && holders.includes(entity.entityType)) files.sweepLater()
     },
   })
   return {
-    otaPackages: createOtaPackageService({ ...parts, store, files }),
-    packageAssignment: createPackageAssignment({ ...parts, store, rollouts }),
+    otaPackages: createOtaPackageService({ ...deps, store, files }),
+    packageAssignment: createPackageAssignment({ ...deps, store, rollouts }),
     files,
     /** What a device has to have. */
     packageOfDevice: store.ofDevice,
@@ -55,8 +55,8 @@ export function createOtaPackages(parts: OtaPackagesParts) {
       await files.sweep()
       void rollout.run()
     },
-    /** Resolves when nobody is left to be told. */
-    toldAll: rollout.run,
+    /** Resolves when every device is updated. */
+    notifyAll: rollout.run,
     async close(): Promise<void> {
       stopListening()
       await rollout.close()

@@ -60,7 +60,7 @@ test('a package is described, uploaded once, read and downloaded', async (t) => 
   assert.equal((await as('stranger', 'GET', `/api/otaPackage/info/${info.id.id}`)).status, 403)
 })
 
-test('a given checksum is compared in every algorithm, whatever its case', async (t) => {
+test('a given checksum is compared in every algorithm, whatever the case of both', async (t) => {
   const { make, upload } = await openPackageWorld(t)
   for (const [algorithm, checksum] of [
     ['MD5', '5D41402ABC4B2A76B9719D911017C592'],
@@ -73,6 +73,9 @@ test('a given checksum is compared in every algorithm, whatever its case', async
     assert.equal((await upload(id.id, 'hallo', query + checksum)).status, 400, algorithm)
     const { status, body } = await upload(id.id, 'hello', query + checksum)
     assert.deepEqual([status, body.checksum], [200, checksum.toLowerCase()], algorithm)
+    const other = await make()
+    const lower = await upload(other.id.id, 'hello', `checksumAlgorithm=${algorithm.toLowerCase()}`)
+    assert.deepEqual([lower.status, lower.body.checksumAlgorithm], [200, algorithm])
   }
   const { id } = await make()
   assert.equal((await upload(id.id, 'hello', 'checksumAlgorithm=SHA1')).status, 400)
@@ -116,20 +119,20 @@ test('what a package must have, and what never changes', async (t) => {
   for (const [wrong, words] of [
     [{ ...plain, title: '' }, /title/],
     [{ ...plain, title: 'x'.repeat(256) }, /title/],
-    [{ ...plain, title: '<b>' }, /markup/],
+    [{ ...plain, title: '<b>' }, /can’t contain HTML/],
     [{ ...plain, version: ' ' }, /version/],
     [{ ...plain, tag: 'x'.repeat(256) }, /tag/],
     [{ ...plain, type: 'HARDWARE' }, /type/],
     [{ ...plain, usesUrl: true, url: ' ' }, /URL/],
     [{ ...plain, usesUrl: true }, /URL/],
-    [{ ...plain, deviceProfileId: { id: '0190a0a0-0000-7000-8000-000000000001' } }, /profile does not exist/],
+    [{ ...plain, deviceProfileId: { id: '0190a0a0-0000-7000-8000-000000000001' } }, /profile doesn’t exist/],
   ] as const) {
     const { status, text } = await save(wrong)
     assert.equal(status, 400, text)
     assert.match(text, words)
   }
   const info = await make('FIRMWARE', { title: 'Same' })
-  assert.match((await save({ ...plain, title: 'Same', version: '1.0' })).text, /title and version exists/)
+  assert.match((await save({ ...plain, title: 'Same', version: '1.0' })).text, /title and version already exists/)
   assert.equal((await save({ ...plain, title: 'Same', version: '2' })).status, 200)
 
   const whole = await makeWithFile('FIRMWARE', 'x', { title: 'Kept', tag: 'v1' })
@@ -150,7 +153,7 @@ test('what a package must have, and what never changes', async (t) => {
   ]) {
     const { status, text } = await save({ ...whole, ...change })
     assert.equal(status, 400, JSON.stringify(change))
-    assert.match(text, /cannot change/)
+    assert.match(text, /can’t change/)
   }
   const stored = await as('admin', 'GET', `/api/otaPackage/info/${whole.id.id}`)
   assert.deepEqual(stored.body, changed.body)
@@ -236,9 +239,9 @@ test('of two uploads at once one is kept, whole', async (t) => {
   const { id } = await make()
   const answers = await Promise.all(['first', 'second', 'third'].map((text) => upload(id.id, text)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])
-  const kept = answers.find(({ status }) => status === 200)?.body
+  const retained = answers.find(({ status }) => status === 200)?.body
   const { text } = await as('admin', 'GET', `/api/otaPackage/${id.id}/download`)
-  assert.equal(createHash('sha256').update(text).digest('hex'), kept?.checksum)
+  assert.equal(createHash('sha256').update(text).digest('hex'), retained?.checksum)
   assert.equal(filesOf(world).length, 1)
 })
 
@@ -253,8 +256,8 @@ test('a tenant has no more bytes than its profile allows', async (t) => {
   })
   await makeWithFile('FIRMWARE', 'hello')
   const { id } = await make()
-  const refused = await upload(id.id, 'hello')
-  assert.deepEqual([refused.status, /the limit is 8 B/.test(refused.text)], [400, true], refused.text)
+  const rejected = await upload(id.id, 'hello')
+  assert.deepEqual([rejected.status, /the limit is 8 B/.test(rejected.text)], [400, true], rejected.text)
   assert.equal((await upload(id.id, Buffer.alloc(100_000))).status, 400)
   assert.equal((await upload(id.id, 'hel')).status, 200)
 })
@@ -262,7 +265,7 @@ test('a tenant has no more bytes than its profile allows', async (t) => {
 test('files that no package names go at the start, those of packages that are gone go later', async (t) => {
   const world = await openPackageWorld(t)
   const { makeWithFile, packages, dataFolder, as } = world
-  const [kept, gone] = [await makeWithFile(), await makeWithFile()]
+  const [retained, gone] = [await makeWithFile(), await makeWithFile()]
   assert.equal(filesOf(world).length, 2)
   writeFileSync(join(dataFolder, 'ota-packages', 'orphan'), 'x')
   writeFileSync(join(dataFolder, 'ota-packages', 'broken-off.part'), 'x')
@@ -270,7 +273,7 @@ test('files that no package names go at the start, those of packages that are go
   assert.equal(filesOf(world).length, 4, 'a backup may still want them')
   await packages.start()
   assert.equal(filesOf(world).length, 1)
-  const { text } = await as('admin', 'GET', `/api/otaPackage/${kept.id.id}/download`)
+  const { text } = await as('admin', 'GET', `/api/otaPackage/${retained.id.id}/download`)
   assert.equal(text, 'hello')
   assert.equal(readFileSync(join(dataFolder, 'ota-packages', filesOf(world)[0] ?? ''), 'utf8'), 'hello')
 })

@@ -14,13 +14,14 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import type { Routes } from '../http/http-app.ts'
+import { namedInPath, savedFromBody } from '../http/route-audit.ts'
 import { sendJsonPieces } from '../http/streamed-answer.ts'
 import type { OtaPackageService } from './ota-package-service.ts'
 import { packageJson, sendPackageFile } from './package-answer.ts'
 import type { PackageFiles } from './package-files.ts'
 import type { StoredPackage } from './stored-package.ts'
 
-export interface OtaPackageRouteParts {
+export interface OtaPackageRouteDeps {
   readonly otaPackages: OtaPackageService
   readonly files: Pick<PackageFiles, 'read'>
 }
@@ -28,7 +29,7 @@ export interface OtaPackageRouteParts {
 const tenantAdmin = ['TENANT_ADMIN'] as const
 const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'OTA packages'
-/** Whoever uploads has the file; the answer repeats it only where that costs nothing. */
+/** A caller who uploads has the file; the answer repeats it only where that costs nothing. */
 const repeatedBytesMax = 64 * 1024
 
 const byId = Type.Object({ otaPackageId: uuid })
@@ -39,16 +40,16 @@ const packageForm = Type.Object(
 const uploadQuery = Type.Object({
   checksumAlgorithm: Type.Enum([...checksumAlgorithms]),
   checksum: Type.Optional(
-    Type.String({ maxLength: checksumLengthMax, description: 'The file has to have it; without one it is made' }),
+    Type.String({ maxLength: checksumLengthMax, description: 'Expected checksum of the file; generated if omitted' }),
   ),
 })
 
-export function registerOtaPackageRoutes(routes: Routes, parts: OtaPackageRouteParts): void {
-  registerReading(routes, parts)
-  registerWriting(routes, parts)
+export function registerOtaPackageRoutes(routes: Routes, deps: OtaPackageRouteDeps): void {
+  registerReading(routes, deps)
+  registerWriting(routes, deps)
 }
 
-function registerReading(routes: Routes, { otaPackages, files }: OtaPackageRouteParts): void {
+function registerReading(routes: Routes, { otaPackages, files }: OtaPackageRouteDeps): void {
   /** The package with its file; customers' users, who may not download it, get it without. */
   async function sendWhole(scope: Scope, id: string, reply: FastifyReply) {
     const found = await otaPackages.get(scope, id)
@@ -59,7 +60,7 @@ function registerReading(routes: Routes, { otaPackages, files }: OtaPackageRoute
     method: 'GET',
     path: '/api/otaPackages',
     authorities: tenantUsers,
-    summary: "A page of the tenant's packages",
+    summary: 'List OTA packages of the tenant',
     tag,
     schema: { query: Type.Object(pageQuery), response: pageOf(otaPackageInfo) },
     handle: ({ scope, query }) => otaPackages.list(scope, linkOf(query)),
@@ -68,7 +69,7 @@ function registerReading(routes: Routes, { otaPackages, files }: OtaPackageRoute
     method: 'GET',
     path: '/api/otaPackages/:deviceProfileId/:type',
     authorities: tenantUsers,
-    summary: 'A page of the packages that devices of a profile can have: those with a file or a URL',
+    summary: 'List OTA packages of a device profile that have a file or URL',
     tag,
     schema: {
       params: Type.Object({ deviceProfileId: uuid, type: Type.Enum([...packageTypes]) }),
@@ -82,7 +83,7 @@ function registerReading(routes: Routes, { otaPackages, files }: OtaPackageRoute
     method: 'GET',
     path: '/api/otaPackage/info/:otaPackageId',
     authorities: tenantUsers,
-    summary: 'A package without its file',
+    summary: 'Get an OTA package without its file',
     tag,
     schema: { params: byId, response: otaPackageInfo },
     handle: ({ scope, params }) => otaPackages.getInfo(scope, params.otaPackageId),
@@ -91,7 +92,7 @@ function registerReading(routes: Routes, { otaPackages, files }: OtaPackageRoute
     method: 'GET',
     path: '/api/otaPackage/:otaPackageId',
     authorities: tenantAdmin,
-    summary: 'A package with its file in Base64',
+    summary: 'Get an OTA package with its file as Base64',
     tag,
     schema: { params: byId, response: otaPackage },
     handle: ({ scope, params, reply }) => sendWhole(scope, params.otaPackageId, reply),
@@ -100,7 +101,7 @@ function registerReading(routes: Routes, { otaPackages, files }: OtaPackageRoute
     method: 'GET',
     path: '/api/otaPackages/:otaPackageId',
     authorities: tenantUsers,
-    summary: "The same; customers' users get it without its file",
+    summary: 'Get an OTA package; customer users get it without its file',
     tag,
     schema: { params: byId, response: otaPackage },
     handle: ({ scope, params, reply }) => sendWhole(scope, params.otaPackageId, reply),
@@ -109,12 +110,12 @@ function registerReading(routes: Routes, { otaPackages, files }: OtaPackageRoute
     method: 'GET',
     path: '/api/otaPackage/:otaPackageId/download',
     authorities: tenantAdmin,
-    summary: "A package's file",
+    summary: 'Download the file of an OTA package',
     tag,
     schema: { params: byId, response: Type.String({ contentMediaType: '*/*', format: 'binary' }) },
     async handle({ scope, params, reply }) {
       const found = await otaPackages.get(scope, params.otaPackageId)
-      if (found.info.url !== null) throw badRequest('The package has no file here; fetch it from its URL.')
+      if (found.info.url !== null) throw badRequest('The package has no file. Download it from its URL.')
       if (found.file === null) throw notFound('The file of package', params.otaPackageId)
       return sendPackageFile(reply, files, found, { start: 0, bytes: found.info.dataSize ?? 0 })
     },
@@ -123,13 +124,14 @@ function registerReading(routes: Routes, { otaPackages, files }: OtaPackageRoute
 
 const withoutFile = (found: StoredPackage): StoredPackage => ({ ...found, file: null })
 
-function registerWriting(routes: Routes, { otaPackages, files }: OtaPackageRouteParts): void {
+function registerWriting(routes: Routes, { otaPackages, files }: OtaPackageRouteDeps): void {
   routes.add({
     method: 'POST',
     path: '/api/otaPackage',
     authorities: tenantAdmin,
-    summary: 'Creates a package, or changes the description of the one with the id',
+    summary: "Create or update an OTA package's details",
     tag,
+    audit: savedFromBody('OTA_PACKAGE'),
     schema: { body: otaPackageInput, response: otaPackageInfo },
     handle: ({ scope, body }) => otaPackages.save(scope, body),
   })
@@ -137,8 +139,9 @@ function registerWriting(routes: Routes, { otaPackages, files }: OtaPackageRoute
     method: 'POST',
     path: '/api/otaPackage/:otaPackageId',
     authorities: tenantAdmin,
-    summary: "Uploads a package's file; of a small one the answer repeats it",
+    summary: 'Upload the file of an OTA package; the response repeats a small file',
     tag,
+    audit: namedInPath('UPDATED', 'OTA_PACKAGE'),
     bodyStream: true,
     schema: { params: byId, query: uploadQuery, body: packageForm, response: otaPackage },
     async handle({ scope, params, query, request, reply }) {
@@ -154,8 +157,9 @@ function registerWriting(routes: Routes, { otaPackages, files }: OtaPackageRoute
     method: 'DELETE',
     path: '/api/otaPackage/:otaPackageId',
     authorities: tenantAdmin,
-    summary: 'Deletes a package that nobody uses',
+    summary: 'Delete an OTA package that is not in use',
     tag,
+    audit: namedInPath('DELETED', 'OTA_PACKAGE'),
     schema: { params: byId, response: Type.Void() },
     handle: ({ scope, params }) => otaPackages.remove(scope, params.otaPackageId),
   })

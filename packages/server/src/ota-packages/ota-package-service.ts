@@ -21,7 +21,7 @@ import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
-import { entityMessage } from '../journal/entity-message.ts'
+import { entityAction } from '../journal/entity-action.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
 import { type EntityChange, RowsMismatch, StoreFailed, UniqueViolation } from '../storage/storage.ts'
 import type { OtaPackageStore } from './ota-package-store.ts'
@@ -29,7 +29,7 @@ import type { PackageFiles } from './package-files.ts'
 import { announcedBytes, receiveUpload, type UploadedFile } from './package-upload.ts'
 import type { StoredPackage } from './stored-package.ts'
 
-export interface OtaPackageParts {
+export interface OtaPackageDeps {
   readonly store: OtaPackageStore
   readonly files: PackageFiles
   readonly access: Access
@@ -42,8 +42,8 @@ export interface OtaPackageParts {
 
 export type OtaPackageService = ReturnType<typeof createOtaPackageService>
 
-export function createOtaPackageService(parts: OtaPackageParts) {
-  const { store, files, access, commit, clock, quotas } = parts
+export function createOtaPackageService(deps: OtaPackageDeps) {
+  const { store, files, access, commit, clock, quotas } = deps
 
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<StoredPackage> {
     const { tenantId } = await access.requireEntity(scope, operation, entityId('OTA_PACKAGE', id))
@@ -59,7 +59,7 @@ export function createOtaPackageService(parts: OtaPackageParts) {
 
   /** Of the caller's tenant, before there is one to ask for. */
   const requireAny = (scope: Scope, operation: Operation): void =>
-    access.demand(scope, operation, {
+    access.require(scope, operation, {
       id: entityId('OTA_PACKAGE', NIL_UUID),
       tenantId: scope.tenantId,
       customerId: NIL_UUID,
@@ -89,13 +89,13 @@ export function createOtaPackageService(parts: OtaPackageParts) {
     const nowMs = clock.nowMs()
     const info = packageFrom(scope, input, nowMs)
     if (info.deviceProfileId && !(await store.hasProfile(scope.tenantId, info.deviceProfileId.id))) {
-      throw badRequest('The device profile does not exist; choose another one.')
+      throw badRequest('The device profile doesn’t exist. Choose another one.')
     }
     await written(
       commit({
         statements: [store.insert(info)],
         changes: [changeOf('created', info)],
-        messages: [messageOf(scope, 'ENTITY_CREATED', info, nowMs)],
+        ...entityAction(scope, 'ADDED', info, nowMs),
       }),
     )
     return info
@@ -103,13 +103,13 @@ export function createOtaPackageService(parts: OtaPackageParts) {
 
   async function change(scope: Scope, id: string, input: OtaPackageInput): Promise<OtaPackageInfo> {
     const { info } = await getFor(scope, 'WRITE', id)
-    refuseChanges(info, input)
+    rejectChanges(info, input)
     const changed = { ...info, additionalInfo: input.additionalInfo ?? null }
     await written(
       commit({
         statements: [store.setAdditionalInfo(changed)],
         changes: [changeOf('updated', changed)],
-        messages: [messageOf(scope, 'ENTITY_UPDATED', changed, clock.nowMs())],
+        ...entityAction(scope, 'UPDATED', changed, clock.nowMs()),
       }),
     )
     return changed
@@ -126,16 +126,16 @@ export function createOtaPackageService(parts: OtaPackageParts) {
     given: { readonly algorithm: ChecksumAlgorithm; readonly checksum?: string | undefined },
   ): Promise<StoredPackage> {
     const { info, file } = await getFor(scope, 'WRITE', id)
-    if (info.url !== null) throw badRequest('The package lies at its URL; make another one for a file.')
-    if (file !== null) throw badRequest('The package has its file, and it stays; make another package.')
+    if (info.url !== null) throw badRequest('The package has a URL. Create another package for a file.')
+    if (file !== null) throw badRequest('The file of a package can’t change. Create another package.')
     // Before it is read in vain.
     await withRoom(scope, announcedBytes(request), async () => undefined)
-    const uploaded = await receiveUpload({ files, bytesMax: parts.fileBytesMax }, request, given.algorithm)
+    const uploaded = await receiveUpload({ files, bytesMax: deps.fileBytesMax }, request, given.algorithm)
     try {
       const wanted = given.checksum?.trim().toLowerCase()
       if (wanted && wanted !== uploaded.checksum) {
         throw badRequest(
-          `The file's ${given.algorithm} is ${uploaded.checksum}, not the given checksum; send it again.`,
+          `The file's ${given.algorithm} is ${uploaded.checksum}, not the given checksum. Send it again.`,
         )
       }
       return await withRoom(scope, uploaded.bytes, () => keep(scope, info, uploaded, given.algorithm))
@@ -178,7 +178,7 @@ export function createOtaPackageService(parts: OtaPackageParts) {
       commit({
         statements: [store.setData(info.id.id, columns)],
         changes: [changeOf('updated', whole)],
-        messages: [messageOf(scope, 'ENTITY_UPDATED', whole, clock.nowMs())],
+        ...entityAction(scope, 'UPDATED', whole, clock.nowMs()),
       }),
     )
     files.named(file)
@@ -189,12 +189,12 @@ export function createOtaPackageService(parts: OtaPackageParts) {
   async function remove(scope: Scope, id: string): Promise<void> {
     const { info } = await getFor(scope, 'DELETE', id)
     const user = await store.usedBy(id)
-    if (user) throw badRequest(`The package is used by ${user} and cannot be deleted; assign another one there first.`)
+    if (user) throw badRequest(`The package is used by ${user} and can’t be deleted. Assign another one there first.`)
     await written(
       commit({
         statements: store.remove(info.tenantId.id, id),
         changes: [changeOf('deleted', info)],
-        messages: [messageOf(scope, 'ENTITY_DELETED', info, clock.nowMs())],
+        ...entityAction(scope, 'DELETED', info, clock.nowMs()),
       }),
     )
   }
@@ -205,7 +205,7 @@ export function createOtaPackageService(parts: OtaPackageParts) {
 function packageFrom(scope: Scope, input: OtaPackageInput, nowMs: number): OtaPackageInfo {
   const url = input.url?.trim() || null
   checkEntityTexts('package', { title: input.title, version: input.version }, { tag: input.tag, url })
-  if ((input.usesUrl || input.isURL) && url === null) throw badRequest('Give the URL at which the package lies.')
+  if ((input.usesUrl || input.isURL) && url === null) throw badRequest('Enter the URL of the package.')
   return {
     id: entityId('OTA_PACKAGE', newId(nowMs)),
     createdTime: nowMs,
@@ -217,7 +217,7 @@ function packageFrom(scope: Scope, input: OtaPackageInput, nowMs: number): OtaPa
     version: input.version,
     tag: input.tag || null,
     url,
-    // As recorded: this answer says so of a URL too; whoever reads the package hears true.
+    // As recorded: this answer says so of a URL too; a read of the package says true.
     hasData: false,
     fileName: null,
     contentType: null,
@@ -228,8 +228,8 @@ function packageFrom(scope: Scope, input: OtaPackageInput, nowMs: number): OtaPa
 }
 
 /** Absent is as it was; of what only a file brings, so is null. */
-function refuseChanges(info: OtaPackageInfo, input: OtaPackageInput): void {
-  const kept: readonly (readonly [word: string, was: unknown, wanted: unknown])[] = [
+function rejectChanges(info: OtaPackageInfo, input: OtaPackageInput): void {
+  const retained: readonly (readonly [word: string, was: unknown, wanted: unknown])[] = [
     ['type', info.type, input.type],
     ['title', info.title, input.title],
     ['version', info.version, input.version],
@@ -246,9 +246,9 @@ function refuseChanges(info: OtaPackageInfo, input: OtaPackageInput): void {
     ['checksum', info.checksum, input.checksum ?? undefined],
     ['size', info.dataSize, input.dataSize ?? undefined],
   ]
-  for (const [word, was, wanted] of kept) {
+  for (const [word, was, wanted] of retained) {
     if (wanted !== undefined && wanted !== was) {
-      throw badRequest(`The ${word} of a package cannot change; make another package.`)
+      throw badRequest(`The ${word} of a package can’t change. Create another package.`)
     }
   }
 }
@@ -260,15 +260,12 @@ const changeOf = (kind: EntityChange['kind'], info: OtaPackageInfo): EntityChang
   customerId: NIL_UUID,
 })
 
-const messageOf = (scope: Scope, type: string, info: OtaPackageInfo, nowMs: number) =>
-  entityMessage({ scope, type, originator: info.id, data: info, nowMs })
-
 async function written(commit: Promise<unknown>): Promise<void> {
   try {
     await commit
   } catch (error) {
-    if (error instanceof UniqueViolation) throw badRequest('A package with this title and version exists already.')
-    if (error instanceof RowsMismatch) throw badRequest('The package was changed or assigned meanwhile; load it again.')
+    if (error instanceof UniqueViolation) throw badRequest('A package with this title and version already exists.')
+    if (error instanceof RowsMismatch) throw badRequest('Someone else changed this package. Reload and try again.')
     throw error
   }
 }

@@ -1,6 +1,6 @@
 /** OTA packages in the relational store; their files are elsewhere. */
 
-import { entityId, optionalEntityId } from '@sonde/model/ids'
+import { entityId, optionalEntityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { ChecksumAlgorithm, OtaPackageInfo, PackageType } from '@sonde/model/ota-packages/ota-package'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
@@ -11,7 +11,7 @@ import type { OtaPackageTable } from '../storage/schema.ts'
 import type { StoredPackage } from './stored-package.ts'
 
 export interface PackageFilter {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly deviceProfileId?: string
   readonly type?: PackageType
   /** Only those with a file or a URL. */
@@ -46,7 +46,7 @@ export type OtaPackageStore = ReturnType<typeof createOtaPackageStore>
 
 export function createOtaPackageStore(relational: RelationalStore) {
   const { build } = relational
-  const ofTenant = (tenantId: string) => build.selectFrom('ota_package').where('tenant_id', '=', tenantId)
+  const ofTenant = (tenantId: TenantId) => build.selectFrom('ota_package').where('tenant_id', '=', tenantId)
 
   /** Throws 400 for an unknown sort property. */
   function page(filter: PackageFilter, link: PageLink): Promise<PageData<OtaPackageInfo>> {
@@ -65,13 +65,13 @@ export function createOtaPackageStore(relational: RelationalStore) {
     })
   }
 
-  async function find(tenantId: string, id: string): Promise<StoredPackage | undefined> {
+  async function find(tenantId: TenantId, id: Uuid<'OTA_PACKAGE'>): Promise<StoredPackage | undefined> {
     const row = await relational.first(ofTenant(tenantId).selectAll().where('id', '=', id))
     return row && { info: packageInfoOf(row), file: row.file }
   }
 
   /** What a device has to have: its own package, else its profile's. */
-  async function ofDevice(deviceId: string, type: PackageType): Promise<StoredPackage | undefined> {
+  async function ofDevice(deviceId: Uuid<'DEVICE'>, type: PackageType): Promise<StoredPackage | undefined> {
     const column = packageColumn[type]
     const row = await relational.first(
       build
@@ -102,9 +102,9 @@ export function createOtaPackageStore(relational: RelationalStore) {
     return new Set(rows.flatMap((row) => row.file ?? []))
   }
 
-  const bytesOfTenant = (tenantId: string): Promise<number> => fileBytesOf(relational, 'ota_package', tenantId)
+  const bytesOfTenant = (tenantId: TenantId): Promise<number> => fileBytesOf(relational, 'ota_package', tenantId)
 
-  async function hasProfile(tenantId: string, id: string): Promise<boolean> {
+  async function hasProfile(tenantId: TenantId, id: Uuid<'DEVICE_PROFILE'>): Promise<boolean> {
     const query = build.selectFrom('device_profile').select('id').where('tenant_id', '=', tenantId).where('id', '=', id)
     return (await relational.first(query)) !== undefined
   }
@@ -126,7 +126,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
   const insert = (info: OtaPackageInfo): Statement =>
     relational.statement(build.insertInto('ota_package').values(rowOf(info)), { expectRows: 1 })
 
-  /** The only thing that may change. */
+  /** The only field that may change. */
   const setAdditionalInfo = ({ id, tenantId, additionalInfo }: OtaPackageInfo): Statement =>
     relational.statement(
       build
@@ -160,7 +160,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
     )
 
   /** The package with its relations; not while somebody uses it. Its attributes go later, with what else is left of it. */
-  function remove(tenantId: string, id: string): Statement[] {
+  function remove(tenantId: TenantId, id: Uuid<'OTA_PACKAGE'>): Statement[] {
     const users = (['device', 'device_profile'] as const).flatMap((table) =>
       Object.values(packageColumn).map((column) =>
         build.selectFrom(table).select(`${table}.id`).where(column, '=', id),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDeviceMove } from '../devices/device-move.ts'
-import { refusal } from '../devices/testing.ts'
+import { rejection } from '../devices/testing.ts'
 import { newId } from '../ids.ts'
 import { devicesPerCommit } from './package-rollout.ts'
 import { openPackageWorld, type PackageWorld } from './testing-http.ts'
@@ -31,10 +31,10 @@ test('a device hears of its package with the change, and of the end', async (t) 
   const fw = await makeWithFile('FIRMWARE', 'hello', { tag: 'stable' })
   const device = await devices.save(admin, { name: 'D' }, null)
   const id = device.id.id
-  const heard: string[] = []
+  const received: string[] = []
   live.watchEntity(id, {
     attributes: (writes) =>
-      heard.push(...writes.map(({ key, value, notifyDevice }) => `${value ? '' : '-'}${key} ${notifyDevice}`)),
+      received.push(...writes.map(({ key, value, notifyDevice }) => `${value ? '' : '-'}${key} ${notifyDevice}`)),
   })
   assert.deepEqual(await shared(world, id), {})
   const withFirmware = await devices.save(admin, { ...device, firmwareId: fw.id }, null)
@@ -61,7 +61,7 @@ test('a device hears of its package with the change, and of the end', async (t) 
     states.get('fw_state')?.map(({ value }) => value),
     ['QUEUED', 'INITIATED'],
   )
-  assert.deepEqual(heard.sort(), [
+  assert.deepEqual(received.sort(), [
     'fw_checksum true',
     'fw_checksum_algorithm true',
     'fw_size true',
@@ -70,9 +70,9 @@ test('a device hears of its package with the change, and of the end', async (t) 
     'fw_version true',
   ])
 
-  heard.length = 0
+  received.length = 0
   await devices.save(admin, { ...withFirmware, label: 'x' }, null)
-  assert.equal(heard.length, 0, 'nothing changed about it')
+  assert.equal(received.length, 0, 'nothing changed about it')
 
   // What lies elsewhere has no size and no checksum here.
   const url = await make('FIRMWARE', { url: 'https://example.org/fw.bin', usesUrl: true })
@@ -82,7 +82,7 @@ test('a device hears of its package with the change, and of the end', async (t) 
     fw_version: '1.0',
     fw_url: 'https://example.org/fw.bin',
   })
-  assert.ok(heard.includes('-fw_checksum true') && heard.includes('-fw_tag true'))
+  assert.ok(received.includes('-fw_checksum true') && received.includes('-fw_tag true'))
   await devices.save(admin, { ...withFirmware, firmwareId: null }, null)
   assert.deepEqual(await shared(world, id), {})
   assert.equal((await latest(world, id)).fw_state, 'INITIATED')
@@ -108,18 +108,18 @@ test('only a package that is there, fits and has something to fetch is assigned'
   const theirs = await devices.save(stranger, { name: 'Theirs' }, null)
   const unknown = { entityType: 'OTA_PACKAGE' as const, id: newId() }
   for (const [save, words] of [
-    [devices.save(admin, { ...device, softwareId: fw.id }, null), /firmware and cannot be the software/],
+    [devices.save(admin, { ...device, softwareId: fw.id }, null), /firmware and can’t be the software/],
     [devices.save(admin, { ...device, firmwareId: empty.id }, null), /no file and no URL/],
-    [devices.save(admin, { ...device, firmwareId: unknown }, null), /does not exist/],
-    [devices.save(stranger, { ...theirs, firmwareId: fw.id }, null), /does not exist/],
+    [devices.save(admin, { ...device, firmwareId: unknown }, null), /doesn’t exist/],
+    [devices.save(stranger, { ...theirs, firmwareId: fw.id }, null), /doesn’t exist/],
     [devices.save(admin, { name: 'New', type: 'Other', firmwareId: fw.id }, null), /another profile/],
     [devices.save(admin, { ...device, deviceProfileId: other.id, firmwareId: fw.id }, null), /another profile/],
-    [profiles.save(admin, { ...profile, softwareId: fw.id }), /firmware and cannot be the software/],
+    [profiles.save(admin, { ...profile, softwareId: fw.id }), /firmware and can’t be the software/],
     [profiles.save(admin, { ...profile, firmwareId: empty.id }), /no file and no URL/],
-    [profiles.save(admin, { ...profile, firmwareId: unknown }), /does not exist/],
+    [profiles.save(admin, { ...profile, firmwareId: unknown }), /doesn’t exist/],
     [profiles.save(admin, { ...other, firmwareId: fw.id }), /another profile/],
   ] as const) {
-    const { status, message } = await refusal(save)
+    const { status, message } = await rejection(save)
     assert.equal(status, 400)
     assert.match(message, words)
   }
@@ -147,7 +147,7 @@ test('a package in use stays; one that is not goes, with its profile too', async
   const theirs = await makeWithFile('FIRMWARE', 'hello', { deviceProfileId: other.id })
   await profiles.remove(admin, other.id.id)
   assert.equal((await as('admin', 'GET', `/api/otaPackage/info/${theirs.id.id}`)).status, 404)
-  await packages.toldAll()
+  await packages.notifyAll()
 })
 
 test('a profile’s package reaches its devices without one of their own, old and new', async (t) => {
@@ -160,7 +160,7 @@ test('a profile’s package reaches its devices without one of their own, old an
   assert.equal(await count(), 1)
   const profile = await profiles.get(admin, profileId.id)
   await profiles.save(admin, { ...profile, firmwareId: fw.id })
-  await packages.toldAll()
+  await packages.notifyAll()
   assert.deepEqual(await shared(world, plain.id.id), described('fw', fw.title))
   assert.deepEqual(await shared(world, special.id.id), described('fw', own.title))
   const later = await devices.save(admin, { name: 'Later' }, null)
@@ -174,7 +174,7 @@ test('a profile’s package reaches its devices without one of their own, old an
 
   await profiles.save(admin, { ...profile, firmwareId: next.id })
   await profiles.save(admin, { ...profile, firmwareId: null })
-  await packages.toldAll()
+  await packages.notifyAll()
   for (const { id } of [plain, special, later]) assert.deepEqual(await shared(world, id.id), {})
 })
 
@@ -199,27 +199,27 @@ test('every device of a large profile is told once, whatever is changed meanwhil
     additional_info: null,
   }))
   await commit({ statements: rows.map((row) => storage.relational.statement(build.insertInto('device').values(row))) })
-  const told = new Map<string, number>()
+  const received = new Map<string, number>()
   const commits: number[] = []
   live.watchAll({
     attributes(writes) {
       const titles = writes.filter(({ key }) => key === 'fw_title')
       commits.push(titles.length)
-      for (const { entity } of titles) told.set(entity.id, (told.get(entity.id) ?? 0) + 1)
+      for (const { entity } of titles) received.set(entity.id, (received.get(entity.id) ?? 0) + 1)
     },
   })
   const profile = await profiles.get(admin, profileId.id)
   await profiles.save(admin, { ...profile, firmwareId: fw.id })
-  // While they are told, the last one gets its own.
+  // During the rollout the last one gets its own.
   const lastId = rows.at(-1)?.id ?? ''
   await devices.save(admin, { ...(await devices.get(admin, lastId)), firmwareId: own.id }, null)
-  await packages.toldAll()
-  assert.equal(told.size, rows.length + 1)
+  await packages.notifyAll()
+  assert.equal(received.size, rows.length + 1)
   assert.ok(Math.max(...commits) <= devicesPerCommit)
   assert.deepEqual(await shared(world, lastId), described('fw', own.title))
   assert.deepEqual(await shared(world, rows[300]?.id ?? ''), described('fw', fw.title))
   assert.deepEqual(
-    [...told].filter(([id, count]) => count !== 1 && id !== lastId),
+    [...received].filter(([id, count]) => count !== 1 && id !== lastId),
     [],
   )
   const left = await storage.relational.all(build.selectFrom('package_rollout').selectAll())
@@ -243,7 +243,7 @@ test('what the last life did not finish goes on where it stopped', async (t) => 
     ],
   })
   await packages.start()
-  await packages.toldAll()
+  await packages.notifyAll()
   assert.deepEqual(await shared(world, first), {})
   for (const id of [second, third]) assert.deepEqual(await shared(world, id), described('fw', fw.title))
 })

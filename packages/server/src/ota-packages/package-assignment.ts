@@ -2,7 +2,7 @@
  * Which package a device has to have: its own, else its profile's. Rooms that change devices and profiles ask here what
  * goes into their transaction.
  *
- * What a device hears is written with the change itself. A profile's devices are told afterwards, portion by portion
+ * What a device receives is written with the change itself. A profile's devices get theirs afterwards, in batches
  * (`package-rollout.ts`); the transaction only notes that they have to be.
  */
 
@@ -18,7 +18,7 @@ import type { OtaPackageStore } from './ota-package-store.ts'
 import type { PackageRolloutStore } from './package-rollout-store.ts'
 import { isDescribedBy, packageKeys, targetWrites } from './package-target.ts'
 
-export interface PackageAssignmentParts {
+export interface PackageAssignmentDeps {
   readonly store: Pick<OtaPackageStore, 'find' | 'requireThere'>
   readonly rollouts: Pick<PackageRolloutStore, 'profilePackages' | 'requireProfilePackages' | 'note'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
@@ -49,10 +49,10 @@ export interface PackageAssignment {
     profile: ProfilePackages,
     nowMs: number,
   ): Promise<AssignmentWrites>
-  /** The same for a profile; its devices are told afterwards. */
+  /** The same for a profile; its devices are updated afterwards. */
   ofProfile(before: DeviceProfile | undefined, profile: DeviceProfile): Promise<readonly Statement[]>
   /**
-   * For a device that is there again, with its own packages as they are now: told only where what it was told last is not
+   * For a restored device, with its own packages as they are now: sent only where what it received last is not
    * what it has to have by now.
    */
   ofRestored(device: RestoredDevice, nowMs: number): Promise<AssignmentWrites>
@@ -70,10 +70,10 @@ const none: AssignmentWrites = { statements: [], points: [], attributes: [] }
 
 const fieldOf = { FIRMWARE: 'firmwareId', SOFTWARE: 'softwareId' } as const
 
-export function createPackageAssignment(parts: PackageAssignmentParts): PackageAssignment {
-  const { store, rollouts, attributes, ttlSecondsOf } = parts
+export function createPackageAssignment(deps: PackageAssignmentDeps): PackageAssignment {
+  const { store, rollouts, attributes, ttlSecondsOf } = deps
 
-  /** The package, when things of this profile may have it. */
+  /** The package, when entities of this profile may have it. */
   async function requirePackage(
     tenantId: string,
     type: PackageType,
@@ -82,12 +82,12 @@ export function createPackageAssignment(parts: PackageAssignmentParts): PackageA
   ): Promise<OtaPackageInfo> {
     const word = type.toLowerCase()
     const found = await store.find(tenantId, id.toLowerCase())
-    if (!found) throw badRequest(`The ${word} does not exist; choose another package.`)
+    if (!found) throw badRequest(`The ${word} doesn’t exist. Choose another package.`)
     const { info } = found
-    if (info.type !== type) throw badRequest(`The package is ${info.type.toLowerCase()} and cannot be the ${word}.`)
-    if (!info.hasData) throw badRequest(`The ${word} has no file and no URL yet; upload it first.`)
+    if (info.type !== type) throw badRequest(`The package is ${info.type.toLowerCase()} and can’t be the ${word}.`)
+    if (!info.hasData) throw badRequest(`The ${word} has no file and no URL yet. Upload it first.`)
     if (info.deviceProfileId !== null && info.deviceProfileId.id !== profileId) {
-      throw badRequest(`The ${word} is for devices of another profile; choose another package.`)
+      throw badRequest(`The ${word} is for devices of another profile. Choose another package.`)
     }
     return info
   }
@@ -112,9 +112,9 @@ export function createPackageAssignment(parts: PackageAssignmentParts): PackageA
     const own = device[fieldOf[type]]
     const tenantId = device.tenantId.id
     // What it has already is not looked at again.
-    const isKept =
+    const isRetained =
       before !== undefined && own?.id === before[fieldOf[type]]?.id && profile.id.id === before.deviceProfileId.id
-    const chosen = own && !isKept ? await requirePackage(tenantId, type, own, profile.id.id) : undefined
+    const chosen = own && !isRetained ? await requirePackage(tenantId, type, own, profile.id.id) : undefined
     const target = own?.id ?? profile[fieldOf[type]]?.id ?? null
     if (target === (await targetBefore(type, before, profile))) {
       return chosen ? { ...none, statements: [store.requireThere(chosen.id.id)] } : none

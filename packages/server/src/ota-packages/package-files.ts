@@ -18,7 +18,7 @@ export const packageFolderName = 'ota-packages'
 const partSuffix = '.part'
 
 /** How long the file of a deleted package stays. */
-export const keptMs = 60 * 60 * 1000
+export const retentionMs = 60 * 60 * 1000
 /** Room that uploads leave to the store. */
 export const spareBytes = 256 * 1024 * 1024
 
@@ -26,12 +26,12 @@ const pieceBytes = 64 * 1024
 
 export const packageFilePath = (dataFolder: string, file: string): string => join(dataFolder, packageFolderName, file)
 
-export interface PackageFilesParts {
+export interface PackageFilesDeps {
   readonly dataFolder: string
   /** Those of the names that rows have. */
   readonly named: () => Promise<ReadonlySet<string>>
   readonly log: Pick<Logger, 'error' | 'info'>
-  readonly keptMs?: number
+  readonly retentionMs?: number
 }
 
 /** A file that is being written. */
@@ -45,8 +45,8 @@ export interface NewPackageFile {
 
 export type PackageFiles = ReturnType<typeof createPackageFiles>
 
-export function createPackageFiles(parts: PackageFilesParts) {
-  const { dataFolder, log } = parts
+export function createPackageFiles(deps: PackageFilesDeps) {
+  const { dataFolder, log } = deps
   const folder = join(dataFolder, packageFolderName)
   /** Names of this process's uploads, until a row names them or they are gone. */
   const underWay = new Set<string>()
@@ -100,13 +100,13 @@ export function createPackageFiles(parts: PackageFilesParts) {
         // In this order: what is kept meanwhile is still under way, or has its row.
         const found = await readdir(folder)
         const busy = new Set(underWay)
-        const named = await parts.named()
+        const named = await deps.named()
         const left = found.filter((file) => !named.has(file) && !busy.has(file.replace(/\.part$/, '')))
         for (const file of left) await rm(pathOf(file), { force: true })
-        if (left.length > 0) log.info({ files: left.length }, 'Files of packages that are gone were deleted.')
+        if (left.length > 0) log.info({ files: left.length }, 'Files of deleted OTA packages were deleted.')
       } catch (error) {
         if ((error as { code?: string }).code === 'ENOENT') return
-        log.error({ err: error }, 'Files of packages that are gone could not be deleted.')
+        log.error({ err: error }, 'Failed to delete files of deleted OTA packages.')
       }
     })
     return sweeping
@@ -123,7 +123,7 @@ export function createPackageFiles(parts: PackageFilesParts) {
       timer ??= setTimeout(() => {
         timer = undefined
         void sweep()
-      }, parts.keptMs ?? keptMs).unref()
+      }, deps.retentionMs ?? retentionMs).unref()
     },
     /** Bytes of a file, at least one. Rejects with the system's error when it is not there. */
     async read(file: string, { start, bytes }: FileRange): Promise<Readable> {
@@ -143,10 +143,14 @@ export interface FileRange {
 }
 
 const noRoom = (cause?: unknown) =>
-  new DomainError(ErrorCode.GENERAL, 'The disk has no room for this file. Make room on the server, then try again.', {
-    status: 503,
-    cause,
-  })
+  new DomainError(
+    ErrorCode.GENERAL,
+    'The disk has no space for this file. Free up space on the server, then try again.',
+    {
+      status: 503,
+      cause,
+    },
+  )
 
 async function writeAll(handle: FileHandle, bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten

@@ -1,17 +1,16 @@
-/** Which profiles' devices have to be told of another package, and how far that is. */
+/** Which profiles' devices must still learn of another package, and how far the rollout is. */
 
-import { type EntityId, optionalEntityId } from '@sonde/model/ids'
+import { type EntityId, optionalEntityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PackageType } from '@sonde/model/ota-packages/ota-package'
 import { sql } from 'kysely'
-import { idList } from '../storage/id-list.ts'
 import type { PackageRolloutTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { packageColumn } from './ota-package-store.ts'
 
-/** A profile whose devices are told, and the package that they have to have by now. */
+/** A profile whose rollout is under way, and the package that its devices should have. */
 export interface Rollout {
-  readonly profileId: string
-  readonly tenantId: string
+  readonly profileId: Uuid<'DEVICE_PROFILE'>
+  readonly tenantId: TenantId
   readonly type: PackageType
   readonly afterId: string
   /** Null: none any more. */
@@ -21,10 +20,10 @@ export interface Rollout {
 export type PackageRolloutStore = ReturnType<typeof createPackageRolloutStore>
 
 export function createPackageRolloutStore(relational: RelationalStore) {
-  const { build } = relational
+  const { build, dialect } = relational
 
   async function profilePackages(
-    profileId: string,
+    profileId: Uuid<'DEVICE_PROFILE'>,
   ): Promise<{ firmwareId: EntityId<'OTA_PACKAGE'> | null; softwareId: EntityId<'OTA_PACKAGE'> | null } | undefined> {
     const row = await relational.first(
       build.selectFrom('device_profile').select(['firmware_id', 'software_id']).where('id', '=', profileId),
@@ -38,7 +37,11 @@ export function createPackageRolloutStore(relational: RelationalStore) {
   }
 
   /** Changes nothing; refuses the transaction when the profile has another package by now. */
-  function requireProfilePackages(type: PackageType, profileId: string, packageId: string | null): Statement {
+  function requireProfilePackages(
+    type: PackageType,
+    profileId: Uuid<'DEVICE_PROFILE'>,
+    packageId: string | null,
+  ): Statement {
     const query = build
       .updateTable('device_profile')
       .set({ id: sql.ref('id') })
@@ -48,8 +51,8 @@ export function createPackageRolloutStore(relational: RelationalStore) {
     return relational.statement(holding, { expectRows: 1 })
   }
 
-  /** From its first device on, also when some of them were told of another change already. */
-  const note = (tenantId: string, profileId: string, type: PackageType): Statement =>
+  /** From its first device on, also when some of them received another change already. */
+  const note = (tenantId: TenantId, profileId: Uuid<'DEVICE_PROFILE'>, type: PackageType): Statement =>
     relational.statement(
       build
         .insertInto('package_rollout')
@@ -103,20 +106,20 @@ export function createPackageRolloutStore(relational: RelationalStore) {
    * Goes on behind these devices, provided that nothing of what was read has changed: the profile's package, the
    * devices' profile, and that they have no package of their own.
    */
-  function advance(rollout: Rollout, told: readonly string[]): Statement {
+  function advance(rollout: Rollout, notified: readonly string[]): Statement {
     const column = packageColumn[rollout.type]
-    let query = build.updateTable('package_rollout').set({ after_id: told.at(-1) ?? rollout.afterId })
+    let query = build.updateTable('package_rollout').set({ after_id: notified.at(-1) ?? rollout.afterId })
     for (const [name, is, value] of ofRollout(rollout)) query = query.where(name, is, value)
     const unchanged = build
       .selectFrom('device')
       .select(sql<number>`count(*)`.as('count'))
-      .where('id', 'in', sql<string>`${idList(told)}`)
+      .where('id', 'in', dialect.idList(notified))
       .where('device_profile_id', '=', rollout.profileId)
       .where(column, 'is', null)
-    return relational.statement(query.where(unchanged, '=', told.length), { expectRows: 1 })
+    return relational.statement(query.where(unchanged, '=', notified.length), { expectRows: 1 })
   }
 
-  /** Over, unless it was begun anew meanwhile. */
+  /** Finished, unless it was restarted meanwhile. */
   function finish(rollout: Rollout): Statement {
     let query = build.deleteFrom('package_rollout')
     for (const [name, is, value] of ofRollout(rollout)) query = query.where(name, is, value)

@@ -2,8 +2,8 @@
  * Tells the devices of a profile that the profile's package is another one: in the background, in commits of a bounded
  * size, so that a profile with very many devices holds up nobody.
  *
- * Each commit also notes how far it came, so every device is told once, across restarts and crashes. A device that got a
- * package of its own, or went to another profile, meanwhile is left alone.
+ * Each commit also records how far it came, so every device is updated once, across restarts and crashes. A device that
+ * got a package of its own, or went to another profile, meanwhile is left alone.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,7 +24,7 @@ const breathMs = 5
 /** After a failure. */
 const retryMs = 60_000
 
-export interface PackageRolloutParts {
+export interface PackageRolloutDeps {
   readonly rollouts: PackageRolloutStore
   readonly store: Pick<OtaPackageStore, 'find'>
   readonly attributes: Pick<AttributeStore, 'attributesOfMany'>
@@ -37,8 +37,8 @@ export interface PackageRolloutParts {
 
 export type PackageRollout = ReturnType<typeof createPackageRollout>
 
-export function createPackageRollout(parts: PackageRolloutParts) {
-  const { rollouts, store, attributes, commit, live, clock, ttlSecondsOf, log } = parts
+export function createPackageRollout(deps: PackageRolloutDeps) {
+  const { rollouts, store, attributes, commit, live, clock, ttlSecondsOf, log } = deps
   let isClosed = false
   let isWanted = false
   let running: Promise<void> | null = null
@@ -50,7 +50,7 @@ export function createPackageRollout(parts: PackageRolloutParts) {
     },
   })
 
-  /** Tells whom there is to tell; resolves when nobody is left, or after a failure. */
+  /** Updates the devices that are left; resolves when there are none, or after a failure. */
   function run(): Promise<void> {
     isWanted = true
     running ??= (async () => {
@@ -63,7 +63,7 @@ export function createPackageRollout(parts: PackageRolloutParts) {
       }
     })()
       .catch((error: unknown) => {
-        if (!(error instanceof StoreFailed)) log.error({ err: error }, 'Devices could not be told of their package.')
+        if (!(error instanceof StoreFailed)) log.error({ err: error }, 'Failed to notify devices of their OTA package.')
         if (!isClosed) timer ??= setTimeout(retry, retryMs).unref()
       })
       .finally(() => {
@@ -84,7 +84,7 @@ export function createPackageRollout(parts: PackageRolloutParts) {
     const deviceIds = await rollouts.devices(rollout, devicesPerCommit)
     if (deviceIds.length === 0) {
       await commit({ statements: [rollouts.finish(rollout)] })
-      log.info({ profileId, type }, 'The devices of a profile know of their package.')
+      log.info({ profileId, type }, 'The devices of a profile were notified of their OTA package.')
       return
     }
     const info = packageId === null ? null : ((await store.find(tenantId, packageId))?.info ?? null)
@@ -101,7 +101,7 @@ export function createPackageRollout(parts: PackageRolloutParts) {
         attributes: writes.flatMap((each) => each.attributes),
       })
     } catch (error) {
-      // Somebody changed a device or the profile meanwhile: the same devices are looked at anew.
+      // A device or the profile changed meanwhile: the same devices are checked again.
       if (!(error instanceof RowsMismatch)) throw error
     }
   }

@@ -1,5 +1,5 @@
 /**
- * What a device hears of the package that it has to have: shared attributes that describe it, and
+ * What a device receives about the package that it should have: shared attributes that describe it, and
  * telemetry that says how far it is. Pure.
  */
 

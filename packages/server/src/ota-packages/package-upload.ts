@@ -11,7 +11,7 @@ import { badRequest, DomainError, ErrorCode } from '@sonde/model/errors'
 import type { ChecksumAlgorithm } from '@sonde/model/ota-packages/ota-package'
 import { nameLengthMax } from '@sonde/model/schema-parts'
 import { bodyCame, limitBodyTime } from '../http/body-time.ts'
-import { refuseHostileText } from '../http/http-body.ts'
+import { rejectHostileText } from '../http/http-body.ts'
 import { createChecksum } from './checksums.ts'
 import type { NewPackageFile, PackageFiles } from './package-files.ts'
 
@@ -23,7 +23,7 @@ const roomLookBytes = 16 * 1024 * 1024
 /** More than the words of a form around its file. */
 const formBytesMax = 4096
 
-/** A file that came whole; it is kept or dropped by whoever asked for it. */
+/** A file that came whole; the caller keeps or drops it. */
 export interface UploadedFile {
   readonly fileName: string
   readonly contentType: string
@@ -32,7 +32,7 @@ export interface UploadedFile {
   readonly file: NewPackageFile
 }
 
-export interface UploadParts {
+export interface UploadDeps {
   readonly files: Pick<PackageFiles, 'create' | 'requireRoom'>
   /** Bytes of a file. */
   readonly bytesMax: number
@@ -46,7 +46,7 @@ export function announcedBytes(request: IncomingMessage): number {
 
 /** Throws 400 for what is no such form, 413 for a file that is too large, 503 when the disk is full. */
 export async function receiveUpload(
-  { files, bytesMax }: UploadParts,
+  { files, bytesMax }: UploadDeps,
   request: IncomingMessage,
   algorithm: ChecksumAlgorithm,
 ): Promise<UploadedFile> {
@@ -80,7 +80,7 @@ export async function receiveUpload(
         checksum.update(piece)
         await file.write(piece)
       }
-      if (bytes === 0) throw badRequest('The file is empty; send one with something in it.')
+      if (bytes === 0) throw badRequest('The file is empty. Choose another file.')
       return { fileName: name, contentType: contentTypeOf(type), bytes, checksum: checksum.digest(), file }
     } catch (error) {
       await file.drop()
@@ -108,15 +108,15 @@ export async function receiveUpload(
       request.pipe(form)
     })
     if (receiving) return await receiving
-    throw badRequest('The form has no file; send it in the field file.')
+    throw badRequest('The form has no file. Send it in the field file.')
   } catch (error) {
     stream?.destroy()
     const [received] = await Promise.allSettled([receiving])
     if (received.status === 'fulfilled') await received.value?.file.drop()
     // What went wrong with the file is why the form could not go on.
-    throw refusalOf(received.status === 'rejected' && isPlain(received.reason) ? received.reason : error)
+    throw rejectionOf(received.status === 'rejected' && isPlain(received.reason) ? received.reason : error)
   } finally {
-    // Of what was refused the rest is read and thrown away, so that the caller hears why.
+    // The rest of a refused upload is read and dropped, so that the caller gets the reason.
     request.unpipe(form)
     request.resume()
     limitBodyTime(request)
@@ -130,7 +130,7 @@ function formOf(request: IncomingMessage, contentType: string): BusboyInstance {
       limits: formLimits,
     })
   } catch (error) {
-    throw refusalOf(error)
+    throw rejectionOf(error)
   }
 }
 
@@ -138,27 +138,27 @@ function formOf(request: IncomingMessage, contentType: string): BusboyInstance {
 const isPlain = (error: unknown): boolean =>
   error instanceof DomainError || (error as { syscall?: string } | null)?.syscall !== undefined
 
-const refusalOf = (error: unknown): unknown =>
+const rejectionOf = (error: unknown): unknown =>
   isPlain(error)
     ? error
-    : new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'The form is broken or ended too early; send it again.', {
+    : new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'The form is broken or ended too early. Send it again.', {
         cause: error,
       })
 
 const tooLarge = (bytesMax: number) =>
   new DomainError(
     ErrorCode.BAD_REQUEST_PARAMS,
-    `The file is larger than ${bytesMax} bytes, which is what the server takes (SONDE_PACKAGE_BYTES).`,
+    `The file is larger than ${bytesMax} bytes, the limit of this server (SONDE_PACKAGE_BYTES).`,
     { status: 413 },
   )
 
 function checkedName(given: string): string {
   const name = given.trim()
-  if (name === '') throw badRequest('The file has no name; send it with one.')
+  if (name === '') throw badRequest('The file has no name. Send it with one.')
   if (name.length > nameLengthMax) {
     throw badRequest(`The file's name has ${name.length} characters; the limit is ${nameLengthMax}.`)
   }
-  refuseHostileText(name, "The file's name")
+  rejectHostileText(name, "The file's name")
   return name
 }
 

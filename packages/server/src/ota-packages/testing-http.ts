@@ -16,7 +16,8 @@ export type PackageWorld = Awaited<ReturnType<typeof openPackageWorld>>
 type Info = OtaPackageInfo & { readonly data?: string | null; readonly message?: string }
 
 export async function openPackageWorld(t: TestContext) {
-  const rooms = await openDeviceRooms(t)
+  // Without a trash: what is deleted is gone, its file too.
+  const rooms = await openDeviceRooms(t, { config: { packageBytes: 1_000_000, trashDays: 0 } })
   const callers: Readonly<Record<string, Scope>> = { admin: rooms.admin, user: rooms.user, stranger: rooms.stranger }
   const { packages, directory } = rooms
   const { call, baseUrl, app } = await startTestApp(t, {

@@ -48,7 +48,7 @@ test('messages count for their tenant and queue, with the last error of each nod
   await send('x', 'Main', NIL_UUID)
   await world.engine.idle()
 
-  const taken = queues.take(0).filter((each) => each.tenantId !== NIL_UUID)
+  const taken = queues.drain(0).filter((each) => each.tenantId !== NIL_UUID)
   const own = taken.find((each) => each.tenantId === tenantId)
   const figures = (own?.queues ?? []).map(({ queue, counts }) => {
     const { successfulIterations, failedIterations, ...messages } = counts
@@ -77,7 +77,7 @@ test('messages count for their tenant and queue, with the last error of each nod
   assert.equal(without?.queues[0]?.counts.failedMsgs, 1)
   assert.match(without?.errors[0]?.exception.message ?? '', /no root rule chain/)
   assert.equal(without?.errors[0]?.exception.ruleNodeId, undefined)
-  assert.deepEqual(queues.take(0), [], 'what was taken begins anew')
+  assert.deepEqual(queues.drain(0), [], 'what was taken begins anew')
 })
 
 function thrown(): never {
@@ -86,12 +86,12 @@ function thrown(): never {
 
 test('an outcome that the store did not take is tried again; refused for good, it failed', async (t) => {
   const queues = createQueueCounts({ clock: movedClock() })
-  let refuses: ((transaction: Transaction) => Error | null) | null = null
+  let rejects: ((transaction: Transaction) => Error | null) | null = null
   const world = await openEngineWorld(t, {
     queues,
     wrapCommit: (commit): Commit =>
       Object.assign(async (transaction: Transaction) => {
-        const error = transaction.done ? refuses?.(transaction) : null
+        const error = transaction.done ? rejects?.(transaction) : null
         if (error) throw error
         return commit(transaction)
       }, commit),
@@ -102,17 +102,17 @@ test('an outcome that the store did not take is tried again; refused for good, i
     world.commit({ messages: Array.from({ length: count }, () => testMessage(tenantId, newId())) })
   await send(1)
   await world.engine.idle()
-  queues.take(0)
+  queues.drain(0)
 
   // One of three cannot be stored.
   let faulty = -1
-  refuses = ({ done, points }) => {
+  rejects = ({ done, points }) => {
     if (faulty < 0) faulty = done?.[0] ?? -1
     return points && done?.includes(faulty) ? new Error('not this one') : null
   }
   await send(3)
   await world.engine.idle()
-  const [first] = queues.take(0)
+  const [first] = queues.drain(0)
   const { totalMsgs, successfulMsgs, tmpFailed, failedMsgs } = first?.queues[0]?.counts ?? {}
   assert.deepEqual(
     { totalMsgs, successfulMsgs, tmpFailed, failedMsgs },
@@ -123,17 +123,17 @@ test('an outcome that the store did not take is tried again; refused for good, i
       failedMsgs: 1,
     },
   )
-  assert.match(first?.errors[0]?.exception.message ?? '', /store refused/)
+  assert.match(first?.errors[0]?.exception.message ?? '', /database rejected/)
 
   // No room for a while.
   const { promise, resolve } = Promise.withResolvers<void>()
-  refuses = () => new StoreFailed('The disk is full.', promise)
+  rejects = () => new StoreFailed('The disk is full.', promise)
   await send(2)
   await until(() => world.engine.stats.committing === 2)
-  refuses = null
+  rejects = null
   resolve()
   await world.engine.idle()
-  const after = queues.take(0)[0]?.queues[0]?.counts
+  const after = queues.drain(0)[0]?.queues[0]?.counts
   assert.deepEqual([after?.successfulMsgs, after?.tmpFailed, after?.failedMsgs], [2, 2, 0])
 })
 
@@ -146,7 +146,7 @@ test('errors are bounded by nodes and by length; counts go on', () => {
   queues.failed('t', 'Main', node(0), 'another')
   queues.turnEnded()
   queues.succeeded('t', 'Main')
-  const [taken] = queues.take(0)
+  const [taken] = queues.drain(0)
   assert.equal(taken?.errors.length, queueErrorsMax)
   assert.equal(taken?.errors[0]?.exception.message.length, queueErrorCharactersMax)
   assert.equal(taken?.errors.at(-1)?.exception.message, 'another', 'the newest stands last')
@@ -162,14 +162,14 @@ test('a minute of a tenant begins with its first message', () => {
   const queues = createQueueCounts({ clock })
   queues.succeeded('a', 'Main')
   clock.move(40)
-  assert.deepEqual(queues.take(60), [])
+  assert.deepEqual(queues.drain(60), [])
   queues.succeeded('b', 'Main')
   clock.move(30)
   assert.deepEqual(
-    queues.take(60).map(({ tenantId }) => tenantId),
+    queues.drain(60).map(({ tenantId }) => tenantId),
     ['a'],
   )
   queues.forget('b')
   clock.move(100)
-  assert.deepEqual(queues.take(60), [])
+  assert.deepEqual(queues.drain(60), [])
 })

@@ -28,7 +28,7 @@ export interface QueueError {
   readonly exception: RuleEngineException
 }
 
-export interface TakenCounts {
+export interface DrainedCounts {
   readonly tenantId: string
   readonly queues: readonly {
     readonly queue: QueueName
@@ -45,7 +45,7 @@ export interface QueueCounts {
   /** The store did not take the outcome; it is handed over once more. */
   triedAgain(tenantId: string, queueName: string): void
   /** The store refused the outcome of a message for good; `hadSucceeded`: it was counted as a success. */
-  refused(tenantId: string, queueName: string, hadSucceeded: boolean, reason: string): void
+  rejected(tenantId: string, queueName: string, hadSucceeded: boolean, reason: string): void
   /** What is counted from here on belongs to another iteration. */
   turnEnded(): void
 }
@@ -66,11 +66,11 @@ interface TenantCounts {
   readonly tenantId: string
   readonly sinceMs: number
   readonly numbers: Float64Array
-  errors: Map<string, KeptError> | null
+  errors: Map<string, RecordedError> | null
 }
 
 /** Written over when the node fails again. */
-interface KeptError {
+interface RecordedError {
   queue: QueueName
   ts: number
   ruleChainId: string
@@ -88,14 +88,14 @@ export function createQueueCounts({ clock }: { readonly clock: Clock }) {
   /** The one counted last: messages of a tenant come together. */
   let last: TenantCounts | null = null
   let turn = 1
-  let takenMs = clock.nowMs()
+  let drainedMs = clock.nowMs()
 
   function countsOf(tenantId: string): TenantCounts {
     if (last !== null && last.tenantId === tenantId) return last
     let counts = byTenant.get(tenantId)
     if (!counts) {
       const numbers = new Float64Array(queueNames.length * slots)
-      counts = { tenantId, sinceMs: takenMs, numbers, errors: null }
+      counts = { tenantId, sinceMs: drainedMs, numbers, errors: null }
       byTenant.set(tenantId, counts)
     }
     last = counts
@@ -123,9 +123,9 @@ export function createQueueCounts({ clock }: { readonly clock: Clock }) {
   function noteError(counts: TenantCounts, start: number, node: FailedNode | null, reason: string) {
     counts.errors ??= new Map()
     const id = node?.id ?? ''
-    const known = counts.errors.get(id)
-    if (!known && counts.errors.size >= queueErrorsMax) return
-    const error: KeptError = known ?? ({} as KeptError)
+    const existing = counts.errors.get(id)
+    if (!existing && counts.errors.size >= queueErrorsMax) return
+    const error: RecordedError = existing ?? ({} as RecordedError)
     error.queue = queueNames[start / slots] as QueueName
     error.ts = clock.nowMs()
     error.ruleChainId = node?.chain.id ?? ''
@@ -134,7 +134,7 @@ export function createQueueCounts({ clock }: { readonly clock: Clock }) {
     error.ruleNodeName = node?.name ?? ''
     error.message =
       reason.length > queueErrorCharactersMax ? `${reason.slice(0, queueErrorCharactersMax - 1)}…` : reason
-    if (!known) counts.errors.set(id, error)
+    if (!existing) counts.errors.set(id, error)
   }
 
   function failed(tenantId: string, queueName: string, node: FailedNode | null, reason: string) {
@@ -162,7 +162,7 @@ export function createQueueCounts({ clock }: { readonly clock: Clock }) {
       noteFailedTurn(numbers, start)
     },
 
-    refused(tenantId: string, queueName: string, hadSucceeded: boolean, reason: string): void {
+    rejected(tenantId: string, queueName: string, hadSucceeded: boolean, reason: string): void {
       const { numbers } = countsOf(tenantId)
       const succeeded = startOf(queueName) + slot.succeeded
       if (!hadSucceeded) return
@@ -175,15 +175,15 @@ export function createQueueCounts({ clock }: { readonly clock: Clock }) {
       turn++
     },
 
-    /** The figures of tenants that are counted for at least `leastMs`; they begin anew. Those of others stay. */
-    take(leastMs: number): TakenCounts[] {
-      takenMs = clock.nowMs()
+    /** The figures of tenants that are counted for at least `leastMs`; they start from zero. Those of others stay. */
+    drain(leastMs: number): DrainedCounts[] {
+      drainedMs = clock.nowMs()
       last = null
-      const taken: TakenCounts[] = []
+      const taken: DrainedCounts[] = []
       for (const counts of byTenant.values()) {
-        if (takenMs - counts.sinceMs < leastMs) continue
+        if (drainedMs - counts.sinceMs < leastMs) continue
         byTenant.delete(counts.tenantId)
-        taken.push(takenOf(counts))
+        taken.push(drainedOf(counts))
       }
       return taken
     },
@@ -195,7 +195,7 @@ export function createQueueCounts({ clock }: { readonly clock: Clock }) {
   } satisfies QueueCounts & Record<string, unknown>
 }
 
-function takenOf({ tenantId, numbers, errors }: TenantCounts): TakenCounts {
+function drainedOf({ tenantId, numbers, errors }: TenantCounts): DrainedCounts {
   const queues = queueNames.flatMap((queue, index) => {
     const of = (name: keyof typeof slot) => numbers[index * slots + slot[name]] as number
     const [succeeded, failed, triedAgain] = [of('succeeded'), of('failed'), of('triedAgain')]
@@ -214,10 +214,10 @@ function takenOf({ tenantId, numbers, errors }: TenantCounts): TakenCounts {
     }
     return { queue, counts }
   })
-  const kept = [...(errors?.values() ?? [])].sort((a, b) => a.ts - b.ts)
-  return { tenantId, queues, errors: kept.map(errorOf) }
+  const retained = [...(errors?.values() ?? [])].sort((a, b) => a.ts - b.ts)
+  return { tenantId, queues, errors: retained.map(errorOf) }
 }
 
-function errorOf({ queue, ts, message, ...place }: KeptError): QueueError {
+function errorOf({ queue, ts, message, ...place }: RecordedError): QueueError {
   return { queue, ts, exception: place.ruleNodeId === '' ? { message } : { ...place, message } }
 }

@@ -9,7 +9,7 @@ export function registerQueueRoutes(routes: Routes): void {
     method: 'GET',
     path: '/api/tenant/queues',
     authorities: ['TENANT_ADMIN'],
-    summary: 'Names of the queues of a service',
+    summary: 'List queue names of a service',
     tag: 'rule chains',
     schema: { query: Type.Object({ serviceType: Type.String() }), response: Type.Array(Type.String()) },
     handle: ({ query }) => (query.serviceType === 'TB_RULE_ENGINE' ? queueNames : []),

@@ -6,14 +6,14 @@ import type { Asset } from '@sonde/model/assets/asset'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
 import { createMetering } from '../api-usage/metered-commits.ts'
-import { openThings } from '../assignables/testing-http.ts'
+import { openEntities } from '../assignables/testing-http.ts'
 import { silent } from '../http/http-testing.ts'
 import { createQueueCounts } from './queue-counts.ts'
 import { createQueueStatistics, queueMinuteMs } from './queue-statistics.ts'
 
 async function start(t: TestContext) {
-  const things = await openThings(t)
-  const { assets, live, storage, tenantIds, get } = things
+  const entities = await openEntities(t)
+  const { assets, live, storage, tenantIds, get } = entities
   let now = Date.UTC(2026, 0, 1)
   const clock = { nowMs: () => now }
   const counts = createQueueCounts({ clock })
@@ -21,12 +21,12 @@ async function start(t: TestContext) {
   /** What the usage of tenants would count. */
   const usage: number[] = []
   const metered = createMetering(() => ({ count: (_, __, amount) => void usage.push(amount) }))(storage.transact)
-  const commit = Object.assign(async (transaction: Parameters<typeof things.commit>[0]) => {
+  const commit = Object.assign(async (transaction: Parameters<typeof entities.commit>[0]) => {
     commits++
     const result = await metered(transaction)
     live.publish({ points: [], attributes: [], changes: [], ...transaction })
     return result
-  }, things.commit)
+  }, entities.commit)
   const open = () =>
     createQueueStatistics({
       ...{ counts, assets, commit, live, clock },
@@ -39,7 +39,7 @@ async function start(t: TestContext) {
     return body.data.map(({ name, type, id }) => ({ name, type, id: id.id }))
   }
   return {
-    ...things,
+    ...entities,
     ...{ counts, open, listed, usage },
     tenantId: tenantIds.own.id,
     commits: () => commits,

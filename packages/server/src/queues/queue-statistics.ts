@@ -1,23 +1,23 @@
 /**
  * Figures of the rule engine's queues, once a minute as telemetry of an asset for each tenant and queue.
  *
- * Whoever had no messages is not written. The asset is made when it is first needed and found again by its name; when
- * somebody deletes it, the next minute with messages makes another. The figures are the platform's: no rule chain hears of
- * them and no allowance is used for them. A minute that the store does not take is lost, and so is what was counted when
- * the platform stops.
+ * A queue without messages in that minute is not written. The asset is made when it is first needed and found again by
+ * its name; when somebody deletes it, the next minute with messages makes another. The figures are the platform's: no
+ * rule chain sees them and no allowance is used for them. A minute that the store does not take is lost, and so is what
+ * was counted when the platform stops.
  */
 
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { queueAssetName, queueStatisticsKeys, ruleEngineExceptionKey } from '@sonde/model/queues/queue-statistics'
 import { ValueType } from '@sonde/model/telemetry/values'
 import type { Logger } from 'pino'
-import type { AssetService } from '../assets/asset-service.ts'
+import type { PlainService } from '../assignables/plain-service.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { EntityChange, PointWrite } from '../storage/storage.ts'
-import type { createQueueCounts, TakenCounts } from './queue-counts.ts'
+import type { createQueueCounts, DrainedCounts } from './queue-counts.ts'
 
 /** How long a tenant's messages are counted before the figures are stored. */
 export const queueMinuteMs = 60_000
@@ -26,9 +26,9 @@ export const queueLookMs = 10_000
 /** Figures are kept as long as the tenant's telemetry is, and no longer than this. */
 export const queueStatisticsDaysMax = 90
 
-export interface QueueStatisticsParts {
-  readonly counts: Pick<ReturnType<typeof createQueueCounts>, 'take' | 'forget'>
-  readonly assets: Pick<AssetService, 'findByName' | 'ofPlatform'>
+export interface QueueStatisticsDeps {
+  readonly counts: Pick<ReturnType<typeof createQueueCounts>, 'drain' | 'forget'>
+  readonly assets: Pick<PlainService<'ASSET'>, 'findByName' | 'ofPlatform'>
   readonly commit: Commit
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
@@ -40,8 +40,8 @@ export interface QueueStatisticsParts {
 
 export type QueueStatistics = ReturnType<typeof createQueueStatistics>
 
-export function createQueueStatistics(parts: QueueStatisticsParts) {
-  const { counts, assets, commit, live, clock, serviceId, ttlSecondsOf, log } = parts
+export function createQueueStatistics(deps: QueueStatisticsDeps) {
+  const { counts, assets, commit, live, clock, serviceId, ttlSecondsOf, log } = deps
   /** Ids of assets by tenant and name. */
   const known = new Map<string, Map<string, string>>()
   let storing: Promise<void> = Promise.resolve()
@@ -61,17 +61,17 @@ export function createQueueStatistics(parts: QueueStatisticsParts) {
   })
 
   async function storeAll(): Promise<void> {
-    for (const taken of counts.take(queueMinuteMs - queueLookMs / 2)) {
+    for (const taken of counts.drain(queueMinuteMs - queueLookMs / 2)) {
       try {
         await storeOne(taken)
       } catch (error) {
         known.delete(taken.tenantId)
-        log.warn({ err: error, tenantId: taken.tenantId }, 'The queue statistics of a minute were not stored.')
+        log.warn({ err: error, tenantId: taken.tenantId }, 'Failed to save queue statistics.')
       }
     }
   }
 
-  async function storeOne({ tenantId, queues, errors }: TakenCounts): Promise<void> {
+  async function storeOne({ tenantId, queues, errors }: DrainedCounts): Promise<void> {
     // The system's own messages run through no chains.
     if (tenantId === NIL_UUID) return
     const nowMs = clock.nowMs()
@@ -79,7 +79,7 @@ export function createQueueStatistics(parts: QueueStatisticsParts) {
     const statements: Statement[] = []
     const changes: EntityChange[] = []
     const ids = known.get(tenantId) ?? new Map<string, string>()
-    const ttlSeconds = keptSeconds(ttlSecondsOf(tenantId))
+    const ttlSeconds = retentionSeconds(ttlSecondsOf(tenantId))
     for (const { queue, counts: figures } of queues) {
       const name = queueAssetName(queue, serviceId)
       let id = ids.get(name) ?? (await assets.findByName(tenantId, name))?.id.id
@@ -123,7 +123,7 @@ export function createQueueStatistics(parts: QueueStatisticsParts) {
   }
 }
 
-function keptSeconds(ttlSeconds: number): number {
+function retentionSeconds(ttlSeconds: number): number {
   const most = queueStatisticsDaysMax * 24 * 60 * 60
   return ttlSeconds > 0 ? Math.min(ttlSeconds, most) : most
 }

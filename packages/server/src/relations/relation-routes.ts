@@ -1,5 +1,6 @@
 /** Relations over REST. */
 
+import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import { badRequest } from '@sonde/model/errors'
 import { type EntityId, type EntityType, entityId, entityTypes } from '@sonde/model/ids'
 import {
@@ -14,13 +15,18 @@ import {
 import { uuid } from '@sonde/model/schema-parts'
 import Type, { type Static } from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import type { AuditNote } from '../messages/audit-note.ts'
+import { requireQueryParts } from './query-parts.ts'
 import type { RelationService } from './relation-service.ts'
 
 const authorities = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'relations'
 
 const entityType = Type.Enum([...entityTypes])
-const typeGroup = Type.Optional(Type.Enum([...relationTypeGroups]))
+/** On the wire a group that nobody knows counts as none. */
+const typeGroup = Type.Optional(
+  Type.String({ description: `${relationTypeGroups.join(', ')}; others count as COMMON` }),
+)
 const relationQuery = Type.Object({
   fromId: uuid,
   fromType: entityType,
@@ -38,30 +44,41 @@ const listQuery = Type.Object({
   relationTypeGroup: typeGroup,
 })
 
+const groupOf = (name: string | undefined): RelationTypeGroup =>
+  relationTypeGroups.find((group) => group === name) ?? 'COMMON'
+
 const keyOf = (query: {
   readonly fromId: string
   readonly fromType: EntityType
   readonly toId: string
   readonly toType: EntityType
   readonly relationType: string
-  readonly relationTypeGroup?: (typeof relationTypeGroups)[number]
+  readonly relationTypeGroup?: string
 }) => ({
   from: endOf(query.fromType, query.fromId),
   to: endOf(query.toType, query.toId),
   type: query.relationType,
-  typeGroup: query.relationTypeGroup ?? 'COMMON',
+  typeGroup: groupOf(query.relationTypeGroup),
 })
 
 /** What a list is of: the first of both ends that is named. */
 function listed(
   query: Static<typeof listQuery>,
 ): readonly [EntityId, SearchDirection, RelationTypeGroup, string | undefined] {
-  const { fromId, fromType, toId, toType, relationTypeGroup = 'COMMON' } = query
+  const { fromId, fromType, toId, toType } = query
+  const typeGroup = groupOf(query.relationTypeGroup)
   const type = query.relationType || undefined
-  if (fromId && fromType) return [endOf(fromType, fromId), 'FROM', relationTypeGroup, type]
-  if (toId && toType) return [endOf(toType, toId), 'TO', relationTypeGroup, type]
-  throw badRequest('Name fromId and fromType, or toId and toType.')
+  if (fromId && fromType) return [endOf(fromType, fromId), 'FROM', typeGroup, type]
+  if (toId && toType) return [endOf(toType, toId), 'TO', typeGroup, type]
+  throw badRequest('Specify fromId and fromType, or toId and toType.')
 }
+
+/** About the end that the relation comes from. */
+const relationEntry = (action: AuditAction, fromType: EntityType, fromId: string, relation: object): AuditNote => ({
+  action,
+  entity: endOf(fromType, fromId),
+  data: { relation },
+})
 
 const endOf = (type: EntityType, id: string): EntityId => entityId(type, id.toLowerCase())
 
@@ -70,8 +87,9 @@ export function registerRelationRoutes(routes: Routes, { relations }: { readonly
     method: 'POST',
     path: '/api/relation',
     authorities,
-    summary: 'Relates two entities',
+    summary: 'Create or update a relation',
     tag,
+    audit: ({ body }) => relationEntry('RELATION_ADD_OR_UPDATE', body.from.entityType, body.from.id, body),
     schema: { body: relationInput, response: Type.Void() },
     handle: ({ scope, body }) => relations.save(scope, body),
   })
@@ -79,7 +97,7 @@ export function registerRelationRoutes(routes: Routes, { relations }: { readonly
     method: 'GET',
     path: '/api/relation',
     authorities,
-    summary: 'One relation',
+    summary: 'Get a relation',
     tag,
     schema: { query: relationQuery, response: relation },
     handle: ({ scope, query }) => relations.get(scope, keyOf(query)),
@@ -88,16 +106,17 @@ export function registerRelationRoutes(routes: Routes, { relations }: { readonly
     method: 'DELETE',
     path: '/api/relation',
     authorities,
-    summary: 'Deletes a relation',
+    summary: 'Delete a relation',
     tag,
+    audit: ({ query }) => relationEntry('RELATION_DELETED', query.fromType, query.fromId, query),
     schema: { query: relationQuery, response: Type.Void() },
-    handle: ({ scope, query }) => relations.remove(scope, keyOf(query)),
+    handle: ({ scope, query }) => relations.remove(scope, keyOf(query), query),
   })
   routes.add({
     method: 'GET',
     path: '/api/relations',
     authorities,
-    summary: 'Relations from an entity, or to it',
+    summary: 'List relations from or to an entity',
     tag,
     schema: { query: listQuery, response: Type.Array(relation) },
     handle: ({ scope, query }) => relations.listOf(scope, ...listed(query)),
@@ -106,7 +125,7 @@ export function registerRelationRoutes(routes: Routes, { relations }: { readonly
     method: 'GET',
     path: '/api/relations/info',
     authorities,
-    summary: 'Relations from an entity, or to it, with the names of the other ends',
+    summary: 'List relations from or to an entity, with entity names',
     tag,
     schema: { query: listQuery, response: Type.Array(relationInfo) },
     handle: ({ scope, query }) => relations.listInfosOf(scope, ...listed(query)),
@@ -115,26 +134,31 @@ export function registerRelationRoutes(routes: Routes, { relations }: { readonly
     method: 'POST',
     path: '/api/relations/info',
     authorities,
-    summary: 'Relations met on the way from an entity, with the names of what was found',
+    summary: 'Find relations by query, with entity names',
     tag,
+    audit: 'none: changes nothing',
+    authorize: (_scope, body) => requireQueryParts(body, ['parameters', 'filters']),
     schema: { body: relationsQuery, response: Type.Array(relationInfo) },
-    handle: ({ scope, body }) => relations.searchInfos(scope, body.parameters, body.filters ?? []),
+    handle: ({ scope, body }) => relations.searchInfos(scope, body.parameters, body.filters),
   })
   routes.add({
     method: 'POST',
     path: '/api/relations',
     authorities,
-    summary: 'Relations met on the way from an entity',
+    summary: 'Find relations by query',
     tag,
+    audit: 'none: changes nothing',
+    authorize: (_scope, body) => requireQueryParts(body, ['parameters', 'filters']),
     schema: { body: relationsQuery, response: Type.Array(relation) },
-    handle: ({ scope, body }) => relations.search(scope, body.parameters, body.filters ?? []),
+    handle: ({ scope, body }) => relations.search(scope, body.parameters, body.filters),
   })
   routes.add({
     method: 'DELETE',
     path: '/api/relations',
     authorities,
-    summary: 'Deletes all relations of an entity',
+    summary: 'Delete all relations of an entity',
     tag,
+    audit: ({ query }) => relationEntry('RELATIONS_DELETED', query.entityType, query.entityId, query),
     schema: { query: Type.Object({ entityId: uuid, entityType }), response: Type.Void() },
     handle: ({ scope, query }) => relations.removeAll(scope, endOf(query.entityType, query.entityId)),
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EntityId } from '@sonde/model/ids'
-import { openDeviceRooms, refusal } from '../devices/testing.ts'
+import { openDeviceRooms, rejection } from '../devices/testing.ts'
 
 async function openPlant(t: Parameters<typeof openDeviceRooms>[0]) {
   const rooms = await openDeviceRooms(t)
@@ -19,13 +19,13 @@ test('relates, replaces the info, finds and deletes once', async (t) => {
   await relations.save(admin, { ...key, additionalInfo: { weight: 1 } })
   await relations.save(admin, { ...key, additionalInfo: { weight: 2 } })
   assert.deepEqual(await relations.get(admin, key), { ...key, additionalInfo: { weight: 2 } })
-  assert.equal((await refusal(relations.get(admin, { ...key, from: mid, to: root }))).status, 404)
-  assert.equal((await refusal(relations.save(stranger, key))).status, 404)
+  assert.equal((await rejection(relations.get(admin, { ...key, from: mid, to: root }))).status, 404)
+  assert.equal((await rejection(relations.save(stranger, key))).status, 404)
   const nobody = { entityType: 'DEVICE', id: '00000000-0000-0000-0000-000000000001' } as const
-  assert.equal((await refusal(relations.save(admin, { ...key, to: nobody }))).status, 404)
-  assert.equal((await refusal(relations.save(admin, { ...key, type: ' ' }))).code, 31)
+  assert.equal((await rejection(relations.save(admin, { ...key, to: nobody }))).status, 404)
+  assert.equal((await rejection(relations.save(admin, { ...key, type: ' ' }))).code, 31)
   await relations.remove(admin, key)
-  assert.equal((await refusal(relations.remove(admin, key))).status, 404)
+  assert.equal((await rejection(relations.remove(admin, key))).status, 404)
 })
 
 test('lists both directions and deletes all of an entity', async (t) => {
@@ -57,7 +57,39 @@ test('infos name the end that was found', async (t) => {
     [null, 'mid'],
     [null, 'leaf'],
   ])
-  assert.equal((await refusal(relations.listInfosOf(stranger, mid, 'FROM', 'COMMON'))).status, 404)
+  assert.equal((await rejection(relations.listInfosOf(stranger, mid, 'FROM', 'COMMON'))).status, 404)
+})
+
+test('a graph that joins again: each relation once, at the level of the shortest way', async (t) => {
+  const { relations, admin, root, mid, leaf, relate, devices } = await openPlant(t)
+  const side = (await devices.save(admin, { name: 'Side', type: 'x' }, null)).id
+  const end = (await devices.save(admin, { name: 'End', type: 'x' }, null)).id
+  // root -> mid, side -> leaf -> end, and from leaf back to mid.
+  const names = new Map([root, mid, side, leaf, end].map((each, at) => [each.id, 'RMSLE'.charAt(at)]))
+  for (const [from, to] of [
+    [root, mid],
+    [root, side],
+    [mid, leaf],
+    [side, leaf],
+    [leaf, end],
+    [leaf, mid],
+  ] as const)
+    await relate(from, to)
+  const search = async (from: EntityId, change: object) => {
+    const parameters = { rootId: from.id, rootType: from.entityType, direction: 'FROM' as const, ...change }
+    const found = await relations.search(admin, parameters, [])
+    return found.map((each) => `${names.get(each.from.id)}${names.get(each.to.id)}`).sort()
+  }
+  assert.deepEqual(await search(root, { maxLevel: 1 }), ['RM', 'RS'])
+  assert.deepEqual(await search(root, { maxLevel: 2 }), ['ML', 'RM', 'RS', 'SL'])
+  assert.deepEqual(await search(root, { maxLevel: 3 }), ['LE', 'LM', 'ML', 'RM', 'RS', 'SL'])
+  for (const maxLevel of [4, 50, 0, -1]) {
+    assert.deepEqual(await search(root, { maxLevel }), ['LE', 'LM', 'ML', 'RM', 'RS', 'SL'], String(maxLevel))
+  }
+  assert.deepEqual(await search(root, { maxLevel: 2, fetchLastLevelOnly: true }), ['ML', 'SL'])
+  assert.deepEqual(await search(root, { maxLevel: 3, fetchLastLevelOnly: true }), ['LE', 'LM'])
+  assert.deepEqual(await search(end, { direction: 'TO', maxLevel: 2 }), ['LE', 'ML', 'SL'])
+  assert.deepEqual(await search(end, { direction: 'TO', maxLevel: 0 }), ['LE', 'LM', 'ML', 'RM', 'RS', 'SL'])
 })
 
 test('searches by levels, in both directions, through circles', async (t) => {

@@ -1,9 +1,10 @@
 /**
  * Relations: directed, typed links between entities, and the searches along them.
  *
- * Whoever links two entities must be allowed to change both; whoever reads a link, to read the end that he names.
+ * Linking two entities needs the right to change both; reading a relation, the right to read the end that is named.
  */
 
+import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import { badRequest, DomainError, ErrorCode, notFound } from '@sonde/model/errors'
 import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import type {
@@ -17,6 +18,7 @@ import type {
 import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Commit } from '../journal/commit.ts'
+import type { AuditNote } from '../messages/audit-note.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import type { RelationKey, RelationStore } from './relation-store.ts'
 
@@ -32,7 +34,7 @@ export interface RelationFilter {
   readonly entityTypes?: readonly EntityType[] | null | undefined
 }
 
-export interface RelationParts {
+export interface RelationDeps {
   readonly store: RelationStore
   readonly access: Access
   readonly commit: Commit
@@ -40,11 +42,11 @@ export interface RelationParts {
 
 export type RelationService = ReturnType<typeof createRelationService>
 
-export function createRelationService({ store, access, commit }: RelationParts) {
+export function createRelationService({ store, access, commit }: RelationDeps) {
   async function save(scope: Scope, input: RelationInput): Promise<void> {
     const from = entityId(input.from.entityType, input.from.id.toLowerCase())
     const to = entityId(input.to.entityType, input.to.id.toLowerCase())
-    if (input.type.trim() === '') throw badRequest('Give the relation a type, such as Contains.')
+    if (input.type.trim() === '') throw badRequest('Enter a relation type, such as Contains.')
     await access.requireEntity(scope, 'WRITE', from)
     await access.requireEntity(scope, 'WRITE', to)
     const relation: Relation = {
@@ -54,7 +56,8 @@ export function createRelationService({ store, access, commit }: RelationParts) 
       typeGroup: input.typeGroup ?? 'COMMON',
       additionalInfo: input.additionalInfo ?? null,
     }
-    await commit({ statements: [store.save(relation)], changes: changesOf(scope, relation) })
+    const audit = notesOf('RELATION_ADD_OR_UPDATE', relation, input)
+    await commit({ statements: [store.save(relation)], changes: changesOf(scope, relation), audit })
   }
 
   async function get(scope: Scope, key: RelationKey): Promise<Relation> {
@@ -65,17 +68,23 @@ export function createRelationService({ store, access, commit }: RelationParts) 
     return relation
   }
 
-  async function remove(scope: Scope, key: RelationKey): Promise<void> {
+  /** `asked` is how the caller names the relation, for the audit log. */
+  async function remove(scope: Scope, key: RelationKey, requested: object = key): Promise<void> {
     await access.requireEntity(scope, 'WRITE', key.from)
     await access.requireEntity(scope, 'WRITE', key.to)
-    const { rowsChanged } = await commit({ statements: [store.remove(key)], changes: changesOf(scope, key) })
+    const audit = notesOf('RELATION_DELETED', key, requested)
+    const { rowsChanged } = await commit({ statements: [store.remove(key)], changes: changesOf(scope, key), audit })
     if (rowsChanged[0] === 0) throw notFound('RELATION', `${key.type} from ${key.from.id} to ${key.to.id}`)
   }
 
   /** Removes the common relations of an entity. */
   async function removeAll(scope: Scope, entity: EntityId): Promise<void> {
     await access.requireEntity(scope, 'WRITE', entity)
-    await commit({ statements: [store.removeAll(entity, 'COMMON')], changes: [changeOf(scope, entity)] })
+    await commit({
+      statements: [store.removeAll(entity, 'COMMON')],
+      changes: [changeOf(scope, entity)],
+      audit: [{ action: 'RELATIONS_DELETED', entity, data: { entityId: entity.id } }],
+    })
   }
 
   /** Relations that leave or reach the entity; those whose other end the caller may not read are left out. */
@@ -121,7 +130,7 @@ export function createRelationService({ store, access, commit }: RelationParts) 
         if (!visited.has(end.id)) next.set(end.id, end)
       }
       if (met.length > searchedRelationsMax) {
-        throw badRequest(`The search meets more than ${searchedRelationsMax} relations; take fewer levels.`)
+        throw badRequest(`The search follows more than ${searchedRelationsMax} relations. Use fewer levels.`)
       }
       for (const id of next.keys()) visited.add(id)
       frontier = [...next.values()]
@@ -134,7 +143,7 @@ export function createRelationService({ store, access, commit }: RelationParts) 
 
   async function readable(scope: Scope, relations: readonly Relation[], direction: SearchDirection) {
     const verdicts = new Map<string, boolean>()
-    const kept: Relation[] = []
+    const retained: Relation[] = []
     for (const relation of relations) {
       const end = direction === 'FROM' ? relation.to : relation.from
       let isReadable = verdicts.get(end.id)
@@ -142,9 +151,9 @@ export function createRelationService({ store, access, commit }: RelationParts) 
         isReadable = await mayRead(scope, end)
         verdicts.set(end.id, isReadable)
       }
-      if (isReadable) kept.push(relation)
+      if (isReadable) retained.push(relation)
     }
-    return kept
+    return retained
   }
 
   async function mayRead(scope: Scope, entity: EntityId): Promise<boolean> {
@@ -196,6 +205,10 @@ const isWanted = (relation: Relation, end: EntityId, filters: readonly RelationF
       (!relationType || relationType === relation.type) &&
       (!entityTypes || entityTypes.length === 0 || entityTypes.includes(end.entityType)),
   )
+
+/** An entry at each of both ends. */
+const notesOf = (action: AuditAction, { from, to }: Pick<RelationKey, 'from' | 'to'>, relation: object): AuditNote[] =>
+  [from, to].map((entity) => ({ action, entity, data: { relation } }))
 
 const changesOf = (scope: Scope, { from, to }: Pick<RelationKey, 'from' | 'to'>): EntityChange[] => [
   changeOf(scope, from),

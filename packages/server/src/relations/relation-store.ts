@@ -23,17 +23,12 @@ export type RelationStore = ReturnType<typeof createRelationStore>
 export function createRelationStore(relational: RelationalStore) {
   const { build } = relational
 
-  async function find({ from, to, typeGroup, type }: RelationKey): Promise<Relation | undefined> {
+  async function find(key: RelationKey): Promise<Relation | undefined> {
     const row = await relational.first(
       build
         .selectFrom('relation')
         .selectAll()
-        .where('from_id', '=', from.id)
-        .where('from_type', '=', from.entityType)
-        .where('type_group', '=', typeGroup)
-        .where('type', '=', type)
-        .where('to_id', '=', to.id)
-        .where('to_type', '=', to.entityType),
+        .where((where) => where.and(keyColumns(key))),
     )
     return row && relationOf(row)
   }
@@ -63,6 +58,23 @@ export function createRelationStore(relational: RelationalStore) {
     return found
   }
 
+  /** Whether a common relation of the type leaves (`FROM`) or reaches (`TO`) the entity. */
+  async function exists({ entityType, id }: EntityId, direction: SearchDirection, type: string): Promise<boolean> {
+    const [idColumn, typeColumn] =
+      direction === 'FROM' ? (['from_id', 'from_type'] as const) : (['to_id', 'to_type'] as const)
+    const row = await relational.first(
+      build
+        .selectFrom('relation')
+        .select('type')
+        .where(idColumn, '=', id)
+        .where(typeColumn, '=', entityType)
+        .where('type_group', '=', 'COMMON')
+        .where('type', '=', type)
+        .limit(1),
+    )
+    return row !== undefined
+  }
+
   /** Names of entities by id; who is gone, or of a type without names, is left out. */
   async function names(ends: readonly EntityId[]): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>()
@@ -84,15 +96,7 @@ export function createRelationStore(relational: RelationalStore) {
     return relational.statement(
       build
         .insertInto('relation')
-        .values({
-          from_id: relation.from.id,
-          from_type: relation.from.entityType,
-          to_id: relation.to.id,
-          to_type: relation.to.entityType,
-          type_group: relation.typeGroup,
-          type: relation.type,
-          additional_info,
-        })
+        .values({ ...keyColumns(relation), additional_info })
         .onConflict((conflict) =>
           conflict
             .columns(['from_id', 'from_type', 'type_group', 'type', 'to_id', 'to_type'])
@@ -101,17 +105,8 @@ export function createRelationStore(relational: RelationalStore) {
     )
   }
 
-  const remove = ({ from, to, typeGroup, type }: RelationKey): Statement =>
-    relational.statement(
-      build
-        .deleteFrom('relation')
-        .where('from_id', '=', from.id)
-        .where('from_type', '=', from.entityType)
-        .where('type_group', '=', typeGroup)
-        .where('type', '=', type)
-        .where('to_id', '=', to.id)
-        .where('to_type', '=', to.entityType),
-    )
+  const remove = (key: RelationKey): Statement =>
+    relational.statement(build.deleteFrom('relation').where((where) => where.and(keyColumns(key))))
 
   /** All relations of one group that leave or reach the entity. */
   const removeAll = (entity: EntityId, typeGroup: RelationTypeGroup): Statement =>
@@ -122,8 +117,17 @@ export function createRelationStore(relational: RelationalStore) {
         .where((where) => where.or([where('from_id', '=', entity.id), where('to_id', '=', entity.id)])),
     )
 
-  return { find, around, names, save, remove, removeAll }
+  return { find, around, exists, names, save, remove, removeAll }
 }
+
+const keyColumns = ({ from, to, typeGroup, type }: RelationKey) => ({
+  from_id: from.id,
+  from_type: from.entityType,
+  type_group: typeGroup,
+  type,
+  to_id: to.id,
+  to_type: to.entityType,
+})
 
 function byType(ends: readonly EntityId[]): Map<EntityType, string[]> {
   const groups = new Map<EntityType, string[]>()

@@ -7,6 +7,7 @@ import { withDefaults } from '@sonde/model/tenant-profiles/tenant-profile'
 import { createAccess } from '../access/access.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
 import type { Authority, Scope } from '../access/scope.ts'
+import { testScope } from '../access/testing.ts'
 import { createAdminSettingsService } from '../admin-settings/admin-settings-service.ts'
 import { createAdminSettingsStore } from '../admin-settings/admin-settings-store.ts'
 import { createAuditLevels } from '../audit-log/audit-levels.ts'
@@ -24,13 +25,17 @@ import type { EntityChange } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createTenantStore } from '../tenants/tenant-store.ts'
 import { tenantRows } from '../tenants/testing.ts'
+import { createTurns } from '../turns/turns.ts'
 import { createWidgets } from '../widgets/create-widgets.ts'
 import { registerWidgetRoutes } from '../widgets/widget-routes.ts'
 import { registerResourceRoutes } from './resource-routes.ts'
 import { createResourceService } from './resource-service.ts'
 import { createResourceStore } from './resource-store.ts'
 
-/** `sys` keeps the system, `admin` a tenant with 1,000 bytes for resources, `user` is its customer's, `stranger` another tenant's. */
+/**
+ * `sys` keeps the system, `admin` a tenant with 1,000 bytes for resources, `user` is its customer's, `stranger` another
+ * tenant's.
+ */
 export type Caller = 'sys' | 'admin' | 'user' | 'stranger'
 
 export interface Answer {
@@ -65,16 +70,8 @@ export async function openLibrary(t: TestContext) {
   const configuration = withDefaults({ type: 'DEFAULT', maxResourcesInBytes: resourceBytesMax })
   const tenants = [tenantId, otherTenantId].map((id) => ({ id, title: 'Tenant' }))
   await storage.transact({ statements: tenantRows(relational, tenants, configuration) })
-  const scopeOf = (authority: Authority, tenant: string, customerId = NIL_UUID): Scope => ({
-    userId: newId(),
-    authority,
-    tenantId: tenant,
-    customerId,
-    email: `${authority}@example.org`,
-    firstName: null,
-    lastName: null,
-    isPublic: false,
-  })
+  const scopeOf = (authority: Authority, tenant: string, customerId = NIL_UUID): Scope =>
+    testScope(tenant, { authority, customerId, email: `${authority}@example.org` })
   const scopes: Readonly<Record<string, Scope>> = {
     sys: scopeOf('SYS_ADMIN', NIL_UUID),
     admin: scopeOf('TENANT_ADMIN', tenantId),
@@ -82,7 +79,10 @@ export async function openLibrary(t: TestContext) {
     stranger: scopeOf('TENANT_ADMIN', otherTenantId),
   }
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
-  const quotas = createEntityLimits({ relational, tenantLimits: createTenantLimits({ relational, live }) })
+  const quotas = createEntityLimits({
+    relational,
+    tenantLimits: createTenantLimits({ relational, live, turns: createTurns() }),
+  })
   const settings = createAdminSettingsService({ store: createAdminSettingsStore(relational), commit, clock })
   const resources = createResourceService({ store: createResourceStore(relational), quotas, access, commit, clock })
   const widgets = createWidgets({ relational, settings, access, commit, clock })

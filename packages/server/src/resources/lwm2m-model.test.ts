@@ -52,10 +52,10 @@ test('a model without a version is of version 1.0, single and optional', () => {
 })
 
 for (const [what, data, message] of [
-  ['other XML', base64('<svg><Object/></svg>'), /no LwM2M model/],
-  ['no object', base64('<LWM2M/>'), /no LwM2M model/],
+  ['other XML', base64('<svg><Object/></svg>'), /isn’t an LwM2M model/],
+  ['no object', base64('<LWM2M/>'), /isn’t an LwM2M model/],
   ['too many bytes', base64(' '.repeat(1024 * 1024 + 1)), /more than 1 MB/],
-  ['no UTF-8', Buffer.from([0x3c, 0xff]).toString('base64'), /not valid UTF-8/],
+  ['no UTF-8', Buffer.from([0x3c, 0xff]).toString('base64'), /isn’t valid UTF-8/],
   ['no name', model({ head: '<ObjectID>1</ObjectID>' }), /The model has no Name/],
   ['no id', model({ head: '<Name>N</Name>' }), /ObjectID must be a number from 0 to 65534/],
   ['an id too high', model({ head: '<Name>N</Name><ObjectID>65535</ObjectID>' }), /ObjectID .* not 65535/],

@@ -31,7 +31,7 @@ function textOf(data: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(data, 'base64'))
   } catch {
-    throw badRequest('The model is not valid UTF-8; save the XML as UTF-8.')
+    throw badRequest('The model isn’t valid UTF-8. Save the XML as UTF-8.')
   }
 }
 
@@ -40,12 +40,12 @@ export function readLwm2mModel(data: string): Lwm2mModel {
   const root = readXml(textOf(data))
   const object = root.name === 'LWM2M' ? child(root, 'Object') : undefined
   if (!object) {
-    throw badRequest('The XML is no LwM2M model: it must hold <LWM2M> with an <Object>.')
+    throw badRequest('The XML isn’t an LwM2M model. It must contain <LWM2M> with an <Object>.')
   }
   const items = child(object, 'Resources')?.children.filter(({ name }) => name === 'Item') ?? []
   const version = textIn(object, 'ObjectVersion') || '1.0'
   if (!/^\d{1,5}\.\d{1,5}$/.test(version))
-    throw badRequest(`The model's ObjectVersion ${version} is no version; write 1.0.`)
+    throw badRequest(`The model's ObjectVersion ${version} isn’t a version. Use the form 1.0.`)
   return {
     id: idIn(object, 'ObjectID'),
     version,

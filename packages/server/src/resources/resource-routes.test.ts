@@ -83,22 +83,22 @@ test('a download is a file to be saved, whatever it holds and is called', async 
 
 test('what is wrong with a file is said', async (t) => {
   const { post } = await openLibrary(t)
-  const refused = async (body: object, reason: RegExp) => {
+  const rejected = async (body: object, reason: RegExp) => {
     const answer = await post('/api/resource', body)
     assert.deepEqual([answer.status, answer.at('errorCode')], [400, 31], answer.text)
     assert.match(String(answer.at('message')), reason)
   }
-  await refused({}, /resourceType is missing/)
-  await refused(store('a', { resourceType: 'EXE' }), /resourceType must be one of LWM2M_MODEL, JKS, PKCS_12/)
-  await refused(store('a', { data: '' }), /Give the resource data/)
-  await refused(store('a', { data: null }), /Give the resource data/)
-  await refused(store('a', { data: 'no base64!' }), /must be Base64/)
-  await refused(store('a', { title: ' ' }), /Give the resource a title/)
-  await refused(store('a', { title: '<b>' }), /must not hold markup/)
-  await refused(store(' '), /Give the resource a file name/)
-  await refused(store('x'.repeat(256)), /fileName has more than 255/)
-  await refused({ ...modelOf(1), data: base64('not xml') }, /The XML cannot be read/)
-  await refused({ ...modelOf(1), data: base64('<LWM2M><Object>') }, /<Object> is not closed in line 1/)
+  await rejected({}, /resourceType is missing/)
+  await rejected(store('a', { resourceType: 'EXE' }), /resourceType must be one of LWM2M_MODEL, JKS, PKCS_12/)
+  await rejected(store('a', { data: '' }), /Send the file as Base64/)
+  await rejected(store('a', { data: null }), /Send the file as Base64/)
+  await rejected(store('a', { data: 'no base64!' }), /must be Base64/)
+  await rejected(store('a', { title: ' ' }), /Enter a title for the resource/)
+  await rejected(store('a', { title: '<b>' }), /can’t contain HTML/)
+  await rejected(store(' '), /Enter a file name for the resource/)
+  await rejected(store('x'.repeat(256)), /fileName has more than 255/)
+  await rejected({ ...modelOf(1), data: base64('not xml') }, /The XML can’t be read/)
+  await rejected({ ...modelOf(1), data: base64('<LWM2M><Object>') }, /<Object> is not closed in line 1/)
 })
 
 test('a file name or a model is there once per tenant', async (t) => {

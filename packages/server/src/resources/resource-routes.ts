@@ -6,9 +6,10 @@ import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import { sendAttachment } from '../http/attachment.ts'
 import type { Routes } from '../http/http-app.ts'
+import { namedInPath, savedFromBody } from '../http/route-audit.ts'
 import type { ResourceService } from './resource-service.ts'
 
-export interface ResourceRouteParts {
+export interface ResourceRouteDeps {
   readonly resources: ResourceService
 }
 
@@ -24,12 +25,12 @@ const objectsPage = Type.Object({ ...pageQuery, pageSize: Type.Integer({ minimum
 const byId = Type.Object({ resourceId: uuid })
 const file = Type.String({ contentMediaType: 'application/octet-stream' })
 
-export function registerResourceRoutes(routes: Routes, { resources }: ResourceRouteParts): void {
+export function registerResourceRoutes(routes: Routes, { resources }: ResourceRouteDeps): void {
   routes.add({
     method: 'GET',
     path: '/api/resource',
     authorities: administrators,
-    summary: 'A page of the resource library',
+    summary: 'List resources',
     tag,
     schema: { query: Type.Object(pageQuery), response: pageOf(resourceInfo) },
     handle: ({ scope, query }) => resources.list(scope, linkOf(query)),
@@ -38,8 +39,9 @@ export function registerResourceRoutes(routes: Routes, { resources }: ResourceRo
     method: 'POST',
     path: '/api/resource',
     authorities: administrators,
-    summary: 'Keeps a file in the library, or changes the one with the id',
+    summary: 'Create or update a resource',
     tag,
+    audit: savedFromBody('TB_RESOURCE'),
     bodyBytesMax: resourceBodyBytesMax,
     schema: { body: resourceInput, response: resource },
     handle: ({ scope, body }) => resources.save(scope, body),
@@ -48,7 +50,7 @@ export function registerResourceRoutes(routes: Routes, { resources }: ResourceRo
     method: 'GET',
     path: '/api/resource/info/:resourceId',
     authorities: administrators,
-    summary: 'A resource without its file',
+    summary: 'Get a resource without its file',
     tag,
     schema: { params: byId, response: resourceInfo },
     handle: ({ scope, params }) => resources.getInfo(scope, params.resourceId),
@@ -57,7 +59,7 @@ export function registerResourceRoutes(routes: Routes, { resources }: ResourceRo
     method: 'GET',
     path: '/api/resource/lwm2m',
     authorities: tenantAdmin,
-    summary: 'LwM2M objects by the keys of their models',
+    summary: 'Get LwM2M objects by resource key',
     tag,
     schema: {
       query: Type.Object({
@@ -75,7 +77,7 @@ export function registerResourceRoutes(routes: Routes, { resources }: ResourceRo
     method: 'GET',
     path: '/api/resource/lwm2m/page',
     authorities: tenantAdmin,
-    summary: 'A page of the LwM2M objects that models describe, as a list',
+    summary: 'List LwM2M objects by page',
     tag,
     schema: { query: objectsPage, response: Type.Array(lwm2mObject) },
     handle: ({ scope, query }) => resources.pageOfObjects(scope, linkOf(query)),
@@ -84,7 +86,7 @@ export function registerResourceRoutes(routes: Routes, { resources }: ResourceRo
     method: 'GET',
     path: '/api/resource/:resourceId',
     authorities: administrators,
-    summary: 'A resource with its file as Base64',
+    summary: 'Get a resource with its file as Base64',
     tag,
     schema: { params: byId, response: resource },
     handle: ({ scope, params }) => resources.get(scope, params.resourceId),
@@ -93,7 +95,7 @@ export function registerResourceRoutes(routes: Routes, { resources }: ResourceRo
     method: 'GET',
     path: '/api/resource/:resourceId/download',
     authorities: administrators,
-    summary: 'The file of a resource',
+    summary: 'Download the file of a resource',
     tag,
     schema: { params: byId, response: file },
     async handle({ scope, params, reply }) {
@@ -105,8 +107,9 @@ export function registerResourceRoutes(routes: Routes, { resources }: ResourceRo
     method: 'DELETE',
     path: '/api/resource/:resourceId',
     authorities: administrators,
-    summary: 'Deletes a resource',
+    summary: 'Delete a resource',
     tag,
+    audit: namedInPath('DELETED', 'TB_RESOURCE'),
     schema: { params: byId, response: Type.Void() },
     handle: ({ scope, params }) => resources.remove(scope, params.resourceId),
   })

@@ -15,7 +15,7 @@ import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
-import { entityMessage } from '../journal/entity-message.ts'
+import { actionOfKind, entityAction } from '../journal/entity-action.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import { objectOfModel, readLwm2mModel } from './lwm2m-model.ts'
@@ -24,7 +24,7 @@ import type { DescribedObject, ResourceStore } from './resource-store.ts'
 /** Characters of the name of a model in its title; the title has a limit of its own. */
 const modelNameMax = 200
 
-export interface ResourceParts {
+export interface ResourceDeps {
   readonly store: ResourceStore
   readonly quotas: Pick<EntityLimits, 'withBytes'>
   readonly access: Access
@@ -34,7 +34,7 @@ export interface ResourceParts {
 
 export type ResourceService = ReturnType<typeof createResourceService>
 
-export function createResourceService({ store, quotas, access, commit, clock }: ResourceParts) {
+export function createResourceService({ store, quotas, access, commit, clock }: ResourceDeps) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Resource> {
     const { tenantId } = await access.requireEntity(scope, operation, entityId('TB_RESOURCE', id))
     const resource = await store.find(tenantId, id)
@@ -60,9 +60,9 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id.toLowerCase()) : undefined
     if (!before) {
       const none = { id: entityId('TB_RESOURCE', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
-      access.demand(scope, 'CREATE', none)
+      access.require(scope, 'CREATE', none)
     } else if (before.resourceType !== input.resourceType) {
-      throw badRequest('The type of a resource stays as it is; make another one.')
+      throw badRequest('The type of a resource can’t change. Create another resource.')
     }
     const nowMs = clock.nowMs()
     const { resource, described } = resourceFrom(scope, input, before, nowMs)
@@ -70,7 +70,7 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
     const write = () =>
       commit({
         statements: [before ? store.update(resource, described) : store.insert(resource, described)],
-        ...told(scope, kind, resource, nowMs),
+        ...publishedOf(scope, kind, resource, nowMs),
       })
     const bytes = bytesOf(resource) - (before ? bytesOf(before) : 0)
     const isLimited = scope.tenantId !== NIL_UUID && bytes > 0
@@ -90,7 +90,7 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
       resource,
       commit({
         statements: [store.remove(resource.tenantId.id, id)],
-        ...told(scope, 'deleted', resource, clock.nowMs()),
+        ...publishedOf(scope, 'deleted', resource, clock.nowMs()),
       }),
     )
   }
@@ -120,7 +120,7 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
 /** The resource to store, and what it describes when it is a model. Throws 400 that says what is wrong. */
 function resourceFrom(scope: Scope, input: ResourceInput, before: Resource | undefined, nowMs: number) {
   const data = input.data ?? before?.data ?? ''
-  if (data === '') throw badRequest('Give the resource data: the file as Base64.')
+  if (data === '') throw badRequest('Send the file as Base64 in data.')
   if (!isBase64(data)) throw badRequest('The data of the resource must be Base64.')
   const isModel = input.resourceType === 'LWM2M_MODEL'
   const model = isModel ? readLwm2mModel(data) : null
@@ -152,16 +152,12 @@ const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z\d
 
 const bytesOf = ({ data }: Resource): number => Buffer.byteLength(data, 'base64')
 
-const messageTypes = { created: 'ENTITY_CREATED', updated: 'ENTITY_UPDATED', deleted: 'ENTITY_DELETED' } as const
-
-/** What others hear: the rules of a tenant without the file, which can be large. The system has no rules. */
-function told(scope: Scope, kind: EntityChange['kind'], resource: Resource, nowMs: number) {
+/** What is published: without the file, which can be large. */
+function publishedOf(scope: Scope, kind: EntityChange['kind'], resource: Resource, nowMs: number) {
   const { id, tenantId } = resource
-  const type = messageTypes[kind]
-  const message = entityMessage({ scope, type, originator: id, data: { ...resource, data: '' }, nowMs })
   return {
     changes: [{ kind, entity: id, tenantId: tenantId.id, customerId: NIL_UUID }],
-    messages: tenantId.id === NIL_UUID ? [] : [message],
+    ...entityAction(scope, actionOfKind[kind], { ...resource, data: '' }, nowMs),
   }
 }
 
@@ -172,8 +168,8 @@ async function written({ id, resourceType, resourceKey }: Resource, commit: Prom
     if (error instanceof UniqueViolation) {
       throw badRequest(
         resourceType === 'LWM2M_MODEL'
-          ? `There is a model ${resourceKey} already; delete it first.`
-          : `There is a resource with the file name ${resourceKey} already; name the file otherwise.`,
+          ? `The model ${resourceKey} already exists. Delete it first.`
+          : `A resource with the file name ${resourceKey} already exists. Rename the file.`,
       )
     }
     if (error instanceof RowsMismatch) throw notFound('TB_RESOURCE', id.id)

@@ -1,6 +1,6 @@
 /** Files of the resource library in the relational store: the system's and the tenants'. */
 
-import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { entityId, NIL_UUID, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Lwm2mObject, Resource, ResourceInfo, ResourceType } from '@sonde/model/resources/resource'
 import { sql } from 'kysely'
@@ -41,7 +41,7 @@ export function createResourceStore(relational: RelationalStore) {
   const { build } = relational
 
   /** The tenant's own and the system's; one of the tenant's hides the system's of the same type and key. */
-  const visibleTo = (tenantId: string) =>
+  const visibleTo = (tenantId: TenantId) =>
     build.selectFrom('resource').where(
       tenantId === NIL_UUID
         ? sql<boolean>`resource.tenant_id = ${NIL_UUID}`
@@ -50,7 +50,7 @@ export function createResourceStore(relational: RelationalStore) {
               and own.resource_type = resource.resource_type and own.resource_key = resource.resource_key)))`,
     )
 
-  const page = (tenantId: string, link: PageLink): Promise<PageData<ResourceInfo>> =>
+  const page = (tenantId: TenantId, link: PageLink): Promise<PageData<ResourceInfo>> =>
     entityPage(relational, visibleTo(tenantId).select(infoColumns), {
       link,
       sortColumns,
@@ -59,28 +59,28 @@ export function createResourceStore(relational: RelationalStore) {
       map: infoOf,
     })
 
-  async function find(tenantId: string, id: string): Promise<Resource | undefined> {
+  async function find(tenantId: TenantId, id: Uuid<'TB_RESOURCE'>): Promise<Resource | undefined> {
     const row = await relational.first(
       build.selectFrom('resource').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id),
     )
     return row && { ...infoOf(row), fileName: row.file_name, data: row.data }
   }
 
-  async function findInfo(tenantId: string, id: string): Promise<ResourceInfo | undefined> {
+  async function findInfo(tenantId: TenantId, id: Uuid<'TB_RESOURCE'>): Promise<ResourceInfo | undefined> {
     const row = await relational.first(
       build.selectFrom('resource').select(infoColumns).where('tenant_id', '=', tenantId).where('id', '=', id),
     )
     return row && infoOf(row)
   }
 
-  const modelsOf = (tenantId: string) =>
+  const modelsOf = (tenantId: TenantId) =>
     visibleTo(tenantId)
       .where('resource.resource_type', '=', 'LWM2M_MODEL')
       .where('resource.object', 'is not', null)
       .select('resource.object as object')
 
   /** A page of the objects that models describe. */
-  const pageOfObjects = (tenantId: string, link: PageLink): Promise<PageData<Lwm2mObject>> =>
+  const pageOfObjects = (tenantId: TenantId, link: PageLink): Promise<PageData<Lwm2mObject>> =>
     entityPage(relational, modelsOf(tenantId), {
       link: { ...link, sortProperty: link.sortProperty ?? 'id' },
       sortColumns: { id: sql.ref('resource.object_id'), name: 'resource.object_name' },
@@ -89,12 +89,12 @@ export function createResourceStore(relational: RelationalStore) {
       map: objectOf,
     })
 
-  async function objects(tenantId: string, keys: readonly string[]): Promise<Lwm2mObject[]> {
+  async function objects(tenantId: TenantId, keys: readonly string[]): Promise<Lwm2mObject[]> {
     return (await relational.scan(modelsOf(tenantId).where('resource.resource_key', 'in', keys))).map(objectOf)
   }
 
   /** Bytes of all files of a tenant. */
-  const bytesOf = (tenantId: string): Promise<number> => fileBytesOf(relational, 'resource', tenantId)
+  const bytesOf = (tenantId: TenantId): Promise<number> => fileBytesOf(relational, 'resource', tenantId)
 
   /** Rejects with `UniqueViolation` when the tenant has one of that type and key. */
   const insert = (resource: Resource, described: DescribedObject | null): Statement =>
@@ -108,7 +108,7 @@ export function createResourceStore(relational: RelationalStore) {
     )
   }
 
-  const remove = (tenantId: string, id: string): Statement =>
+  const remove = (tenantId: TenantId, id: Uuid<'TB_RESOURCE'>): Statement =>
     relational.statement(build.deleteFrom('resource').where('tenant_id', '=', tenantId).where('id', '=', id), {
       expectRows: 1,
     })

@@ -44,7 +44,7 @@ for (const [what, xml] of Object.entries({
   'too many elements': `<a>${'<b/>'.repeat(20_001)}</a>`,
 })) {
   test(`${what} is refused with the line`, () => {
-    assert.throws(() => readXml(xml), { status: 400, message: /^The XML cannot be read: .* in line \d+\.$/ })
+    assert.throws(() => readXml(xml), { status: 400, message: /^The XML can’t be read: .* in line \d+\.$/ })
   })
 }
 

@@ -32,7 +32,7 @@ export function readXml(xml: string): XmlElement {
   const open: OpenElement[] = []
 
   function fail(what: string): never {
-    throw badRequest(`The XML cannot be read: ${what} in line ${parser.line}.`)
+    throw badRequest(`The XML can’t be read: ${what} in line ${parser.line}.`)
   }
   const addText = (text: string) => {
     const element = open.at(-1)
@@ -41,7 +41,7 @@ export function readXml(xml: string): XmlElement {
   parser.on('error', ({ message }) =>
     fail(message.replace(/^\d+:\d+: |\.$/g, '').replace(/^unclosed tag: (.+)$/, '<$1> is not closed')),
   )
-  parser.on('doctype', () => fail('there is a document type, which is not taken'))
+  parser.on('doctype', () => fail('document types aren’t allowed'))
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('opentag', ({ name, attributes }) => {

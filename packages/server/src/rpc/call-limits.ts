@@ -23,9 +23,9 @@ const fullDeviceMs = 1_000
 /** Devices that are remembered to have no room. */
 const fullDevicesMax = 10_000
 
-export interface CallLimitParts {
+export interface CallLimitDeps {
   readonly store: Pick<RpcStore, 'waitingOfDevice' | 'waitingOfTenant'>
-  readonly limits: Pick<Limits, 'of' | 'refused' | 'refuse' | 'peaksOf'>
+  readonly limits: Pick<Limits, 'of' | 'rejected' | 'reject' | 'peaksOf'>
   readonly clock: Clock
 }
 
@@ -39,7 +39,7 @@ export interface LimitedCall {
 
 export type CallLimits = ReturnType<typeof createCallLimits>
 
-export function createCallLimits({ store, limits, clock }: CallLimitParts) {
+export function createCallLimits({ store, limits, clock }: CallLimitDeps) {
   /** Calls that have a place and are not stored yet. */
   const placed = new Set<string>()
   const placedOfDevices = new Map<string, number>()
@@ -64,9 +64,9 @@ export function createCallLimits({ store, limits, clock }: CallLimitParts) {
   }
 
   async function waitingOfTenant(tenantId: string, max: number): Promise<number> {
-    const known = tenantCounts.get(tenantId)
-    const ageMs = known ? clock.nowMs() - known.atMs : Number.POSITIVE_INFINITY
-    if (known && ageMs < (known.count >= max ? fullTenantCountMs : tenantCountMs)) return known.count
+    const existing = tenantCounts.get(tenantId)
+    const ageMs = existing ? clock.nowMs() - existing.atMs : Number.POSITIVE_INFINITY
+    if (existing && ageMs < (existing.count >= max ? fullTenantCountMs : tenantCountMs)) return existing.count
     const count = await store.waitingOfTenant(tenantId)
     if (tenantCounts.size >= tenantsMax) tenantCounts.delete(tenantCounts.keys().next().value as string)
     tenantCounts.set(tenantId, { count, atMs: clock.nowMs() })
@@ -74,7 +74,7 @@ export function createCallLimits({ store, limits, clock }: CallLimitParts) {
   }
 
   /** Takes a place for a persistent call; the second time for the same call is no error. Throws 429. */
-  async function takePlace(call: LimitedCall): Promise<void> {
+  async function acquirePlace(call: LimitedCall): Promise<void> {
     const { tenantId, deviceId, rpcId } = call
     if (placed.has(rpcId)) return
     const ahead = placedOfDevices.get(deviceId) ?? 0
@@ -99,15 +99,15 @@ export function createCallLimits({ store, limits, clock }: CallLimitParts) {
     if (!placed.delete(rpcId)) return
     decrement(placedOfDevices, deviceId)
     decrement(placedOfTenants, tenantId)
-    const known = tenantCounts.get(tenantId)
-    if (isStored && known) known.count++
+    const existing = tenantCounts.get(tenantId)
+    if (isStored && existing) existing.count++
   }
 
   /** Throws 400 for a call that is too large. */
   function requireBytes(call: LimitedCall, ...texts: readonly (string | null)[]): void {
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
     raise(bytesPeaks(call.tenantId), bytes)
-    if (bytes > limits.of(call.tenantId, 'rpcBytes')) limits.refuse(call.tenantId, 'rpcBytes', deviceOf(call))
+    if (bytes > limits.of(call.tenantId, 'rpcBytes')) limits.reject(call.tenantId, 'rpcBytes', deviceOf(call))
   }
 
   /** Throws 400 for a persistent call that would live too long. */
@@ -115,12 +115,12 @@ export function createCallLimits({ store, limits, clock }: CallLimitParts) {
     const livesMs = expirationTime - clock.nowMs()
     raise(expiryPeaks(call.tenantId), livesMs)
     if (livesMs > limits.of(call.tenantId, 'rpcExpiry')) {
-      limits.refuse(call.tenantId, 'rpcExpiry', deviceOf(call))
+      limits.reject(call.tenantId, 'rpcExpiry', deviceOf(call))
     }
   }
 
   return {
-    takePlace,
+    takePlace: acquirePlace,
     leavePlace,
     /** A call of the device received, ended or was deleted. */
     changed: (deviceId: string) => void fullDevices.delete(deviceId),
@@ -139,7 +139,7 @@ export interface WaitingCount {
   of(tenantId: string): number
 }
 
-export function createWaitingCount(limits: Pick<Limits, 'of' | 'refused'>): WaitingCount {
+export function createWaitingCount(limits: Pick<Limits, 'of' | 'rejected'>): WaitingCount {
   const counts = new Map<string, number>()
   return {
     add(call) {
@@ -155,8 +155,8 @@ export function createWaitingCount(limits: Pick<Limits, 'of' | 'refused'>): Wait
 
 const deviceOf = ({ deviceId }: LimitedCall) => entityId('DEVICE', deviceId)
 
-const tooMany = (limits: Pick<Limits, 'refused'>, call: LimitedCall, key: LimitKey): DomainError =>
-  new DomainError(ErrorCode.TOO_MANY_REQUESTS, limits.refused(call.tenantId, key, deviceOf(call)))
+const tooMany = (limits: Pick<Limits, 'rejected'>, call: LimitedCall, key: LimitKey): DomainError =>
+  new DomainError(ErrorCode.TOO_MANY_REQUESTS, limits.rejected(call.tenantId, key, deviceOf(call)))
 
 function decrement(counts: Map<string, number>, id: string): void {
   const count = (counts.get(id) ?? 0) - 1

@@ -8,7 +8,7 @@ import { type RpcStore, removedAtOnceMax } from './rpc-store.ts'
 export const expiryEveryMs = 2 * 3_600_000
 const dayMs = 86_400_000
 
-export interface RpcExpiryParts {
+export interface RpcExpiryDeps {
   readonly store: Pick<RpcStore, 'keepingDays' | 'removeSomeBefore'>
   readonly commit: Commit
   readonly clock: Clock
@@ -19,7 +19,7 @@ export interface RpcExpiry {
   expire(): Promise<void>
 }
 
-export function createRpcExpiry({ store, commit, clock }: RpcExpiryParts): RpcExpiry {
+export function createRpcExpiry({ store, commit, clock }: RpcExpiryDeps): RpcExpiry {
   async function expire() {
     for (const { tenantId, days } of await store.keepingDays()) {
       const statement = store.removeSomeBefore(tenantId, clock.nowMs() - days * dayMs)

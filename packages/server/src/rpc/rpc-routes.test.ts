@@ -22,10 +22,10 @@ test('a two-way call reaches the device and brings back its answer', async (t) =
     { method: 'getTemp', params: { unit: 'C' } },
     'TENANT_ADMIN',
   )
-  const asked = await client.next()
-  assert.match(asked.topic, /^v1\/devices\/me\/rpc\/request\/\d+$/)
-  assert.deepEqual(asked.payload, { method: 'getTemp', params: { unit: 'C' } })
-  await client.publish(asked.topic.replace('request', 'response'), '{"temp":21.0}')
+  const requested = await client.next()
+  assert.match(requested.topic, /^v1\/devices\/me\/rpc\/request\/\d+$/)
+  assert.deepEqual(requested.payload, { method: 'getTemp', params: { unit: 'C' } })
+  await client.publish(requested.topic.replace('request', 'response'), '{"temp":21.0}')
   const { status, text } = await answer
   assert.equal(status, 200)
   assert.equal(text, '{"temp":21.0}')
@@ -42,10 +42,10 @@ test('an answer that is no JSON is 406, a one-way call is done when sent', async
   const client = await world.connect(device)
   await client.subscribe('v2/r/req/j/+')
   const said = call('POST', `/api/rpc/twoway/${device.id}`, { method: 'say', params: 'hello' }, 'TENANT_ADMIN')
-  const asked = await client.next()
-  assert.match(asked.topic, /^v2\/r\/req\/j\/\d+$/)
-  assert.deepEqual(asked.payload, { method: 'say', params: 'hello' })
-  await client.publish(asked.topic.replace('req', 'res'), 'plain text')
+  const requested = await client.next()
+  assert.match(requested.topic, /^v2\/r\/req\/j\/\d+$/)
+  assert.deepEqual(requested.payload, { method: 'say', params: 'hello' })
+  await client.publish(requested.topic.replace('req', 'res'), 'plain text')
   assert.equal((await said).status, 406)
   const sent = await call('POST', `/api/rpc/oneway/${device.id}`, { method: 'set', params: { pin: 1 } }, 'TENANT_ADMIN')
   assert.deepEqual([sent.status, sent.text], [200, ''])
@@ -85,8 +85,8 @@ test('timeouts below the least are raised, and a call waits for its device', asy
   assert.ok(Number(world.ofType('RPC_CALL_FROM_SERVER_TO_DEVICE')[0]?.metadata.expirationTime) >= startedMs + soon)
   const client = await world.connect(device)
   await client.subscribe(`${me}rpc/request/+`)
-  const asked = await client.next()
-  await client.publish(asked.topic.replace('request', 'response'), { ok: true })
+  const requested = await client.next()
+  await client.publish(requested.topic.replace('request', 'response'), { ok: true })
   assert.deepEqual((await answer).body, { ok: true })
 })
 
@@ -349,12 +349,12 @@ test('waiting persistent calls are bounded per device, also when they come at on
   const send = (id: string) => call('POST', `/api/rpc/oneway/${id}`, lasting(), 'TENANT_ADMIN')
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(device.id)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, ...Array(7).fill(429)])
-  const refused = answers.find(({ status }) => status === 429)?.body as { errorCode: number; message: string }
-  assert.equal(refused.errorCode, 33)
-  assert.match(refused.message, /^Waiting persistent RPC calls per device: the limit is 3\. Wait until/)
+  const rejected = answers.find(({ status }) => status === 429)?.body as { errorCode: number; message: string }
+  assert.equal(rejected.errorCode, 33)
+  assert.match(rejected.message, /^Waiting persistent RPC calls per device: the limit is 3\. Wait until/)
   assert.equal((await send(other.id)).status, 200, 'another device has calls of its own')
   assert.equal(world.ofType('RPC_CALL_FROM_SERVER_TO_DEVICE').length, 4, 'what is refused is no message')
-  assert.equal(world.limits.refusalsOf(world.tenantId, 'waitingRpcCalls')?.count, 7)
+  assert.equal(world.limits.rejectionsOf(world.tenantId, 'waitingRpcCalls')?.count, 7)
   const [first] = answers.filter(({ status }) => status === 200).map(({ body }) => body as { rpcId: string })
   assert.equal((await call('DELETE', `/api/rpc/persistent/${first?.rpcId}`, undefined, 'TENANT_ADMIN')).status, 200)
   assert.equal((await send(device.id)).status, 200)
@@ -395,7 +395,7 @@ test('a rule chain that calls without end is held to the same; its call fails', 
   for (const isPersistent of [true, false]) {
     assert.partialDeepStrictEqual(await make({ persistent: isPersistent, params: `"${'x'.repeat(100)}"` }), {
       kind: 'failed',
-      error: 'Bytes per RPC call: the limit is 100 B. Send shorter parameters.',
+      error: 'Bytes per RPC call: the limit is 100 B. Send smaller parameters.',
     })
   }
   const tooLate = await make({ expirationTime: Date.now() + 31 * 86_400_000 })
@@ -452,9 +452,9 @@ test('callers of a tenant who wait are bounded, and another tenant calls on', as
   const send = () => call('POST', `/api/rpc/twoway/${device.id}`, { method: 'm', params: {} }, 'TENANT_ADMIN')
   const waiting = [send(), send()]
   await until(() => world.ofType('RPC_CALL_FROM_SERVER_TO_DEVICE').length === 2, 'two wait')
-  const refused = await send()
-  assert.equal(refused.status, 429)
-  assert.match((refused.body as { message: string }).message, /^RPC calls per tenant that wait for an answer/)
+  const rejected = await send()
+  assert.equal(rejected.status, 429)
+  assert.match((rejected.body as { message: string }).message, /^RPC calls waiting for a response per tenant/)
   await world.rpcs.close()
   for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 504)
 })

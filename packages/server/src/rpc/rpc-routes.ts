@@ -4,11 +4,13 @@
  */
 
 import { badRequest, DomainError, ErrorCode, notFound } from '@sonde/model/errors'
+import { entityId } from '@sonde/model/ids'
 import { rpc, rpcRequest, rpcStatuses } from '@sonde/model/rpc/rpc'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { OtherAnswer, Routes } from '../http/http-app.ts'
+import { callEntry } from '../http/route-audit.ts'
 import { wireErrorSchema } from '../http/wire-error-schema.ts'
 import type { RestOutcome, RpcService } from './rpc-service.ts'
 import { rpcSortColumns } from './rpc-store.ts'
@@ -31,19 +33,19 @@ const families: readonly Family[] = [
   { path: '/api/plugins/rpc', timeout: 408, noConnection: 409 },
 ]
 
-const queued = Type.Object({ rpcId: uuid }, { description: 'A persistent call: its id' })
+const queued = Type.Object({ rpcId: uuid }, { description: 'ID of the persistent call' })
 const callAnswers = {
   oneway: Type.Union([queued, Type.Void()]),
   twoway: Type.Union([
-    Type.Unknown({ description: 'What the device answered; of a persistent call `rpcId`' }),
+    Type.Unknown({ description: 'Response of the device; for a persistent call `rpcId`' }),
     Type.Void(),
   ]),
 }
 const statusesOf = ({ timeout, noConnection }: Family): Record<number, OtherAnswer> => ({
-  500: { description: 'The call names no method', schema: wireErrorSchema },
-  406: { description: 'The device answered with text that is not JSON', schema: wireErrorSchema },
-  [timeout]: { description: 'The device did not answer in time', schema: wireErrorSchema },
-  [noConnection]: { description: 'The device is not connected, or did not answer in time', schema: wireErrorSchema },
+  500: { description: 'The call has no method', schema: wireErrorSchema },
+  406: { description: 'The response of the device isn’t JSON', schema: wireErrorSchema },
+  [timeout]: { description: 'The device didn’t respond in time', schema: wireErrorSchema },
+  [noConnection]: { description: 'The device isn’t connected, or didn’t respond in time', schema: wireErrorSchema },
 })
 
 export function registerRpcRoutes(routes: Routes, { rpcs }: { readonly rpcs: RpcService }): void {
@@ -53,8 +55,18 @@ export function registerRpcRoutes(routes: Routes, { rpcs }: { readonly rpcs: Rpc
         method: 'POST',
         path: `${family.path}/${way}/:deviceId`,
         authorities: everyone,
-        summary: way === 'oneway' ? 'Calls a device; done when sent' : 'Calls a device and waits for its answer',
+        summary:
+          way === 'oneway'
+            ? 'Send a one-way RPC call to a device'
+            : 'Send a two-way RPC call to a device and wait for its response',
         tag,
+        audit: ({ params, body }) =>
+          callEntry('RPC_CALL', entityId('DEVICE', params.deviceId.toLowerCase()), {
+            oneWay: way === 'oneway',
+            method: body.method,
+            params: body.params,
+          }),
+        auditsSuccess: true,
         schema: { params: byDevice, body: rpcRequest, response: callAnswers[way] },
         answers: statusesOf(family),
         waits: true,
@@ -68,7 +80,7 @@ export function registerRpcRoutes(routes: Routes, { rpcs }: { readonly rpcs: Rpc
     method: 'GET',
     path: '/api/rpc/persistent/device/:deviceId',
     authorities: tenantUsers,
-    summary: 'Persistent calls of a device, the newest first',
+    summary: 'List persistent RPC calls of a device, newest first',
     tag,
     schema: {
       params: byDevice,
@@ -76,10 +88,10 @@ export function registerRpcRoutes(routes: Routes, { rpcs }: { readonly rpcs: Rpc
       response: pageOf(rpc),
     },
     handle({ scope, params, query: { rpcStatus, ...query } }) {
-      if (rpcStatus === 'DELETED') throw badRequest('Deleted calls are not kept; choose another rpcStatus.')
-      if (query.sortProperty && !(query.sortProperty in rpcSortColumns)) {
+      if (rpcStatus === 'DELETED') throw badRequest('Deleted calls aren’t stored. Choose another rpcStatus.')
+      if (query.sortProperty && !Object.hasOwn(rpcSortColumns, query.sortProperty)) {
         throw badRequest(
-          `Calls cannot be sorted by ${query.sortProperty}; use ${Object.keys(rpcSortColumns).join(', ')}.`,
+          `Calls can’t be sorted by ${query.sortProperty}. Use ${Object.keys(rpcSortColumns).join(', ')}.`,
         )
       }
       return rpcs.ofDevice(scope, params.deviceId, rpcStatus ?? null, linkOf(query))
@@ -89,7 +101,7 @@ export function registerRpcRoutes(routes: Routes, { rpcs }: { readonly rpcs: Rpc
     method: 'GET',
     path: '/api/rpc/persistent/:rpcId',
     authorities: tenantUsers,
-    summary: 'A persistent call and what became of it',
+    summary: 'Get a persistent RPC call',
     tag,
     schema: { params: byRpc, response: rpc },
     handle: ({ scope, params }) => rpcs.get(scope, params.rpcId),
@@ -98,8 +110,9 @@ export function registerRpcRoutes(routes: Routes, { rpcs }: { readonly rpcs: Rpc
     method: 'DELETE',
     path: '/api/rpc/persistent/:rpcId',
     authorities: ['TENANT_ADMIN'],
-    summary: 'Deletes a persistent call, also one that still waits',
+    summary: 'Delete a persistent RPC call, even if it is still waiting',
     tag,
+    audit: 'none: RPC calls are logged when they are made',
     schema: { params: byRpc, response: Type.Void() },
     handle: ({ scope, params }) => rpcs.remove(scope, params.rpcId),
   })
@@ -114,7 +127,7 @@ function answer({ rpcId, outcome }: RestOutcome, family: Family, reply: FastifyR
     case 'answered':
       if (outcome.response === '') return undefined
       if (!isJson(outcome.response)) {
-        throw new DomainError(ErrorCode.GENERAL, 'The device answered with text that is not JSON.', { status: 406 })
+        throw new DomainError(ErrorCode.GENERAL, 'The response of the device isn’t JSON.', { status: 406 })
       }
       // The device's own text, so that its numbers stay as written.
       return reply.type('application/json').send(outcome.response)
@@ -126,17 +139,20 @@ function answer({ rpcId, outcome }: RestOutcome, family: Family, reply: FastifyR
 function failure(error: string, family: Family): DomainError {
   switch (error) {
     case 'TIMEOUT':
-      return new DomainError(ErrorCode.GENERAL, 'The device did not answer in time.', { status: family.timeout })
+      return new DomainError(ErrorCode.GENERAL, 'The device didn’t respond in time.', { status: family.timeout })
     case 'NO_ACTIVE_CONNECTION':
-      return new DomainError(ErrorCode.GENERAL, 'The device is not connected, or takes no calls.', {
+      return new DomainError(ErrorCode.GENERAL, 'The device isn’t connected or isn’t subscribed to RPC calls.', {
         status: family.noConnection,
       })
     case 'TOO_MANY_CALLS':
-      return new DomainError(ErrorCode.TOO_MANY_REQUESTS, 'Too many calls wait for this device; try again later.')
+      return new DomainError(
+        ErrorCode.TOO_MANY_REQUESTS,
+        'Too many calls are waiting for this device. Try again later.',
+      )
     case 'NOT_FOUND':
       return notFound('DEVICE', 'of the call')
     default:
-      return new DomainError(ErrorCode.GENERAL, 'The call could not be made.')
+      return new DomainError(ErrorCode.GENERAL, 'The call failed.')
   }
 }
 

@@ -22,7 +22,7 @@ import type { Message } from '../messages/message.ts'
 import type { SessionRegistry } from '../transports/session-registry.ts'
 import { createCallLimits, createWaitingCount } from './call-limits.ts'
 import type { CallOutcome, DeviceCall, DeviceCalls } from './device-calls.ts'
-import { createPersistentCalls } from './persistent-calls.ts'
+import { createPersistentCalls } from './persistent-rpc.ts'
 import { createRpcExpiry } from './rpc-expiry.ts'
 import type { RpcStore } from './rpc-store.ts'
 import { createPassingCalls, passingCallMsMax } from './transient-calls.ts'
@@ -32,7 +32,7 @@ export const callerPatienceMs = 1_000
 /** Callers that wait at the same time. */
 export const waitingCallersMax = 5_000
 
-export interface RpcParts {
+export interface RpcDeps {
   readonly store: RpcStore
   readonly sessions: SessionRegistry
   readonly directory: Pick<DeviceDirectory, 'find'>
@@ -43,7 +43,7 @@ export interface RpcParts {
   /** Names this process in the metadata of calls. */
   readonly serviceId: string
   readonly log: TransportLog
-  readonly limits: Pick<Limits, 'of' | 'refused' | 'refuse' | 'measure' | 'peaksOf'>
+  readonly limits: Pick<Limits, 'of' | 'rejected' | 'reject' | 'measure' | 'peaksOf'>
   /** How long a device may take to acknowledge a persistent call. */
   readonly acknowledgeTimeoutMs?: number
 }
@@ -69,13 +69,13 @@ export interface RpcService extends DeviceCalls {
   readonly waiting: number
 }
 
-export function createRpcService(parts: RpcParts): RpcService {
-  const { store, sessions, directory, commit, live, clock, access, serviceId, log } = parts
-  const callLimits = createCallLimits({ store, limits: parts.limits, clock })
-  const waitingCallers = createWaitingCount(parts.limits)
-  const waitingCalls = createWaitingCount(parts.limits)
+export function createRpcService(deps: RpcDeps): RpcService {
+  const { store, sessions, directory, commit, live, clock, access, serviceId, log } = deps
+  const callLimits = createCallLimits({ store, limits: deps.limits, clock })
+  const waitingCallers = createWaitingCount(deps.limits)
+  const waitingCalls = createWaitingCount(deps.limits)
   // Each of the two may have as many as the limit says.
-  parts.limits.measure('rpcCallers', (tenantId) => Math.max(waitingCallers.of(tenantId), waitingCalls.of(tenantId)))
+  deps.limits.measure('rpcCallers', (tenantId) => Math.max(waitingCallers.of(tenantId), waitingCalls.of(tenantId)))
   const passing = createPassingCalls({ sessions, clock, addWaiting: waitingCalls.add })
   const persistent = createPersistentCalls({
     store,
@@ -85,7 +85,7 @@ export function createRpcService(parts: RpcParts): RpcService {
     clock,
     log,
     callLimits,
-    ...(parts.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: parts.acknowledgeTimeoutMs }),
+    ...(deps.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: deps.acknowledgeTimeoutMs }),
   })
   const expiry = createRpcExpiry({ store, commit, clock })
   /** Callers over REST by the call's UUID. */
@@ -99,7 +99,8 @@ export function createRpcService(parts: RpcParts): RpcService {
     callAnswered(device, requestId, payload) {
       if (passing.answered(device.id.id, requestId, payload)) return
       return persistent.answered(device, requestId, payload).then((isKnown) => {
-        if (!isKnown) log.debug({ deviceId: device.id.id, requestId }, 'The device answered a call that is not open')
+        if (!isKnown)
+          log.debug({ deviceId: device.id.id, requestId }, 'The device responded to a call that isn’t waiting')
       })
     },
   })
@@ -107,7 +108,7 @@ export function createRpcService(parts: RpcParts): RpcService {
   const stopListening = live.watchAll({
     change({ kind, entity, aspect }) {
       if (entity.entityType !== 'DEVICE') return
-      if (kind === 'created' && aspect === 'restored') persistent.takeUp(entity.id)
+      if (kind === 'created' && aspect === 'restored') persistent.resume(entity.id)
       if (kind !== 'deleted') return
       passing.drop(entity.id)
       persistent.drop(entity.id)
@@ -148,19 +149,22 @@ export function createRpcService(parts: RpcParts): RpcService {
     const { method } = request
     await access.requireEntity(scope, 'RPC_CALL', entityId('DEVICE', deviceId), method ? [method] : [])
     if (scope.isPublic && request.persistent)
-      throw forbidden('Visitors call devices that are connected; send it without "persistent".')
+      throw forbidden('Visitors can’t send persistent calls. Send it without "persistent".')
     const device = await directory.find(deviceId)
     if (!device) throw notFound('DEVICE', deviceId)
-    if (!method) throw new DomainError(ErrorCode.GENERAL, 'Name the "method" that the device shall run.')
+    if (!method) throw new DomainError(ErrorCode.GENERAL, 'Specify the "method" to call.')
     if (callers.size >= waitingCallersMax) {
-      throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, 'Too many calls wait for their devices; try again later.')
+      throw new DomainError(
+        ErrorCode.TOO_MANY_REQUESTS,
+        'Too many calls are waiting for their devices. Try again later.',
+      )
     }
     const nowMs = clock.nowMs()
     const rpcId = request.requestUUID?.toLowerCase() ?? newId(nowMs)
     const expirationTime =
       request.expirationTime ?? nowMs + Math.max(request.timeout ?? rpcTimeoutDefaultMs, rpcTimeoutMinMs)
     if (callers.has(rpcId)) {
-      throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'A call with this requestUUID waits already; choose another.')
+      throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'A call with this requestUUID is waiting. Choose another.')
     }
     const message = callMessage(device, request, { rpcId, oneway, expirationTime, nowMs, method })
     const limited = { tenantId: device.tenantId, deviceId, rpcId }

@@ -1,6 +1,6 @@
 /** Persistent calls in the relational store. */
 
-import { entityId } from '@sonde/model/ids'
+import { entityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { openRpcStatuses, type Rpc, type RpcStatus, waitingRpcStatuses } from '@sonde/model/rpc/rpc'
 import { sql } from 'kysely'
@@ -23,19 +23,18 @@ export const removedAtOnceMax = 2_000
 export type RpcStore = ReturnType<typeof createRpcStore>
 
 export function createRpcStore(relational: RelationalStore) {
-  const { build } = relational
+  const { build, dialect } = relational
 
   async function find(rpcId: string): Promise<Rpc | undefined> {
     const row = await relational.first(build.selectFrom('rpc').selectAll().where('id', '=', rpcId))
     return row && rpcOf(row)
   }
 
-  async function page(deviceId: string, status: RpcStatus | null, link: PageLink): Promise<PageData<Rpc>> {
+  async function page(deviceId: Uuid<'DEVICE'>, status: RpcStatus | null, link: PageLink): Promise<PageData<Rpc>> {
     let matching = build.selectFrom('rpc').where('device_id', '=', deviceId)
     if (status) matching = matching.where('status', '=', status)
     if (link.textSearch) {
-      const pattern = likePattern(link.textSearch)
-      matching = matching.where(sql<boolean>`lower(rpc.request) like ${pattern} escape '\\'`)
+      matching = matching.where(dialect.isLike(sql.ref('rpc.request'), likePattern(link.textSearch)))
     }
     const column = rpcSortColumns[(link.sortProperty ?? 'createdTime') as RpcSortProperty] ?? 'created_time'
     const [rows, counted] = await Promise.all([
@@ -53,7 +52,7 @@ export function createRpcStore(relational: RelationalStore) {
   }
 
   /** Calls of a device in one of the states, the oldest first. */
-  async function ofDevice(deviceId: string, statuses: readonly RpcStatus[], limit: number): Promise<Rpc[]> {
+  async function ofDevice(deviceId: Uuid<'DEVICE'>, statuses: readonly RpcStatus[], limit: number): Promise<Rpc[]> {
     const rows = await relational.scan(
       build
         .selectFrom('rpc')
@@ -130,7 +129,7 @@ export function createRpcStore(relational: RelationalStore) {
     relational.statement(build.deleteFrom('rpc').where('id', '=', rpcId), { expectRows: 1 })
 
   /** Calls that wait for the device, counted up to `limit`. */
-  async function waitingOfDevice(deviceId: string, limit: number): Promise<number> {
+  async function waitingOfDevice(deviceId: Uuid<'DEVICE'>, limit: number): Promise<number> {
     const rows = await relational.all(
       build
         .selectFrom('rpc')
@@ -142,7 +141,7 @@ export function createRpcStore(relational: RelationalStore) {
     return rows.length
   }
 
-  async function waitingOfTenant(tenantId: string): Promise<number> {
+  async function waitingOfTenant(tenantId: TenantId): Promise<number> {
     const row = await relational.first(
       build
         .selectFrom('rpc')
@@ -154,7 +153,7 @@ export function createRpcStore(relational: RelationalStore) {
   }
 
   /** Deletes ended calls of a device, all but the newest; some of them when there are very many. */
-  const removeEnded = (deviceId: string, kept: number): Statement => {
+  const removeEnded = (deviceId: Uuid<'DEVICE'>, retained: number): Statement => {
     const old = build
       .selectFrom('rpc')
       .select('id')
@@ -162,12 +161,12 @@ export function createRpcStore(relational: RelationalStore) {
       .where('status', 'not in', waitingRpcStatuses)
       .orderBy('created_time', 'desc')
       .limit(removedAtOnceMax)
-      .offset(kept)
+      .offset(retained)
     return relational.statement(build.deleteFrom('rpc').where('id', 'in', old))
   }
 
   /** Days that tenants keep calls, where their profile bounds it. */
-  async function keepingDays(): Promise<{ tenantId: string; days: number }[]> {
+  async function keepingDays(): Promise<{ tenantId: TenantId; days: number }[]> {
     const rows = await relational.scan(
       build
         .selectFrom('tenant')
@@ -182,7 +181,7 @@ export function createRpcStore(relational: RelationalStore) {
   }
 
   /** Deletes up to `removedAtOnceMax` of a tenant's calls from before a time, whatever became of them. */
-  const removeSomeBefore = (tenantId: string, time: number): Statement => {
+  const removeSomeBefore = (tenantId: TenantId, time: number): Statement => {
     const old = build
       .selectFrom('rpc')
       .select('id')

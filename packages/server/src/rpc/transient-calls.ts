@@ -38,14 +38,14 @@ export interface PassingCalls {
   readonly size: number
 }
 
-export interface PassingCallsParts {
+export interface TransientRpcDeps {
   readonly sessions: Pick<SessionRegistry, 'ofDevice'>
   readonly clock: Clock
   /** Counts a tenant's calls that wait. Throws 429. */
   readonly addWaiting: AddWaiting
 }
 
-export function createPassingCalls({ sessions, clock, addWaiting }: PassingCallsParts): PassingCalls {
+export function createPassingCalls({ sessions, clock, addWaiting }: TransientRpcDeps): PassingCalls {
   const byDevice = new Map<string, Map<number, PassingCall>>()
   let size = 0
   let lastRequestId = 0

@@ -15,19 +15,19 @@ export interface ChainProblems {
   of(scope: Scope, ruleChainId: string): Promise<readonly RuleNodeProblem[]>
 }
 
-export interface ChainProblemsParts {
+export interface ChainProblemsDeps {
   readonly ruleChains: Pick<RuleChainService, 'getMetadata'>
   readonly registry?: ReadonlyMap<string, RuleNodeType>
 }
 
-export function createChainProblems({ ruleChains, registry = nodeRegistry }: ChainProblemsParts): ChainProblems {
+export function createChainProblems({ ruleChains, registry = nodeRegistry }: ChainProblemsDeps): ChainProblems {
   return {
     async of(scope, ruleChainId) {
       const { nodes } = await ruleChains.getMetadata(scope, ruleChainId)
       return nodes.flatMap(({ id, name, type, configuration }) => {
-        const known = registry.get(type)
-        const problems = known
-          ? settingProblems(known.settings, configuration)
+        const existing = registry.get(type)
+        const problems = existing
+          ? settingProblems(existing.settings, configuration)
           : [{ field: null, message: unknownClass(type) }]
         return problems.map((problem): RuleNodeProblem => ({ ruleNodeId: id, ruleNodeName: name, ...problem }))
       })

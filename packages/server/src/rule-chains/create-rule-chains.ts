@@ -12,7 +12,7 @@ import { createRuleChainService } from './rule-chain-service.ts'
 import { createRuleChainStore } from './rule-chain-store.ts'
 import { createRuleChainExchange } from './rule-chain-transfer.ts'
 
-export interface RuleChainRoomParts {
+export interface RuleChainRoomDeps {
   readonly relational: RelationalStore
   readonly access: Access
   readonly commit: Commit
@@ -20,12 +20,13 @@ export interface RuleChainRoomParts {
   readonly limits?: Limits
 }
 
-export function createRuleChains({ relational, access, commit, clock, limits = defaultLimits }: RuleChainRoomParts) {
+export function createRuleChains({ relational, access, commit, clock, limits = defaultLimits }: RuleChainRoomDeps) {
   const store = createRuleChainStore(relational)
   const ruleChains = createRuleChainService({ store, access, commit, clock, limits })
 
   return {
     ruleChains,
+    find: store.find,
     labels: createRuleChainLabels({ ruleChains, store }),
     exchange: createRuleChainExchange({ ruleChains, store, clock }),
     problems: createChainProblems({ ruleChains }),

@@ -94,7 +94,7 @@ const links: readonly RuleLink[] = [
 
 const rootTemplate: ChainTemplate = { type: 'CORE', nodes, links, firstNodeIndex: 6 }
 
-/** The same for edges, which tell the platform what they store; the node that messages come to first is the first. */
+/** The same for edges, which send the platform what they store; the node that messages come to first is the first. */
 const edgeTemplate: ChainTemplate = {
   type: 'EDGE',
   nodes: [

@@ -11,7 +11,7 @@ import type { Commit } from '../journal/commit.ts'
 import { type RuleChainService, ruleChainChange } from './rule-chain-service.ts'
 import type { RuleChainStore } from './rule-chain-store.ts'
 
-export interface EdgeTemplateParts {
+export interface EdgeTemplateDeps {
   readonly ruleChains: Pick<RuleChainService, 'getFor' | 'makeRoot'>
   readonly store: Pick<RuleChainStore, 'autoAssigned' | 'setAutoAssign'>
   readonly commit: Commit
@@ -19,10 +19,10 @@ export interface EdgeTemplateParts {
 
 export type EdgeTemplates = ReturnType<typeof createEdgeTemplates>
 
-export function createEdgeTemplates({ ruleChains, store, commit }: EdgeTemplateParts) {
+export function createEdgeTemplates({ ruleChains, store, commit }: EdgeTemplateDeps) {
   async function edgeChain(scope: Scope, id: string): Promise<RuleChain> {
     const chain = await ruleChains.getFor(scope, 'WRITE', id)
-    if (chain.type !== 'EDGE') throw badRequest(`"${chain.name}" is no rule chain for edges.`)
+    if (chain.type !== 'EDGE') throw badRequest(`"${chain.name}" isn’t an edge rule chain.`)
     return chain
   }
 
@@ -35,7 +35,11 @@ export function createEdgeTemplates({ ruleChains, store, commit }: EdgeTemplateP
   /** New edges get this chain, or no longer. Those that exist stay as they are. */
   async function setAutoAssign(scope: Scope, id: string, isAssigned: boolean): Promise<RuleChain> {
     const chain = await edgeChain(scope, id)
-    await commit({ statements: [store.setAutoAssign(chain, isAssigned)], changes: [ruleChainChange('updated', chain)] })
+    await commit({
+      statements: [store.setAutoAssign(chain, isAssigned)],
+      changes: [ruleChainChange('updated', chain)],
+      audit: [{ action: 'UPDATED', entity: chain.id, data: { entityId: chain.id.id } }],
+    })
     return chain
   }
 

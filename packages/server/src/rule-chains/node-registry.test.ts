@@ -20,7 +20,9 @@ test('a file with no class, or with two, is refused by name', () => {
 
 test('a new node lacks nothing but what has to be chosen', () => {
   for (const { clazz, settings, defaultConfiguration } of nodeRegistry.values()) {
-    const toChoose = Object.keys(defaultConfiguration).filter((key) => defaultConfiguration[key] === null)
+    const toChoose = Object.keys(defaultConfiguration).filter(
+      (key) => defaultConfiguration[key] === null && settings.fields[key]?.fallback === undefined,
+    )
     const problems = settingProblems(settings, defaultConfiguration)
     assert.deepEqual(
       problems.map(({ field }) => field),

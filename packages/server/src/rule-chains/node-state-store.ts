@@ -1,5 +1,6 @@
 /** What rule nodes remember of entities in the store, so that it survives a restart. */
 
+import type { TenantId } from '@sonde/model/ids'
 import type { NodeStateChange } from '../storage/record-writes.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 
@@ -16,7 +17,7 @@ export interface NodeStates {
 
 export function createNodeStates(
   relational: RelationalStore,
-  { tenantId, ruleNodeId }: { readonly tenantId: string; readonly ruleNodeId: string },
+  { tenantId, ruleNodeId }: { readonly tenantId: TenantId; readonly ruleNodeId: string },
 ): NodeStates {
   const rows = relational.build.selectFrom('rule_node_state').where('rule_node_id', '=', ruleNodeId)
   const change = (entityId: string | null, state: string | null): NodeStateChange => {

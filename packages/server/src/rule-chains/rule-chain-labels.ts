@@ -10,14 +10,14 @@ import { outputsOf } from './rule-chain-metadata.ts'
 import type { RuleChainService } from './rule-chain-service.ts'
 import type { RuleChainStore } from './rule-chain-store.ts'
 
-export interface RuleChainLabelParts {
+export interface RuleChainLabelDeps {
   readonly ruleChains: Pick<RuleChainService, 'getMetadata' | 'get'>
   readonly store: Pick<RuleChainStore, 'callers'>
 }
 
 export type RuleChainLabelling = ReturnType<typeof createRuleChainLabels>
 
-export function createRuleChainLabels({ ruleChains, store }: RuleChainLabelParts) {
+export function createRuleChainLabels({ ruleChains, store }: RuleChainLabelDeps) {
   /** Names of the chain's outputs, sorted. */
   async function outputs(scope: Scope, id: string): Promise<string[]> {
     const { nodes } = await ruleChains.getMetadata(scope, id)

@@ -28,7 +28,7 @@ export interface ChainContent {
   readonly links: readonly RuleLink[]
 }
 
-export interface ContentParts {
+export interface ContentDeps {
   /** What the chain has now, by id in lower case. */
   readonly known: ReadonlyMap<string, RuleNode>
   /** Names of chains that links in the old form lead to. */
@@ -40,7 +40,7 @@ export interface ContentParts {
 export function chainContent(
   chain: RuleChain,
   input: RuleChainMetadataInput,
-  { known, chainNames, nowMs }: ContentParts,
+  { known, chainNames, nowMs }: ContentDeps,
 ): ChainContent {
   const firstIndex = input.firstNodeIndex ?? null
   const given = input.nodes ?? []
@@ -100,8 +100,8 @@ function checkContent(nodes: readonly RuleNodeInput[], links: readonly RuleLink[
   const names = circle.map((i) => `"${nodes[i]?.name}"`)
   throw badRequest(
     names.length === 1
-      ? `The node ${names[0]} is linked to itself; remove the link.`
-      : `The nodes ${names.join(', ')} are linked in a circle; remove a link.`,
+      ? `The node ${names[0]} is linked to itself. Remove the link.`
+      : `The nodes ${names.join(', ')} are linked in a loop. Remove a link.`,
   )
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { entityId } from '@sonde/model/ids'
 import type { RuleNodeInput } from '@sonde/model/rule-chains/rule-chain'
 import type { Scope } from '../access/scope.ts'
+import { testScope } from '../access/testing.ts'
 import { systemClock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import { createRuleChains } from './create-rule-chains.ts'
@@ -27,16 +28,7 @@ async function open(t: TestContext, profileConfiguration: Record<string, unknown
   const addTenant = async (): Promise<Scope> => {
     const tenantId = await world.tenant(profileConfiguration)
     await commit(defaultRootChainStatements(relational, tenantId, 1))
-    return {
-      userId: newId(),
-      authority: 'TENANT_ADMIN',
-      tenantId,
-      customerId: NIL_UUID,
-      email: 'a@sonde.example',
-      firstName: null,
-      lastName: null,
-      isPublic: false,
-    }
+    return testScope(tenantId)
   }
   return { ...world, ...rooms, addTenant, scope: await addTenant() }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { unauthenticated } from '@sonde/model/errors'
-import { NIL_UUID } from '@sonde/model/ids'
 import type { RuleChain, RuleChainMetadata, RuleNodeProblem } from '@sonde/model/rule-chains/rule-chain'
 import { pino } from 'pino'
 import type { Authority, Scope } from '../access/scope.ts'
+import { testScope } from '../access/testing.ts'
 import { freeTurns } from '../calls/testing.ts'
 import { systemClock } from '../clock.ts'
 import { createHttpApp } from '../http/create-http-app.ts'
@@ -62,16 +62,7 @@ async function open(t: TestContext) {
   }
 }
 
-const scopeOf = (authority: Authority, tenantId: string): Scope => ({
-  userId: newId(),
-  authority,
-  tenantId,
-  customerId: NIL_UUID,
-  email: 'a@sonde.example',
-  firstName: null,
-  lastName: null,
-  isPublic: false,
-})
+const scopeOf = (authority: Authority, tenantId: string): Scope => testScope(tenantId, { authority })
 
 test('chains over REST, as the wire has them', async (t) => {
   const call = await open(t)
@@ -178,7 +169,7 @@ test('a chain with wrong nodes is saved, and its problems name node and field', 
       ruleNodeId: ids[3],
       ruleNodeName: 'Other',
       field: null,
-      message: 'The class a.B is unknown here; replace the node.',
+      message: 'The class a.B isn’t supported. Replace the node.',
     },
   ])
   const fixed = { ruleChainId: chain.id, nodes: [{ ...nodes[0], configuration: { defaultTTL: 0 } }] }

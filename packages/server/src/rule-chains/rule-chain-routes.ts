@@ -19,6 +19,7 @@ import {
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import { namedInPath, savedFromBody } from '../http/route-audit.ts'
 import type { Scripts } from '../scripts/scripts.ts'
 import type { ChainProblems } from './chain-problems.ts'
 import type { EdgeTemplates } from './edge-templates.ts'
@@ -26,7 +27,7 @@ import type { RuleChainLabelling } from './rule-chain-labels.ts'
 import type { RuleChainService } from './rule-chain-service.ts'
 import type { RuleChainExchange } from './rule-chain-transfer.ts'
 
-export interface RuleChainRouteParts {
+export interface RuleChainRouteDeps {
   readonly ruleChains: RuleChainService
   readonly labels: RuleChainLabelling
   readonly exchange: RuleChainExchange
@@ -50,13 +51,13 @@ const importQuery = Type.Object({ overwrite: Type.Optional(Type.Boolean()) })
 
 export function registerRuleChainRoutes(
   routes: Routes,
-  { ruleChains, labels, exchange, edgeTemplates, problems, scripts }: RuleChainRouteParts,
+  { ruleChains, labels, exchange, edgeTemplates, problems, scripts }: RuleChainRouteDeps,
 ): void {
   routes.add({
     method: 'GET',
     path: '/api/ruleChain/:ruleChainId',
     authorities,
-    summary: 'A rule chain',
+    summary: 'Get a rule chain',
     tag,
     schema: { params, response: ruleChain },
     handle: ({ scope, params: { ruleChainId } }) => ruleChains.get(scope, ruleChainId),
@@ -65,8 +66,9 @@ export function registerRuleChainRoutes(
     method: 'POST',
     path: '/api/ruleChain',
     authorities,
-    summary: 'Creates a rule chain, or changes the one with the id',
+    summary: 'Create or update a rule chain',
     tag,
+    audit: savedFromBody('RULE_CHAIN'),
     schema: { body: ruleChainInput, response: ruleChain },
     handle: ({ scope, body }) => ruleChains.save(scope, body),
   })
@@ -74,8 +76,9 @@ export function registerRuleChainRoutes(
     method: 'POST',
     path: '/api/ruleChain/device/default',
     authorities,
-    summary: 'Creates a rule chain for devices, with the nodes of a new root chain',
+    summary: 'Create a rule chain with the nodes of the default root rule chain',
     tag,
+    audit: 'none: failures are not logged',
     schema: { body: defaultRuleChainInput, response: ruleChain },
     handle: ({ scope, body }) => ruleChains.createForDevices(scope, body.name),
   })
@@ -83,8 +86,9 @@ export function registerRuleChainRoutes(
     method: 'DELETE',
     path: '/api/ruleChain/:ruleChainId',
     authorities,
-    summary: 'Deletes a rule chain that is neither root nor in use by a device profile',
+    summary: 'Delete a rule chain that is neither the root nor used by a device profile',
     tag,
+    audit: namedInPath('DELETED', 'RULE_CHAIN'),
     schema: { params, response: Type.Void() },
     handle: ({ scope, params: { ruleChainId } }) => ruleChains.remove(scope, ruleChainId),
   })
@@ -92,8 +96,9 @@ export function registerRuleChainRoutes(
     method: 'POST',
     path: '/api/ruleChain/:ruleChainId/root',
     authorities,
-    summary: 'Makes a rule chain root',
+    summary: 'Make a rule chain the root',
     tag,
+    audit: namedInPath('UPDATED', 'RULE_CHAIN'),
     schema: { params, response: ruleChain },
     handle: ({ scope, params: { ruleChainId } }) => ruleChains.makeRoot(scope, ruleChainId),
   })
@@ -101,7 +106,7 @@ export function registerRuleChainRoutes(
     method: 'GET',
     path: '/api/ruleChain/:ruleChainId/metadata',
     authorities,
-    summary: 'Nodes and links of a rule chain',
+    summary: 'Get the nodes and connections of a rule chain',
     tag,
     schema: { params, response: ruleChainMetadata },
     handle: ({ scope, params: { ruleChainId } }) => ruleChains.getMetadata(scope, ruleChainId),
@@ -110,7 +115,7 @@ export function registerRuleChainRoutes(
     method: 'GET',
     path: '/api/v2/ruleChain/:ruleChainId/problems',
     authorities,
-    summary: 'Why nodes of a rule chain cannot work; empty: all can',
+    summary: "List configuration problems of a rule chain's nodes",
     tag,
     schema: { params, response: Type.Array(ruleNodeProblem) },
     handle: ({ scope, params: { ruleChainId } }) => problems.of(scope, ruleChainId),
@@ -119,8 +124,9 @@ export function registerRuleChainRoutes(
     method: 'POST',
     path: '/api/ruleChain/metadata',
     authorities,
-    summary: 'Replaces nodes and links of a rule chain',
+    summary: 'Save the nodes and connections of a rule chain',
     tag,
+    audit: 'none: failures are not logged',
     schema: { query: metadataQuery, body: ruleChainMetadataInput, response: ruleChainMetadata },
     bodyBytesMax: metadataBytesMax,
     handle: ({ scope, query, body }) => ruleChains.saveMetadata(scope, body, query),
@@ -129,7 +135,7 @@ export function registerRuleChainRoutes(
     method: 'GET',
     path: '/api/ruleChains',
     authorities,
-    summary: 'Rule chains of the tenant',
+    summary: 'List rule chains of the tenant',
     tag,
     schema: { query: listQuery, response: pageOf(ruleChain) },
     handle: ({ scope, query }) => ruleChains.list(scope, query.type ?? 'CORE', linkOf(query)),
@@ -138,7 +144,7 @@ export function registerRuleChainRoutes(
     method: 'GET',
     path: '/api/ruleChain/:ruleChainId/output/labels',
     authorities,
-    summary: 'Names of the output nodes of a rule chain',
+    summary: 'List output labels of a rule chain',
     tag,
     schema: { params, response: Type.Array(Type.String()) },
     handle: ({ scope, params: { ruleChainId } }) => labels.outputs(scope, ruleChainId),
@@ -147,7 +153,7 @@ export function registerRuleChainRoutes(
     method: 'GET',
     path: '/api/ruleChain/:ruleChainId/output/labels/usage',
     authorities,
-    summary: 'Nodes that call a rule chain, with the labels of their links',
+    summary: 'List rule nodes that call a rule chain, with their connection labels',
     tag,
     schema: { params, response: Type.Array(ruleChainLabels) },
     handle: ({ scope, params: { ruleChainId } }) => labels.usage(scope, ruleChainId),
@@ -156,7 +162,7 @@ export function registerRuleChainRoutes(
     method: 'GET',
     path: '/api/ruleChains/export',
     authorities,
-    summary: 'Rule chains with their metadata, for another tenant',
+    summary: 'Export rule chains with their metadata',
     tag,
     schema: { query: exportQuery, response: ruleChainExport },
     handle: ({ scope, query }) => exchange.leave(scope, query.limit),
@@ -165,8 +171,9 @@ export function registerRuleChainRoutes(
     method: 'POST',
     path: '/api/ruleChains/import',
     authorities,
-    summary: 'Takes exported rule chains in; with `overwrite` in the place of those of the same name and type',
+    summary: 'Import rule chains; `overwrite` replaces those of the same name and type',
     tag,
+    audit: 'none: what was imported is logged, entity by entity',
     schema: { query: importQuery, body: ruleChainImport, response: Type.Array(ruleChainImportResult) },
     bodyBytesMax: importBytesMax,
     handle: ({ scope, query, body }) => exchange.take(scope, body, query.overwrite ?? false),
@@ -175,8 +182,9 @@ export function registerRuleChainRoutes(
     method: 'POST',
     path: '/api/ruleChain/testScript',
     authorities,
-    summary: 'Runs a script of a rule node once',
+    summary: 'Test a rule node script',
     tag,
+    audit: 'none: changes nothing',
     waits: true,
     schema: { body: scriptTest, response: scriptTestResult },
     handle: ({ scope, body }) =>
@@ -200,8 +208,9 @@ function registerEdgeTemplates(routes: Routes, edgeTemplates: EdgeTemplates): vo
     method: 'POST',
     path: '/api/ruleChain/:ruleChainId/edgeTemplateRoot',
     authorities,
-    summary: 'New edges get this rule chain as their root',
+    summary: 'Make a rule chain the root of new edges',
     tag,
+    audit: namedInPath('UPDATED', 'RULE_CHAIN'),
     schema: { params, response: ruleChain },
     handle: ({ scope, params: { ruleChainId } }) => edgeTemplates.makeTemplateRoot(scope, ruleChainId),
   })
@@ -209,8 +218,9 @@ function registerEdgeTemplates(routes: Routes, edgeTemplates: EdgeTemplates): vo
     method: 'POST',
     path: '/api/ruleChain/:ruleChainId/autoAssignToEdge',
     authorities,
-    summary: 'New edges get this rule chain',
+    summary: 'Assign a rule chain to new edges',
     tag,
+    audit: namedInPath('UPDATED', 'RULE_CHAIN'),
     schema: { params, response: ruleChain },
     handle: ({ scope, params: { ruleChainId } }) => edgeTemplates.setAutoAssign(scope, ruleChainId, true),
   })
@@ -218,8 +228,9 @@ function registerEdgeTemplates(routes: Routes, edgeTemplates: EdgeTemplates): vo
     method: 'DELETE',
     path: '/api/ruleChain/:ruleChainId/autoAssignToEdge',
     authorities,
-    summary: 'New edges do not get this rule chain',
+    summary: 'Stop assigning a rule chain to new edges',
     tag,
+    audit: namedInPath('UPDATED', 'RULE_CHAIN'),
     schema: { params, response: ruleChain },
     handle: ({ scope, params: { ruleChainId } }) => edgeTemplates.setAutoAssign(scope, ruleChainId, false),
   })
@@ -227,7 +238,7 @@ function registerEdgeTemplates(routes: Routes, edgeTemplates: EdgeTemplates): vo
     method: 'GET',
     path: '/api/ruleChain/autoAssignToEdgeRuleChains',
     authorities,
-    summary: 'Rule chains that new edges get beside their root',
+    summary: 'List rule chains assigned to new edges',
     tag,
     schema: { response: Type.Array(ruleChain) },
     handle: ({ scope }) => edgeTemplates.autoAssigned(scope),

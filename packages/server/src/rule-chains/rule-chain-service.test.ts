@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { entityId } from '@sonde/model/ids'
 import type { RuleChainMetadataInput, RuleNodeInput } from '@sonde/model/rule-chains/rule-chain'
-import type { Scope } from '../access/scope.ts'
+import { testScope } from '../access/testing.ts'
 import { systemClock } from '../clock.ts'
 import { newId } from '../ids.ts'
-import { ruleChainSize } from '../limit-usage/rule-chain-size.ts'
 import { defaultLimits } from '../limits/limits.ts'
+import { ruleChainSize } from '../storage/rule-chain-size.ts'
 import { defaultRootChainStatements } from './default-chain.ts'
 import { openEngineWorld, testMessage } from './engine/engine-testing.ts'
 import { createRuleChainService } from './rule-chain-service.ts'
 import { createRuleChainStore } from './rule-chain-store.ts'
 import { ownChainsOnly } from './rule-chain-testing.ts'
-
-const scopeOf = (tenantId: string): Scope => ({
-  userId: newId(),
-  authority: 'TENANT_ADMIN',
-  tenantId,
-  customerId: NIL_UUID,
-  email: 'a@sonde.example',
-  firstName: null,
-  lastName: null,
-  isPublic: false,
-})
 
 const P = 'org.thingsboard.rule.engine.'
 const node = (name: string, type = 'filter.TbMsgTypeSwitchNode', more: Partial<RuleNodeInput> = {}): RuleNodeInput => ({
@@ -42,11 +31,11 @@ async function open(t: TestContext, profileConfiguration: Record<string, unknown
   const tenantId = await world.tenant(profileConfiguration)
   const root = defaultRootChainStatements(relational, tenantId, 1)
   await world.commit({ statements: root.statements, changes: root.changes })
-  return { ...world, service, scope: scopeOf(tenantId), tenantId, root: root.ruleChain }
+  return { ...world, service, scope: testScope(tenantId), tenantId, root: root.ruleChain }
 }
 
 const link10 = { pageSize: 10, page: 0 }
-const refused = (code: number, message: RegExp) => (error: Error & { code?: number }) => {
+const rejected = (code: number, message: RegExp) => (error: Error & { code?: number }) => {
   assert.equal(error.code, code)
   assert.match(error.message, message)
   return true
@@ -98,7 +87,7 @@ test('a chain is made, changed and deleted; the engine is told', async (t) => {
     ['Renamed'],
   )
   await service.remove(scope, chain.id.id)
-  await assert.rejects(service.get(scope, chain.id.id), refused(32, /was not found/))
+  await assert.rejects(service.get(scope, chain.id.id), rejected(32, /was not found/))
   assert.deepEqual(changes, ['created RULE_CHAIN', 'updated RULE_CHAIN', 'deleted RULE_CHAIN'])
 })
 
@@ -137,18 +126,18 @@ test('circles, self-links, and links to nowhere are refused', async (t) => {
   const { id: ruleChainId } = await service.save(scope, { name: 'Chain' })
   const nodes = [node('A'), node('B')]
   const save = (more: Partial<RuleChainMetadataInput>) => service.saveMetadata(scope, { ruleChainId, nodes, ...more })
-  await assert.rejects(save({ connections: [link(0, 'x', 1), link(1, 'x', 0)] }), refused(31, /"A", "B" .*circle/))
-  await assert.rejects(save({ connections: [link(1, 'x', 1)] }), refused(31, /"B" is linked to itself/))
-  await assert.rejects(save({ connections: [link(0, 'x', 2)] }), refused(31, /from 0 to 2/))
-  await assert.rejects(save({ firstNodeIndex: 2 }), refused(31, /firstNodeIndex/))
+  await assert.rejects(save({ connections: [link(0, 'x', 1), link(1, 'x', 0)] }), rejected(31, /"A", "B" .*loop/))
+  await assert.rejects(save({ connections: [link(1, 'x', 1)] }), rejected(31, /"B" is linked to itself/))
+  await assert.rejects(save({ connections: [link(0, 'x', 2)] }), rejected(31, /from 0 to 2/))
+  await assert.rejects(save({ firstNodeIndex: 2 }), rejected(31, /firstNodeIndex/))
   assert.equal((await service.getMetadata(scope, ruleChainId.id)).nodes.length, 0)
 })
 
 test('one root: it moves, is not deleted and not made twice', async (t) => {
   const { service, scope, root } = await open(t)
   const chain = await service.save(scope, { name: 'Chain' })
-  await assert.rejects(service.save(scope, { name: 'Second', root: true }), refused(31, /root rule chain already/))
-  await assert.rejects(service.remove(scope, root.id.id), refused(31, /cannot be deleted/))
+  await assert.rejects(service.save(scope, { name: 'Second', root: true }), rejected(31, /root rule chain already/))
+  await assert.rejects(service.remove(scope, root.id.id), rejected(31, /can’t be deleted/))
   assert.equal((await service.makeRoot(scope, chain.id.id)).root, true)
   const page = await service.list(scope, 'CORE', { ...link10, sortProperty: 'name', sortOrder: 'ASC' })
   assert.deepEqual(
@@ -158,7 +147,7 @@ test('one root: it moves, is not deleted and not made twice', async (t) => {
       ['Root Rule Chain', false],
     ],
   )
-  await assert.rejects(service.remove(scope, chain.id.id), refused(31, /cannot be deleted/))
+  await assert.rejects(service.remove(scope, chain.id.id), rejected(31, /can’t be deleted/))
   await service.remove(scope, root.id.id)
 })
 
@@ -181,20 +170,20 @@ test('a chain that a device profile uses stays', async (t) => {
     profile_data: '{}',
   }
   await commit({ statements: [statement(build.insertInto('device_profile').values(profile))] })
-  await assert.rejects(service.remove(scope, chain.id.id), refused(31, /"Pump" uses this rule chain/))
+  await assert.rejects(service.remove(scope, chain.id.id), rejected(31, /"Pump" uses this rule chain/))
 })
 
 test('names, the number of chains and other tenants', async (t) => {
   const { service, scope, root } = await open(t, { maxRuleChains: 3 })
   for (const name of ['  ', 'x'.repeat(256), '<b>x</b>']) {
-    await assert.rejects(service.save(scope, { name }), refused(31, /name/))
+    await assert.rejects(service.save(scope, { name }), rejected(31, /name/))
   }
   await service.save(scope, { name: 'a < b' })
-  await assert.rejects(service.save(scope, { name: 'Third' }), refused(31, /Rule chains: the limit is 3\./))
-  await assert.rejects(service.get(scopeOf(newId()), root.id.id), refused(20, /permission/))
-  await assert.rejects(service.list(scope, 'CORE', { ...link10, sortProperty: 'size' }), refused(31, /sorted by size/))
+  await assert.rejects(service.save(scope, { name: 'Third' }), rejected(31, /Rule chains: the limit is 3\./))
+  await assert.rejects(service.get(testScope(newId()), root.id.id), rejected(20, /permission/))
+  await assert.rejects(service.list(scope, 'CORE', { ...link10, sortProperty: 'size' }), rejected(31, /sorted by size/))
   const unknown = service.saveMetadata(scope, { ruleChainId: entityId('RULE_CHAIN', newId()) })
-  await assert.rejects(unknown, refused(32, /not found/))
+  await assert.rejects(unknown, rejected(32, /not found/))
 })
 
 test('a tenant has so many nodes, and chains of such a size, however they come', async (t) => {
@@ -216,11 +205,11 @@ test('a tenant has so many nodes, and chains of such a size, however they come',
   const save = (input: RuleNodeInput[]) =>
     service.saveMetadata(scope, { ruleChainId: chain.id, nodes: input, connections: [] })
   // Beside those of the first chains.
-  await assert.rejects(save(nodes(4)), refused(31, /Rule nodes per tenant/))
+  await assert.rejects(save(nodes(4)), rejected(31, /Rule nodes per tenant/))
   await save(nodes(3))
   await save(nodes(3))
   await assert.rejects(
     save(nodes(1, { configuration: { text: 'x'.repeat(5_000) } })),
-    refused(31, /Size of all rule chains/),
+    rejected(31, /Size of all rule chains/),
   )
 })

@@ -2,12 +2,12 @@
  * Rule chains: made, changed, made root, deleted.
  *
  * Invariants: a tenant has at most one root chain of a type, and the root chain never goes; links of a chain make no
- * circle. The engine hears of every change after its commit and runs the next message by it.
+ * circle. The engine gets every change after its commit and runs the next message by it.
  */
 
 import { badRequest, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
-import { numberRefusal } from '@sonde/model/limits/profile-limits'
+import { numberRejection } from '@sonde/model/limits/profile-limits'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type {
   RuleChain,
@@ -23,7 +23,7 @@ import type { Owned, Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
-import { entityMessage } from '../journal/entity-message.ts'
+import { actionOfKind, entityAction } from '../journal/entity-action.ts'
 import { defaultLimits, type Limits } from '../limits/limits.ts'
 import type { Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
@@ -31,18 +31,18 @@ import { defaultChain } from './default-chain.ts'
 import { chainContent, renamedOutputs } from './rule-chain-metadata.ts'
 import type { RuleChainStore } from './rule-chain-store.ts'
 
-export interface RuleChainParts {
+export interface RuleChainDeps {
   readonly store: RuleChainStore
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
   /** Absent: the defaults. */
-  readonly limits?: Pick<Limits, 'of' | 'refuse' | 'count'>
+  readonly limits?: Pick<Limits, 'of' | 'reject' | 'count'>
 }
 
 export type RuleChainService = ReturnType<typeof createRuleChainService>
 
-export function createRuleChainService({ store, access, commit, clock, limits = defaultLimits }: RuleChainParts) {
+export function createRuleChainService({ store, access, commit, clock, limits = defaultLimits }: RuleChainDeps) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<RuleChain> {
     await access.requireEntity(scope, operation, entityId('RULE_CHAIN', id))
     const chain = await store.find(scope.tenantId, id)
@@ -65,20 +65,20 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
     const nowMs = clock.nowMs()
     if (input.id) {
       const before = await getFor(scope, 'WRITE', input.id.id)
-      if (input.root && !before.root) await refuseSecondRoot(scope.tenantId, before.type)
+      if (input.root && !before.root) await rejectSecondRoot(scope.tenantId, before.type)
       const chain: RuleChain = {
         ...before,
         name: input.name,
         debugMode: input.debugMode ?? before.debugMode,
         additionalInfo: input.additionalInfo === undefined ? before.additionalInfo : input.additionalInfo,
       }
-      await write(scope, 'ENTITY_UPDATED', chain, [store.update(chain)], nowMs)
+      await write(scope, 'updated', chain, [store.update(chain)], nowMs)
       return chain
     }
     const type = input.type ?? 'CORE'
     requireCreate(scope)
     await checkCount(scope.tenantId)
-    if (input.root) await refuseSecondRoot(scope.tenantId, type)
+    if (input.root) await rejectSecondRoot(scope.tenantId, type)
     const chain: RuleChain = {
       id: entityId('RULE_CHAIN', newId(nowMs)),
       createdTime: nowMs,
@@ -91,11 +91,13 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
       debugMode: input.debugMode ?? false,
       configuration: null,
     }
-    await write(scope, 'ENTITY_CREATED', chain, [store.insert(chain)], nowMs)
+    await write(scope, 'created', chain, [store.insert(chain)], nowMs)
     return chain
   }
 
-  /** A chain like the root chain of a new tenant, for a device profile. Answered without its first node, as on the wire. */
+  /**
+   * A chain like the root chain of a new tenant, for a device profile. Answered without its first node, as on the wire.
+   */
   async function createForDevices(scope: Scope, name: string): Promise<RuleChain> {
     checkName(name)
     requireCreate(scope)
@@ -107,7 +109,7 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
       additionalInfo: { description: '' },
     })
     const statements = [store.insert(chain), ...store.replaceNodes(chain, nodes, links)]
-    await write(scope, 'ENTITY_CREATED', chain, statements, nowMs)
+    await write(scope, 'created', chain, statements, nowMs)
     return { ...chain, firstRuleNodeId: null }
   }
 
@@ -139,7 +141,7 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
     ]
     const others = new Map(callers.map((caller) => [caller.chain.id.id, caller.chain]))
     others.delete(chain.id.id)
-    await write(scope, 'ENTITY_UPDATED', chain, statements, nowMs, [
+    await write(scope, 'updated', chain, statements, nowMs, [
       ...[...others.values()].map((other) => ruleChainChange('updated', other)),
     ])
     return store.metadata(chain)
@@ -149,9 +151,9 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
   async function requireRoom({ id, tenantId }: RuleChain, nodes: readonly RuleNode[]): Promise<void> {
     const others = await store.sizeOfOthers(tenantId.id, id.id)
     const characters = nodes.reduce((sum, { configuration }) => sum + JSON.stringify(configuration).length, 0)
-    if (others.nodes + nodes.length > limits.of(tenantId.id, 'ruleNodes')) limits.refuse(tenantId.id, 'ruleNodes', id)
+    if (others.nodes + nodes.length > limits.of(tenantId.id, 'ruleNodes')) limits.reject(tenantId.id, 'ruleNodes', id)
     if (others.characters + characters > limits.of(tenantId.id, 'ruleChainBytes')) {
-      limits.refuse(tenantId.id, 'ruleChainBytes', id)
+      limits.reject(tenantId.id, 'ruleChainBytes', id)
     }
   }
 
@@ -161,67 +163,62 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
     const before = await store.findRoot(scope.tenantId, chain.type)
     const root: RuleChain = { ...chain, root: true }
     const changes = before ? [ruleChainChange('updated', { ...before, root: false })] : []
-    await write(scope, 'ENTITY_UPDATED', root, store.makeRoot(root), clock.nowMs(), changes)
+    await write(scope, 'updated', root, store.makeRoot(root), clock.nowMs(), changes)
     return root
   }
 
-  /** Throws 400 for the root chain, also that of an edge, and for a chain that a device profile names. Chains that call it go on without. */
+  /**
+   * Throws 400 for the root chain, also that of an edge, and for a chain that a device profile names. Chains that call
+   * it go on without.
+   */
   async function remove(scope: Scope, id: string): Promise<void> {
     const chain = await getFor(scope, 'DELETE', id)
     const edge = await store.edgeUsing(scope.tenantId, id)
     if (edge !== undefined) {
-      throw badRequest(`The edge "${edge}" has this rule chain as its root; choose another one there first.`)
+      throw badRequest(`The edge "${edge}" has this rule chain as its root. Choose another one there first.`)
     }
-    if (chain.root) throw badRequest('The root rule chain cannot be deleted; make another one root first.')
+    if (chain.root) throw badRequest('The root rule chain can’t be deleted. Make another one root first.')
     const profile = await store.profileUsing(scope.tenantId, id)
     if (profile !== undefined) {
-      throw badRequest(`The device profile "${profile}" uses this rule chain; choose another one there first.`)
+      throw badRequest(`The device profile "${profile}" uses this rule chain. Choose another one there first.`)
     }
-    await write(scope, 'ENTITY_DELETED', chain, store.remove(chain), clock.nowMs())
+    await write(scope, 'deleted', chain, store.remove(chain), clock.nowMs())
   }
 
-  /** Commits and tells; what it writes is the caller's to check. */
+  /** Commits and publishes; the caller checks what it writes. */
   async function write(
     scope: Scope,
-    type: 'ENTITY_CREATED' | 'ENTITY_UPDATED' | 'ENTITY_DELETED',
+    kind: EntityChange['kind'],
     chain: RuleChain,
     statements: readonly Statement[],
     nowMs: number,
     others: readonly EntityChange[] = [],
   ): Promise<void> {
-    const kind = type === 'ENTITY_CREATED' ? 'created' : type === 'ENTITY_UPDATED' ? 'updated' : 'deleted'
-    const message = entityMessage({
-      scope,
-      type,
-      originator: chain.id,
-      customerId: NIL_UUID,
-      data: chain,
-      metadata: {},
-      nowMs,
-    })
+    const changes = [...others, ruleChainChange(kind, chain)]
+    const done = entityAction(scope, actionOfKind[kind], chain, nowMs)
     try {
-      await commit({ statements, changes: [...others, ruleChainChange(kind, chain)], messages: [message] })
+      await commit({ statements, changes, ...done })
     } catch (error) {
-      if (error instanceof RowsMismatch) throw badRequest('The rule chain was changed meanwhile; load it again.')
+      if (error instanceof RowsMismatch) throw badRequest('Someone else changed this rule chain. Reload and try again.')
       throw error
     }
   }
 
   function requireCreate(scope: Scope) {
     const owned: Owned = { id: entityId('RULE_CHAIN', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
-    access.demand(scope, 'CREATE', owned)
+    access.require(scope, 'CREATE', owned)
   }
 
   async function checkCount(tenantId: string, added = 1) {
     const max = await store.countMax(tenantId)
     if (max <= 0 || (await store.count(tenantId)) + added <= max) return
     limits.count(tenantId, 'maxRuleChains')
-    throw badRequest(numberRefusal('maxRuleChains', max))
+    throw badRequest(numberRejection('maxRuleChains', max))
   }
 
-  async function refuseSecondRoot(tenantId: string, type: RuleChainType) {
+  async function rejectSecondRoot(tenantId: string, type: RuleChainType) {
     if (!(await store.findRoot(tenantId, type))) return
-    throw badRequest('There is a root rule chain already; use "make root" to change it.')
+    throw badRequest('A root rule chain already exists. Use “Make root” to change it.')
   }
 
   return {
@@ -250,9 +247,9 @@ export const ruleChainChange = (kind: EntityChange['kind'], chain: RuleChain): E
 })
 
 export function checkName(name: string) {
-  if (name.trim() === '') throw badRequest('A rule chain needs a name.')
+  if (name.trim() === '') throw badRequest('Enter a name for the rule chain.')
   if (name.length > nameLengthMax) {
     throw badRequest(`The name has ${name.length} characters; the limit is ${nameLengthMax}.`)
   }
-  if (/<[a-z!/?]/i.test(name)) throw badRequest('The name must not hold markup.')
+  if (/<[a-z!/?]/i.test(name)) throw badRequest('The name can’t contain HTML.')
 }

@@ -1,6 +1,6 @@
 /** Rule chains, nodes and links in the relational store: rows to objects, lists, and the statements that write them. */
 
-import { entityId, optionalEntityId } from '@sonde/model/ids'
+import { entityId, optionalEntityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type {
   RuleChain,
@@ -10,10 +10,10 @@ import type {
   RuleNode,
 } from '@sonde/model/rule-chains/rule-chain'
 import { sql } from 'kysely'
-import { ruleChainSize } from '../limit-usage/rule-chain-size.ts'
 import { autoAssignedChains, autoAssignGroup, rootChain } from '../storage/edge-templates.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
+import { ruleChainSize } from '../storage/rule-chain-size.ts'
 import type { RuleChainTable, RuleNodeTable } from '../storage/schema.ts'
 import { ruleChainNode } from './nodes/rule-chain-node.ts'
 
@@ -27,20 +27,20 @@ export type RuleChainStore = ReturnType<typeof createRuleChainStore>
 export function createRuleChainStore(relational: RelationalStore) {
   const { build } = relational
 
-  async function find(tenantId: string, id: string): Promise<RuleChain | undefined> {
+  async function find(tenantId: TenantId, id: Uuid<'RULE_CHAIN'>): Promise<RuleChain | undefined> {
     const row = await relational.first(
       build.selectFrom('rule_chain').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id),
     )
     return row && ruleChainOf(row)
   }
 
-  async function findRoot(tenantId: string, type: RuleChainType): Promise<RuleChain | undefined> {
+  async function findRoot(tenantId: TenantId, type: RuleChainType): Promise<RuleChain | undefined> {
     const row = await relational.first(rootChain(build, tenantId, type).selectAll())
     return row && ruleChainOf(row)
   }
 
   /** A page of the tenant's chains of a type. Throws 400 for an unknown sort property. */
-  async function page(tenantId: string, type: RuleChainType, link: PageLink): Promise<PageData<RuleChain>> {
+  async function page(tenantId: TenantId, type: RuleChainType, link: PageLink): Promise<PageData<RuleChain>> {
     const matching = build
       .selectFrom('rule_chain')
       .selectAll()
@@ -55,7 +55,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     })
   }
 
-  async function count(tenantId: string): Promise<number> {
+  async function count(tenantId: TenantId): Promise<number> {
     const row = await relational.first(
       build
         .selectFrom('rule_chain')
@@ -66,7 +66,7 @@ export function createRuleChainStore(relational: RelationalStore) {
   }
 
   /** Chains that a tenant may have, as its profile says; 0 is no limit. */
-  async function countMax(tenantId: string): Promise<number> {
+  async function countMax(tenantId: TenantId): Promise<number> {
     const row = await relational.first(
       build
         .selectFrom('tenant')
@@ -79,7 +79,7 @@ export function createRuleChainStore(relational: RelationalStore) {
   }
 
   /** The device profile that names the chain, if there is one. */
-  async function profileUsing(tenantId: string, id: string): Promise<string | undefined> {
+  async function profileUsing(tenantId: TenantId, id: Uuid<'RULE_CHAIN'>): Promise<string | undefined> {
     const row = await relational.first(
       build
         .selectFrom('device_profile')
@@ -115,7 +115,7 @@ export function createRuleChainStore(relational: RelationalStore) {
   }
 
   /** Nodes of the tenant's chains that call the chain, with the labels of their links. */
-  async function callers(tenantId: string, id: string): Promise<ChainCaller[]> {
+  async function callers(tenantId: TenantId, id: Uuid<'RULE_CHAIN'>): Promise<ChainCaller[]> {
     const rows = await relational.scan(
       build
         .selectFrom('rule_node')
@@ -153,7 +153,7 @@ export function createRuleChainStore(relational: RelationalStore) {
   }
 
   /** Names of all chains of a tenant, by id. */
-  async function names(tenantId: string): Promise<ReadonlyMap<string, string>> {
+  async function names(tenantId: TenantId): Promise<ReadonlyMap<string, string>> {
     const rows = await relational.scan(
       build.selectFrom('rule_chain').select(['id', 'name']).where('tenant_id', '=', tenantId),
     )
@@ -161,7 +161,7 @@ export function createRuleChainStore(relational: RelationalStore) {
   }
 
   /** Up to `limit` chains of a tenant, of both types, oldest first. */
-  async function all(tenantId: string, limit: number): Promise<RuleChain[]> {
+  async function all(tenantId: TenantId, limit: number): Promise<RuleChain[]> {
     const rows = await relational.scan(
       build
         .selectFrom('rule_chain')
@@ -175,7 +175,7 @@ export function createRuleChainStore(relational: RelationalStore) {
   }
 
   /** The edge whose root the chain is, if there is one. */
-  async function edgeUsing(tenantId: string, id: string): Promise<string | undefined> {
+  async function edgeUsing(tenantId: TenantId, id: Uuid<'RULE_CHAIN'>): Promise<string | undefined> {
     const row = await relational.first(
       build.selectFrom('edge').select('name').where('tenant_id', '=', tenantId).where('root_rule_chain_id', '=', id),
     )
@@ -183,7 +183,7 @@ export function createRuleChainStore(relational: RelationalStore) {
   }
 
   /** Chains that new edges get beside their root, by name. */
-  async function autoAssigned(tenantId: string): Promise<RuleChain[]> {
+  async function autoAssigned(tenantId: TenantId): Promise<RuleChain[]> {
     const rows = await relational.scan(
       autoAssignedChains(build, tenantId).selectAll('rule_chain').orderBy('rule_chain.name').orderBy('rule_chain.id'),
     )
@@ -237,7 +237,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     )
 
   /** Nodes of a tenant's chains but for one, and the characters of their settings. */
-  async function sizeOfOthers(tenantId: string, exceptChainId: string) {
+  async function sizeOfOthers(tenantId: TenantId, exceptChainId: string) {
     const row = await relational.first(ruleChainSize(relational, tenantId).where('rule_chain.id', '!=', exceptChainId))
     return { nodes: Number(row?.nodes ?? 0), characters: Number(row?.characters ?? 0) }
   }

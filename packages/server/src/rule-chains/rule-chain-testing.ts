@@ -8,7 +8,7 @@ import type { RelationalStore } from '../storage/relational.ts'
 export function ownChainsOnly(relational: RelationalStore): Access {
   const access: Access = {
     allows: (scope, _operation, owned) => owned.tenantId === scope.tenantId,
-    demand(scope, operation, owned) {
+    require(scope, operation, owned) {
       if (!access.allows(scope, operation, owned)) throw forbidden()
     },
     async requireEntity(scope, operation, entity) {
@@ -17,7 +17,7 @@ export function ownChainsOnly(relational: RelationalStore): Access {
       )
       if (!row) throw notFound(entity.entityType, entity.id)
       const owned = { id: entity, tenantId: row.tenant_id, customerId: NIL_UUID }
-      access.demand(scope, operation, owned)
+      access.require(scope, operation, owned)
       return owned
     },
   }

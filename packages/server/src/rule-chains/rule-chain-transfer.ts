@@ -23,7 +23,7 @@ import { chainContent } from './rule-chain-metadata.ts'
 import { checkName, type RuleChainService } from './rule-chain-service.ts'
 import { chainCalled, type RuleChainStore } from './rule-chain-store.ts'
 
-export interface RuleChainExchangeParts {
+export interface RuleChainTransferDeps {
   readonly ruleChains: Pick<RuleChainService, 'requireCreate' | 'checkCount' | 'requireRoom' | 'write'>
   readonly store: RuleChainStore
   readonly clock: Clock
@@ -39,11 +39,11 @@ interface Arrival {
   readonly replaced: RuleChain | undefined
 }
 
-export function createRuleChainExchange({ ruleChains, store, clock }: RuleChainExchangeParts) {
+export function createRuleChainExchange({ ruleChains, store, clock }: RuleChainTransferDeps) {
   /** Up to `limit` chains of the tenant, of both types. */
   async function leave(scope: Scope, limit: number): Promise<RuleChainExport> {
     const chains = await store.all(scope.tenantId, limit)
-    const idOf = new Map(chains.map((chain) => [chain.id.id, newId()]))
+    const idOf = new Map<string, string>(chains.map((chain) => [chain.id.id, newId()]))
     const renamed = ({ id }: EntityId) => entityId('RULE_CHAIN', idOf.get(id) ?? id)
     const metadata = await Promise.all(chains.map((chain) => store.metadata(chain)))
     return {
@@ -62,7 +62,7 @@ export function createRuleChainExchange({ ruleChains, store, clock }: RuleChainE
   }
 
   /** Takes the chains in; each is saved or refused for itself, and the answer says which. */
-  async function take(
+  async function importAll(
     scope: Scope,
     { ruleChains: inputs, metadata }: RuleChainImport,
     overwrite: boolean,
@@ -114,10 +114,10 @@ export function createRuleChainExchange({ ruleChains, store, clock }: RuleChainE
       replaced ? store.update(chain) : store.insert(chain),
       ...store.replaceNodes(chain, nodes, links),
     ]
-    await ruleChains.write(scope, replaced ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', chain, statements, nowMs)
+    await ruleChains.write(scope, replaced ? 'updated' : 'created', chain, statements, nowMs)
   }
 
-  return { leave, take }
+  return { leave, take: importAll }
 }
 
 const created = (tenantId: string, input: RuleChainInput, nowMs: number): RuleChain => ({

@@ -1,15 +1,16 @@
 /** What the engine needs of a tenant's chains, in the form in which it is stored. EDGE chains do not run here. */
 
+import type { TenantId } from '@sonde/model/ids'
 import { limitOf } from '@sonde/model/limits/limits'
-import { ruleChainSize } from '../limit-usage/rule-chain-size.ts'
 import type { RelationalStore } from '../storage/relational.ts'
+import { ruleChainSize } from '../storage/rule-chain-size.ts'
 import type { RuleSetRows } from './engine/rule-set.ts'
 
 export function createRuleSetStore(relational: RelationalStore) {
   const { build } = relational
 
   /** Throws when there is more than a server can hold; messages of the tenant wait for it to be mended. */
-  async function requireSize(tenantId: string): Promise<void> {
+  async function requireSize(tenantId: TenantId): Promise<void> {
     const { nodes = 0, characters = 0 } = (await relational.first(ruleChainSize(relational, tenantId))) ?? {}
     if (nodes > limitOf('ruleNodes').max || characters > limitOf('ruleChainBytes').max) {
       throw new Error(
@@ -18,7 +19,7 @@ export function createRuleSetStore(relational: RelationalStore) {
     }
   }
 
-  async function load(tenantId: string): Promise<RuleSetRows> {
+  async function load(tenantId: TenantId): Promise<RuleSetRows> {
     await requireSize(tenantId)
     const chainIds = build
       .selectFrom('rule_chain')

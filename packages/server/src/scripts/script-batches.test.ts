@@ -5,12 +5,12 @@ import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { generateResult, ScriptError, updateResult } from './script-results.ts'
-import { createScripts, type ScriptsParts } from './scripts.ts'
+import { createScripts, type ScriptsDeps } from './scripts.ts'
 
 const log = pino({ level: 'silent' })
 
-function open(t: TestContext, parts: Partial<ScriptsParts> = {}) {
-  const scripts = createScripts({ log, limits: { timeMs: 1_000 }, ...parts })
+function open(t: TestContext, deps: Partial<ScriptsDeps> = {}) {
+  const scripts = createScripts({ log, limits: { timeMs: 1_000 }, ...deps })
   t.after(() => scripts.stop())
   return scripts
 }
@@ -49,7 +49,7 @@ test('a fault within a batch fails its own call', async (t) => {
     '"c"',
     'time: The script ran longer than 1000 ms and was stopped.',
     '"d"',
-    'output: The script returned more than 1048576 bytes; return less.',
+    'output: The script returned more than 1048576 bytes. Return less.',
     '"e"',
   ])
 })

@@ -5,7 +5,10 @@ export const partsPerCall = 3
 
 /** Calls of one script: their texts one after the other, and three lengths (UTF-16 units) for each. */
 export interface SandboxCalls {
-  /** For each call: the data as it came, the metadata as JSON or empty for a script that does not look at them, the type. */
+  /**
+   * For each call: the data as it came, the metadata as JSON or empty for a script that does not look at them, the
+   * type.
+   */
   readonly text: string
   readonly lengths: readonly number[]
 }

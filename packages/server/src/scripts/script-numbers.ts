@@ -1,7 +1,7 @@
 /**
  * Messages that hold nothing but numbers, as most telemetry does, cross into the sandbox and back without being text:
  * reading and writing decimals is what QuickJS takes longest for. The keys of such a message are its shape; each side
- * tells the other a shape once, and from then on sends its number and the values as doubles.
+ * sends the other a shape once, and from then on its number and the values as doubles.
  *
  * What is sent so means what its JSON text means. Whatever has another shape travels as text.
  */
@@ -19,7 +19,7 @@ export const sharedBytes = numbersAt + 2 * numbersMax * Float64Array.BYTES_PER_E
 
 /**
  * What the wrapper gets. `shapes`, JSON: how many this side knows of those that come out, the number of the first that
- * follows, and those going in that the wrapper may not know. A call that failed may have been heard or not.
+ * follows, and those going in that the wrapper may not know. A failed call may have reached the wrapper or not.
  */
 export interface PackedCalls extends SandboxCalls {
   readonly shapes: string
@@ -28,8 +28,8 @@ export interface PackedCalls extends SandboxCalls {
 export interface ScriptNumbers {
   /** Puts the values into `numbers`. A data's length below zero is the shape's number, counted down from -1. */
   pack(calls: SandboxCalls, numbers: Float64Array): PackedCalls
-  /** The wrapper has heard what was packed last. `shapes`: those coming out that it told, as JSON, or empty. */
-  heard(shapes: string): void
+  /** The wrapper has received what was packed last. `shapes`: its own new ones, as JSON, or empty. */
+  received(shapes: string): void
   /** From one batch's results in their order: `#2\n…` becomes the JSON text with what is behind it. */
   unpack(numbers: Float64Array): (text: string) => string
 }
@@ -39,19 +39,19 @@ export function createScriptNumbers(): ScriptNumbers {
   /** For each shape, what stands before each value. */
   const shapesOut: (readonly string[])[] = []
   /** Of the shapes in, those that the wrapper knows for sure. */
-  let told = 0
+  let reported = 0
 
   /** The shape's number; -1: it has none. */
   function shapeOf(keys: readonly string[]): number {
-    const known = shapesIn.findIndex((shape) => isSame(shape, keys))
-    if (known >= 0 || shapesIn.length === shapesMax) return known
+    const existing = shapesIn.findIndex((shape) => isSame(shape, keys))
+    if (existing >= 0 || shapesIn.length === shapesMax) return existing
     return shapesIn.push(keys) - 1
   }
 
   return {
     pack(calls, numbers) {
       const { text, lengths } = calls
-      const shapesNow = () => JSON.stringify([shapesOut.length, told, ...shapesIn.slice(told)])
+      const shapesNow = () => JSON.stringify([shapesOut.length, reported, ...shapesIn.slice(reported)])
       const packed: number[] = []
       let rest = ''
       let from = 0
@@ -78,8 +78,8 @@ export function createScriptNumbers(): ScriptNumbers {
       return { text: rest, lengths: packed, shapes: shapesNow() }
     },
 
-    heard(shapes) {
-      told = shapesIn.length
+    received(shapes) {
+      reported = shapesIn.length
       if (shapes === '') return
       for (const keys of JSON.parse(shapes) as string[][]) {
         shapesOut.push(keys.map((key, i) => `${i === 0 ? '{' : ','}${JSON.stringify(key)}:`))

@@ -4,8 +4,9 @@
  * Calls of one turn travel in batches. A tenant has one batch on its way, and while no other waits a second behind it, so
  * that the thread works while the main one takes results. Tenants share the threads by time (time-shares.ts): when one
  * has had its turn and another waits, it gets back what has not begun. Tenants with a slow call in the last minute share
- * one thread, so that the others need not wait for calls of a second; a further thread starts only while calls hold up
- * those that are there. So slow scripts delay their own tenant.
+ * one thread, so that the others need not wait for calls of a second, and on that thread they share the time with the
+ * quick ones; a further thread starts only while calls hold up those that are there. So slow scripts delay their own
+ * tenant.
  *
  * The watch ends a thread whose call goes on beyond its time (a native operation never asks for the time) or whose
  * memory has grown; the call at fault fails, the others run on a new thread. Where it is not known which call that is,
@@ -17,25 +18,24 @@ import type { Logger } from 'pino'
 import type { Limits } from '../limits/limits.ts'
 import { type Sharer, TimeShares } from '../turns/time-shares.ts'
 import {
-  type FromScriptThread,
-  progressBatch,
-  progressCall,
-  progressIsExact,
-  progressSlots,
-  progressYield,
-  type ScriptRun,
-  type ScriptThreadData,
-  type ToScriptThread,
-} from './script-protocol.ts'
-import { ScriptError, type ScriptFault } from './script-results.ts'
-import type { ScriptLimits, ScriptSource } from './script-sandbox.ts'
+  batchSize,
+  fail,
+  guiltyCall,
+  messageOf,
+  type PooledScript,
+  type ScriptBatch,
+  type ScriptCall,
+  type ScriptCallInput,
+  settle,
+  unansweredCalls,
+} from './script-batch.ts'
+import { beginProgress, createProgress, lookAt, notBegun, setYield, type ThreadProgress } from './script-progress.ts'
+import type { FromScriptThread, ScriptThreadData, ToScriptThread } from './script-protocol.ts'
+import { ScriptError } from './script-results.ts'
+import type { ScriptLimits } from './script-sandbox.ts'
 
-/** Calls that travel together, and the UTF-16 units of their texts but for the last one's. */
-const batchCallsMax = 128
-const batchUnitsMax = 64 * 1024
-/** Batches of a tenant on a thread; and what is so little that it goes as one. */
+/** Batches of a tenant on a thread. */
 const batchesMax = 2
-const batchCallsMin = 16
 /** A tenant's turn while others wait, ms. */
 const turnMs = 50
 /** A call that takes longer is slow; so is its tenant from then on for so long, ms. */
@@ -52,28 +52,9 @@ const watchIntervalMs = 50
 const threadStartMsMax = 30_000
 /** Tenants remembered without calls; more are forgotten. */
 const tenantsMax = 1_000
-/** Progress of a batch whose first call has not begun. */
-const notBegun = -1
 const idleMs = 60_000
 /** The stack of the thread; QuickJS recurses on it, below its own stack limit. */
 const threadStackMb = 8
-
-export interface PooledScript {
-  readonly id: number
-  readonly tenantId: string
-  readonly source: ScriptSource
-  /** Hears how each run ended that began: null, or why it failed. */
-  ended(fault: ScriptFault | null): void
-}
-
-/** What a script is called with. */
-export interface ScriptCallInput {
-  /** As it came; a script gets it parsed. */
-  readonly data: string
-  /** JSON text; empty: the script does not look at them. */
-  readonly metadata: string
-  readonly type: string
-}
 
 export interface ScriptPool {
   /** The JSON text of the result. Rejects with `ScriptError`. */
@@ -85,67 +66,69 @@ export interface ScriptPool {
   readonly stats: { readonly threads: number; readonly waiting: number; readonly recycled: number }
 }
 
-interface Call {
-  readonly script: PooledScript
-  /** null: compile only. */
-  readonly input: ScriptCallInput | null
-  readonly resolve: (text: string) => void
-  readonly reject: (error: ScriptError) => void
-  /** It was on a thread that had to be ended: it travels alone from now on. */
-  isSuspect: boolean
-}
-
 interface Tenant extends Sharer {
   readonly id: string
   /** Until then it shares a thread with other slow ones (monotonic ms). */
   slowUntil: number
   /** What it used of its turn, ms. */
   turnUsedMs: number
-  /** The queue that it waits in; null: it is on a thread, or has nothing to run. */
-  queue: TimeShares<Tenant> | null
-  waiting: Call[]
-  /** Where its batches are; null: it waits for its turn, or nothing waits. */
-  thread: Thread | null
+  /** Calls that are not on a thread; while it rests there are none. */
+  waiting: ScriptCall[]
+  state: TenantState
 }
 
-interface Batch {
-  readonly number: number
-  readonly calls: readonly Call[]
-  answered: number
+/** `resting`: it has nothing to run. `queued`: it waits for its turn. `running`: a thread has its batches. */
+type TenantState = { readonly at: 'resting' | 'running' } | { readonly at: 'queued'; readonly queue: TenantQueue }
+
+/** Quick tenants, or slow ones; the two share the time like two tenants. */
+interface TenantQueue extends Sharer {
+  readonly tenants: TimeShares<Tenant>
 }
+
+const createTenantQueue = (): TenantQueue => ({ tenants: new TimeShares(), virtualMs: 0, place: -1 })
 
 interface Thread {
   readonly worker: Worker
-  readonly progress: Int32Array
+  readonly progress: ThreadProgress
   readonly known: Set<number>
-  /** Whose batches it has. */
-  tenant: Tenant | null
-  /** The first one runs; fewer than `batchesMax`, or as many. */
-  batches: Batch[]
   batchesSent: number
-  /** The call that the watch saw last, and since when (monotonic ms). */
-  seenAt: number
-  seenSince: number
-  idleSince: number
-  /** Its tenant's turn is over. */
-  isYielding: boolean
-  isEnded: boolean
+  state: ThreadState
 }
 
-export interface ScriptPoolParts {
+type ThreadState =
+  /** Monotonic ms. */
+  { readonly at: 'idle'; readonly sinceMs: number } | ThreadTurn | { readonly at: 'ended' }
+
+/** A tenant has the thread. */
+interface ThreadTurn {
+  readonly at: 'turn'
+  readonly tenant: Tenant
+  /** The first one runs; fewer than `batchesMax`, or as many. */
+  readonly batches: ScriptBatch[]
+  /** The turn is over: the thread gives back what it has not begun. */
+  isYielding: boolean
+}
+
+const resting: TenantState = { at: 'resting' }
+const running: TenantState = { at: 'running' }
+const ended: ThreadState = { at: 'ended' }
+const idleNow = (): ThreadState => ({ at: 'idle', sinceMs: performance.now() })
+
+export interface ScriptPoolDeps {
   readonly limits: ScriptLimits
   readonly log: Pick<Logger, 'warn' | 'debug'>
   readonly threadsMax: number
-  readonly tenantLimits: Pick<Limits, 'of' | 'refused' | 'measure'>
+  readonly tenantLimits: Pick<Limits, 'of' | 'rejected' | 'measure'>
 }
 
-export function createScriptPool({ limits, log, threadsMax, tenantLimits }: ScriptPoolParts): ScriptPool {
+export function createScriptPool({ limits, log, threadsMax, tenantLimits }: ScriptPoolDeps): ScriptPool {
   const tenants = new Map<string, Tenant>()
-  const quick = new TimeShares<Tenant>()
-  const slow = new TimeShares<Tenant>()
+  const quick = createTenantQueue()
+  const slow = createTenantQueue()
+  /** Those of the two with tenants. */
+  const queues = new TimeShares<TenantQueue>()
   const threads = new Set<Thread>()
-  let isScheduled = false
-  let isStopped = false
+  let phase: 'idle' | 'scheduled' | 'stopped' = 'idle'
   let waiting = 0
   let recycled = 0
   let watch: NodeJS.Timeout | null = null
@@ -154,15 +137,14 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
 
   function call(script: PooledScript, input: ScriptCallInput | null): Promise<string> {
     return new Promise((resolve, reject) => {
-      if (isStopped) return reject(new ScriptError('gone', 'The platform is stopping.'))
+      if (phase === 'stopped') return reject(new ScriptError('gone', 'The server is stopping.'))
       let tenant = tenants.get(script.tenantId)
       if (!tenant) {
         if (tenants.size >= tenantsMax) forgetIdle()
         tenant = {
           id: script.tenantId,
           waiting: [],
-          thread: null,
-          queue: null,
+          state: resting,
           slowUntil: 0,
           turnUsedMs: 0,
           virtualMs: 0,
@@ -171,18 +153,18 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
         tenants.set(tenant.id, tenant)
       }
       if (tenant.waiting.length >= tenantLimits.of(tenant.id, 'scriptCalls')) {
-        return reject(new ScriptError('blocked', tenantLimits.refused(tenant.id, 'scriptCalls')))
+        return reject(new ScriptError('blocked', tenantLimits.rejected(tenant.id, 'scriptCalls')))
       }
       tenant.waiting.push({ script, input, resolve, reject, isSuspect: false })
       waiting++
-      if (!tenant.thread) wait(tenant)
+      if (tenant.state.at !== 'running') wait(tenant)
       schedule()
     })
   }
 
   function forgetIdle() {
     for (const [id, tenant] of tenants) {
-      if (!tenant.thread && tenant.waiting.length === 0 && tenant.slowUntil < performance.now()) tenants.delete(id)
+      if (tenant.state.at === 'resting' && tenant.slowUntil < performance.now()) tenants.delete(id)
     }
   }
 
@@ -190,190 +172,158 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
 
   /** Puts a tenant with calls into its queue. */
   function wait(tenant: Tenant) {
-    if (tenant.queue) return
-    tenant.queue = isSlow(tenant) ? slow : quick
-    tenant.queue.add(tenant)
+    if (tenant.state.at === 'queued') return
+    const queue = isSlow(tenant) ? slow : quick
+    tenant.state = { at: 'queued', queue }
+    queue.tenants.add(tenant)
+    queues.add(queue)
   }
 
-  const waitingTenants = () => quick.size + slow.size
+  const waitingTenants = () => quick.tenants.size + slow.tenants.size
 
   /** The tenant whose turn it is on a free thread. */
   function nextTenant(): Tenant | undefined {
     let slowThreads = 0
-    for (const { tenant } of threads) if (tenant && isSlow(tenant)) slowThreads++
+    for (const { state } of threads) if (state.at === 'turn' && isSlow(state.tenant)) slowThreads++
     // With one thread in all, it is for everybody.
     const maySlow = slowThreads === 0 || threadsMax === 1
-    const tenant = quick.next() ?? (maySlow ? slow.next() : undefined)
-    if (tenant) tenant.queue = null
+    const queue = maySlow ? queues.next() : quick
+    const tenant = queue?.tenants.next()
+    if (!queue || !tenant) return undefined
+    queues.remove(queue)
+    if (queue.tenants.size > 0) queues.add(queue)
+    tenant.state = running
     return tenant
   }
 
   /** Later in this turn, so that the calls of the turn travel together. */
   function schedule() {
-    if (isScheduled) return
-    isScheduled = true
+    if (phase !== 'idle') return
+    phase = 'scheduled'
     queueMicrotask(() => {
-      isScheduled = false
+      if (phase !== 'scheduled') return
+      phase = 'idle'
       dispatch()
     })
   }
 
   function dispatch() {
-    if (isStopped) return
+    if (phase === 'stopped') return
     if (threads.size === 0 && waitingTenants() > 0) startThread()
     for (const thread of threads) {
-      if (!thread.tenant) {
-        const tenant = nextTenant()
-        if (!tenant) continue
-        thread.tenant = tenant
-        tenant.thread = thread
-        tenant.turnUsedMs = 0
-      }
-      while (canSend(thread, thread.tenant)) send(thread, thread.tenant)
-      if (isTurnOver(thread.tenant)) endTurn(thread)
+      const turn = turnOn(thread)
+      if (!turn) continue
+      while (canSend(turn)) send(thread, turn)
+      if (isTurnOver(turn.tenant)) endTurn(thread, turn)
     }
+  }
+
+  /** The turn that the thread is in, or the next one; none when nobody waits for one. */
+  function turnOn(thread: Thread): ThreadTurn | undefined {
+    if (thread.state.at === 'turn') return thread.state
+    const tenant = thread.state.at === 'idle' ? nextTenant() : undefined
+    if (!tenant) return undefined
+    tenant.turnUsedMs = 0
+    const turn: ThreadTurn = { at: 'turn', tenant, batches: [], isYielding: false }
+    thread.state = turn
+    return turn
   }
 
   const isTurnOver = ({ turnUsedMs }: Tenant) => turnUsedMs >= turnMs && waitingTenants() > 0
 
-  const canSend = ({ batches, isYielding }: Thread, tenant: Tenant) =>
+  const canSend = ({ tenant, batches, isYielding }: ThreadTurn) =>
     !isYielding &&
     tenant.waiting.length > 0 &&
     batches.length < (waitingTenants() > 0 ? 1 : batchesMax) &&
     !isTurnOver(tenant)
 
   /** The thread gives back what it has not begun. */
-  function endTurn(thread: Thread) {
-    if (thread.isYielding || thread.batches.length === 0) return
-    thread.isYielding = true
-    Atomics.store(thread.progress, progressYield, 1)
+  function endTurn({ progress }: Thread, turn: ThreadTurn) {
+    if (turn.isYielding || turn.batches.length === 0) return
+    turn.isYielding = true
+    setYield(progress, true)
   }
 
-  function send(thread: Thread, tenant: Tenant) {
-    // The first batch leaves something for the second: from then on one runs while the other is taken in.
+  function send(thread: Thread, { tenant, batches }: ThreadTurn) {
     const { length } = tenant.waiting
-    const most = thread.batches.length === 0 && length >= 2 * batchCallsMin ? length >> 1 : length
-    const count = batchSize(tenant.waiting, Math.min(most, batchCallsMax))
+    const count = batchSize(tenant.waiting, batches.length === 0)
     const calls = count === length ? tenant.waiting : tenant.waiting.slice(0, count)
     tenant.waiting = calls === tenant.waiting ? [] : tenant.waiting.slice(count)
     waiting -= count
-    const batch: Batch = { number: ++thread.batchesSent, calls, answered: 0 }
-    thread.batches.push(batch)
-    if (thread.batches.length === 1) {
-      thread.seenAt = notBegun
-      thread.seenSince = performance.now()
-      Atomics.store(thread.progress, progressCall, notBegun)
+    const batch: ScriptBatch = { number: ++thread.batchesSent, calls, answered: 0 }
+    batches.push(batch)
+    if (batches.length === 1) {
+      beginProgress(thread.progress, performance.now())
       thread.worker.ref()
     }
-    post(thread, messageOf(thread, tenant.id, batch))
+    post(thread, messageOf(thread.known, tenant.id, batch))
     watch ??= setInterval(look, watchIntervalMs)
-  }
-
-  function messageOf(thread: Thread, tenantId: string, { number, calls }: Batch): ToScriptThread {
-    const first = calls[0] as Call
-    if (first.input === null) return { kind: 'check', batch: number, tenantId, source: first.script.source }
-    const sources: [number, ScriptSource][] = []
-    const runs: ScriptRun[] = []
-    let from = 0
-    for (let i = 1; i <= calls.length; i++) {
-      const { script } = calls[from] as Call
-      if (calls[i]?.script === script) continue
-      if (!thread.known.has(script.id)) {
-        thread.known.add(script.id)
-        sources.push([script.id, script.source])
-      }
-      runs.push(runOf(script, calls, from, i))
-      from = i
-    }
-    return { kind: 'run', batch: number, tenantId, sources, runs }
   }
 
   const post = (thread: Thread, message: ToScriptThread) => thread.worker.postMessage(message)
 
   function startThread() {
-    const progress = new Int32Array(new SharedArrayBuffer(progressSlots * Int32Array.BYTES_PER_ELEMENT))
-    const data: ScriptThreadData = { limits, progress }
+    const progress = createProgress()
+    const data: ScriptThreadData = { limits, progress: progress.slots }
     const worker = new Worker(new URL('./script-thread.ts', import.meta.url), {
       workerData: data,
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: threadStackMb },
     })
-    const thread: Thread = {
-      worker,
-      progress,
-      known: new Set(),
-      tenant: null,
-      batches: [],
-      batchesSent: 0,
-      seenAt: notBegun,
-      seenSince: 0,
-      idleSince: performance.now(),
-      isYielding: false,
-      isEnded: false,
-    }
+    const thread: Thread = { worker, progress, known: new Set(), batchesSent: 0, state: idleNow() }
     threads.add(thread)
     worker.on('message', (message: FromScriptThread) => receive(thread, message))
-    worker.on('error', (error) => end(thread, `The script broke its thread: ${error.message}`))
+    worker.on('error', (error) => end(thread, `The script ended its thread: ${error.message}`))
     worker.on('exit', () => end(thread, 'The thread of the script ended.'))
   }
 
   function receive(thread: Thread, answer: FromScriptThread) {
-    const { first, texts, faults, ms, isYielded, bytes, isBroken } = answer
-    const [batch] = thread.batches
-    if (!batch || thread.isEnded) return
-    if (thread.tenant) used(thread.tenant, ms)
-    let fault = 0
-    for (let i = 0; i < texts.length; i++) {
-      const call = batch.calls[first + i] as Call
-      const failure = faults[fault]?.[0] === i ? faults[fault++]?.[1] : undefined
-      if (failure) fail(call, new ScriptError(failure.fault, failure.message))
-      else {
-        if (call.input) call.script.ended(null)
-        call.resolve(texts[i] as string)
-      }
-    }
-    batch.answered = first + texts.length
-    thread.seenSince = performance.now()
+    const { ms, isYielded, bytes, isBroken } = answer
+    const { state: turn } = thread
+    if (turn.at !== 'turn') return
+    const { tenant, batches } = turn
+    const [batch] = batches
+    if (!batch) return
+    used(tenant, ms)
+    settle(batch, answer)
+    thread.progress.seenSince = performance.now()
     if (isBroken || (bytes > threadBytesMax && batch.answered === batch.calls.length)) {
       return end(thread, null)
     }
-    const { tenant } = thread
-    if (isYielded) giveBack(thread, batch)
+    if (isYielded) waitFirst(tenant, unansweredCalls(batch))
     else if (batch.answered < batch.calls.length) {
-      if (tenant && isTurnOver(tenant)) endTurn(thread)
+      if (isTurnOver(tenant)) endTurn(thread, turn)
       return
     }
-    thread.batches.shift()
-    if (thread.batches.length > 0 || (tenant && canSend(thread, tenant))) return schedule()
-    free(thread)
+    batches.shift()
+    if (batches.length === 0 && !canSend(turn)) free(thread, tenant)
     schedule()
   }
 
-  /** Calls of a batch that have not begun wait again, before the others. */
-  function giveBack({ tenant }: Thread, { calls, answered }: Batch) {
-    if (!tenant) return
-    const rest = calls.slice(answered)
-    tenant.waiting = [...rest, ...tenant.waiting]
-    waiting += rest.length
+  /** Calls that have not begun, or run once more, wait before the others. */
+  function waitFirst(tenant: Tenant, calls: readonly ScriptCall[]) {
+    tenant.waiting = [...calls, ...tenant.waiting]
+    waiting += calls.length
   }
 
   function used(tenant: Tenant, ms: number) {
     tenant.turnUsedMs += ms
     if (ms > slowCallMs) tenant.slowUntil = performance.now() + slowMs
-    quick.charge(tenant, ms)
+    const queue = isSlow(tenant) ? slow : quick
+    queue.tenants.charge(tenant, ms)
+    queues.charge(queue, ms)
   }
 
-  /** The turn of the thread's tenant is over. */
-  function free(thread: Thread) {
-    const { tenant } = thread
-    thread.batches = []
-    thread.tenant = null
-    thread.isYielding = false
-    Atomics.store(thread.progress, progressYield, 0)
-    thread.idleSince = performance.now()
+  /** The turn of the tenant is over. */
+  function free(thread: Thread, tenant: Tenant) {
+    thread.state = idleNow()
+    setYield(thread.progress, false)
     thread.worker.unref()
-    if (!tenant) return
-    tenant.thread = null
+    leave(tenant)
+  }
+
+  function leave(tenant: Tenant) {
+    tenant.state = resting
     if (tenant.waiting.length > 0) wait(tenant)
   }
 
@@ -382,24 +332,21 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
    * thread, one by one.
    */
   function end(thread: Thread, blame: string | null) {
-    if (thread.isEnded) return
-    thread.isEnded = true
-    threads.delete(thread)
-    void thread.worker.terminate()
-    if (isStopped) return
+    const { state } = thread
+    if (state.at === 'ended') return
+    retire(thread)
+    if (phase === 'stopped') return
     recycled++
-    log.debug({ blame }, 'script thread replaced')
-    const { tenant } = thread
-    if (tenant) {
-      const guilty = blame === null ? null : guiltyCall(thread)
+    log.debug({ blame }, 'A script thread was replaced.')
+    if (state.at === 'turn') {
+      const { tenant, batches } = state
+      const guilty = blame === null ? null : guiltyCall(thread.progress.slots, batches[0])
       if (guilty) fail(guilty, new ScriptError('time', blame ?? ''))
-      const unanswered = thread.batches.flatMap(({ calls, answered }) => calls.slice(answered))
-      const rest = unanswered.filter((call) => call !== guilty)
+      const rest = batches.flatMap(unansweredCalls).filter((call) => call !== guilty)
       for (const call of rest) call.isSuspect = true
-      tenant.waiting = [...rest, ...tenant.waiting]
-      waiting += rest.length
+      waitFirst(tenant, rest)
+      leave(tenant)
     }
-    free(thread)
     dispatch()
   }
 
@@ -408,22 +355,20 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
     const now = performance.now()
     let isHeldUp = waitingTenants() > 0 && threads.size < threadsMax
     for (const thread of [...threads]) {
-      if (!thread.tenant) {
+      const { state } = thread
+      if (state.at !== 'turn') {
         isHeldUp = false
-        if (now - thread.idleSince > idleMs) retire(thread)
+        if (state.at === 'idle' && now - state.sinceMs > idleMs) retire(thread)
         continue
       }
-      const at = Atomics.load(thread.progress, progressCall)
-      if (at !== thread.seenAt) {
-        thread.seenAt = at
-        thread.seenSince = now
-      }
-      if (at === notBegun || now - thread.seenSince < heldUpMs) isHeldUp = false
+      const atCallMs = lookAt(thread.progress, now)
+      const hasBegun = thread.progress.seenAt !== notBegun
+      if (!hasBegun || atCallMs < heldUpMs) isHeldUp = false
       // A thread that is still starting has begun nothing: its time is not the script's.
-      const allowedMs = at === notBegun ? threadStartMsMax : limits.timeMs + graceMs
-      if (now - thread.seenSince > allowedMs) {
-        log.warn({ tenantId: thread.tenant.id }, 'a script did not stop at its time limit; its thread was ended')
-        thread.tenant.slowUntil = now + slowMs
+      const allowedMs = hasBegun ? limits.timeMs + graceMs : threadStartMsMax
+      if (atCallMs > allowedMs) {
+        log.warn({ tenantId: state.tenant.id }, 'A script didn’t stop at its time limit. Its thread was replaced.')
+        state.tenant.slowUntil = now + slowMs
         end(thread, `The script ran longer than ${limits.timeMs} ms and was stopped.`)
       }
     }
@@ -436,13 +381,13 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
       watch = null
     } else if (watch) {
       // The watch keeps the process only while a call runs.
-      if ([...threads].some((thread) => thread.tenant)) watch.ref()
+      if ([...threads].some(({ state }) => state.at === 'turn')) watch.ref()
       else watch.unref()
     }
   }
 
   function retire(thread: Thread) {
-    thread.isEnded = true
+    thread.state = ended
     threads.delete(thread)
     void thread.worker.terminate()
   }
@@ -458,12 +403,14 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
       }
     },
     async stop() {
-      isStopped = true
+      phase = 'stopped'
       if (watch) clearInterval(watch)
-      const gone = new ScriptError('gone', 'The platform is stopping.')
+      const gone = new ScriptError('gone', 'The server is stopping.')
       for (const tenant of tenants.values()) for (const call of tenant.waiting) call.reject(gone)
-      for (const { batches } of threads) for (const { calls } of batches) for (const call of calls) call.reject(gone)
-      for (const tenant of tenants.values()) tenant.queue?.remove(tenant)
+      for (const { state } of threads) {
+        if (state.at === 'turn') for (const { calls } of state.batches) for (const call of calls) call.reject(gone)
+      }
+      for (const tenant of tenants.values()) if (tenant.state.at === 'queued') tenant.state.queue.tenants.remove(tenant)
       tenants.clear()
       waiting = 0
       await Promise.all([...threads].map((thread) => thread.worker.terminate()))
@@ -473,41 +420,4 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
       return { threads: threads.size, waiting, recycled }
     },
   }
-}
-
-function fail({ script, input, reject }: Call, error: ScriptError) {
-  if (input) script.ended(error.fault)
-  reject(error)
-}
-
-/** How many of the waiting calls travel together, in order: such as run, not too many, and none that is suspect. */
-function batchSize(waiting: readonly Call[], callsMax: number): number {
-  let units = 0
-  for (let i = 0; i < callsMax; i++) {
-    const { input, isSuspect } = waiting[i] as Call
-    if (input === null || isSuspect) return Math.max(i, 1)
-    if (units > batchUnitsMax) return i
-    units += input.data.length + input.metadata.length
-  }
-  return callsMax
-}
-
-function runOf(script: PooledScript, calls: readonly Call[], from: number, to: number): ScriptRun {
-  const lengths: number[] = []
-  let text = ''
-  for (let i = from; i < to; i++) {
-    const { input } = calls[i] as Call
-    if (!input) continue
-    text += input.data + input.metadata + input.type
-    lengths.push(input.data.length, input.metadata.length, input.type.length)
-  }
-  return { script: script.id, text, lengths }
-}
-
-/** The call that a thread is at; null when that is not known. A call that travelled alone is always known. */
-function guiltyCall({ progress, batches: [batch] }: Thread): Call | null {
-  if (batch?.number !== Atomics.load(progress, progressBatch)) return null
-  if (batch.calls.length === 1) return batch.calls[0] ?? null
-  if (Atomics.load(progress, progressIsExact) === 0) return null
-  return batch.calls[Atomics.load(progress, progressCall)] ?? null
 }

@@ -21,7 +21,7 @@ test('json takes every value but none, string takes texts only', () => {
   assert.equal(jsonResult('null'), 'null')
   assert.throws(() => jsonResult(''), /nothing/)
   assert.equal(stringResult('"x"'), 'x')
-  for (const text of ['5', '{}', 'null', '']) assert.throws(() => stringResult(text), /must return a text/)
+  for (const text of ['5', '{}', 'null', '']) assert.throws(() => stringResult(text), /must return text/)
 })
 
 test('an update falls back to the incoming message part by part', () => {
@@ -41,7 +41,7 @@ test('metadata becomes text; objects and lists are refused', () => {
   const [message] = updateResult('{"metadata":{"n":1,"d":1.5,"b":true,"nul":null}}', input)
   assert.deepEqual(message?.metadata, { n: '1', d: '1.5', b: 'true' })
   for (const value of ['{"a":1}', '[1]']) {
-    assert.throws(() => updateResult(`{"metadata":{"o":${value}}}`, input), /"o" holds an object or a list/)
+    assert.throws(() => updateResult(`{"metadata":{"o":${value}}}`, input), /"o" contains an object or a list/)
   }
   assert.throws(() => updateResult('{"metadata":"x"}', input), /object of texts/)
 })

@@ -5,7 +5,8 @@
  * returned by an `update` script comes in three parts (`ScriptSource.asParts`): JSON itself holds no line feed.
  */
 
-import { limitOf, refusalText } from '@sonde/model/limits/limits'
+import { limitOf, rejectionText } from '@sonde/model/limits/limits'
+import { Rejection } from '@sonde/model/rejection'
 import { newPeak, type Peak, raise } from '../limits/peaks.ts'
 
 export const scriptKinds = ['filter', 'switch', 'update', 'generate', 'json', 'string'] as const
@@ -17,7 +18,7 @@ export const isScriptKind = (text: string): text is ScriptKind => (scriptKinds a
 export type ScriptFault = 'compile' | 'thrown' | 'result' | 'time' | 'memory' | 'output' | 'blocked' | 'gone'
 
 /** A script that failed; the message says what to do. */
-export class ScriptError extends Error {
+export class ScriptError extends Rejection {
   override readonly name = 'ScriptError'
   readonly fault: ScriptFault
   constructor(fault: ScriptFault, message: string) {
@@ -60,22 +61,22 @@ export function switchResult(text: string): string[] {
   const result = parse(text)
   if (typeof result === 'string') return [result]
   if (Array.isArray(result) && result.every((label) => typeof label === 'string')) return [...new Set<string>(result)]
-  throw wrong(`The switch must return a text or a list of texts; it returned ${shown(text)}.`)
+  throw wrong(`The switch must return text or a list of texts; it returned ${shown(text)}.`)
 }
 
 /** JSON text of any value. */
 export function jsonResult(text: string): string {
-  if (text === '') throw wrong('The script returned nothing; return a JSON value.')
+  if (text === '') throw wrong('The script returned nothing. Return a JSON value.')
   return text
 }
 
 export function stringResult(text: string): string {
   const result = parse(text)
   if (typeof result === 'string') return result
-  throw wrong(`The script must return a text; it returned ${shown(text)}.`)
+  throw wrong(`The script must return text; it returned ${shown(text)}.`)
 }
 
-/** One message or several, up to `messagesMax`; `peak` hears how many. Parts that are missing come from `input`. */
+/** One message or several, up to `messagesMax`; `peak` gets the count. Parts that are missing come from `input`. */
 export function updateResult(
   text: string,
   input: ScriptInput,
@@ -86,9 +87,9 @@ export function updateResult(
   if (dataEnd >= 0) return [messageOfParts(text, dataEnd, input)]
   const result = parse(text)
   if (Array.isArray(result)) {
-    if (result.length === 0) throw wrong('The script returned an empty list; return at least one message.')
+    if (result.length === 0) throw wrong('The script returned an empty list. Return at least one message.')
     raise(peak, result.length)
-    if (result.length > messagesMax) throw wrong(refusalText('scriptMessages', messagesMax))
+    if (result.length > messagesMax) throw wrong(rejectionText('scriptMessages', messagesMax))
     return result.map((item) => (isObject(item) ? messageOf(item, input) : input))
   }
   if (isObject(result)) return [messageOf(result, input)]
@@ -107,8 +108,8 @@ function messageOfParts(text: string, dataEnd: number, input: ScriptInput): Scri
   const metadataEnd = text.indexOf('\n', dataEnd + 1)
   const metadata = parse(text.slice(dataEnd + 1, metadataEnd))
   const msgType = parse(text.slice(metadataEnd + 1))
-  const kept = messageOf({ metadata, msgType }, input)
-  return dataEnd === 0 ? kept : { ...kept, data: text.slice(0, dataEnd) }
+  const retained = messageOf({ metadata, msgType }, input)
+  return dataEnd === 0 ? retained : { ...retained, data: text.slice(0, dataEnd) }
 }
 
 function messageOf(result: Record<string, unknown>, input: ScriptInput): ScriptMessage {
@@ -121,7 +122,7 @@ function messageOf(result: Record<string, unknown>, input: ScriptInput): ScriptM
 }
 
 function typeOf(msgType: unknown): string {
-  if (typeof msgType === 'object' && msgType !== null) throw wrong('msgType must be a text.')
+  if (typeof msgType === 'object' && msgType !== null) throw wrong('msgType must be text.')
   return String(msgType)
 }
 
@@ -131,7 +132,7 @@ function metadataOf(metadata: unknown): Record<string, string> {
   for (const [key, value] of Object.entries(metadata)) {
     if (value === null) continue
     if (typeof value === 'object') {
-      throw wrong(`The metadata key "${key}" holds an object or a list; use JSON.stringify to keep it as text.`)
+      throw wrong(`The metadata key "${key}" contains an object or a list. Use JSON.stringify to store it as text.`)
     }
     texts.push([key, String(value)])
   }
@@ -144,7 +145,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw Object.assign(wrong('The result of the script is not JSON.'), { cause })
+    throw Object.assign(wrong('The result of the script isn’t JSON.'), { cause })
   }
 }
 

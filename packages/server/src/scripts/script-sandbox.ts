@@ -96,7 +96,7 @@ interface Tenant {
 /** Of a mark that stands nowhere else in the memory. */
 const markBytes = 16
 
-/** `noteProgress` hears the index of a call, among those given to `run`, that goes on for a while. */
+/** `noteProgress` gets the index of a call, among those given to `run`, that goes on for a while. */
 export async function createSandbox(limits: ScriptLimits, noteProgress: (index: number) => void): Promise<Sandbox> {
   // The package's types describe its CommonJS form, Node loads its ES module; goes when its `types` follow `import`.
   const variant = quickJsVariant as unknown as QuickJSSyncVariant
@@ -128,8 +128,8 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
   }
 
   function tenantFor(tenantId: string): Tenant {
-    const known = tenants.get(tenantId)
-    if (known) return known
+    const existing = tenants.get(tenantId)
+    if (existing) return existing
     const runtime = quickJs.newRuntime()
     runtime.setMemoryLimit(limits.memoryBytes)
     runtime.setMaxStackSize(limits.stackBytes)
@@ -188,8 +188,8 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
     }
     const names = context.newString(JSON.stringify(source.argNames))
     const body = context.newString(source.body)
-    // QuickJS never moves the bytes of a buffer, and the wrapper keeps this one as long as the script lives. It tells
-    // nobody where they are (`getArrayBuffer` gives a copy), so they are found by what stands in them.
+    // QuickJS never moves the bytes of a buffer, and the wrapper keeps this one as long as the script lives. Its
+    // address is not exposed (`getArrayBuffer` copies), so the bytes are found by their content.
     const mark = randomBytes(markBytes)
     const shared = new Uint8Array(sharedBytes)
     shared.set(mark)
@@ -209,12 +209,12 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
 
   /** What the wrapper returned: lengths, new shapes, texts. */
   function resultsOf(script: Script, returned: QuickJSHandle): SandboxResults {
-    const told = script.context.getString(returned)
+    const output = script.context.getString(returned)
     returned.dispose()
-    const head = told.indexOf('\n')
-    const shapesEnd = told.indexOf('\n', head + 1)
-    const lengths = JSON.parse(`[${told.slice(0, head)}]`) as number[]
-    script.numbers.heard(told.slice(head + 1, shapesEnd))
+    const head = output.indexOf('\n')
+    const shapesEnd = output.indexOf('\n', head + 1)
+    const lengths = JSON.parse(`[${output.slice(0, head)}]`) as number[]
+    script.numbers.received(output.slice(head + 1, shapesEnd))
     const unpack = script.numbers.unpack(valuesOf(script, numbersMax))
     const texts: string[] = []
     const faults: [number, SandboxFailure][] = []
@@ -222,7 +222,7 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
     for (let i = 0; i < lengths.length; i++) {
       const isFault = (lengths[i] as number) < 0
       const end = from + Math.abs(lengths[i] as number)
-      const part = told.slice(from, end)
+      const part = output.slice(from, end)
       const text = script.asParts && !isFault ? unpack(part) : part
       from = end
       texts.push(text)
@@ -231,7 +231,7 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
         faults.push([i, failureOf(name, message ?? '', 'thrown')])
         // A UTF-16 unit is at most three bytes of UTF-8.
       } else if (text.length * 3 > limits.outputBytes && Buffer.byteLength(text) > limits.outputBytes) {
-        const message = `The script returned more than ${limits.outputBytes} bytes; return less.`
+        const message = `The script returned more than ${limits.outputBytes} bytes. Return less.`
         faults.push([i, { fault: 'output', message }])
       }
     }
@@ -300,7 +300,7 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
     } catch (error) {
       // The instance itself gave up (its stack, an abort); nothing in it can be trusted any more.
       isBroken = true
-      return { fault: 'memory', message: `The script broke its sandbox: ${String(error).slice(0, errorLengthMax)}` }
+      return { fault: 'memory', message: `The script crashed its sandbox: ${String(error).slice(0, errorLengthMax)}` }
     } finally {
       running = null
     }

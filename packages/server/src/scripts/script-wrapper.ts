@@ -21,7 +21,7 @@ export const errorLengthMax = 500
  * bytes count calls), and whether objects come `asParts` (`ScriptSource`). It gives a function of the calls' text, the
  * lengths of its parts (JSON) and the shapes of messages of numbers (`PackedCalls`). That one gives the lengths of the
  * results, new shapes (JSON or empty) and the results, with line feeds between; a fault's length is negative. Without
- * arguments it tells what is done.
+ * arguments it says what is done.
  */
 export const wrapper = `(function (names, body, memory, asParts) {
   var parse = JSON.parse, stringify = JSON.stringify, now = Date.now, counted = new Int32Array(memory)
@@ -30,9 +30,9 @@ export const wrapper = `(function (names, body, memory, asParts) {
   var cut = Function.prototype.call.bind(String.prototype.slice)
   var isList = Array.isArray, without = Object.setPrototypeOf, keysOf = Object.keys, make = Function
   var texts = without([], null), done = 0, outAt = 0
-  var makers = without([], null), sizes = without([], null), shapes = without([], null), told = 0
+  var makers = without([], null), sizes = without([], null), shapes = without([], null), reported = 0
   function learn(all) {
-    told = all[0]
+    reported = all[0]
     for (var i = 2; i < all.length; i++) {
       var keys = all[i], body = '', at = all[1] + i - 2
       for (var j = 0; j < keys.length; j++) body += (j > 0 ? ',' : '') + stringify(keys[j]) + ':f[i+' + j + ']'
@@ -91,15 +91,15 @@ export const wrapper = `(function (names, body, memory, asParts) {
     return result === undefined ? '' : result
   }
   function fault(error) {
-    var name = null, told = null
+    var name = null, text = null
     try {
-      if (typeof error === 'string') told = error
+      if (typeof error === 'string') text = error
       else if (typeof error === 'object' && error !== null) {
         if (typeof error.name === 'string') name = error.name
-        if (typeof error.message === 'string') told = error.message
+        if (typeof error.message === 'string') text = error.message
       }
     } catch (e) {}
-    return stringify([name && cut(name, 0, ${errorLengthMax}), told && cut(told, 0, ${errorLengthMax})])
+    return stringify([name && cut(name, 0, ${errorLengthMax}), text && cut(text, 0, ${errorLengthMax})])
   }
   function results() {
     var head = '', text = '', news = '', one
@@ -110,7 +110,7 @@ export const wrapper = `(function (names, body, memory, asParts) {
     }
     texts = without([], null)
     done = 0
-    for (i = told; i < shapes.length; i++) news += (news === '' ? '[' : ',') + listOf(shapes[i])
+    for (i = reported; i < shapes.length; i++) news += (news === '' ? '[' : ',') + listOf(shapes[i])
     return head + '\\n' + (news === '' ? '' : news + ']') + '\\n' + text
   }
   return function (input, lengths, known) {

@@ -4,13 +4,13 @@ import { pino } from 'pino'
 import { defaultLimits } from '../limits/limits.ts'
 import { until } from '../until-testing.ts'
 import { ScriptError } from './script-results.ts'
-import { createScripts, type ScriptsParts, type ScriptTest } from './scripts.ts'
+import { createScripts, type ScriptsDeps, type ScriptTest } from './scripts.ts'
 
 const log = pino({ level: 'silent' })
 
 /** With the time that a busy machine takes for what ends by itself; `hurried` where something never does. */
-function open(t: TestContext, parts: Partial<ScriptsParts> = {}) {
-  const scripts = createScripts({ log, limits: { timeMs: 30_000 }, ...parts })
+function open(t: TestContext, deps: Partial<ScriptsDeps> = {}) {
+  const scripts = createScripts({ log, limits: { timeMs: 30_000 }, ...deps })
   t.after(() => scripts.stop())
   return scripts
 }
@@ -180,6 +180,29 @@ test('slow scripts of two tenants hold up neither each other nor a third one', a
   await Promise.all(slow)
   const [a, b] = ['a', 'b'].map((tenant) => ended.lastIndexOf(tenant)) as [number, number]
   assert.ok(Math.abs(a - b) <= 8, `${ended.join('')}: neither had all of the time`)
+})
+
+test('a tenant that was slow once gets its turns between quick ones', async (t) => {
+  const scripts = open(t)
+  const late = scripts.compile('c', 'n', 'json', 'var end = Date.now() + msg; while (Date.now() < end) {} return 1;')
+  const busy = scripts.compile('a', 'n', 'json', 'var end = Date.now() + 5; while (Date.now() < end) {} return 1;')
+  await late.run({ ...input, data: '200' })
+  let ran = 0
+  let isDone = false
+  const keepBusy = async () => {
+    while (!isDone) {
+      await busy.run(input)
+      ran++
+    }
+  }
+  const busyEnds = Promise.all(Array.from({ length: 400 }, keepBusy))
+  await until(() => ran >= 50)
+  const before = ran
+  await late.run({ ...input, data: '0' })
+  const waited = ran - before
+  isDone = true
+  await busyEnds
+  assert.ok(waited <= 100, `it waited for ${waited} calls of another tenant`)
 })
 
 test('what a tenant has waiting is bounded', async (t) => {

@@ -7,7 +7,8 @@
 
 import type { Logger } from 'pino'
 import { defaultLimits, type Limits } from '../limits/limits.ts'
-import { createScriptPool, type PooledScript } from './script-pool.ts'
+import type { PooledScript } from './script-batch.ts'
+import { createScriptPool } from './script-pool.ts'
 import {
   filterResult,
   generateResult,
@@ -66,7 +67,7 @@ export interface Scripts {
   readonly stats: { readonly threads: number; readonly waiting: number; readonly recycled: number }
 }
 
-export interface ScriptsParts {
+export interface ScriptsDeps {
   readonly log: Pick<Logger, 'debug' | 'warn'>
   readonly limits?: Partial<ScriptLimits>
   /** Threads at most; one unless scripts hold each other up. */
@@ -84,7 +85,7 @@ export function createScripts({
   limits = {},
   threadsMax = 3,
   tenantLimits = defaultLimits,
-}: ScriptsParts): Scripts {
+}: ScriptsDeps): Scripts {
   const pool = createScriptPool({ limits: { ...defaultScriptLimits, ...limits }, log, threadsMax, tenantLimits })
   let lastId = 0
 
@@ -113,16 +114,19 @@ export function createScripts({
         breaches++
         if (breaches < breachesMax) return
         blockedUntil = performance.now() + blockedMs
-        log.warn({ tenantId, nodeId }, 'a script broke its limits several times in a row and is blocked for a minute')
+        log.warn(
+          { tenantId, nodeId },
+          'A script exceeded its limits several times in a row and is blocked for a minute.',
+        )
       },
     }
 
     function run({ data, metadata, type }: ScriptInput): Promise<string> {
       if (isDisposed) {
-        return Promise.reject(new ScriptError('gone', 'The rule node was changed or removed; send the message again.'))
+        return Promise.reject(new ScriptError('gone', 'The rule node was changed or removed. Send the message again.'))
       }
       if (blockedUntil > 0 && performance.now() < blockedUntil) {
-        const message = `The script broke its limits ${breachesMax} times in a row and is blocked for a minute; correct it and save the rule chain.`
+        const message = `The script exceeded its limits ${breachesMax} times in a row and is blocked for a minute. Fix it and save the rule chain.`
         return Promise.reject(new ScriptError('blocked', message))
       }
       return pool.run(script, { data, metadata: wantsMetadata ? JSON.stringify(metadata) : '', type })

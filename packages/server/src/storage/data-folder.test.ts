@@ -10,7 +10,7 @@ import { schemaVersion } from './sqlite/migrate.ts'
 import { openTestStorage, temporaryFolder } from './testing.ts'
 
 /** The one line that the operator reads. */
-const refusal = (words: RegExp) => (error: unknown) => {
+const rejection = (words: RegExp) => (error: unknown) => {
   assert.ok(error instanceof DataFolderError, String(error))
   assert.match(error.message, words)
   assert.doesNotMatch(error.message, /\n/)
@@ -20,7 +20,7 @@ const refusal = (words: RegExp) => (error: unknown) => {
 test('a second store on the same folder is refused and harms nothing', async (t) => {
   const dataFolder = await temporaryFolder(t)
   const storage = await openTestStorage(t, { dataFolder })
-  await assert.rejects(openTestStorage(t, { dataFolder }), refusal(/in use by another process/))
+  await assert.rejects(openTestStorage(t, { dataFolder }), rejection(/in use by another process/))
   await storage.transact({})
 })
 
@@ -33,7 +33,7 @@ test('the lock of a killed process holds nobody back', async (t) => {
   })
   t.after(() => holder.kill('SIGKILL'))
   await once(holder.stdout, 'data')
-  await assert.rejects(openTestStorage(t, { dataFolder }), refusal(/in use by another process/))
+  await assert.rejects(openTestStorage(t, { dataFolder }), rejection(/in use by another process/))
   holder.kill('SIGKILL')
   await once(holder, 'exit')
   await openTestStorage(t, { dataFolder })
@@ -46,7 +46,7 @@ test('a schema of a newer version is refused and left as it is', async (t) => {
   const database = new DatabaseSync(path)
   t.after(() => database.close())
   database.exec(`update meta set value = 999 where key = 'schema_version'`)
-  await assert.rejects(openTestStorage(t, { dataFolder }), refusal(/has schema 999.*start the newer version/))
+  await assert.rejects(openTestStorage(t, { dataFolder }), rejection(/has schema 999.*Start the newer version/))
   assert.equal(database.prepare(`select value from meta where key = 'schema_version'`).get()?.value, 999)
 })
 
@@ -58,7 +58,10 @@ test('a schema from before the first version is refused and left as it is', asyn
   const version = () => Number(database.prepare(`select value from meta where key = 'schema_version'`).get()?.value)
   assert.equal(version(), schemaVersion)
   database.exec(`update meta set value = 20 where key = 'schema_version'`)
-  await assert.rejects(openTestStorage(t, { dataFolder }), refusal(/has schema 20, from before the first version/))
+  await assert.rejects(
+    openTestStorage(t, { dataFolder }),
+    rejection(/has schema 20, which is older than the first version/),
+  )
   assert.equal(version(), 20)
 })
 
@@ -66,8 +69,8 @@ test('a file that is no database, and a folder that is a file, are named', async
   const dataFolder = await temporaryFolder(t)
   const path = join(dataFolder, 'sonde.db')
   await writeFile(path, 'not a database, but long enough to be looked at as one '.repeat(20))
-  await assert.rejects(openTestStorage(t, { dataFolder }), refusal(/not a database of Sonde/))
-  await assert.rejects(openTestStorage(t, { dataFolder: path }), refusal(/cannot be made|is a file/))
+  await assert.rejects(openTestStorage(t, { dataFolder }), rejection(/isn't a Sonde database/))
+  await assert.rejects(openTestStorage(t, { dataFolder: path }), rejection(/cannot be made|is a file/))
 })
 
 test('a folder without the right to write is named', async (t) => {
@@ -75,8 +78,8 @@ test('a folder without the right to write is named', async (t) => {
   await chmod(dataFolder, 0o500)
   if (process.getuid?.() === 0) {
     // Root may write anywhere; where even root may not, no folder can be made.
-    await assert.rejects(openTestStorage(t, { dataFolder: '/proc/sonde' }), refusal(/cannot be made/))
-  } else await assert.rejects(openTestStorage(t, { dataFolder }), refusal(/not writable/))
+    await assert.rejects(openTestStorage(t, { dataFolder: '/proc/sonde' }), rejection(/Couldn't create/))
+  } else await assert.rejects(openTestStorage(t, { dataFolder }), rejection(/isn’t writable/))
 })
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
@@ -117,7 +120,7 @@ test('a folder that others may read becomes the owner’s alone, with all that i
 test('files and folders of another user are refused by name', async (t) => {
   if (process.getuid?.() !== 0) {
     // Only root can give files away; what the system has given to root serves as well.
-    assert.throws(() => openDataFolder('/usr'), refusal(/not writable|belongs to/))
+    assert.throws(() => openDataFolder('/usr'), rejection(/isn’t writable|belongs to/))
     return
   }
   const dataFolder = await temporaryFolder(t)
@@ -126,11 +129,11 @@ test('files and folders of another user are refused by name', async (t) => {
   openDataFolder(dataFolder).release()
   await writeFile(join(dataFolder, 'foreign'), 'x')
   await chown(join(dataFolder, 'foreign'), 4321, 4321)
-  assert.throws(() => openDataFolder(dataFolder), refusal(/foreign belongs to the user with the ID 4321.*chown/))
+  assert.throws(() => openDataFolder(dataFolder), rejection(/foreign belongs to the user with the ID 4321.*chown/))
   await chown(join(dataFolder, 'foreign'), 0, 0)
   await chown(dataFolder, 4321, 4321)
   const before = await readdir(dataFolder)
-  assert.throws(() => openDataFolder(dataFolder), refusal(/belongs to the user with the ID 4321/))
+  assert.throws(() => openDataFolder(dataFolder), rejection(/belongs to the user with the ID 4321/))
   assert.deepEqual(await readdir(dataFolder), before, 'nothing was made in it')
   await chown(dataFolder, 0, 0)
   openDataFolder(dataFolder).release()

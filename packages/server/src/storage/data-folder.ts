@@ -18,6 +18,12 @@ export class DataFolderError extends Error {
 /** Holds what a restore unpacks. While it is there, the folder is no store yet. */
 export const restoreFolderName = 'restore.part'
 
+export const databaseName = 'sonde.db'
+
+/** SQLite's own companions, the lock, what the writer leaves on a disk that refuses, and its note of the last commit. */
+export const passingFiles =
+  /^(sonde\.db(-wal|-shm|-journal|-wal\.new)?|lock\.db(-wal|-shm|-journal)?|restore\.part|disk-failed|room\.probe|last-commit|recovery\.(mark|json|json\.part))$/
+
 export interface DataFolder {
   readonly databasePath: string
   /** What other users could read or change until now; the operator should know. */
@@ -30,17 +36,18 @@ export function openDataFolder(path: string): DataFolder {
   try {
     makeFolder(resolve(path))
   } catch (cause) {
-    throw new DataFolderError(`The data folder ${path} cannot be made: ${reason(cause)}`, { cause })
+    throw new DataFolderError(`Couldn't create the data folder ${path}: ${reason(cause)}`, { cause })
   }
-  if (!statSync(path).isDirectory()) throw new DataFolderError(`The data folder ${path} is a file; name a folder.`)
+  if (!statSync(path).isDirectory())
+    throw new DataFolderError(`The data folder ${path} is a file. Set SONDE_DATA to a folder.`)
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new DataFolderError(`The data folder ${path} is not writable for this user.`, { cause })
+    throw new DataFolderError(`The data folder ${path} isn't writable for this user.`, { cause })
   }
   if (existsSync(join(path, restoreFolderName))) {
     throw new DataFolderError(
-      `The data folder ${path} holds a restore that is under way or was broken off: wait for it, or delete the folder and restore again.`,
+      `The data folder ${path} contains an unfinished restore. Wait for it, or delete the folder and restore again.`,
     )
   }
   const isFolderChanged = inOwnWords(() => makeFolderPrivate(path))
@@ -48,7 +55,7 @@ export function openDataFolder(path: string): DataFolder {
   try {
     const changed = inOwnWords(() => makeContentsPrivate(path))
     return {
-      databasePath: join(path, 'sonde.db'),
+      databasePath: join(path, databaseName),
       madePrivate: isFolderChanged ? [path, ...changed] : changed,
       release,
     }
@@ -75,7 +82,7 @@ export function madePrivateText({ madePrivate }: Pick<DataFolder, 'madePrivate'>
   if (madePrivate.length === 0) return null
   const named = madePrivate.slice(0, pathsNamedMax).join(', ')
   const more = madePrivate.length - pathsNamedMax
-  return `Other users of this machine could read the data folder. Only its owner can now: ${named}${more > 0 ? ` and ${more} more` : ''}. If someone else had access, change the passwords and device credentials.`
+  return `Other users of this computer could read the data folder. Now only its owner can: ${named}${more > 0 ? ` and ${more} more` : ''}. If someone else had access, change the passwords and device credentials.`
 }
 
 /** Level by level: Node's own recursion never ends where the system says ENOENT although the parent is there (/proc). */
@@ -95,8 +102,8 @@ function lock(path: string): () => void {
     const code = (cause as { errcode?: number }).errcode
     throw new DataFolderError(
       code === 5 || code === 6
-        ? `The data folder ${path} is in use by another process; stop that one or name another folder.`
-        : `The data folder ${path} is not writable: ${reason(cause)}`,
+        ? `The data folder ${path} is in use by another process. Stop it, or choose another folder.`
+        : `The data folder ${path} isn't writable: ${reason(cause)}`,
       { cause },
     )
   }

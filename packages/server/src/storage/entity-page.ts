@@ -28,20 +28,21 @@ export async function entityPage<DB, Tables extends keyof DB, Row, T, Shown = Ro
   query: SelectQueryBuilder<DB, Tables, Row>,
   { link, sortColumns, searchColumns, idColumn, beside, map }: EntityPage<DB, Tables, Row, Shown, T>,
 ): Promise<PageData<T>> {
+  const { dialect } = relational
   const property = link.sortProperty ?? 'createdTime'
   const column = Object.hasOwn(sortColumns, property) ? sortColumns[property] : undefined
   if (column === undefined) {
-    throw badRequest(`The list cannot be sorted by ${property}; use ${Object.keys(sortColumns).join(', ')}.`)
+    throw badRequest(`The list can’t be sorted by ${property}. Use ${Object.keys(sortColumns).join(', ')}.`)
   }
   const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
   let matching = query
   if (link.textSearch) {
     const pattern = likePattern(link.textSearch)
-    const matches = searchColumns.map((each) => sql<boolean>`lower(${sql.ref(each)}) like ${pattern} escape '\\'`)
+    const matches = searchColumns.map((each) => dialect.isLike(sql.ref(each), pattern))
     matching = matching.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
   }
   const sorted =
-    typeof column !== 'string' ? column : property === 'createdTime' ? sql.ref(column) : sql`lower(${sql.ref(column)})`
+    typeof column !== 'string' ? column : property === 'createdTime' ? sql.ref(column) : dialect.folded(sql.ref(column))
   const page = matching
     .orderBy(sorted, direction)
     .orderBy(sql.ref(idColumn), direction)

@@ -1,6 +1,7 @@
 /** How many telemetry keys and attributes an entity and its tenant may have, as the store asks for it. */
 
 import { type LimitKey, limits } from '@sonde/model/limits/limits'
+import { Rejection } from '@sonde/model/rejection'
 
 export type KeyLimit = Extract<LimitKey, 'telemetryKeys' | 'tenantTelemetryKeys' | 'attributes'>
 
@@ -12,7 +13,7 @@ export interface KeyLimits {
 export const defaultKeyLimits: KeyLimits = { of: (_tenantId, limit) => limits[limit].default }
 
 /** A transaction would make more keys than there may be; nothing of it is stored. */
-export class KeyLimitReached extends Error {
+export class KeyLimitReached extends Rejection {
   override readonly name = 'KeyLimitReached'
   readonly limit: KeyLimit
   readonly tenantId: string

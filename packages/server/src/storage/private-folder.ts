@@ -48,14 +48,14 @@ function makePrivate(path: string): boolean {
   const stats = lstatSync(path)
   if (stats.uid !== ownId) {
     throw new NotPrivate(
-      `${path} belongs to the user with the ID ${stats.uid}, but Sonde runs as ${ownId}: start it as that user, or change the owner with chown -R.`,
+      `${path} belongs to the user with the ID ${stats.uid}, but Sonde runs as ${ownId}. Run it as that user, or change the owner with chown -R.`,
     )
   }
   if ((stats.mode & othersBits) === 0) return false
   try {
     chmodSync(path, stats.isDirectory() ? folderMode : fileMode)
   } catch (cause) {
-    throw new NotPrivate(`${path} is readable by other users, and its mode cannot be changed: ${String(cause)}`, {
+    throw new NotPrivate(`${path} is readable by other users, and its mode couldn't be changed: ${String(cause)}`, {
       cause,
     })
   }

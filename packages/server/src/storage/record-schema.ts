@@ -101,6 +101,22 @@ export interface AlarmEntityTable {
   entity_type: string
 }
 
+/** An entry of an alarm's history. */
+export interface AlarmEventTable {
+  id: string
+  created_time: number
+  alarm_id: string
+  kind: string
+  /** Null: a rule, or the server. */
+  user_id: string | null
+  user_name: string | null
+  /** JSON of the kind's own. */
+  detail: string | null
+  edited_ts: number
+  /** When a comment was deleted; 0: it wasn't. */
+  removed: number
+}
+
 /** What happened to an entity that rules are made of; each type fills some of the columns. */
 export interface EventTable {
   id: string
@@ -143,12 +159,12 @@ export interface EdgeEventTable {
   body: string | null
 }
 
-/** A profile whose package changed, while its devices are told. */
+/** A profile whose package changed, during the rollout. */
 export interface PackageRolloutTable {
   device_profile_id: string
   type: string
   tenant_id: string
-  /** The last device that was told; empty: none yet. */
+  /** The last device that was updated; empty: none yet. */
   after_id: string
 }
 

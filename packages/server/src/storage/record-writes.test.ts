@@ -1,31 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Alarm } from '@sonde/model/alarms/alarm'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { testAlarm } from '../alarms/testing.ts'
 import { tenantRows } from '../tenants/testing.ts'
 import { charactersOf, type RecordWrite } from './record-writes.ts'
 import { openTestStorage } from './testing.ts'
 
-const alarm: Alarm = {
-  id: entityId('ALARM', NIL_UUID),
-  createdTime: 1,
-  tenantId: entityId('TENANT', NIL_UUID),
-  customerId: entityId('CUSTOMER', NIL_UUID),
-  type: 'Hot',
-  name: 'Hot',
-  originator: entityId('DEVICE', NIL_UUID),
-  severity: 'MINOR',
-  status: 'ACTIVE_UNACK',
-  startTs: 1,
-  endTs: 1,
-  ackTs: 0,
-  clearTs: 0,
-  details: { v: 1 },
-  propagate: false,
-  propagateToOwner: false,
-  propagateToTenant: false,
-  propagateRelationTypes: [],
-}
+const alarm = testAlarm('Hot', { v: 1 })
 
 test('records are written after the statements of the same transaction, and all of it or nothing', async (t) => {
   const { transact, relational } = await openTestStorage(t)
@@ -48,11 +29,29 @@ test('records are written after the statements of the same transaction, and all 
 
   const clear = { kind: 'alarm cleared', alarm, clearTs: 3, details: undefined } as const
   const gone = { ...alarm, id: entityId('ALARM', '00000000-0000-4000-8000-000000000001') }
-  const refused = transact({ records: [clear, { kind: 'alarm changed', alarm: gone, mustExist: true }] })
-  await assert.rejects(refused, { name: 'RowsMismatch' })
+  const rejected = transact({ records: [clear, { kind: 'alarm changed', alarm: gone, mustExist: true }] })
+  await assert.rejects(rejected, { name: 'RowsMismatch' })
   assert.deepEqual(await statuses(), [[0, 1, '{"v":1}']], 'nothing of it is stored')
   await transact({ records: [clear, { kind: 'alarm changed', alarm: gone, mustExist: false }] })
   assert.deepEqual(await statuses(), [[1, 1, '{"v":1}']])
+})
+
+test('a cause stays until another one is given', async (t) => {
+  const { transact, relational } = await openTestStorage(t)
+  await transact({ statements: tenantRows(relational, [{ id: NIL_UUID }]) })
+  const causes = async (): Promise<unknown[]> =>
+    (await relational.all(relational.build.selectFrom('alarm').select('cause'))).map(({ cause }) =>
+      cause === null ? null : (JSON.parse(cause) as { ts: number }).ts,
+    )
+  const cause = (ts: number) => ({ ts, comparisons: [], durationMs: null, eventCount: null })
+  const changed = { kind: 'alarm changed', alarm, mustExist: true } as const
+  await transact({ records: [{ kind: 'alarm raised', alarm }] })
+  assert.deepEqual(await causes(), [null])
+  await transact({ records: [{ ...changed, cause: cause(1) }] })
+  await transact({ records: [changed, { kind: 'alarm raised', alarm }] })
+  assert.deepEqual(await causes(), [1])
+  await transact({ records: [{ kind: 'alarm raised', alarm, cause: cause(2) }] })
+  assert.deepEqual(await causes(), [2])
 })
 
 test('texts count, ids do not', () => {

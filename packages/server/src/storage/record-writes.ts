@@ -4,6 +4,8 @@
  */
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
+import type { AlarmCause } from '@sonde/model/alarms/alarm-cause'
+import { type AlarmEntryKind, historyMax } from '@sonde/model/alarms/alarm-history'
 import type { EntityId } from '@sonde/model/ids'
 import { sql } from 'kysely'
 import type { AlarmTable } from './record-schema.ts'
@@ -22,9 +24,17 @@ export interface NodeStateChange {
 
 export type AlarmWrite =
   /** A new alarm. If an active one of its originator and type was stored first, that one grows and nothing fails. */
-  | { readonly kind: 'alarm raised'; readonly alarm: Alarm }
-  /** `mustExist`: the transaction fails when the alarm is gone; otherwise nothing happens then. */
-  | { readonly kind: 'alarm changed'; readonly alarm: Alarm; readonly mustExist: boolean }
+  | { readonly kind: 'alarm raised'; readonly alarm: Alarm; readonly cause?: AlarmCause | undefined }
+  /**
+   * `mustExist`: the transaction fails when the alarm is gone; otherwise nothing happens then. `cause` undefined: it
+   * stays.
+   */
+  | {
+      readonly kind: 'alarm changed'
+      readonly alarm: Alarm
+      readonly mustExist: boolean
+      readonly cause?: AlarmCause | undefined
+    }
   /** Only while it is not acknowledged, so that the first acknowledgement stands. */
   | { readonly kind: 'alarm acknowledged'; readonly alarm: Alarm; readonly ackTs: number }
   /** Only while it is active. `details` undefined: they stay. */
@@ -32,10 +42,30 @@ export type AlarmWrite =
   | { readonly kind: 'alarm deleted'; readonly alarm: Alarm; readonly mustExist: boolean }
   /** Lets the alarm be seen through an entity; if it was not stored because another one was first, then that one. */
   | { readonly kind: 'alarm linked'; readonly alarm: Alarm; readonly entity: EntityId }
+  /**
+   * An entry of its history, while it has room for more. One about an acknowledgement or a clearing goes before that,
+   * and only while it is still to come.
+   */
+  | { readonly kind: 'alarm noted'; readonly alarm: Alarm; readonly note: AlarmNote }
+  /** A new alarm stays on the shelf that its originator's last one of this type is on. */
+  | { readonly kind: 'alarm shelf kept'; readonly alarm: Alarm }
+
+/** An entry of an alarm's history. */
+export interface AlarmNote {
+  readonly id: string
+  readonly ts: number
+  readonly kind: AlarmEntryKind
+  /** Null: a rule, or the server. */
+  readonly by: { readonly id: string; readonly name: string } | null
+  /** What the kind says besides. */
+  readonly detail?: object
+}
 
 export type RecordWrite = AlarmWrite | NodeStateChange
 
 export const detailsText = (details: unknown): string | null => (details == null ? null : JSON.stringify(details))
+
+const charactersIn = (json: unknown): number => detailsText(json)?.length ?? 0
 
 /** About the characters that it becomes in the store, without ids. */
 export function charactersOf(write: RecordWrite): number {
@@ -44,9 +74,11 @@ export function charactersOf(write: RecordWrite): number {
       return write.state?.length ?? 0
     case 'alarm raised':
     case 'alarm changed':
-      return write.alarm.type.length + (detailsText(write.alarm.details)?.length ?? 0)
+      return write.alarm.type.length + charactersIn(write.alarm.details) + charactersIn(write.cause)
     case 'alarm cleared':
-      return detailsText(write.details)?.length ?? 0
+      return charactersIn(write.details)
+    case 'alarm noted':
+      return charactersIn(write.note.detail)
     default:
       return 0
   }
@@ -57,9 +89,9 @@ export function statementOf(relational: RelationalStore, write: RecordWrite): St
     case 'node state':
       return nodeState(relational, write)
     case 'alarm raised':
-      return raise(relational, write.alarm)
+      return raise(relational, write.alarm, write.cause)
     case 'alarm changed':
-      return update(relational, write.alarm, write.mustExist)
+      return update(relational, write.alarm, write.mustExist, write.cause)
     case 'alarm acknowledged':
       return acknowledge(relational, write.alarm, write.ackTs)
     case 'alarm cleared':
@@ -68,6 +100,10 @@ export function statementOf(relational: RelationalStore, write: RecordWrite): St
       return remove(relational, write.alarm, write.mustExist)
     case 'alarm linked':
       return link(relational, write.alarm, write.entity)
+    case 'alarm noted':
+      return noted(relational, write.alarm, write.note)
+    case 'alarm shelf kept':
+      return keepShelf(relational, write.alarm)
   }
 }
 
@@ -86,8 +122,8 @@ function nodeState(
   )
 }
 
-function raise({ build, statement }: RelationalStore, alarm: Alarm): Statement {
-  const row = rowOf(alarm)
+function raise({ build, statement }: RelationalStore, alarm: Alarm, cause: AlarmCause | undefined): Statement {
+  const row = { ...rowOf(alarm), cause: detailsText(cause) }
   const or = (column: 'propagate' | 'propagate_to_owner' | 'propagate_to_tenant') =>
     sql<number>`case when alarm.${sql.ref(column)} = 1 then 1 else excluded.${sql.ref(column)} end`
   return statement(
@@ -101,6 +137,7 @@ function raise({ build, statement }: RelationalStore, alarm: Alarm): Statement {
           .doUpdateSet({
             severity: row.severity,
             details: row.details,
+            ...(cause && { cause: row.cause }),
             end_ts: sql<number>`case when alarm.end_ts > excluded.end_ts then alarm.end_ts else excluded.end_ts end`,
             propagate: or('propagate'),
             propagate_to_owner: or('propagate_to_owner'),
@@ -110,10 +147,19 @@ function raise({ build, statement }: RelationalStore, alarm: Alarm): Statement {
   )
 }
 
-function update({ build, statement }: RelationalStore, alarm: Alarm, mustExist: boolean): Statement {
+function update(
+  { build, statement }: RelationalStore,
+  alarm: Alarm,
+  mustExist: boolean,
+  cause: AlarmCause | undefined,
+): Statement {
   const { id, tenant_id, created_time: _, originator_id: __, originator_type: ___, ...values } = rowOf(alarm)
   return statement(
-    build.updateTable('alarm').set(values).where('id', '=', id).where('tenant_id', '=', tenant_id),
+    build
+      .updateTable('alarm')
+      .set({ ...values, ...(cause && { cause: detailsText(cause) }) })
+      .where('id', '=', id)
+      .where('tenant_id', '=', tenant_id),
     mustExist ? { expectRows: 1 } : {},
   )
 }
@@ -168,7 +214,54 @@ const link = ({ build, statement }: RelationalStore, alarm: Alarm, { entityType,
       .onConflict((conflict) => conflict.doNothing()),
   )
 
-const rowOf = (alarm: Alarm): AlarmTable => ({
+function noted({ build, statement }: RelationalStore, { id, tenantId }: Alarm, note: AlarmNote): Statement {
+  const entries = sql<number>`(select count(*) from alarm_event e where e.alarm_id = ${id.id} and e.kind <> 'COMMENT')`
+  let alarm = build
+    .selectFrom('alarm')
+    .select([
+      sql<string>`${note.id}`.as('i'),
+      sql<number>`${note.ts}`.as('t'),
+      'id',
+      sql<string>`${note.kind}`.as('k'),
+      sql<string | null>`${note.by?.id ?? null}`.as('u'),
+      sql<string | null>`${note.by?.name ?? null}`.as('n'),
+      sql<string | null>`${detailsText(note.detail)}`.as('d'),
+    ])
+    .where('id', '=', id.id)
+    .where('tenant_id', '=', tenantId.id)
+    .where(entries, '<', historyMax)
+  if (note.kind === 'ACKNOWLEDGED') alarm = alarm.where('acknowledged', '=', 0)
+  if (note.kind === 'CLEARED') alarm = alarm.where('cleared', '=', 0)
+  return statement(
+    build
+      .insertInto('alarm_event')
+      .columns(['id', 'created_time', 'alarm_id', 'kind', 'user_id', 'user_name', 'detail'])
+      .expression(alarm),
+  )
+}
+
+function keepShelf({ build, statement }: RelationalStore, alarm: Alarm): Statement {
+  const last = <T>(column: string) =>
+    sql<T>`(select ${sql.ref(`o.${column}`)} from alarm o where o.originator_id = ${alarm.originator.id}
+      and o.type = ${alarm.type} and o.id <> ${alarm.id.id} order by o.shelved_until desc limit 1)`
+  return statement(
+    build
+      .updateTable('alarm')
+      .set({
+        shelved_until: last<number>('shelved_until'),
+        shelved_reason: last<string | null>('shelved_reason'),
+        shelved_by: last<string | null>('shelved_by'),
+      })
+      .where('id', '=', alarm.id.id)
+      .where('tenant_id', '=', alarm.tenantId.id)
+      .where(last<number>('shelved_until'), '>', alarm.createdTime),
+  )
+}
+
+/** What people do about it isn't part of it. */
+type HandlingColumn = 'cause' | 'assignee_id' | 'shelved_until' | 'shelved_reason' | 'shelved_by'
+
+const rowOf = (alarm: Alarm): Omit<AlarmTable, HandlingColumn> => ({
   id: alarm.id.id,
   created_time: alarm.createdTime,
   tenant_id: alarm.tenantId.id,

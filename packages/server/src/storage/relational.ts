@@ -7,6 +7,7 @@
 
 import type { Compilable, Kysely } from 'kysely'
 import type { Turns } from '../turns/turns.ts'
+import type { Dialect } from './dialect.ts'
 import type { Schema } from './schema.ts'
 
 export type SqlValue = string | number | bigint | null | Uint8Array
@@ -21,10 +22,14 @@ export interface Statement {
 
 export interface RelationalStore {
   readonly build: Kysely<Schema>
-  /** In which scans take their rows; whoever goes on with many of them does so in the same turns. */
+  /** What queries of `build` leave to the database. */
+  readonly dialect: Dialect
+  /** The turns in which scans read rows; work on many rows uses the same turns. */
   readonly turns: Turns
   all<T>(query: Compilable<T>): Promise<T[]>
   first<T>(query: Compilable<T>): Promise<T | undefined>
+  /** The first rows, as many as hold so many bytes, one at least: for work on the store that takes some after the other. */
+  upTo<T>(query: Compilable<T>, bytesMax: number): Promise<T[]>
   /**
    * Reads what may be many rows, or may have to look at many, and what `of` makes of each. Others go on meanwhile: a read
    * that takes long runs beside the main thread, and rows are taken in the turns of the caller. Throws when they are more

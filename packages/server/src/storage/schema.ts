@@ -1,18 +1,20 @@
 /**
  * Tables of the relational store as Kysely sees them; `tables/` makes them. The columns of entities are in the
- * catalogue (`entities/`), what is noted of them in `record-schema.ts`. Ids are UUID text, times epoch ms, booleans 0 or 1, JSON columns text.
- * "None" is NIL_UUID where the wire says so, null elsewhere.
+ * catalogue (`entities/`), what is noted of them in `record-schema.ts`. Ids are UUID text, times epoch ms, booleans 0
+ * or 1, JSON columns text. "None" is NIL_UUID where the wire says so, null elsewhere.
  */
 
 import type { EntityType } from '@sonde/model/ids'
 import type { Row } from '../entities/columns.ts'
 import type { dashboardCustomerColumns } from '../entities/dashboard.ts'
 import type { deviceClaimColumns, deviceCredentialsColumns } from '../entities/device.ts'
+import type { keyDescriptionColumns } from '../entities/device-profile.ts'
 import type { Descriptors } from '../entities/entity-descriptors.ts'
 import type { ruleLinkColumns } from '../entities/rule-chain.ts'
 import type { userCredentialsColumns, userSettingColumns } from '../entities/user.ts'
 import type {
   AlarmEntityTable,
+  AlarmEventTable,
   AttributeTable,
   AuditLogTable,
   CustomerUsageTable,
@@ -59,6 +61,9 @@ export type DeviceProfileTable = Row<Descriptors['DEVICE_PROFILE']['columns']>
 export type DeviceTable = Row<Descriptors['DEVICE']['columns']>
 export type DeviceCredentialsTable = Row<typeof deviceCredentialsColumns>
 export type DeviceClaimTable = Row<typeof deviceClaimColumns>
+
+/** Of a tenant or a device profile. */
+export type KeyDescriptionTable = Row<typeof keyDescriptionColumns>
 
 /** Of a device or an asset. */
 export interface VisitorRightTable {
@@ -108,7 +113,7 @@ export interface TrashTable {
   deleted_by: string
   /** What it was deleted with: the customer of a user, the profile of a package, the bundle of a widget type. */
   part_of: string | null
-  /** As the rule engine was told, JSON. */
+  /** As the rule engine got it, JSON. */
   entity: string | null
   /** JSON `{ table: [row, …] }` */
   snapshot: string
@@ -146,6 +151,7 @@ export interface Schema extends EntityTables {
   user_setting: UserSettingTable
   device_credentials: DeviceCredentialsTable
   device_claim: DeviceClaimTable
+  key_description: KeyDescriptionTable
   visitor_right: VisitorRightTable
   device_acceptance: DeviceAcceptanceTable
   dashboard_customer: DashboardCustomerTable
@@ -154,6 +160,7 @@ export interface Schema extends EntityTables {
   rule_link: RuleLinkTable
   attribute: AttributeTable
   alarm_entity: AlarmEntityTable
+  alarm_event: AlarmEventTable
   edge_event: EdgeEventTable
   event: EventTable
   deleted_entity: DeletedEntityTable

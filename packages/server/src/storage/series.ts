@@ -25,6 +25,10 @@ export interface RangeSpec {
    * aggregation.
    */
   readonly intervalMs: number
+  /** Values are left out (0): for who needs times, however large the values are. Only without an aggregation. */
+  readonly timesOnly?: boolean
+  /** The last bucket is whole, also where it passes `endTs`; but never takes points of this time or later. */
+  readonly bucketsEndTs?: number
 }
 
 export interface RangeQuery extends RangeSpec {
@@ -37,7 +41,7 @@ export interface SeriesPoints {
   readonly entityId: string
   readonly key: string
   /** By stretch, in the order in which they were asked for. */
-  readonly stretches: readonly (readonly Point[])[]
+  readonly ranges: readonly (readonly Point[])[]
 }
 
 /** The same as a JSON array of the wire, `[{"ts":1,"value":"2"}]`, the stretches one after the other. */
@@ -59,7 +63,7 @@ export interface SeriesStore {
   /**
    * The same as UTF-8 text of the wire, `{"key":[{"ts":1,"value":"2"}]}`, in pieces of some hundred KB that are made as
    * they are taken: memory stays bounded whatever the range. A piece is the caller's until the next one is asked for:
-   * its memory is used again. Keys without points are left out. Whoever stops taking ends the loop (`return`).
+   * its memory is used again. Keys without points are left out. A caller that needs no more ends the loop (`return`).
    *
    * @param strict numbers, booleans and JSON as such; otherwise every value as a string
    */
@@ -71,7 +75,7 @@ export interface SeriesStore {
   rangesOfMany(
     entityIds: readonly string[],
     keys: readonly string[],
-    stretches: readonly RangeSpec[],
+    ranges: readonly RangeSpec[],
     pointsMax: number,
   ): Promise<readonly SeriesPoints[] | null>
   /**
@@ -81,7 +85,7 @@ export interface SeriesStore {
   textsOfMany(
     entityIds: readonly string[],
     keys: readonly string[],
-    stretches: readonly RangeSpec[],
+    ranges: readonly RangeSpec[],
     options: { readonly newestFirst: boolean; readonly pointsMax: number },
   ): Promise<readonly SeriesText[] | null>
   keys(entityId: string): Promise<string[]>

@@ -40,7 +40,7 @@ export interface AttributeWrite {
   readonly lastUpdateTs: number
   /** null: the attribute is deleted. */
   readonly value: { readonly type: ValueType; readonly value: RawValue } | null
-  /** Whether sessions of the device hear of it (shared attributes only). */
+  /** Whether the device's sessions are notified (shared attributes only). */
   readonly notifyDevice: boolean
 }
 
@@ -53,6 +53,12 @@ export interface EntityChange {
   /** What about it changed, where a listener cares: `credentials`, `assignment`, `ruleChain` … */
   readonly aspect?: string
 }
+
+/** Changes of what an entity has, not of its own fields. An entity may get many of each. */
+const aspectsBeside: ReadonlySet<string | undefined> = new Set(['alarm', 'relation', 'sessions'])
+
+/** Whether the fields of the entity may have changed; not with its alarms, its relations and a user's sessions. */
+export const changesFields = ({ aspect }: EntityChange): boolean => !aspectsBeside.has(aspect)
 
 /** Points of one entity to be deleted. */
 export interface SeriesDeletion {
@@ -108,7 +114,7 @@ export interface TransactionResult {
 }
 
 export interface StorageStats {
-  /** Journalled messages whose outcome is not stored yet. */
+  /** Messages in the journal that are not processed yet yet. */
   readonly journalLag: number
   readonly commits: number
   readonly points: number
@@ -119,6 +125,21 @@ export interface StorageStats {
   readonly chunkBytes: number
   /** Of the database. */
   readonly bytes: number
+}
+
+/** What is cheap to know at any moment. */
+export interface StoreSizes {
+  readonly databaseBytes: number
+  /** Unused pages inside the database. */
+  readonly freeBytes: number
+  /** Of the write-ahead log. */
+  readonly logBytes: number
+  /** On the disk of the data folder. */
+  readonly diskFreeBytes: number
+  /** Rows of points that are in no chunk yet. */
+  readonly hotRows: number
+  readonly journalMessages: number
+  readonly journalBytes: number
 }
 
 export interface Storage {
@@ -143,6 +164,8 @@ export interface Storage {
   readonly journalLag: number
   readonly commits: number
   stats(): Promise<StorageStats>
+  /** null: the disk does not answer, or the store is closed. */
+  sizes(): StoreSizes | null
   /** Commits what was handed over, then closes the file. */
   close(): Promise<void>
 }

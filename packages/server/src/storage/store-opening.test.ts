@@ -25,8 +25,8 @@ async function open(dataFolder: string, clock = { nowMs: () => startMs }) {
   const lines: Line[] = []
   const write = (text: string) => {
     const line = JSON.parse(text) as Line
-    // Copies that a test made are not private; that is told by another test.
-    if (!line.msg.startsWith('Other users of this machine')) lines.push(line)
+    // Copies that a test made are not private; another test covers that.
+    if (!line.msg.startsWith('Other users of this computer')) lines.push(line)
   }
   const log = pino({ level: 'info' }, { write })
   const companions = ['signing-key']
@@ -92,7 +92,7 @@ async function scene(t: TestContext): Promise<Scene> {
 test('a first start creates a store and has nothing to warn of', async (t) => {
   const folder = await temporaryFolder(t)
   const { line, warnings } = await reopen(folder)
-  assert.deepEqual([line, warnings], [`Created the store ${join(folder, 'sonde.db')}.`, []])
+  assert.deepEqual([line, warnings], [`Created the database ${join(folder, 'sonde.db')}.`, []])
 })
 
 test('one line says which store, how large, when it last committed and how much waits; a whole one is no warning', async (t) => {
@@ -101,7 +101,7 @@ test('one line says which store, how large, when it last committed and how much 
     const { line, warnings, levels } = await reopen(folder)
     assert.match(
       line,
-      /^Opened the store .+sonde\.db: [\d.]+ MB, last commit 2026-11-22 14:02:00 UTC, 120 messages waiting\.$/,
+      /^Opened the database .+sonde\.db: [\d.]+ MB, last commit 2026-11-22 14:02:00 UTC, 120 messages waiting\.$/,
     )
     assert.deepEqual([warnings, levels], [[], [30]])
   }
@@ -116,16 +116,16 @@ test('an empty database in a folder that was in use', async (t) => {
     await opened.storage.close()
     return opened
   })
-  assert.match(line, /^Created the store/)
+  assert.match(line, /^Created the database/)
   assert.equal(warnings.length, 1)
   assert.deepEqual(levels, [30, 40])
   assert.match(
     warnings[0] ?? '',
-    /is empty, but its folder was in use: it holds last-commit, signing-key\. Its last commit was 2026-11-22 14:02:00 UTC\. .+restore a backup/,
+    /is empty, but its folder contains last-commit, signing-key\. Its last commit was 2026-11-22 14:02:00 UTC\. .+restore a backup/,
   )
 
   for (const name of readdirSync(killed)) if (name !== 'sonde.db-wal') rmSync(join(killed, name))
-  assert.match((await reopen(killed)).warnings[0] ?? '', /it holds sonde\.db-wal\./)
+  assert.match((await reopen(killed)).warnings[0] ?? '', /contains sonde\.db-wal\./)
 })
 
 test('a log that is missing after a kill', async (t) => {
@@ -133,10 +133,10 @@ test('a log that is missing after a kill', async (t) => {
   for (const name of ['sonde.db-wal', 'sonde.db-shm']) rmSync(join(killed, name))
   const { warnings } = await reopen(killed)
   assert.equal(warnings.length, 1)
-  assert.match(warnings[0] ?? '', /lost what was committed after 2026-11-22 14:01:00 UTC: its last commit was/)
+  assert.match(warnings[0] ?? '', /lost commits after 2026-11-22 14:01:00 UTC\. Its last commit was/)
   assert.match(
     warnings[0] ?? '',
-    /14:02:00 UTC \(60 seconds, 60 messages\)\. Sonde was not stopped in order and .+sonde\.db-wal is missing\./,
+    /14:02:00 UTC \(60 seconds, 60 messages\)\. Sonde wasn't shut down properly and .+sonde\.db-wal is missing\./,
   )
   assert.deepEqual((await reopen(killed)).warnings, [], 'said once')
 })
@@ -154,7 +154,7 @@ test('a log that is cut', async (t) => {
   assert.match(
     warnings[0] ?? '',
     new RegExp(
-      `lost what was committed after ${lastCommit}: its last commit was 2026-11-22 14:02:00 UTC .+sonde\\.db-wal ends early`,
+      `lost commits after ${lastCommit}\\. Its last commit was 2026-11-22 14:02:00 UTC .+sonde\\.db-wal ends early`,
     ),
   )
 })
@@ -166,7 +166,7 @@ test('garbage in the log', async (t) => {
   bytes.fill(0xa5, Math.floor(bytes.length / 2))
   writeFileSync(log, bytes)
   rmSync(join(killed, 'sonde.db-shm'))
-  assert.match((await reopen(killed)).warnings[0] ?? '', /lost what was committed after .+ends early/)
+  assert.match((await reopen(killed)).warnings[0] ?? '', /lost commits after .+ends early/)
 })
 
 test('an older copy in the place of the database', async (t) => {
@@ -175,7 +175,7 @@ test('an older copy in the place of the database', async (t) => {
   const { warnings } = await reopen(stopped)
   assert.match(
     warnings[0] ?? '',
-    /lost what was committed after 2026-11-22 14:01:00 UTC: its last commit was 2026-11-22 14:02:00 UTC \(60 seconds, 60 messages\)\. sonde\.db seems to be an older copy\./,
+    /lost commits after 2026-11-22 14:01:00 UTC\. Its last commit was 2026-11-22 14:02:00 UTC \(60 seconds, 60 messages\)\. sonde\.db seems to be an older copy\./,
   )
 })
 
@@ -204,5 +204,5 @@ test('a clock that is set back loses nothing', async (t) => {
 test('a database that is cut short is refused with a line for the operator', async (t) => {
   const { stopped } = await scene(t)
   truncateSync(join(stopped, 'sonde.db'), 300_000)
-  await assert.rejects(open(stopped), /sonde\.db is damaged or cut short: .+restore a backup/)
+  await assert.rejects(open(stopped), /sonde\.db is damaged or truncated\. .+restore a backup/)
 })

@@ -45,9 +45,9 @@ export function lookAtFolder(databasePath: string, companions: readonly string[]
 
 /** The line for the log. */
 export function openingLine({ path, isNew, databaseBytes, lastCommit, waiting }: OpenedStore): string {
-  if (isNew) return `Created the store ${path}.`
+  if (isNew) return `Created the database ${path}.`
   const when = lastCommit ? `last commit ${timeText(lastCommit.ms)}` : 'last commit unknown'
-  return `Opened the store ${path}: ${sizeText(databaseBytes)}, ${when}, ${many(waiting, 'message')} waiting.`
+  return `Opened the database ${path}: ${sizeText(databaseBytes)}, ${when}, ${many(waiting, 'message')} waiting.`
 }
 
 /** Empty when the folder shows nothing but what is usual. */
@@ -60,20 +60,20 @@ export function openingWarnings(before: FolderBefore, opened: OpenedStore): stri
 function emptyWarning({ traces, marker }: FolderBefore, { path }: OpenedStore): string {
   const last = marker && marker.ms > 0 ? ` Its last commit was ${timeText(marker.ms)}.` : ''
   return (
-    `The database ${path} is empty, but its folder was in use: it holds ${traces.join(', ')}.${last} ` +
-    'Sonde starts with a new store. If that is not what you want, stop Sonde and restore a backup into a new folder.'
+    `The database ${path} is empty, but its folder contains ${traces.join(', ')}.${last} ` +
+    "Sonde starts with a new database. If you don't want that, stop the server and restore a backup to a new folder."
   )
 }
 
 function lossOf({ marker, hasLog }: FolderBefore, { path, lastCommit, nextSeq }: OpenedStore): string | null {
   if (marker === null || marker.number <= (lastCommit?.number ?? 0)) return null
   const messages = Math.max(0, marker.nextSeq - nextSeq)
-  const since = lastCommit ? `after ${timeText(lastCommit.ms)}` : 'in this folder before'
+  const since = lastCommit ? `after ${timeText(lastCommit.ms)}` : 'of this folder'
   const span = lastCommit && marker.ms > lastCommit.ms ? `${spanText(marker.ms - lastCommit.ms)}, ` : ''
   return (
-    `The database ${path} lost what was committed ${since}: its last commit was ${timeText(marker.ms)} ` +
+    `The database ${path} lost commits ${since}. Its last commit was ${timeText(marker.ms)} ` +
     `(${span}${many(messages, 'message')}). ${causeOf(marker, hasLog, basename(path))} ` +
-    'If you need what is missing, stop Sonde and restore a backup into a new folder.'
+    'To recover the data, stop the server and restore a backup to a new folder.'
   )
 }
 
@@ -81,7 +81,7 @@ function causeOf({ isStopped }: CommitMarker, hasLog: boolean, name: string): st
   if (isStopped) return `${name} seems to be an older copy.`
   return hasLog
     ? `The write-ahead log ${name}-wal ends early, or ${name} is an older copy.`
-    : `Sonde was not stopped in order and the write-ahead log ${name}-wal is missing.`
+    : `Sonde wasn't shut down properly and the write-ahead log ${name}-wal is missing.`
 }
 
 /** UTC, to the second. */

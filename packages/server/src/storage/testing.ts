@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
+import { ValueType } from '@sonde/model/telemetry/values'
 import { pino } from 'pino'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Message } from '../messages/message.ts'
@@ -45,7 +46,11 @@ export async function openTestStorage(t: TestContext, options: TestStorageOption
 }
 
 /** A message for the journal, of which only the data matter. */
-export const journalMessage = (data: string, originator: EntityId = entityId('DEVICE', NIL_UUID)): Message => ({
+export const journalMessage = (
+  data: string,
+  originator: EntityId = entityId('DEVICE', NIL_UUID),
+  more: Partial<Message> = {},
+): Message => ({
   id: 'm',
   ts: 1,
   type: 'T',
@@ -58,4 +63,20 @@ export const journalMessage = (data: string, originator: EntityId = entityId('DE
   queueName: 'Main',
   ruleChainId: null,
   ruleNodeId: null,
+  ...more,
+})
+
+/** What a device sent, by its data. */
+export const telemetryMessage = (data: string, originator?: EntityId): Message =>
+  journalMessage(data, originator, { type: 'POST_TELEMETRY_REQUEST', dataType: 'JSON' })
+
+/** A point of no tenant whose value is its time. */
+export const testPoint = (entity: EntityId, key: string, ts: number) => ({
+  tenantId: NIL_UUID,
+  entity,
+  key,
+  ts,
+  type: ValueType.LONG,
+  value: ts,
+  ttlSeconds: 0,
 })

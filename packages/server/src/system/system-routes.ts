@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { plainText, sendText } from '../http/http-answer.ts'
 import type { Routes } from '../http/http-app.ts'
 
-export interface SystemRouteParts {
+export interface SystemRouteDeps {
   readonly clock: Clock
   readonly version: string
   /** `SONDE_EDGES`. */
@@ -19,50 +19,50 @@ export interface SystemRouteParts {
 const authorities = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'system'
 
-export function registerSystemRoutes(routes: Routes, parts: SystemRouteParts): void {
+export function registerSystemRoutes(routes: Routes, deps: SystemRouteDeps): void {
   routes.add({
     method: 'GET',
     path: '/api/dashboard/serverTime',
     authorities,
-    summary: "The server's clock, epoch milliseconds",
+    summary: 'Get the server time in milliseconds since 1970',
     tag,
     schema: { response: Type.Integer() },
-    handle: () => parts.clock.nowMs(),
+    handle: () => deps.clock.nowMs(),
   })
   routes.add({
     method: 'GET',
     path: '/api/dashboard/maxDatapointsLimit',
     authorities,
-    summary: 'How many points a dashboard may ask for at once',
+    summary: 'Get the maximum number of data points per dashboard query',
     tag,
     schema: { response: Type.Integer() },
-    handle: () => parts.maxDatapoints,
+    handle: () => deps.maxDatapoints,
   })
   routes.add({
     method: 'GET',
     path: '/api/edges/enabled',
     authorities,
-    summary: 'Whether edges are offered',
+    summary: 'Check whether edges are enabled',
     tag,
     schema: { response: Type.Boolean() },
-    handle: () => parts.edges,
+    handle: () => deps.edges,
   })
   routes.add({
     method: 'GET',
     path: '/api/uiSettings/helpBaseUrl',
     authorities,
-    summary: 'Where help pages are, as text',
+    summary: 'Get the base URL of help pages, as text',
     tag,
     schema: { response: plainText },
-    handle: ({ request, reply }) => sendText(request, reply, parts.helpUrl),
+    handle: ({ request, reply }) => sendText(request, reply, deps.helpUrl),
   })
   routes.add({
     method: 'GET',
     path: '/api/system/info',
     authorities,
-    summary: 'The version',
+    summary: 'Get the version',
     tag,
     schema: { response: Type.Object({ version: Type.String() }) },
-    handle: () => ({ version: parts.version }),
+    handle: () => ({ version: deps.version }),
   })
 }

@@ -8,7 +8,7 @@ import type { Egress } from '../egress/egress.ts'
 /** An answer counts this long. */
 export const updateCheckMs = 60 * 60 * 1000
 
-export interface UpdateCheckParts {
+export interface UpdateCheckDeps {
   readonly version: string
   /** `SONDE_UPDATE_URL`. */
   readonly updateUrl: string | null
@@ -19,7 +19,7 @@ export interface UpdateCheckParts {
 
 export type UpdateCheck = () => Promise<UpdateMessage>
 
-export function createUpdateCheck({ version, updateUrl, egress, clock, log }: UpdateCheckParts): UpdateCheck {
+export function createUpdateCheck({ version, updateUrl, egress, clock, log }: UpdateCheckDeps): UpdateCheck {
   let known: { readonly atMs: number; readonly message: UpdateMessage } | null = null
 
   async function ask(url: string): Promise<UpdateMessage> {
@@ -30,17 +30,17 @@ export function createUpdateCheck({ version, updateUrl, egress, clock, log }: Up
         throw new Error(`${url} answered ${status} without a version.`)
       }
       return isNewer(latest, version)
-        ? { message: `Version ${latest} is available; ${version} is installed.`, updateAvailable: true }
-        : { message: `Version ${version} is installed; there is no newer one.`, updateAvailable: false }
+        ? { message: `Version ${latest} is available. Version ${version} is installed.`, updateAvailable: true }
+        : { message: `Version ${version} is installed and up to date.`, updateAvailable: false }
     } catch (error) {
-      log.warn({ err: error }, 'Newer versions could not be asked for.')
-      return { message: `Version ${version} is installed. Newer ones could not be asked for.`, updateAvailable: false }
+      log.warn({ err: error }, 'The update check failed.')
+      return { message: `Version ${version} is installed. The update check failed.`, updateAvailable: false }
     }
   }
 
   return async () => {
     if (updateUrl === null) {
-      return { message: `Version ${version} is installed. Newer ones are not asked for.`, updateAvailable: false }
+      return { message: `Version ${version} is installed. Update checks are off.`, updateAvailable: false }
     }
     const nowMs = clock.nowMs()
     if (known && nowMs - known.atMs < updateCheckMs) return known.message

@@ -1,8 +1,7 @@
 /** Reads attributes. They are written by commits, as `AttributeWrite`. */
 
+import type { TenantId, Uuid } from '@sonde/model/ids'
 import type { AttributeScope, KeyedValue, ValueType } from '@sonde/model/telemetry/values'
-import { sql } from 'kysely'
-import { idList } from '../storage/id-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { valueOfStoredText } from '../storage/series/value-codec.ts'
 
@@ -18,7 +17,7 @@ const entitiesPerQuery = 1000
 export type AttributeStore = ReturnType<typeof createAttributeStore>
 
 export function createAttributeStore({ relational }: { relational: RelationalStore }) {
-  const { build } = relational
+  const { build, dialect } = relational
   const columns = ['entity_id', 'scope', 'key', 'last_update_ts', 'value_type', 'value'] as const
 
   /** Attributes of an entity by key; `null` stands for every scope, for every key. */
@@ -48,8 +47,8 @@ export function createAttributeStore({ relational }: { relational: RelationalSto
       let query = build
         .selectFrom('attribute')
         .select(columns)
-        .where('entity_id', 'in', sql<string>`${idList(entityIds.slice(at, at + entitiesPerQuery))}`)
-        .where('key', 'in', sql<string>`${idList([...new Set(keys)])}`)
+        .where('entity_id', 'in', dialect.idList(entityIds.slice(at, at + entitiesPerQuery)))
+        .where('key', 'in', dialect.idList([...new Set(keys)]))
       if (scope) query = query.where('scope', '=', scope)
       await relational.scan(query.orderBy('entity_id').orderBy('scope').orderBy('key'), (row) => {
         const list = found.get(row.entity_id)
@@ -68,7 +67,10 @@ export function createAttributeStore({ relational }: { relational: RelationalSto
   }
 
   /** Names in use on any device of the tenant, or of one profile. */
-  async function attributeKeysOfDevices(tenantId: string, deviceProfileId: string | null): Promise<string[]> {
+  async function attributeKeysOfDevices(
+    tenantId: TenantId,
+    deviceProfileId: Uuid<'DEVICE_PROFILE'> | null,
+  ): Promise<string[]> {
     let devices = build.selectFrom('device').select('device.id').where('device.tenant_id', '=', tenantId)
     if (deviceProfileId) devices = devices.where('device.device_profile_id', '=', deviceProfileId)
     return relational.scan(

@@ -1,13 +1,13 @@
 /**
- * What a commit holds when telemetry or attributes change: writes for the stores, messages for the rule engine
- *. Pure; services add them to their transactions.
+ * What a commit holds when telemetry or attributes change: writes for the stores, messages for the rule engine, entries
+ * of the audit log. Pure; services add them to their transactions.
  */
 
+import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope, KeyedValue } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
-import { entityMessage } from '../journal/entity-message.ts'
-import type { Message } from '../messages/message.ts'
+import { type EntityAction, valuesAction } from '../journal/entity-action.ts'
 import { jsonValue } from '../storage/series/value-codec.ts'
 import type { AttributeWrite, PointWrite } from '../storage/storage.ts'
 
@@ -68,52 +68,69 @@ export const attributeDeletions = (
 export const valuesObject = (values: readonly KeyedValue[]): Record<string, unknown> =>
   Object.fromEntries(values.map((value) => [value.key, jsonValue(value)]))
 
-const messageOf = (
-  caller: Scope,
-  type: string,
-  { entity, tenantId, customerId }: Subject,
-  data: unknown,
-  nowMs: number,
-  metadata: Record<string, string> = {},
-): Message => entityMessage({ scope: caller, tenantId, type, originator: entity, customerId, data, metadata, nowMs })
+/** The text of each value, numbers as JavaScript writes them. */
+const textsOf = (values: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(JSON.stringify(values)) as Record<string, unknown>).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
 
-export const attributesUpdated = (
+/** `said` is what the audit log says besides the entity. */
+const actionOf = (
+  caller: Scope,
+  action: AuditAction,
+  { entity, tenantId, customerId }: Subject,
+  data: object,
+  nowMs: number,
+  { said = data, metadata = {} }: { readonly said?: object; readonly metadata?: Record<string, string> } = {},
+): EntityAction =>
+  valuesAction(caller, { action, entity, customerId, data: { entityId: entity.id, ...said } }, data, nowMs, {
+    tenantId,
+    metadata,
+  })
+
+export function attributesUpdated(
   caller: Scope,
   subject: Subject,
   scope: AttributeScope,
   values: readonly KeyedValue[],
   nowMs: number,
-): Message => messageOf(caller, 'ATTRIBUTES_UPDATED', subject, valuesObject(values), nowMs, { scope })
+): EntityAction {
+  const data = valuesObject(values)
+  const said = { scope, attributes: textsOf(data) }
+  return actionOf(caller, 'ATTRIBUTES_UPDATED', subject, data, nowMs, { said, metadata: { scope } })
+}
 
-export const attributesDeleted = (
+export function attributesDeleted(
   caller: Scope,
   subject: Subject,
   scope: AttributeScope,
-  keys: readonly string[],
+  attributes: readonly string[],
   nowMs: number,
-): Message => messageOf(caller, 'ATTRIBUTES_DELETED', subject, { attributes: keys }, nowMs, { scope })
+): EntityAction {
+  const said = { scope, attributes }
+  return actionOf(caller, 'ATTRIBUTES_DELETED', subject, { attributes }, nowMs, { said, metadata: { scope } })
+}
 
 export function timeseriesUpdated(
   caller: Scope,
   subject: Subject,
   entries: readonly StampedValues[],
   nowMs: number,
-): Message {
+): EntityAction {
   const timeseries = entries.map(({ ts, values }) => ({ ts, values: valuesObject(values) }))
-  return messageOf(caller, 'TIMESERIES_UPDATED', subject, { timeseries }, nowMs)
+  return actionOf(caller, 'TIMESERIES_UPDATED', subject, { timeseries }, nowMs)
 }
 
-export const timeseriesDeleted = (
+export function timeseriesDeleted(
   caller: Scope,
   subject: Subject,
   keys: readonly string[],
   range: { readonly startTs: number; readonly endTs: number } | null,
   nowMs: number,
-): Message =>
-  messageOf(
-    caller,
-    'TIMESERIES_DELETED',
-    subject,
-    { timeseries: keys, startTs: range?.startTs ?? 0, endTs: range?.endTs ?? nowMs },
-    nowMs,
-  )
+): EntityAction {
+  const data = { timeseries: keys, startTs: range?.startTs ?? 0, endTs: range?.endTs ?? nowMs }
+  return actionOf(caller, 'TIMESERIES_DELETED', subject, data, nowMs)
+}

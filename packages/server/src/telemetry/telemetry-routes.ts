@@ -4,7 +4,7 @@ import { badRequest } from '@sonde/model/errors'
 import { type EntityId, entityId, entityTypes } from '@sonde/model/ids'
 import { sortDirections } from '@sonde/model/paging'
 import { uuid } from '@sonde/model/schema-parts'
-import { PayloadError, parseAttributes, strictPayload } from '@sonde/model/telemetry/payload'
+import { attributePayload, PayloadError, parseAttributes } from '@sonde/model/telemetry/payload'
 import {
   attributesPayload,
   attributeValue,
@@ -17,12 +17,14 @@ import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Routes } from '../http/http-app.ts'
 import { jsonText } from '../http/http-body.ts'
+import { callEntry } from '../http/route-audit.ts'
 import { sendJsonPieces } from '../http/streamed-answer.ts'
-import { answerValue, jsonValue } from '../storage/series/value-codec.ts'
+import type { AuditNote } from '../messages/audit-note.ts'
+import { answerValue, strictValue } from '../storage/series/value-codec.ts'
 import type { StoredAttribute } from './attribute-store.ts'
 import type { SeriesQuery, TelemetryService } from './telemetry-service.ts'
 
-export interface TelemetryRouteParts {
+export interface TelemetryRouteDeps {
   readonly telemetry: TelemetryService
   readonly clock: Clock
 }
@@ -38,6 +40,8 @@ const attributeScope = Type.Enum([...attributeScopes])
 const keys = Type.Optional(Type.String({ description: 'Names separated by commas' }))
 const entityParams = Type.Object(ofEntity)
 const scopeParams = Type.Object({ ...ofEntity, scope: attributeScope })
+/** The wire reads a scope that nobody knows as one without attributes. */
+const readScopeParams = Type.Object({ ...ofEntity, scope: Type.String({ description: attributeScopes.join(', ') }) })
 const deviceParams = Type.Object({ deviceId: uuid, scope: attributeScope })
 /** The wire has a scope here and ignores it. */
 const saveParams = Type.Object({ ...ofEntity, scope: Type.String() })
@@ -62,12 +66,25 @@ const deleteQuery = Type.Object({
 const names = Type.Array(Type.String())
 const attributeAnswer = Type.Array(attributeValue)
 
-interface EntityParams {
-  readonly entityType: EntityId['entityType']
-  readonly entityId: string
-}
+type EntityParams = Readonly<{ entityType: EntityId['entityType']; entityId: string } | { deviceId: string }>
 
-const entityOf = (params: EntityParams): EntityId => entityId(params.entityType, params.entityId.toLowerCase())
+const entityOf = (params: EntityParams): EntityId =>
+  'deviceId' in params
+    ? entityId('DEVICE', params.deviceId.toLowerCase())
+    : entityId(params.entityType, params.entityId.toLowerCase())
+
+type Scoped = EntityParams & { readonly scope?: string }
+
+const changeOf =
+  (action: `${'ATTRIBUTES' | 'TIMESERIES'}_${'UPDATED' | 'DELETED'}`) =>
+  ({ params }: { readonly params: Scoped }): AuditNote =>
+    callEntry(action, entityOf(params), { scope: params.scope })
+
+const readOf = (call: { readonly params: Scoped; readonly query: { readonly keys?: string } }): AuditNote =>
+  callEntry('ATTRIBUTES_READ', entityOf(call.params), {
+    scope: call.params.scope ?? null,
+    attributes: call.query.keys ?? null,
+  })
 
 /** Null when nothing is asked for by name. */
 function keysOf(text: string | undefined): string[] | null {
@@ -75,14 +92,14 @@ function keysOf(text: string | undefined): string[] | null {
   return found.length > 0 ? found : null
 }
 
-export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: TelemetryRouteParts): void {
+export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: TelemetryRouteDeps): void {
   registerAttributeRoutes(routes, telemetry)
 
   routes.add({
     method: 'GET',
     path: `${base}/:entityType/:entityId/keys/timeseries`,
     authorities,
-    summary: 'Names of the telemetry that an entity has',
+    summary: 'List telemetry keys of an entity',
     tag,
     schema: { params: entityParams, response: names },
     handle: ({ scope, params }) => telemetry.timeseriesKeys(scope, entityOf(params)),
@@ -91,14 +108,15 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
     method: 'GET',
     path: `${base}/:entityType/:entityId/values/timeseries`,
     authorities,
-    summary: 'Latest values, or with startTs and endTs a range of points or aggregated intervals',
+    summary: 'Get latest values, or with startTs and endTs a range of data points or aggregates',
     tag,
     namesStoredKeys: true,
     schema: { params: entityParams, query: seriesQuery, response: seriesValues },
     async handle({ scope, params, query, reply }) {
       const strict = query.useStrictDataTypes ?? false
       const wanted = keysOf(query.keys)
-      if (query.startTs === undefined || query.endTs === undefined) {
+      // As on the wire, a time range without keys asks for nothing: latest values are answered.
+      if (query.keys === undefined || query.startTs === undefined || query.endTs === undefined) {
         return latestAnswer(scope, entityOf(params), wanted, strict)
       }
       const question: SeriesQuery = {
@@ -130,13 +148,14 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
       method: 'POST',
       path: `${base}/:entityType/:entityId/${path}`,
       authorities,
-      summary: hasTtl ? 'Saves telemetry that is kept for ttl seconds' : 'Saves telemetry',
+      summary: hasTtl ? 'Save telemetry with a TTL in seconds' : 'Save telemetry',
       tag,
+      audit: changeOf('TIMESERIES_UPDATED'),
       bodyText: true,
       bodyBytesMax: telemetryBytesMax,
       schema: {
         params: hasTtl
-          ? Type.Object({ ...saveParams.properties, ttl: Type.Optional(Type.Integer({ minimum: 0 })) })
+          ? Type.Object({ ...saveParams.properties, ttl: Type.Optional(Type.Integer()) })
           : Type.Object({ ...saveParams.properties, ttl: Type.Optional(Type.Integer()) }),
         body: jsonText(telemetryPayload),
         response: Type.Void(),
@@ -151,15 +170,16 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
     method: 'DELETE',
     path: `${base}/:entityType/:entityId/timeseries/delete`,
     authorities,
-    summary: 'Deletes telemetry: a range, or everything of the keys',
+    summary: 'Delete telemetry of the given keys, all of it or a range',
     tag,
+    audit: changeOf('TIMESERIES_DELETED'),
     namesStoredKeys: true,
     schema: { params: entityParams, query: deleteQuery, response: Type.Void() },
     async handle({ scope, params, query }) {
       let range: { startTs: number; endTs: number } | null = null
       if (!query.deleteAllDataForKeys) {
         if (query.startTs === undefined || query.endTs === undefined) {
-          throw badRequest('Name startTs and endTs, or set deleteAllDataForKeys.')
+          throw badRequest('Specify startTs and endTs, or set deleteAllDataForKeys.')
         }
         range = { startTs: query.startTs, endTs: query.endTs }
       }
@@ -174,7 +194,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     method: 'GET',
     path: `${base}/:entityType/:entityId/keys/attributes`,
     authorities,
-    summary: 'Names of the attributes that an entity has',
+    summary: 'List attribute keys of an entity',
     tag,
     schema: { params: entityParams, response: names },
     handle: ({ scope, params }) => telemetry.attributeKeys(scope, entityOf(params), null),
@@ -183,17 +203,18 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     method: 'GET',
     path: `${base}/:entityType/:entityId/keys/attributes/:scope`,
     authorities,
-    summary: 'Names of the attributes of a scope',
+    summary: 'List attribute keys of a scope',
     tag,
-    schema: { params: scopeParams, response: names },
+    schema: { params: readScopeParams, response: names },
     handle: ({ scope, params }) => telemetry.attributeKeys(scope, entityOf(params), params.scope),
   })
   routes.add({
     method: 'GET',
     path: `${base}/:entityType/:entityId/values/attributes`,
     authorities,
-    summary: 'Attributes of every scope',
+    summary: 'Get attributes of all scopes',
     tag,
+    audit: readOf,
     namesStoredKeys: true,
     schema: { params: entityParams, query: keysQuery, response: attributeAnswer },
     handle: async ({ scope, params, query }) =>
@@ -203,16 +224,17 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     method: 'GET',
     path: `${base}/:entityType/:entityId/values/attributes/:scope`,
     authorities,
-    summary: 'Attributes of a scope',
+    summary: 'Get attributes of a scope',
     tag,
+    audit: readOf,
     namesStoredKeys: true,
-    schema: { params: scopeParams, query: keysQuery, response: attributeAnswer },
+    schema: { params: readScopeParams, query: keysQuery, response: attributeAnswer },
     handle: async ({ scope, params, query }) =>
       (await telemetry.readAttributes(scope, entityOf(params), params.scope, keysOf(query.keys))).map(attributeOf),
   })
 
   const save = async (scope: Scope, entity: EntityId, attributeScope: AttributeScope, body: unknown): Promise<void> => {
-    const values = read(() => parseAttributes(textOf(body), strictPayload))
+    const values = read(() => parseAttributes(textOf(body), attributePayload))
     await telemetry.saveAttributes(scope, entity, attributeScope, values)
   }
   for (const path of [':scope', 'attributes/:scope']) {
@@ -220,8 +242,9 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
       method: 'POST',
       path: `${base}/:entityType/:entityId/${path}`,
       authorities,
-      summary: 'Saves attributes',
+      summary: 'Save attributes',
       tag,
+      audit: changeOf('ATTRIBUTES_UPDATED'),
       bodyText: true,
       schema: { params: scopeParams, body: jsonText(attributesPayload), response: Type.Void() },
       handle: ({ scope, params, body }) => save(scope, entityOf(params), params.scope, body),
@@ -231,19 +254,20 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     method: 'POST',
     path: `${base}/:deviceId/:scope`,
     authorities,
-    summary: 'Saves attributes of a device',
+    summary: 'Save attributes of a device',
     tag,
+    audit: changeOf('ATTRIBUTES_UPDATED'),
     bodyText: true,
     schema: { params: deviceParams, body: jsonText(attributesPayload), response: Type.Void() },
-    handle: ({ scope, params, body }) =>
-      save(scope, entityId('DEVICE', params.deviceId.toLowerCase()), params.scope, body),
+    handle: ({ scope, params, body }) => save(scope, entityOf(params), params.scope, body),
   })
   routes.add({
     method: 'DELETE',
     path: `${base}/:entityType/:entityId/:scope`,
     authorities,
-    summary: 'Deletes attributes',
+    summary: 'Delete attributes',
     tag,
+    audit: changeOf('ATTRIBUTES_DELETED'),
     namesStoredKeys: true,
     schema: { params: scopeParams, query: keysQuery, response: Type.Void() },
     handle: ({ scope, params, query }) =>
@@ -253,24 +277,20 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     method: 'DELETE',
     path: `${base}/:deviceId/:scope`,
     authorities,
-    summary: 'Deletes attributes of a device',
+    summary: 'Delete attributes of a device',
     tag,
+    audit: changeOf('ATTRIBUTES_DELETED'),
     namesStoredKeys: true,
     schema: { params: deviceParams, query: keysQuery, response: Type.Void() },
     handle: ({ scope, params, query }) =>
-      telemetry.deleteAttributes(
-        scope,
-        entityId('DEVICE', params.deviceId.toLowerCase()),
-        params.scope,
-        keysOf(query.keys) ?? [],
-      ),
+      telemetry.deleteAttributes(scope, entityOf(params), params.scope, keysOf(query.keys) ?? []),
   })
 }
 
 const attributeOf = (attribute: StoredAttribute) => ({
   lastUpdateTs: attribute.lastUpdateTs,
   key: attribute.key,
-  value: jsonValue(attribute),
+  value: strictValue(attribute),
 })
 
 const answer = (point: Point, strict: boolean) => ({ ts: point.ts, value: answerValue(point, strict) })

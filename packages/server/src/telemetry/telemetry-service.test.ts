@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { parseAttributes, parseTelemetry, strictPayload } from '@sonde/model/telemetry/payload'
-import { openDeviceRooms, refusal } from '../devices/testing.ts'
+import { openDeviceRooms, rejection } from '../devices/testing.ts'
 import { jsonValue } from '../storage/series/value-codec.ts'
 
 const t0 = 1_600_000_000_000
@@ -18,8 +18,8 @@ const question = {
 test('attributes keep their types, digits included', async (t) => {
   const { devices, telemetry, admin, messages, live } = await openDeviceRooms(t)
   const { id } = await devices.save(admin, { name: 'a', type: 'x' }, null)
-  const heard: string[] = []
-  live.watchEntity(id.id, { attributes: (written) => heard.push(...written.map((each) => each.key)) })
+  const received: string[] = []
+  live.watchEntity(id.id, { attributes: (written) => received.push(...written.map((each) => each.key)) })
   const text = '{"s":"text","n":"1.0","i":7,"f":2.5,"w":21.0,"b":true,"j":{"a":[1,2]},"big":9007199254740993}'
   messages.length = 0
   await telemetry.saveAttributes(admin, id, 'SERVER_SCOPE', parseAttributes(text, strictPayload))
@@ -27,10 +27,24 @@ test('attributes keep their types, digits included', async (t) => {
   const read = await telemetry.readAttributes(admin, id, 'SERVER_SCOPE', keys)
   const answer = JSON.stringify(Object.fromEntries(read.map((each) => [each.key, jsonValue(each)])))
   assert.equal(answer, '{"b":true,"big":9007199254740993,"f":2.5,"i":7,"j":{"a":[1,2]},"n":"1.0","s":"text","w":21.0}')
-  assert.equal(heard.length, 8)
+  assert.equal(received.length, 8)
   assert.equal(messages[0]?.type, 'ATTRIBUTES_UPDATED')
   assert.equal(messages[0]?.data, text)
   assert.equal(messages[0]?.metadata.scope, 'SERVER_SCOPE')
+})
+
+test('numbers in the message of a saved value are as they were written; those that are too large are texts', async (t) => {
+  const { devices, telemetry, admin, messages } = await openDeviceRooms(t)
+  const { id } = await devices.save(admin, { name: 'a', type: 'x' }, null)
+  const text =
+    '{"a":1000,"b":1000.0,"c":1e3,"d":12345678.9,"e":9223372036854775807,"f":9223372036854775808,"g":1e20,' +
+    '"h":{"x":1.0,"y":9007199254740993}}'
+  messages.length = 0
+  await telemetry.saveTelemetry(admin, id, parseTelemetry(`{"ts":${t0},"values":${text}}`, strictPayload), 0)
+  assert.match(
+    messages[0]?.data ?? '',
+    /"a":1000,"b":1000\.0,"c":1000,"d":12345678\.9,"e":9223372036854775807,"f":"9223372036854775808","g":"100000000000000000000","h":\{"x":1\.0,"y":9007199254740993\}/,
+  )
 })
 
 test('scopes are apart; deleting what is not there is no error', async (t) => {
@@ -55,9 +69,12 @@ test('scopes are apart; deleting what is not there is no error', async (t) => {
     ],
   )
   assert.deepEqual(JSON.parse(messages[0]?.data ?? ''), { attributes: ['a', 'nope'] })
-  assert.equal((await refusal(telemetry.saveAttributes(admin, id, 'CLIENT_SCOPE', [{ key: 'a', ...value }]))).code, 31)
-  assert.equal((await refusal(telemetry.saveAttributes(admin, id, 'SERVER_SCOPE', []))).code, 31)
-  assert.equal((await refusal(telemetry.deleteAttributes(admin, id, 'SERVER_SCOPE', []))).code, 31)
+  assert.equal(
+    (await rejection(telemetry.saveAttributes(admin, id, 'CLIENT_SCOPE', [{ key: 'a', ...value }]))).code,
+    31,
+  )
+  assert.equal((await rejection(telemetry.saveAttributes(admin, id, 'SERVER_SCOPE', []))).code, 31)
+  assert.equal((await rejection(telemetry.deleteAttributes(admin, id, 'SERVER_SCOPE', []))).code, 31)
   await telemetry.deleteAttributes(admin, id, 'CLIENT_SCOPE', ['a'])
 })
 
@@ -110,9 +127,9 @@ test('latest, ranges, limits and buckets', async (t) => {
     { aggregation: 'AVG', intervalMs: 1000, endTs: t0 - 1 },
     { limit: 0 },
   ]) {
-    assert.equal((await refusal(ask(wrong))).code, 31, JSON.stringify(wrong))
+    assert.equal((await rejection(ask(wrong))).code, 31, JSON.stringify(wrong))
   }
-  assert.equal((await refusal(ask({}, []))).code, 31)
+  assert.equal((await rejection(ask({}, []))).code, 31)
 })
 
 test('deletes a range or a key, and the rule engine hears it', async (t) => {
@@ -129,16 +146,16 @@ test('deletes a range or a key, and the rule engine hears it', async (t) => {
   assert.deepEqual(JSON.parse(messages[0]?.data ?? ''), { timeseries: ['temp'], startTs: t0 + 1, endTs: t0 + 3 })
   await telemetry.deleteTelemetry(admin, id, ['temp'], null, false)
   assert.deepEqual(await telemetry.latest(admin, id, null), [])
-  assert.equal((await refusal(telemetry.deleteTelemetry(admin, id, [], null, false))).code, 31)
+  assert.equal((await rejection(telemetry.deleteTelemetry(admin, id, [], null, false))).code, 31)
   const upsideDown = { startTs: 2, endTs: 1 }
-  assert.equal((await refusal(telemetry.deleteTelemetry(admin, id, ['a'], upsideDown, false))).code, 31)
+  assert.equal((await rejection(telemetry.deleteTelemetry(admin, id, ['a'], upsideDown, false))).code, 31)
 })
 
 test('saving nothing is refused; without a time the server’s counts', async (t) => {
   const { devices, telemetry, admin, clock, messages } = await openDeviceRooms(t)
   const { id } = await devices.save(admin, { name: 'a', type: 'x' }, null)
   for (const text of ['[]', '{}', '{"a":null}', '{"ts":1,"values":{}}']) {
-    assert.equal((await refusal(telemetry.saveTelemetry(admin, id, parseTelemetry(text), 0))).code, 31, text)
+    assert.equal((await rejection(telemetry.saveTelemetry(admin, id, parseTelemetry(text), 0))).code, 31, text)
   }
   messages.length = 0
   await telemetry.saveTelemetry(admin, id, parseTelemetry('[{"a":1.0},{"ts":5,"values":{"a":2}}]'), 3600)
@@ -169,7 +186,7 @@ test('another tenant’s telemetry does not exist, another customer’s is refus
       telemetry.saveTelemetry(scope, id, [{ ts: 1, values }], 0),
       telemetry.deleteTelemetry(scope, id, ['a'], null, false),
     ]) {
-      assert.equal((await refusal(call)).status, status)
+      assert.equal((await rejection(call)).status, status)
     }
   }
 })

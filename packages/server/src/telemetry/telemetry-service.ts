@@ -1,8 +1,8 @@
 /**
  * Telemetry and attributes of entities for people and programs: read, save, delete.
  *
- * Devices come in through transports and the rule engine; this is the way of REST and imports. Whoever saves is in the
- * message that the rule engine gets.
+ * Devices come in through transports and the rule engine; this is the way of REST and imports. The message that the
+ * rule engine gets names the user who saves.
  */
 
 import { badRequest } from '@sonde/model/errors'
@@ -15,7 +15,7 @@ import {
   type TelemetryEntry,
 } from '@sonde/model/telemetry/payload'
 import { telemetryParts } from '@sonde/model/telemetry/payload-parts'
-import type { Aggregation, AttributeScope, KeyedValue } from '@sonde/model/telemetry/values'
+import { type Aggregation, type AttributeScope, attributeScopes, type KeyedValue } from '@sonde/model/telemetry/values'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
@@ -57,7 +57,7 @@ export interface SeriesQuery {
   readonly order: 'ASC' | 'DESC'
 }
 
-export interface TelemetryParts {
+export interface TelemetryDeps {
   readonly attributes: AttributeStore
   readonly series: SeriesStore
   readonly access: Access
@@ -74,18 +74,9 @@ export interface TelemetryParts {
 
 export type TelemetryService = ReturnType<typeof createTelemetryService>
 
-export function createTelemetryService(parts: TelemetryParts) {
-  const {
-    attributes,
-    series,
-    access,
-    commit,
-    clock,
-    ttlSecondsOf,
-    keyChecks = noKeyChecks,
-    requireStorage,
-    turns,
-  } = parts
+export function createTelemetryService(deps: TelemetryDeps) {
+  const { attributes, series, access, commit, clock, turns } = deps
+  const { ttlSecondsOf, requireStorage, keyChecks = noKeyChecks } = deps
 
   async function subjectFor(
     scope: Scope,
@@ -97,24 +88,23 @@ export function createTelemetryService(parts: TelemetryParts) {
     return { entity, tenantId, customerId }
   }
 
+  /** A scope that nobody knows has no attributes, as on the wire; null stands for all scopes. */
   async function readAttributes(
     scope: Scope,
     entity: EntityId,
-    attributeScope: AttributeScope | null,
+    attributeScope: string | null,
     keys: readonly string[] | null,
   ): Promise<StoredAttribute[]> {
     await access.requireEntity(scope, 'READ_ATTRIBUTES', entity)
     checkCount(keys)
-    return attributes.attributes(entity.id, attributeScope, keys)
+    const known = knownScope(attributeScope)
+    return known === undefined ? [] : attributes.attributes(entity.id, known, keys)
   }
 
-  async function attributeKeys(
-    scope: Scope,
-    entity: EntityId,
-    attributeScope: AttributeScope | null,
-  ): Promise<string[]> {
+  async function attributeKeys(scope: Scope, entity: EntityId, attributeScope: string | null): Promise<string[]> {
     await access.requireEntity(scope, 'READ_ATTRIBUTES', entity)
-    return attributes.attributeKeys(entity.id, attributeScope)
+    const known = knownScope(attributeScope)
+    return known === undefined ? [] : attributes.attributeKeys(entity.id, known)
   }
 
   /** People write what servers and devices share; what devices say of themselves only devices write. */
@@ -125,7 +115,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     values: readonly KeyedValue[],
   ): Promise<void> {
     if (attributeScope === 'CLIENT_SCOPE') {
-      throw badRequest('Client attributes are written by the device; use SHARED_SCOPE or SERVER_SCOPE.')
+      throw badRequest('Only the device can write client attributes. Use SHARED_SCOPE or SERVER_SCOPE.')
     }
     if (values.length === 0) throw badRequest('Send at least one attribute, such as {"key":"value"}.')
     if (values.length > valuesPerCallMax) throw badRequest(`Send at most ${valuesPerCallMax} attributes at once.`)
@@ -135,7 +125,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     const nowMs = clock.nowMs()
     await commit({
       attributes: attributeWrites(subject, attributeScope, values, nowMs, attributeScope === 'SHARED_SCOPE'),
-      messages: [attributesUpdated(scope, subject, attributeScope, values, nowMs)],
+      ...attributesUpdated(scope, subject, attributeScope, values, nowMs),
     })
   }
 
@@ -151,7 +141,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     const nowMs = clock.nowMs()
     await commit({
       attributes: attributeDeletions(subject, attributeScope, keys, nowMs, attributeScope === 'SHARED_SCOPE'),
-      messages: [attributesDeleted(scope, subject, attributeScope, keys, nowMs)],
+      ...attributesDeleted(scope, subject, attributeScope, keys, nowMs),
     })
   }
 
@@ -216,7 +206,7 @@ export function createTelemetryService(parts: TelemetryParts) {
 
   /**
    * Entries without a time get the server's. `ttlSeconds` 0: as long as the tenant keeps telemetry. Very many values are
-   * stored one part after the other; whoever is told that it failed sends all of them again.
+   * stored one part after the other; a caller that gets an error sends all of them again.
    */
   async function saveTelemetry(
     scope: Scope,
@@ -230,7 +220,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     if (count === 0) throw badRequest('Send at least one value, such as {"key":1}.')
     if (count > valuesPerCallMax) throw badRequest(`Send at most ${valuesPerCallMax} values at once.`)
     const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
-    refuseView(entity)
+    rejectView(entity)
     requireStorage?.(subject.tenantId)
     for (const { values } of stamped) requireRoom(keyChecks.telemetry(subject.tenantId, entity, values))
     const ttl = ttlSeconds > 0 ? ttlSeconds : ttlSecondsOf(subject.tenantId)
@@ -238,7 +228,7 @@ export function createTelemetryService(parts: TelemetryParts) {
       if (turns.isOver) await turns.next()
       await commit({
         points: pointWrites(subject, some, ttl),
-        messages: [timeseriesUpdated(scope, subject, some, nowMs)],
+        ...timeseriesUpdated(scope, subject, some, nowMs),
       })
     }
   }
@@ -252,12 +242,12 @@ export function createTelemetryService(parts: TelemetryParts) {
     rewriteLatest: boolean,
   ): Promise<void> {
     const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
-    refuseView(entity)
+    rejectView(entity)
     requireKeys(keys)
     if (deleted && deleted.endTs < deleted.startTs) throw badRequest('endTs must not be before startTs.')
     await commit({
       deletions: [{ tenantId: subject.tenantId, entity, keys, range: deleted, rewriteLatest }],
-      messages: [timeseriesDeleted(scope, subject, keys, deleted, clock.nowMs())],
+      ...timeseriesDeleted(scope, subject, keys, deleted, clock.nowMs()),
     })
   }
 
@@ -291,25 +281,25 @@ function* partsOf<T extends { readonly values: readonly unknown[] }>(entries: re
   yield part
 }
 
-function refuseView({ entityType }: EntityId) {
+function rejectView({ entityType }: EntityId) {
   if (entityType !== 'ENTITY_VIEW') return
-  throw badRequest('Telemetry of an entity view is read only; write it to the entity that it shows.')
+  throw badRequest('Telemetry of entity views is read-only. Write it to the device or asset.')
 }
 
 function checkBuckets(startTs: number, endTs: number, intervalMs: number) {
   if (endTs < startTs) throw badRequest('endTs must not be before startTs.')
   if (intervalMs < 0) throw badRequest('The interval must be positive.')
   if ((endTs - startTs) / Math.max(intervalMs, bucketCountIntervalMinMs) > bucketsMax) {
-    throw badRequest(`The range has more than ${bucketsMax} intervals; take a longer interval or a shorter range.`)
+    throw badRequest(`The range has more than ${bucketsMax} intervals. Use a longer interval or a shorter range.`)
   }
 }
 
-function requireRoom(refusal: string | null) {
-  if (refusal !== null) throw badRequest(refusal)
+function requireRoom(rejection: string | null) {
+  if (rejection !== null) throw badRequest(rejection)
 }
 
 function requireKeys(keys: readonly string[]) {
-  if (keys.length === 0) throw badRequest('Name the keys, separated by commas.')
+  if (keys.length === 0) throw badRequest('Specify the keys, separated by commas.')
   checkCount(keys)
   for (const key of keys) {
     try {
@@ -321,5 +311,8 @@ function requireKeys(keys: readonly string[]) {
 }
 
 function checkCount(keys: readonly string[] | null) {
-  if (keys && keys.length > keysPerCallMax) throw badRequest(`Name at most ${keysPerCallMax} keys at once.`)
+  if (keys && keys.length > keysPerCallMax) throw badRequest(`Specify at most ${keysPerCallMax} keys at once.`)
 }
+
+const knownScope = (name: string | null): AttributeScope | null | undefined =>
+  name === null ? null : attributeScopes.find((each) => each === name)

@@ -58,27 +58,27 @@ test('a profile is made whole, changed, listed and searched', async (t) => {
 
 test('what is wrong with a profile is named', async (t) => {
   const { save } = await start(t)
-  const refused = async (body: object, named: RegExp) => {
+  const rejected = async (body: object, named: RegExp) => {
     const { status, text } = await save(body)
     assert.equal(status, 400, text)
     assert.match(text, named)
   }
-  await refused({}, /name is missing/)
-  await refused({ name: '  ' }, /name/)
-  await refused({ name: 'x'.repeat(256) }, /name has more than 255/)
-  await refused({ name: '<b>' }, /markup/)
-  await refused({ name: 'x', ...limits({ maxDevices: -1 }) }, /profileData\.configuration\.maxDevices/)
-  await refused({ name: 'x', ...limits({ maxDevices: 1.5 }) }, /maxDevices/)
-  await refused(
+  await rejected({}, /name is missing/)
+  await rejected({ name: '  ' }, /name/)
+  await rejected({ name: 'x'.repeat(256) }, /name has more than 255/)
+  await rejected({ name: '<b>' }, /can’t contain HTML/)
+  await rejected({ name: 'x', ...limits({ maxDevices: -1 }) }, /profileData\.configuration\.maxDevices/)
+  await rejected({ name: 'x', ...limits({ maxDevices: 1.5 }) }, /maxDevices/)
+  await rejected(
     { name: 'x', ...limits({ transportTenantMsgRateLimit: '10 per second' }) },
     /transportTenantMsgRateLimit/,
   )
-  await refused({ name: 'x', ...limits({ warnThreshold: 2 }) }, /warnThreshold/)
+  await rejected({ name: 'x', ...limits({ warnThreshold: 2 }) }, /warnThreshold/)
   assert.equal((await save({ name: 'x'.repeat(255) })).status, 200)
-  await refused({ name: 'x'.repeat(255) }, /exists already/)
+  await rejected({ name: 'x'.repeat(255) }, /already exists/)
   const { body: isolated } = await save({ name: 'Isolated', isolatedTbCore: true })
-  await refused({ ...isolated, isolatedTbCore: false }, /isolatedTbCore/)
-  await refused({ ...isolated, isolatedTbRuleEngine: true }, /isolatedTbRuleEngine/)
+  await rejected({ ...isolated, isolatedTbCore: false }, /isolatedTbCore/)
+  await rejected({ ...isolated, isolatedTbRuleEngine: true }, /isolatedTbRuleEngine/)
   assert.equal((await save({ name: 'y', id: { entityType: 'TENANT_PROFILE', id: unknown } })).status, 404)
 })
 
@@ -96,7 +96,7 @@ test('one profile is the default; tenants without a profile get it', async (t) =
   )
   const tenant = await call<Tenant>('POST', '/api/tenant', { token: root, body: { title: 'Acme' } })
   assert.deepEqual(tenant.body.tenantProfileId, gold.id)
-  assert.match((await call('DELETE', path, { token: root })).text, /default tenant profile cannot be deleted/)
+  assert.match((await call('DELETE', path, { token: root })).text, /default tenant profile can’t be deleted/)
   assert.equal((await call('POST', `/api/tenantProfile/${unknown}/default`, { token: root })).status, 404)
 })
 
@@ -112,8 +112,11 @@ test('a profile that a tenant has stays; one for isolated processing goes to non
   assert.equal((await remove(gold.id.id)).status, 404)
   assert.equal((await get(`/api/tenantProfile/${gold.id.id}`)).status, 404)
   const { body: isolated } = await save({ name: 'Isolated', isolatedTbRuleEngine: true })
-  const refused = await call('POST', '/api/tenant', { token: root, body: { title: 'I', tenantProfileId: isolated.id } })
-  assert.equal(refused.status, 400)
+  const rejected = await call('POST', '/api/tenant', {
+    token: root,
+    body: { title: 'I', tenantProfileId: isolated.id },
+  })
+  assert.equal(rejected.status, 400)
 })
 
 test('profiles are the system administrator’s alone', async (t) => {

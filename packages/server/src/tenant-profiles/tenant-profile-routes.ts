@@ -7,7 +7,7 @@ import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import type { TenantProfileService } from './tenant-profile-service.ts'
 
-export interface TenantProfileRouteParts {
+export interface TenantProfileRouteDeps {
   readonly tenantProfiles: TenantProfileService
 }
 
@@ -16,13 +16,14 @@ const tag = 'tenant profiles'
 const params = Type.Object({ tenantProfileId: uuid })
 const query = Type.Object(pageQuery)
 
-export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: TenantProfileRouteParts): void {
+export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: TenantProfileRouteDeps): void {
   routes.add({
     method: 'POST',
     path: '/api/tenantProfile',
     authorities,
-    summary: 'Creates a tenant profile, or changes the one with the id; limits left out are none',
+    summary: 'Create or update a tenant profile; omitted limits are off',
     tag,
+    audit: 'none: the system is in no audit log',
     schema: { body: tenantProfileInput, response: tenantProfile },
     handle: ({ scope, body }) => tenantProfiles.save(scope, body),
   })
@@ -30,7 +31,7 @@ export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: 
     method: 'GET',
     path: '/api/tenantProfile/:tenantProfileId',
     authorities,
-    summary: 'A tenant profile',
+    summary: 'Get a tenant profile',
     tag,
     schema: { params, response: tenantProfile },
     handle: ({ scope, params: { tenantProfileId } }) => tenantProfiles.get(scope, tenantProfileId),
@@ -39,8 +40,9 @@ export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: 
     method: 'DELETE',
     path: '/api/tenantProfile/:tenantProfileId',
     authorities,
-    summary: 'Deletes a tenant profile that no tenant has and that is not the default',
+    summary: 'Delete a tenant profile that is neither in use nor the default',
     tag,
+    audit: 'none: the system is in no audit log',
     schema: { params, response: Type.Void() },
     handle: ({ scope, params: { tenantProfileId } }) => tenantProfiles.remove(scope, tenantProfileId),
   })
@@ -48,8 +50,9 @@ export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: 
     method: 'POST',
     path: '/api/tenantProfile/:tenantProfileId/default',
     authorities,
-    summary: 'Makes a tenant profile the one that new tenants get',
+    summary: 'Make a tenant profile the default',
     tag,
+    audit: 'none: the system is in no audit log',
     schema: { params, response: tenantProfile },
     handle: ({ scope, params: { tenantProfileId } }) => tenantProfiles.makeDefault(scope, tenantProfileId),
   })
@@ -57,7 +60,7 @@ export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: 
     method: 'GET',
     path: '/api/tenantProfileInfo/default',
     authorities,
-    summary: 'Id and name of the default tenant profile',
+    summary: 'Get the ID and name of the default tenant profile',
     tag,
     schema: { response: tenantProfileInfo },
     handle: ({ scope }) => tenantProfiles.getDefaultInfo(scope),
@@ -66,7 +69,7 @@ export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: 
     method: 'GET',
     path: '/api/tenantProfileInfo/:tenantProfileId',
     authorities,
-    summary: 'Id and name of a tenant profile',
+    summary: 'Get the ID and name of a tenant profile',
     tag,
     schema: { params, response: tenantProfileInfo },
     handle: ({ scope, params: { tenantProfileId } }) => tenantProfiles.getInfo(scope, tenantProfileId),
@@ -75,7 +78,7 @@ export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: 
     method: 'GET',
     path: '/api/tenantProfiles',
     authorities,
-    summary: 'All tenant profiles',
+    summary: 'List tenant profiles',
     tag,
     schema: { query, response: pageOf(tenantProfile) },
     handle: ({ scope, query: link }) => tenantProfiles.list(scope, linkOf(link)),
@@ -84,7 +87,7 @@ export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: 
     method: 'GET',
     path: '/api/tenantProfileInfos',
     authorities,
-    summary: 'Ids and names of all tenant profiles',
+    summary: 'List IDs and names of all tenant profiles',
     tag,
     schema: { query, response: pageOf(tenantProfileInfo) },
     handle: ({ scope, query: link }) => tenantProfiles.listInfos(scope, linkOf(link)),
@@ -93,7 +96,7 @@ export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: 
     method: 'GET',
     path: '/api/v2/tenantProfiles/:tenantProfileId/limits',
     authorities,
-    summary: 'Limits of a tenant profile that differ from the defaults, and the defaults',
+    summary: 'Get the limits that a tenant profile overrides, and the defaults',
     tag,
     schema: { params, response: profileLimitValues },
     handle: ({ scope, params: { tenantProfileId } }) => tenantProfiles.limitsOf(scope, tenantProfileId.toLowerCase()),
@@ -102,8 +105,9 @@ export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: 
     method: 'PUT',
     path: '/api/v2/tenantProfiles/:tenantProfileId/limits',
     authorities,
-    summary: 'Replaces the limits of a tenant profile; those left out get their default',
+    summary: 'Replace the limits of a tenant profile; omitted limits get their default',
     tag,
+    audit: 'none: the system is in no audit log',
     schema: { params, body: profileLimitValuesInput, response: profileLimitValues },
     example: { values: { telemetryKeys: 20_000 } },
     handle: ({ scope, params: { tenantProfileId }, body: { values } }) =>

@@ -24,7 +24,7 @@ import type { Commit } from '../journal/commit.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import type { TenantProfileStore } from './tenant-profile-store.ts'
 
-export interface TenantProfileParts {
+export interface TenantProfileDeps {
   readonly store: TenantProfileStore
   readonly access: Access
   readonly commit: Commit
@@ -35,7 +35,7 @@ export interface TenantProfileParts {
 
 export type TenantProfileService = ReturnType<typeof createTenantProfileService>
 
-export function createTenantProfileService({ store, access, commit, clock, limitDefaults = {} }: TenantProfileParts) {
+export function createTenantProfileService({ store, access, commit, clock, limitDefaults = {} }: TenantProfileDeps) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<TenantProfile> {
     await access.requireEntity(scope, operation, entityId('TENANT_PROFILE', id))
     const profile = await store.find(id)
@@ -46,7 +46,7 @@ export function createTenantProfileService({ store, access, commit, clock, limit
   /** For what is about all profiles. */
   function requireAny(scope: Scope, operation: Operation): void {
     const none = entityId('TENANT_PROFILE', NIL_UUID)
-    access.demand(scope, operation, { id: none, tenantId: NIL_UUID, customerId: NIL_UUID })
+    access.require(scope, operation, { id: none, tenantId: NIL_UUID, customerId: NIL_UUID })
   }
 
   const get = (scope: Scope, id: string): Promise<TenantProfile> => getFor(scope, 'READ', id)
@@ -78,10 +78,10 @@ export function createTenantProfileService({ store, access, commit, clock, limit
     if (!before) requireAny(scope, 'CREATE')
     const { isolatedTbCore = false, isolatedTbRuleEngine = false } = input
     if (before && (input.isolatedTbCore ?? before.isolatedTbCore) !== before.isolatedTbCore) {
-      throw badRequest('isolatedTbCore cannot be changed; make another profile.')
+      throw badRequest('isolatedTbCore can’t be changed. Create another profile.')
     }
     if (before && (input.isolatedTbRuleEngine ?? before.isolatedTbRuleEngine) !== before.isolatedTbRuleEngine) {
-      throw badRequest('isolatedTbRuleEngine cannot be changed; make another profile.')
+      throw badRequest('isolatedTbRuleEngine can’t be changed. Create another profile.')
     }
     const nowMs = clock.nowMs()
     const profile: TenantProfile = {
@@ -94,7 +94,7 @@ export function createTenantProfileService({ store, access, commit, clock, limit
       profileData: { configuration: withDefaults(input.profileData?.configuration) },
       default: before?.default ?? false,
     }
-    await written(profile.id.id, async () =>
+    await written(async () =>
       commit({
         statements: [before ? store.update(profile) : store.insert(profile)],
         changes: [changeOf(before ? 'updated' : 'created', profile.id.id)],
@@ -116,7 +116,7 @@ export function createTenantProfileService({ store, access, commit, clock, limit
   /** Replaces them all; they hold for the profile's tenants at once. */
   async function saveLimits(scope: Scope, id: string, values: LimitValues): Promise<ProfileLimitValues> {
     await getFor(scope, 'WRITE', id)
-    await written(id, async () =>
+    await written(async () =>
       commit({ statements: [store.updateLimits(id, values)], changes: [changeOf('updated', id)] }),
     )
     return { values, defaults }
@@ -126,15 +126,15 @@ export function createTenantProfileService({ store, access, commit, clock, limit
   async function makeDefault(scope: Scope, id: string): Promise<TenantProfile> {
     const profile = await getFor(scope, 'WRITE', id)
     if (profile.default) return profile
-    await written(id, async () => commit({ statements: store.makeDefault(id), changes: [changeOf('updated', id)] }))
+    await written(async () => commit({ statements: store.makeDefault(id), changes: [changeOf('updated', id)] }))
     return { ...profile, default: true }
   }
 
   async function remove(scope: Scope, id: string): Promise<void> {
     const profile = await getFor(scope, 'DELETE', id)
-    if (profile.default) throw badRequest('The default tenant profile cannot be deleted; make another the default.')
-    if (await store.hasTenants(id)) throw badRequest('Tenants have this profile; give them another one first.')
-    await written(id, async () => commit({ statements: [store.remove(id)], changes: [changeOf('deleted', id)] }))
+    if (profile.default) throw badRequest('The default tenant profile can’t be deleted. Make another the default.')
+    if (await store.hasTenants(id)) throw badRequest('Tenants use this profile. Assign them another one first.')
+    await written(async () => commit({ statements: [store.remove(id)], changes: [changeOf('deleted', id)] }))
   }
 
   return { get, getInfo, getDefaultInfo, list, listInfos, save, limitsOf, saveLimits, makeDefault, remove }
@@ -149,13 +149,13 @@ const changeOf = (kind: EntityChange['kind'], id: string): EntityChange => ({
   customerId: NIL_UUID,
 })
 
-async function written(id: string, commit: () => Promise<unknown>): Promise<void> {
+async function written(commit: () => Promise<unknown>): Promise<void> {
   try {
     await commit()
   } catch (error) {
-    if (error instanceof UniqueViolation) throw badRequest('A tenant profile with this name exists already.')
+    if (error instanceof UniqueViolation) throw badRequest('A tenant profile with this name already exists.')
     if (error instanceof RowsMismatch)
-      throw badRequest(`The tenant profile ${id} was changed meanwhile; load it again.`)
+      throw badRequest('Someone else changed this tenant profile. Reload and try again.')
     throw error
   }
 }

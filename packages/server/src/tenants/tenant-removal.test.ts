@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Access } from '../access/operations.ts'
+import { testScope } from '../access/testing.ts'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { systemClock } from '../clock.ts'
 import { defaultDeviceProfileStatements } from '../device-profiles/default-profile.ts'
@@ -9,27 +10,20 @@ import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
+import { type Budget, createTurns } from '../turns/turns.ts'
 import { createTenantService } from './tenant-service.ts'
 import { createTenantStore, removedAtOnce } from './tenant-store.ts'
 
 const anything: Access = {
   allows: () => true,
-  demand: () => undefined,
-  requireEntity: async (_scope, _operation, id) => ({ id, tenantId: id.id, customerId: NIL_UUID }),
+  require: () => undefined,
+  requireEntity: async (_scope, _operation, id) => ({ id, tenantId: String(id.id), customerId: NIL_UUID }),
 }
-const sys = {
-  userId: newId(),
-  authority: 'SYS_ADMIN',
-  tenantId: NIL_UUID,
-  customerId: NIL_UUID,
-  email: 'sys@example.org',
-  firstName: null,
-  lastName: null,
-  isPublic: false,
-} as const
+const sys = testScope(NIL_UUID, { authority: 'SYS_ADMIN' })
 
 test('a tenant with many devices goes in commits of a bounded size, and others are served meanwhile', async (t) => {
-  const storage = await openTestStorage(t)
+  const turns = createTurns()
+  const storage = await openTestStorage(t, { turns })
   const { relational } = storage
   const { build, statement } = relational
   const transactions: Transaction[] = []
@@ -48,6 +42,7 @@ test('a tenant with many devices goes in commits of a bounded size, and others a
     access: anything,
     commit,
     clock: systemClock,
+    turns,
     onTenantCreated: [(tenantId, nowMs) => defaultDeviceProfileStatements(relational, tenantId, nowMs)],
   })
   await tenants.ensureDefaultProfile()
@@ -70,12 +65,30 @@ test('a tenant with many devices goes in commits of a bounded size, and others a
   }
   transactions.length = 0
   let isDone = false
-  const removal = tenants.remove(sys, tenant_id).then(() => {
-    isDone = true
-  })
+  let held = 0
+  let heldMax = 0
+  let readInAll = 0
+  const budget: Budget = {
+    left: Number.POSITIVE_INFINITY,
+    place: () => undefined,
+    spend(bytes) {
+      held += bytes
+      readInAll += bytes
+      heldMax = Math.max(heldMax, held)
+    },
+    giveBack(bytes) {
+      held -= bytes
+    },
+  }
+  const removal = turns
+    .run(sys, () => tenants.remove(sys, tenant_id), budget)
+    .then(() => {
+      isDone = true
+    })
   await commit({})
   assert.ok(!isDone, 'another commit does not wait for all of it')
   await removal
+  assert.ok(heldMax > 0 && heldMax < readInAll * 0.75, 'each step gives back what it read')
   const deleted = transactions
     .flatMap(({ changes }) => changes ?? [])
     .filter(({ entity }) => entity.entityType === 'DEVICE')

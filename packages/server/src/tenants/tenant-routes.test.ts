@@ -3,27 +3,30 @@ import { test } from 'node:test'
 import { entityId } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
 import type { Tenant, TenantInfo } from '@sonde/model/tenants/tenant'
+import { testScope } from '../access/testing.ts'
 import { startTestAccounts } from '../auth/auth-testing.ts'
 import type { Answer } from '../http/http-testing.ts'
 import { createTenantService } from './tenant-service.ts'
 import { createTenantStore } from './tenant-store.ts'
+import { bareDevice } from './testing.ts'
 
 const codeOf = ({ status, body }: Answer): [number, number] => [status, (body as { errorCode: number }).errorCode]
 
 test('a new tenant has a default device profile and root rule chains for itself and its edges', async (t) => {
   const { call, root, storage, changes } = await startTestAccounts(t)
   const { body } = await call<Tenant>('POST', '/api/tenant', { token: root, body: { title: ' Acme ', email: '' } })
-  assert.deepEqual([body.title, body.name, body.region, body.email], ['Acme', 'Acme', 'Global', null])
+  assert.deepEqual([body.title, body.name, body.region, body.email, body.phone], ['Acme', 'Acme', 'Global', '', null])
   const { build, all } = storage.relational
   const profiles = await all(build.selectFrom('device_profile').select(['tenant_id', 'name', 'is_default']))
   assert.deepEqual(profiles, [{ tenant_id: body.id.id, name: 'default', is_default: 1 }])
   const chains = await all(build.selectFrom('rule_chain').select(['tenant_id', 'root']))
   assert.deepEqual(chains, Array(2).fill({ tenant_id: body.id.id, root: 1 }))
-  assert.deepEqual(changes.map(({ kind, entity }) => `${kind} ${entity.entityType}`).slice(-4), [
+  assert.deepEqual(changes.map(({ kind, entity }) => `${kind} ${entity.entityType}`).slice(-5), [
     'created TENANT',
     'created DEVICE_PROFILE',
     'created RULE_CHAIN',
     'created RULE_CHAIN',
+    'created API_USAGE_STATE',
   ])
 })
 
@@ -34,23 +37,15 @@ test('when a part of a tenant cannot be made, there is no tenant', async (t) => 
     store: createTenantStore(relational),
     access: {
       allows: () => true,
-      demand: () => undefined,
+      require: () => undefined,
       requireEntity: () => Promise.reject(new Error('not asked')),
     },
     commit,
     clock: { nowMs: () => 1 },
+    turns: { step: (work) => work() },
     onTenantCreated: [() => ({ statements: [{ sql: 'insert into nowhere values (1)', parameters: [] }], changes: [] })],
   })
-  const scope = {
-    userId: 'u',
-    authority: 'SYS_ADMIN' as const,
-    tenantId: '',
-    customerId: '',
-    email: '',
-    firstName: null,
-    lastName: null,
-    isPublic: false,
-  }
+  const scope = testScope('', { authority: 'SYS_ADMIN' })
   await assert.rejects(tenants.save(scope, { title: 'Half' }))
   assert.deepEqual(await relational.all(relational.build.selectFrom('tenant').select('id')), [])
 })
@@ -104,24 +99,12 @@ test('a tenant goes with all that it owns, and with nothing else', async (t) => 
   const { call, root, tenant, storage, commit, changes } = await startTestAccounts(t)
   const acme = await tenant('acme')
   const other = await tenant('other')
-  const { build, statement, all, first } = storage.relational
+  const { build, statement, all } = storage.relational
   for (const { tenant: each, customer } of [acme, other]) {
-    const profile = await first(build.selectFrom('device_profile').select('id').where('tenant_id', '=', each.id.id))
     const device = `${each.id.id.slice(0, 24)}00000000000d`
     await commit({
       statements: [
-        statement(
-          build.insertInto('device').values({
-            id: device,
-            created_time: 1,
-            tenant_id: each.id.id,
-            customer_id: customer.id.id,
-            device_profile_id: profile?.id ?? '',
-            name: 'd',
-            type: 'default',
-            device_data: '{}',
-          }),
-        ),
+        await bareDevice(storage.relational, { id: device, tenantId: each.id.id, customerId: customer.id.id }),
         statement(
           build.insertInto('relation').values({
             from_type: 'TENANT',
@@ -171,6 +154,7 @@ test('a tenant goes with all that it owns, and with nothing else', async (t) => 
     return entity.entityType
   })
   assert.deepEqual(gone.sort(), [
+    'API_USAGE_STATE',
     'CUSTOMER',
     'DEVICE',
     'DEVICE_PROFILE',

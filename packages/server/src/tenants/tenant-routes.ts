@@ -6,7 +6,7 @@ import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import type { TenantService } from './tenant-service.ts'
 
-export interface TenantRouteParts {
+export interface TenantRouteDeps {
   readonly tenants: TenantService
 }
 
@@ -16,13 +16,14 @@ const tag = 'tenants'
 const params = Type.Object({ tenantId: uuid })
 const query = Type.Object(pageQuery)
 
-export function registerTenantRoutes(routes: Routes, { tenants }: TenantRouteParts): void {
+export function registerTenantRoutes(routes: Routes, { tenants }: TenantRouteDeps): void {
   routes.add({
     method: 'POST',
     path: '/api/tenant',
     authorities: system,
-    summary: 'Creates a tenant with its default profile and root rule chain, or changes the one with the id',
+    summary: 'Create or update a tenant; a new one gets a default profile and a root rule chain',
     tag,
+    audit: 'none: the system is in no audit log',
     example: { title: 'Riverside Works' },
     schema: { body: tenantInput, response: tenant },
     handle: ({ scope, body }) => tenants.save(scope, body),
@@ -31,7 +32,7 @@ export function registerTenantRoutes(routes: Routes, { tenants }: TenantRoutePar
     method: 'GET',
     path: '/api/tenant/:tenantId',
     authorities: both,
-    summary: 'A tenant',
+    summary: 'Get a tenant',
     tag,
     schema: { params, response: tenant },
     handle: ({ scope, params: { tenantId } }) => tenants.get(scope, tenantId),
@@ -40,7 +41,7 @@ export function registerTenantRoutes(routes: Routes, { tenants }: TenantRoutePar
     method: 'GET',
     path: '/api/tenant/info/:tenantId',
     authorities: both,
-    summary: "A tenant with its profile's name",
+    summary: 'Get a tenant with the name of its profile',
     tag,
     schema: { params, response: tenantInfo },
     handle: ({ scope, params: { tenantId } }) => tenants.getInfo(scope, tenantId),
@@ -49,8 +50,9 @@ export function registerTenantRoutes(routes: Routes, { tenants }: TenantRoutePar
     method: 'DELETE',
     path: '/api/tenant/:tenantId',
     authorities: system,
-    summary: 'Deletes a tenant with all that it owns',
+    summary: 'Delete a tenant and everything it owns',
     tag,
+    audit: 'none: the system is in no audit log',
     schema: { params, response: Type.Void() },
     handle: ({ scope, params: { tenantId } }) => tenants.remove(scope, tenantId),
   })
@@ -58,7 +60,7 @@ export function registerTenantRoutes(routes: Routes, { tenants }: TenantRoutePar
     method: 'GET',
     path: '/api/tenants',
     authorities: system,
-    summary: 'All tenants',
+    summary: 'List tenants',
     tag,
     schema: { query, response: pageOf(tenant) },
     handle: ({ scope, query: link }) => tenants.list(scope, linkOf(link)),
@@ -67,7 +69,7 @@ export function registerTenantRoutes(routes: Routes, { tenants }: TenantRoutePar
     method: 'GET',
     path: '/api/tenantInfos',
     authorities: system,
-    summary: "All tenants with their profiles' names",
+    summary: 'List tenants with the names of their profiles',
     tag,
     schema: { query, response: pageOf(tenantInfo) },
     handle: ({ scope, query: link }) => tenants.listInfos(scope, linkOf(link)),

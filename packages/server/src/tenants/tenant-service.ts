@@ -17,23 +17,25 @@ import { contactColumns } from '../customers/contact-columns.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type EntityChange, RowsMismatch, type Transaction } from '../storage/storage.ts'
+import type { Turns } from '../turns/turns.ts'
 import { defaultProfileData } from './default-tenant-profile.ts'
 import { removedAtOnce, type TenantStore } from './tenant-store.ts'
 
 /** What another room adds to the transaction that makes a tenant. */
 export type TenantStart = (tenantId: string, nowMs: number) => Required<Pick<Transaction, 'statements' | 'changes'>>
 
-export interface TenantParts {
+export interface TenantDeps {
   readonly store: TenantStore
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  readonly turns: Pick<Turns, 'step'>
   readonly onTenantCreated: readonly TenantStart[]
 }
 
 export type TenantService = ReturnType<typeof createTenantService>
 
-export function createTenantService({ store, access, commit, clock, onTenantCreated }: TenantParts) {
+export function createTenantService({ store, access, commit, clock, turns, onTenantCreated }: TenantDeps) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<TenantInfo> {
     const { tenantId } = await access.requireEntity(scope, operation, entityId('TENANT', id))
     const tenant = await store.find(tenantId)
@@ -57,7 +59,7 @@ export function createTenantService({ store, access, commit, clock, onTenantCrea
 
   /** For what is about all tenants: only the system administrator may. */
   function requireAny(scope: Scope, operation: Operation) {
-    access.demand(scope, operation, { id: entityId('TENANT', NIL_UUID), tenantId: NIL_UUID, customerId: NIL_UUID })
+    access.require(scope, operation, { id: entityId('TENANT', NIL_UUID), tenantId: NIL_UUID, customerId: NIL_UUID })
   }
 
   /** Creates without an id, changes with one. */
@@ -85,10 +87,10 @@ export function createTenantService({ store, access, commit, clock, onTenantCrea
     const wanted = input.tenantProfileId?.id ?? before?.tenantProfileId.id
     if (wanted !== undefined) {
       const profile = await store.findProfile(wanted.toLowerCase())
-      if (!profile) throw badRequest('The tenant profile does not exist; choose another one.')
+      if (!profile) throw badRequest('The tenant profile doesn’t exist. Choose another one.')
       if (profile.isIsolated && wanted !== before?.tenantProfileId.id) {
         throw badRequest(
-          'The tenant profile is for isolated processing, which one server does not offer; choose another.',
+          'The tenant profile requires isolated processing, which a single server doesn’t support. Choose another.',
         )
       }
       return wanted
@@ -120,11 +122,9 @@ export function createTenantService({ store, access, commit, clock, onTenantCrea
    */
   async function remove(scope: Scope, id: string): Promise<void> {
     const { id: entity } = await getFor(scope, 'DELETE', id)
-    for (
-      let some = await store.someBelongings(entity.id);
-      some.length > 0;
-      some = await store.someBelongings(entity.id)
-    ) {
+    for (;;) {
+      const some = await turns.step(() => store.someBelongings(entity.id))
+      if (some.length === 0) break
       const changes = some.map((each): EntityChange => ({ ...changeOf('deleted', entity.id), entity: each }))
       await commit({ statements: store.removeSome(some), changes, isFinal: true })
     }

@@ -1,6 +1,6 @@
 /** Tenants and their profiles in the relational store. */
 
-import { type EntityId, type EntityType, entityId, entityTypes } from '@sonde/model/ids'
+import { type EntityId, type EntityType, entityId, entityTypes, type TenantId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Tenant, TenantInfo } from '@sonde/model/tenants/tenant'
 import { contactColumnNames, contactColumns, contactOf } from '../customers/contact-columns.ts'
@@ -89,7 +89,7 @@ export function createTenantStore(relational: RelationalStore) {
 
   // Every table has the columns that are named here; to the compiler they are all the first one.
   const tableOf = (entityType: EntityType) => entityDescriptors[entityType].table as 'device'
-  const idsOf = (entityType: EntityType, tenantId: string) =>
+  const idsOf = (entityType: EntityType, tenantId: TenantId) =>
     build.selectFrom(tableOf(entityType)).select('id').where('tenant_id', '=', tenantId)
 
   /** Everything that is the tenant's and has an id of its own, except alarms: nobody waits for those. */
@@ -125,7 +125,10 @@ export function createTenantStore(relational: RelationalStore) {
     ].map((query) => relational.statement(query))
   }
 
-  /** Up to `removedAtOnce` of the tenant's alarms, dead letters and entries of its audit log; repeat until no row changes. */
+  /**
+   * Up to `removedAtOnce` of the tenant's alarms, dead letters and entries of its audit log; repeat until no row
+   * changes.
+   */
   const removeSomeEntries = (id: string): Statement[] =>
     (['alarm', 'audit_log', 'dead_letter'] as const).map((table) => {
       const some = build.selectFrom(table).select('id').where('tenant_id', '=', id).limit(removedAtOnce)

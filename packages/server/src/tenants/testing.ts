@@ -7,6 +7,18 @@ import type { Schema } from '../storage/schema.ts'
 
 type TenantRow = Insertable<Schema['tenant']>
 
+/** Columns of a tenant or a customer that has no address. */
+export const noContact = {
+  country: null,
+  state: null,
+  city: null,
+  address: null,
+  address2: null,
+  zip: null,
+  phone: null,
+  email: null,
+}
+
 /** Inserts tenants that share a new tenant profile. */
 export function tenantRows(
   { build, statement }: Pick<RelationalStore, 'build' | 'statement'>,
@@ -28,4 +40,31 @@ export function tenantRows(
     statement(build.insertInto('tenant_profile').values(profile)),
     statement(build.insertInto('tenant').values(rows)),
   ]
+}
+
+export interface BareDevice {
+  readonly id: string
+  readonly tenantId: string
+  readonly customerId: string
+}
+
+/** Inserts a device of the tenant's only profile that nothing but its row is known of. */
+export async function bareDevice(
+  relational: RelationalStore,
+  { id, tenantId, customerId }: BareDevice,
+): Promise<Statement> {
+  const { build, statement, first } = relational
+  const profile = await first(build.selectFrom('device_profile').select('id').where('tenant_id', '=', tenantId))
+  return statement(
+    build.insertInto('device').values({
+      id,
+      created_time: 1,
+      tenant_id: tenantId,
+      customer_id: customerId,
+      device_profile_id: profile?.id ?? '',
+      name: 'd',
+      type: 'default',
+      device_data: '{}',
+    }),
+  )
 }

@@ -11,7 +11,7 @@ export const clientCallTimeoutMs = 60_000
 export const clientCallsPerSessionMax = 64
 
 export interface ClientCalls {
-  /** Notes that the session waits for an answer. False when it waits for too many already; it has been told so. */
+  /** Notes that the session waits for an answer. False when too many are open already; the session has got the error. */
   start(session: DeviceSession, requestId: number): boolean
   /** False when nobody waits for it. */
   answer(session: DeviceSession, requestId: number, payload: string): boolean
@@ -24,7 +24,7 @@ export interface ClientCalls {
 export function createClientCalls({ timeoutMs = clientCallTimeoutMs }: { timeoutMs?: number } = {}): ClientCalls {
   const waiting = new Map<DeviceSession, Map<number, NodeJS.Timeout>>()
 
-  function take(session: DeviceSession, requestId: number): boolean {
+  function tryConsume(session: DeviceSession, requestId: number): boolean {
     const calls = waiting.get(session)
     const timer = calls?.get(requestId)
     if (!calls || !timer) return false
@@ -36,25 +36,25 @@ export function createClientCalls({ timeoutMs = clientCallTimeoutMs }: { timeout
 
   return {
     start(session, requestId) {
-      take(session, requestId)
+      tryConsume(session, requestId)
       const calls = waiting.get(session) ?? new Map<number, NodeJS.Timeout>()
       if (calls.size >= clientCallsPerSessionMax) {
         session.link.sendCallReply(requestId, '{"error":"too many waiting calls"}')
         return false
       }
       const timer = setTimeout(() => {
-        if (take(session, requestId)) session.link.sendCallReply(requestId, '{"error":"timeout"}')
+        if (tryConsume(session, requestId)) session.link.sendCallReply(requestId, '{"error":"timeout"}')
       }, timeoutMs)
       timer.unref()
       waiting.set(session, calls.set(requestId, timer))
       return true
     },
     answer(session, requestId, payload) {
-      if (!take(session, requestId)) return false
+      if (!tryConsume(session, requestId)) return false
       session.link.sendCallReply(requestId, payload)
       return true
     },
-    forget: take,
+    forget: tryConsume,
     drop(session) {
       for (const timer of waiting.get(session)?.values() ?? []) clearTimeout(timer)
       waiting.delete(session)

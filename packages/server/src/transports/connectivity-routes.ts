@@ -5,7 +5,7 @@ import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import type { Listening } from './transport.ts'
 
-export interface ConnectivityParts {
+export interface ConnectivityDeps {
   /** Asked at each call: ports are known once the transports listen. */
   readonly addresses: () => Record<TransportName, Listening>
 }
@@ -18,16 +18,16 @@ function reachable({ host, port, isTls }: Listening, openedAs: string): Listenin
   return { host: isWildcard ? openedAs : host, port, isTls }
 }
 
-export function registerConnectivityRoutes(routes: Routes, parts: ConnectivityParts): void {
+export function registerConnectivityRoutes(routes: Routes, deps: ConnectivityDeps): void {
   routes.add({
     method: 'GET',
     path: '/api/v2/device-connectivity',
     authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
     tag: 'devices',
-    summary: 'Addresses to which devices send',
+    summary: 'List the addresses devices send to',
     schema: { response: Type.Object(byName(() => listening)) },
     handle({ request }) {
-      const addresses = parts.addresses()
+      const addresses = deps.addresses()
       return byName(({ name }) => reachable(addresses[name], request.hostname))
     },
   })

@@ -1,4 +1,4 @@
-/** What a device does wrong, told to its owner: as an error event of the device. */
+/** Faults of a device, shown to its owner as error events of the device. */
 
 import type { EntityId } from '@sonde/model/ids'
 

@@ -14,7 +14,7 @@ export const claimDurationDefaultMs = 86_400_000
 
 /** What a device's claim does; the devices room's. */
 export interface DeviceClaims {
-  /** Lets whoever knows the secret claim the device for that long. Rejects when the device may not be claimed. */
+  /** Lets users who know the secret claim the device for that long. Rejects when the device may not be claimed. */
   register(deviceId: string, secretKey: string, durationMs: number): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export function readClaim(text: string): { secretKey: string; durationMs: number
   if (text.trim() === '') return { secretKey: '', durationMs: claimDurationDefaultMs }
   const { secretKey, durationMs } = readObject(text)
   if (secretKey !== undefined && secretKey !== null && typeof secretKey !== 'string') {
-    throw new PayloadError('"secretKey" must be a text.')
+    throw new PayloadError('"secretKey" must be text.')
   }
   const duration = durationMs ?? claimDurationDefaultMs
   if (typeof duration !== 'number' || !(duration >= 0)) throw new PayloadError('"durationMs" must be milliseconds.')
@@ -46,7 +46,7 @@ export function readAttributeRequest(text: string): { clientKeys: string[] | nul
     if (typeof value !== 'string') throw new PayloadError(`"${name}" must be names separated by commas.`)
     const list = keyList(value)
     if (list && list.length > requestedKeysMax) {
-      throw new PayloadError(`A request names ${list.length} keys; the limit is ${requestedKeysMax}.`)
+      throw new PayloadError(`A request has ${list.length} keys; the limit is ${requestedKeysMax}.`)
     }
     return list
   }
@@ -56,7 +56,10 @@ export function readAttributeRequest(text: string): { clientKeys: string[] | nul
 /** Members of a provisioning request that may be left out. */
 const provisionTexts = ['deviceName', 'token', 'clientId', 'username', 'password', 'hash'] as const
 
-/** What a device sends to be provisioned. Throws `PayloadError` that names the field. Fields that nobody knows are ignored. */
+/**
+ * What a device sends to be provisioned. Throws `PayloadError` that names the field. Fields that nobody knows are
+ * ignored.
+ */
 export function readProvisionRequest(text: string): ProvisionRequest {
   const given = readObject(text)
   const { provisionDeviceKey, provisionDeviceSecret } = given
@@ -70,7 +73,7 @@ export function readProvisionRequest(text: string): ProvisionRequest {
   for (const name of provisionTexts) {
     const value = given[name]
     if (value === undefined || value === null) continue
-    if (typeof value !== 'string') throw new PayloadError(`"${name}" must be a text.`)
+    if (typeof value !== 'string') throw new PayloadError(`"${name}" must be text.`)
     request[name] = value
   }
   return { ...request, provisionDeviceKey, provisionDeviceSecret, ...credentialsTypeOf(given) }
@@ -80,9 +83,9 @@ function credentialsTypeOf({ credentialsType }: Readonly<Record<string, unknown>
   credentialsType?: ProvisionedCredentials
 } {
   if (credentialsType === undefined || credentialsType === null) return {}
-  const known = provisionedCredentials.find((each) => each === credentialsType)
-  if (!known) throw new PayloadError(`"credentialsType" must be one of ${provisionedCredentials.join(', ')}.`)
-  return { credentialsType: known }
+  const existing = provisionedCredentials.find((each) => each === credentialsType)
+  if (!existing) throw new PayloadError(`"credentialsType" must be one of ${provisionedCredentials.join(', ')}.`)
+  return { credentialsType: existing }
 }
 
 function readObject(text: string): Record<string, unknown> {
@@ -91,7 +94,7 @@ function readObject(text: string): Record<string, unknown> {
   try {
     json = JSON.parse(text)
   } catch (cause) {
-    throw new PayloadError('The text is not valid JSON.', { cause })
+    throw new PayloadError('The text isn’t valid JSON.', { cause })
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new PayloadError('Send a JSON object.')
   return json as Record<string, unknown>

@@ -2,7 +2,7 @@
  * A device that is connected, as the platform sees it: the same for every transport.
  *
  * The transport owns the wire behind `link`; the registry owns which sessions exist. What a session wants (attribute
- * updates, calls) is set by the transport and read by whoever has something for the device.
+ * updates, calls) is set by the transport and read by senders of downlinks.
  */
 
 import type { TransportKind } from '@sonde/model/transports/transports'

@@ -19,7 +19,7 @@ export function utf8Text(bytes: Buffer, start: number, end: number): string | nu
 /** A payload that is parsed afterwards. Throws `PayloadError`. */
 export function payloadText(bytes: Buffer, start: number, end: number): string {
   const text = utf8Text(bytes, start, end)
-  if (text === null) throw new PayloadError('The payload is not valid UTF-8.')
+  if (text === null) throw new PayloadError('The payload isn’t valid UTF-8.')
   return text
 }
 

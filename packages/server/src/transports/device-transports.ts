@@ -3,15 +3,28 @@
 import { byName, type TransportName, transports } from '@sonde/model/transports/transports'
 import type { Logger } from 'pino'
 import { type Config, portKeyOf, settings } from '../config/settings.ts'
+import { createDeviceBuffers } from './device-buffers.ts'
 import { createHttpTransport } from './http/http-transport.ts'
 import { createMqttTransport } from './mqtt/mqtt-transport.ts'
 import { openPort } from './ports.ts'
-import type { Listening, Transport, TransportParts } from './transport.ts'
+import type { Listening, Transport, TransportDeps } from './transport.ts'
+import { createUnsignedConnections } from './unsigned-connections.ts'
 
-const creators: Readonly<Record<TransportName, (parts: TransportParts) => Transport>> = {
+const creators: Readonly<Record<TransportName, (deps: TransportDeps) => Transport>> = {
   mqtt: createMqttTransport,
   http: createHttpTransport,
 }
+
+/** Bounds that all transports share. */
+export const createConnectionBounds = ({ serverLimits, counts }: Pick<TransportDeps, 'serverLimits' | 'counts'>) => ({
+  unsigned: createUnsignedConnections({
+    perAddressMax: () => serverLimits.of(null, 'unsignedConnections'),
+    allMax: () => serverLimits.of(null, 'allUnsignedConnections'),
+    rejected: (limit) => void serverLimits.rejected(null, limit),
+    counts: counts.unsigned,
+  }),
+  buffers: createDeviceBuffers(serverLimits),
+})
 
 export interface DeviceTransports {
   addresses(): Record<TransportName, Listening>
@@ -20,15 +33,22 @@ export interface DeviceTransports {
   stop(): Promise<void>
 }
 
-export interface DeviceTransportsParts extends Omit<TransportParts, 'host' | 'port' | 'log'> {
+export interface DeviceTransportsDeps extends Omit<TransportDeps, 'host' | 'port' | 'log' | 'unsigned' | 'buffers'> {
   readonly config: Config
   readonly log: Logger
 }
 
-export function createDeviceTransports({ config, log, ...parts }: DeviceTransportsParts): DeviceTransports {
+export function createDeviceTransports({ config, log, ...deps }: DeviceTransportsDeps): DeviceTransports {
   const { host } = config
+  const bounds = createConnectionBounds(deps)
   const created = byName((each) =>
-    creators[each.name]({ ...parts, host, port: config[portKeyOf(each)], log: log.child({ part: each.name }) }),
+    creators[each.name]({
+      ...deps,
+      ...bounds,
+      host,
+      port: config[portKeyOf(each)],
+      log: log.child({ part: each.name }),
+    }),
   )
   return {
     addresses: () => byName(({ name }) => created[name].address()),

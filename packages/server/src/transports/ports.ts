@@ -14,7 +14,7 @@ export async function openPort<T>(setting: string, port: number, open: () => Pro
       throw new PortInUse(`Port ${port} is in use. Stop the program that uses it, or set ${setting} to another port.`)
     }
     if (code === 'EACCES')
-      throw new PortInUse(`Port ${port} may not be opened by this user. Set ${setting} to a port above 1023.`)
+      throw new PortInUse(`Port ${port} can’t be opened by this user. Set ${setting} to a port above 1023.`)
     throw error
   }
 }

@@ -13,7 +13,7 @@ import type { ChangeStream } from '../changes/change-stream.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { AttributeWrite, EntityChange } from '../storage/storage.ts'
+import { type AttributeWrite, changesFields, type EntityChange } from '../storage/storage.ts'
 import { type ClientCalls, createClientCalls } from './client-rpc.ts'
 import { type CloseReason, DeviceSession, type SessionLink } from './device-session.ts'
 import type { TransportCounts } from './transport-counts.ts'
@@ -22,7 +22,7 @@ import { valuesJson } from './values-json.ts'
 /** Waiting polls of one device; the oldest ends when another comes. */
 export const pollsPerDeviceMax = 8
 
-/** What the rpc room hears of sessions. */
+/** Session events for the rpc module. */
 export interface SessionListener {
   /** The session takes calls from now on. */
   callsWanted(session: DeviceSession): void
@@ -31,7 +31,10 @@ export interface SessionListener {
 }
 
 export interface SessionRegistry {
-  /** Why the device may not open a session, null when it may: its tenant has too many. A device that has one replaces it. */
+  /**
+   * Why the device may not open a session, null when it may: its tenant has too many. A device that has one replaces
+   * it.
+   */
   roomProblem(device: DeviceRecord): string | null
   open(transport: TransportKind, device: DeviceRecord, link: SessionLink): DeviceSession
   /** The transport's wire is gone. */
@@ -48,13 +51,13 @@ export interface SessionRegistry {
   readonly size: number
 }
 
-export interface SessionRegistryParts {
+export interface SessionRegistryDeps {
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly directory: Pick<DeviceDirectory, 'find'>
   readonly activity: DeviceActivity
   readonly counts: TransportCounts
   readonly log: TransportLog
-  readonly limits: Pick<Limits, 'of' | 'refused' | 'measure'>
+  readonly limits: Pick<Limits, 'of' | 'rejected' | 'measure'>
   readonly clientCallTimeoutMs?: number
 }
 
@@ -62,9 +65,9 @@ const none: readonly DeviceSession[] = []
 
 const lasts = byKind(({ sessions }) => sessions === 'lasting')
 
-export function createSessionRegistry(parts: SessionRegistryParts): SessionRegistry {
-  const { live, directory, activity, counts, log, limits } = parts
-  const clientCalls = createClientCalls({ timeoutMs: parts.clientCallTimeoutMs })
+export function createSessionRegistry(deps: SessionRegistryDeps): SessionRegistry {
+  const { live, directory, activity, counts, log, limits } = deps
+  const clientCalls = createClientCalls({ timeoutMs: deps.clientCallTimeoutMs })
   const byId = new Map<string, DeviceSession>()
   const byDevice = new Map<string, DeviceSession[]>()
   /** Devices with a session, by tenant. */
@@ -82,7 +85,7 @@ export function createSessionRegistry(parts: SessionRegistryParts): SessionRegis
   function roomProblem({ id, tenantId }: DeviceRecord): string | null {
     if (byDevice.has(id.id)) return null
     const isFull = (devicesOfTenants.get(tenantId) ?? 0) >= limits.of(tenantId, 'connectedDevices')
-    return isFull ? limits.refused(tenantId, 'connectedDevices', id) : null
+    return isFull ? limits.rejected(tenantId, 'connectedDevices', id) : null
   }
 
   function open(transport: TransportKind, device: DeviceRecord, link: SessionLink) {
@@ -128,7 +131,7 @@ export function createSessionRegistry(parts: SessionRegistryParts): SessionRegis
     session.link.close(reason)
   }
 
-  /** Tells a device's sessions of its shared attributes, one message per run of updates or deletions. */
+  /** Sends a device's sessions its shared attributes, one message per run of updates or deletions. */
   function attributesChanged(writes: readonly AttributeWrite[]) {
     if (byDevice.size === 0) return
     for (let start = 0; start < writes.length; ) {
@@ -153,12 +156,12 @@ export function createSessionRegistry(parts: SessionRegistryParts): SessionRegis
     }
   }
 
-  function changed({ kind, entity, aspect }: EntityChange) {
+  function changed(change: EntityChange) {
+    const { kind, entity, aspect } = change
     switch (entity.entityType) {
       case 'DEVICE': {
         const sessions = byDevice.get(entity.id)
-        // Alarms and relations of a device change nothing of its record.
-        if (!sessions || aspect === 'alarm' || aspect === 'relation') return
+        if (!sessions || !changesFields(change)) return
         if (kind === 'deleted') for (const session of sessions) end(session, 'deviceDeleted')
         else if (aspect === 'credentials') for (const session of sessions) end(session, 'credentialsChanged')
         else refresh(entity.id)
@@ -198,7 +201,7 @@ export function createSessionRegistry(parts: SessionRegistryParts): SessionRegis
             else end(session, 'deviceDeleted')
           }
         },
-        (error: unknown) => log.error({ deviceId, err: error }, 'The changed device could not be read'),
+        (error: unknown) => log.error({ deviceId, err: error }, 'Failed to read a changed device.'),
       )
     })
   }

@@ -27,7 +27,7 @@ export interface TransportCounts {
   readonly accepted: Record<TransportKind, number>
   /** Messages sent to devices. */
   readonly sent: Record<TransportKind, number>
-  /** Times that reading stopped because the engine fell behind. */
+  /** Times that devices were held back because the rule engine fell behind. */
   pauses: number
   /** Open connections, signed in or not; of transports whose sessions last. */
   readonly connections: Record<TransportKind, number>
@@ -66,12 +66,17 @@ function register(metrics: Registry, counts: TransportCounts) {
         for (const [key, value] of Object.entries(values)) this.inc({ [label]: key }, value)
       },
     })
-  counter('sonde_transport_messages_total', 'Messages of devices on disk', 'transport', counts.accepted)
+  counter('sonde_transport_messages_total', 'Device messages written to disk', 'transport', counts.accepted)
   counter('sonde_transport_sent_total', 'Messages sent to devices', 'transport', counts.sent)
-  counter('sonde_transport_errors_total', 'What transports refused, closed or ignored', 'kind', counts.errors)
+  counter(
+    'sonde_transport_errors_total',
+    'Connections and messages that transports refused, closed or ignored',
+    'kind',
+    counts.errors,
+  )
   new Counter({
     name: 'sonde_transport_pauses_total',
-    help: 'Times that reading stopped because the engine fell behind',
+    help: 'Times that devices were held back because the rule engine fell behind',
     registers,
     collect() {
       this.reset()
@@ -90,11 +95,7 @@ function register(metrics: Registry, counts: TransportCounts) {
   for (const { kind, name, label, sessions } of transports) {
     if (sessions !== 'lasting') continue
     gauge(`sonde_${name}_connections`, `Open ${label} connections`, () => counts.connections[kind])
-    gauge(
-      `sonde_${name}_unsigned_connections`,
-      `${label} connections that have not signed in`,
-      () => counts.unsigned[kind],
-    )
+    gauge(`sonde_${name}_unsigned_connections`, `Unauthenticated ${label} connections`, () => counts.unsigned[kind])
   }
   gauge('sonde_device_sessions', 'Sessions of devices', () => counts.sessions)
 }

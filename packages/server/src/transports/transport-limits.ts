@@ -4,7 +4,7 @@
  */
 
 import type { EntityId } from '@sonde/model/ids'
-import { rateRefusal } from '@sonde/model/limits/profile-limits'
+import { rateRejection } from '@sonde/model/limits/profile-limits'
 import type { ProfileRate } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { ApiUsage } from '../api-usage/api-usage.ts'
 import type { Clock } from '../clock.ts'
@@ -22,7 +22,7 @@ const devicesMax = 500_000
 /** Words of refusals that are kept. */
 const wordsMax = 1_000
 
-export interface AdmittedDevice {
+export interface LimitedDevice {
   readonly id: EntityId
   readonly tenantId: string
   readonly customerId: string
@@ -34,22 +34,22 @@ export interface TransportLimits {
    * Counts a message with so many data points; 0 for what is no telemetry. Throws `RateLimitExceeded`, and then nothing is
    * counted as used.
    */
-  admit(device: AdmittedDevice, isTelemetry: boolean, dataPoints: number): void
+  consume(device: LimitedDevice, isTelemetry: boolean, dataPoints: number): void
 }
 
-export interface TransportLimitsParts {
+export interface TransportLimitsDeps {
   readonly limits: Pick<TenantLimits, 'known'>
-  readonly usage: Pick<ApiUsage, 'isEnabled' | 'count' | 'refused'>
+  readonly usage: Pick<ApiUsage, 'isEnabled' | 'count' | 'rejected'>
   readonly clock: Clock
-  readonly refusals: Pick<Limits, 'count'>
+  readonly rejections: Pick<Limits, 'count'>
   readonly peaks: Pick<Peaks, 'of'>
   readonly causers: Pick<Causers, 'add' | 'source'>
 }
 
-export function createTransportLimits(parts: TransportLimitsParts): TransportLimits {
-  const { limits, usage, clock, refusals, peaks, causers } = parts
+export function createTransportLimits(deps: TransportLimitsDeps): TransportLimits {
+  const { limits, usage, clock, rejections, peaks, causers } = deps
   /** Those that sent something since their traffic was last taken up. */
-  let active: AdmittedDevice[] = []
+  let active: LimitedDevice[] = []
   const words = new Map<string, string>()
 
   causers.source(() => {
@@ -66,10 +66,10 @@ export function createTransportLimits(parts: TransportLimitsParts): TransportLim
 
   function wordsOf(key: ProfileRate, rate: string): string {
     const place = `${key} ${rate}`
-    const known = words.get(place)
-    if (known !== undefined) return known
+    const existing = words.get(place)
+    if (existing !== undefined) return existing
     if (words.size >= wordsMax) words.clear()
-    const text = rateRefusal(key, rate)
+    const text = rateRejection(key, rate)
     words.set(place, text)
     return text
   }
@@ -85,33 +85,34 @@ export function createTransportLimits(parts: TransportLimitsParts): TransportLim
   const telemetryOfDevices = bucketsOf('transportDeviceTelemetryMsgRateLimit', devicesMax)
   const pointsOfDevices = bucketsOf('transportDeviceTelemetryDataPointsRateLimit', devicesMax)
 
-  const demand = (
+  const requireWithin = (
     { key, buckets }: ReturnType<typeof bucketsOf>,
     id: string,
     rate: string | null,
     count: number,
-    { id: deviceId, tenantId }: AdmittedDevice,
+    { id: deviceId, tenantId }: LimitedDevice,
   ) => {
-    if (rate === null || buckets.take(id, rate, count, tenantId)) return
-    refusals.count(tenantId, key, deviceId)
+    if (rate === null || buckets.tryAcquire(id, rate, count, tenantId)) return
+    rejections.count(tenantId, key, deviceId)
     throw new RateLimitExceeded(wordsOf(key, rate))
   }
 
   return {
-    admit(device, isTelemetry, dataPoints) {
+    consume(device, isTelemetry, dataPoints) {
       const { id, tenantId, customerId, traffic } = device
-      if (!usage.isEnabled(tenantId, 'TRANSPORT')) throw new RateLimitExceeded(usage.refused(tenantId, 'TRANSPORT', id))
+      if (!usage.isEnabled(tenantId, 'TRANSPORT'))
+        throw new RateLimitExceeded(usage.rejected(tenantId, 'TRANSPORT', id))
       const of = limits.known(tenantId)
       if (of) {
-        demand(messagesOfDevices, id.id, of.transportDeviceMsgRateLimit, 1, device)
+        requireWithin(messagesOfDevices, id.id, of.transportDeviceMsgRateLimit, 1, device)
         if (isTelemetry) {
-          demand(telemetryOfDevices, id.id, of.transportDeviceTelemetryMsgRateLimit, 1, device)
-          demand(pointsOfDevices, id.id, of.transportDeviceTelemetryDataPointsRateLimit, dataPoints, device)
+          requireWithin(telemetryOfDevices, id.id, of.transportDeviceTelemetryMsgRateLimit, 1, device)
+          requireWithin(pointsOfDevices, id.id, of.transportDeviceTelemetryDataPointsRateLimit, dataPoints, device)
         }
-        demand(messagesOfTenants, tenantId, of.transportTenantMsgRateLimit, 1, device)
+        requireWithin(messagesOfTenants, tenantId, of.transportTenantMsgRateLimit, 1, device)
         if (isTelemetry) {
-          demand(telemetryOfTenants, tenantId, of.transportTenantTelemetryMsgRateLimit, 1, device)
-          demand(pointsOfTenants, tenantId, of.transportTenantTelemetryDataPointsRateLimit, dataPoints, device)
+          requireWithin(telemetryOfTenants, tenantId, of.transportTenantTelemetryMsgRateLimit, 1, device)
+          requireWithin(pointsOfTenants, tenantId, of.transportTenantTelemetryDataPointsRateLimit, dataPoints, device)
         }
       }
       usage.count(tenantId, 'transportMsgCount', 1, customerId)

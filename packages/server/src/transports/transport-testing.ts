@@ -14,10 +14,13 @@ import { pino } from 'pino'
 import { createAccess } from '../access/access.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
 import type { Authority, Scope } from '../access/scope.ts'
+import { testScope } from '../access/testing.ts'
 import { createActivityService } from '../activity/activity-service.ts'
+import { createCallBudgets } from '../calls/call-budgets.ts'
 import { freeTurns } from '../calls/testing.ts'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { type Clock, systemClock } from '../clock.ts'
+import { deviceProfileRow } from '../device-profiles/testing.ts'
 import { createDeviceDirectory } from '../devices/device-directory-store.ts'
 import { initialState } from '../devices/device-state.ts'
 import type { Provisioning } from '../devices/provisioning.ts'
@@ -37,7 +40,9 @@ import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createStamper } from '../telemetry/timestamp-assigner.ts'
 import { tenantRows } from '../tenants/testing.ts'
 import { createEventLoopTurns } from '../turns/event-loop-turns.ts'
+import { createDeviceAnswers } from './device-answers.ts'
 import type { DeviceFaults } from './device-faults.ts'
+import { createConnectionBounds } from './device-transports.ts'
 import { registerDeviceHttpRoutes } from './http/device-http-routes.ts'
 import { registerProvisionRoute } from './http/provision-route.ts'
 import type { MqttLimits } from './mqtt/mqtt-limits.ts'
@@ -163,35 +168,10 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     await commit({
       statements: [
         ...tenantRows(relational, [{ id }]),
-        relational.statement(build.insertInto('device_profile').values(deviceProfile(profile, id))),
+        relational.statement(build.insertInto('device_profile').values(deviceProfileRow(profile, id))),
       ],
     })
   }
-
-  const deviceProfile = (
-    id: string,
-    tenant: string,
-    more: { transport_type?: string; profile_data?: string } = {},
-  ) => ({
-    id,
-    created_time: 1,
-    tenant_id: tenant,
-    name: id,
-    description: null,
-    image: null,
-    is_default: 0,
-    type: 'DEFAULT',
-    transport_type: 'DEFAULT',
-    provision_type: 'DISABLED',
-    provision_device_key: null,
-    default_rule_chain_id: null,
-    default_dashboard_id: null,
-    default_queue_name: null,
-    firmware_id: null,
-    software_id: null,
-    profile_data: '{}',
-    ...more,
-  })
 
   let added = 0
   async function addDevice(
@@ -240,11 +220,12 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     await commit({
       statements: [
         relational.statement(
-          build
-            .insertInto('device_profile')
-            .values(
-              deviceProfile(id, tenantId, { transport_type: transportType, profile_data: JSON.stringify(profileData) }),
-            ),
+          build.insertInto('device_profile').values(
+            deviceProfileRow(id, tenantId, {
+              transport_type: transportType,
+              profile_data: JSON.stringify(profileData),
+            }),
+          ),
         ),
       ],
     })
@@ -273,11 +254,11 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
       claimed.push({ deviceId, secretKey, durationMs })
     },
   }
-  const asked: ProvisionRequest[] = []
+  const requested: ProvisionRequest[] = []
   /** In the place of the provisioning room: the key is the status of its answer. */
   const provisioning: Provisioning = {
     async provision(request) {
-      asked.push(request)
+      requested.push(request)
       const { provisionDeviceKey: key } = request
       if (key === 'broken') throw new Error('the store failed')
       if (key === 'TOO MANY') throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, 'too many')
@@ -311,10 +292,11 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     backPressure,
     turns: createEventLoopTurns(),
     activity,
-    attributes,
+    answers: createDeviceAnswers({ attributes, turns: relational.turns, budgets: createCallBudgets(limits) }),
     claims,
     provisioning,
     counts,
+    ...createConnectionBounds({ serverLimits: limits, counts }),
     log,
     directory,
   }
@@ -407,7 +389,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     uplink,
     sessions,
     claimed,
-    asked,
+    requested,
     faulty,
     rpcs: rpcs as RpcService,
     limits,
@@ -423,13 +405,5 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
   }
 }
 
-const scopeOf = (authority: Authority | 'OTHER', tenantId: string): Scope => ({
-  userId: newId(),
-  authority: authority === 'OTHER' ? 'TENANT_ADMIN' : authority,
-  tenantId,
-  customerId: NIL_UUID,
-  email: 'a@sonde.example',
-  firstName: null,
-  lastName: null,
-  isPublic: false,
-})
+const scopeOf = (authority: Authority | 'OTHER', tenantId: string): Scope =>
+  testScope(tenantId, { authority: authority === 'OTHER' ? 'TENANT_ADMIN' : authority })

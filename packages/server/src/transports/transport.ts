@@ -15,12 +15,14 @@ import type { BackPressure } from '../journal/back-pressure.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PackageFiles } from '../ota-packages/package-files.ts'
 import type { StoredPackage } from '../ota-packages/stored-package.ts'
-import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import type { EventLoopTurns } from '../turns/event-loop-turns.ts'
+import type { DeviceAnswers } from './device-answers.ts'
+import type { DeviceBuffers } from './device-buffers.ts'
 import type { DeviceFaults } from './device-faults.ts'
 import type { DeviceClaims } from './device-requests.ts'
 import type { SessionRegistry } from './session-registry.ts'
 import type { TransportCounts } from './transport-counts.ts'
+import type { UnsignedConnections } from './unsigned-connections.ts'
 import type { Uplink } from './uplink.ts'
 
 export interface Listening extends TransportAddress {
@@ -38,7 +40,7 @@ export interface Transport {
 }
 
 /** What a transport can use; each takes what it needs. */
-export interface TransportParts {
+export interface TransportDeps {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
@@ -53,7 +55,7 @@ export interface TransportParts {
   readonly turns: EventLoopTurns
   readonly directory: Pick<DeviceDirectory, 'authenticate'>
   readonly activity: DeviceActivity
-  readonly attributes: Pick<AttributeStore, 'attributes'>
+  readonly answers: DeviceAnswers
   readonly claims: DeviceClaims
   readonly provisioning: Provisioning
   /** The package assigned to a device. */
@@ -61,7 +63,10 @@ export interface TransportParts {
   readonly packageFiles: Pick<PackageFiles, 'read'>
   readonly faults: DeviceFaults
   readonly counts: TransportCounts
-  readonly serverLimits: Pick<Limits, 'of' | 'refused'>
+  /** Bounds connections that have not signed in, and what waits for slow devices: a transport adds its own to both. */
+  readonly unsigned: UnsignedConnections
+  readonly buffers: DeviceBuffers
+  readonly serverLimits: Pick<Limits, 'of' | 'rejected' | 'measure'>
   readonly clock: Clock
   readonly log: TransportLog
 }

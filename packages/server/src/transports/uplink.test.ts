@@ -54,7 +54,7 @@ function openUplink() {
   const answers: string[] = []
   const waiter = {
     accepted: (token: number) => void answers.push(`accepted ${token}`),
-    refused: (token: number, error: unknown) => void answers.push(`refused ${token}: ${(error as Error).message}`),
+    rejected: (token: number, error: unknown) => void answers.push(`refused ${token}: ${(error as Error).message}`),
   }
   return { commits, counts, uplink, answers, waiter }
 }

@@ -7,7 +7,13 @@
  * A transport hands over an upload only while there is room for its device (back-pressure.ts).
  */
 
-import { PayloadError, parseAttributes, parseTelemetry, type TelemetryEntry } from '@sonde/model/telemetry/payload'
+import {
+  type PayloadEntry,
+  PayloadError,
+  parseAttributes,
+  parseTelemetry,
+  type TelemetryEntry,
+} from '@sonde/model/telemetry/payload'
 import { telemetryParts } from '@sonde/model/telemetry/payload-parts'
 import type { TransportKind } from '@sonde/model/transports/transports'
 import type { Clock } from '../clock.ts'
@@ -15,7 +21,8 @@ import type { DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type KeyChecks, noKeyChecks } from '../limits/key-checks.ts'
-import type { Message } from '../messages/message.ts'
+import type { Message, ParsedData } from '../messages/message.ts'
+import { parsedData } from '../messages/parsed-data.ts'
 import type { Stamper } from '../telemetry/timestamp-assigner.ts'
 import type { TransportCounts } from './transport-counts.ts'
 import type { TransportLimits } from './transport-limits.ts'
@@ -33,12 +40,12 @@ export const longPayloadCharacters = 64 * 1024
 /** Entries of one part. */
 const entriesPerPart = 1_000
 
-/** Hears how an upload ended; `token` is what it gave to tell its uploads apart. */
+/** Learns how an upload ended; `token` is the caller's own number for the upload. */
 export interface UplinkWaiter {
   /** On disk. */
   accepted(token: number): void
   /** Not on disk; the store's error. */
-  refused(token: number, error: unknown): void
+  rejected(token: number, error: unknown): void
 }
 
 export interface Uplink {
@@ -77,7 +84,7 @@ export interface ClientCall {
   readonly data: string
 }
 
-export interface UplinkParts {
+export interface UplinkDeps {
   readonly commit: Commit
   readonly stamper: Stamper
   readonly clock: Clock
@@ -108,7 +115,7 @@ export function createUplink({
   serviceId,
   limits,
   keyChecks = noKeyChecks,
-}: UplinkParts): Uplink {
+}: UplinkDeps): Uplink {
   /** Of this turn, by tenant. */
   let batches = new Map<string, Batch>()
   /** The one of the last upload: those of a tenant come together. */
@@ -128,9 +135,9 @@ export function createUplink({
 
   function batchOf(tenantId: string): Batch {
     if (batchTenant === tenantId) return batch
-    const known = batches.get(tenantId)
-    batch = known ?? new Batch()
-    if (!known) batches.set(tenantId, batch)
+    const existing = batches.get(tenantId)
+    batch = existing ?? new Batch()
+    if (!existing) batches.set(tenantId, batch)
     batchTenant = tenantId
     return batch
   }
@@ -171,7 +178,7 @@ export function createUplink({
       },
       (error: unknown) => {
         for (let i = 0; i < sent.waiters.length; i++) {
-          ;(sent.waiters[i] as UplinkWaiter).refused(sent.tokens[i] as number, error)
+          ;(sent.waiters[i] as UplinkWaiter).rejected(sent.tokens[i] as number, error)
         }
         settled()
       },
@@ -207,7 +214,14 @@ export function createUplink({
     }
   }
 
-  function put(device: DeviceRecord, type: string, nowMs: number, metadata: Record<string, string>, data: string) {
+  function put(
+    device: DeviceRecord,
+    type: string,
+    nowMs: number,
+    metadata: Record<string, string>,
+    data: string,
+    parsed: ParsedData | undefined,
+  ) {
     batchOf(device.tenantId).messages.push({
       id: newId(nowMs),
       ts: nowMs,
@@ -218,32 +232,36 @@ export function createUplink({
       metadata,
       dataType: 'JSON',
       data,
+      parsed,
       queueName: device.profile.defaultQueueName ?? 'Main',
       ruleChainId: device.profile.defaultRuleChainId,
       ruleNodeId: null,
     })
   }
 
-  function admitEntries(device: DeviceRecord, entries: readonly TelemetryEntry[]) {
+  function checkEntries(device: DeviceRecord, entries: readonly TelemetryEntry[]) {
     if (!limits) return
     let points = 0
     for (let i = 0; i < entries.length; i++) points += entries[i]?.values.length ?? 0
-    limits.admit(device, true, points)
+    limits.consume(device, true, points)
   }
 
-  /** The rule chain may store it elsewhere, or not at all; a device that is at its limit hears of it in any case. */
+  /** The rule chain may store it elsewhere, or not at all; a device at its limit gets the error in any case. */
   function requireKeys(device: DeviceRecord, entries: readonly TelemetryEntry[]) {
     for (const { values } of entries) requireRoom(keyChecks.telemetry(device.tenantId, device.id, values))
   }
 
-  function putEntries(device: DeviceRecord, entries: readonly TelemetryEntry[]) {
+  function putEntries(device: DeviceRecord, entries: readonly PayloadEntry[]) {
     const nowMs = clock.nowMs()
     for (let i = 0; i < entries.length; i++) {
       const entry = entries[i]
       if (!entry || entry.values.length === 0) continue
       const ts = entry.ts ?? stamper.stamp(device.id.id)
       const metadata = { deviceName: device.name, deviceType: device.type, ts: String(ts) }
-      put(device, 'POST_TELEMETRY_REQUEST', nowMs, metadata, valuesJson(entry.values))
+      const data = entry.text ?? valuesJson(entry.values)
+      // Those of a list wait behind one another, and would hold much more than their text meanwhile.
+      const parsed = entries.length === 1 ? parsedData(data, entry.values) : undefined
+      put(device, 'POST_TELEMETRY_REQUEST', nowMs, metadata, data, parsed)
     }
   }
 
@@ -252,7 +270,7 @@ export function createUplink({
       const entries = parseTelemetry(text)
       if (entries.length === 0) return 0
       requireFew(entries.length)
-      admitEntries(device, entries)
+      checkEntries(device, entries)
       requireKeys(device, entries)
       putEntries(device, entries)
       wait(device, transport, text.length, waiter, token)
@@ -260,7 +278,7 @@ export function createUplink({
     },
 
     async longTelemetry(device, text, transport, turn) {
-      const parts: TelemetryEntry[][] = []
+      const parts: PayloadEntry[][] = []
       let count = 0
       const texts = telemetryParts(text, longPayloadCharacters)
       for (let next = texts.next(); !next.done; ) {
@@ -274,7 +292,7 @@ export function createUplink({
         requireFew(count)
       }
       if (count === 0) return 0
-      await turn(() => admitEntries(device, parts.flat()))
+      await turn(() => checkEntries(device, parts.flat()))
       for (const part of parts) await turn(() => requireKeys(device, part))
       const stored: Promise<void>[] = []
       for (const [i, part] of parts.entries()) {
@@ -285,7 +303,7 @@ export function createUplink({
           const characters = Math.ceil(text.length / parts.length)
           stored.push(
             new Promise((resolve, reject) => {
-              wait(device, counted, characters, { accepted: () => resolve(), refused: (_, error) => reject(error) }, 0)
+              wait(device, counted, characters, { accepted: () => resolve(), rejected: (_, error) => reject(error) }, 0)
             }),
           )
         })
@@ -296,17 +314,18 @@ export function createUplink({
 
     attributes(device, text, transport, waiter, token) {
       const values = parseAttributes(text)
-      limits?.admit(device, false, values.length)
+      limits?.consume(device, false, values.length)
       requireRoom(keyChecks.attributes(device.tenantId, device.id, 'CLIENT_SCOPE', values))
       if (values.length > 0) {
         const metadata = { deviceName: device.name, deviceType: device.type, notifyDevice: 'false' }
-        put(device, 'POST_ATTRIBUTES_REQUEST', clock.nowMs(), metadata, valuesJson(values))
+        const data = valuesJson(values)
+        put(device, 'POST_ATTRIBUTES_REQUEST', clock.nowMs(), metadata, data, parsedData(data, values))
       }
       wait(device, transport, text.length, waiter, token)
     },
 
     clientCall(device, { sessionId, requestId, data }, transport, waiter, token) {
-      limits?.admit(device, false, 0)
+      limits?.consume(device, false, 0)
       const metadata = {
         deviceName: device.name,
         deviceType: device.type,
@@ -314,7 +333,7 @@ export function createUplink({
         serviceId,
         sessionId,
       }
-      put(device, 'TO_SERVER_RPC_REQUEST', clock.nowMs(), metadata, data)
+      put(device, 'TO_SERVER_RPC_REQUEST', clock.nowMs(), metadata, data, undefined)
       wait(device, transport, data.length, waiter, token)
     },
 
@@ -328,6 +347,6 @@ function requireFew(entries: number) {
   throw new PayloadError(`The list has ${entries} entries; the limit is ${entriesPerUploadMax}.`)
 }
 
-function requireRoom(refusal: string | null) {
-  if (refusal !== null) throw new PayloadError(refusal)
+function requireRoom(rejection: string | null) {
+  if (rejection !== null) throw new PayloadError(rejection)
 }

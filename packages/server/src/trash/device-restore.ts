@@ -5,13 +5,13 @@ import { entityId } from '@sonde/model/ids'
 import { deriveCredentials, newToken } from '../devices/credentials.ts'
 import { initialState } from '../devices/device-state.ts'
 import type { Statement } from '../storage/relational.ts'
-import { type Asked, customerOf, held } from './restore-resolver.ts'
-import type { Kept, TrashStore } from './trash-store.ts'
+import { customerOf, held, type RestoreRequest } from './restore-resolver.ts'
+import type { TrashedEntity, TrashStore } from './trash-store.ts'
 
 export async function device(
   store: TrashStore,
-  { snapshot, tenant_id, id }: Kept,
-  { name, newCredentials, nowMs }: Asked,
+  { snapshot, tenant_id, id }: TrashedEntity,
+  { name, newCredentials, nowMs }: RestoreRequest,
 ) {
   const [row, ...none] = snapshot.device ?? []
   if (!row || none.length > 0) throw new Error(`the trash has no rows of device ${id}`)
@@ -20,8 +20,8 @@ export async function device(
     const gone = await store.find(tenant_id, row.device_profile_id)
     throw badRequest(
       gone
-        ? `The device profile "${gone.name}" is in the trash too; restore it first.`
-        : `The device profile "${row.type}" was deleted for good, and the device cannot be without it.`,
+        ? `The device profile "${gone.name}" is in the trash too. Restore it first.`
+        : `The device profile "${row.type}" was deleted permanently. A device needs its profile.`,
     )
   }
   const customer_id = await customerOf(store, tenant_id, row.customer_id)
@@ -73,8 +73,8 @@ function dataFor(transportType: string, deviceData: string): string {
 
 export async function deviceProfile(
   store: TrashStore,
-  { snapshot, tenant_id }: Kept,
-  { name, newCredentials, parts }: Asked,
+  { snapshot, tenant_id }: TrashedEntity,
+  { name, newCredentials, parts }: RestoreRequest,
 ) {
   const rows = []
   const before: Statement[] = []
@@ -116,17 +116,21 @@ function withoutProvisioning(profileData: string): string {
 }
 
 /** With its file, which never left its folder. */
-export async function otaPackage(store: TrashStore, { snapshot, tenant_id }: Kept, { name: title, whole }: Asked) {
+export async function otaPackage(
+  store: TrashStore,
+  { snapshot, tenant_id }: TrashedEntity,
+  { name: title, whole }: RestoreRequest,
+) {
   const rows = (snapshot.ota_package ?? []).map((row) => ({ ...row, title }))
-  const profileIds = rows.flatMap((row) => row.device_profile_id ?? []).filter((id) => id !== whole?.kept.id)
+  const profileIds = rows.flatMap((row) => row.device_profile_id ?? []).filter((id) => id !== whole?.trashed.id)
   const profiles = await store.existing('device_profile', tenant_id, profileIds)
   for (const id of profileIds) {
     if (profiles.has(id)) continue
     const gone = await store.find(tenant_id, id)
     throw badRequest(
       gone
-        ? `The package is for devices of the profile "${gone.name}", which is in the trash too; restore that first.`
-        : 'The package is for devices of a profile that was deleted for good.',
+        ? `The package is for devices of the profile "${gone.name}", which is in the trash too. Restore that first.`
+        : 'The package is for devices of a profile that was deleted permanently.',
     )
   }
   return {

@@ -2,19 +2,23 @@
 
 import { badRequest } from '@sonde/model/errors'
 import { freeAlias } from '../widgets/widget-alias.ts'
-import { type Asked, takenMeanwhile } from './restore-resolver.ts'
-import type { Kept, TrashStore } from './trash-store.ts'
+import { conflictOf, type RestoreRequest } from './restore-resolver.ts'
+import type { TrashedEntity, TrashStore } from './trash-store.ts'
 
 /** Its key is what others find it by: of models it says what they are, of other files it is the file's name. */
-export async function resource(store: TrashStore, { snapshot, tenant_id, name }: Kept, { name: title }: Asked) {
+export async function resource(
+  store: TrashStore,
+  { snapshot, tenant_id, name }: TrashedEntity,
+  { name: title }: RestoreRequest,
+) {
   const rows = []
   for (const row of snapshot.resource ?? []) {
     const isTaken = await store.hasResource(tenant_id, row.resource_type, row.resource_key)
     if (isTaken && row.resource_type === 'LWM2M_MODEL') {
-      throw badRequest(`There is a model ${row.resource_key} again; delete that one first.`)
+      throw badRequest(`The model ${row.resource_key} exists again. Delete that one first.`)
     }
     if (isTaken && title === name) {
-      throw takenMeanwhile('NAME', `There is another resource ${row.resource_key} meanwhile; choose another file name.`)
+      throw conflictOf('NAME', `Another resource has the file name ${row.resource_key}. Enter another one.`)
     }
     rows.push({ ...row, title, ...(isTaken && { resource_key: title, file_name: title }) })
   }
@@ -27,14 +31,15 @@ export async function resource(store: TrashStore, { snapshot, tenant_id, name }:
 }
 
 /** Dashboards name widgets by the bundle's alias: another bundle that has it meanwhile keeps it. */
-export async function widgetsBundle(store: TrashStore, { snapshot, tenant_id, name }: Kept, { name: title }: Asked) {
+export async function widgetsBundle(
+  store: TrashStore,
+  { snapshot, tenant_id, name }: TrashedEntity,
+  { name: title }: RestoreRequest,
+) {
   const taken = await store.aliases(tenant_id)
   const rows = (snapshot.widgets_bundle ?? []).map((row) => {
     if (taken.has(row.alias) && title === name) {
-      throw takenMeanwhile(
-        'NAME',
-        `Another bundle is known as ${row.alias} meanwhile; choose another name for this one.`,
-      )
+      throw conflictOf('NAME', `Another bundle has the alias ${row.alias}. Enter another name.`)
     }
     return { ...row, title, alias: taken.has(row.alias) ? freeAlias(null, title, taken) : row.alias }
   })
@@ -43,20 +48,21 @@ export async function widgetsBundle(store: TrashStore, { snapshot, tenant_id, na
   return { snapshot: { ...snapshot, widgets_bundle: rows }, changed }
 }
 
-export async function widgetType(store: TrashStore, { snapshot, tenant_id, name: was }: Kept, { name, whole }: Asked) {
+export async function widgetType(
+  store: TrashStore,
+  { snapshot, tenant_id, name: was }: TrashedEntity,
+  { name, whole }: RestoreRequest,
+) {
   const [bundle] = whole?.snapshot.widgets_bundle ?? []
   const rows = []
   for (const row of snapshot.widget_type ?? []) {
     const bundle_alias = bundle?.alias ?? row.bundle_alias
     if (!bundle && !(await store.aliases(tenant_id)).has(bundle_alias)) {
-      throw badRequest(`The widgets bundle ${bundle_alias} of the widget is not there; restore that first.`)
+      throw badRequest(`The widget bundle ${bundle_alias} of the widget doesn’t exist. Restore it first.`)
     }
     const taken = bundle ? new Set<string>() : await store.aliases(tenant_id, bundle_alias)
     if (taken.has(row.alias) && name === was) {
-      throw takenMeanwhile(
-        'NAME',
-        `Another widget is known as ${row.alias} meanwhile; choose another name for this one.`,
-      )
+      throw conflictOf('NAME', `Another widget has the alias ${row.alias}. Enter another name.`)
     }
     rows.push({ ...row, name, bundle_alias, alias: taken.has(row.alias) ? freeAlias(null, name, taken) : row.alias })
   }

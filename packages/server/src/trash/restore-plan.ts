@@ -1,6 +1,6 @@
 /**
- * How a thing from the trash fits into the tenant as it is now: what it refers to may be gone, its name may be somebody
- * else's. Changes the rows of the snapshot before they are written again, and says what others are told.
+ * How an entity from the trash fits into the tenant as it is now: what it refers to may be gone, its name may be somebody
+ * else's. Changes the rows of the snapshot before they are written again, and says what is published.
  */
 
 import { entityKinds } from '@sonde/model/entities/entity-kinds'
@@ -13,14 +13,14 @@ import { newId } from '../ids.ts'
 import type { Statement } from '../storage/relational.ts'
 import { device, deviceProfile, otaPackage } from './device-restore.ts'
 import { resource, widgetsBundle, widgetType } from './library-restore.ts'
-import { type Asked, customerOf, type Fit, held, type RestorePlan } from './restore-resolver.ts'
+import { customerOf, held, type RestorePlan, type RestoreRequest, type RestoreResolver } from './restore-resolver.ts'
 import { assignedTable, assignedTypes, type Snapshot, type TrashedTable } from './trash-contents.ts'
-import type { Kept, TrashStore } from './trash-store.ts'
+import type { TrashedEntity, TrashStore } from './trash-store.ts'
 
 const nothing = { changed: {}, customerId: NIL_UUID, before: [], after: [], points: [], attributes: [], reassigned: [] }
 
 /** Types that need more than their name and their customer. */
-const fits: Readonly<Partial<Record<TrashedType, Fit>>> = {
+const fits: Readonly<Partial<Record<TrashedType, RestoreResolver>>> = {
   DEVICE: device,
   ENTITY_VIEW: entityView,
   CUSTOMER: customer,
@@ -37,19 +37,23 @@ const fits: Readonly<Partial<Record<TrashedType, Fit>>> = {
 /** Throws 400 where it needs something that is gone, 409 where its name is somebody else's and nobody chose another. */
 export async function restorePlanOf(
   store: TrashStore,
-  kept: Kept,
-  asked: Restoration & Omit<Asked, 'name'>,
+  trashed: TrashedEntity,
+  request: Restoration & Omit<RestoreRequest, 'name'>,
 ): Promise<RestorePlan> {
-  const name = nameOf(kept, asked)
-  const fitted = await (fits[kept.entity_type] ?? plain)(store, kept, { ...asked, name })
-  return { ...nothing, ...fitted, kept, name }
+  const name = nameOf(trashed, request)
+  const fitted = await (fits[trashed.entity_type] ?? plain)(store, trashed, { ...request, name })
+  return { ...nothing, ...fitted, trashed, name }
 }
 
 /** Under which it comes back. */
-export const nameOf = (kept: Kept, { name }: Restoration): string => name?.trim() || kept.name
+export const nameOf = (trashed: TrashedEntity, { name }: Restoration): string => name?.trim() || trashed.name
 
 /** As its descriptor says: under its name, with its customer where that is there, and with what is reset. */
-async function plain(store: TrashStore, { snapshot, entity_type, tenant_id, customer_id }: Kept, { name }: Asked) {
+async function plain(
+  store: TrashStore,
+  { snapshot, entity_type, tenant_id, customer_id }: TrashedEntity,
+  { name }: RestoreRequest,
+) {
   const { table, nameColumn = 'name', owner, trash } = entityDescriptors[entity_type]
   const customerId = owner.customer === undefined ? NIL_UUID : await customerOf(store, tenant_id, customer_id)
   const columns = {
@@ -70,7 +74,11 @@ async function plain(store: TrashStore, { snapshot, entity_type, tenant_id, cust
   }
 }
 
-async function entityView(store: TrashStore, { snapshot, tenant_id, customer_id }: Kept, { name }: Asked) {
+async function entityView(
+  store: TrashStore,
+  { snapshot, tenant_id, customer_id }: TrashedEntity,
+  { name }: RestoreRequest,
+) {
   const customerId = await customerOf(store, tenant_id, customer_id)
   const rows = snapshot.entity_view ?? []
   const before: Statement[] = []
@@ -80,8 +88,8 @@ async function entityView(store: TrashStore, { snapshot, tenant_id, customer_id 
       const viewed = await store.find(tenant_id, entity_id)
       throw badRequest(
         viewed
-          ? `What it is a view of, "${viewed.name}", is in the trash too; restore that first.`
-          : 'What it is a view of was deleted for good.',
+          ? `The entity it shows, "${viewed.name}", is in the trash too. Restore that first.`
+          : 'Its device or asset was deleted permanently.',
       )
     }
     before.push(store.hold(tenant_id, table, entity_id))
@@ -94,7 +102,11 @@ async function entityView(store: TrashStore, { snapshot, tenant_id, customer_id 
   }
 }
 
-async function customer(store: TrashStore, { snapshot, tenant_id, id }: Kept, { name: title }: Asked) {
+async function customer(
+  store: TrashStore,
+  { snapshot, tenant_id, id }: TrashedEntity,
+  { name: title }: RestoreRequest,
+) {
   const after: Statement[] = []
   const reassigned: EntityId[] = []
   for (const type of assignedTypes) {
@@ -116,7 +128,7 @@ async function customer(store: TrashStore, { snapshot, tenant_id, id }: Kept, { 
       ...snapshot,
       customer: (snapshot.customer ?? []).map((row) => {
         if (row.is_public === 1 && row.title !== title) {
-          throw badRequest('The customer Public has no other name; it was made again, so assign to that one.')
+          throw badRequest('The public customer already exists again. Assign entities to that one.')
         }
         return { ...row, title }
       }),
@@ -129,7 +141,7 @@ async function customer(store: TrashStore, { snapshot, tenant_id, id }: Kept, { 
   }
 }
 
-async function dashboard(store: TrashStore, { snapshot, tenant_id }: Kept, { name: title }: Asked) {
+async function dashboard(store: TrashStore, { snapshot, tenant_id }: TrashedEntity, { name: title }: RestoreRequest) {
   const rows = snapshot.dashboard_customer ?? []
   const there = await store.existing(
     'customer',
@@ -148,15 +160,15 @@ async function dashboard(store: TrashStore, { snapshot, tenant_id }: Kept, { nam
 
 async function user(
   store: TrashStore,
-  { snapshot, tenant_id, customer_id }: Kept,
-  { name: email, nowMs, whole }: Asked,
+  { snapshot, tenant_id, customer_id }: TrashedEntity,
+  { name: email, nowMs, whole }: RestoreRequest,
 ) {
   if (!whole && customer_id !== NIL_UUID && (await customerOf(store, tenant_id, customer_id)) === NIL_UUID) {
     const customer = await store.find(tenant_id, customer_id)
     throw badRequest(
       customer
-        ? `The user's customer "${customer.name}" is in the trash too; restore it first.`
-        : "The user's customer was deleted for good.",
+        ? `The user's customer "${customer.name}" is in the trash too. Restore it first.`
+        : "The user's customer was deleted permanently.",
     )
   }
   return {
@@ -183,8 +195,8 @@ const userRows = (snapshot: Snapshot, email: string, nowMs: number): Snapshot =>
 /** With the root chain that it had, or the one that new edges get; the keys stay unless others use them. */
 async function edge(
   store: TrashStore,
-  { snapshot, tenant_id, customer_id, id }: Kept,
-  { name, newCredentials, nowMs }: Asked,
+  { snapshot, tenant_id, customer_id, id }: TrashedEntity,
+  { name, newCredentials, nowMs }: RestoreRequest,
 ) {
   const customerId = await customerOf(store, tenant_id, customer_id)
   const keys = newCredentials ? { routing_key: newId(nowMs), secret: newToken() } : {}

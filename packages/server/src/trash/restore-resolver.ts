@@ -6,14 +6,14 @@ import type { Restoration, TakenPart } from '@sonde/model/trash/trash'
 import type { Statement } from '../storage/relational.ts'
 import type { AttributeWrite, PointWrite } from '../storage/storage.ts'
 import type { Snapshot } from './trash-contents.ts'
-import type { Kept, TrashStore } from './trash-store.ts'
+import type { TrashedEntity, TrashStore } from './trash-store.ts'
 
-/** A thing that is about to be written again. */
+/** An entity that is about to be restored. */
 export interface RestorePlan {
-  readonly kept: Kept
+  readonly trashed: TrashedEntity
   /** Rows as they are written. */
   readonly snapshot: Snapshot
-  /** Fields of the thing that differ from what was deleted, as the wire names them. */
+  /** Fields of the entity that differ from what was deleted, as the wire names them. */
   readonly changed: Readonly<Record<string, unknown>>
   readonly name: string
   readonly customerId: string
@@ -22,14 +22,14 @@ export interface RestorePlan {
   readonly after: readonly Statement[]
   readonly points: readonly PointWrite[]
   readonly attributes: readonly AttributeWrite[]
-  /** Things that are its customer's again. */
+  /** Entities that are assigned to the customer again. */
   readonly reassigned: readonly EntityId[]
 }
 
-export type ResolvedEntity = Partial<Omit<RestorePlan, 'kept' | 'name'>> & { readonly snapshot: Snapshot }
+export type ResolvedEntity = Partial<Omit<RestorePlan, 'trashed' | 'name'>> & { readonly snapshot: Snapshot }
 
 /** What is asked for, and what comes back in the same transaction. */
-export interface Asked extends Restoration {
+export interface RestoreRequest extends Restoration {
   readonly name: string
   readonly nowMs: number
   /** Ids of its parts that come back with it. */
@@ -38,7 +38,11 @@ export interface Asked extends Restoration {
   readonly whole: RestorePlan | null
 }
 
-export type Fit = (store: TrashStore, kept: Kept, asked: Asked) => Promise<ResolvedEntity>
+export type RestoreResolver = (
+  store: TrashStore,
+  trashed: TrashedEntity,
+  request: RestoreRequest,
+) => Promise<ResolvedEntity>
 
 /** The id where it is one of those. */
 export const held = (found: ReadonlySet<string>, id: string | null): string | null =>
@@ -50,5 +54,5 @@ export async function customerOf(store: TrashStore, tenantId: string, id: string
 }
 
 /** 409: the caller may choose another name, or other credentials. */
-export const takenMeanwhile = (taken: TakenPart, message: string): DomainError =>
+export const conflictOf = (taken: TakenPart, message: string): DomainError =>
   new DomainError(ErrorCode.BAD_REQUEST_PARAMS, message, { status: 409, details: { taken } })

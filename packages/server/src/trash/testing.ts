@@ -6,7 +6,7 @@ import type { PageData } from '@sonde/model/paging'
 import type { TrashItem } from '@sonde/model/trash/trash'
 import { startTestPlatform } from '../platform-testing.ts'
 
-export interface Thing {
+export interface TestEntity {
   readonly id: { readonly entityType: string; readonly id: string }
   readonly name: string
   readonly customerId: { readonly id: string }
@@ -15,10 +15,10 @@ export interface Thing {
 export async function openTrash(t: TestContext, limits: object = {}, settings: Record<string, string> = {}) {
   const platform = await startTestPlatform(t, settings)
   const { token, device: first, accessToken } = await platform.tenant(limits)
-  const call = <T = Thing>(method: string, path: string, body?: object, as = token) =>
+  const call = <T = TestEntity>(method: string, path: string, body?: object, as = token) =>
     platform.call<T>(method, path, as, body)
 
-  async function ok<T = Thing>(method: string, path: string, body?: object): Promise<T> {
+  async function ok<T = TestEntity>(method: string, path: string, body?: object): Promise<T> {
     const answer = await call<T>(method, path, body)
     assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`)
     return answer.body
@@ -33,13 +33,14 @@ export async function openTrash(t: TestContext, limits: object = {}, settings: R
     accessToken,
     make: (kind: string, body: object) => ok(`POST`, `/api/${kind}`, body),
     list: (query = '') => ok<PageData<TrashItem>>('GET', `/api/v2/trash?pageSize=100&page=0${query}`),
-    restore: <T = Thing>(id: string, body: object = {}) => call<T>('POST', `/api/v2/trash/${id}/restore`, body),
-    relate: (from: Thing, to: Thing) => ok('POST', '/api/relation', { from: from.id, to: to.id, type: 'Contains' }),
-    relations: async (thing: Thing) =>
+    restore: <T = TestEntity>(id: string, body: object = {}) => call<T>('POST', `/api/v2/trash/${id}/restore`, body),
+    relate: (from: TestEntity, to: TestEntity) =>
+      ok('POST', '/api/relation', { from: from.id, to: to.id, type: 'Contains' }),
+    relations: async (entity: TestEntity) =>
       (
         await ok<{ to: { id: string } }[]>(
           'GET',
-          `/api/relations?fromId=${thing.id.id}&fromType=${thing.id.entityType}`,
+          `/api/relations?fromId=${entity.id.id}&fromType=${entity.id.entityType}`,
         )
       ).map(({ to }) => to.id),
   }

@@ -10,7 +10,7 @@ import { openDeviceRooms } from '../devices/testing.ts'
 import { createCommit } from '../journal/commit.ts'
 import { createTenantLimits } from '../limits/tenant-limits.ts'
 import { createTurns } from '../turns/turns.ts'
-import { createTrashEnd, tombstoneStatements } from './trash-expiry.ts'
+import { createTrashExpiry, tombstoneStatements } from './trash-expiry.ts'
 import { createTrashService } from './trash-service.ts'
 import { createTrashStore } from './trash-store.ts'
 import { createTrashNotes } from './trash-writer.ts'
@@ -37,7 +37,7 @@ async function open(t: TestContext) {
     requireNoViews,
     packages: packages.packageAssignment,
   })
-  const end = createTrashEnd({ relational, commit, clock, days })
+  const end = createTrashExpiry({ relational, commit, clock, days })
   const purge = createPurge({
     relational,
     series,
@@ -54,7 +54,8 @@ async function open(t: TestContext) {
     clock,
     turns: createTurns(),
     quotas,
-    limits: createTenantLimits({ relational, live }),
+    limits: createTenantLimits({ relational, live, turns: createTurns() }),
+    requireViewRoom: () => assert.fail('no view here'),
     onViewRestored: () => assert.fail('no view here'),
     packages: packages.packageAssignment,
     onEnded: () => undefined,
@@ -137,14 +138,14 @@ test('points and attributes stay while it is in the trash, and go with it after 
   assert.equal(await rows('trash'), 0)
 })
 
-test('of more things than a tenant may have in the trash the oldest end early', async (t) => {
+test('beyond the entities that a tenant may have in the trash, the oldest are deleted early', async (t) => {
   const { relational, commit, clock, trashed, rows, service, admin } = await open(t)
   const first = await trashed('1')
   clock.now += 1
   const second = await trashed('2')
   clock.now += 1
   const third = await trashed('3')
-  assert.equal(await createTrashEnd({ relational, commit, clock, days, thingsMax: 2 }).expire(), 1)
+  assert.equal(await createTrashExpiry({ relational, commit, clock, days, entitiesMax: 2 }).expire(), 1)
   assert.deepEqual([await rows('trash'), await rows('deleted_entity')], [2, 1])
   await assert.rejects(service.restore(admin, first.id, {}))
   for (const { id } of [second, third]) await service.restore(admin, id, {})
@@ -159,7 +160,7 @@ test('of more bytes than a tenant may have in the trash the oldest end early; wh
     const device = await trashed(`${n}`)
     await commit({ statements: [statement(build.updateTable('trash').set({ bytes }).where('id', '=', device.id))] })
   }
-  const end = createTrashEnd({ relational, commit, clock, days, bytesMax: 100 })
+  const end = createTrashExpiry({ relational, commit, clock, days, bytesMax: 100 })
   assert.equal(await end.expire(), 2)
   assert.equal(await rows('trash'), 2)
   assert.equal(await end.expire(), 0)

@@ -1,126 +1,70 @@
 /**
- * The end of what is in the trash: it is forgotten, and noted like everything that was deleted, so that the purge takes its
- * points, attributes and events. After `SONDE_TRASH_DAYS`, when somebody empties the trash, or with the tenant.
+ * Deletes for good what is in the trash: after `SONDE_TRASH_DAYS`, when a user empties the trash, or with the tenant. Each
+ * entity leaves a tombstone, by which the purge deletes its points, attributes and events.
  */
 
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
+import { createTrashExpiryStore, type Ended } from './trash-expiry-store.ts'
 
-/** Things that a tenant may have in the trash; of more the oldest end early. */
-export const trashThingsMax = 100_000
-/** Bytes of files and resources that a tenant may have in the trash; of more the oldest end early. */
+/** Entities that a tenant may have in the trash; beyond that the oldest are deleted early. */
+export const trashEntitiesMax = 100_000
+/** Bytes of files and resources that a tenant may have in the trash; beyond that the oldest are deleted early. */
 export const trashBytesMax = 4 * 1024 ** 3
-/** Things of one commit. */
-const endedAtOnce = 200
+/** Entities deleted in one commit. */
+const deletedAtOnce = 200
 const dayMs = 86_400_000
 
-/** Things by their ids, with what was deleted with them; or all of a tenant. */
-export type Ended = { readonly ids: readonly string[] } | { readonly tenantId: string }
+/** The last statement changes one row for each entity deleted. */
+export const tombstoneStatements = (relational: RelationalStore, nowMs: number, ended: Ended): Statement[] =>
+  createTrashExpiryStore(relational).tombstones(nowMs, ended)
 
-/** The last statement changes as many rows as things went. */
-export function tombstoneStatements(relational: RelationalStore, nowMs: number, ended: Ended): Statement[] {
-  const { build } = relational
-  const gone =
-    'ids' in ended
-      ? build
-          .selectFrom('trash')
-          .where((where) => where.or([where('id', 'in', ended.ids), where('part_of', 'in', ended.ids)]))
-      : build.selectFrom('trash').where('tenant_id', '=', ended.tenantId)
-  const ids = gone.select('trash.id')
-  return [
-    build
-      .insertInto('deleted_entity')
-      .columns(['entity_id', 'entity_type', 'tenant_id', 'deleted_time', 'purged_time'])
-      .expression(
-        gone.select((select) => [
-          'trash.id',
-          'trash.entity_type',
-          'trash.tenant_id',
-          select.val(nowMs).as('deleted_time'),
-          select.lit(null).as('purged_time'),
-        ]),
-      )
-      .onConflict((conflict) => conflict.doNothing()),
-    build.deleteFrom('trash_relation').where('from_id', 'in', ids),
-    build.deleteFrom('trash_relation').where('to_id', 'in', ids),
-    build.deleteFrom('trash').where('id', 'in', ids),
-  ].map((query) => relational.statement(query))
-}
-
-export interface TrashEndParts {
+export interface TrashExpiryDeps {
   readonly relational: RelationalStore
   readonly commit: Commit
   readonly clock: Clock
   /** `SONDE_TRASH_DAYS` */
   readonly days: number
-  readonly thingsMax?: number
+  readonly entitiesMax?: number
   readonly bytesMax?: number
 }
 
-export type TrashEnd = ReturnType<typeof createTrashEnd>
+export type TrashExpiry = ReturnType<typeof createTrashExpiry>
 
-export function createTrashEnd(parts: TrashEndParts) {
-  const { relational, commit, clock, days, thingsMax = trashThingsMax, bytesMax = trashBytesMax } = parts
-  const { build } = relational
+export function createTrashExpiry(deps: TrashExpiryDeps) {
+  const { relational, commit, clock, days, entitiesMax = trashEntitiesMax, bytesMax = trashBytesMax } = deps
+  const store = createTrashExpiryStore(relational)
   /** How long something stays in the trash. */
-  const keptMs = days * dayMs
+  const retentionMs = days * dayMs
 
-  /** Ends what was in the trash for longer than it may be, and what is too much. Returns how many things. */
+  /**
+   * Deletes for good what was in the trash for too long, and the oldest beyond the limit. Returns the number of
+   * entities.
+   */
   async function expire(): Promise<number> {
-    return (await endOld()) + (await endTooMany()) + (await endTooLarge())
+    return (await expireOld()) + (await expireTooMany()) + (await expireTooLarge())
   }
 
-  async function endTooMany(): Promise<number> {
-    const things = sql<number>`count(*)`
-    const tenants = await relational.all(
-      build
-        .selectFrom('trash')
-        .select(['tenant_id', things.as('things')])
-        .groupBy('tenant_id')
-        .having(things, '>', thingsMax),
-    )
+  async function expireTooMany(): Promise<number> {
+    const tenants = await store.tenantsWithMore(entitiesMax)
     let count = 0
     for (const tenant of tenants) {
-      for (let over = Number(tenant.things) - thingsMax; over > 0; over -= endedAtOnce) {
-        const old = await relational.all(
-          build
-            .selectFrom('trash')
-            .select('id')
-            .where('tenant_id', '=', tenant.tenant_id)
-            .orderBy('deleted_time')
-            .limit(Math.min(over, endedAtOnce)),
-        )
-        await commit({ statements: tombstoneStatements(relational, clock.nowMs(), { ids: old.map((row) => row.id) }) })
+      for (let over = Number(tenant.entities) - entitiesMax; over > 0; over -= deletedAtOnce) {
+        const old = await store.oldestOf(tenant.tenant_id, Math.min(over, deletedAtOnce))
+        await commit({ statements: store.tombstones(clock.nowMs(), { ids: old.map((row) => row.id) }) })
         count += old.length
       }
     }
     return count
   }
 
-  async function endTooLarge(): Promise<number> {
-    const held = sql<number>`sum(bytes)`
-    const tenants = await relational.all(
-      build
-        .selectFrom('trash')
-        .select(['tenant_id', held.as('held')])
-        .where('bytes', '>', 0)
-        .groupBy('tenant_id')
-        .having(held, '>', bytesMax),
-    )
+  async function expireTooLarge(): Promise<number> {
+    const tenants = await store.tenantsWithMoreBytes(bytesMax)
     let count = 0
     for (const tenant of tenants) {
       for (let over = Number(tenant.held) - bytesMax; over > 0; ) {
-        const old = await relational.all(
-          build
-            .selectFrom('trash')
-            .select(['id', 'bytes'])
-            .where('tenant_id', '=', tenant.tenant_id)
-            .where('bytes', '>', 0)
-            .orderBy('deleted_time')
-            .limit(endedAtOnce),
-        )
+        const old = await store.oldestWithBytes(tenant.tenant_id, deletedAtOnce)
         const ids: string[] = []
         for (const { id, bytes } of old) {
           if (over <= 0) break
@@ -128,29 +72,22 @@ export function createTrashEnd(parts: TrashEndParts) {
           over -= bytes
         }
         if (ids.length === 0) break
-        await commit({ statements: tombstoneStatements(relational, clock.nowMs(), { ids }) })
+        await commit({ statements: store.tombstones(clock.nowMs(), { ids }) })
         count += ids.length
       }
     }
     return count
   }
 
-  async function endOld(): Promise<number> {
+  async function expireOld(): Promise<number> {
     let count = 0
     for (;;) {
-      const old = await relational.all(
-        build
-          .selectFrom('trash')
-          .select('id')
-          .where('deleted_time', '<=', clock.nowMs() - keptMs)
-          .orderBy('deleted_time')
-          .limit(endedAtOnce),
-      )
+      const old = await store.deletedUntil(clock.nowMs() - retentionMs, deletedAtOnce)
       if (old.length === 0) return count
-      await commit({ statements: tombstoneStatements(relational, clock.nowMs(), { ids: old.map((row) => row.id) }) })
+      await commit({ statements: store.tombstones(clock.nowMs(), { ids: old.map((row) => row.id) }) })
       count += old.length
     }
   }
 
-  return { expire, keptMs }
+  return { expire, keptMs: retentionMs }
 }

@@ -1,15 +1,15 @@
-/** Of each kind of thing in the trash what is its own: files, parts, keys, calls, and what is the system's. */
+/** What is special of each entity type in the trash: files, parts, keys, calls, and what is the system's. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageData } from '@sonde/model/paging'
 import type { TrashItem } from '@sonde/model/trash/trash'
 import { connectAsync } from 'mqtt'
-import { openTrash, type Thing } from './testing.ts'
+import { openTrash, type TestEntity } from './testing.ts'
 
 type World = Awaited<ReturnType<typeof openTrash>>
 
-interface Package extends Thing {
+interface Package extends TestEntity {
   readonly title: string
   readonly hasData: boolean
 }
@@ -63,7 +63,7 @@ test('an edge comes back with its root chain, assignments and keys; keys that ot
   await ok('POST', `/api/edge/${id}/device/${first}`)
   await ok('POST', `/api/plugins/telemetry/EDGE/${id}/SERVER_SCOPE`, { floor: 3 })
   const devices = async () =>
-    (await ok<PageData<Thing>>('GET', `/api/edge/${id}/devices?pageSize=9&page=0`)).data.map((each) => each.id.id)
+    (await ok<PageData<TestEntity>>('GET', `/api/edge/${id}/devices?pageSize=9&page=0`)).data.map((each) => each.id.id)
   const before = await ok('GET', `/api/edge/${id}`)
   await ok('DELETE', `/api/edge/${id}`)
   assert.equal((await restore(id)).status, 200)
@@ -101,12 +101,12 @@ test('a package comes back with its file, and under another title where it is ta
     headers: { 'X-Authorization': `Bearer ${token}` },
   })
   assert.equal(await file.text(), 'file of Meter')
-  const kept = await ok<{ key: string }[]>(
+  const trashed = await ok<{ key: string }[]>(
     'GET',
     `/api/plugins/telemetry/OTA_PACKAGE/${id.id}/values/attributes/SERVER_SCOPE`,
   )
   assert.deepEqual(
-    kept.map(({ key }) => key),
+    trashed.map(({ key }) => key),
     ['note'],
   )
 })
@@ -153,22 +153,22 @@ test('a device comes back with its own package, and hears when it has to have an
   const device = await ok('GET', `/api/device/${first}`)
   const old = await packageWithFile(world, 'Old')
   await make('device', { ...device, firmwareId: old.id })
-  const told = async () => {
+  const received = async () => {
     const path = `/api/plugins/telemetry/DEVICE/${first}/values/attributes/SHARED_SCOPE?keys=fw_title`
     return (await ok<{ value: unknown; lastUpdateTs: number }[]>('GET', path))[0]
   }
-  const before = await told()
+  const before = await received()
   assert.equal(before?.value, 'Old')
   await ok('DELETE', `/api/device/${first}`)
   assert.equal((await restore(first)).status, 200)
   assert.deepEqual((await ok<{ firmwareId: unknown }>('GET', `/api/device/${first}`)).firmwareId, old.id)
-  assert.deepEqual(await told(), before)
+  assert.deepEqual(await received(), before)
 
   await ok('DELETE', `/api/device/${first}`)
   await ok('DELETE', `/api/otaPackage/${old.id.id}`)
   assert.equal((await restore(first)).status, 200)
   assert.equal((await ok<{ firmwareId: unknown }>('GET', `/api/device/${first}`)).firmwareId, null)
-  assert.equal(await told(), undefined)
+  assert.equal(await received(), undefined)
 })
 
 test('calls that waited for a device come back with it and reach it; those that expired do not', async (t) => {
@@ -198,9 +198,9 @@ test('calls that waited for a device come back with it and reach it; those that 
   assert.equal((await restore(first)).status, 200)
   assert.deepEqual(await calls(), [[waiting, 'QUEUED']])
   const client = await connectAsync(mqttUrl, { username: accessToken, reconnectPeriod: 0 })
-  const heard = new Promise<string>((resolve) => client.on('message', (_, payload) => resolve(String(payload))))
+  const received = new Promise<string>((resolve) => client.on('message', (_, payload) => resolve(String(payload))))
   await client.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 })
-  assert.equal((JSON.parse(await heard) as { method: string }).method, 'blink')
+  assert.equal((JSON.parse(await received) as { method: string }).method, 'blink')
   await client.endAsync()
 })
 
@@ -222,7 +222,7 @@ test('a resource comes back under its key, or as another file', async (t) => {
 
 test('a widgets bundle comes back with its types, and one type with its bundle', async (t) => {
   const { ok, make, restore, list } = await openTrash(t)
-  const bundle = (await make('widgetsBundle', { title: 'Plant' })) as Thing & { alias: string }
+  const bundle = (await make('widgetsBundle', { title: 'Plant' })) as TestEntity & { alias: string }
   const gauge = await make('widgetType', widget(bundle.alias, 'Gauge'))
   const chart = await make('widgetType', widget(bundle.alias, 'Chart'))
   const before = [await ok('GET', `/api/widgetType/${gauge.id.id}`), await ok('GET', `/api/widgetType/${chart.id.id}`)]
@@ -248,13 +248,13 @@ test('a widgets bundle comes back with its types, and one type with its bundle',
   await make('widgetsBundle', { title: 'Plant', alias: bundle.alias })
   assert.equal((await restore<{ taken: string }>(bundle.id.id)).body.taken, 'NAME')
   assert.equal((await restore(bundle.id.id, { name: 'Old plant' })).status, 200)
-  const types = await ok<Thing[]>('GET', '/api/widgetTypes?isSystem=false&bundleAlias=old_plant')
+  const types = await ok<TestEntity[]>('GET', '/api/widgetTypes?isSystem=false&bundleAlias=old_plant')
   assert.equal(types.length, 2)
 })
 
 test("what is the system's comes back for its administrators, and so do administrators of tenants", async (t) => {
   const { call, root, make, token, user, list } = await openTrash(t)
-  const asRoot = <T = Thing>(method: string, path: string, body?: object) => call<T>(method, path, body, root)
+  const asRoot = <T = TestEntity>(method: string, path: string, body?: object) => call<T>(method, path, body, root)
   const profile = (await asRoot('POST', '/api/tenantProfile', { name: 'Small' })).body
   const bundle = (await asRoot('POST', '/api/widgetsBundle', { title: 'For all' })).body
   const resource = (

@@ -18,18 +18,18 @@ const authorities = ['SYS_ADMIN', 'TENANT_ADMIN'] as const
 const tag = 'trash'
 const params = Type.Object({ entityId: uuid })
 
-export interface TrashRouteParts {
+export interface TrashRouteDeps {
   readonly trash: TrashService
   /** `SONDE_TRASH_DAYS` */
   readonly days: number
 }
 
-export function registerTrashRoutes(routes: Routes, { trash, days }: TrashRouteParts): void {
+export function registerTrashRoutes(routes: Routes, { trash, days }: TrashRouteDeps): void {
   routes.add({
     method: 'GET',
     path: '/api/v2/trash',
     authorities,
-    summary: 'What was deleted and can be brought back',
+    summary: 'List deleted entities that can be restored',
     tag,
     schema: {
       query: Type.Object({ ...pageQuery, entityType: Type.Optional(Type.Enum([...trashedTypes])) }),
@@ -41,7 +41,7 @@ export function registerTrashRoutes(routes: Routes, { trash, days }: TrashRouteP
     method: 'GET',
     path: '/api/v2/trash/settings',
     authorities,
-    summary: 'How long deleted things can be brought back',
+    summary: 'Get how long deleted entities can be restored',
     tag,
     schema: { response: trashSettings },
     handle: () => ({ days }),
@@ -50,8 +50,9 @@ export function registerTrashRoutes(routes: Routes, { trash, days }: TrashRouteP
     method: 'POST',
     path: '/api/v2/trash/:entityId/restore',
     authorities,
-    summary: 'Brings something back from the trash',
+    summary: 'Restore an entity from the trash',
     tag,
+    audit: 'none: failures are not logged',
     schema: { params, body: restoration, response: restored },
     answers: {
       409: {
@@ -66,8 +67,9 @@ export function registerTrashRoutes(routes: Routes, { trash, days }: TrashRouteP
     method: 'DELETE',
     path: '/api/v2/trash/:entityId',
     authorities,
-    summary: 'Deletes something in the trash for good',
+    summary: 'Delete an entity from the trash permanently',
     tag,
+    audit: 'none: failures are not logged',
     schema: { params, response: Type.Void() },
     handle: ({ scope, params: { entityId } }) => trash.remove(scope, entityId),
   })
@@ -75,8 +77,9 @@ export function registerTrashRoutes(routes: Routes, { trash, days }: TrashRouteP
     method: 'DELETE',
     path: '/api/v2/trash',
     authorities,
-    summary: 'Deletes everything in the trash for good',
+    summary: 'Empty the trash permanently',
     tag,
+    audit: 'none: failures are not logged',
     schema: { response: emptied },
     handle: async ({ scope }) => ({ deleted: await trash.empty(scope) }),
   })

@@ -1,15 +1,16 @@
 /** The trash in the relational store: what is in it, and the statements by which something leaves it. */
 
-import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { type CustomerId, entityId, entityTypes, NIL_UUID, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { TrashedType, TrashItem } from '@sonde/model/trash/trash'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PartTable } from '../entities/entity-descriptor.ts'
+import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { Schema, TrashTable } from '../storage/schema.ts'
-import { createTenantState, idsPerQuery } from './tenant-state.ts'
-import { type AssignedTable, endExists, type Snapshot } from './trash-contents.ts'
+import { createTenantState, idsPerQuery } from './tenant-state-store.ts'
+import type { AssignedTable, Snapshot } from './trash-contents.ts'
 
 const sortColumns = {
   deletedTime: sql.ref('t.deleted_time'),
@@ -21,9 +22,9 @@ const sortColumns = {
 }
 
 /** Something in the trash, with what was deleted with it. */
-export interface Kept extends Omit<TrashTable, 'snapshot' | 'entity' | 'entity_type' | 'file'> {
+export interface TrashedEntity extends Omit<TrashTable, 'snapshot' | 'entity' | 'entity_type' | 'file'> {
   readonly entity_type: TrashedType
-  /** As the rule engine was told; null: it was not told. */
+  /** Rule engine message body; null if none was sent. */
   readonly entity: Readonly<Record<string, unknown>> | null
   readonly snapshot: Snapshot
 }
@@ -32,11 +33,11 @@ const listColumns = ['t.id', 't.entity_type', 't.name', 't.type', 't.deleted_tim
 
 export type TrashStore = ReturnType<typeof createTrashStore>
 
-export function createTrashStore(relational: RelationalStore, keptMs: number) {
+export function createTrashStore(relational: RelationalStore, retentionMs: number) {
   const { build } = relational
 
   /** Throws 400 for a property that lists cannot be sorted by. */
-  function page(tenantId: string, entityType: TrashedType | undefined, link: PageLink): Promise<PageData<TrashItem>> {
+  function page(tenantId: TenantId, entityType: TrashedType | undefined, link: PageLink): Promise<PageData<TrashItem>> {
     let query = build
       .selectFrom('trash as t')
       .select(listColumns)
@@ -60,30 +61,30 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
         name: row.name,
         type: row.type,
         deletedTime: row.deleted_time,
-        expiryTime: row.deleted_time + keptMs,
+        expiryTime: row.deleted_time + retentionMs,
         deletedBy: row.deleted_by,
         parts: Number(row.parts ?? 0),
       }),
     })
   }
 
-  async function find(tenantId: string, id: string): Promise<Kept | undefined> {
+  async function find(tenantId: TenantId, id: string): Promise<TrashedEntity | undefined> {
     const row = await relational.first(
       build.selectFrom('trash').selectAll().where(isSeenBy(tenantId, 'trash')).where('id', '=', id),
     )
-    return row && keptOf(row)
+    return row && trashedOf(row)
   }
 
-  /** What was deleted with it, each as a thing of its own. */
-  async function partsOf(tenantId: string, id: string): Promise<Kept[]> {
+  /** What was deleted with it, each as an entity of its own. */
+  async function partsOf(tenantId: TenantId, id: string): Promise<TrashedEntity[]> {
     const rows = await relational.scan(
       build.selectFrom('trash').selectAll().where('tenant_id', '=', tenantId).where('part_of', '=', id).orderBy('name'),
     )
-    return rows.map(keptOf)
+    return rows.map(trashedOf)
   }
 
   /** Some of what is in the trash, without what was deleted with others. */
-  async function some(tenantId: string, max: number): Promise<{ item: TrashItem['id']; name: string }[]> {
+  async function some(tenantId: TenantId, max: number): Promise<{ item: TrashItem['id']; name: string }[]> {
     const rows = await relational.scan(
       build
         .selectFrom('trash')
@@ -96,19 +97,22 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
   }
 
   /** Provided that nobody took it out meanwhile. */
-  const take = (tenantId: string, id: string): Statement =>
+  const take = (tenantId: TenantId, id: string): Statement =>
     relational.statement(build.deleteFrom('trash').where('tenant_id', '=', tenantId).where('id', '=', id), {
       expectRows: 1,
     })
 
-  /** What was deleted with another thing stands for itself. */
-  const standAlone = (tenantId: string, id: string): Statement =>
+  /** What was deleted with another entity stands for itself. */
+  const standAlone = (tenantId: TenantId, id: string): Statement =>
     relational.statement(
       build.updateTable('trash').set({ part_of: null }).where('tenant_id', '=', tenantId).where('id', '=', id),
       { expectRows: 1 },
     )
 
-  /** Columns that this version does not know any more are left out; those that are new get what they are without a value. */
+  /**
+   * Columns that this version does not know any more are left out; those that are new get what they are without a
+   * value.
+   */
   function insert({ table, columns }: PartTable, row: object): Statement {
     const known = Object.entries(row).filter(([column]) => Object.hasOwn(columns, column))
     return relational.statement(
@@ -116,7 +120,12 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
     )
   }
 
-  const giveTo = (table: AssignedTable, customerId: string, nobody: string, ids: readonly string[]): Statement[] => {
+  const giveTo = (
+    table: AssignedTable,
+    customerId: CustomerId,
+    noCustomerId: string,
+    ids: readonly string[],
+  ): Statement[] => {
     const statements: Statement[] = []
     for (let at = 0; at < ids.length; at += idsPerQuery) {
       statements.push(
@@ -124,7 +133,7 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
           build
             .updateTable(table as 'device')
             .set({ customer_id: customerId })
-            .where('customer_id', '=', nobody)
+            .where('customer_id', '=', noCustomerId)
             .where('id', 'in', ids.slice(at, at + idsPerQuery)),
         ),
       )
@@ -134,7 +143,7 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
 
   /** Holds what it needs: the transaction fails when that is gone by then. */
   const hold = (
-    tenantId: string,
+    tenantId: TenantId,
     table: 'device' | 'asset' | 'device_profile' | 'ota_package',
     id: string,
   ): Statement =>
@@ -147,14 +156,14 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
       { expectRows: 1 },
     )
 
-  const holdBundle = (tenantId: string, alias: string): Statement =>
+  const holdBundle = (tenantId: TenantId, alias: string): Statement =>
     relational.statement(
       build.updateTable('widgets_bundle').set({ alias }).where('tenant_id', '=', tenantId).where('alias', '=', alias),
       { expectRows: 1 },
     )
 
   /** Makes the chain one that the edge has. */
-  const giveChain = (edgeId: string, chainId: string): Statement =>
+  const giveChain = (edgeId: Uuid<'EDGE'>, chainId: string): Statement =>
     relational.statement(
       build
         .insertInto('relation')
@@ -212,11 +221,7 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
           .where((where) =>
             where.or([
               where('originator_id', '=', id),
-              where(
-                'id',
-                'in',
-                sql<string>`(select value from json_each(${JSON.stringify(others.map((link) => link.alarm_id))}))`,
-              ),
+              where('id', 'in', relational.dialect.idList(others.map((link) => link.alarm_id))),
             ]),
           ),
       )
@@ -247,16 +252,28 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
  * The tenant's own. The system sees its own, and administrators of tenants, whom it deleted and whom nobody may be left
  * to bring back.
  */
-function isSeenBy(tenantId: string, trash: 't' | 'trash') {
+function isSeenBy(tenantId: TenantId, trash: 't' | 'trash') {
   const column = (name: string) => sql.ref(`${trash}.${name}`)
   if (tenantId !== NIL_UUID) return sql<boolean>`${column('tenant_id')} = ${tenantId}`
   return sql<boolean>`(${column('tenant_id')} = ${NIL_UUID}
     or (${column('entity_type')} = 'USER' and ${column('type')} = 'TENANT_ADMIN'))`
 }
 
-const keptOf = ({ entity, snapshot, entity_type, file: _, ...row }: TrashTable): Kept => ({
+const trashedOf = ({ entity, snapshot, entity_type, file: _, ...row }: TrashTable): TrashedEntity => ({
   ...row,
   entity_type: entity_type as TrashedType,
-  entity: entity === null ? null : (JSON.parse(entity) as Kept['entity']),
+  entity: entity === null ? null : (JSON.parse(entity) as TrashedEntity['entity']),
   snapshot: JSON.parse(snapshot) as Snapshot,
 })
+
+/** Whether there is an entity of the type and id in these columns. */
+function endExists(typeColumn: string, idColumn: string): RawBuilder<boolean> {
+  const cases = entityTypes.map((type) => {
+    const { table, otherTables = [] } = entityDescriptors[type]
+    const found = [table, ...otherTables].map(
+      (each) => sql`exists (select 1 from ${sql.table(each)} as e where e.id = ${sql.ref(idColumn)})`,
+    )
+    return sql`when ${sql.lit(type)} then ${sql.join(found, sql` or `)}`
+  })
+  return sql<boolean>`case ${sql.ref(typeColumn)} ${sql.join(cases, sql` `)} else 0 end`
+}

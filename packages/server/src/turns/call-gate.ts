@@ -38,16 +38,16 @@ export function createCallGate(): CallGate {
   let waiting = 0
 
   function tenantOf(id: string): Tenant {
-    const known = tenants.get(id)
-    if (known) return known
+    const existing = tenants.get(id)
+    if (existing) return existing
     const made: Tenant = { inside: 0, users: new Map() }
     tenants.set(id, made)
     return made
   }
 
   function userOf({ users }: Tenant, { userId, isPublic }: SharedBy): User {
-    const known = users.get(userId)
-    if (known) return known
+    const existing = users.get(userId)
+    if (existing) return existing
     const max = isPublic ? callsAtOnce.visitor : callsAtOnce.user
     const made: User = { id: userId, isPublic: isPublic === true, max, inside: 0, waiting: [] }
     users.set(userId, made)

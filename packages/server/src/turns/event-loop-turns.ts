@@ -4,7 +4,7 @@
  *
  * While there is time left in this round of the loop, work is done as it comes; that is nearly always. Above that, it
  * waits for the next round, where tenants share the time (time-shares.ts). Without this, one round of the loop lasts as
- * long as it takes to read all that all sockets have, and whoever sends most has most of it.
+ * long as it takes to read all that all sockets have, and the heaviest sender has most of it.
  */
 
 import { Fifo } from './fifo.ts'

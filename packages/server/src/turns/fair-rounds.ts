@@ -1,8 +1,8 @@
 /**
  * Who is next: tenants share what there is, and the users of each share what is its, by what their items really cost.
  *
- * Whoever takes an item charges afterwards what it cost, in ms or any other unit; time-shares.ts says whose turn it is
- * then. One that comes anew waits for those that have used less, and not for all that the heavy ones have waiting.
+ * The caller that takes an item charges afterwards what it cost, in ms or any other unit; time-shares.ts says whose
+ * turn it is then. A new item waits for those who have used less, and not for everything that heavy users have queued.
  */
 
 import { Fifo } from './fifo.ts'
@@ -81,8 +81,8 @@ class TenantFlow<T> implements Sharer {
 
 /** The member of this id, made when there is none. */
 function memberOf<M extends { readonly size: number }>(members: Map<string, M>, id: string, make: () => M): M {
-  const known = members.get(id)
-  if (known) return known
+  const existing = members.get(id)
+  if (existing) return existing
   if (members.size >= membersMax) for (const [other, { size }] of members) if (size === 0) members.delete(other)
   const made = make()
   members.set(id, made)

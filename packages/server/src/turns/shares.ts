@@ -1,6 +1,7 @@
 /**
- * Shares of something that is little, such as memory: a tenant may have half of what nobody else has taken, so whoever
- * comes next always finds some, however many have taken theirs. Nobody sets anything aside for those who need nothing.
+ * Shares of something that is little, such as memory: a tenant may have half of what nobody else has taken, so a tenant
+ * that comes next always finds some, however many have taken theirs. Nobody sets anything aside for those who need
+ * nothing.
  *
  * Of a tenant's share a user, and the visitors of a public customer, may have a part.
  */
@@ -13,7 +14,7 @@ export interface SharedBy extends Owner {
 
 export interface Shares {
   /** Takes so much, or nothing: then it would be more than the owner's share. */
-  take(owner: SharedBy, amount: number): boolean
+  tryAcquire(owner: SharedBy, amount: number): boolean
   /** Gives back what was taken. */
   give(owner: SharedBy, amount: number): void
   used(tenantId: string): number
@@ -45,7 +46,7 @@ export function createShares(total: number, options: SharesOptions = {}): Shares
   }
 
   return {
-    take(owner, amount) {
+    tryAcquire(owner, amount) {
       const { tenantId, isPublic } = owner
       const ofTenant = tenants.get(tenantId) ?? 0
       const name = nameOf(owner)

@@ -1,5 +1,5 @@
 /**
- * Shares time among tenants: whoever has work waits here, and the one that has used the least time is next.
+ * Shares time among tenants: those with work wait here, and the one that has used the least time is next.
  *
  * Each tenant has a virtual time that grows by what its turns took. A tenant that comes with work after a pause starts at
  * the virtual time of the last turn, so it has no credit from the time in which it had nothing to do, and no debt but

@@ -42,6 +42,9 @@ export interface Budget {
   place(): Promise<void> | undefined
 }
 
+/** Called between two steps of what may take long; to be awaited where it answers a promise. */
+export type Rest = () => Promise<void> | undefined
+
 export interface TurnFigures {
   /** Time of all slices, ms. */
   readonly usedMs: number
@@ -104,7 +107,7 @@ interface Slice {
 
 export function createTurns(now: () => number = () => performance.now()): Turns {
   const context = new AsyncLocalStorage<Context>()
-  /** Slots belong to nobody, whoever asked for them. */
+  /** Slots belong to no tenant. */
   const outside = AsyncLocalStorage.snapshot()
   const rounds = createFairRounds<Waiting>()
   let slice: Slice | null = null
@@ -196,8 +199,9 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
 
   return {
     async run(owner, work, budget) {
-      const known = context.getStore()?.work
-      if (known && known.owner.tenantId === owner.tenantId && known.owner.userId === owner.userId) return work()
+      const existing = context.getStore()?.work
+      if (existing && existing.owner.tenantId === owner.tenantId && existing.owner.userId === owner.userId)
+        return work()
       const made: Work = { owner, begun: ++works }
       await new Promise<void>((resolve) => add({ work: made, sinceMs: now(), start: resolve }, false))
       return context.run({ work: made, budget }, work)
@@ -220,15 +224,15 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     },
     charge: rounds.charge,
     spending(budget, work) {
-      const known = context.getStore()
-      return known ? context.run({ work: known.work, budget }, work) : work()
+      const existing = context.getStore()
+      return existing ? context.run({ work: existing.work, budget }, work) : work()
     },
     async step(work) {
-      const known = context.getStore()
-      if (!known?.budget) return work()
-      const part = partOf(known.budget)
+      const existing = context.getStore()
+      if (!existing?.budget) return work()
+      const part = partOf(existing.budget)
       try {
-        return await context.run({ work: known.work, budget: part }, work)
+        return await context.run({ work: existing.work, budget: part }, work)
       } finally {
         part.close()
       }

@@ -22,11 +22,11 @@ test('tenant, customer and role of a new user come from who makes it', async (t)
   assert.equal(smuggled.body.customerId.id, NIL_UUID)
 
   const foreign = { authority: 'CUSTOMER_USER', customerId: other.customer.id, email: 'c@b.example' }
-  assert.deepEqual(codeOf(await make(acme.admin.token, foreign)), [403, 20])
+  assert.deepEqual(codeOf(await make(acme.admin.token, foreign)), [400, 31])
   const system = { authority: 'SYS_ADMIN', email: 'd@b.example' }
   assert.deepEqual(codeOf(await make(acme.admin.token, system)), [403, 20])
   assert.equal((await make(root, system)).body.tenantId.id, NIL_UUID)
-  // As recorded: who may make none is not told what it lacks.
+  // As recorded: a caller without the right to create does not learn what is missing.
   const empty = (token: string) => call('POST', create, { token, body: {} })
   assert.deepEqual(codeOf(await empty(acme.guest.token)), [403, 20])
   assert.deepEqual(codeOf(await empty(acme.admin.token)), [400, 31])
@@ -58,7 +58,7 @@ test('without a mail server a user is not made, and the answer says what to do',
   const body = { authority: 'TENANT_ADMIN', email: 'mail@acme.example' }
   const { status, text } = await call('POST', '/api/user', { token: admin.token, body })
   assert.equal(status, 500)
-  assert.match(text, /Unable to send mail: .*SONDE_EGRESS_ALLOW/)
+  assert.match(text, /Couldn’t send the email: .*SONDE_EGRESS_ALLOW/)
   assert.equal((await call('POST', create, { token: admin.token, body })).status, 200, 'the address is still free')
 })
 
@@ -81,9 +81,9 @@ test('a user is changed by administrators and by itself, but never its role', as
   assert.deepEqual(codeOf(await save(admin.token, { authority: 'TENANT_ADMIN' })), [400, 31])
   assert.deepEqual(codeOf(await save(other.admin.token, {})), [403, 20])
   assert.deepEqual(codeOf(await save(guest.token, { id: admin.user.id })), [403, 20])
-  const told = messages.map(({ message }) => message).filter((each) => each.originator.id === guest.user.id.id)
+  const received = messages.filter((each) => each.originator.id === guest.user.id.id)
   assert.deepEqual(
-    told.map((each) => [each.type, each.metadata.userName, each.tenantId]),
+    received.map((each) => [each.type, each.metadata.userName, each.tenantId]),
     [
       ['ENTITY_CREATED', admin.user.email, admin.user.tenantId.id],
       ['ENTITY_UPDATED', guest.user.email, admin.user.tenantId.id],

@@ -8,14 +8,15 @@ import type { Scope } from '../access/scope.ts'
 import type { AdminSettingsService } from '../admin-settings/admin-settings-service.ts'
 import { baseUrlOf, plainText, sendText } from '../http/http-answer.ts'
 import type { Routes } from '../http/http-app.ts'
-import { mailRefused } from '../http/wire-error-schema.ts'
+import { namedInPath, savedFromBody } from '../http/route-audit.ts'
+import { mailRejected } from '../http/wire-error-schema.ts'
 import type { UserService } from './user-service.ts'
 
-export interface UserRouteParts {
+export interface UserRouteDeps {
   readonly users: UserService
   readonly settings: Pick<AdminSettingsService, 'shownLinkBase'>
   /** Refuses who may not create users, before the body is looked at. */
-  readonly admitUser: (scope: Scope, body: unknown) => void
+  readonly authorizeUser: (scope: Scope, body: unknown) => void
 }
 
 const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
@@ -24,7 +25,7 @@ const tag = 'users'
 const params = Type.Object({ userId: uuid })
 const query = Type.Object(pageQuery)
 
-export function registerUserRoutes(routes: Routes, { users, settings, admitUser }: UserRouteParts): void {
+export function registerUserRoutes(routes: Routes, { users, settings, authorizeUser }: UserRouteDeps): void {
   /** Of a link that goes to nobody but its caller. */
   const shownBase = (request: FastifyRequest) => settings.shownLinkBase(baseUrlOf(request))
 
@@ -32,16 +33,17 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     method: 'POST',
     path: '/api/user',
     authorities: everybody,
-    summary: 'Creates a user who activates the account by a link, or changes the one with the id',
+    summary: 'Create or update a user; a new user activates the account by a link',
     tag,
-    answers: { 500: mailRefused },
+    audit: savedFromBody('USER'),
+    answers: { 500: mailRejected },
     example: { email: 'ada@example.org', authority: 'TENANT_ADMIN', firstName: 'Ada', lastName: 'Rivers' },
     schema: {
       query: Type.Object({ sendActivationMail: Type.Optional(Type.Boolean()) }),
       body: userInput,
       response: user,
     },
-    admit: admitUser,
+    authorize: authorizeUser,
     handle: ({ scope, query: { sendActivationMail }, body }) =>
       users.save(scope, body, { isMailed: sendActivationMail ?? true }),
   })
@@ -49,7 +51,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     method: 'GET',
     path: '/api/user/:userId',
     authorities: everybody,
-    summary: 'A user',
+    summary: 'Get a user',
     tag,
     schema: { params, response: user },
     handle: ({ scope, params: { userId } }) => users.get(scope, userId),
@@ -58,8 +60,9 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     method: 'DELETE',
     path: '/api/user/:userId',
     authorities: administrators,
-    summary: 'Deletes a user; sessions end',
+    summary: 'Delete a user and end their sessions',
     tag,
+    audit: namedInPath('DELETED', 'USER'),
     schema: { params, response: Type.Void() },
     handle: ({ scope, params: { userId } }) => users.remove(scope, userId),
   })
@@ -67,7 +70,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     method: 'GET',
     path: '/api/user/:userId/activationLink',
     authorities: administrators,
-    summary: 'The link by which a user activates the account, as text',
+    summary: "Get a user's activation link, as text",
     tag,
     schema: { params, response: plainText },
     handle: async ({ scope, params: { userId }, request, reply }) =>
@@ -77,9 +80,10 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     method: 'POST',
     path: '/api/user/sendActivationMail',
     authorities: administrators,
-    summary: 'Sends the activation link by mail',
+    summary: 'Send the activation email',
     tag,
-    answers: { 500: mailRefused },
+    audit: 'none: only an email is sent',
+    answers: { 500: mailRejected },
     schema: { query: Type.Object({ email: Type.String() }), response: Type.Void() },
     handle: ({ scope, query: { email } }) => users.sendActivationMail(scope, email),
   })
@@ -87,7 +91,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     method: 'GET',
     path: '/api/users',
     authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
-    summary: "Users of the tenant, or of the caller's customer",
+    summary: "List users of the tenant, or of the caller's customer",
     tag,
     schema: { query, response: pageOf(user) },
     handle: ({ scope, query: link }) => users.list(scope, linkOf(link)),
@@ -96,7 +100,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     method: 'GET',
     path: '/api/tenant/:tenantId/users',
     authorities: ['SYS_ADMIN'],
-    summary: 'Administrators of a tenant',
+    summary: 'List administrators of a tenant',
     tag,
     schema: { params: Type.Object({ tenantId: uuid }), query, response: pageOf(user) },
     handle: ({ scope, params: { tenantId }, query: link }) => users.listOfTenant(scope, tenantId, linkOf(link)),
@@ -105,7 +109,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     method: 'GET',
     path: '/api/customer/:customerId/users',
     authorities: ['TENANT_ADMIN'],
-    summary: 'Users of a customer',
+    summary: 'List users of a customer',
     tag,
     schema: { params: Type.Object({ customerId: uuid }), query, response: pageOf(user) },
     handle: ({ scope, params: { customerId }, query: link }) => users.listOfCustomer(scope, customerId, linkOf(link)),

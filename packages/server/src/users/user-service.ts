@@ -10,6 +10,7 @@ import { badRequest, forbidden, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { User, UserInput } from '@sonde/model/users/user'
+import { requireNamedCustomer } from '../access/named-customer.ts'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Owned, Scope } from '../access/scope.ts'
 import type { AccountMails } from '../auth/account-mails.ts'
@@ -17,12 +18,12 @@ import { newOneTimeToken } from '../auth/one-time-token.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
-import { entityMessage } from '../journal/entity-message.ts'
+import { entityAction } from '../journal/entity-action.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
 import { type EntityChange, RowsMismatch, type Transaction, UniqueViolation } from '../storage/storage.ts'
 import type { NewCredentials, UserStore } from './user-store.ts'
 
-export interface UserParts {
+export interface UserDeps {
   readonly store: UserStore
   readonly access: Access
   readonly commit: Commit
@@ -38,7 +39,7 @@ export interface UserCreation {
   readonly isMailed: boolean
 }
 
-export function createUserService({ store, access, commit, clock, quotas, accountMails }: UserParts) {
+export function createUserService({ store, access, commit, clock, quotas, accountMails }: UserDeps) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<User> {
     const owned = await access.requireEntity(scope, operation, entityId('USER', id))
     const user = await store.find(owned.tenantId, owned.id.id)
@@ -48,7 +49,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
 
   const get = (scope: Scope, id: string): Promise<User> => getFor(scope, 'READ', id)
 
-  /** Whoever is signed in; undefined for a visitor of a public dashboard. */
+  /** The user who is signed in; undefined for a visitor of a public dashboard. */
   async function getOneself(scope: Scope): Promise<User | undefined> {
     return scope.isPublic ? undefined : store.find(scope.tenantId, scope.userId)
   }
@@ -60,12 +61,12 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     return input.id ? change(scope, input.id.id, input) : create(scope, input, isMailed)
   }
 
-  /** A user who cannot be told by mail is not made. */
+  /** A user to whom no mail can be sent is not created. */
   async function create(scope: Scope, input: UserInput, isMailed: boolean): Promise<User> {
     const nowMs = clock.nowMs()
     const owner = await ownerOfNew(scope, input)
     const user = userFrom(input, { id: newId(nowMs), createdTime: nowMs, ...owner })
-    access.demand(scope, 'CREATE', ownedOf(user))
+    access.require(scope, 'CREATE', ownedOf(user))
     const credentials = { passwordHash: null, activateToken: newOneTimeToken() }
     const make = () => insert(scope, user, credentials, nowMs)
     if (user.tenantId.id === NIL_UUID) await make()
@@ -87,14 +88,14 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
         return { tenantId: NIL_UUID, customerId: NIL_UUID }
       case 'TENANT_ADMIN': {
         if (!isSystem) return { tenantId: scope.tenantId, customerId: NIL_UUID }
-        if (!tenantId) throw badRequest('Name the tenant that the administrator is for.')
+        if (!tenantId) throw badRequest('Specify the administrator’s tenant.')
         const tenant = await access.requireEntity(scope, 'READ', entityId('TENANT', tenantId.id))
         return { tenantId: tenant.id.id, customerId: NIL_UUID }
       }
       case 'CUSTOMER_USER': {
-        if (isSystem) throw forbidden('Users of customers are made by the administrator of their tenant.')
-        if (!customerId) throw badRequest('Name the customer that the user is for.')
-        const customer = await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId.id))
+        if (isSystem) throw forbidden('Only tenant administrators can add customer users.')
+        if (!customerId) throw badRequest('Specify the user’s customer.')
+        const customer = await requireNamedCustomer(access, scope, customerId.id)
         return { tenantId: scope.tenantId, customerId: customer.id.id }
       }
     }
@@ -105,20 +106,18 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
       await commit({
         statements: store.insert(user, credentials),
         changes: [changeOf('created', user)],
-        messages: scope ? messagesOf(scope, 'ENTITY_CREATED', user, nowMs) : [],
+        ...(scope && entityAction(scope, 'ADDED', user, nowMs)),
       })
     } catch (error) {
-      throw refusal(error, user)
+      throw rejection(error, user)
     }
   }
 
   async function change(scope: Scope, id: string, input: UserInput): Promise<User> {
     const before = await getFor(scope, 'WRITE', id)
-    if (before.authority !== input.authority) throw badRequest('The authority of a user cannot change.')
+    if (before.authority !== input.authority) throw badRequest('The authority of a user can’t change.')
     if (scope.userId === before.id.id && input.email !== before.email) {
-      throw badRequest(
-        'Your own email changes only with your password and a confirmation: use Change email in your profile, or POST /api/v2/user/email.',
-      )
+      throw badRequest('To change your own email, use Change email in your profile, or POST /api/v2/user/email.')
     }
     const nowMs = clock.nowMs()
     const user = userFrom(input, {
@@ -131,10 +130,10 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
       await commit({
         statements: [store.update(user)],
         changes: [changeOf('updated', user)],
-        messages: messagesOf(scope, 'ENTITY_UPDATED', user, nowMs),
+        ...entityAction(scope, 'UPDATED', user, nowMs),
       })
     } catch (error) {
-      throw refusal(error, user)
+      throw rejection(error, user)
     }
     return (await store.find(user.tenantId.id, id)) ?? user
   }
@@ -143,7 +142,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
    * Takes an address that its owner has confirmed, with the statements by which that is noted. Resolves with the user as
    * it was. Throws 400 when the address is taken by now, `RowsMismatch` when a statement finds nothing.
    */
-  async function takeEmail(
+  async function claimEmail(
     { userId, tenantId, email }: { readonly userId: string; readonly tenantId: string; readonly email: string },
     noted: Pick<Transaction, 'statements' | 'audit'>,
   ): Promise<User> {
@@ -153,13 +152,13 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     const scope = scopeOfUser(before)
     try {
       await commit({
+        ...entityAction(scope, 'UPDATED', user, clock.nowMs()),
         ...noted,
         statements: [...(noted.statements ?? []), store.update(user)],
         changes: [changeOf('updated', user)],
-        messages: messagesOf(scope, 'ENTITY_UPDATED', user, clock.nowMs()),
       })
     } catch (error) {
-      throw error instanceof UniqueViolation ? refusal(error, user) : error
+      throw error instanceof UniqueViolation ? rejection(error, user) : error
     }
     return before
   }
@@ -167,22 +166,22 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
   async function remove(scope: Scope, id: string): Promise<void> {
     const user = await getFor(scope, 'DELETE', id)
     if (scope.authority === 'SYS_ADMIN' && user.id.id === scope.userId) {
-      throw forbidden('A system administrator cannot delete himself; another one has to.')
+      throw forbidden('A system administrator can’t delete their own account. Another one can.')
     }
     await erase(scope, user, { isFinal: false })
   }
 
-  /** Whoever was never told of the account is not brought back: then it is final. */
+  /** An account whose owner never got the mail is not restored: its deletion is final. */
   async function erase(scope: Scope, user: User, { isFinal }: { isFinal: boolean }): Promise<void> {
     try {
       await commit({
         isFinal,
         statements: store.remove(user.tenantId.id, user.id.id),
         changes: [changeOf('deleted', user)],
-        messages: messagesOf(scope, 'ENTITY_DELETED', user, clock.nowMs()),
+        ...entityAction(scope, 'DELETED', user, clock.nowMs()),
       })
     } catch (error) {
-      throw refusal(error, user)
+      throw rejection(error, user)
     }
   }
 
@@ -196,7 +195,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
   async function sendActivationMail(scope: Scope, email: string): Promise<void> {
     const user = await store.findByEmail(email)
     if (!user) throw notFound('USER', email)
-    access.demand(scope, 'READ', ownedOf(user))
+    access.require(scope, 'READ', ownedOf(user))
     await accountMails.sendActivation(user.email)
   }
 
@@ -238,7 +237,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     get,
     getOneself,
     save,
-    takeEmail,
+    claimEmail: claimEmail,
     remove,
     getActivationLink,
     sendActivationMail,
@@ -297,23 +296,8 @@ const changeOf = (kind: EntityChange['kind'], user: User): EntityChange => ({
   customerId: user.customerId.id,
 })
 
-/** For the rules of the user's tenant; the system itself has none. */
-const messagesOf = (scope: Scope, type: string, user: User, nowMs: number) =>
-  user.tenantId.id === NIL_UUID
-    ? []
-    : [
-        entityMessage({
-          scope: { ...scope, tenantId: user.tenantId.id },
-          type,
-          originator: user.id,
-          customerId: user.customerId.id,
-          data: user,
-          nowMs,
-        }),
-      ]
-
-function refusal(error: unknown, user: User): unknown {
-  if (error instanceof UniqueViolation) return badRequest(`Another user has the e-mail address ${user.email}.`)
+function rejection(error: unknown, user: User): unknown {
+  if (error instanceof UniqueViolation) return badRequest(`Another user has the email ${user.email}.`)
   if (error instanceof RowsMismatch) return notFound('USER', user.id.id)
   return error
 }

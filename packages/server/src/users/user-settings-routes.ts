@@ -1,4 +1,4 @@
-/** What pages remember of a user, over REST: always of whoever is calling. */
+/** What pages remember of a user, over REST: always the caller's own. */
 
 import { userSetting, userSettingBytesMax, userSettingNames } from '@sonde/model/users/user-settings'
 import Type from 'typebox'
@@ -18,7 +18,7 @@ export function registerUserSettingsRoutes(
     method: 'GET',
     path,
     authorities,
-    summary: 'What pages remember of the caller; an empty object when it is nothing',
+    summary: 'Get a UI setting of the caller; an empty object if not set',
     tag,
     schema: { params, response: userSetting },
     handle: ({ scope, params: { name } }) => userSettings.get(scope, name),
@@ -27,8 +27,9 @@ export function registerUserSettingsRoutes(
     method: 'PUT',
     path,
     authorities,
-    summary: 'Replaces what pages remember of the caller, 64 KB at most',
+    summary: 'Save a UI setting of the caller, up to 64 KB',
     tag,
+    audit: 'none: settings of pages are not logged',
     schema: { params, body: userSetting, response: userSetting },
     example: { devices: { layout: { pageSize: '20' }, at: 1_700_000_000_000 } },
     bodyBytesMax: userSettingBytesMax,

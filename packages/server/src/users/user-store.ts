@@ -1,11 +1,11 @@
 /** Users in the relational store. What they sign in with is the auth room's, except that it is made with them. */
 
-import { entityId } from '@sonde/model/ids'
+import { entityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { User } from '@sonde/model/users/user'
 import type { SelectQueryBuilder } from 'kysely'
-import type { ListParts } from '../entity-query/entity-list.ts'
-import { createTitleSearch, type TitleSearchParts } from '../entity-query/title-search.ts'
+import type { ListDeps } from '../entity-query/entity-list.ts'
+import { createTitleSearch, type TitleSearchDeps } from '../entity-query/title-search.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { Schema, UserTable } from '../storage/schema.ts'
@@ -20,7 +20,7 @@ const sortColumns = {
 }
 
 export interface UserFilter {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly customerId?: string
   readonly authority?: User['authority']
 }
@@ -34,13 +34,13 @@ export interface NewCredentials {
 
 export type UserStore = ReturnType<typeof createUserStore>
 
-export type UserStoreParts = TitleSearchParts & Pick<ListParts, 'relational'>
+export type UserStoreDeps = TitleSearchDeps & Pick<ListDeps, 'relational'>
 
-export function createUserStore(parts: UserStoreParts) {
-  const { relational } = parts
+export function createUserStore(deps: UserStoreDeps) {
+  const { relational } = deps
   const { build } = relational
   const rows = build.selectFrom('user').selectAll('user')
-  /** With what everybody has in the other table, of which the answers tell. */
+  /** With the settings in the other table, which answers include. */
   const withCredentials = <Row>(of: SelectQueryBuilder<Schema, 'user', Row>) =>
     of
       .innerJoin('user_credentials', 'user_credentials.user_id', 'user.id')
@@ -48,7 +48,7 @@ export function createUserStore(parts: UserStoreParts) {
       .select(({ eb }) => eb('password_hash', 'is not', null).as('has_password'))
   const users = withCredentials(rows)
 
-  const search = createTitleSearch(parts, {
+  const search = createTitleSearch(deps, {
     entityType: 'USER',
     orders: { createdTime: 'createdTime', email: 'text', name: 'text' },
     query: users,
@@ -56,7 +56,7 @@ export function createUserStore(parts: UserStoreParts) {
     itemsOf: (rows) => rows.map(userOf),
   })
 
-  async function find(tenantId: string, id: string): Promise<User | undefined> {
+  async function find(tenantId: TenantId, id: Uuid<'USER'>): Promise<User | undefined> {
     const row = await relational.first(users.where('user.tenant_id', '=', tenantId).where('user.id', '=', id))
     return row && userOf(row)
   }
@@ -132,7 +132,7 @@ export function createUserStore(parts: UserStoreParts) {
     )
 
   /** Attributes go with the purge. */
-  const remove = (tenantId: string, id: string): Statement[] => [
+  const remove = (tenantId: TenantId, id: Uuid<'USER'>): Statement[] => [
     relational.statement(build.deleteFrom('relation').where('from_id', '=', id)),
     relational.statement(build.deleteFrom('relation').where('to_id', '=', id)),
     relational.statement(build.deleteFrom('user').where('tenant_id', '=', tenantId).where('id', '=', id), {
@@ -147,14 +147,14 @@ export function createUserStore(parts: UserStoreParts) {
 const serverKeys = ['userCredentialsEnabled', 'failedLoginAttempts', 'lastLoginTs'] as const
 
 function columnsOf(user: User) {
-  const kept = Object.entries((user.additionalInfo ?? {}) as Record<string, unknown>).filter(
+  const retained = Object.entries((user.additionalInfo ?? {}) as Record<string, unknown>).filter(
     ([key]) => !(serverKeys as readonly string[]).includes(key),
   )
   return {
     email: user.email,
     first_name: user.firstName,
     last_name: user.lastName,
-    additional_info: kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept)),
+    additional_info: retained.length === 0 ? null : JSON.stringify(Object.fromEntries(retained)),
   }
 }
 
@@ -166,7 +166,7 @@ type Row = UserTable & {
 }
 
 function userOf(row: Row): User {
-  const kept = row.additional_info === null ? {} : (JSON.parse(row.additional_info) as Record<string, unknown>)
+  const retained = row.additional_info === null ? {} : (JSON.parse(row.additional_info) as Record<string, unknown>)
   const known = {
     ...(row.has_password || row.enabled === 1 ? { userCredentialsEnabled: row.enabled === 1 } : {}),
     ...(row.last_login_ts === null ? {} : { lastLoginTs: row.last_login_ts }),
@@ -174,7 +174,7 @@ function userOf(row: Row): User {
       ? {}
       : { failedLoginAttempts: row.failed_login_attempts }),
   }
-  const additionalInfo = { ...kept, ...known }
+  const additionalInfo = { ...retained, ...known }
   return {
     id: entityId('USER', row.id),
     createdTime: row.created_time,

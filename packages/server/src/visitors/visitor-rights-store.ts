@@ -26,11 +26,6 @@ export function createVisitorRightsStore(relational: RelationalStore) {
     return row ? { ...noVisitorRights, ...(JSON.parse(row.rights) as VisitorRights) } : noVisitorRights
   }
 
-  async function nameOf({ entityType, id }: VisitedEntity): Promise<string> {
-    const table = entityType === 'DEVICE' ? 'device' : 'asset'
-    return (await relational.first(build.selectFrom(table).select('name').where('id', '=', id)))?.name ?? ''
-  }
-
   function save({ entityType, id }: VisitedEntity, given: VisitorRights): Statement {
     const rights = JSON.stringify(given)
     const row = entityType === 'DEVICE' ? { device_id: id, asset_id: null } : { device_id: null, asset_id: id }
@@ -48,7 +43,7 @@ export function createVisitorRightsStore(relational: RelationalStore) {
       ? [relational.statement(build.deleteFrom('visitor_right').where(columns[entityType], '=', id))]
       : []
 
-  return { find, nameOf, save, remove }
+  return { find, save, remove }
 }
 
 const isVisitedType = (type: string): type is VisitedType => visitedTypes.some((visited) => visited === type)

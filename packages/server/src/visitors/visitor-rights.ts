@@ -19,13 +19,13 @@ import type { VisitorRightsStore } from './visitor-rights-store.ts'
 /** Tenants whose visitors' rates are kept. */
 const tenantsMax = 10_000
 
-export interface VisitorWritesParts {
+export interface VisitorWritesDeps {
   readonly store: Pick<VisitorRightsStore, 'find'>
-  readonly limits: Pick<Limits, 'of' | 'refuse' | 'peaksOf'>
+  readonly limits: Pick<Limits, 'of' | 'reject' | 'peaksOf'>
   readonly clock: Clock
 }
 
-export function createVisitorWrites({ store, limits, clock }: VisitorWritesParts): VisitorWrites {
+export function createVisitorWrites({ store, limits, clock }: VisitorWritesDeps): VisitorWrites {
   const rates = createBucketMap(clock, tenantsMax, limits.peaksOf('visitorWrites'))
   const { seconds } = limitOf('visitorWrites')
   return {
@@ -38,15 +38,15 @@ export function createVisitorWrites({ store, limits, clock }: VisitorWritesParts
         ...serverAttributes.map((key) => attributeName('SERVER_SCOPE', key)),
       ]
     },
-    admit({ tenantId }, entity) {
-      if (!rates.take(tenantId, `${limits.of(tenantId, 'visitorWrites')}:${seconds}`, 1)) {
-        limits.refuse(tenantId, 'visitorWrites', entity)
+    consume({ tenantId }, entity) {
+      if (!rates.tryAcquire(tenantId, `${limits.of(tenantId, 'visitorWrites')}:${seconds}`, 1)) {
+        limits.reject(tenantId, 'visitorWrites', entity)
       }
     },
   }
 }
 
-export interface VisitorRightsParts {
+export interface VisitorRightsDeps {
   readonly store: VisitorRightsStore
   readonly access: Pick<Access, 'requireEntity'>
   readonly commit: Commit
@@ -55,7 +55,7 @@ export interface VisitorRightsParts {
 export type VisitorRightsService = ReturnType<typeof createVisitorRightsService>
 
 /** For those who may make the entity public. */
-export function createVisitorRightsService({ store, access, commit }: VisitorRightsParts) {
+export function createVisitorRightsService({ store, access, commit }: VisitorRightsDeps) {
   async function get(scope: Scope, entityType: VisitedType, id: string): Promise<VisitorRights> {
     const owned = await access.requireEntity(scope, 'ASSIGN_TO_CUSTOMER', entityId(entityType, id))
     return store.find(owned.id)
@@ -74,17 +74,10 @@ export function createVisitorRightsService({ store, access, commit }: VisitorRig
       serverAttributes: unique(rights.serverAttributes),
     }
     const entity = { ...owned.id, entityType }
-    const { tenantId, customerId } = owned
-    const { userId, email: userName } = scope
-    const note = {
-      action: 'UPDATED',
-      entity,
-      entityName: await store.nameOf(entity),
-      data: { visitorRights: saved },
-    } as const
+    const { customerId } = owned
     await commit({
       statements: [store.save(entity, saved)],
-      audit: [{ ...note, tenantId, customerId, userId, userName }],
+      audit: [{ action: 'UPDATED', entity, customerId, data: { visitorRights: saved } }],
     })
     return saved
   }

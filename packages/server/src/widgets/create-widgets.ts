@@ -1,14 +1,14 @@
 /** The parts of the widgets' room, put together. */
 
 import type { RelationalStore } from '../storage/relational.ts'
-import { ensureSystemWidgets, type SystemWidgetParts } from './system-widgets.ts'
+import { ensureSystemWidgets, type SystemWidgetDeps } from './system-widgets.ts'
 import { createWidgetStore } from './widget-store.ts'
 import { createWidgetTypeService } from './widget-type-service.ts'
-import { createWidgetsBundleService, type WidgetParts } from './widgets-bundle-service.ts'
+import { createWidgetsBundleService, type WidgetDeps } from './widgets-bundle-service.ts'
 
-export type WidgetRoomParts = Omit<WidgetParts & SystemWidgetParts, 'store'> & { readonly relational: RelationalStore }
+export type WidgetRoomDeps = Omit<WidgetDeps & SystemWidgetDeps, 'store'> & { readonly relational: RelationalStore }
 
-export function createWidgets({ relational, ...given }: WidgetRoomParts) {
+export function createWidgets({ relational, ...given }: WidgetRoomDeps) {
   const parts = { ...given, store: createWidgetStore(relational) }
   return {
     bundles: createWidgetsBundleService(parts),

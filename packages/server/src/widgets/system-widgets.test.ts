@@ -114,6 +114,6 @@ test('descriptors of the system are whole, and their texts are JSON', async () =
   }
   assert.deepEqual(schema.properties.xaxis, {
     type: 'object',
-    properties: { showLabels: { title: 'Show times', type: 'boolean', default: true } },
+    properties: { showLabels: { title: 'Show time labels', type: 'boolean', default: true } },
   })
 })

@@ -22,7 +22,7 @@ import type { WidgetStore } from './widget-store.ts'
 /** Where the notes are kept, among the settings of the platform. */
 const settingsKey = 'systemWidgets'
 
-export interface SystemWidgetParts {
+export interface SystemWidgetDeps {
   readonly store: WidgetStore
   readonly settings: Pick<AdminSettingsService, 'read' | 'write'>
   readonly commit: Commit
@@ -47,15 +47,15 @@ function digestOf(widget: Widget): string {
 type Notes = Readonly<Record<string, string>>
 
 /** Does nothing when the store has been through this version already. */
-export async function ensureSystemWidgets(parts: SystemWidgetParts): Promise<void> {
-  const { store, settings, commit, clock, shipped = await systemBundles() } = parts
+export async function ensureSystemWidgets(deps: SystemWidgetDeps): Promise<void> {
+  const { store, settings, commit, clock, shipped = await systemBundles() } = deps
   const before = ((await settings.read(settingsKey)) ?? {}) as Notes
   const notes: Record<string, string> = { ...before }
   const statements: Statement[] = []
   const changes: EntityChange[] = []
   const nowMs = clock.nowMs()
 
-  /** Writes what the version brings anew, or changed where the stored one is as the last version left it. */
+  /** Writes what the version adds, or changed where the stored one is as the last version left it. */
   function put<T extends Widget>(
     key: string,
     widget: T,

@@ -119,28 +119,32 @@ test('what is wrong is said', async (t) => {
   await post('/api/widgetsBundle', { title: 'System' }, 'sys')
   const bundle = await post('/api/widgetsBundle', { title: 'B' })
   const type = await post('/api/widgetType', { bundleAlias: 'b', name: 'W', descriptor })
-  const refused = async (path: string, body: object, reason: RegExp) => {
+  const rejected = async (path: string, body: object, reason: RegExp) => {
     const answer = await post(path, body)
     assert.deepEqual([answer.status, answer.at('errorCode')], [400, 31], answer.text)
     assert.match(String(answer.at('message')), reason)
   }
-  await refused('/api/widgetsBundle', {}, /title is missing/)
-  await refused('/api/widgetsBundle', { title: ' ' }, /Give the widgets bundle a title/)
-  await refused('/api/widgetsBundle', { title: 'x'.repeat(256) }, /title has more than 255/)
-  await refused('/api/widgetsBundle', { title: '<img src=x>' }, /must not hold markup/)
-  await refused('/api/widgetsBundle', { title: 'x', image: 'x'.repeat(1_000_001) }, /image has more than 1000000/)
-  await refused('/api/widgetsBundle', { id: bundle.at('id'), alias: 'c', title: 'x' }, /alias b of the bundle stays/)
-  await refused('/api/widgetType', { bundleAlias: 'none', name: 'W', descriptor }, /no widgets bundle none/)
-  await refused(
+  await rejected('/api/widgetsBundle', {}, /title is missing/)
+  await rejected('/api/widgetsBundle', { title: ' ' }, /Enter a title for the widget bundle/)
+  await rejected('/api/widgetsBundle', { title: 'x'.repeat(256) }, /title has more than 255/)
+  await rejected('/api/widgetsBundle', { title: '<img src=x>' }, /can’t contain HTML/)
+  await rejected('/api/widgetsBundle', { title: 'x', image: 'x'.repeat(1_000_001) }, /image has more than 1000000/)
+  await rejected(
+    '/api/widgetsBundle',
+    { id: bundle.at('id'), alias: 'c', title: 'x' },
+    /alias b of a bundle can’t change/,
+  )
+  await rejected('/api/widgetType', { bundleAlias: 'none', name: 'W', descriptor }, /widget bundle none doesn’t exist/)
+  await rejected(
     '/api/widgetType',
     { bundleAlias: 'system', name: 'W', descriptor },
-    /no widgets bundle system of yours/,
+    /widget bundle system doesn’t exist/,
   )
-  await refused('/api/widgetType', { bundleAlias: 'b', name: 'W', descriptor: {} }, /descriptor\.type is missing/)
-  await refused('/api/widgetType', { bundleAlias: 'b', name: '', descriptor }, /Give the widget type a name/)
+  await rejected('/api/widgetType', { bundleAlias: 'b', name: 'W', descriptor: {} }, /descriptor\.type is missing/)
+  await rejected('/api/widgetType', { bundleAlias: 'b', name: '', descriptor }, /Enter a name for the widget type/)
   const stored = JSON.parse(type.text) as object
-  await refused('/api/widgetType', { ...stored, alias: 'v' }, /alias w of the widget type stays/)
-  await refused('/api/widgetType', { ...stored, bundleAlias: 'c' }, /bundle b of the widget type stays/)
+  await rejected('/api/widgetType', { ...stored, alias: 'v' }, /alias w of a widget type can’t change/)
+  await rejected('/api/widgetType', { ...stored, bundleAlias: 'c' }, /bundle b of a widget type can’t change/)
 })
 
 test('the system’s are changed by the system administrator alone, a tenant’s by its administrator', async (t) => {

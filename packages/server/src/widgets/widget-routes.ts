@@ -6,10 +6,11 @@ import { widgetType, widgetTypeDetails, widgetTypeInfo, widgetTypeInput } from '
 import { widgetsBundle, widgetsBundleInput } from '@sonde/model/widgets/widgets-bundle'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import { namedInPath, savedFromBody } from '../http/route-audit.ts'
 import type { WidgetTypeService } from './widget-type-service.ts'
 import type { WidgetsBundleService } from './widgets-bundle-service.ts'
 
-export interface WidgetRouteParts {
+export interface WidgetRouteDeps {
   readonly bundles: WidgetsBundleService
   readonly types: WidgetTypeService
 }
@@ -32,23 +33,23 @@ const bundlesQuery = Type.Object({
 })
 const bundleName = { isSystem: Type.Boolean(), bundleAlias: Type.String({ minLength: 1 }) }
 
-export function registerWidgetRoutes(routes: Routes, parts: WidgetRouteParts): void {
-  registerBundles(routes, parts)
-  registerTypes(routes, parts)
+export function registerWidgetRoutes(routes: Routes, deps: WidgetRouteDeps): void {
+  registerBundles(routes, deps)
+  registerTypes(routes, deps)
 }
 
-function registerBundles(routes: Routes, { bundles }: WidgetRouteParts): void {
+function registerBundles(routes: Routes, { bundles }: WidgetRouteDeps): void {
   routes.add({
     method: 'GET',
     path: '/api/widgetsBundles',
     authorities: everyone,
-    summary: "The system's widget bundles and the tenant's own: a page of them, or all",
+    summary: 'List widget bundles of the system and the tenant, by page or all',
     tag,
     schema: { query: bundlesQuery, response: Type.Union([pageOf(widgetsBundle), Type.Array(widgetsBundle)]) },
     handle({ scope, query: { pageSize, page, ...rest } }) {
       if (pageSize === undefined && page === undefined) return bundles.list(scope)
       if (pageSize === undefined || page === undefined) {
-        throw badRequest('Give both pageSize and page for a page, or neither for all bundles.')
+        throw badRequest('Specify both pageSize and page for a page, or neither for all bundles.')
       }
       return bundles.page(scope, linkOf({ ...rest, pageSize, page }))
     },
@@ -57,7 +58,7 @@ function registerBundles(routes: Routes, { bundles }: WidgetRouteParts): void {
     method: 'GET',
     path: '/api/widgetsBundle/:widgetsBundleId',
     authorities: everyone,
-    summary: 'A widget bundle',
+    summary: 'Get a widget bundle',
     tag,
     schema: { params: bundleId, response: widgetsBundle },
     handle: ({ scope, params }) => bundles.get(scope, params.widgetsBundleId),
@@ -66,8 +67,9 @@ function registerBundles(routes: Routes, { bundles }: WidgetRouteParts): void {
     method: 'POST',
     path: '/api/widgetsBundle',
     authorities: administrators,
-    summary: 'Creates a widget bundle, or changes the one with the id',
+    summary: 'Create or update a widget bundle',
     tag,
+    audit: savedFromBody('WIDGETS_BUNDLE'),
     bodyBytesMax: bundleBytesMax,
     schema: { body: widgetsBundleInput, response: widgetsBundle },
     handle: ({ scope, body }) => bundles.save(scope, body),
@@ -76,19 +78,20 @@ function registerBundles(routes: Routes, { bundles }: WidgetRouteParts): void {
     method: 'DELETE',
     path: '/api/widgetsBundle/:widgetsBundleId',
     authorities: administrators,
-    summary: 'Deletes a widget bundle with its types',
+    summary: 'Delete a widget bundle and its widget types',
     tag,
+    audit: namedInPath('DELETED', 'WIDGETS_BUNDLE'),
     schema: { params: bundleId, response: Type.Void() },
     handle: ({ scope, params }) => bundles.remove(scope, params.widgetsBundleId),
   })
 }
 
-function registerTypes(routes: Routes, { types }: WidgetRouteParts): void {
+function registerTypes(routes: Routes, { types }: WidgetRouteDeps): void {
   routes.add({
     method: 'GET',
     path: '/api/widgetType',
     authorities: everyone,
-    summary: 'A widget type as a dashboard names it',
+    summary: 'Get a widget type by bundle and type alias',
     tag,
     schema: { query: Type.Object({ ...bundleName, alias: Type.String({ minLength: 1 }) }), response: widgetType },
     handle: ({ scope, query: { alias, ...bundle } }) => types.getByAlias(scope, bundle, alias),
@@ -97,7 +100,7 @@ function registerTypes(routes: Routes, { types }: WidgetRouteParts): void {
     method: 'GET',
     path: '/api/widgetType/:widgetTypeId',
     authorities: administrators,
-    summary: 'A widget type with its image and description',
+    summary: 'Get a widget type with its image and description',
     tag,
     schema: { params: typeId, response: widgetTypeDetails },
     handle: ({ scope, params }) => types.get(scope, params.widgetTypeId),
@@ -106,7 +109,7 @@ function registerTypes(routes: Routes, { types }: WidgetRouteParts): void {
     method: 'GET',
     path: '/api/widgetTypes',
     authorities: administrators,
-    summary: 'Widget types of a bundle, oldest first',
+    summary: 'List widget types of a bundle, oldest first',
     tag,
     schema: { query: Type.Object(bundleName), response: Type.Array(widgetType) },
     handle: ({ scope, query }) => types.list(scope, query),
@@ -115,7 +118,7 @@ function registerTypes(routes: Routes, { types }: WidgetRouteParts): void {
     method: 'GET',
     path: '/api/widgetTypesDetails',
     authorities: administrators,
-    summary: 'Widget types of a bundle with their images and descriptions, oldest first',
+    summary: 'List widget types of a bundle with images and descriptions, oldest first',
     tag,
     schema: { query: Type.Object(bundleName), response: Type.Array(widgetTypeDetails) },
     handle: ({ scope, query }) => types.listDetails(scope, query),
@@ -124,7 +127,7 @@ function registerTypes(routes: Routes, { types }: WidgetRouteParts): void {
     method: 'GET',
     path: '/api/widgetTypesInfos',
     authorities: administrators,
-    summary: 'Widget types of a bundle without their descriptors, oldest first',
+    summary: 'List widget types of a bundle without descriptors, oldest first',
     tag,
     schema: { query: Type.Object(bundleName), response: Type.Array(widgetTypeInfo) },
     handle: ({ scope, query }) => types.listInfos(scope, query),
@@ -133,8 +136,9 @@ function registerTypes(routes: Routes, { types }: WidgetRouteParts): void {
     method: 'POST',
     path: '/api/widgetType',
     authorities: administrators,
-    summary: 'Creates a widget type, or changes the one with the id',
+    summary: 'Create or update a widget type',
     tag,
+    audit: savedFromBody('WIDGET_TYPE'),
     bodyBytesMax: typeBytesMax,
     schema: { body: widgetTypeInput, response: widgetTypeDetails },
     handle: ({ scope, body }) => types.save(scope, body),
@@ -143,8 +147,9 @@ function registerTypes(routes: Routes, { types }: WidgetRouteParts): void {
     method: 'DELETE',
     path: '/api/widgetType/:widgetTypeId',
     authorities: administrators,
-    summary: 'Deletes a widget type',
+    summary: 'Delete a widget type',
     tag,
+    audit: namedInPath('DELETED', 'WIDGET_TYPE'),
     schema: { params: typeId, response: Type.Void() },
     handle: ({ scope, params }) => types.remove(scope, params.widgetTypeId),
   })

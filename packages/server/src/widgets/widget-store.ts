@@ -1,13 +1,11 @@
 /** Widget bundles and their types in the relational store: the system's and the tenants'. */
 
 import type { WidgetKind } from '@sonde/model/dashboards/dashboard-configuration'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { entityId, NIL_UUID, type TenantId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { WidgetDescriptor, WidgetType, WidgetTypeDetails, WidgetTypeInfo } from '@sonde/model/widgets/widget-type'
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
-import { sql } from 'kysely'
 import { entityPage } from '../storage/entity-page.ts'
-import { idList } from '../storage/id-list.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { WidgetsBundleTable, WidgetTypeTable } from '../storage/schema.ts'
 
@@ -34,16 +32,16 @@ const infoColumns = [
 export type WidgetStore = ReturnType<typeof createWidgetStore>
 
 export function createWidgetStore(relational: RelationalStore) {
-  const { build } = relational
+  const { build, dialect } = relational
 
   /** The tenant's own and the system's. */
-  const bundlesFor = (tenantId: string) =>
+  const bundlesFor = (tenantId: TenantId) =>
     build
       .selectFrom('widgets_bundle')
       .selectAll()
       .where('tenant_id', 'in', [...new Set([NIL_UUID, tenantId])])
 
-  const pageOfBundles = (tenantId: string, link: PageLink): Promise<PageData<WidgetsBundle>> =>
+  const pageOfBundles = (tenantId: TenantId, link: PageLink): Promise<PageData<WidgetsBundle>> =>
     entityPage(relational, bundlesFor(tenantId), {
       link,
       sortColumns,
@@ -52,24 +50,24 @@ export function createWidgetStore(relational: RelationalStore) {
       map: bundleOf,
     })
 
-  async function bundles(tenantId: string): Promise<WidgetsBundle[]> {
+  async function bundles(tenantId: TenantId): Promise<WidgetsBundle[]> {
     return (await relational.scan(bundlesFor(tenantId).orderBy('title').orderBy('id'))).map(bundleOf)
   }
 
-  async function findBundle(tenantId: string, id: string): Promise<WidgetsBundle | undefined> {
+  async function findBundle(tenantId: TenantId, id: string): Promise<WidgetsBundle | undefined> {
     const query = build.selectFrom('widgets_bundle').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id)
     const row = await relational.first(query)
     return row && bundleOf(row)
   }
 
-  async function findBundleByAlias(tenantId: string, alias: string): Promise<WidgetsBundle | undefined> {
+  async function findBundleByAlias(tenantId: TenantId, alias: string): Promise<WidgetsBundle | undefined> {
     const row = await relational.first(
       build.selectFrom('widgets_bundle').selectAll().where('tenant_id', '=', tenantId).where('alias', '=', alias),
     )
     return row && bundleOf(row)
   }
 
-  async function bundleAliases(tenantId: string): Promise<ReadonlySet<string>> {
+  async function bundleAliases(tenantId: TenantId): Promise<ReadonlySet<string>> {
     const rows = await relational.scan(
       build.selectFrom('widgets_bundle').select('alias').where('tenant_id', '=', tenantId),
     )
@@ -100,25 +98,19 @@ export function createWidgetStore(relational: RelationalStore) {
         .where('tenant_id', '=', tenantId.id)
         .where('id', '=', id.id)
         .where(({ not, exists }) =>
-          not(
-            exists(
-              typesOf(tenantId.id, alias)
-                .select('id')
-                .where('id', 'not in', sql<string>`${idList(typeIds)}`),
-            ),
-          ),
+          not(exists(typesOf(tenantId.id, alias).select('id').where('id', 'not in', dialect.idList(typeIds)))),
         ),
       { expectRows: 1 },
     )
 
   /** Rolls a transaction back when the bundle is not there any more. */
-  const requireBundle = (tenantId: string, alias: string): Statement =>
+  const requireBundle = (tenantId: TenantId, alias: string): Statement =>
     relational.statement(
       build.updateTable('widgets_bundle').set({ alias }).where('tenant_id', '=', tenantId).where('alias', '=', alias),
       { expectRows: 1 },
     )
 
-  const typesOf = (tenantId: string, bundleAlias: string) =>
+  const typesOf = (tenantId: TenantId, bundleAlias: string) =>
     build
       .selectFrom('widget_type')
       .where('tenant_id', '=', tenantId)
@@ -127,15 +119,15 @@ export function createWidgetStore(relational: RelationalStore) {
       .orderBy('id')
 
   /** In the order in which they were made. */
-  async function types(tenantId: string, bundleAlias: string): Promise<WidgetTypeDetails[]> {
+  async function types(tenantId: TenantId, bundleAlias: string): Promise<WidgetTypeDetails[]> {
     return (await relational.scan(typesOf(tenantId, bundleAlias).selectAll())).map(typeDetailsOf)
   }
 
-  async function typeInfos(tenantId: string, bundleAlias: string): Promise<WidgetTypeInfo[]> {
+  async function typeInfos(tenantId: TenantId, bundleAlias: string): Promise<WidgetTypeInfo[]> {
     return (await relational.scan(typesOf(tenantId, bundleAlias).select(infoColumns))).map(typeInfoOf)
   }
 
-  async function findType(tenantId: string, id: string): Promise<WidgetTypeDetails | undefined> {
+  async function findType(tenantId: TenantId, id: string): Promise<WidgetTypeDetails | undefined> {
     const row = await relational.first(
       build.selectFrom('widget_type').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id),
     )
@@ -143,7 +135,7 @@ export function createWidgetStore(relational: RelationalStore) {
   }
 
   async function findTypeByAlias(
-    tenantId: string,
+    tenantId: TenantId,
     bundleAlias: string,
     alias: string,
   ): Promise<WidgetTypeDetails | undefined> {

@@ -13,9 +13,9 @@ import type { Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import { newId } from '../ids.ts'
 import { freeAlias } from './widget-alias.ts'
-import { toldOfWidgets, written } from './widget-changes.ts'
+import { publishWidgetChanges, written } from './widget-changes.ts'
 import { withoutAbout } from './widget-store.ts'
-import type { WidgetParts } from './widgets-bundle-service.ts'
+import type { WidgetDeps } from './widgets-bundle-service.ts'
 
 /** How dashboards name a bundle. */
 export interface BundleName {
@@ -26,7 +26,7 @@ export interface BundleName {
 
 export type WidgetTypeService = ReturnType<typeof createWidgetTypeService>
 
-export function createWidgetTypeService({ store, access, commit, clock }: WidgetParts) {
+export function createWidgetTypeService({ store, access, commit, clock }: WidgetDeps) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<WidgetTypeDetails> {
     const { tenantId } = await access.requireEntity(scope, operation, entityId('WIDGET_TYPE', id))
     const type = await store.findType(tenantId, id)
@@ -42,7 +42,7 @@ export function createWidgetTypeService({ store, access, commit, clock }: Widget
   async function getByAlias(scope: Scope, bundle: BundleName, alias: string): Promise<WidgetType> {
     const type = await store.findTypeByAlias(ownerOf(scope, bundle), bundle.bundleAlias, alias)
     if (!type) throw notFound('WIDGET_TYPE', `${bundle.bundleAlias}.${alias}`)
-    access.demand(scope, 'READ', { id: type.id, tenantId: type.tenantId.id, customerId: NIL_UUID })
+    access.require(scope, 'READ', { id: type.id, tenantId: type.tenantId.id, customerId: NIL_UUID })
     return withoutAbout(type)
   }
 
@@ -68,14 +68,14 @@ export function createWidgetTypeService({ store, access, commit, clock }: Widget
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id.toLowerCase()) : undefined
     if (!before) {
       const none = { id: entityId('WIDGET_TYPE', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
-      access.demand(scope, 'CREATE', none)
+      access.require(scope, 'CREATE', none)
     } else {
       requireSame('bundle', before.bundleAlias, bundleAlias)
       requireSame('alias', before.alias, input.alias || before.alias)
     }
     const owner = before?.tenantId.id ?? scope.tenantId
     if (!(await store.findBundleByAlias(owner, bundleAlias))) {
-      throw badRequest(`There is no widgets bundle ${bundleAlias} of yours; make it first.`)
+      throw badRequest(`The widget bundle ${bundleAlias} doesn’t exist. Create it first.`)
     }
     const nowMs = clock.nowMs()
     const write = async (alias: string): Promise<WidgetTypeDetails> => {
@@ -92,7 +92,7 @@ export function createWidgetTypeService({ store, access, commit, clock }: Widget
       }
       await commit({
         statements: [store.requireBundle(owner, bundleAlias), before ? store.updateType(type) : store.insertType(type)],
-        ...toldOfWidgets(scope, before ? 'updated' : 'created', [type], nowMs),
+        ...publishWidgetChanges(scope, before ? 'updated' : 'created', [type], nowMs),
       })
       return type
     }
@@ -109,7 +109,10 @@ export function createWidgetTypeService({ store, access, commit, clock }: Widget
   async function remove(scope: Scope, id: string): Promise<void> {
     const type = await getFor(scope, 'DELETE', id)
     await written(['WIDGET_TYPE', id], () =>
-      commit({ statements: [store.removeType(type)], ...toldOfWidgets(scope, 'deleted', [type], clock.nowMs()) }),
+      commit({
+        statements: [store.removeType(type)],
+        ...publishWidgetChanges(scope, 'deleted', [type], clock.nowMs()),
+      }),
     )
   }
 
@@ -117,5 +120,6 @@ export function createWidgetTypeService({ store, access, commit, clock }: Widget
 }
 
 function requireSame(what: string, stored: string, given: string): void {
-  if (stored !== given) throw badRequest(`The ${what} ${stored} of the widget type stays: dashboards name it by that.`)
+  if (stored !== given)
+    throw badRequest(`The ${what} ${stored} of a widget type can’t change, because dashboards use it.`)
 }

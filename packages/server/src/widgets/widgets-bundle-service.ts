@@ -16,10 +16,10 @@ import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { RowsMismatch } from '../storage/storage.ts'
 import { freeAlias } from './widget-alias.ts'
-import { toldOfWidgets, written } from './widget-changes.ts'
+import { publishWidgetChanges, written } from './widget-changes.ts'
 import type { WidgetStore } from './widget-store.ts'
 
-export interface WidgetParts {
+export interface WidgetDeps {
   readonly store: WidgetStore
   readonly access: Access
   readonly commit: Commit
@@ -28,7 +28,7 @@ export interface WidgetParts {
 
 export type WidgetsBundleService = ReturnType<typeof createWidgetsBundleService>
 
-export function createWidgetsBundleService({ store, access, commit, clock }: WidgetParts) {
+export function createWidgetsBundleService({ store, access, commit, clock }: WidgetDeps) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<WidgetsBundle> {
     const { tenantId } = await access.requireEntity(scope, operation, entityId('WIDGETS_BUNDLE', id))
     const bundle = await store.findBundle(tenantId, id)
@@ -48,13 +48,13 @@ export function createWidgetsBundleService({ store, access, commit, clock }: Wid
   /** Creates without an id, changes with one. An alias that is taken gets a number. */
   async function save(scope: Scope, input: WidgetsBundleInput): Promise<WidgetsBundle> {
     const title = input.title.trim()
-    checkEntityTexts('widgets bundle', { title }, { alias: input.alias, description: input.description })
+    checkEntityTexts('widget bundle', { title }, { alias: input.alias, description: input.description })
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id.toLowerCase()) : undefined
     if (!before) {
       const none = { id: entityId('WIDGETS_BUNDLE', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
-      access.demand(scope, 'CREATE', none)
+      access.require(scope, 'CREATE', none)
     } else if (input.alias && input.alias !== before.alias) {
-      throw badRequest(`The alias ${before.alias} of the bundle stays: dashboards name widgets by it.`)
+      throw badRequest(`The alias ${before.alias} of a bundle can’t change, because dashboards use it.`)
     }
     const nowMs = clock.nowMs()
     const write = async (alias: string): Promise<WidgetsBundle> => {
@@ -69,7 +69,7 @@ export function createWidgetsBundleService({ store, access, commit, clock }: Wid
       }
       await commit({
         statements: [before ? store.updateBundle(bundle) : store.insertBundle(bundle)],
-        ...toldOfWidgets(scope, before ? 'updated' : 'created', [bundle], nowMs),
+        ...publishWidgetChanges(scope, before ? 'updated' : 'created', [bundle], nowMs),
       })
       return bundle
     }
@@ -87,11 +87,14 @@ export function createWidgetsBundleService({ store, access, commit, clock }: Wid
       types.map((type) => type.id.id),
     )
     try {
-      await commit({ statements: [statement], ...toldOfWidgets(scope, 'deleted', [...types, bundle], clock.nowMs()) })
+      await commit({
+        statements: [statement],
+        ...publishWidgetChanges(scope, 'deleted', [...types, bundle], clock.nowMs()),
+      })
     } catch (error) {
       if (!(error instanceof RowsMismatch)) throw error
       if (!(await store.findBundle(bundle.tenantId.id, id))) throw notFound('WIDGETS_BUNDLE', id)
-      throw badRequest('The widgets bundle was changed meanwhile; load it again.')
+      throw badRequest('Someone else changed this widget bundle. Reload and try again.')
     }
   }
 

@@ -17,9 +17,9 @@ export interface LoadOptions {
   /** The payload of the n-th message of a connection. */
   readonly payload: (connection: number, n: number) => Buffer
   readonly signal?: AbortSignal
-  /** Whether to wait at the end for what is not answered yet; true unless told otherwise. */
+  /** Whether to wait at the end for what is not answered yet; true by default. */
   readonly settle?: boolean
-  /** Told of each acknowledged message. */
+  /** Called with each acknowledged message. */
   readonly onAcked?: (connection: number, n: number) => void
 }
 

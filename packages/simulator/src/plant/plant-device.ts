@@ -4,6 +4,7 @@
  */
 
 import { type PlantDevice, plantValuesAt } from '@sonde/model/demo-plant/signals'
+import { firmwareOf } from '@sonde/model/demo-plant/story'
 import { type MqttClient, connect as mqttConnect } from 'mqtt'
 
 export interface PlantDeviceOptions {
@@ -66,7 +67,7 @@ export function startPlantDevice(options: PlantDeviceOptions): () => Promise<voi
           values: plantValuesAt(device, nowMs()),
         }
       case 'identify':
-        return { name: device.name, label: device.label, firmware: '2.4.1' }
+        return { name: device.name, label: device.label, firmware: firmwareOf(device) }
       case 'setSampling': {
         const seconds = isRecord(params) ? params.seconds : params
         if (typeof seconds !== 'number' || seconds < intervalSecondsMin || seconds > intervalSecondsMax) {
@@ -86,7 +87,9 @@ export function startPlantDevice(options: PlantDeviceOptions): () => Promise<voi
       { qos: 1 },
       (error) => {
         if (error) return
-        client.publish(`${me}/attributes`, JSON.stringify({ firmware: '2.4.1', label: device.label }), { qos: 1 })
+        client.publish(`${me}/attributes`, JSON.stringify({ firmware: firmwareOf(device), label: device.label }), {
+          qos: 1,
+        })
         client.publish(`${me}/attributes/request/1`, '{"sharedKeys":"samplingSeconds"}', { qos: 1 })
       },
     )

@@ -1,4 +1,4 @@
-/** The demo's plant: all its devices, sending until told to stop. */
+/** The demo's plant: all its devices, sending until `stop`. */
 
 import { plantDevices, plantIntervalMs } from '@sonde/model/demo-plant/plant'
 import type { PlatformAccess } from '../platform-access.ts'

@@ -1,6 +1,7 @@
-/** Acknowledging and clearing an alarm: done at once, told, and everything that shows alarms asks again. */
+/** What a user does about an alarm: done at once, with a toast, and everything that shows alarms loads again. */
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
+import type { ShelfInput } from '@sonde/model/alarms/alarm-history'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useText } from '../locale/use-text.tsx'
@@ -15,10 +16,13 @@ export function useAlarmActions() {
   return useMemo(() => {
     const alarms = createAlarmCalls(rest)
     const refresh = () => queries.invalidateQueries({ queryKey: ['alarms'] })
-    // A refusal is told by the toast of the call.
+    const undo = (onSelect: () => Promise<unknown>) => ({
+      label: t('ui.undo'),
+      onSelect: () => void onSelect().then(refresh, () => {}),
+    })
+    // The call's toast shows a refusal.
     return {
       alarms,
-      refresh,
       async acknowledge(alarmId: string) {
         await alarms.acknowledge(alarmId)
         toasts.show({ kind: 'success', text: t('alarms.acknowledged') })
@@ -27,6 +31,36 @@ export function useAlarmActions() {
       async clear(alarmId: string) {
         await alarms.clear(alarmId)
         toasts.show({ kind: 'success', text: t('alarms.cleared') })
+        await refresh()
+      },
+      async comment(alarmId: string, text: string) {
+        await alarms.comment(alarmId, text)
+        await refresh()
+      },
+      async changeComment(alarmId: string, commentId: string, text: string) {
+        await alarms.changeComment(alarmId, commentId, text)
+        await refresh()
+      },
+      async deleteComment(alarmId: string, commentId: string) {
+        await alarms.deleteComment(alarmId, commentId)
+        await refresh()
+      },
+      async restoreComment(alarmId: string, commentId: string) {
+        await alarms.restoreComment(alarmId, commentId)
+        await refresh()
+      },
+      async assign(alarmId: string, userId: string | null) {
+        await alarms.assign(alarmId, userId)
+        await refresh()
+      },
+      async shelve(alarmId: string, shelf: ShelfInput) {
+        await alarms.shelve(alarmId, shelf)
+        toasts.show({ kind: 'success', text: t('alarms.shelved'), action: undo(() => alarms.unshelve(alarmId)) })
+        await refresh()
+      },
+      async unshelve(alarmId: string) {
+        await alarms.unshelve(alarmId)
+        toasts.show({ kind: 'success', text: t('alarms.unshelved') })
         await refresh()
       },
     }

@@ -1,74 +1,126 @@
-/** Everything about one alarm, and the two things that people do with it. */
+/** Everything about one alarm: why it was raised, the curve around that time, the facts; and the actions on it. */
 
 import './alarms.css'
+import '../entity-pages/entity-details.css'
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
+import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { EntityKind } from '../entities/entity-kind.tsx'
+import { AlarmClock, Check, CircleCheck } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { EntityKindIcon } from '../entities/entity-kind.tsx'
 import { EntityLink } from '../entities/entity-link.tsx'
 import { HelpButton } from '../help/help-button.tsx'
-import { useText } from '../locale/use-text.tsx'
+import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
+import { useNow } from '../live/use-now.ts'
+import { useLocale, useText } from '../locale/use-text.tsx'
+import { useAccount } from '../session/use-session.tsx'
 import { Button, type ButtonProps } from '../ui/button/button.tsx'
 import { CodeBlock } from '../ui/copy/code-block.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
+import { useObservable } from '../ui/observable.ts'
 import { useFocusBack } from '../ui/overlay/focus-back.ts'
+import { singleLetters } from '../ui/shortcuts/shortcuts.ts'
 import { ErrorState, Skeleton } from '../ui/states/states.tsx'
+import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { useAlarmActions } from './alarm-actions.ts'
+import { openAlarmRefreshMs } from './alarm-changes.ts'
+import { Assignee, Shelf } from './alarm-handling.tsx'
+import { AlarmHistory } from './alarm-history.tsx'
 import { AlarmState, isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
+import { type AlarmSteps, StepButtons, useDialogKeys } from './alarm-steps.tsx'
 import { originatorNameOf } from './alarm-table.tsx'
+import { causeSentence } from './cause-sentence.ts'
 import { SeverityChip } from './severity.tsx'
+import { SimilarAlarms } from './similar-alarms.tsx'
+
+const ShelveDialog = lazy(() => import('./shelve-dialog.tsx'))
+const AlarmCurve = lazy(() => import('./alarm-curve.tsx'))
 
 interface AlarmDialogProps {
   readonly alarmId: string
   /** What the table knows of it, until the answer comes. */
   readonly known: AlarmInfo | undefined
+  /** The alarms before and after it in the list that it was opened from. */
+  readonly steps?: AlarmSteps
   readonly onClose: () => void
 }
 
-export function AlarmDialog({ alarmId, known, onClose }: AlarmDialogProps) {
+export function AlarmDialog({ alarmId, known, steps, onClose }: AlarmDialogProps) {
   const t = useText()
-  const { alarms, acknowledge, clear } = useAlarmActions()
-  const [running, setRunning] = useState<'acknowledge' | 'clear' | null>(null)
+  const { alarms, acknowledge, clear, shelve } = useAlarmActions()
+  const [running, setRunning] = useState<`${'acknowledge' | 'clear'} ${string}` | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: ['alarms', 'one', alarmId],
-    queryFn: ({ signal }) => alarms.info(alarmId, { signal, ignoreErrors: true }),
+    queryFn: ({ signal }) => alarms.explained(alarmId, { signal, ignoreErrors: true }),
+    refetchInterval: openAlarmRefreshMs,
   })
+  // A comment stays with the alarm that it was written for. No more than the rows of a page.
+  const [drafts] = useState(() => new Map<string, string>())
+  const account = useAccount()
+  const [isShelving, setShelving] = useState(false)
   const alarm = data ?? known
+  // Visitors only look.
+  const mayHandle = account !== null && !account.auth.isPublic
 
   async function run(kind: 'acknowledge' | 'clear') {
-    setRunning(kind)
+    const own = `${kind} ${alarmId}` as const
+    setRunning(own)
     await (kind === 'acknowledge' ? acknowledge : clear)(alarmId)
       .catch(() => {})
-      .finally(() => setRunning(null))
+      .finally(() => setRunning((now) => (now === own ? null : now)))
   }
+
+  const head = useRef<HTMLSpanElement>(null)
+  const mayAcknowledge = alarm !== undefined && !isSeenAlarm(alarm.status)
+  const mayClear = alarm !== undefined && isActiveAlarm(alarm.status)
+  useDialogKeys(head, {
+    a: mayAcknowledge && running === null ? () => void run('acknowledge') : undefined,
+    c: mayClear && running === null ? () => void run('clear') : undefined,
+  })
 
   return (
     <Dialog
-      help={<HelpButton page="details/alarms" />}
+      help={
+        <>
+          <span ref={head} hidden />
+          {steps && <StepButtons {...steps} />}
+          <HelpButton page="details/alarms" />
+        </>
+      }
       title={alarm?.type ?? t('alarms.title')}
       size={640}
       onClose={onClose}
       footer={
         <>
-          {alarm && !isSeenAlarm(alarm.status) && (
+          {mayAcknowledge && (
             <PassingButton
               icon={<Check size={16} strokeWidth={2} aria-hidden />}
-              busy={running === 'acknowledge'}
+              busy={running === `acknowledge ${alarmId}`}
               onClick={() => void run('acknowledge')}
             >
               {t('alarms.acknowledge')}
+              <KeyHint letter="A" />
             </PassingButton>
           )}
-          {alarm && isActiveAlarm(alarm.status) && (
+          {mayClear && (
             <PassingButton
               icon={<CircleCheck size={16} strokeWidth={2} aria-hidden />}
-              busy={running === 'clear'}
+              busy={running === `clear ${alarmId}`}
               onClick={() => void run('clear')}
             >
               {t('alarms.clear')}
+              <KeyHint letter="C" />
             </PassingButton>
+          )}
+          {mayHandle && data && !data.shelf && (
+            <Button
+              icon={<AlarmClock size={16} strokeWidth={2} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setShelving(true)}
+            >
+              {t('alarms.shelveMore')}
+            </Button>
           )}
           <Button kind="plain" onClick={onClose}>
             {t('ui.close')}
@@ -77,14 +129,33 @@ export function AlarmDialog({ alarmId, known, onClose }: AlarmDialogProps) {
       }
     >
       {alarm ? (
-        <AlarmFacts alarm={alarm} />
+        <AlarmFacts key={alarmId} alarm={alarm} explained={data} mayHandle={mayHandle} drafts={drafts} />
       ) : error ? (
         <ErrorState title={t('alarms.oneFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton width="60%" height={20} />
       )}
+      <Suspense>
+        {isShelving && (
+          <ShelveDialog
+            count={1}
+            onShelve={(shelf) => {
+              setShelving(false)
+              void shelve(alarmId, shelf).catch(() => {})
+            }}
+            onClose={() => setShelving(false)}
+          />
+        )}
+      </Suspense>
     </Dialog>
   )
+}
+
+/** The key that does the same, where there is a keyboard and letters are on. */
+function KeyHint({ letter }: { readonly letter: string }) {
+  const onPhone = useWidth(isPhone)
+  const isOn = useObservable(singleLetters)
+  return isOn && !onPhone && <kbd aria-hidden>{letter}</kbd>
 }
 
 /** Goes once it has done its work; the focus passes to the button behind it. */
@@ -97,13 +168,23 @@ function PassingButton(props: ButtonProps) {
   return <Button {...props} ref={element} />
 }
 
-function AlarmFacts({ alarm }: { alarm: AlarmInfo }) {
+interface AlarmFactsProps {
+  readonly alarm: AlarmInfo
+  /** With its cause; undefined while it loads. */
+  readonly explained: ExplainedAlarm | undefined
+  readonly mayHandle: boolean
+  readonly drafts: Map<string, string>
+}
+
+function AlarmFacts({ alarm, explained, mayHandle, drafts }: AlarmFactsProps) {
   const t = useText()
   const format = useFormat()
+  const nowMs = useNow()
   const times = [
     ['alarms.created', alarm.createdTime],
     ['alarms.started', alarm.startTs],
-    ['alarms.ended', alarm.endTs],
+    // A rule that holds again moves it, also while the alarm is active.
+    ['alarms.lastUpdate', alarm.endTs === alarm.startTs ? 0 : alarm.endTs],
     ['alarms.acknowledgedAt', alarm.ackTs],
     ['alarms.clearedAt', alarm.clearTs],
   ] as const
@@ -113,14 +194,29 @@ function AlarmFacts({ alarm }: { alarm: AlarmInfo }) {
         <SeverityChip severity={alarm.severity} />
         <AlarmState status={alarm.status} />
       </div>
+      {explained && mayHandle && <Shelf alarm={explained} />}
+      <p className="sd-alarm-origin">
+        <EntityKindIcon entityType={alarm.originator.entityType} />
+        <EntityLink id={alarm.originator} name={originatorNameOf(alarm)} />
+        <span className="sd-text-2 sd-num" title={format.dateTime(alarm.startTs)}>
+          {t('alarms.raisedWhen', { when: format.when(alarm.startTs, nowMs) })}
+        </span>
+      </p>
+      {explained ? <Cause alarm={explained} /> : <Skeleton width="70%" height={22} />}
+      <section className="sd-alarm-curve" aria-label={t('alarms.curve')}>
+        <Suspense fallback={<Skeleton width="100%" height={284} />}>
+          {explained ? <AlarmCurve alarm={explained} /> : <Skeleton width="100%" height={284} />}
+        </Suspense>
+      </section>
+      {explained && mayHandle && (
+        <>
+          <Assignee alarm={explained} />
+          <AlarmHistory alarmId={explained.id.id} drafts={drafts} />
+        </>
+      )}
+      {mayHandle && <SimilarAlarms alarm={alarm} />}
+      <h3 className="sd-alarm-section">{t('alarms.facts')}</h3>
       <dl className="sd-facts">
-        <dt>{t('alarms.originator')}</dt>
-        <dd>
-          <EntityLink id={alarm.originator} name={originatorNameOf(alarm)} />
-          <span className="sd-xs sd-text-3">
-            <EntityKind entityType={alarm.originator.entityType} />
-          </span>
-        </dd>
         {times.map(
           ([label, ms]) =>
             ms > 0 && (
@@ -131,12 +227,26 @@ function AlarmFacts({ alarm }: { alarm: AlarmInfo }) {
             ),
         )}
       </dl>
-      <h3 className="sd-dialog-section">{t('alarms.details')}</h3>
+      <h3 className="sd-alarm-section">{t('alarms.details')}</h3>
       {alarm.details === null || alarm.details === undefined ? (
         <p className="sd-text-2">{t('alarms.noDetails')}</p>
       ) : (
         <CodeBlock text={JSON.stringify(alarm.details, null, 2)} />
       )}
     </>
+  )
+}
+
+function Cause({ alarm: { cause, deviceProfileName } }: { readonly alarm: ExplainedAlarm }) {
+  const t = useText()
+  const format = useFormat()
+  const { intl } = useLocale()
+  const lookup = useKeyLookup()
+  const describe = (key: string) => lookup(key, deviceProfileName)
+  const sentence = cause && causeSentence(cause, { t, format, language: intl, describe })
+  return sentence ? (
+    <p className="sd-alarm-cause">{sentence}</p>
+  ) : (
+    <p className="sd-sm sd-text-2">{t('alarms.noCause')}</p>
   )
 }

@@ -1,4 +1,4 @@
-/** The two things that an alarm's status says: whether its cause is there, and whether somebody has seen it. */
+/** The two facts that an alarm's status says: whether its cause is there, and whether somebody has seen it. */
 
 import './alarms.css'
 import type { AlarmStatus } from '@sonde/model/alarms/alarm'

@@ -1,74 +1,192 @@
 /** Table description of alarms, shared by tabs and pages. */
 
-import type { AlarmCalls } from '@sonde/client/alarms/alarm-calls'
+import type { AlarmSearch } from '@sonde/client/alarms/alarm-calls'
+import type { TimePageLink } from '@sonde/client/rest/page-query'
+import type { CallOptions } from '@sonde/client/rest/rest'
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
-import { type AlarmSearchStatus, alarmSearchStatuses } from '@sonde/model/alarms/alarm-kinds'
+import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
+import {
+  type AlarmSearchStatus,
+  type AlarmSeverity,
+  alarmSearchStatuses,
+  alarmSeverities,
+} from '@sonde/model/alarms/alarm-kinds'
 import type { EntityId } from '@sonde/model/ids'
-import { BellRing, Check, CircleCheck } from 'lucide-react'
+import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
+import type { PageData } from '@sonde/model/paging'
+import { AlarmClock, AlarmClockOff, BellRing, Check, CircleCheck } from 'lucide-react'
 import { EntityLink } from '../entities/entity-link.tsx'
-import type { TabTableDescription } from '../entity-pages/tab-table/use-tab-table.ts'
-import type { EntityAction } from '../ui/entity-table/entity-description.ts'
+import type { TableFilters, TabTableDescription } from '../entity-pages/tab-table/use-tab-table.ts'
+import type { BulkAction, CellContext, EntityAction, EntityColumn } from '../ui/entity-table/entity-description.ts'
 import { momentCell } from '../ui/entity-table/standard-columns.tsx'
+import { alarmWindowMs } from './alarm-changes.ts'
+import { originatorOf, originatorParam, typeParam } from './alarm-filters.ts'
 import { AlarmState, isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
+import { causeSentence } from './cause-sentence.ts'
 import { SeverityChip, SeverityGlyph } from './severity.tsx'
 
-/** Ms; default time range, the last 30 days. */
-export const alarmWindowMs = 30 * 86_400_000
+/** Lists of an entity know neither cause nor assignee nor shelf. */
+export type ListedAlarm = AlarmInfo &
+  Partial<Pick<ExplainedAlarm, 'cause' | 'assignee' | 'shelf' | 'deviceProfileName'>>
 
 export const statusParam = 'status'
+export const viewParam = 'view'
+
+export const alarmViews = ['all', 'mine', 'shelved'] as const
+export type AlarmView = (typeof alarmViews)[number]
+
+export const viewOf = (text: string | undefined): AlarmView => alarmViews.find((view) => view === text) ?? 'all'
+
+export const severityParam = 'severity'
 
 export const searchStatusOf = (text: string | undefined): AlarmSearchStatus =>
   alarmSearchStatuses.find((status) => status === text) ?? 'ANY'
 
-export const originatorNameOf = ({ originator, originatorName }: AlarmInfo): string => originatorName || originator.id
-
-export interface AlarmTableParts {
-  readonly alarms: AlarmCalls
-  readonly entity: EntityId
-  readonly acknowledge: (alarm: AlarmInfo) => void
-  readonly clear: (alarm: AlarmInfo) => void
+/** What the address asks of the page of all alarms. */
+export function searchOf(filters: TableFilters, userId: string): AlarmSearch {
+  const severity = severityOf(filters[severityParam])
+  const view = viewOf(filters[viewParam])
+  const type = filters[typeParam]
+  const originator = originatorOf(filters[originatorParam])
+  return {
+    shelved: view === 'shelved',
+    ...(view === 'mine' && { assigneeId: userId }),
+    ...(severity && { severities: [severity] }),
+    ...(type !== undefined && { types: [type] }),
+    ...(originator && { originatorId: originator.id }),
+  }
 }
 
-export function alarmTable({ alarms, entity, acknowledge, clear }: AlarmTableParts): TabTableDescription<AlarmInfo> {
-  const acknowledging: EntityAction<AlarmInfo> = {
+/** Undefined: any. */
+export const severityOf = (text: string | undefined): AlarmSeverity | undefined =>
+  alarmSeverities.find((severity) => severity === text)
+
+export const originatorNameOf = ({ originator, originatorName }: AlarmInfo): string => originatorName || originator.id
+
+/** Shown when the user chooses them; 0 says that it did not happen. */
+const moments = (
+  [
+    ['started', 'startTs'],
+    ['lastUpdate', 'endTs'],
+    ['acknowledgedAt', 'ackTs'],
+    ['clearedAt', 'clearTs'],
+  ] as const
+).map(
+  ([title, time]): EntityColumn<ListedAlarm> => ({
+    id: time,
+    title: `alarms.${title}`,
+    priority: 6,
+    minWidth: 110,
+    isExtra: true,
+    sortProperty: time,
+    cell: ({ [time]: ms }, context) => (ms > 0 ? momentCell(ms, context) : context.t('ui.none')),
+    text: ({ [time]: ms }, { format }) => (ms > 0 ? format.dateTime(ms) : ''),
+  }),
+)
+
+export interface AlarmTableDeps {
+  /** Whose alarms; null stands for all that the user sees, which is a page. */
+  readonly entity: EntityId | null
+  readonly load: (link: TimePageLink, filter: AlarmSearch, options: CallOptions) => Promise<PageData<ListedAlarm>>
+  readonly acknowledge: (alarm: ListedAlarm) => void
+  readonly clear: (alarm: ListedAlarm) => void
+  readonly shelve: (alarm: ListedAlarm) => void
+  readonly unshelve: (alarm: ListedAlarm) => void
+  /** Whose alarms are "mine". */
+  readonly userId: string
+  /** Locale of causes, and what is known of the keys in them. */
+  readonly language: string
+  readonly lookup: KeyLookup
+  readonly bulkActions: readonly BulkAction<ListedAlarm>[]
+}
+
+export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlarm> {
+  const { entity, load, acknowledge, clear, shelve, unshelve, userId, language, lookup, bulkActions } = deps
+  const acknowledging: EntityAction<ListedAlarm> = {
     id: 'acknowledge',
     label: 'alarms.acknowledge',
     icon: <Check size={16} strokeWidth={2} aria-hidden />,
+    letter: 'a',
     isAllowed: ({ status }) => !isSeenAlarm(status),
     run: acknowledge,
   }
-  const clearing: EntityAction<AlarmInfo> = {
+  const clearing: EntityAction<ListedAlarm> = {
     id: 'clear',
     label: 'alarms.clear',
     icon: <CircleCheck size={16} strokeWidth={2} aria-hidden />,
+    letter: 'c',
     isAllowed: ({ status }) => isActiveAlarm(status),
     run: clear,
   }
+  const shelving: readonly EntityAction<ListedAlarm>[] = [
+    {
+      id: 'shelve',
+      label: 'alarms.shelveMore',
+      icon: <AlarmClock size={16} strokeWidth={2} aria-hidden />,
+      isAllowed: ({ shelf }) => shelf === null,
+      run: shelve,
+    },
+    {
+      id: 'unshelve',
+      label: 'alarms.unshelve',
+      icon: <AlarmClockOff size={16} strokeWidth={2} aria-hidden />,
+      isAllowed: ({ shelf }) => !!shelf,
+      run: unshelve,
+    },
+  ]
+  const handling: readonly EntityColumn<ListedAlarm>[] = [
+    {
+      id: 'cause',
+      title: 'alarms.cause',
+      priority: 6,
+      minWidth: 200,
+      cell: (alarm, context) => causeWords(alarm, context) || context.t('ui.none'),
+      text: causeWords,
+    },
+    {
+      id: 'assignee',
+      title: 'alarms.assignee',
+      priority: 6,
+      minWidth: 120,
+      cell: ({ assignee }, { t }) => assignee?.name ?? t('ui.none'),
+      text: ({ assignee }) => assignee?.name ?? '',
+    },
+    {
+      id: 'shelf',
+      title: 'alarms.shelfColumn',
+      priority: 6,
+      minWidth: 140,
+      isExtra: true,
+      cell: ({ shelf }, { t, format }) => (shelf ? format.dateTime(shelf.until) : t('ui.none')),
+      text: ({ shelf }, { format }) => (shelf ? format.dateTime(shelf.until) : ''),
+    },
+  ]
+  function causeWords({ cause, deviceProfileName }: ListedAlarm, { t, format }: CellContext): string {
+    const describe = (key: string) => lookup(key, deviceProfileName)
+    return (cause && causeSentence(cause, { t, format, language, describe })) ?? ''
+  }
   return {
     name: 'alarms',
-    prefix: 'alarms.',
-    queryKey: ['alarms', 'of', entity.id],
+    prefix: entity ? 'alarms.' : '',
+    queryKey: ['alarms', 'of', entity?.id ?? 'all'],
     title: 'alarms.title',
     icon: <BellRing size={24} strokeWidth={1.75} />,
     idOf: ({ id }) => id.id,
     nameOf: ({ type }) => type,
     defaultSort: { property: 'createdTime', direction: 'DESC' },
-    filterParams: [statusParam],
+    filterParams: entity ? [statusParam] : [statusParam, severityParam, viewParam, typeParam, originatorParam],
     windowMs: alarmWindowMs,
-    load: (link, { [statusParam]: status }, signal) =>
-      alarms.listOf(
-        entity,
-        link,
-        { searchStatus: searchStatusOf(status), fetchOriginator: true },
-        { signal, ignoreErrors: true },
-      ),
+    load(link, { [statusParam]: status, ...filters }, signal) {
+      const filter = { searchStatus: searchStatusOf(status), ...(entity ? {} : searchOf(filters, userId)) }
+      return load(link, filter, { signal, ignoreErrors: true })
+    },
     columns: [
       {
         id: 'severity',
         title: 'alarms.severity',
         priority: 2,
         minWidth: 150,
-        sortProperty: 'severity',
+        sortProperty: 'severityRank',
         underName: ({ severity }, { t }) => t(`alarms.${severity}`),
         cell: ({ severity }) => <SeverityChip severity={severity} />,
         text: ({ severity }, { t }) => t(`alarms.${severity}`),
@@ -79,7 +197,7 @@ export function alarmTable({ alarms, entity, acknowledge, clear }: AlarmTablePar
         title: 'alarms.status',
         priority: 4,
         minWidth: 160,
-        sortProperty: 'status',
+        sortProperty: 'statusRank',
         underName: ({ status }, { t }) => t(`alarms.${status}`),
         cell: ({ status }) => <AlarmState status={status} />,
         text: ({ status }, { t }) => t(`alarms.${status}`),
@@ -99,14 +217,16 @@ export function alarmTable({ alarms, entity, acknowledge, clear }: AlarmTablePar
         priority: 5,
         minWidth: 130,
         // Another originator: the alarm was propagated to this entity.
-        underName: (alarm) => (alarm.originator.id === entity.id ? null : originatorNameOf(alarm)),
+        underName: (alarm) => (alarm.originator.id === entity?.id ? null : originatorNameOf(alarm)),
         cell: (alarm) => <EntityLink id={alarm.originator} name={originatorNameOf(alarm)} />,
         text: originatorNameOf,
       },
+      ...(entity ? [] : handling),
+      ...moments,
     ],
     quickAction: acknowledging,
-    rowActions: [acknowledging, clearing],
-    bulkActions: [],
+    rowActions: [acknowledging, clearing, ...shelving],
+    bulkActions,
     phone: {
       mark: ({ severity }, { t }) => (
         <span title={t(`alarms.${severity}`)}>

@@ -1,4 +1,5 @@
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/key-description'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { recordedRest } from '../testing/recorded-calls.ts'
@@ -28,7 +29,10 @@ const alarmOf = (over: Partial<AlarmInfo>): AlarmInfo =>
 function platform(alarms: AlarmInfo[]) {
   let stored = alarms
   const recorded = recordedRest(({ method, path, query }) => {
-    if (path.startsWith('/api/alarm/info/')) return stored.find(({ id }) => path.endsWith(id.id))
+    if (path.startsWith('/api/plugins/telemetry/')) return {}
+    if (path === '/api/v2/key-descriptions') return noKeyDescriptions
+    if (path.endsWith('/history')) return []
+    if (path.startsWith('/api/v2/alarms/')) return stored.find(({ id }) => path.endsWith(id.id))
     if (method === 'GET') {
       const { searchStatus } = query ?? {}
       const data = stored.filter(({ status }) => searchStatus === 'ANY' || status.startsWith(String(searchStatus)))
@@ -54,8 +58,7 @@ test('lists what is seen through the entity in the last 30 days; a status narrow
   const { rest, calls } = platform([alarmOf({})])
   const { address } = await renderPage(<AlarmsTab entity={entity} />, { client: { rest }, at: '/devices' })
   expect(await screen.findByText('High temperature')).toBeTruthy()
-  const { path, query } = calls[0] ?? {}
-  expect(path).toBe('/api/alarm/DEVICE/d1')
+  const { query } = calls.find(({ path }) => path === '/api/alarm/DEVICE/d1') ?? {}
   expect(query).toMatchObject({
     searchStatus: 'ANY',
     fetchOriginator: true,
@@ -64,7 +67,7 @@ test('lists what is seen through the entity in the last 30 days; a status narrow
   })
   expect(Number(query?.endTime) - Number(query?.startTime)).toBe(30 * day)
   fireEvent.click(screen.getByRole('radio', { name: 'Cleared' }))
-  expect(await screen.findByText('No alarm has this status')).toBeTruthy()
+  expect(await screen.findByText('No alarm matches these filters')).toBeTruthy()
   expect(address()).toBe('/devices?alarms.status=CLEARED')
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(await screen.findByText('High temperature')).toBeTruthy()
@@ -88,29 +91,93 @@ test('details are acknowledged, then cleared; each is offered only while it can 
 
 test('a change that the platform tells of is shown', async () => {
   const { rest, change } = platform([])
-  let tell = () => {}
+  let notify = () => {}
   const live = {
     ...silentLive,
     subscribeAlarmData: (_: unknown, { onUpdate }: { onUpdate: () => void }) => {
-      tell = onUpdate
+      notify = onUpdate
       return () => {}
     },
   }
   await renderPage(<AlarmsTab entity={entity} />, { client: { rest, live }, at: '/devices' })
   expect(await screen.findByText('No alarms')).toBeTruthy()
   change([alarmOf({ type: 'Door open' })])
-  tell()
+  notify()
   expect(await screen.findByText('Door open')).toBeTruthy()
 })
 
 test('an empty stretch of time is named, and a wider one offered', async () => {
   const { rest, calls } = platform([])
   const { address } = await renderPage(<AlarmsTab entity={entity} />, { client: { rest }, at: '/devices' })
-  expect(await screen.findByText(/Looked at: Last 30 days\./)).toBeTruthy()
+  expect(await screen.findByText(/Time range: Last 30 days/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Show the last 365 days' }))
   await waitFor(() => expect(address()).toBe('/devices?alarms.window=last-31536000000'))
   await waitFor(() => {
     const query = calls.at(-1)?.query
     expect(Number(query?.endTime) - Number(query?.startTime)).toBe(365 * day)
   })
+})
+
+test('details of an active alarm have no end: they say when it was updated, where that is after its start', async () => {
+  const { rest } = platform([
+    alarmOf({ endTs: day }),
+    alarmOf({ id: { entityType: 'ALARM', id: 'a2' }, type: 'Low level' }),
+  ])
+  await renderPage(<AlarmsTab entity={entity} />, { client: { rest }, at: '/devices' })
+  for (const [type, isUpdated] of [
+    ['High temperature', true],
+    ['Low level', false],
+  ] as const) {
+    fireEvent.click(await screen.findByText(type))
+    const details = within(await screen.findByRole('dialog', { name: type }))
+    expect(details.getByText('Started')).toBeTruthy()
+    expect(details.queryByText('Last update') !== null).toBe(isUpdated)
+    fireEvent.click(details.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+})
+
+test('J and K, and two buttons, step through the alarms of the list; an unsent comment stays with its alarm', async () => {
+  const second = alarmOf({ id: { entityType: 'ALARM', id: 'a2' }, type: 'Low pressure' })
+  const { rest } = platform([alarmOf({}), second])
+  const { address } = await renderPage(<AlarmsTab entity={entity} />, {
+    client: { rest, live: silentLive },
+    at: '/devices',
+  })
+  fireEvent.click(await screen.findByText('High temperature'))
+  const details = await screen.findByRole('dialog', { name: 'High temperature' })
+  fireEvent.change(await within(details).findByLabelText('Write a comment'), { target: { value: 'Valve stuck' } })
+  const previous = within(details).getByRole('button', { name: 'Previous' })
+  expect(previous.getAttribute('aria-disabled')).toBe('true')
+
+  fireEvent.keyDown(previous, { key: 'j' })
+  await screen.findByRole('dialog', { name: 'Low pressure' })
+  expect(address()).toBe('/devices?alarms.open=a2')
+  const other = await within(details).findByLabelText<HTMLTextAreaElement>('Write a comment')
+  expect(other.value).toBe('')
+  expect(within(details).getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true')
+
+  // Typed, not a step.
+  fireEvent.keyDown(other, { key: 'k' })
+  expect(address()).toBe('/devices?alarms.open=a2')
+  fireEvent.click(previous)
+  await screen.findByRole('dialog', { name: 'High temperature' })
+  const own = await within(details).findByLabelText<HTMLTextAreaElement>('Write a comment')
+  expect(own.value).toBe('Valve stuck')
+})
+
+test('the alarm after one that left the list is next', async () => {
+  const second = alarmOf({ id: { entityType: 'ALARM', id: 'a2' }, type: 'Low pressure' })
+  const { rest } = platform([alarmOf({}), second])
+  await renderPage(<AlarmsTab entity={entity} />, {
+    client: { rest, live: silentLive },
+    at: '/devices?alarms.status=ACTIVE',
+  })
+  fireEvent.click(await screen.findByText('High temperature'))
+  const details = await screen.findByRole('dialog', { name: 'High temperature' })
+  fireEvent.click(within(details).getByRole('button', { name: 'Clear' }))
+  await waitFor(() => expect(within(details).queryByRole('button', { name: 'Clear' })).toBeNull())
+  await waitFor(() => expect(document.querySelector('[data-row="a1"]')).toBeNull())
+  fireEvent.keyDown(details, { key: 'j' })
+  await screen.findByRole('dialog', { name: 'Low pressure' })
 })

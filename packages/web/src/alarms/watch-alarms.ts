@@ -1,10 +1,13 @@
-/** Tells that alarms changed: what shows them asks again. */
+/** Announces that alarms changed: views that show them load again. */
 
 import type { LiveClient } from '@sonde/client/live/live-client'
 import type { AlarmDataQuery } from '@sonde/model/entity-query/entity-query'
 
-/** Alarms that are watched, newest first: one that is further back is seen to change when they are asked for anew. */
+/** Alarms that are watched, newest first: one that is further back is seen to change when they are asked for again. */
 const watchedMax = 100
+
+/** An alarm of the last so many ms may have come after the views were loaded. */
+const recentMs = 60_000
 
 export interface AlarmWatch {
   /** Of whom. */
@@ -43,13 +46,14 @@ export function watchAlarms(
         },
       }),
       {
-        // The first page is what is shown already; one after a reconnection may not be.
-        onPage() {
-          if (!isFirst) changed()
+        // The first page shows nothing new, unless an alarm came between the load and the subscription. One after a
+        // reconnection may.
+        onPage({ data }) {
+          if (!isFirst || data.some(({ createdTime }) => createdTime > Date.now() - recentMs)) changed()
           isFirst = false
         },
         onUpdate: changed,
-        // Where the platform takes no such query, nothing is told.
+        // Where the platform takes no such query, there are no updates.
         onError: () => {},
       },
     )

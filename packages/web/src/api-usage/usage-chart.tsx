@@ -15,14 +15,14 @@ import type { UsageSeries } from './use-usage.ts'
 interface UsageChartProps {
   readonly counter: UsageCounter
   /** Such as "the last 24 hours". */
-  readonly stretch: string
+  readonly range: string
   /** Undefined until it is there. */
   readonly series: UsageSeries | undefined
   /** As it is now. */
   readonly latest: Count | undefined
 }
 
-export function UsageChart({ counter, stretch, series, latest }: UsageChartProps) {
+export function UsageChart({ counter, range, series, latest }: UsageChartProps) {
   const t = useText()
   const format = useFormat()
   const [isTable, setTable] = useState(false)
@@ -33,12 +33,12 @@ export function UsageChart({ counter, stretch, series, latest }: UsageChartProps
     : []
   const total = buckets.reduce((sum, { value }) => sum + value, 0)
   return (
-    <section className="sd-card sd-usage-chart" aria-label={t('usage.chartOf', { title, stretch })}>
+    <section className="sd-card sd-usage-chart" aria-label={t('usage.chartOf', { title, stretch: range })}>
       <header>
         <div>
           <h3>{title}</h3>
           <p className="sd-num">
-            {series ? t('usage.totalIn', { total: whole(total), stretch }) : <Skeleton width={120} />}
+            {series ? t('usage.totalIn', { total: whole(total), stretch: range }) : <Skeleton width={120} />}
           </p>
         </div>
         <IconButton
@@ -52,7 +52,7 @@ export function UsageChart({ counter, stretch, series, latest }: UsageChartProps
         {!series ? (
           <Skeleton height="100%" />
         ) : total === 0 ? (
-          <p className="sd-usage-nothing">{t('usage.nothing', { stretch })}</p>
+          <p className="sd-usage-nothing">{t('usage.nothing', { stretch: range })}</p>
         ) : isTable ? (
           <BucketTable buckets={buckets} series={series} title={title} />
         ) : (
@@ -62,7 +62,7 @@ export function UsageChart({ counter, stretch, series, latest }: UsageChartProps
             zone={series.zone}
             summary={t('usage.summary', {
               title,
-              stretch,
+              stretch: range,
               total: whole(total),
               last: whole(buckets.at(-1)?.value ?? 0),
               trend: t(`usage.${trendOf(buckets)}`),

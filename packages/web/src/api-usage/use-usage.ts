@@ -37,8 +37,8 @@ export function useUsageEntity() {
   })
 }
 
-export interface UsageStretch {
-  /** Tells it from others in the cache. */
+export interface UsageRange {
+  /** Its key in the cache. */
   readonly name: string
   /** At this moment. */
   readonly range: () => TimeRange
@@ -57,19 +57,22 @@ export interface UsageSeries {
 export const seriesKey = (counter: UsageCounter, unit: BucketUnit): string =>
   unit === 'month' ? counter : hourlyKey(counter)
 
-export function useUsageSeries(entity: EntityId, counters: readonly UsageCounter[], stretch: UsageStretch) {
+/** `entity`: null while it is not known. */
+export function useUsageSeries(entity: EntityId | null, counters: readonly UsageCounter[], stretch: UsageRange) {
   const { telemetry } = useClient()
   // Of the hour that runs the live count is drawn; of the hour that has just ended only a new reading knows all.
   const hour = Math.floor(stretch.range().endMs / hourMs)
   return useQuery({
-    queryKey: [room, 'series', entity.id, stretch.name, counters, hour],
+    queryKey: [room, 'series', entity?.id, stretch.name, counters, hour],
+    enabled: entity !== null,
     refetchInterval: refreshMs,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<UsageSeries> => {
+      if (entity === null) throw new Error('The usage entity is not known.')
       const zone = browserZone()
-      const asked = stretch.range()
-      const unit = stretch.unit ?? unitFor(asked)
-      const range = wholeRange(asked, unit, zone)
+      const requested = stretch.range()
+      const unit = stretch.unit ?? unitFor(requested)
+      const range = wholeRange(requested, unit, zone)
       const byKey = await telemetry.range(
         entity,
         {

@@ -8,6 +8,7 @@ import { PageSignalsContext } from '../session/page-signals.tsx'
 import { SessionProvider } from '../session/use-session.tsx'
 import { ToastProvider } from '../ui/toast/toast-stack.tsx'
 import type { AppRouter } from './router.tsx'
+import { ServerUnreachable } from './server-unreachable.tsx'
 import type { Services } from './services.ts'
 
 export function App({ services, router }: { services: Services; router: AppRouter }) {
@@ -22,6 +23,7 @@ export function App({ services, router }: { services: Services; router: AppRoute
           <ToastProvider value={services.toasts}>
             <PageSignalsContext value={signals}>
               <RouterProvider router={router} />
+              <ServerUnreachable />
             </PageSignalsContext>
           </ToastProvider>
         </QueryClientProvider>

@@ -2,14 +2,14 @@ import { ApiError } from '@sonde/client'
 import { isRedirect, type ParsedLocation } from '@tanstack/react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountState, SignedIn } from '../session/account.ts'
-import { takeRememberedUrl } from '../session/return-url.ts'
+import { consumeReturnUrl } from '../session/return-url.ts'
 import { signedInAs } from '../testing/render-page.tsx'
 import { createObservable } from '../ui/observable.ts'
 import { createToasts } from '../ui/toast/toasts.ts'
 import { requireAccount, requireAuthority } from './route-guard.ts'
 import type { Services } from './services.ts'
 
-beforeEach(() => void takeRememberedUrl())
+beforeEach(() => void consumeReturnUrl())
 
 /** A public id behind which there is nothing. */
 const noPublicId = 'gone'
@@ -48,8 +48,8 @@ test('who is not signed in goes to the sign-in page; where they wanted to go is 
   const { context } = setUp({ kind: 'anonymous' })
   const target = await redirectOf(requireAccount({ context, location: at('/devices?textSearch=pump') }))
   expect(target?.to).toBe('/login')
-  expect(takeRememberedUrl()).toBe('/devices?textSearch=pump')
-  expect(takeRememberedUrl()).toBeNull()
+  expect(consumeReturnUrl()).toBe('/devices?textSearch=pump')
+  expect(consumeReturnUrl()).toBeNull()
 })
 
 test('who is signed in comes in', async () => {

@@ -5,11 +5,12 @@ import type { SignedIn } from '../session/account.ts'
 import { lastPublicDashboard } from '../session/return-url.ts'
 import { startPlace } from '../session/start-page.ts'
 import { PageFailure } from './page-failure.tsx'
+import { requireAccount } from './route-guard.ts'
 import { administrationRoutes } from './routes/administration-routes.tsx'
-import { guarded, lazyPage, root, shell } from './routes/base-routes.tsx'
+import { guarded, homeCrumb, lazyPage, root, shell } from './routes/base-routes.tsx'
 import { buildingRoutes } from './routes/building-routes.tsx'
 import { dashboardRoutes, fullScreenDashboard } from './routes/dashboard-routes.tsx'
-import { thingRoutes } from './routes/entity-routes.tsx'
+import { allEntityRoutes } from './routes/entity-routes.tsx'
 import { helpRoutes } from './routes/help-routes.tsx'
 import { peopleRoutes } from './routes/people-routes.tsx'
 import { mailedRoutes, openRoutes } from './routes/public-routes.tsx'
@@ -49,13 +50,17 @@ const home = createRoute({
   component: lazyPage(homePage, 'HomePage'),
 })
 
-/** Whatever is not known leads home. */
+/** Any other address. A route of the root: visitors without a session are not sent to sign in first. */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: () => {
-    throw redirect({ to: '/home', replace: true })
+  staticData: { title: 'shell.unknownTitle', crumbs: [homeCrumb] },
+  async beforeLoad({ context, location }) {
+    const account = await context.account.ready()
+    // Users held to dashboards, and the mobile app, are led back.
+    if (account.kind === 'signedIn') await requireAccount({ context, location })
   },
+  component: lazyPage(() => import('./not-found-page.tsx'), 'NotFoundPage'),
 })
 
 const routeTree = root.addChildren([
@@ -66,7 +71,7 @@ const routeTree = root.addChildren([
     shell.addChildren([
       home,
       ...peopleRoutes,
-      ...thingRoutes,
+      ...allEntityRoutes,
       ...buildingRoutes,
       ...administrationRoutes,
       ...helpRoutes,

@@ -6,7 +6,7 @@ import { rememberUrl } from '../session/return-url.ts'
 import type { AppRouter } from './router.tsx'
 import type { Services } from './services.ts'
 
-/** How long a newer version is told of. */
+/** How long the notice of a newer version stays. */
 const updateNoticeMs = 20_000
 
 export function watchSession(services: Services, router: AppRouter): void {
@@ -29,7 +29,7 @@ export function watchSession(services: Services, router: AppRouter): void {
   client.session.onChange((user) => {
     const previous = before
     before = user
-    // A forced logout is told right after the change; then the address is remembered.
+    // The notice of a forced logout comes right after the change; then the address is remembered.
     if (previous && !user) queueMicrotask(() => void leave())
     else if (previous && user?.userId !== previous.userId) queries.clear()
     // What was said to the one before is of no use to who signed in now.
@@ -40,8 +40,8 @@ export function watchSession(services: Services, router: AppRouter): void {
   })
 
   let hasSignedIn = false
-  /** Tells system administrators who just signed in of a newer version. */
-  async function tellUpdate() {
+  /** Shows system administrators who just signed in that there is a newer version. */
+  async function announceUpdate() {
     const { createAdminSettingsCalls } = await import('@sonde/client/admin-settings/admin-settings-calls')
     const quiet = { ignoreErrors: true, ignoreLoading: true }
     const update = await createAdminSettingsCalls(client.rest)
@@ -53,7 +53,7 @@ export function watchSession(services: Services, router: AppRouter): void {
   account.state.subscribe(() => {
     const state = account.state.get()
     if (state.kind !== 'signedIn') return
-    if (hasSignedIn && state.auth.authority === 'SYS_ADMIN') void tellUpdate()
+    if (hasSignedIn && state.auth.authority === 'SYS_ADMIN') void announceUpdate()
     hasSignedIn = false
     const own = state.user?.additionalInfo?.lang
     const chosen = [typeof own === 'string' ? own : null, rememberedLanguage()]

@@ -1,4 +1,4 @@
-/** Gives what exists already to the customer or edge whose list this is: several at once, each told apart when it fails. */
+/** Gives what exists already to the customer or edge whose list this is: several at once, each with its own failure. */
 
 import { type ReactNode, useState } from 'react'
 import { EntityListPicker, type PickedEntity } from '../entities/entity-picker.tsx'
@@ -36,11 +36,7 @@ export function AssignExistingDialog(props: AssignExistingDialogProps) {
   const sending = useSubmit()
 
   async function assignAll() {
-    const { failures } = await runBulk(
-      values,
-      ({ id }) => assign(id.id),
-      () => {},
-    )
+    const { failures } = await runBulk(values, ({ id }) => assign(id.id))
     const failed = failures.map(({ row }) => row)
     const done = values.filter((one) => !failed.includes(one))
     setValues(failed)

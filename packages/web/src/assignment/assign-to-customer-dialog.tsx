@@ -1,4 +1,4 @@
-/** Chooses the customer that one thing, or several, are assigned to. */
+/** Chooses the customer that one entity, or several, are assigned to. */
 
 import { useState } from 'react'
 import { EntityPicker, type PickedEntity } from '../entities/entity-picker.tsx'

@@ -1,11 +1,17 @@
 /** Fields that assets, entity views and edges share in their details and when they are added. */
 
-import type { EntitySubtype } from '@sonde/model/devices/device'
-import { EntityFacts } from '../entities/entity-facts.tsx'
+import { loadSubtypes, type TypedEntity } from '../entities/entity-subtype-field.tsx'
 import { useText } from '../locale/use-text.tsx'
+import { useClient } from '../session/use-session.tsx'
 import { ComboField } from '../ui/field/combo-field.tsx'
 import { TextArea, TextField } from '../ui/field/text-field.tsx'
-import { type AssignableDraft, type AssignableFaults, faultWords, labelFault } from './assignable-input.ts'
+import {
+  type AssignableDraft,
+  type AssignableErrors,
+  errorWords,
+  type LabeledDraft,
+  labelError,
+} from './assignable-input.ts'
 import type { AssignableKind } from './assignable-kind.ts'
 
 /** Types that are offered at once. */
@@ -15,24 +21,23 @@ export interface AssignableFieldsProps {
   readonly draft: AssignableDraft
   readonly onChange: (change: Partial<AssignableDraft>) => void
   readonly onBlur: (field: 'name' | 'type') => void
-  readonly faults: AssignableFaults
+  readonly fieldErrors: AssignableErrors
 }
 
 interface NameFieldsProps extends AssignableFieldsProps {
-  readonly kind: AssignableKind
-  /** Types in use. */
-  readonly types: (signal: AbortSignal) => Promise<readonly EntitySubtype[]>
+  readonly kind: AssignableKind & TypedEntity
 }
 
-export function NameAndTypeFields({ kind, types, draft, onChange, onBlur, faults }: NameFieldsProps) {
+export function NameAndTypeFields({ kind, draft, onChange, onBlur, fieldErrors }: NameFieldsProps) {
   const t = useText()
+  const { rest } = useClient()
   return (
     <>
       <TextField
         label={t('assignment.name')}
         help={t('assignment.nameHelp', { kind })}
         value={draft.name}
-        error={faultWords(t, faults.name, draft.name)}
+        error={errorWords(t, fieldErrors.name, draft.name)}
         onChange={(name) => onChange({ name })}
         onBlur={() => onBlur('name')}
         autoComplete="off"
@@ -42,14 +47,14 @@ export function NameAndTypeFields({ kind, types, draft, onChange, onBlur, faults
         help={t('assignment.typeHelp')}
         source={[kind, 'types']}
         load={async (text, signal) =>
-          (await types(signal))
+          (await loadSubtypes(rest, kind, signal))
             .map(({ type }) => ({ value: type, label: type }))
             .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
             .slice(0, typesMax)
         }
         ofText={(text) => ({ value: text, label: text })}
         value={draft.type ? { value: draft.type, label: draft.type } : null}
-        error={faultWords(t, faults.type, draft.type)}
+        error={errorWords(t, fieldErrors.type, draft.type)}
         onChange={(option) => onChange({ type: option?.label ?? '' })}
         onBlur={() => onBlur('type')}
       />
@@ -69,7 +74,7 @@ export function LabelField({ value, onChange }: LabelFieldProps) {
       label={t('assignment.label')}
       isOptional
       value={value}
-      error={faultWords(t, labelFault(value), value)}
+      error={errorWords(t, labelError(value), value)}
       onChange={onChange}
       autoComplete="off"
     />
@@ -81,17 +86,20 @@ export function DescriptionField({ value, onChange }: { value: string; onChange:
   return <TextArea label={t('assignment.description')} isOptional value={value} onChange={onChange} />
 }
 
-interface LabeledFieldsProps extends Pick<NameFieldsProps, 'kind' | 'types' | 'faults'> {
-  readonly draft: AssignableDraft & { readonly label: string }
-  readonly change: (part: Partial<AssignableDraft & { readonly label: string }>) => void
-  readonly touch: (field: 'name' | 'type') => void
+interface LabeledFieldsProps extends Pick<NameFieldsProps, 'kind'> {
+  readonly fields: {
+    readonly draft: LabeledDraft
+    readonly change: (part: Partial<LabeledDraft>) => void
+    readonly touch: (field: 'name' | 'type') => void
+    readonly fieldErrors: AssignableErrors
+  }
 }
 
 /** All fields of kinds that have a label. */
-export function LabeledFields({ draft, change, touch, ...name }: LabeledFieldsProps) {
+export function LabeledFields({ kind, fields: { draft, change, touch, fieldErrors } }: LabeledFieldsProps) {
   return (
     <>
-      <NameAndTypeFields {...name} draft={draft} onChange={change} onBlur={touch} />
+      <NameAndTypeFields kind={kind} draft={draft} fieldErrors={fieldErrors} onChange={change} onBlur={touch} />
       <LabelField value={draft.label} onChange={(label) => change({ label })} />
       <DescriptionField value={draft.description} onChange={(description) => change({ description })} />
     </>
@@ -105,14 +113,36 @@ export interface OwnedRow {
   readonly customerIsPublic: boolean
 }
 
-/** What nobody changes here. */
-export function AssignableFacts({ row }: { row: OwnedRow }) {
+/** Who has it, among the facts. */
+export function CustomerFact({ row }: { row: OwnedRow }) {
   const t = useText()
   return (
-    <EntityFacts id={row.id.id} createdTime={row.createdTime}>
+    <>
       <dt>{t('assignment.customer')}</dt>
       <dd>{row.customerIsPublic ? t('assignment.public') : row.customerTitle || t('ui.none')}</dd>
-    </EntityFacts>
+    </>
+  )
+}
+
+interface ReadOnlyProps extends Pick<AssignableDraft, 'description'> {
+  readonly row: { readonly name: string; readonly type: string }
+  readonly label?: string
+}
+
+/** What those see who may not edit. */
+export function AssignableReadOnly({ row, label, description }: ReadOnlyProps) {
+  const t = useText()
+  return (
+    <dl className="sd-facts">
+      <dt>{t('assignment.name')}</dt>
+      <dd>{row.name}</dd>
+      <dt>{t('assignment.type')}</dt>
+      <dd>{row.type}</dd>
+      <dt>{t('assignment.label')}</dt>
+      <dd>{label || t('ui.none')}</dd>
+      <dt>{t('assignment.description')}</dt>
+      <dd>{description || t('ui.none')}</dd>
+    </dl>
   )
 }
 

@@ -12,42 +12,83 @@ export interface AssignableDraft {
 
 export const textLengthMax = 255
 
-type FaultKey = Extract<MessageKey, `assignment.${string}`>
+type ErrorKey = Extract<MessageKey, `assignment.${string}`>
 
-export interface AssignableFaults {
-  readonly name?: FaultKey | undefined
-  readonly type?: FaultKey | undefined
+export interface AssignableErrors {
+  readonly name?: ErrorKey | undefined
+  readonly type?: ErrorKey | undefined
 }
 
-const textFault = (text: string, missing: FaultKey, tooLong: FaultKey): FaultKey | undefined => {
+const textError = (text: string, missing: ErrorKey, tooLong: ErrorKey): ErrorKey | undefined => {
   const { length } = text.trim()
   return length === 0 ? missing : length > textLengthMax ? tooLong : undefined
 }
 
 /** `reservedType`: one that the platform keeps to itself. */
-export function assignableFaults({ name, type }: AssignableDraft, reservedType?: string): AssignableFaults {
+export function assignableErrors({ name, type }: AssignableDraft, reservedType?: string): AssignableErrors {
   return {
-    name: textFault(name, 'assignment.nameRequired', 'assignment.nameTooLong'),
+    name: textError(name, 'assignment.nameRequired', 'assignment.nameTooLong'),
     type:
       reservedType !== undefined && type.trim() === reservedType
         ? 'assignment.typeReserved'
-        : textFault(type, 'assignment.typeRequired', 'assignment.typeTooLong'),
+        : textError(type, 'assignment.typeRequired', 'assignment.typeTooLong'),
   }
 }
 
 /** Labels may be empty. */
-export const labelFault = (label: string): FaultKey | undefined =>
+export const labelError = (label: string): ErrorKey | undefined =>
   label.trim().length > textLengthMax ? 'assignment.labelTooLong' : undefined
 
-/** A fault in words; the text tells how long it is. */
-export const faultWords = (t: Translate, fault: FaultKey | undefined, text: string): string | undefined =>
-  fault && t(fault, { length: text.trim().length })
+/** A fault in words; the text says how long it is. */
+export const errorWords = (t: Translate, fieldError: ErrorKey | undefined, text: string): string | undefined =>
+  fieldError && t(fieldError, { length: text.trim().length })
 
-export const descriptionOf = (thing: { readonly additionalInfo?: unknown }): string =>
-  infoText(additionalInfoOf(thing), 'description')
+export const descriptionOf = (entity: { readonly additionalInfo?: unknown }): string =>
+  infoText(additionalInfoOf(entity), 'description')
 
 /** The further facts to send: those that no form shows stay. */
-export const infoWithDescription = (thing: { readonly additionalInfo?: unknown } | null, description: string) => ({
-  ...(thing ? additionalInfoOf(thing) : {}),
+export const infoWithDescription = (entity: { readonly additionalInfo?: unknown } | null, description: string) => ({
+  ...(entity ? additionalInfoOf(entity) : {}),
   description: description.trim(),
+})
+
+export interface LabeledDraft extends AssignableDraft {
+  readonly label: string
+}
+
+export const labeledErrors = (draft: LabeledDraft) => ({
+  ...assignableErrors(draft),
+  label: labelError(draft.label),
+})
+
+interface Stored {
+  readonly name: string
+  readonly type: string
+  readonly additionalInfo?: unknown
+}
+
+type Labeled = Stored & { readonly label: string | null }
+
+export const assignableDraftOf = (stored: Stored): AssignableDraft => ({
+  name: stored.name,
+  type: stored.type,
+  description: descriptionOf(stored),
+})
+
+/** Request body: what is stored with the changes of the draft. */
+export const assignableInput = <Id>(draft: AssignableDraft, stored: (Stored & { readonly id: Id }) | null) => ({
+  ...(stored && { id: stored.id }),
+  name: draft.name.trim(),
+  type: draft.type.trim(),
+  additionalInfo: infoWithDescription(stored, draft.description),
+})
+
+export const labeledDraftOf = (stored: Labeled): LabeledDraft => ({
+  ...assignableDraftOf(stored),
+  label: stored.label ?? '',
+})
+
+export const labeledInput = <Id>(draft: LabeledDraft, stored: (Labeled & { readonly id: Id }) | null) => ({
+  ...assignableInput(draft, stored),
+  label: draft.label.trim() || null,
 })

@@ -3,43 +3,27 @@
 import type { EntitySubtype } from '@sonde/model/devices/device'
 import type { EntityType } from '@sonde/model/ids'
 import { EntityKindIcon } from '../entities/entity-kind.tsx'
+import type { RoomTable } from '../entity-room/room.ts'
 import type { MessageKey } from '../locale/messages.ts'
-import { type DeleteManyParts, deleteMany } from '../ui/entity-table/delete-many.tsx'
-import type {
-  BulkAction,
-  CellContext,
-  EntityAction,
-  EntityColumn,
-  EntityFilterChip,
-  EntityTableDescription,
-} from '../ui/entity-table/entity-description.ts'
-import { createdColumn } from '../ui/entity-table/standard-columns.tsx'
+import type { CellContext, EntityColumn, EntityFilterChip } from '../ui/entity-table/entity-description.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '../ui/entity-table/standard-columns.tsx'
 import type { OwnedRow } from './assignable-fields.tsx'
 import { type ListScope, ownerOfList } from './list-scope.ts'
 
 export interface AssignableRow extends OwnedRow {
   readonly name: string
   readonly type: string
-  readonly label?: string | null
+  readonly additionalInfo?: unknown
 }
 
-export interface AssignableTableParts<T> {
-  readonly name: string
+export interface AssignableTableDeps {
   readonly entityType: EntityType
   readonly scope: ListScope
-  readonly load: EntityTableDescription<T>['load']
   readonly types: () => Promise<readonly EntitySubtype[]>
-  readonly hasLabel?: boolean
-  /** Further columns, after the type. */
-  readonly columns?: readonly EntityColumn<T>[]
-  readonly quickAction: EntityAction<T>
-  readonly actions: readonly EntityAction<T>[]
-  readonly bulkActions: readonly BulkAction<T>[]
-  /** Deletes one; absent where nobody deletes. */
-  readonly remove?: DeleteManyParts<T>
-  /** Title and texts of the room. */
-  readonly title: MessageKey
-  readonly texts: EntityTableDescription<T>['texts']
+  /** Labels of its texts, by field. */
+  readonly texts?: Readonly<Record<string, MessageKey>> | undefined
+  /** A type that the server keeps to itself: shown as what it is. */
+  readonly reservedType?: string | undefined
 }
 
 /** A chip that narrows a list to one type of those in use. */
@@ -57,7 +41,7 @@ export function typeFilter(label: MessageKey, types: () => Promise<readonly Enti
   }
 }
 
-/** Whose a thing is; in lists of one customer or edge it says nothing. */
+/** The owner; in lists of one customer or edge it says nothing. */
 export const customerColumn = <T extends OwnedRow>(priority: number): EntityColumn<T> => ({
   id: 'customer',
   title: 'assignment.customer',
@@ -68,68 +52,60 @@ export const customerColumn = <T extends OwnedRow>(priority: number): EntityColu
     customerIsPublic ? t('assignment.public') : customerTitle || t('ui.none'),
 })
 
-export function assignableTable<T extends AssignableRow>(parts: AssignableTableParts<T>): EntityTableDescription<T> {
-  const { scope, remove } = parts
+/** A text of this name; absent or empty: none. */
+function textOf(row: object, name: string): string | null {
+  const text = (row as Readonly<Record<string, unknown>>)[name]
+  return typeof text === 'string' ? text : null
+}
+
+function descriptionOf({ additionalInfo }: AssignableRow): string {
+  const { description } = (additionalInfo ?? {}) as { readonly description?: unknown }
+  return typeof description === 'string' ? description : ''
+}
+
+export function assignableTable<T extends AssignableRow>(deps: AssignableTableDeps): RoomTable<T> {
+  const { scope, reservedType } = deps
+  const typeText = ({ type }: T, { t }: Pick<CellContext, 't'>) =>
+    type === reservedType ? t('assignment.ofQueues') : type
   return {
-    name: parts.name,
-    entityType: parts.entityType,
     owner: ownerOfList(scope),
-    title: parts.title,
-    icon: <EntityKindIcon entityType={parts.entityType} size={24} />,
-    idOf: ({ id }) => id.id,
-    nameOf: ({ name }) => name,
-    defaultSort: { property: 'createdTime', direction: 'DESC' },
-    load: parts.load,
-    filterChips: [typeFilter('assignment.type', parts.types)],
+    filterChips: [typeFilter('assignment.type', deps.types)],
     columns: [
-      {
-        id: 'name',
-        title: 'assignment.name',
-        priority: 1,
-        minWidth: 200,
-        sortProperty: 'name',
-        cell: ({ name }) => name,
-      },
+      nameColumn('assignment.name'),
       {
         id: 'type',
         title: 'assignment.type',
         priority: 2,
         minWidth: 130,
         sortProperty: 'type',
-        underName: ({ type }) => type,
-        cell: ({ type }) => type,
+        underName: typeText,
+        cell: typeText,
       },
-      ...(parts.columns ?? []),
-      ...(parts.hasLabel
-        ? [
-            {
-              id: 'label',
-              title: 'assignment.label',
-              priority: 5,
-              minWidth: 130,
-              sortProperty: 'label',
-              cell: ({ label }: T, { t }: CellContext) => label || t('ui.none'),
-            } as const,
-          ]
-        : []),
+      ...Object.entries(deps.texts ?? {}).map(
+        ([name, title]): EntityColumn<T> => ({
+          id: name,
+          title,
+          priority: 5,
+          minWidth: 130,
+          sortProperty: name,
+          cell: (row, { t }) => textOf(row, name) || t('ui.none'),
+        }),
+      ),
       ...(scope.kind === 'tenant' ? [customerColumn<T>(4)] : []),
       createdColumn<T>(6),
+      descriptionColumn<T>(7, descriptionOf),
     ],
-    quickAction: parts.quickAction,
-    rowActions: parts.actions,
-    bulkActions: [...parts.bulkActions, ...(remove ? [deleteMany(remove)] : [])],
     phone: {
       mark: () => (
         <span className="sd-text-3">
-          <EntityKindIcon entityType={parts.entityType} size={18} />
+          <EntityKindIcon entityType={deps.entityType} size={18} />
         </span>
       ),
       line: ({ type, customerTitle, customerIsPublic }, { t }) =>
         [type, scope.kind !== 'tenant' ? null : customerIsPublic ? t('assignment.public') : customerTitle]
           .filter(Boolean)
           .join(', '),
-      end: ({ label }) => label,
+      end: (row) => textOf(row, 'label'),
     },
-    texts: parts.texts,
   }
 }

@@ -7,6 +7,7 @@ import { createEdgeCalls } from '@sonde/client/edges/edge-calls'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { WordsWith } from '../entity-room/room.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount, useClient } from '../session/use-session.tsx'
@@ -97,9 +98,32 @@ export function scopedPath(scope: ListScope, room: string): string | undefined {
 }
 
 /** "Acme: Devices", "Public devices"; undefined if the default title applies. */
-export function useScopedHeading(scope: ListScope, kind: AssignableKind, things: MessageKey): string | undefined {
+export function useScopedHeading(scope: ListScope, kind: AssignableKind, entities: MessageKey): string | undefined {
   const t = useText()
   if (scope.kind === 'customer' && scope.isPublic) return t('assignment.publicOnes', { kind })
-  if ('name' in scope && scope.name) return t('assignment.ofOwner', { name: scope.name, things: t(things) })
+  if ('name' in scope && scope.name) return t('assignment.ofOwner', { name: scope.name, things: t(entities) })
   return undefined
+}
+
+/** Parts of the texts with those of lists that differ by scope. */
+export type ScopedWords = WordsWith<'emptyText'> &
+  WordsWith<'emptyTextScoped'> &
+  WordsWith<'emptyTextCustomer'> &
+  WordsWith<'noFilterMatch'>
+
+/** Texts of a list that differ by scope. */
+export const scopedTexts = <Words extends ScopedWords>(words: Words, { isTenant, canEdit }: ScopedList) =>
+  ({
+    emptyText: isTenant
+      ? (`${words}.emptyText` as const)
+      : canEdit
+        ? (`${words}.emptyTextScoped` as const)
+        : (`${words}.emptyTextCustomer` as const),
+    noFilterMatch: `${words}.noFilterMatch`,
+  }) as const
+
+/** The room of this page's list. `roomOf` must keep its identity. */
+export function useScopedRoom<ScopedRoom>(roomOf: (list: ScopedList) => ScopedRoom): ScopedRoom {
+  const list = useListScope()
+  return useMemo(() => roomOf(list), [roomOf, list])
 }

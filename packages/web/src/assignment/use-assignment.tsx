@@ -7,13 +7,13 @@
 
 import { createVisitorCalls } from '@sonde/client/visitors/visitor-calls'
 import { NIL_UUID } from '@sonde/model/ids'
-import type { VisitedType, VisitorRights } from '@sonde/model/visitors/visitor-rights'
+import { type VisitedType, type VisitorRights, visitedTypes } from '@sonde/model/visitors/visitor-rights'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Earth, EarthLock, Eye, Link2, UserPlus, UserX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { invalidateEntities } from '../entities/entity-queries.ts'
-import type { PageButton } from '../entity-pages/entity-page.tsx'
+import type { PageButton } from '../entity-pages/page-head.tsx'
 import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
@@ -27,7 +27,7 @@ import type { ListScope } from './list-scope.ts'
 import { MakePublicDialog } from './make-public-dialog.tsx'
 import { VisitorRightsDialog } from './visitor-rights-dialog.tsx'
 
-export interface AssignmentParts<T> {
+export interface AssignmentDeps<T> {
   readonly kind: AssignableKind
   /** First part of the query cache keys that a change invalidates. */
   readonly room: string
@@ -53,17 +53,19 @@ export interface Assignment<T> {
   readonly dialogs: ReactNode
 }
 
-type Asked<T> = { readonly what: 'assign' | 'publish' | 'visitors'; readonly row: T } | { readonly what: 'existing' }
+type RequestedDialog<T> =
+  | { readonly what: 'assign' | 'publish' | 'visitors'; readonly row: T }
+  | { readonly what: 'existing' }
 
 /** Entity types that visitors may be allowed to write to. */
-const visitedType = (kind: AssignableKind): VisitedType | null => (kind === 'DEVICE' || kind === 'ASSET' ? kind : null)
+const visitedType = (kind: AssignableKind): VisitedType | null => visitedTypes.find((type) => type === kind) ?? null
 
 const small = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
 const large = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 /** The functions and `calls` must keep their identity between renders. */
-export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
-  const { kind, room, listPath, scope, idOf, nameOf, customerIdOf, isPublic, calls } = parts
+export function useAssignment<T>(deps: AssignmentDeps<T>): Assignment<T> {
+  const { kind, room, listPath, scope, idOf, nameOf, customerIdOf, isPublic, calls } = deps
   const t = useText()
   const queries = useQueryClient()
   const toasts = useToasts()
@@ -71,8 +73,8 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
   const router = useRouter()
   const { rest } = useClient()
   const visited = visitedType(kind)
-  const [asked, setAsked] = useState<Asked<T> | null>(null)
-  const close = () => setAsked(null)
+  const [requested, setRequested] = useState<RequestedDialog<T> | null>(null)
+  const close = () => setRequested(null)
 
   const { actions, bulkActions } = useMemo(() => {
     const refresh = () => invalidateEntities(queries, room)
@@ -121,14 +123,14 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
           icon: <Earth {...small} />,
           startsGroup: true,
           isAllowed: (row) => customerOf(row) === null,
-          run: (row) => setAsked({ what: 'publish', row }),
+          run: (row) => setRequested({ what: 'publish', row }),
         },
         {
           id: 'assign',
           label: 'assignment.assign',
           icon: <UserPlus {...small} />,
           isAllowed: (row) => customerOf(row) === null,
-          run: (row) => setAsked({ what: 'assign', row }),
+          run: (row) => setRequested({ what: 'assign', row }),
         },
       )
       bulkActions.push({
@@ -167,7 +169,7 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
                 label: 'assignment.visitorAccess',
                 icon: <Eye {...small} />,
                 isAllowed: isPublic,
-                run: (row: T) => setAsked({ what: 'visitors', row }),
+                run: (row: T) => setRequested({ what: 'visitors', row }),
               } as const,
             ]
           : []),
@@ -296,54 +298,59 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
       ? {
           label: t('assignment.assignExisting', { kind }),
           icon: <Link2 size={18} strokeWidth={2} aria-hidden />,
-          onSelect: () => setAsked({ what: 'existing' }),
+          onSelect: () => setRequested({ what: 'existing' }),
         }
       : undefined,
-    dialogs: asked && (
+    dialogs: requested && (
       <>
-        {asked.what === 'assign' && (
+        {requested.what === 'assign' && (
           <AssignToCustomerDialog
-            title={t('assignment.assignOneTitle', { name: nameOf(asked.row) })}
+            title={t('assignment.assignOneTitle', { name: nameOf(requested.row) })}
             count={1}
-            onAssign={({ id, name }) => assignOne(asked.row, id.id, name)}
+            onAssign={({ id, name }) => assignOne(requested.row, id.id, name)}
             onClose={close}
           />
         )}
-        {asked.what === 'visitors' && visited && (
-          <VisitorRightsDialog entityType={visited} id={idOf(asked.row)} name={nameOf(asked.row)} onClose={close} />
+        {requested.what === 'visitors' && visited && (
+          <VisitorRightsDialog
+            entityType={visited}
+            id={idOf(requested.row)}
+            name={nameOf(requested.row)}
+            onClose={close}
+          />
         )}
-        {asked.what === 'publish' && visited && (
+        {requested.what === 'publish' && visited && (
           <MakePublicDialog
             entityType={visited}
-            id={idOf(asked.row)}
-            name={nameOf(asked.row)}
-            onPublish={(rights) => publishFor(visited, asked.row, rights)}
+            id={idOf(requested.row)}
+            name={nameOf(requested.row)}
+            onPublish={(rights) => publishFor(visited, requested.row, rights)}
             onClose={close}
           />
         )}
-        {asked.what === 'publish' && !visited && (
+        {requested.what === 'publish' && !visited && (
           <ConfirmDialog
-            title={t('assignment.makePublicTitle', { name: nameOf(asked.row) })}
+            title={t('assignment.makePublicTitle', { name: nameOf(requested.row) })}
             action={t('assignment.makePublic')}
             onCancel={close}
-            onConfirm={() => publish(asked.row)}
+            onConfirm={() => publish(requested.row)}
           >
             {t('assignment.makePublicText', { kind })}
           </ConfirmDialog>
         )}
-        {asked.what === 'existing' && owner && (
+        {requested.what === 'existing' && owner && (
           <AssignExistingDialog
             kind={kind}
             ownerName={owner.name}
             assign={async (id) => owner.assign(id)}
-            renderPicker={parts.renderPicker}
+            renderPicker={deps.renderPicker}
             onAssigned={async (entities) => {
               toasts.show({
                 kind: 'success',
                 text: t('assignment.assignedMany', { kind, count: entities.length }),
               })
               await invalidateEntities(queries, room)
-              if (scope.kind === 'edge') parts.onGivenToEdge?.(scope.edgeId)
+              if (scope.kind === 'edge') deps.onGivenToEdge?.(scope.edgeId)
             }}
             onClose={close}
           />

@@ -1,7 +1,7 @@
 /** Asks which fields of the selected rows are to change, and to what. What is not ticked stays. */
 
 import './bulk-edit.css'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { ComboField } from '../ui/field/combo-field.tsx'
@@ -10,7 +10,7 @@ import { CheckField, TextArea, TextField } from '../ui/field/text-field.tsx'
 import {
   type EditableField,
   type EditableRoom,
-  editFaults,
+  editErrors,
   type FieldValues,
   type RenderProfile,
   textLengthMax,
@@ -31,7 +31,7 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
   const t = useText()
   const [values, setValues] = useState<FieldValues>({})
   const [isTried, setTried] = useState(false)
-  const faults = editFaults(values, reservedType)
+  const fieldErrors = editErrors(values, reservedType)
   const isNothing = Object.keys(values).length === 0
 
   const set = (field: EditableField, value: string | undefined) => {
@@ -39,13 +39,13 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
     setValues(value === undefined ? others : { ...others, [field]: value })
   }
   const errorOf = (field: EditableField) => {
-    const fault = isTried ? faults[field] : undefined
-    return fault && t(`bulkEdit.${fault}`, { length: values[field]?.trim().length, max: textLengthMax })
+    const fieldError = isTried ? fieldErrors[field] : undefined
+    return fieldError && t(`bulkEdit.${fieldError}`, { length: values[field]?.trim().length, max: textLengthMax })
   }
 
   function apply() {
     setTried(true)
-    if (isNothing || Object.keys(faults).length > 0) return
+    if (isNothing || Object.keys(fieldErrors).length > 0) return
     const trimmed = Object.entries(values).map(([field, value]) => [field, value.trim()])
     onApply(Object.fromEntries(trimmed))
   }
@@ -90,7 +90,7 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
       title={t(`bulkEdit.title_${kind}`, { count })}
       onClose={onCancel}
       onSubmit={apply}
-      action={t('bulkEdit.apply', { count })}
+      action={t(`bulkEdit.apply_${kind}`, { count })}
     >
       <p className="sd-text-2">{t('bulkEdit.intro')}</p>
       <FormError text={isTried && isNothing ? t('bulkEdit.nothing') : null} />
@@ -103,10 +103,21 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
               isChecked={value !== undefined}
               onChange={(isOn) => set(field, isOn ? '' : undefined)}
             />
-            {value !== undefined && <div className="sd-bulk-edit-value">{fieldOf(field, value)}</div>}
+            {value !== undefined && <Revealed>{fieldOf(field, value)}</Revealed>}
           </div>
         )
       })}
     </FormDialog>
+  )
+}
+
+/** Where a field appears that the user asked for: the focus goes there. */
+function Revealed({ children }: { readonly children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(), [])
+  return (
+    <div ref={place} className="sd-bulk-edit-value">
+      {children}
+    </div>
   )
 }

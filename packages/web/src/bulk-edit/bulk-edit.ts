@@ -1,9 +1,10 @@
 /**
- * Changes the same fields of many things. Each is read anew first: what somebody else changed since the list came is not
- * written over unasked, and everything that is not to change is sent back as it is stored.
+ * Changes the same fields of many entities. Each is read again first: what somebody else changed since the list came is
+ * not written over unasked, and everything that is not to change is sent back as it is stored.
  */
 
 import type { EntitySubtype } from '@sonde/model/devices/device'
+import type { TypesWith } from '@sonde/model/entities/entity-kinds'
 import type { ReactNode } from 'react'
 
 export const editableFields = ['label', 'type', 'profile', 'description'] as const
@@ -14,7 +15,7 @@ export type FieldValues = Readonly<Partial<Record<EditableField, string>>>
 
 /** `T`: rows of the list; `S`: what is stored, where lists do not hold all of it. */
 export interface EditableRoom<T, S = T> {
-  readonly kind: 'DEVICE' | 'ASSET' | 'ENTITY_VIEW' | 'EDGE' | 'DASHBOARD'
+  readonly kind: TypesWith<{ readonly customers: string }>
   readonly fields: readonly EditableField[]
   readonly idOf: (row: T) => string
   /** As the list shows them; a field that lists do not hold is absent. */
@@ -34,13 +35,13 @@ export type RenderProfile = (value: string, onChange: (profileId: string) => voi
 
 export const textLengthMax = 255
 
-export type EditFault = 'labelTooLong' | 'typeRequired' | 'typeTooLong' | 'typeReserved' | 'profileRequired'
+export type EditError = 'labelTooLong' | 'typeRequired' | 'typeTooLong' | 'typeReserved' | 'profileRequired'
 
 /** What is wrong with the values, by field. */
-export function editFaults(
+export function editErrors(
   { label, type, profile }: FieldValues,
   reservedType?: string,
-): Readonly<Partial<Record<EditableField, EditFault>>> {
+): Readonly<Partial<Record<EditableField, EditError>>> {
   const typed = type?.trim()
   return {
     ...(label !== undefined && label.trim().length > textLengthMax ? { label: 'labelTooLong' } : {}),
@@ -64,25 +65,39 @@ export class EditConflict extends Error {
 const isSame = (a: string | undefined, b: string | undefined) => (a ?? '').trim() === (b ?? '').trim()
 
 /**
- * What is done to each row. Throws `EditConflict`; the second attempt on a row knows what others stored, and writes over
- * it.
+ * Changes one row, and answers what takes the change back. Throws `EditConflict`; the second attempt on a row knows what
+ * others stored, and overwrites it.
  */
-export function editOf<T, S>(room: EditableRoom<T, S>, values: FieldValues): (row: T) => Promise<void> {
+export function editOf<T, S>(
+  room: EditableRoom<T, S>,
+  values: FieldValues,
+): (row: T) => Promise<(() => Promise<unknown>) | undefined> {
   const seen = new Map<string, FieldValues>()
   const chosen = editableFields.filter((field) => values[field] !== undefined)
   return async (row) => {
     const id = room.idOf(row)
-    const known = seen.get(id) ?? room.valuesOf(row)
+    const existing = seen.get(id) ?? room.valuesOf(row)
     const now = await room.load(row)
     const stored = room.valuesOf(now)
-    const contested = chosen.filter((field) => known[field] !== undefined && !isSame(known[field], stored[field]))
+    const contested = chosen.filter((field) => existing[field] !== undefined && !isSame(existing[field], stored[field]))
     // What somebody else set to just this is no conflict.
     const others = contested.filter((field) => !isSame(stored[field], values[field]))
     if (others.length > 0) {
       seen.set(id, stored)
       throw new EditConflict(others)
     }
-    if (chosen.every((field) => stored[field] !== undefined && isSame(stored[field], values[field]))) return
+    if (chosen.every((field) => stored[field] !== undefined && isSame(stored[field], values[field]))) return undefined
     await room.save(now, values)
+    const before = Object.fromEntries(chosen.map((field) => [field, stored[field] ?? '']))
+    return () => revert(room, row, values, before)
   }
+}
+
+/** Throws `EditConflict` where others have changed the row since. */
+async function revert<T, S>(room: EditableRoom<T, S>, row: T, values: FieldValues, before: FieldValues) {
+  const now = await room.load(row)
+  const stored = room.valuesOf(now)
+  const others = editableFields.filter((field) => values[field] !== undefined && !isSame(stored[field], values[field]))
+  if (others.length > 0) throw new EditConflict(others)
+  await room.save(now, before)
 }

@@ -18,12 +18,23 @@ export function useBulkEdit<T, S = T>(
   const t = useText()
   return useMemo(() => {
     if (!canEdit) return others
-    const told = (field: EditableField) => t(`bulkEdit.${field}`)
+    const label = (field: EditableField) => t(`bulkEdit.${field}`)
+    async function worded<R>(
+      text: 'bulkEdit.conflict' | 'bulkEdit.undoConflict',
+      change: () => Promise<R>,
+    ): Promise<R> {
+      try {
+        return await change()
+      } catch (error) {
+        if (!(error instanceof EditConflict)) throw error
+        throw new Error(t(text, { fields: error.fields.map(label).join(', ') }), { cause: error })
+      }
+    }
     const edit: BulkAction<T> = {
       id: 'edit',
       label: 'bulkEdit.edit',
       icon: <PencilLine size={18} strokeWidth={1.75} aria-hidden />,
-      done: 'bulkEdit.done',
+      done: `bulkEdit.done_${room.kind}`,
       ask: ({ rows, onStart, onCancel }) => (
         <Suspense>
           <BulkEditDialog
@@ -37,14 +48,8 @@ export function useBulkEdit<T, S = T>(
             onApply={(values) => {
               const run = editOf(room, values)
               onStart(async (row) => {
-                try {
-                  await run(row)
-                } catch (error) {
-                  if (!(error instanceof EditConflict)) throw error
-                  throw new Error(t('bulkEdit.conflict', { fields: error.fields.map(told).join(', ') }), {
-                    cause: error,
-                  })
-                }
+                const undo = await worded('bulkEdit.conflict', () => run(row))
+                return undo && (() => worded('bulkEdit.undoConflict', undo))
               })
             }}
           />

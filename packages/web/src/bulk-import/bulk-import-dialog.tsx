@@ -17,9 +17,9 @@ import { failureText } from '../ui/states/failure-text.ts'
 import { StepButtons } from '../ui/stepper/step-buttons.tsx'
 import { Stepper } from '../ui/stepper/stepper.tsx'
 import { ColumnsStep } from './columns-step.tsx'
-import { type CsvFault, type CsvFile, fileBytesMax, fileLinesMax, likelyDelimiter, readCsv } from './csv-file.ts'
+import { type CsvFile, type CsvProblem, fileBytesMax, fileLinesMax, likelyDelimiter, readCsv } from './csv-file.ts'
 import { type FileOptions, FileStep } from './file-step.tsx'
-import { columnFaults, guessColumns, hasColumnFaults, type ImportColumn, type ImportKind } from './import-columns.ts'
+import { columnErrors, guessColumns, hasColumnErrors, type ImportColumn, type ImportKind } from './import-columns.ts'
 import { firstRowOf, type ImportPlan, type ImportProgress, runImport, startOf } from './import-run.ts'
 import { PreviewStep } from './preview-step.tsx'
 import { ResultStep } from './result-step.tsx'
@@ -57,10 +57,10 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
 
   const isUnfinished = step === importStep && !isBusy && (progress === null || progress.done < progress.total)
 
-  const faults = columnFaults(columns)
+  const fieldErrors = columnErrors(columns)
   const plan: ImportPlan | null = file && { file, columns, hasHeader: options.hasHeader }
 
-  async function take(picked: File) {
+  async function choose(picked: File) {
     setFailure(null)
     setFile(null)
     setChosen(null)
@@ -74,7 +74,7 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
   /** Reads the file; errors appear on the step where another file can be chosen. */
   async function read({ name, text }: ChosenFile) {
     const result = await readCsv(name, text, options.delimiter)
-    if ('fault' in result) throw new Error(faultText(result.fault))
+    if ('fieldError' in result) throw new Error(errorText(result.fieldError))
     if (result.file.rowCount <= firstRowOf(options)) throw new Error(t('bulkImport.empty'))
     setFile(result.file)
     setColumns(guessColumns(kind, result.file.cellsOf(0), options.hasHeader))
@@ -82,16 +82,16 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
     setStep(columnsStep)
   }
 
-  function faultText(fault: CsvFault): string {
-    switch (fault.kind) {
+  function errorText(fieldError: CsvProblem): string {
+    switch (fieldError.kind) {
       case 'empty':
         return t('bulkImport.empty')
       case 'oneColumn':
         return t('bulkImport.oneColumn')
       case 'width':
-        return t('bulkImport.width', { ...fault })
+        return t('bulkImport.width', { ...fieldError })
       case 'broken':
-        return t('bulkImport.broken', { line: fault.line })
+        return t('bulkImport.broken', { line: fieldError.line })
       case 'tooManyLines':
         return t('bulkImport.tooManyLines', { count: fileLinesMax })
     }
@@ -123,7 +123,7 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
     }
     if (step === columnsStep) {
       setTried(true)
-      if (!hasColumnFaults(faults)) setStep(previewStep)
+      if (!hasColumnErrors(fieldErrors)) setStep(previewStep)
       return
     }
     if (step !== previewStep && !isUnfinished) return onClose()
@@ -175,8 +175,9 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
             <>
               <FormError text={failure} />
               <FileStep
+                kind={kind}
                 fileName={chosen?.name ?? null}
-                onFile={(picked) => void take(picked)}
+                onFile={(picked) => void choose(picked)}
                 options={options}
                 onOptions={setOptions}
               />
@@ -187,9 +188,10 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
               kind={kind}
               columns={columns}
               onChange={setColumns}
+              names={options.hasHeader ? file.cellsOf(0) : []}
               examples={file.cellsOf(firstRowOf(options))}
-              faults={faults}
-              showsFaults={isTried}
+              fieldErrors={fieldErrors}
+              showsErrors={isTried}
             />
           )}
           {step === previewStep && plan && <PreviewStep kind={kind} plan={plan} />}

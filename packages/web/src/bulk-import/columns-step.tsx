@@ -6,7 +6,7 @@ import { Field } from '../ui/field/field.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import {
   type ColumnChoice,
-  type ColumnFaults,
+  type ColumnErrors,
   columnGroups,
   type ImportColumn,
   type ImportKind,
@@ -17,13 +17,15 @@ interface ColumnsStepProps {
   readonly kind: ImportKind
   readonly columns: readonly ImportColumn[]
   readonly onChange: (columns: readonly ImportColumn[]) => void
+  /** As the file names them; empty: it doesn't. */
+  readonly names: readonly string[]
   /** Of the first line with values. */
   readonly examples: readonly string[]
-  readonly faults: ColumnFaults
-  readonly showsFaults: boolean
+  readonly fieldErrors: ColumnErrors
+  readonly showsErrors: boolean
 }
 
-export function ColumnsStep({ kind, columns, onChange, examples, faults, showsFaults }: ColumnsStepProps) {
+export function ColumnsStep({ kind, columns, onChange, names, examples, fieldErrors, showsErrors }: ColumnsStepProps) {
   const t = useText()
   const { entity, credentials } = columnGroups(kind)
   const set = (at: number, change: Partial<ImportColumn>) =>
@@ -36,7 +38,7 @@ export function ColumnsStep({ kind, columns, onChange, examples, faults, showsFa
 
   return (
     <>
-      {showsFaults && faults.missing.length > 0 && (
+      {showsErrors && fieldErrors.missing.length > 0 && (
         <p className="sd-form-error" role="alert">
           {t('bulkImport.columnsMissing')}
         </p>
@@ -52,22 +54,24 @@ export function ColumnsStep({ kind, columns, onChange, examples, faults, showsFa
         </thead>
         <tbody>
           {columns.map((column, at) => {
-            const fault = showsFaults ? faults.columns[at] : undefined
-            const isKeyFault = fault !== undefined && fault !== 'twice'
+            const fieldError = showsErrors ? fieldErrors.columns[at] : undefined
+            const isKeyError = fieldError !== undefined && fieldError !== 'twice'
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns are told apart by their place alone
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns differ by their place alone
               <tr key={at}>
-                <td className="sd-import-example sd-num">{at + 1}</td>
+                <td className="sd-import-name" title={names[at]}>
+                  {names[at]?.trim() || t('bulkImport.unnamed', { number: at + 1 })}
+                </td>
                 <td className="sd-import-example sd-mono" title={examples[at]}>
                   {examples[at] || t('ui.none')}
                 </td>
                 <td>
                   <Field
                     label={t('bulkImport.columnTypeOf', { number: at + 1 })}
-                    error={fault === 'twice' ? t('bulkImport.twice') : undefined}
+                    error={fieldError === 'twice' ? t('bulkImport.twice') : undefined}
                   >
                     {(parts) => (
-                      <div className="sd-input sd-select" data-invalid={fault === 'twice' || undefined}>
+                      <div className="sd-input sd-select" data-invalid={fieldError === 'twice' || undefined}>
                         <select
                           {...parts}
                           value={column.type}
@@ -89,7 +93,7 @@ export function ColumnsStep({ kind, columns, onChange, examples, faults, showsFa
                       label={t('bulkImport.keyOf', { number: at + 1 })}
                       isMono
                       value={column.key}
-                      error={isKeyFault ? t(`bulkImport.${fault}`) : undefined}
+                      error={isKeyError ? t(`bulkImport.${fieldError}`) : undefined}
                       onChange={(key) => set(at, { key })}
                       autoComplete="off"
                     />

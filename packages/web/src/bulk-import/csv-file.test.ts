@@ -14,10 +14,10 @@ test('knows every row, its line and its cells, with quotes and line breaks insid
 })
 
 test('tells what is wrong with a file, and where', async () => {
-  expect(await read('')).toEqual({ fault: { kind: 'empty' } })
-  expect(await read('name\na')).toEqual({ fault: { kind: 'oneColumn' } })
-  expect(await read('name,type\na,b\nc')).toEqual({ fault: { kind: 'width', line: 3, cells: 1, expected: 2 } })
-  expect(await read('name,type\na,"b')).toEqual({ fault: { kind: 'broken', line: 2 } })
+  expect(await read('')).toEqual({ fieldError: { kind: 'empty' } })
+  expect(await read('name\na')).toEqual({ fieldError: { kind: 'oneColumn' } })
+  expect(await read('name,type\na,b\nc')).toEqual({ fieldError: { kind: 'width', line: 3, cells: 1, expected: 2 } })
+  expect(await read('name,type\na,"b')).toEqual({ fieldError: { kind: 'broken', line: 2 } })
 })
 
 test('takes 100,000 lines and the names above them, and not one more; the page has its turns', async () => {
@@ -36,7 +36,7 @@ test('takes 100,000 lines and the names above them, and not one more; the page h
   expect('file' in whole && whole.file.rowCount).toBe(fileLinesMax + 1)
   expect(pauses).toBeGreaterThan(fileLinesMax / 100)
   const oneMore = await readCsv('a.csv', ['name,type', ...lines, 'one,more'].join('\n'), ',', parts)
-  expect(oneMore).toEqual({ fault: { kind: 'tooManyLines' } })
+  expect(oneMore).toEqual({ fieldError: { kind: 'tooManyLines' } })
 })
 
 test('guesses the delimiter, and writes what it reads', async () => {

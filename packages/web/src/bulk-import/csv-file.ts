@@ -25,7 +25,7 @@ export interface CsvFile {
   readonly lineOf: (row: number) => number
 }
 
-export type CsvFault =
+export type CsvProblem =
   | { readonly kind: 'empty' }
   /** An import needs a name and a type. */
   | { readonly kind: 'oneColumn' }
@@ -33,7 +33,7 @@ export type CsvFault =
   | { readonly kind: 'broken'; readonly line: number }
   | { readonly kind: 'tooManyLines' }
 
-export type ReadCsv = { readonly file: CsvFile } | { readonly fault: CsvFault }
+export type ReadCsv = { readonly file: CsvFile } | { readonly fieldError: CsvProblem }
 
 /** Gives the page its turn. */
 export type Pause = () => Promise<void>
@@ -63,10 +63,10 @@ export async function readCsv(
   try {
     for (const { line, start, end, cells } of csvRows(text, delimiter)) {
       if (starts.length === 0) width = cells.length
-      if (width < 2) return { fault: { kind: 'oneColumn' } }
-      if (cells.length !== width) return { fault: { kind: 'width', line, cells: cells.length, expected: width } }
+      if (width < 2) return { fieldError: { kind: 'oneColumn' } }
+      if (cells.length !== width) return { fieldError: { kind: 'width', line, cells: cells.length, expected: width } }
       // One more: the columns' names.
-      if (starts.length > fileLinesMax) return { fault: { kind: 'tooManyLines' } }
+      if (starts.length > fileLinesMax) return { fieldError: { kind: 'tooManyLines' } }
       starts.push(start)
       ends.push(end)
       lines.push(line)
@@ -76,10 +76,10 @@ export async function readCsv(
       }
     }
   } catch (error) {
-    if (error instanceof CsvError) return { fault: { kind: 'broken', line: error.line } }
+    if (error instanceof CsvError) return { fieldError: { kind: 'broken', line: error.line } }
     throw error
   }
-  if (starts.length === 0) return { fault: { kind: 'empty' } }
+  if (starts.length === 0) return { fieldError: { kind: 'empty' } }
   return {
     file: {
       name,

@@ -1,11 +1,14 @@
 /** The file, and how it is to be read. */
 
-import { FileSpreadsheet } from 'lucide-react'
+import { Download, FileSpreadsheet } from 'lucide-react'
 import { useId } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
+import { saveFile } from '../ui/download/save-file.ts'
 import { DropArea } from '../ui/field/drop-area.tsx'
 import { CheckField, Select } from '../ui/field/text-field.tsx'
+import type { ImportKind } from './import-columns.ts'
+import { sampleCsv, sampleName } from './sample-file.ts'
 
 export interface FileOptions {
   readonly delimiter: string
@@ -13,13 +16,14 @@ export interface FileOptions {
 }
 
 interface FileStepProps {
+  readonly kind: ImportKind
   readonly fileName: string | null
   readonly onFile: (file: File) => void
   readonly options: FileOptions
   readonly onOptions: (options: FileOptions) => void
 }
 
-export function FileStep({ fileName, onFile, options, onOptions }: FileStepProps) {
+export function FileStep({ kind, fileName, onFile, options, onOptions }: FileStepProps) {
   const t = useText()
   const hintId = useId()
 
@@ -58,7 +62,17 @@ export function FileStep({ fileName, onFile, options, onOptions }: FileStepProps
           onChange={(hasHeader) => onOptions({ ...options, hasHeader })}
         />
       </div>
-      <p className="sd-xs sd-text-3">{t('bulkImport.updates')}</p>
+      <div className="sd-import-sample">
+        <Button
+          size="sm"
+          kind="plain"
+          icon={<Download size={16} strokeWidth={2} aria-hidden />}
+          onClick={() => saveFile(sampleName(kind), new Blob([sampleCsv(kind)], { type: 'text/csv' }))}
+        >
+          {t('bulkImport.sample')}
+        </Button>
+        <p className="sd-xs sd-text-3">{t('bulkImport.updates')}</p>
+      </div>
     </>
   )
 }

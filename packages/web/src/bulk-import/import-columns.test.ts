@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnFaults, guessColumns, hasColumnFaults, mappingColumns } from './import-columns.ts'
+import { columnErrors, guessColumns, hasColumnErrors, mappingColumns } from './import-columns.ts'
 
 const types = (columns: readonly { type: string }[]) => columns.map(({ type }) => type)
 
@@ -24,11 +24,11 @@ test('the reasons in a list of failed lines are not imported', () => {
 })
 
 test('name and type are needed once each, keys too', () => {
-  const column = (type: Parameters<typeof columnFaults>[0][number]['type'], key = '') => ({ type, key })
-  expect(hasColumnFaults(columnFaults([column('NAME'), column('TYPE')]))).toBe(false)
-  expect(columnFaults([column('NAME'), column('NAME')])).toEqual({ missing: ['TYPE'], columns: { 1: 'twice' } })
+  const column = (type: Parameters<typeof columnErrors>[0][number]['type'], key = '') => ({ type, key })
+  expect(hasColumnErrors(columnErrors([column('NAME'), column('TYPE')]))).toBe(false)
+  expect(columnErrors([column('NAME'), column('NAME')])).toEqual({ missing: ['TYPE'], columns: { 1: 'twice' } })
   expect(
-    columnFaults([
+    columnErrors([
       column('NAME'),
       column('TYPE'),
       column('TIMESERIES', ' '),

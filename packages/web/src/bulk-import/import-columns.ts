@@ -1,10 +1,13 @@
 /** What the columns of a file mean: guessed from their names, chosen by the user, checked before anything is sent. */
 
 import type { BulkImportRequest, ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
-import { kindOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
+import { entityKinds, kindOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
+import type { EntityType } from '@sonde/model/ids'
 import { keyLengthMax } from '@sonde/model/telemetry/payload'
 
 export type ImportKind = TypesWith<{ readonly importColumns: object }>
+
+export const isImported = (type: EntityType): type is ImportKind => entityKinds[type].importColumns !== undefined
 
 /** `SKIP`: the column is not sent. */
 export type ColumnChoice = ImportColumnType | 'SKIP'
@@ -51,26 +54,26 @@ export function guessColumns(kind: ImportKind, cells: readonly string[], hasHead
 }
 
 /** By column; `missing` of the mapping as a whole. */
-export interface ColumnFaults {
+export interface ColumnErrors {
   readonly missing: readonly ('NAME' | 'TYPE')[]
   readonly columns: Readonly<Record<number, 'twice' | 'keyNeeded' | 'keyTooLong' | 'keyTwice'>>
 }
 
-export function columnFaults(columns: readonly ImportColumn[]): ColumnFaults {
-  const faults: Record<number, ColumnFaults['columns'][number]> = {}
+export function columnErrors(columns: readonly ImportColumn[]): ColumnErrors {
+  const fieldErrors: Record<number, ColumnErrors['columns'][number]> = {}
   const seen = new Set<string>()
   for (const [at, { type, key }] of columns.entries()) {
     if (type === 'SKIP') continue
     const name = isKeyed(type) ? `${type} ${key.trim()}` : type
-    if (isKeyed(type) && key.trim() === '') faults[at] = 'keyNeeded'
-    else if (isKeyed(type) && key.trim().length > keyLengthMax) faults[at] = 'keyTooLong'
-    else if (seen.has(name)) faults[at] = isKeyed(type) ? 'keyTwice' : 'twice'
+    if (isKeyed(type) && key.trim() === '') fieldErrors[at] = 'keyNeeded'
+    else if (isKeyed(type) && key.trim().length > keyLengthMax) fieldErrors[at] = 'keyTooLong'
+    else if (seen.has(name)) fieldErrors[at] = isKeyed(type) ? 'keyTwice' : 'twice'
     seen.add(name)
   }
-  return { missing: (['NAME', 'TYPE'] as const).filter((type) => !seen.has(type)), columns: faults }
+  return { missing: (['NAME', 'TYPE'] as const).filter((type) => !seen.has(type)), columns: fieldErrors }
 }
 
-export const hasColumnFaults = ({ missing, columns }: ColumnFaults): boolean =>
+export const hasColumnErrors = ({ missing, columns }: ColumnErrors): boolean =>
   missing.length > 0 || Object.keys(columns).length > 0
 
 /** The columns that are sent, with their places in the file. */

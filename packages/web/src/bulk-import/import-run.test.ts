@@ -46,12 +46,12 @@ test('lines that fail are named as in the file, and can be saved with their reas
   const plan = await planOf('name,type\n"Hall\n1",building\n\n,building\nHall 3,building')
   const end = await runImport(
     plan,
-    async () => ok(2, ['Line 3: Give the asset a name.']),
+    async () => ok(2, ['Line 3: Enter a name for the asset.']),
     startOf(plan),
     () => {},
   )
-  expect(end.failed).toEqual([{ row: 2, line: 5, message: 'Give the asset a name.' }])
-  expect(failedCsv(plan, end.failed)).toBe('name,type,error\n,building,Give the asset a name.')
+  expect(end.failed).toEqual([{ row: 2, line: 5, message: 'Enter a name for the asset.' }])
+  expect(failedCsv(plan, end.failed)).toBe('name,type,error\n,building,Enter a name for the asset.')
 })
 
 test('an import that was cut off goes on where it was', async () => {

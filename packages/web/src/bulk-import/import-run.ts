@@ -43,7 +43,10 @@ export const startOf = (plan: ImportPlan): ImportProgress => ({
   failed: [],
 })
 
-/** Goes on from `from`. Throws what `send` throws; `onProgress` told then how far it came, and it can go on from there. */
+/**
+ * Goes on from `from`. Throws what `send` throws; `onProgress` has reported how far it came, and it can go on from
+ * there.
+ */
 export async function runImport(
   plan: ImportPlan,
   send: SendPart,

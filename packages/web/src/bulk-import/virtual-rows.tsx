@@ -22,8 +22,8 @@ interface VirtualRowsProps {
 export function VirtualRows({ label, count, head, renderRow, onSight }: VirtualRowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const [sight, setSight] = useState({ first: 0, last: 12 })
-  const tell = useRef(onSight)
-  tell.current = onSight
+  const announce = useRef(onSight)
+  announce.current = onSight
 
   function look() {
     const element = box.current
@@ -31,7 +31,7 @@ export function VirtualRows({ label, count, head, renderRow, onSight }: VirtualR
     const first = Math.floor(element.scrollTop / rowHeight)
     const last = Math.min(count - 1, first + Math.ceil(element.clientHeight / rowHeight))
     setSight((now) => (now.first === first && now.last === last ? now : { first, last }))
-    tell.current?.(first, last)
+    announce.current?.(first, last)
   }
   /** At once: rows that come on the way would end the browser's own glide. */
   function jump(event: KeyboardEvent) {
@@ -39,7 +39,7 @@ export function VirtualRows({ label, count, head, renderRow, onSight }: VirtualR
     event.preventDefault()
     box.current.scrollTop = event.key === 'Home' ? 0 : box.current.scrollHeight
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks anew when there are other rows
+  // Looks again when the number of rows changes.
   useLayoutEffect(look, [count])
 
   const from = Math.max(0, sight.first - beyond)

@@ -16,8 +16,8 @@ import { StoryWorld } from './story-world.tsx'
 async function start() {
   watchColorScheme()
   const texts = createTextStore(await loadTexts({ tag: 'en_US', intl: 'en-US' }))
-  const asked = new URLSearchParams(location.search)
-  const story = asked.has('alone') ? stories.find(({ id }) => id === asked.get('story')) : undefined
+  const requested = new URLSearchParams(location.search)
+  const story = requested.has('alone') ? stories.find(({ id }) => id === requested.get('story')) : undefined
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element for the catalogue.')
   document.title = story ? story.title : document.title

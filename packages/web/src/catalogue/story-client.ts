@@ -6,7 +6,7 @@ import { createEntityQueryCalls } from '@sonde/client/entity-query/entity-query-
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Client } from '../session/page-client.ts'
 
-interface Asked {
+interface StoryRequest {
   readonly method: string
   readonly path: string
   readonly query?: Readonly<Record<string, unknown>>
@@ -38,7 +38,7 @@ const otaPackage = (index: number, type: unknown) => ({
 const matching = (names: readonly string[], text: unknown) =>
   names.filter((name) => name.toLowerCase().includes(String(text ?? '').toLowerCase()))
 
-function answer({ path, query, body }: Asked): unknown {
+function answer({ path, query, body }: StoryRequest): unknown {
   if (path === '/api/entitiesQuery/find') {
     const { pageLink, entityFilter } = body as {
       pageLink: { textSearch?: string }
@@ -103,7 +103,7 @@ function answer({ path, query, body }: Asked): unknown {
 
 export function createStoryClient(): Client {
   const rest = {
-    request: async (method: string, path: string, options: Omit<Asked, 'method' | 'path'> = {}) =>
+    request: async (method: string, path: string, options: Omit<StoryRequest, 'method' | 'path'> = {}) =>
       answer({ method, path, query: options.query, body: options.body }),
   } as unknown as Client['rest']
   return {

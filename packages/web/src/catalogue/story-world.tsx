@@ -12,6 +12,7 @@ import { type ReactNode, useState } from 'react'
 import type { TextStore } from '../locale/text-store.ts'
 import { TextProvider } from '../locale/use-text.tsx'
 import type { Account, AccountState } from '../session/account.ts'
+import { tenantAdministrator } from '../session/testing.ts'
 import { SessionProvider } from '../session/use-session.tsx'
 import { createObservable } from '../ui/observable.ts'
 import { ToastProvider, ToastStack } from '../ui/toast/toast-stack.tsx'
@@ -20,19 +21,12 @@ import { createStoryClient } from './story-client.ts'
 
 const signedIn: AccountState = {
   kind: 'signedIn',
-  auth: {
-    userId: 'u',
-    sub: 'ada@sonde.example',
-    scopes: ['TENANT_ADMIN'],
-    authority: 'TENANT_ADMIN',
-    isPublic: false,
-    tenantId: 't',
-    customerId: null,
-  },
+  auth: tenantAdministrator,
   user: null,
   homeDashboardId: null,
   maxDatapoints: 50_000,
   tableLayouts: null,
+  alarmNotices: undefined,
   allowedDashboardIds: null,
   hasEdges: true,
 }

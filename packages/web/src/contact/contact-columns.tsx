@@ -1,4 +1,4 @@
-/** Columns of tenants and customers that tell where they can be reached. */
+/** Contact columns of tenants and customers. */
 
 import type { Contact } from '@sonde/model/customers/contact'
 import type { MessageKey } from '../locale/messages.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import type { Story } from '../ui/story.ts'
 import { ContactFields } from './contact-fields.tsx'
-import { type ContactDraft, contactFaults, emptyContact } from './contact-input.ts'
+import { type ContactDraft, contactErrors, emptyContact } from './contact-input.ts'
 
 function Contact({ initial }: { initial: Partial<ContactDraft> }) {
   const t = useText()
@@ -13,7 +13,7 @@ function Contact({ initial }: { initial: Partial<ContactDraft> }) {
         draft={draft}
         onChange={(part) => setDraft({ ...draft, ...part })}
         onBlur={() => {}}
-        faults={contactFaults(draft, t)}
+        fieldErrors={contactErrors(draft, t)}
       />
     </div>
   )

@@ -4,17 +4,17 @@ import { useLocale, useText } from '../locale/use-text.tsx'
 import { ComboField } from '../ui/field/combo-field.tsx'
 import { FieldGroup } from '../ui/field/field-group.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
-import type { ContactDraft, ContactFaults } from './contact-input.ts'
+import type { ContactDraft, ContactErrors } from './contact-input.ts'
 import { countryLabels, countryOf, matchingCountries } from './countries.ts'
 
 interface ContactFieldsProps {
   readonly draft: ContactDraft
   readonly onChange: (part: Partial<ContactDraft>) => void
   readonly onBlur: (field: keyof ContactDraft) => void
-  readonly faults: ContactFaults
+  readonly fieldErrors: ContactErrors
 }
 
-export function ContactFields({ draft, onChange, onBlur, faults }: ContactFieldsProps) {
+export function ContactFields({ draft, onChange, onBlur, fieldErrors }: ContactFieldsProps) {
   const t = useText()
   const text = (
     field: Exclude<keyof ContactDraft, 'country'>,
@@ -25,7 +25,7 @@ export function ContactFields({ draft, onChange, onBlur, faults }: ContactFields
       label={t(`contact.${field}`)}
       isOptional
       value={draft[field]}
-      error={faults[field]}
+      error={fieldErrors[field]}
       onBlur={() => onBlur(field)}
       onChange={(value) => onChange({ [field]: value })}
       // The data belongs to the tenant or customer, not to the user who types.

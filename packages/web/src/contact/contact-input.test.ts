@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { englishTexts } from '../testing/render-page.tsx'
-import { contactFaults, draftOfContact, emptyContact, wireContact } from './contact-input.ts'
+import { contactErrors, draftOfContact, emptyContact, wireContact } from './contact-input.ts'
 import { countries, countryOf, matchingCountries } from './countries.ts'
 
 const { t } = englishTexts().current
-const faultOfZip = (country: string, zip: string) => contactFaults({ ...emptyContact, country, zip }, t).zip
+const errorOfZip = (country: string, zip: string) => contactErrors({ ...emptyContact, country, zip }, t).zip
 
 test('there are 249 countries, each once', () => {
   expect(countries).toHaveLength(249)
@@ -28,22 +28,22 @@ test.each([
   ['United Kingdom', 'SW1A 1AA', 'SW1A'],
 ])('postal codes of %s have a form', (country, good, bad) => {
   expect(countryOf(country)).toBeDefined()
-  expect(faultOfZip(country, ` ${good} `)).toBeUndefined()
-  expect(faultOfZip(country, bad)).toMatch(/Use a postal code of this country, such as/)
+  expect(errorOfZip(country, ` ${good} `)).toBeUndefined()
+  expect(errorOfZip(country, bad)).toMatch(/Enter a postal code of this country, such as/)
 })
 
 test('without a country, or with one that has no form here, any postal code is taken', () => {
-  expect(faultOfZip('', 'x')).toBeUndefined()
-  expect(faultOfZip('Kenya', 'x')).toBeUndefined()
-  expect(faultOfZip('A country of an import', 'x')).toBeUndefined()
-  expect(faultOfZip('Germany', '')).toBeUndefined()
+  expect(errorOfZip('', 'x')).toBeUndefined()
+  expect(errorOfZip('Kenya', 'x')).toBeUndefined()
+  expect(errorOfZip('A country of an import', 'x')).toBeUndefined()
+  expect(errorOfZip('Germany', '')).toBeUndefined()
 })
 
 test('the longest text is taken, one more is not; an address has something on either side of @', () => {
-  expect(contactFaults({ ...emptyContact, city: 'c'.repeat(255), email: 'admin@localhost' }, t)).toEqual({})
-  const faults = contactFaults({ ...emptyContact, city: 'c'.repeat(256), email: 'admin@' }, t)
-  expect(faults.city).toBe('This has 256 characters; use at most 255.')
-  expect(faults.email).toMatch(/Enter an email address/)
+  expect(contactErrors({ ...emptyContact, city: 'c'.repeat(255), email: 'admin@localhost' }, t)).toEqual({})
+  const fieldErrors = contactErrors({ ...emptyContact, city: 'c'.repeat(256), email: 'admin@' }, t)
+  expect(fieldErrors.city).toBe('Use at most 255 characters (now 256).')
+  expect(fieldErrors.email).toMatch(/Enter an email address/)
 })
 
 test('what is empty is sent as nothing, and reads as empty', () => {

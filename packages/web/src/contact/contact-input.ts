@@ -2,7 +2,7 @@
 
 import type { Contact } from '@sonde/model/customers/contact'
 import type { Translate } from '../locale/texts.ts'
-import { tooLong } from '../ui/field/text-faults.ts'
+import { tooLong } from '../ui/field/text-errors.ts'
 import { countryOf } from './countries.ts'
 import { postalExample } from './postal-codes.ts'
 
@@ -31,7 +31,7 @@ export const emptyContact: ContactDraft = {
 
 const fields = Object.keys(emptyContact) as (keyof ContactDraft)[]
 
-export type ContactFaults = Partial<Record<keyof ContactDraft, string>>
+export type ContactErrors = Partial<Record<keyof ContactDraft, string>>
 
 export const draftOfContact = (contact: Contact): ContactDraft =>
   Object.fromEntries(fields.map((field) => [field, contact[field] ?? ''])) as unknown as ContactDraft
@@ -40,14 +40,14 @@ export const draftOfContact = (contact: Contact): ContactDraft =>
 export const isContactEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim())
 
 /** In words. A country that is none of the list has no form of postal codes. */
-export function contactFaults(draft: ContactDraft, t: Translate): ContactFaults {
-  const faults: ContactFaults = {}
-  for (const field of fields) faults[field] = tooLong(draft[field], t)
+export function contactErrors(draft: ContactDraft, t: Translate): ContactErrors {
+  const fieldErrors: ContactErrors = {}
+  for (const field of fields) fieldErrors[field] = tooLong(draft[field], t)
   const zip = draft.zip.trim()
   const example = zip === '' ? null : postalExample(countryOf(draft.country)?.code, zip)
-  if (example !== null) faults.zip ??= t('contact.zipInvalid', { example })
-  if (draft.email.trim() !== '' && !isContactEmail(draft.email)) faults.email ??= t('contact.emailInvalid')
-  return faults
+  if (example !== null) fieldErrors.zip ??= t('contact.zipInvalid', { example })
+  if (draft.email.trim() !== '' && !isContactEmail(draft.email)) fieldErrors.email ??= t('contact.emailInvalid')
+  return fieldErrors
 }
 
 export const wireContact = (draft: ContactDraft): Contact =>

@@ -2,7 +2,7 @@
  * The aliases of an open dashboard: which filter each stands for now, and which entity where it stands for one.
  *
  * An alias is resolved when a widget needs it. On a change of state only those bound to the state's entity are resolved
- * anew; what the user chose in the toolbar lasts for the session.
+ * again; what the user chose in the toolbar lasts for the session.
  */
 
 import type { EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'
@@ -37,7 +37,7 @@ export interface AliasStore {
   /** Another entity for this session. */
   choose(aliasId: string, entity: EntityInfo): void
   setContext(context: AliasContext): void
-  /** Everything anew: `reload` of the address, or a retry. */
+  /** Everything again: `reload` of the address, or a retry. */
   reload(): void
   subscribe(listener: () => void): () => void
 }
@@ -54,7 +54,7 @@ export function createAliasStore(
   /** Late answers of an earlier context are dropped. */
   let generation = 0
 
-  function tell() {
+  function notify() {
     for (const listener of [...listeners]) listener()
   }
 
@@ -84,7 +84,7 @@ export function createAliasStore(
     // The user chose meanwhile, or the dashboard went on.
     if (mine !== generation || chosen.has(aliasId)) return
     states.set(aliasId, next)
-    tell()
+    notify()
   }
 
   const chosen = new Set<string>()
@@ -100,8 +100,8 @@ export function createAliasStore(
 
   return {
     get(aliasId) {
-      const known = states.get(aliasId)
-      if (known) return known
+      const existing = states.get(aliasId)
+      if (existing) return existing
       const state = resolve(aliasId)
       states.set(aliasId, state)
       return state
@@ -113,7 +113,7 @@ export function createAliasStore(
       if (state?.kind !== 'resolved' || !state.offer) return
       chosen.add(aliasId)
       states.set(aliasId, standingFor(entity, state.offer))
-      tell()
+      notify()
     },
     setContext(next) {
       context = next
@@ -122,13 +122,13 @@ export function createAliasStore(
       // Questions under way belong to the context before.
       for (const [aliasId, state] of states) if (state.kind === 'pending') states.delete(aliasId)
       boundToState.clear()
-      tell()
+      notify()
     },
     reload() {
       generation++
       states.clear()
       chosen.clear()
-      tell()
+      notify()
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -1,5 +1,5 @@
 import type { Datasource } from '@sonde/model/dashboards/dashboard-configuration'
-import { normaliseConfiguration } from '@sonde/model/dashboards/normalise-dashboard'
+import { normalizeConfiguration } from '@sonde/model/dashboards/normalize-dashboard'
 import { defaultTimeWindow } from '@sonde/model/time-windows/time-window'
 import { withLastInterval } from '@sonde/model/time-windows/window-edits'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const start = Date.UTC(2026, 10, 21, 12)
 const window = withLastInterval(defaultTimeWindow(start), 60_000)
 const manyId = '6f8d5ad0-0000-4222-8333-000000000001'
 const oneId = '6f8d5ad0-0000-4222-8333-000000000002'
-const configuration = normaliseConfiguration(
+const configuration = normalizeConfiguration(
   {
     entityAliases: {
       [manyId]: { alias: 'Pumps', filter: { type: 'deviceType', resolveMultiple: true, deviceType: 'pump' } },

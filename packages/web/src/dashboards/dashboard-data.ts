@@ -1,20 +1,22 @@
 /**
  * The data layer between socket and widgets: aliases resolved, equal subscriptions merged, values in typed arrays, and
- * for each widget an immutable view that is made anew at most once per frame while the widget is seen.
+ * for each widget an immutable view that is made again at most once per frame while the widget is seen.
  */
 
-import type { DashboardFilter } from '@sonde/model/dashboards/dashboard-configuration'
+import type { DashboardFilter, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
 import { datasourceEntity, keyFiltersOf } from '@sonde/model/dashboards/entity-aliases'
 import { labelOf } from '@sonde/model/dashboards/label-patterns'
 import { parseNumber, type SeriesColumn } from '@sonde/model/dashboards/series-column'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
+import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
 import { shownRange } from '@sonde/model/time-windows/window-commands'
 import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
 import type { AliasStore } from './alias-store.ts'
 import { type DataRequest, entityKeyOf } from './data-request.ts'
+import { describedKey } from './described-key.ts'
 import { createFrameScheduler, type FrameScheduler, type Frames } from './frame-scheduler.ts'
 import { limitKey } from './limits.ts'
-import { createLiveSource, type LiveSource, type SourceParts } from './live-source.ts'
+import { createLiveSource, type LiveSource, type SourceDeps } from './live-source.ts'
 import { planSources, type ResolvedRequest, type SourcePlan } from './source-plan.ts'
 import { decimalsDefault } from './value-display.ts'
 import {
@@ -26,9 +28,11 @@ import {
   type WidgetView,
 } from './widget-view.ts'
 
-export interface DashboardDataParts extends Pick<SourceParts, 'live' | 'windowContext'> {
+export interface DashboardDataDeps extends Pick<SourceDeps, 'live' | 'windowContext'> {
   readonly aliases: AliasStore
   readonly filters: Readonly<Record<string, DashboardFilter>>
+  /** Units and decimals that a widget sets for all its keys. */
+  readonly configOf?: (widgetId: string) => Pick<WidgetConfig, 'units' | 'decimals'> | undefined
   readonly frames?: Frames
   /** Calls every second; returns the way to stop. */
   readonly everySecond?: (run: () => void) => () => void
@@ -37,6 +41,8 @@ export interface DashboardDataParts extends Pick<SourceParts, 'live' | 'windowCo
 export interface DashboardData {
   /** What the widgets of the open state ask; sources that stay are kept. */
   setRequests(requests: readonly DataRequest[]): void
+  /** Describes keys whose widgets set no name, unit or decimals. */
+  setKeys(lookup: KeyLookup): void
   view(widgetId: string): WidgetView
   subscribe(widgetId: string, listener: () => void): () => void
   /** Marks and visibility, for widgets with data of their own. */
@@ -50,8 +56,8 @@ type Resolution =
   | { readonly kind: 'filter'; readonly filter: EntityFilter }
   | { readonly kind: 'status'; readonly status: WidgetStatus }
 
-export function createDashboardData(parts: DashboardDataParts): DashboardData {
-  const { aliases, filters, live, windowContext } = parts
+export function createDashboardData(deps: DashboardDataDeps): DashboardData {
+  const { aliases, filters, configOf, live, windowContext } = deps
   const listeners = new Map<string, Set<() => void>>()
   const views = new Map<string, WidgetView>()
   const sources = new Map<string, LiveSource>()
@@ -60,11 +66,12 @@ export function createDashboardData(parts: DashboardDataParts): DashboardData {
   let statusOfRequest = new Map<DataRequest, WidgetStatus>()
   let plan: SourcePlan = { sources: [], sourceOf: new Map() }
   let requests: readonly DataRequest[] = []
+  let describe: KeyLookup = () => undefined
   const decimals = createDecimalsSeen(decimalsDefault)
 
-  const scheduler = createFrameScheduler(draw, parts.frames)
+  const scheduler = createFrameScheduler(draw, deps.frames)
   const stopAliases = aliases.subscribe(update)
-  const stopTicks = (parts.everySecond ?? browserSeconds)(() => {
+  const stopTicks = (deps.everySecond ?? browserSeconds)(() => {
     for (const source of sources.values()) source.tick()
   })
 
@@ -197,10 +204,12 @@ export function createDashboardData(parts: DashboardDataParts): DashboardData {
     const { datasource, datasourceIndex, role } = request
     const aliasName = datasource.entityAliasId === null ? '' : aliases.nameOf(datasource.entityAliasId)
     for (const keyIndex of request.keyIndices) {
-      const dataKey = datasource.dataKeys[keyIndex]
-      const key = dataKey && entityKeyOf(dataKey)
-      if (!key || !dataKey) continue
+      const ownKey = datasource.dataKeys[keyIndex]
+      const key = ownKey && entityKeyOf(ownKey)
+      if (!key || !ownKey) continue
       for (const entity of shown) {
+        const description = key.type === 'ENTITY_FIELD' ? undefined : describe(key.key, entity.profile)
+        const dataKey = describedKey(ownKey, configOf?.(request.widgetId), description)
         const names = {
           entityName: entity.name,
           entityLabel: entity.label,
@@ -214,6 +223,7 @@ export function createDashboardData(parts: DashboardDataParts): DashboardData {
           keyIndex,
           entity,
           dataKey,
+          description,
           label: labelOf(dataKey.label, names),
         }
         if (request.mode.kind === 'latest') {
@@ -252,6 +262,11 @@ export function createDashboardData(parts: DashboardDataParts): DashboardData {
         scheduler.forget(widgetId)
       }
       update()
+    },
+    setKeys(lookup) {
+      if (lookup === describe) return
+      describe = lookup
+      for (const widgetId of requestsOfWidget.keys()) scheduler.mark(widgetId)
     },
     view: (widgetId) => views.get(widgetId) ?? loadingView,
     subscribe(widgetId, listener) {
@@ -311,7 +326,21 @@ function countOf(
     const label = name || dataKey.label
     const id = `count ${datasource.entityAliasId} ${datasource.filterId}`
     const text = String(count)
-    return [{ id, role: 'main' as const, datasourceIndex, keyIndex, entity, dataKey, label, ts, text, decimalsSeen: 0 }]
+    return [
+      {
+        id,
+        role: 'main' as const,
+        datasourceIndex,
+        keyIndex,
+        entity,
+        dataKey,
+        description: undefined,
+        label,
+        ts,
+        text,
+        decimalsSeen: 0,
+      },
+    ]
   })
 }
 

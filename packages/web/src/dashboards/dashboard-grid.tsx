@@ -2,7 +2,7 @@
 
 import type { DashboardLayout, DashboardWidget, GridSettings } from '@sonde/model/dashboards/dashboard-configuration'
 import { mobileBelowPx, placeOnDesktop, placeOnMobile } from '@sonde/model/dashboards/dashboard-layout'
-import { defaultBackground } from '@sonde/model/dashboards/normalise-dashboard'
+import { defaultBackground } from '@sonde/model/dashboards/normalize-dashboard'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { useElementSize } from '../ui/element-size/use-element-size.ts'
 import { useWidth } from '../ui/theme/use-width.ts'

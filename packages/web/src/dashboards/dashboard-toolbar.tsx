@@ -4,6 +4,7 @@ import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-c
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { Download, Expand, Shrink } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
 import { IconButton } from '../ui/button/button.tsx'
@@ -24,10 +25,12 @@ export interface DashboardToolbarProps {
   readonly isInMobileApp: boolean
   /** Null when the dashboard already fills the window. */
   readonly fullScreen: FullScreen | null
+  readonly account?: ReactNode
 }
 
 export function DashboardToolbar(props: DashboardToolbarProps) {
-  const { configuration, stack, onStack, aliasIds, window, onWindow, onExport, isInMobileApp, fullScreen } = props
+  const { configuration, stack, onStack, aliasIds, window, onWindow, onExport, isInMobileApp, fullScreen, account } =
+    props
   const t = useText()
   const isSmall = useWidth(isPhone)
   const { settings } = configuration
@@ -43,11 +46,12 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
       )}
       {fullScreen?.isPossible && !isSmall && (
         <IconButton
-          label={fullScreen.isOn ? t('dashboards.leaveFullScreen') : t('dashboards.fullScreen')}
+          label={fullScreen.isOn ? t('dashboards.leaveFullScreen') : t('dashboards.fullScreenDashboard')}
           icon={fullScreen.isOn ? <Shrink {...icon} /> : <Expand {...icon} />}
           onClick={fullScreen.toggle}
         />
       )}
+      {!isInMobileApp && account}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { openStates, type StateEntry } from '@sonde/model/dashboards/dashboard-s
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { LayoutDashboard } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { browserZone, useWindowContext } from '../time-windows/window-context.ts'
 import { EmptyState } from '../ui/states/states.tsx'
@@ -18,9 +18,9 @@ import { useFullScreen } from './use-full-screen.ts'
 import { useOpenDashboard } from './use-open-dashboard.ts'
 import { requestsOf, useWidgetTypes } from './use-widget-types.ts'
 import { useWrappedDashboard } from './use-wrapped-dashboard.ts'
-import { WidgetFrame } from './widget-frame.tsx'
+import { BoardFrame } from './widget-frame.tsx'
 import type { WidgetTypes } from './widget-types.ts'
-import { initialWindows, isZoomed, windowOf, withoutZoom, withWindow, withZoom } from './window-store.ts'
+import { initialWindows, windowOf, withoutZoom, withWindow, withZoom } from './window-store.ts'
 
 export interface DashboardViewProps {
   /** Those that its widgets may be of. */
@@ -34,6 +34,8 @@ export interface DashboardViewProps {
   /** Fills the window already. */
   readonly isSinglePage: boolean
   readonly onExport: () => void
+  /** At the end of the toolbar. */
+  readonly account?: ReactNode
 }
 
 export function DashboardView({
@@ -45,6 +47,7 @@ export function DashboardView({
   hidesToolbar,
   isSinglePage,
   onExport,
+  account,
 }: DashboardViewProps) {
   const t = useText()
   const stack = useMemo(() => openStates(configuration, states), [configuration, states])
@@ -101,28 +104,25 @@ export function DashboardView({
   const { settings } = configuration
   const isEmpty = widgets.length === 0
 
+  const board = { types, windows, onWindow: setWindow, onZoom: zoom }
   const frame = (widget: DashboardWidget) => {
     const window = widgetWindows.get(widget.id)
-    return (
-      window && (
-        <WidgetFrame
-          widget={widget}
-          type={types.of(widget)}
-          onReload={types.reload}
-          window={window}
-          isZoomed={isZoomed(windows, widget)}
-          onWindow={setWindow}
-          onZoom={zoom}
-        />
-      )
-    )
+    return window && <BoardFrame board={board} widget={widget} window={window} />
   }
 
   return (
     <div ref={root} className="db">
       {open && (
         <DashboardContext value={open}>
-          {!hidesToolbar && !settings.hideToolbar && (
+          {hidesToolbar || settings.hideToolbar ? (
+            account &&
+            !app.isInMobileApp && (
+              <div className="db-bar">
+                <span className="sd-spacer" />
+                {account}
+              </div>
+            )
+          ) : (
             <DashboardToolbar
               configuration={configuration}
               stack={stack}
@@ -133,6 +133,7 @@ export function DashboardView({
               onExport={onExport}
               isInMobileApp={app.isInMobileApp}
               fullScreen={isSinglePage ? null : fullScreen}
+              account={account}
             />
           )}
           {settings.showTitle ? (

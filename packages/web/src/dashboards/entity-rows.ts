@@ -124,7 +124,7 @@ export function createEntityRows(
       onUpdate(updates) {
         for (const { entityId, latest } of updates) {
           const row = pages.find(({ info }) => info.id.id === entityId.id)
-          if (row && latest) takeValues(row.values, latest)
+          if (row && latest) applyValues(row.values, latest)
         }
         scheduler.mark(only)
       },
@@ -170,11 +170,11 @@ const rowOf = (entity: EntityInfo, values: ReadonlyMap<string, TsValue>): Entity
 
 function valuesOf({ latest }: EntityData): Map<string, TsValue> {
   const values = new Map<string, TsValue>()
-  takeValues(values, latest)
+  applyValues(values, latest)
   return values
 }
 
-function takeValues(known: Map<string, TsValue>, latest: EntityData['latest']) {
+function applyValues(known: Map<string, TsValue>, latest: EntityData['latest']) {
   for (const [type, byKey] of Object.entries(latest)) {
     for (const [key, value] of Object.entries(byKey ?? {})) {
       const name = `${type} ${key}`

@@ -47,7 +47,7 @@ export function EntitySelect({ aliasIds }: { aliasIds: readonly string[] }) {
       <button
         ref={anchor}
         type="button"
-        className="db-chip"
+        className="sd-trigger db-chip"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-label={t('dashboards.entities')}

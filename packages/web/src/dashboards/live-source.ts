@@ -5,7 +5,7 @@
  * sends both at once with a newly derived window, so the response fills the gap.
  */
 
-import type { EntityDataCallbacks, EntityDataParts, EntityDataSubscription, LiveClient } from '@sonde/client'
+import type { EntityDataParts, EntityDataSubscription, LiveClient } from '@sonde/client'
 import { subscriptionQuery } from '@sonde/model/dashboards/entity-aliases'
 import { emptyColumn, type SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { createSeriesFold, type SeriesFold } from '@sonde/model/dashboards/series-fold'
@@ -27,7 +27,7 @@ export type SourceStatus =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly error: Error }
 
-export interface SourceParts {
+export interface SourceDeps {
   readonly live: Pick<LiveClient, 'subscribeEntityData' | 'subscribeEntityCount'>
   /** Window context except the kind of data; called at each derivation. */
   readonly windowContext: () => Omit<WindowContext, 'isStateData'>
@@ -56,114 +56,153 @@ interface EntityState {
   folds: Map<string, SeriesFold>
 }
 
-export function createLiveSource(spec: SourceSpec, parts: SourceParts): LiveSource {
-  let status: SourceStatus = { kind: 'loading' }
-  let entities: EntityState[] = []
-  let infos: readonly EntityInfo[] = []
-  let byId = new Map<string, EntityState>()
-  let total = 0
+/** Entities that were found last. They keep their values while they are found again. */
+interface FoundPage {
+  readonly entities: readonly EntityState[]
+  readonly byId: ReadonlyMap<string, EntityState>
+  readonly infos: readonly EntityInfo[]
+  readonly total: number
+}
+
+const nothingFound: FoundPage = { entities: [], byId: new Map(), infos: [], total: 0 }
+
+/**
+ * Where a source is with its two commands, and so what the next page is. `finding`: the entities that the keys are asked
+ * for. `streaming`: those of a stream that changed its entities. `resuming`: after a reconnect, the response to both
+ * commands at once. `awaited` is the window of a command whose response is pending.
+ *
+ * Apart from the status: each of these may be loading, ready or failed.
+ */
+type Stream =
+  | { readonly at: 'finding' }
+  | { readonly at: 'streaming' | 'resuming'; readonly awaited: DerivedWindow | null }
+
+type DataMode = Exclude<SourceMode, { kind: 'count' }>
+
+const loading: SourceStatus = { kind: 'loading' }
+const ready: SourceStatus = { kind: 'ready' }
+
+export function createLiveSource(spec: SourceSpec, deps: SourceDeps): LiveSource {
+  return spec.mode.kind === 'count' ? createCountSource(spec, deps) : createDataSource(spec, spec.mode, deps)
+}
+
+/** How many entities match: no page, no window, one number. */
+function createCountSource({ filter, keyFilters }: SourceSpec, { live, onChange }: SourceDeps): LiveSource {
+  let status: SourceStatus = loading
   let count: number | null = null
+
+  function set(next: SourceStatus) {
+    status = next
+    onChange()
+  }
+
+  const subscribe = () =>
+    live.subscribeEntityCount(
+      { entityFilter: filter, keyFilters: [...keyFilters] },
+      (value) => {
+        count = value
+        set(ready)
+      },
+      (error) => set({ kind: 'failed', error }),
+    )
+  let stop = subscribe()
+
+  return {
+    get status() {
+      return status
+    },
+    get count() {
+      return count
+    },
+    entities: [],
+    total: 0,
+    derived: null,
+    column: () => emptyColumn,
+    latest: () => undefined,
+    tick() {},
+    restart() {
+      stop()
+      status = loading
+      stop = subscribe()
+      onChange()
+    },
+    close: () => stop(),
+  }
+}
+
+function createDataSource({ filter, keyFilters }: SourceSpec, mode: DataMode, deps: SourceDeps): LiveSource {
+  let status: SourceStatus = loading
+  let stream: Stream = { at: 'finding' }
+  let page = nothingFound
+  /** Window of the values that are shown. */
   let derived: DerivedWindow | null = null
-  /** Window of a command whose response is pending. */
-  let awaited: DerivedWindow | null = null
   let lastTickMs = 0
-  let stop: () => void = () => {}
-  let subscription: EntityDataSubscription | null = null
-  /** Number of times the first command was sent; more than one means a new connection. */
-  let timesSent = 0
-  let isStreaming = false
+  let subscription = subscribe()
 
-  const { mode } = spec
-
-  function start() {
-    status = { kind: 'loading' }
-    timesSent = 0
-    isStreaming = false
-    if (mode.kind === 'count') {
-      stop = parts.live.subscribeEntityCount(
-        { entityFilter: spec.filter, keyFilters: [...spec.keyFilters] },
-        (value) => {
-          count = value
-          status = { kind: 'ready' }
-          parts.onChange()
-        },
-        fail,
-      )
-      return
-    }
-    const own = parts.live.subscribeEntityData(firstCommand, callbacks)
-    subscription = own
-    stop = () => own.unsubscribe()
+  function subscribe(): EntityDataSubscription {
+    return deps.live.subscribeEntityData(firstCommand, { onPage, onUpdate, onError })
   }
 
   function firstCommand(): EntityDataParts {
-    timesSent++
-    return { query: subscriptionQuery(spec.filter, spec.keyFilters) }
+    if (stream.at === 'streaming') stream = { ...stream, at: 'resuming' }
+    return { query: subscriptionQuery(filter, keyFilters) }
   }
 
   function streamCommand(): EntityDataParts {
-    const command = mode.kind === 'count' ? null : commandOf(mode, () => parts.windowContext())
-    awaited = command?.derived ?? null
-    return command?.parts ?? {}
+    const command = commandOf(mode, () => deps.windowContext())
+    stream = { at: stream.at === 'resuming' ? 'resuming' : 'streaming', awaited: command.derived }
+    return command.parts
   }
 
-  const callbacks: EntityDataCallbacks = {
-    onPage(page) {
-      takePage(page)
-      if (isStreaming && timesSent > 1) {
-        // Response to both commands at once, after a reconnect.
-        timesSent = 1
-        takeValues(page.data)
-        status = { kind: 'ready' }
-      } else if (entities.length === 0) {
-        status = { kind: 'ready' }
-      } else {
-        isStreaming = true
-        subscription?.update(streamCommand)
-      }
-      parts.onChange()
-    },
-    onUpdate(updates) {
-      takeValues(updates)
-      status = { kind: 'ready' }
-      parts.onChange()
-    },
-    onError: fail,
+  function set(next: SourceStatus) {
+    status = next
+    deps.onChange()
   }
 
-  function fail(error: Error) {
-    status = { kind: 'failed', error }
-    parts.onChange()
+  function onPage(found: PageData<EntityData>) {
+    page = pageOf(found, page)
+    if (stream.at === 'resuming') {
+      stream = { ...stream, at: 'streaming' }
+      applyValues(found.data)
+      set(ready)
+    } else if (page.entities.length === 0) {
+      set(ready)
+    } else {
+      stream = { at: 'streaming', awaited: stream.at === 'finding' ? null : stream.awaited }
+      subscription.update(streamCommand)
+      deps.onChange()
+    }
   }
 
-  function takePage(page: PageData<EntityData>) {
-    const before = byId
-    entities = page.data.map((row) => {
-      const known = before.get(row.entityId.id)
-      const info = infoOf(row)
-      if (!known) return { info, latest: new Map(), folds: new Map() }
-      known.info = info
-      return known
-    })
-    byId = new Map(entities.map((entity) => [entity.info.id.id, entity]))
-    infos = entities.map(({ info }) => info)
-    total = page.totalElements
+  function onUpdate(updates: readonly EntityUpdate[]) {
+    applyValues(updates)
+    set(ready)
   }
 
-  function takeValues(rows: readonly (EntityUpdate | EntityData)[]) {
-    const isSeries = mode.kind === 'series'
-    // The first series after a command is its response: aggregated points that replace the previous ones.
-    const window = isSeries && awaited && rows.some(({ timeseries }) => timeseries) ? awaited : null
+  function onError(error: Error) {
+    set({ kind: 'failed', error })
+  }
+
+  /** The first series after a command is its response: aggregated points that replace the previous ones. */
+  function answeredWindow(rows: readonly (EntityUpdate | EntityData)[]): DerivedWindow | null {
+    if (mode.kind !== 'series' || stream.at === 'finding' || !stream.awaited) return null
+    if (!rows.some(({ timeseries }) => timeseries)) return null
+    const { awaited } = stream
+    stream = { ...stream, awaited: null }
+    return awaited
+  }
+
+  function applyValues(rows: readonly (EntityUpdate | EntityData)[]) {
+    const window = answeredWindow(rows)
     if (window) {
-      awaited = null
       derived = window
-      for (const entity of entities) entity.folds = foldsOf(window)
+      for (const entity of page.entities) entity.folds = foldsOf(window)
     }
     for (const { entityId, latest, timeseries } of rows) {
-      const entity = byId.get(entityId.id)
+      const entity = page.byId.get(entityId.id)
       if (!entity) continue
-      if (latest && mode.kind === 'latest') takeLatest(entity.latest, latest)
-      if (!timeseries || !isSeries) continue
+      if (latest && mode.kind === 'latest') applyLatest(entity.latest, latest)
+      if (!timeseries || mode.kind !== 'series') continue
       for (const [key, points] of Object.entries(timeseries)) {
         const fold = entity.folds.get(key)
         if (!fold) continue
@@ -181,49 +220,64 @@ export function createLiveSource(spec: SourceSpec, parts: SourceParts): LiveSour
     return new Map(keys.map((key) => [key, createSeriesFold({ agg, interval, anchorTs, limit })]))
   }
 
-  start()
-
   return {
     get status() {
       return status
     },
     get entities() {
-      return infos
+      return page.infos
     },
     get total() {
-      return total
+      return page.total
     },
     get derived() {
       return derived
     },
-    get count() {
-      return count
-    },
-    column: (entityId, key) => byId.get(entityId)?.folds.get(key)?.column() ?? emptyColumn,
-    latest: (entityId, type, key) => byId.get(entityId)?.latest.get(`${type} ${key}`),
+    count: null,
+    column: (entityId, key) => page.byId.get(entityId)?.folds.get(key)?.column() ?? emptyColumn,
+    latest: (entityId, type, key) => page.byId.get(entityId)?.latest.get(`${type} ${key}`),
     tick() {
       if (derived?.kind !== 'realtime' || status.kind !== 'ready') return
-      const { nowMs } = parts.windowContext()
+      const { nowMs } = deps.windowContext()
       if (derived.fixedUntilMs !== null && nowMs >= derived.fixedUntilMs) {
-        if (!awaited) subscription?.update(streamCommand)
+        if (stream.at !== 'finding' && !stream.awaited) subscription.update(streamCommand)
         return
       }
       if (nowMs - lastTickMs < derived.interval) return
       lastTickMs = nowMs
       const { startMs } = shownRange(derived, nowMs)
-      for (const { folds } of entities) for (const fold of folds.values()) fold.dropBefore(startMs)
-      parts.onChange()
+      for (const { folds } of page.entities) for (const fold of folds.values()) fold.dropBefore(startMs)
+      deps.onChange()
     },
     restart() {
-      stop()
-      start()
-      parts.onChange()
+      subscription.unsubscribe()
+      status = loading
+      stream = { at: 'finding' }
+      subscription = subscribe()
+      deps.onChange()
     },
-    close: () => stop(),
+    close: () => subscription.unsubscribe(),
   }
 }
 
-function takeLatest(known: Map<string, TsValue>, latest: LatestValues) {
+/** A page, with the values of entities that were found before. */
+function pageOf(found: PageData<EntityData>, before: FoundPage): FoundPage {
+  const entities = found.data.map((row): EntityState => {
+    const known = before.byId.get(row.entityId.id)
+    const info = infoOf(row)
+    if (!known) return { info, latest: new Map(), folds: new Map() }
+    known.info = info
+    return known
+  })
+  return {
+    entities,
+    byId: new Map(entities.map((entity) => [entity.info.id.id, entity])),
+    infos: entities.map(({ info }) => info),
+    total: found.totalElements,
+  }
+}
+
+function applyLatest(known: Map<string, TsValue>, latest: LatestValues) {
   for (const [type, values] of Object.entries(latest)) {
     for (const [key, value] of Object.entries(values ?? {})) {
       const name = `${type} ${key}`
@@ -235,7 +289,7 @@ function takeLatest(known: Map<string, TsValue>, latest: LatestValues) {
   }
 }
 
-function commandOf(mode: Exclude<SourceMode, { kind: 'count' }>, context: () => Omit<WindowContext, 'isStateData'>) {
+function commandOf(mode: DataMode, context: () => Omit<WindowContext, 'isStateData'>) {
   if (mode.kind === 'latest') return { parts: { latestCmd: { keys: mode.keys } }, derived: null }
   const shown = deriveWindow(mode.window, { ...context(), isStateData: mode.isStateData })
   const derived =
@@ -252,5 +306,7 @@ function commandOf(mode: Exclude<SourceMode, { kind: 'count' }>, context: () => 
 /** Name and label of a row, if its query requested them. */
 export function infoOf({ entityId, latest }: EntityData): EntityInfo {
   const fields = latest.ENTITY_FIELD
-  return { id: entityId, name: fields?.name?.value ?? '', label: fields?.label?.value ?? '' }
+  const info = { id: entityId, name: fields?.name?.value ?? '', label: fields?.label?.value ?? '' }
+  const profile = entityId.entityType === 'DEVICE' ? fields?.type?.value : undefined
+  return profile ? { ...info, profile } : info
 }

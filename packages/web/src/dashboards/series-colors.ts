@@ -5,6 +5,7 @@
  * Colors that users chose stay; the default palette of ThingsBoard's editor counts as not chosen.
  */
 
+import { editorPalette } from '@sonde/model/dashboards/editor-palette'
 import { cssColor } from './css-color.ts'
 
 /** Number of series colors in the theme. */
@@ -18,30 +19,7 @@ export interface SeriesLook {
   readonly dash: readonly number[] | null
 }
 
-/** Colors that ThingsBoard's editor gives to the first keys of a widget. */
-const defaultPalette = new Set([
-  '#2196f3',
-  '#4caf50',
-  '#f44336',
-  '#ffc107',
-  '#607d8b',
-  '#9c27b0',
-  '#8bc34a',
-  '#3f51b5',
-  '#e91e63',
-  '#ffeb3b',
-  '#03a9f4',
-  '#ff9800',
-  '#673ab7',
-  '#cddc39',
-  '#009688',
-  '#795548',
-  '#00bcd4',
-  '#ff5722',
-  '#9e9e9e',
-  '#2962ff',
-  '#d50000',
-])
+const defaultPalette: ReadonlySet<string> = new Set(editorPalette)
 
 export const tokenColor = (index: number): string => `var(--sd-chart-${(index % chartColors) + 1})`
 

@@ -63,7 +63,7 @@ function StateList({ choices, open, onChoose }: ChoiceProps) {
       <button
         ref={anchor}
         type="button"
-        className="db-chip"
+        className="sd-trigger db-chip"
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}

@@ -1,5 +1,6 @@
 /** What components of dashboards stand on, for tests: texts and a client that is signed in. */
 
+import type { AuthUser } from '@sonde/client'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createTextStore } from '../locale/text-store.ts'
@@ -7,35 +8,35 @@ import { loadTexts } from '../locale/texts.ts'
 import { TextProvider } from '../locale/use-text.tsx'
 import type { Account, AccountState } from '../session/account.ts'
 import type { Client } from '../session/page-client.ts'
+import { tenantAdministrator } from '../session/testing.ts'
 import { SessionProvider } from '../session/use-session.tsx'
 import { createObservable } from '../ui/observable.ts'
 
-const auth = {
-  userId: 'u',
-  sub: 'tenant@sonde.example',
-  scopes: ['TENANT_ADMIN'],
-  authority: 'TENANT_ADMIN',
-  isPublic: false,
-  tenantId: 't',
-  customerId: null,
-} as const
+interface AppDeps {
+  readonly nowMs: number
+  /** What the components subscribe to. */
+  readonly live?: object
+  /** Absent: a tenant administrator. */
+  readonly authority?: AuthUser['authority']
+}
 
-/** `live`: what the components subscribe to. */
-export async function renderInApp(children: ReactNode, { nowMs, live = {} }: { nowMs: number; live?: object }) {
+export async function renderInApp(children: ReactNode, { nowMs, live = {}, authority }: AppDeps) {
   const texts = createTextStore(await loadTexts({ tag: 'en_US', intl: 'en-US' }))
   const state = createObservable<AccountState>({
     kind: 'signedIn',
-    auth,
+    auth: { ...tenantAdministrator, ...(authority && { authority }) },
     user: null,
     homeDashboardId: null,
     hasEdges: true,
     maxDatapoints: 50_000,
     tableLayouts: null,
+    alarmNotices: undefined,
     allowedDashboardIds: null,
   })
   const account: Account = {
     state,
     ready: () => Promise.reject(new Error('Nothing waits for the account in these tests.')),
+    retry: () => {},
     reload: async () => {},
   }
   const status = { get: () => ({ kind: 'open', lastMessageAt: nowMs }), subscribe: () => () => {} }

@@ -90,3 +90,16 @@ export function createFakeFrames() {
     },
   }
 }
+
+/** The averages that a chart of a fixed time shows. Epoch ms. */
+export const averagesBetween = (startTs: number, endTs: number) =>
+  ({
+    kind: 'history',
+    agg: 'AVG',
+    interval: 1000,
+    limit: 9,
+    fetchLatestPreviousPoint: false,
+    zone: 'UTC',
+    startTs,
+    endTs,
+  }) as const

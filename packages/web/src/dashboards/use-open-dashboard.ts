@@ -2,7 +2,8 @@
 
 import type { DashboardConfiguration, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
 import type { AliasContext } from '@sonde/model/dashboards/entity-aliases'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import type { SignedIn } from '../session/account.ts'
 import type { Client } from '../session/page-client.ts'
 import { useAccount, useClient } from '../session/use-session.tsx'
@@ -20,10 +21,11 @@ export function useOpenDashboard(configuration: DashboardConfiguration, statePar
   const [open, setOpen] = useState<OpenDashboard | null>(null)
   const params = JSON.stringify(stateParams)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters of a state are told below, to what is open
+  /** Later ones go to the open dashboard, below. */
+  const firstParams = useEffectEvent(() => stateParams)
   useEffect(() => {
     if (!account) return
-    const made = openDashboard(client, account, configuration, stateParams, windowContext)
+    const made = openDashboard(client, account, configuration, firstParams(), windowContext)
     setOpen(made)
     return () => {
       made.data.close()
@@ -34,6 +36,9 @@ export function useOpenDashboard(configuration: DashboardConfiguration, statePar
   useEffect(() => {
     if (open && account) open.aliases.setContext(contextOf(account, JSON.parse(params) as JsonObject))
   }, [open, account, params])
+
+  const lookup = useKeyLookup()
+  useEffect(() => open?.data.setKeys(lookup), [open, lookup])
 
   return open
 }
@@ -48,7 +53,9 @@ function openDashboard(
   const aliases = createAliasStore(configuration.entityAliases, contextOf(account, stateParams), (query) =>
     client.entityQuery.find(query, { ignoreErrors: true, ignoreLoading: true }),
   )
-  const data = createDashboardData({ live: client.live, aliases, filters: configuration.filters, windowContext })
+  const { filters, widgets } = configuration
+  const configOf = (widgetId: string) => widgets[widgetId]?.config
+  const data = createDashboardData({ live: client.live, aliases, filters, configOf, windowContext })
   return { configuration, data, aliases, colors: createSeriesColors() }
 }
 

@@ -3,12 +3,12 @@
  * messages switch between main and right layout.
  */
 
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import {
   isInMobileApp,
-  tellDashboardLoaded,
-  tellLayout,
-  tellStateName,
+  notifyDashboardLoaded,
+  sendLayout,
+  sendStateName,
   wrapperMessage,
 } from '../session/mobile-bridge.ts'
 
@@ -21,27 +21,27 @@ export interface WrappedDashboard {
 
 export function useWrappedDashboard(stateId: string, stateName: string, hasRight: boolean): WrappedDashboard {
   const isApp = isInMobileApp()
-  const [open, setOpen] = useState<string | null>(null)
-  const isRightOpen = open === stateId
+  /** Another object for each state that is shown, even under the same name: the right layout opens for one of them. */
+  const shown = useMemo(() => ({ stateId, stateName, hasRight }), [stateId, stateName, hasRight])
+  const [open, setOpen] = useState<typeof shown | null>(null)
+  const isRightOpen = open === shown
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a state change counts even if the name is the same
   useEffect(() => {
     if (!isApp) return
-    setOpen(null)
-    tellStateName(stateName)
-    tellDashboardLoaded(hasRight, false)
-  }, [isApp, stateId, stateName, hasRight])
+    sendStateName(shown.stateName)
+    notifyDashboardLoaded(shown.hasRight, false)
+  }, [isApp, shown])
 
   useEffect(() => {
     if (!isApp || !hasRight) return
     function onMessage({ data }: MessageEvent<unknown>) {
       if (wrapperMessage(data)?.kind !== 'toggleLayout') return
-      setOpen(isRightOpen ? null : stateId)
-      tellLayout(!isRightOpen)
+      setOpen(isRightOpen ? null : shown)
+      sendLayout(!isRightOpen)
     }
     window.addEventListener('message', onMessage)
     return () => window.removeEventListener('message', onMessage)
-  }, [isApp, hasRight, isRightOpen, stateId])
+  }, [isApp, hasRight, isRightOpen, shown])
 
   return { isInMobileApp: isApp, isRightOpen }
 }

@@ -3,6 +3,7 @@
 export { shortDuration } from '../time-windows/time-window-words.ts'
 export { useElementSize } from '../ui/element-size/use-element-size.ts'
 export { type Comparison, comparisonOf } from './comparison.ts'
+export { CrosshairContext } from './crosshair.ts'
 export { cssColor, paintColor } from './css-color.ts'
 export { useAlias, useDashboard } from './dashboard-context.tsx'
 export { type DataRequest, entityKeyOf, usualRequests } from './data-request.ts'

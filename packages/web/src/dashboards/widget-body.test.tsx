@@ -1,4 +1,4 @@
-import { normaliseWidget } from '@sonde/model/dashboards/normalise-widget'
+import { normalizeWidget } from '@sonde/model/dashboards/normalize-widget'
 import { defaultTimeWindow, type TimeWindow } from '@sonde/model/time-windows/time-window'
 import { withLastInterval } from '@sonde/model/time-windows/window-edits'
 import { fireEvent, screen } from '@testing-library/react'
@@ -6,21 +6,27 @@ import { expect, test, vi } from 'vitest'
 import { widgetTypes } from '../widgets/widget-registry.ts'
 import { usualRequests } from './data-request.ts'
 import { createSeriesColors } from './series-colors.ts'
+import { averagesBetween } from './testing.ts'
 import { renderInApp } from './testing-ui.tsx'
 import { MissingType, WidgetBody } from './widget-body.tsx'
 import { loadingView, type WidgetView } from './widget-view.ts'
 
+interface ShowDeps {
+  readonly widget?: typeof usual
+  readonly authority?: 'CUSTOMER_USER'
+}
+
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const window = withLastInterval(defaultTimeWindow(nowMs), 3_600_000)
 const chart = (datasources: object[]) =>
-  normaliseWidget(
+  normalizeWidget(
     'w',
     { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries', config: { datasources } },
     new Map(),
   )
 const usual = chart([{ type: 'entity', entityAliasId: 'a', dataKeys: [{ name: 't' }] }])
 
-async function show(view: WidgetView, widget = usual) {
+async function show(view: WidgetView, { widget = usual, authority }: ShowDeps = {}) {
   const state = await widgetTypes.load(widget)
   if (state.kind !== 'ready') throw new Error('The chart is not registered.')
   const { type } = state
@@ -39,14 +45,23 @@ async function show(view: WidgetView, widget = usual) {
   }
   await renderInApp(
     <WidgetBody type={type} props={props} window={window} onWindow={onWindow} onRetry={onRetry} browserZone="UTC" />,
-    { nowMs },
+    { nowMs, authority },
   )
   return { onWindow, onRetry }
 }
 
 test('says which alias has no entity', async () => {
   await show({ ...loadingView, status: { kind: 'unresolved', aliasName: 'Cold rooms' } })
-  expect(screen.getByText(/Alias “Cold rooms” has no entity/)).toBeTruthy()
+  expect(screen.getByText(/Alias “Cold rooms” matches no entity/)).toBeTruthy()
+})
+
+test('tells a customer calmly that nothing is shared', async () => {
+  await show(
+    { ...loadingView, status: { kind: 'unresolved', aliasName: 'Cold rooms' } },
+    { authority: 'CUSTOMER_USER' },
+  )
+  expect(screen.getByText('Nothing here is shared with you')).toBeTruthy()
+  expect(screen.queryByText(/Cold rooms/)).toBeNull()
 })
 
 test('says what failed, and begins anew', async () => {
@@ -63,16 +78,7 @@ test('names the window without data and offers a wider one', async () => {
   const entity = { id: { entityType: 'DEVICE', id: 'd' }, name: 'D', label: '' } as const
   const column = { ts: new Float64Array(0), values: new Float64Array(0), texts: null, isBoolean: false }
   const range = { startMs: nowMs - 3_600_000, endMs: nowMs }
-  const derived = {
-    kind: 'history',
-    agg: 'AVG',
-    interval: 1000,
-    limit: 9,
-    fetchLatestPreviousPoint: false,
-    zone: 'UTC',
-    startTs: range.startMs,
-    endTs: nowMs,
-  } as const
+  const derived = averagesBetween(range.startMs, nowMs)
   const series = { id: 's', role: 'main', datasourceIndex: 0, keyIndex: 0, entity, dataKey, label: 't' } as const
   const { onWindow } = await show({
     ...loadingView,
@@ -80,25 +86,25 @@ test('names the window without data and offers a wider one', async () => {
     entities: [entity],
     series: [{ ...series, decimalsSeen: 0, column, derived, range }],
   })
-  expect(screen.getByText(/^Nothing from .*11:00:00 to 12:00:00/)).toBeTruthy()
+  expect(screen.getByText(/^No data from .*11:00:00 to 12:00:00/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Show last 6 hours' }))
   expect(onWindow.mock.lastCall?.[0].realtime.timewindowMs).toBe(6 * 3_600_000)
 })
 
 test('does not wait for values of functions, nor for no keys at all', async () => {
-  await show(loadingView, chart([{ type: 'function', dataKeys: [{ name: 'f(x)', type: 'function' }] }]))
-  expect(screen.getByText(/functions of users, which are not run yet/)).toBeTruthy()
-  await show(loadingView, chart([{ type: 'entity', entityAliasId: 'a' }]))
+  await show(loadingView, { widget: chart([{ type: 'function', dataKeys: [{ name: 'f(x)', type: 'function' }] }]) })
+  expect(screen.getByText(/come from functions, which/)).toBeTruthy()
+  await show(loadingView, { widget: chart([{ type: 'entity', entityAliasId: 'a' }]) })
   expect(screen.getByText(/has no keys/)).toBeTruthy()
 })
 
 test('a type that is not there says so, and whether it is code of users', async () => {
   const missing = (isSystemType: boolean) =>
-    normaliseWidget('w', { bundleAlias: 'maps_v2', typeAlias: 'map', isSystemType }, new Map())
+    normalizeWidget('w', { bundleAlias: 'maps_v2', typeAlias: 'map', isSystemType }, new Map())
   expect(widgetTypes.state(missing(true)).kind).toBe('missing')
   await renderInApp(<MissingType widget={missing(true)} />, { nowMs })
   expect(screen.getByText('maps_v2.map')).toBeTruthy()
-  expect(screen.getByText(/not available yet/)).toBeTruthy()
+  expect(screen.getByText(/isn’t supported/)).toBeTruthy()
   await renderInApp(<MissingType widget={missing(false)} />, { nowMs })
-  expect(screen.getByText(/code of users, which is not run yet/)).toBeTruthy()
+  expect(screen.getByText(/Custom widget code/)).toBeTruthy()
 })

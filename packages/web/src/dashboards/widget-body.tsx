@@ -7,7 +7,8 @@ import { widerWindowMs, withLastInterval } from '@sonde/model/time-windows/windo
 import { CatchBoundary } from '@tanstack/react-router'
 import { CodeXml, TriangleAlert } from 'lucide-react'
 import { useText } from '../locale/use-text.tsx'
-import { durationWords, rangeWords } from '../time-windows/time-window-words.ts'
+import { useAccount } from '../session/use-session.tsx'
+import { lastWords, rangeWords } from '../time-windows/time-window-words.ts'
 import { useFormat } from '../ui/format/use-format.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 import { Skeleton } from '../ui/states/states.tsx'
@@ -38,7 +39,7 @@ export function WidgetBody({ type, props, window, onWindow, onRetry, browserZone
     </CatchBoundary>
   )
   if (type.ownsStates) return content
-  if (type.requests(widget, window).length === 0) return <NothingAsked widget={widget} />
+  if (type.requests(widget, window).length === 0) return <NothingRequested widget={widget} />
   switch (view.status.kind) {
     case 'loading':
       return <WidgetSkeleton />
@@ -97,7 +98,7 @@ function NoData({
       <p>{widget.config.noDataDisplayMessage || t('dashboards.nothingIn', { range: rangeWords(range, t, format) })}</p>
       {wider !== null && (
         <button type="button" onClick={() => onWindow(withLastInterval(window, wider))}>
-          {t('dashboards.showLast', { interval: durationWords(wider, t) })}
+          {t('dashboards.showLast', { interval: lastWords(wider, t) })}
         </button>
       )}
     </div>
@@ -106,6 +107,15 @@ function NoData({
 
 function UnresolvedAlias({ name }: { name: string }) {
   const t = useText()
+  const auth = useAccount()?.auth
+  // Who can’t change the dashboard learns what is missing, not how the widget is built.
+  if (!auth || auth.isPublic || auth.authority === 'CUSTOMER_USER') {
+    return (
+      <div className="widget-state">
+        <p>{t('dashboards.notShared')}</p>
+      </div>
+    )
+  }
   return (
     <div className="widget-state" data-error>
       <p>
@@ -132,7 +142,7 @@ function WidgetFailure({ text, onRetry }: { text: string; onRetry: () => void })
 }
 
 /** No entity has keys, so no data will arrive. */
-function NothingAsked({ widget }: { widget: DashboardWidget }) {
+function NothingRequested({ widget }: { widget: DashboardWidget }) {
   const t = useText()
   const isFunctions = widget.config.datasources.some(({ type }) => type === 'function')
   return (

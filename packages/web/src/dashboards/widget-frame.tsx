@@ -19,8 +19,9 @@ import { useFullScreen } from './use-full-screen.ts'
 import { useIsStale } from './use-is-stale.ts'
 import { FailedType, MissingType, WidgetBody, WidgetSkeleton } from './widget-body.tsx'
 import type { WidgetTypeState } from './widget-types.ts'
+import { isZoomed, type Windows } from './window-store.ts'
 
-export interface WidgetFrameProps {
+interface WidgetFrameProps {
   readonly widget: DashboardWidget
   readonly type: WidgetTypeState
   /** Of the type, after a failure. */
@@ -32,7 +33,31 @@ export interface WidgetFrameProps {
   readonly onZoom: (widgetId: string, range: { startMs: number; endMs: number } | null) => void
 }
 
-/** Drawn anew only when its own parts change: a change of one widget's window leaves the others alone. */
+/** What frames of one board share. */
+export interface FrameBoard extends Pick<WidgetFrameProps, 'onWindow' | 'onZoom'> {
+  readonly types: { readonly of: (widget: DashboardWidget) => WidgetTypeState } & {
+    readonly reload: WidgetFrameProps['onReload']
+  }
+  readonly windows: Windows
+}
+
+interface BoardFrameProps extends Pick<WidgetFrameProps, 'widget' | 'window'> {
+  readonly board: FrameBoard
+}
+
+export const BoardFrame = ({ board: { types, windows, onWindow, onZoom }, widget, window }: BoardFrameProps) => (
+  <WidgetFrame
+    widget={widget}
+    type={types.of(widget)}
+    onReload={types.reload}
+    window={window}
+    isZoomed={isZoomed(windows, widget)}
+    onWindow={onWindow}
+    onZoom={onZoom}
+  />
+)
+
+/** Drawn again only when its own parts change: a change of one widget's window leaves the others alone. */
 export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
   const { widget, window, isZoomed, onWindow, onZoom } = props
   const t = useText()

@@ -1,4 +1,4 @@
-import { normaliseWidget } from '@sonde/model/dashboards/normalise-widget'
+import { normalizeWidget } from '@sonde/model/dashboards/normalize-widget'
 import { defaultTimeWindow } from '@sonde/model/time-windows/time-window'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { createWidgetTypes } from './widget-types.ts'
 const type = widgetType(() => null)
 const window = defaultTimeWindow(0)
 const widget = (typeAlias: string, parts: object = {}) =>
-  normaliseWidget(
+  normalizeWidget(
     typeAlias,
     {
       bundleAlias: 'b',
@@ -48,10 +48,10 @@ test('widgets ask for their data together, once every type is there', async () =
   const types = createWidgetTypes(() => () => new Promise((resolve) => resolvers.push(() => resolve(type))))
   const widgets = [widget('a'), widget('b')]
   const { result } = renderHook(() => useWidgetTypes(types, widgets))
-  const asked = () => requestsOf(result.current, widgets, () => window)?.map(({ widgetId }) => widgetId) ?? null
-  expect([resolvers.length, result.current.areSettled, asked()]).toEqual([2, false, null])
+  const requested = () => requestsOf(result.current, widgets, () => window)?.map(({ widgetId }) => widgetId) ?? null
+  expect([resolvers.length, result.current.areSettled, requested()]).toEqual([2, false, null])
   await act(async () => resolvers[0]?.())
-  expect([result.current.areSettled, asked()]).toEqual([false, null])
+  expect([result.current.areSettled, requested()]).toEqual([false, null])
   await act(async () => resolvers[1]?.())
-  expect([result.current.areSettled, asked()]).toEqual([true, ['a', 'b']])
+  expect([result.current.areSettled, requested()]).toEqual([true, ['a', 'b']])
 })

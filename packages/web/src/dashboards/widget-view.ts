@@ -1,8 +1,9 @@
-/** What a widget is handed to draw: immutable, made anew when something in it changed. */
+/** What a widget is handed to draw: immutable, made again when something in it changed. */
 
 import type { DataKey } from '@sonde/model/dashboards/dashboard-configuration'
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 import type { EntityId } from '@sonde/model/ids'
+import type { KeyDescription } from '@sonde/model/key-descriptions/key-description'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 import type { DerivedWindow } from '@sonde/model/time-windows/window-commands'
 import type { RequestRole } from './data-request.ts'
@@ -12,6 +13,8 @@ export interface EntityInfo {
   readonly id: EntityId
   readonly name: string
   readonly label: string
+  /** Of a device: the name of its profile, where the query asked for it. */
+  readonly profile?: string
 }
 
 interface KeyOfEntity {
@@ -21,7 +24,9 @@ interface KeyOfEntity {
   readonly datasourceIndex: number
   readonly keyIndex: number
   readonly entity: EntityInfo
+  /** With name, unit and decimals of its description where it sets none. */
   readonly dataKey: DataKey
+  readonly description?: KeyDescription | undefined
   /** With names filled in. */
   readonly label: string
   /** Digits after the point that its values have shown so far; see `DecimalsSeen`. */

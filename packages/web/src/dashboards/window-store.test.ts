@@ -1,11 +1,11 @@
-import { normaliseConfiguration } from '@sonde/model/dashboards/normalise-dashboard'
+import { normalizeConfiguration } from '@sonde/model/dashboards/normalize-dashboard'
 import { HistoryType, WindowTab } from '@sonde/model/time-windows/time-window'
 import { withLastInterval } from '@sonde/model/time-windows/window-edits'
 import { expect, test } from 'vitest'
 import { initialWindows, isZoomed, windowOf, withoutZoom, withWindow, withZoom } from './window-store.ts'
 
 const nowMs = Date.UTC(2026, 10, 21)
-const configuration = normaliseConfiguration(
+const configuration = normalizeConfiguration(
   {
     widgets: {
       follows: {},

@@ -5,7 +5,7 @@
 
 import type { DashboardConfiguration, DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
-import { normaliseTimeWindow, type TimeWindow } from '@sonde/model/time-windows/time-window'
+import { normalizeTimeWindow, type TimeWindow } from '@sonde/model/time-windows/time-window'
 import { withFixedRange } from '@sonde/model/time-windows/window-edits'
 
 export interface Windows {
@@ -28,7 +28,7 @@ const keyOf = ({ id, config }: DashboardWidget): string => (config.useDashboardT
 /** What the widget follows. */
 export function windowOf(windows: Windows, widget: DashboardWidget, nowMs: number, datapointsMax: number): TimeWindow {
   if (widget.config.useDashboardTimewindow) return windows.dashboard
-  return windows.own.get(widget.id) ?? normaliseTimeWindow(widget.config.timewindow, nowMs, datapointsMax)
+  return windows.own.get(widget.id) ?? normalizeTimeWindow(widget.config.timewindow, nowMs, datapointsMax)
 }
 
 export const isZoomed = (windows: Windows, widget: DashboardWidget): boolean => windows.before.has(keyOf(widget))

@@ -1,7 +1,7 @@
 /** Power saving of CoAP and LwM2M devices. */
 
 import type { Translate } from '../locale/texts.ts'
-import type { PlaceFaults } from '../ui/field/field-places.tsx'
+import type { PlaceErrors } from '../ui/field/field-places.tsx'
 import { oneOf, type Settings, settingsOf } from './wire-parts.ts'
 
 export const powerModes = ['DRX', 'PSM', 'E_DRX'] as const
@@ -79,7 +79,7 @@ export function wireOfPower(draft: PowerDraft): Settings {
   }
 }
 
-export function powerFaults(draft: PowerDraft, t: Translate): PlaceFaults {
+export function powerErrors(draft: PowerDraft, t: Translate): PlaceErrors {
   return Object.fromEntries(
     timersOf(draft.powerMode).map((name) => {
       const ms = msOf(draft[name])

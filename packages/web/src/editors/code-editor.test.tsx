@@ -25,17 +25,17 @@ function Host({ initial, ...props }: Partial<CodeEditorProps> & { initial: strin
 const textbox = () => screen.findByRole('textbox', { name: 'Body' })
 
 test('is a named field that says how to leave it, and tells its faults with their place', async () => {
-  const told = vi.fn<(faults: readonly CodeFault[]) => void>()
-  render(<Host initial={'{"a": 1,\n b: 2}'} error="Enter JSON." onFaults={told} />)
+  const reported = vi.fn<(faults: readonly CodeFault[]) => void>()
+  render(<Host initial={'{"a": 1,\n b: 2}'} error="Enter JSON." onFaults={reported} />)
   const box = await textbox()
   expect(box.getAttribute('aria-invalid')).toBe('true')
   const described = (box.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
   expect(described.map((element) => element?.textContent)).toEqual([
     'Enter JSON.',
-    'Tab indents. To leave the editor, press Escape, then Tab.',
+    'Tab indents. Press Escape, then Tab to leave the editor.',
   ])
-  await waitFor(() => expect(told).toHaveBeenCalled())
-  expect(told.mock.lastCall?.[0]).toEqual([
+  await waitFor(() => expect(reported).toHaveBeenCalled())
+  expect(reported.mock.lastCall?.[0]).toEqual([
     { from: 10, to: 11, line: 2, column: 2, message: 'A key in double quotes is expected here.' },
   ])
 })
@@ -43,7 +43,7 @@ test('is a named field that says how to leave it, and tells its faults with thei
 test('tidies JSON, keeps what is broken, and takes what comes from outside', async () => {
   render(<Host initial={'{"a":[1,2],"b":1.10}'} />)
   await textbox()
-  const tidy = screen.getByRole('button', { name: 'Tidy' })
+  const tidy = screen.getByRole('button', { name: 'Format' })
   await act(async () => fireEvent.click(tidy))
   expect(screen.getByRole('status').textContent).toBe('{\n    "a": [1, 2],\n    "b": 1.10\n}')
   fireEvent.click(screen.getByRole('button', { name: 'outside' }))
@@ -53,22 +53,22 @@ test('tidies JSON, keeps what is broken, and takes what comes from outside', asy
 test('a broken text is not tidied, and the editor says why', async () => {
   render(<Host initial={'{"a":'} />)
   await textbox()
-  fireEvent.click(screen.getByRole('button', { name: 'Tidy' }))
-  expect(screen.getByText('The text is tidied once its faults are mended.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Format' }))
+  expect(screen.getByText('Fix the errors to format the text.')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('{"a":')
 })
 
 test('read only: no tidying, and it says so', async () => {
   render(<Host initial="{}" isReadOnly />)
   expect((await textbox()).getAttribute('aria-readonly')).toBe('true')
-  expect(screen.queryByRole('button', { name: 'Tidy' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Format' })).toBeNull()
 })
 
 test('full screen is left by Escape', async () => {
   render(<Host initial="{}" />)
   await textbox()
   fireEvent.click(screen.getByRole('button', { name: 'Full screen' }))
-  expect(screen.getByRole('button', { name: 'Leave full screen' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Exit full screen' })).toBeTruthy()
   fireEvent.keyDown(document.body, { key: 'Escape' })
   expect(screen.getByRole('button', { name: 'Full screen' })).toBeTruthy()
 })
@@ -78,8 +78,8 @@ test.each([
   ['css', '.a { color: red'],
   ['protobuf', 'syntax = "proto2"; message A {}'],
 ] as const)('marks a broken %s', async (language, text) => {
-  const told = vi.fn<(faults: readonly CodeFault[]) => void>()
-  render(<Host initial={text} language={language} onFaults={told} />)
+  const reported = vi.fn<(faults: readonly CodeFault[]) => void>()
+  render(<Host initial={text} language={language} onFaults={reported} />)
   await textbox()
-  await waitFor(() => expect(told.mock.lastCall?.[0]).not.toHaveLength(0))
+  await waitFor(() => expect(reported.mock.lastCall?.[0]).not.toHaveLength(0))
 })

@@ -92,9 +92,9 @@ export function CodeEditor({
   const surface = useRef<Surface | null>(null)
   const [isReady, setReady] = useState(false)
   const [isFull, setFull] = useState(false)
-  const [isRefused, setRefused] = useState(false)
+  const [isRejected, setRejected] = useState(false)
 
-  const note = isRefused ? t('editors.notTidied') : (error ?? help)
+  const note = isRejected ? t('editors.notTidied') : (error ?? help)
   const described = [note ? `${id}-note` : '', isReadOnly || isDisabled ? '' : `${id}-keys`].filter(Boolean).join(' ')
   const isWrong = Boolean(error)
   const state = useMemo(
@@ -121,7 +121,7 @@ export function CodeEditor({
   )
 
   const changed = useEffectEvent((text: string) => {
-    setRefused(false)
+    setRejected(false)
     onChange(text)
   })
   const left = useEffectEvent(() => onBlur?.())
@@ -181,7 +181,7 @@ export function CodeEditor({
 
   function tidy() {
     if (!surface.current) return
-    setRefused(!surface.current.tidy(indent))
+    setRejected(!surface.current.tidy(indent))
     surface.current.focus()
   }
 
@@ -235,8 +235,8 @@ export function CodeEditor({
         {t('editors.keys')}
       </span>
       {note && (
-        <div id={`${id}-note`} className="sd-field-note" data-error={isWrong || isRefused || undefined}>
-          {(isWrong || isRefused) && <TriangleAlert size={14} strokeWidth={2} aria-hidden />}
+        <div id={`${id}-note`} className="sd-field-note" data-error={isWrong || isRejected || undefined}>
+          {(isWrong || isRejected) && <TriangleAlert size={14} strokeWidth={2} aria-hidden />}
           {note}
         </div>
       )}

@@ -71,7 +71,7 @@ export interface Surface {
 }
 
 /** Names of syntax, as the highlighter gets them, by the colour that they have. */
-const colours: readonly (readonly [colour: string, names: readonly string[]])[] = [
+const colors: readonly (readonly [colour: string, names: readonly string[]])[] = [
   ['comment', ['comment', 'meta', 'processingInstruction', 'quote']],
   ['keyword', ['keyword', 'bool', 'null', 'atom', 'self', 'operatorKeyword', 'modifier', 'heading']],
   ['string', ['string', 'regexp', 'escape', 'special(string)', 'url', 'link', 'monospace']],
@@ -79,23 +79,21 @@ const colours: readonly (readonly [colour: string, names: readonly string[]])[] 
   ['fn', ['function(variableName)', 'propertyName', 'typeName', 'className', 'tagName', 'labelName', 'attributeName']],
   ['invalid', ['invalid']],
 ]
-const colourOf = new Map(
-  colours.flatMap(([colour, names]) => names.map((name) => [name, `sd-code-${colour}`] as const)),
-)
+const colorOf = new Map(colors.flatMap(([color, names]) => names.map((name) => [name, `sd-code-${color}`] as const)))
 
 const highlighter: Parameters<typeof syntaxHighlighting>[0] = {
   style(tags) {
     for (const tag of tags) {
       for (const one of tag.set) {
-        const known = colourOf.get(String(one))
-        if (known) return known
+        const existing = colorOf.get(String(one))
+        if (existing) return existing
       }
     }
     return null
   },
 }
 
-/** Of a change that came from outside: it is not told back. */
+/** Marks a change from outside, which is not reported back. */
 const fromOutside = Annotation.define<boolean>()
 
 /** Written into the page by the platform; none under the development server. */

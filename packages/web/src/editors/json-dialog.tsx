@@ -1,4 +1,4 @@
-/** Edits one JSON value in a dialog. Save is there once it is valid and another; Cancel tells null. */
+/** Edits one JSON value in a dialog. Save is enabled once it is valid and changed; Cancel gives null. */
 
 import { useState } from 'react'
 import { useText } from '../locale/use-text.tsx'

@@ -31,12 +31,12 @@ test('a fault is told after the field was left, or once the form says so', async
   const box = await screen.findByRole('textbox', { name: /^Info/ })
   expect(box.getAttribute('aria-invalid')).toBeNull()
   rerender(field(true))
-  expect(screen.getByText(/The text ends too early/)).toBeTruthy()
+  expect(screen.getByText(/Unexpected end/)).toBeTruthy()
   rerender(field(false))
   await act(async () => {
     fireEvent.blur(box)
   })
-  expect(screen.getByText(/The text ends too early/)).toBeTruthy()
+  expect(screen.getByText(/Unexpected end/)).toBeTruthy()
 })
 
 test('the dialog saves what is valid and another', async () => {
@@ -50,7 +50,7 @@ test('the dialog saves what is valid and another', async () => {
   const save = screen.getByRole('button', { name: 'Save' })
   expect(save).toHaveProperty('disabled', true)
   await act(async () => {
-    fireEvent.click(screen.getByRole('button', { name: 'Tidy' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Format' }))
   })
   expect(save).toHaveProperty('disabled', false)
   fireEvent.click(save)

@@ -1,9 +1,7 @@
 /** The reading of Markdown, in a file of its own: it is loaded when there is some. */
 
-import Markdown, { type Components } from 'react-markdown'
-import gfm from 'remark-gfm'
-
-const plugins = [gfm]
+import type { Components } from 'react-markdown'
+import { MarkdownText } from '../help/markdown.tsx'
 
 const components: Components = {
   a: ({ href, children }) => (
@@ -14,11 +12,5 @@ const components: Components = {
 }
 
 export default function MarkdownBody({ text }: { text: string }) {
-  return (
-    <div className="sd-help">
-      <Markdown remarkPlugins={plugins} components={components}>
-        {text}
-      </Markdown>
-    </div>
-  )
+  return <MarkdownText text={text} components={components} />
 }

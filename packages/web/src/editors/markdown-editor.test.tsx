@@ -18,7 +18,7 @@ test('what is written can be read; markup is text, links open in a tab of their 
       onChange={() => {}}
     />,
   )
-  fireEvent.click(screen.getByRole('radio', { name: 'Read' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Preview' }))
   expect(await screen.findByRole('heading', { name: 'Pump' })).toBeTruthy()
   const link = screen.getByRole('link', { name: 'docs' })
   expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
@@ -46,7 +46,7 @@ test('what cannot be drawn says so, or stands there plain', async () => {
       <Broken text="two" isPlainOnFailure />
     </Texts>,
   )
-  expect(await screen.findByText('The Markdown could not be shown.')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t render the Markdown.')).toBeTruthy()
   expect(screen.getByText('two')).toBeTruthy()
   vi.doUnmock('./markdown-body.tsx')
   expect(MarkdownView).toBeTruthy()

@@ -12,7 +12,7 @@ const { t } = englishTexts()
 const argNames = ['msg', 'metadata', 'msgType']
 
 function draw(value: string, props: Partial<ScriptEditorProps> = {}) {
-  const told = vi.fn<(isValid: boolean) => void>()
+  const reported = vi.fn<(isValid: boolean) => void>()
   render(
     <TextProvider store={englishTexts()}>
       <ScriptEditor
@@ -21,12 +21,12 @@ function draw(value: string, props: Partial<ScriptEditorProps> = {}) {
         argNames={argNames}
         value={value}
         onChange={() => {}}
-        onValid={told}
+        onValid={reported}
         {...props}
       />
     </TextProvider>,
   )
-  return told
+  return reported
 }
 
 test.each([
@@ -37,22 +37,22 @@ test.each([
   ['return msg.temperature >', false],
   ['try { return JSON.parse(msg) } catch (e) { return undefined }', true],
 ])('"%s" is valid: %s', async (body, isValid) => {
-  const told = draw(body)
-  await waitFor(() => expect(told).toHaveBeenCalled())
-  expect(told.mock.lastCall).toEqual([isValid])
+  const reported = draw(body)
+  await waitFor(() => expect(reported).toHaveBeenCalled())
+  expect(reported.mock.lastCall).toEqual([isValid])
 })
 
 test('shows the head of the function, and leaves unknown names where they are allowed', async () => {
-  const told = draw('return ctx', { allowsUnknownNames: true })
+  const reported = draw('return ctx', { allowsUnknownNames: true })
   expect(screen.getByText('function Filter(msg, metadata, msgType) {')).toBeTruthy()
-  await waitFor(() => expect(told.mock.lastCall).toEqual([true]))
+  await waitFor(() => expect(reported.mock.lastCall).toEqual([true]))
 })
 
 test('what it returns with the samples must be of the type', async () => {
   const samples = [[{ temperature: 1 }]]
   const run = vi.fn(async () => ({ kind: 'returned', type: 'string' }) as const)
-  const told = draw('return "x"', { samples, resultType: 'boolean', run })
-  await waitFor(() => expect(told.mock.lastCall).toEqual([false]))
+  const reported = draw('return "x"', { samples, resultType: 'boolean', run })
+  await waitFor(() => expect(reported.mock.lastCall).toEqual([false]))
   expect(run).toHaveBeenCalledWith({ argNames, body: 'return "x"', samples })
 })
 
@@ -60,11 +60,11 @@ test('says what stands against an outcome', () => {
   expect(outcomeFault({ kind: 'returned', type: 'nothing' }, 'any', t)).toBe('The script returns nothing.')
   expect(outcomeFault({ kind: 'returned', type: 'array' }, 'any', t)).toBeUndefined()
   expect(outcomeFault({ kind: 'returned', type: 'array' }, 'object', t)).toBe(
-    'The script returns a list; an object is expected.',
+    'The script returns an array. Expected: an object.',
   )
   expect(outcomeFault({ kind: 'returned', type: 'nothing' }, 'nocheck', t)).toBeUndefined()
   expect(outcomeFault({ kind: 'threw', name: 'TypeError', message: 'x is not a function' }, 'any', t)).toBe(
-    'Error: TypeError: x is not a function',
+    'TypeError: x is not a function',
   )
-  expect(outcomeFault({ kind: 'endless' }, 'any', t)).toBe('The script does not end within a second.')
+  expect(outcomeFault({ kind: 'endless' }, 'any', t)).toBe('The script didn’t end within a second.')
 })

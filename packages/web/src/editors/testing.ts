@@ -3,7 +3,7 @@
 import { beforeAll } from 'vitest'
 import { languageSupport } from './code-languages.ts'
 
-/** Ms on a machine that does other things too. */
+/** Ms on a machine that is busy otherwise, too. */
 const loadMsMax = 60_000
 
 export const editorsAreLoaded = () =>

@@ -1,8 +1,10 @@
 /** Actions of an entity as buttons above its form: where it leads most often, without opening a menu. */
 
+import { useQuery } from '@tanstack/react-query'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import type { EntityAction } from '../ui/entity-table/entity-description.ts'
+import { useFormat } from '../ui/format/use-format.ts'
 
 interface ActionRowProps<T> {
   readonly row: T
@@ -17,9 +19,33 @@ export function ActionRow<T>({ row, actions }: ActionRowProps<T>) {
     <div className="sd-action-row">
       {allowed.map((action) => (
         <Button key={action.id} size="sm" icon={action.icon} onClick={() => action.run(row)}>
-          {t(action.label)}
+          {action.list ? <ListTitle row={row} action={action} list={action.list} /> : t(action.label)}
         </Button>
       ))}
     </div>
+  )
+}
+
+interface ListTitleProps<T> {
+  readonly row: T
+  readonly action: EntityAction<T>
+  readonly list: NonNullable<EntityAction<T>['list']>
+}
+
+/** "Devices 11"; without the number until it is known. */
+function ListTitle<T>({ row, action, list }: ListTitleProps<T>) {
+  const t = useText()
+  const format = useFormat()
+  const { data } = useQuery({
+    queryKey: [action.id, 'count', list.idOf(row)],
+    queryFn: ({ signal }) => list.count(row, signal),
+  })
+  return (
+    <>
+      {t(list.title)}
+      <span className="sd-num sd-text-3 sd-action-count">
+        {data === undefined ? '' : ` ${format.number(data, { decimals: 0 })}`}
+      </span>
+    </>
   )
 }

@@ -1,14 +1,16 @@
 /** An entity beside its list: its details once they are there, and what is said until then. */
 
+import type { EntityType } from '@sonde/model/entities/entity-kinds'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useText } from '../locale/use-text.tsx'
-import { usePageLabel } from '../shell/page-label.ts'
 import { IconButton } from '../ui/button/button.tsx'
 import { Drawer } from '../ui/drawer/drawer.tsx'
+import { usePageLabel } from '../ui/page-label.ts'
 import { ErrorState, Skeleton } from '../ui/states/states.tsx'
+import { EntityGone, isGone } from './entity-gone.tsx'
 
-/** What a query tells of one entity. */
+/** One entity of a query. */
 export interface LoadedEntity<T> {
   readonly data: T | undefined
   readonly error: Error | null
@@ -20,6 +22,8 @@ export interface EntityDrawerProps<T> {
   readonly nameOf: (row: T) => string
   /** Until the name is known, such as "Device". */
   readonly kind: string
+  /** Says that it was deleted when it is not found. */
+  readonly entityType?: EntityType
   /** Title of the failure, such as "Could not load this device". */
   readonly failed: string
   readonly onClose: () => void
@@ -28,7 +32,16 @@ export interface EntityDrawerProps<T> {
   readonly children: (row: T) => ReactNode
 }
 
-export function EntityDrawer<T>({ entity, nameOf, kind, failed, onClose, isWide, children }: EntityDrawerProps<T>) {
+export function EntityDrawer<T>({
+  entity,
+  nameOf,
+  kind,
+  entityType,
+  failed,
+  onClose,
+  isWide,
+  children,
+}: EntityDrawerProps<T>) {
   const t = useText()
   const { data, error, refetch } = entity
   const name = data === undefined ? undefined : nameOf(data)
@@ -43,7 +56,9 @@ export function EntityDrawer<T>({ entity, nameOf, kind, failed, onClose, isWide,
             <span className="sd-spacer" />
             <IconButton label={t('ui.close')} icon={<X size={18} strokeWidth={1.75} />} onClick={onClose} />
           </div>
-          {error ? (
+          {entityType && isGone(error) ? (
+            <EntityGone kind={entityType} />
+          ) : error ? (
             <ErrorState title={failed} error={error} onRetry={() => void refetch()} />
           ) : (
             <Skeleton width="60%" height={20} />

@@ -21,11 +21,21 @@ export function EntityFacts({ id, createdTime, children }: EntityFactsProps) {
       {children}
       <dt>{t('ui.createdTime')}</dt>
       <dd className="sd-num">{format.dateTime(createdTime)}</dd>
+      <IdFact id={id} />
+    </dl>
+  )
+}
+
+/** The id with a button that copies it, as `dt` and `dd`. */
+export function IdFact({ id }: { id: string }) {
+  const t = useText()
+  return (
+    <>
       <dt>{t('ui.id')}</dt>
       <dd>
         <span className="sd-mono">{id}</span>
         <CopyIconButton text={id} label={t('ui.copyId')} />
       </dd>
-    </dl>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-/** What entity rooms ask of the platform, in one way: one entity, and everything anew after a change. */
+/** What entity rooms ask of the platform, in one way: one entity, and everything again after a change. */
 
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 

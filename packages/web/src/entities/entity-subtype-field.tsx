@@ -1,5 +1,6 @@
 /** The type of devices, assets, edges or entity views: one of those that exist, or a new one; one or several. */
 
+import type { Rest } from '@sonde/client/rest/rest'
 import type { EntitySubtype } from '@sonde/model/devices/device'
 import { entityKinds, type TypesWith } from '@sonde/model/entities/entity-kinds'
 import { useCallback } from 'react'
@@ -8,21 +9,26 @@ import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { ComboField, type ComboFieldProps, type ComboOption } from '../ui/field/combo-field.tsx'
 import { ComboListField } from '../ui/field/combo-list-field.tsx'
-import { textLengthMax, tooLong } from '../ui/field/text-faults.ts'
+import { textLengthMax, tooLong } from '../ui/field/text-errors.ts'
 
 export type TypedEntity = TypesWith<{ readonly isTyped: true }>
 
 const option = (type: string): ComboOption => ({ value: type, label: type })
+
+/** Types in use. */
+export const loadSubtypes = (rest: Rest, entityType: TypedEntity, signal?: AbortSignal) =>
+  rest.request<readonly EntitySubtype[]>('GET', `/api/${entityKinds[entityType].path}/types`, {
+    signal,
+    ignoreErrors: true,
+    ignoreLoading: true,
+  })
 
 /** Types that begin like the text; none when they cannot be asked for. The list is kept as others of the room are. */
 function useTypes(entityType: TypedEntity) {
   const { rest } = useClient()
   return useCallback(
     async (text: string, signal: AbortSignal): Promise<readonly ComboOption[]> => {
-      const quiet = { signal, ignoreErrors: true, ignoreLoading: true } as const
-      const types = await rest
-        .request<readonly EntitySubtype[]>('GET', `/api/${entityKinds[entityType].path}/types`, quiet)
-        .catch((): readonly EntitySubtype[] => [])
+      const types = await loadSubtypes(rest, entityType, signal).catch((): readonly EntitySubtype[] => [])
       return types
         .filter(({ type }) => type.toLowerCase().startsWith(text.toLowerCase()))
         .map(({ type }) => option(type))
@@ -32,7 +38,7 @@ function useTypes(entityType: TypedEntity) {
 }
 
 /** Undefined when the type will do. */
-export function subtypeFault(
+export function subtypeError(
   entityType: TypedEntity,
   type: string,
   isRequired: boolean,
@@ -52,23 +58,15 @@ interface EntitySubtypeFieldProps extends Shared {
   readonly isTouched?: boolean
 }
 
-export function EntitySubtypeField({
-  entityType,
-  value,
-  onChange,
-  isTouched,
-  label,
-  isOptional,
-  ...rest
-}: EntitySubtypeFieldProps) {
+export function EntitySubtypeField(props: EntitySubtypeFieldProps) {
+  const { entityType, value, onChange, isTouched, ...field } = props
   const t = useText()
-  const fault = subtypeFault(entityType, value, !isOptional, t)
+  const fieldError = subtypeError(entityType, value, !field.isOptional, t)
   return (
     <ComboField
-      {...rest}
-      label={label ?? t(`inputs.type_${entityType}`)}
-      isOptional={isOptional}
-      error={isTouched || value.length > textLengthMax ? fault : undefined}
+      {...field}
+      label={field.label ?? t(`inputs.type_${entityType}`)}
+      error={isTouched || value.length > textLengthMax ? fieldError : undefined}
       source={['subtypes', entityType]}
       load={useTypes(entityType)}
       ofText={option}
@@ -86,22 +84,14 @@ interface EntitySubtypeListFieldProps extends Shared {
   readonly isTouched?: boolean
 }
 
-export function EntitySubtypeListField({
-  entityType,
-  value,
-  onChange,
-  isTouched,
-  label,
-  isOptional,
-  ...rest
-}: EntitySubtypeListFieldProps) {
+export function EntitySubtypeListField(props: EntitySubtypeListFieldProps) {
+  const { entityType, value, onChange, isTouched, ...field } = props
   const t = useText()
   return (
     <ComboListField
-      {...rest}
-      label={label ?? t(`inputs.types_${entityType}`)}
-      isOptional={isOptional}
-      error={isTouched && !isOptional && !value?.length ? t('inputs.typesRequired') : undefined}
+      {...field}
+      label={field.label ?? t(`inputs.types_${entityType}`)}
+      error={isTouched && !field.isOptional && !value?.length ? t('inputs.typesRequired') : undefined}
       source={['subtypes', entityType]}
       load={useTypes(entityType)}
       ofText={option}

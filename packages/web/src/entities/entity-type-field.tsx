@@ -22,25 +22,16 @@ interface EntityTypeFieldProps extends Shared {
   readonly isTouched?: boolean
 }
 
-export function EntityTypeField({
-  types,
-  value,
-  onChange,
-  isTouched,
-  label,
-  isOptional,
-  ...rest
-}: EntityTypeFieldProps) {
+export function EntityTypeField({ types, value, onChange, isTouched, ...field }: EntityTypeFieldProps) {
   const t = useText()
   const options = types.map((type) => ({ value: type as EntityType | '', label: entityTypeName(type, t) }))
   return (
     <Select<EntityType | ''>
-      {...rest}
-      label={label ?? t('inputs.entityType')}
-      isOptional={isOptional}
-      error={isTouched && !isOptional && value === null ? t('inputs.entityTypeRequired') : undefined}
+      {...field}
+      label={field.label ?? t('inputs.entityType')}
+      error={isTouched && !field.isOptional && value === null ? t('inputs.entityTypeRequired') : undefined}
       value={value ?? ''}
-      options={value === null || isOptional ? [{ value: '', label: t('ui.none') }, ...options] : options}
+      options={value === null || field.isOptional ? [{ value: '', label: t('ui.none') }, ...options] : options}
       onChange={(type) => onChange(type === '' ? null : type)}
     />
   )
@@ -54,23 +45,14 @@ interface EntityTypeListFieldProps extends Shared {
   readonly isTouched?: boolean
 }
 
-export function EntityTypeListField({
-  types,
-  value,
-  onChange,
-  isTouched,
-  label,
-  isOptional,
-  ...rest
-}: EntityTypeListFieldProps) {
+export function EntityTypeListField({ types, value, onChange, isTouched, ...field }: EntityTypeListFieldProps) {
   const t = useText()
   const option = (type: string): ComboOption => ({ value: type, label: entityTypeName(type, t) })
   return (
     <ComboListField
-      {...rest}
-      label={label ?? t('inputs.entityTypes')}
-      isOptional={isOptional}
-      error={isTouched && !isOptional && !value?.length ? t('inputs.entityTypesRequired') : undefined}
+      {...field}
+      label={field.label ?? t('inputs.entityTypes')}
+      error={isTouched && !field.isOptional && !value?.length ? t('inputs.entityTypesRequired') : undefined}
       source={['entityTypes', types]}
       load={async (text) =>
         types

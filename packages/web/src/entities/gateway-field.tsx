@@ -63,7 +63,7 @@ export function GatewayField({
   const queries = useQueryClient()
   const isSystem = useAccount()?.auth.authority === 'SYS_ADMIN'
   const [wanted, setWanted] = useState<string | null>(null)
-  const [fault, setFault] = useState<string>()
+  const [fieldError, setError] = useState<string>()
   const { data } = useQuery({
     queryKey: ['gateways'],
     enabled: !isSystem,
@@ -79,11 +79,11 @@ export function GatewayField({
   }, [data])
 
   async function create(name: string) {
-    setFault(undefined)
+    setError(undefined)
     try {
       const taken = await client.devices.byName(name, quiet).catch(() => null)
       if (taken) {
-        setFault(t('inputs.gatewayTaken', { name }))
+        setError(t('inputs.gatewayTaken', { name }))
         return onNameTaken?.(name)
       }
       const input = { name, label: null, type: newType, additionalInfo: { gateway: true } }
@@ -96,7 +96,7 @@ export function GatewayField({
       queries.setQueryData<readonly Gateway[]>(['gateways'], (known = []) => [...known, gateway])
       onChange(gateway)
     } catch (error) {
-      setFault(failureText(error))
+      setError(failureText(error))
     } finally {
       setWanted(null)
     }
@@ -107,7 +107,7 @@ export function GatewayField({
       <ComboField
         {...rest}
         label={t('inputs.gateway')}
-        error={fault ?? (isTouched && value === null ? t('inputs.gatewayRequired') : undefined)}
+        error={fieldError ?? (isTouched && value === null ? t('inputs.gatewayRequired') : undefined)}
         source={['gateways', data]}
         load={async (text) =>
           (data ?? [])
@@ -117,7 +117,7 @@ export function GatewayField({
         ofText={isSystem ? undefined : (text) => ({ value: '', label: text, note: t('inputs.newGateway') })}
         value={value && { value: value.id, label: value.name }}
         onChange={(option) => {
-          setFault(undefined)
+          setError(undefined)
           if (option?.value === '') return setWanted(option.label)
           onChange(option && { id: option.value, name: option.label })
         }}

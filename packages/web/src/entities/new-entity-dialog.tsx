@@ -6,31 +6,31 @@ import type { DialogProps } from '../ui/dialog/dialog.tsx'
 import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { useSubmit } from '../ui/field/use-submit.ts'
 import type { EntityFormState } from './use-entity-form.tsx'
-import { type Faults, useFieldErrors } from './use-shown-faults.ts'
+import { type FieldErrors, useFieldErrors } from './use-field-errors.ts'
 
 /** What fields are drawn with, in a dialog and over something stored alike. */
-export type EntityFields<Draft extends object, F extends Faults<Draft>> = Pick<
+export type EntityFields<Draft extends object, F extends FieldErrors<Draft>> = Pick<
   EntityFormState<Draft, F>,
-  'draft' | 'change' | 'touch' | 'faults'
+  'draft' | 'change' | 'touch' | 'fieldErrors'
 >
 
-export interface NewEntityDialogProps<Draft extends object, F extends Faults<Draft>>
+export interface NewEntityDialogProps<Draft extends object, F extends FieldErrors<Draft>>
   extends Pick<DialogProps, 'size' | 'help'> {
   /** Verb and object: "Add customer". */
   readonly title: string
   readonly initial: Draft
-  readonly faultsOf: (draft: Draft) => F
-  /** Sends it and goes on; calls within pass `ignoreErrors`, the dialog tells of a failure. */
+  readonly fieldErrorsOf: (draft: Draft) => F
+  /** Sends it and goes on; calls within pass `ignoreErrors`, the dialog shows a failure. */
   readonly create: (draft: Draft) => Promise<unknown>
   readonly onClose: () => void
   readonly children: (fields: EntityFields<Draft, F>) => ReactNode
 }
 
-export function NewEntityDialog<Draft extends object, F extends Faults<Draft>>(props: NewEntityDialogProps<Draft, F>) {
-  const { title, size = 640, help = <PageHelpButton />, initial, faultsOf, create, onClose, children } = props
-  const [draft, setDraft] = useState(initial)
-  const { faults, touch, check } = useFieldErrors<Draft, F>(faultsOf(draft))
-  const sending = useSubmit()
+export function NewEntityDialog<Draft extends object, F extends FieldErrors<Draft>>(
+  props: NewEntityDialogProps<Draft, F>,
+) {
+  const { title, size = 640, help = <PageHelpButton />, initial, fieldErrorsOf, create, onClose, children } = props
+  const { fields, sending, check } = useNewEntity<Draft, F>(initial, fieldErrorsOf)
 
   return (
     <FormDialog
@@ -41,18 +41,30 @@ export function NewEntityDialog<Draft extends object, F extends Faults<Draft>>(p
       action={title}
       sending={sending}
       onSubmit={() => {
-        if (check()) void sending.submit(() => create(draft))
+        if (check()) void sending.submit(() => create(fields.draft))
       }}
     >
-      {children({
-        draft,
-        change(part) {
-          setDraft((now) => ({ ...now, ...part }))
-          sending.setFailure(null)
-        },
-        touch,
-        faults,
-      })}
+      {children(fields)}
     </FormDialog>
   )
+}
+
+/** Draft, field errors and sending of an entity that is added; a change hides the error of the last attempt. */
+export function useNewEntity<Draft extends object, F extends FieldErrors<Draft>>(
+  initial: Draft | (() => Draft),
+  fieldErrorsOf: (draft: Draft) => F,
+) {
+  const [draft, setDraft] = useState(initial)
+  const { fieldErrors, touch, check } = useFieldErrors<Draft, F>(fieldErrorsOf(draft))
+  const sending = useSubmit()
+  const fields: EntityFields<Draft, F> = {
+    draft,
+    change(part) {
+      setDraft((now) => ({ ...now, ...part }))
+      sending.setFailure(null)
+    },
+    touch,
+    fieldErrors,
+  }
+  return { fields, sending, check }
 }

@@ -28,7 +28,7 @@ export interface DeleteTexts {
   readonly done: MessageKey
 }
 
-export interface EntityActionsParts<T> {
+export interface EntityActionsDeps<T> {
   readonly room: string
   readonly listPath: ListPath | '/dashboards'
   /** What opening it is called where its page is more than its details. */
@@ -75,10 +75,10 @@ export function useCopy(): (text: string | null) => Promise<void> {
   )
 }
 
-export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions<T> {
-  const { room, scopedPath, openLabel = 'ui.openPage', idOf, nameOf, actions, remove } = parts
+export function useEntityActions<T>(deps: EntityActionsDeps<T>): EntityActions<T> {
+  const { room, scopedPath, openLabel = 'ui.openPage', idOf, nameOf, actions, remove } = deps
   // Which routes there are is known to the tree alone; below a customer or an edge is the same list and page.
-  const listPath = (scopedPath ?? parts.listPath) as ListPath
+  const listPath = (scopedPath ?? deps.listPath) as ListPath
   const t = useText()
   const queries = useQueryClient()
   const toasts = useToasts()
@@ -126,7 +126,7 @@ export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions
 
   const canUndo = async () => remove?.isUndoable === true && (await undo.days()) > 0
 
-  // A refusal is told by the toast of the call.
+  // The call's toast shows a refusal.
   deletion.current = async (row) => ((await canUndo()) ? confirmed(row).catch(() => {}) : setDoomed(row))
 
   async function confirmed(row: T) {

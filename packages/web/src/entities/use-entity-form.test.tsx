@@ -9,16 +9,16 @@ interface Draft {
   readonly tags: readonly string[]
 }
 
-interface ThingFormProps {
+interface TestFormProps {
   readonly stored: Draft
   readonly save: (draft: Draft) => Promise<void>
   readonly reload?: () => Promise<Draft>
 }
 
-function ThingForm({ stored, save, reload }: ThingFormProps) {
+function TestForm({ stored, save, reload }: TestFormProps) {
   const form = useEntityForm({
     stored,
-    faultsOf: ({ name }: Draft) => ({ name: name === '' ? 'Enter a name.' : undefined }),
+    fieldErrorsOf: ({ name }: Draft) => ({ name: name === '' ? 'Enter a name.' : undefined }),
     save,
     reload,
     saved: 'Thing saved',
@@ -28,7 +28,7 @@ function ThingForm({ stored, save, reload }: ThingFormProps) {
       <TextField
         label="Name"
         value={form.draft.name}
-        error={form.faults.name}
+        error={form.fieldErrors.name}
         onBlur={() => form.touch('name')}
         onChange={(name) => form.change({ name })}
       />
@@ -45,7 +45,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 test('what is changed is counted by what it holds, saved once, and then unchanged', async () => {
   const save = vi.fn(async () => {})
-  await renderPage(<ThingForm stored={stored} save={save} />, { client: {} })
+  await renderPage(<TestForm stored={stored} save={save} />, { client: {} })
   press('Tag a')
   expect(screen.queryByText(/unsaved/)).toBeNull()
   type('Pump 2')
@@ -58,7 +58,7 @@ test('what is changed is counted by what it holds, saved once, and then unchange
 
 test('a fault shows once its field was left, and keeps the form from being sent', async () => {
   const save = vi.fn(async () => {})
-  await renderPage(<ThingForm stored={stored} save={save} />, { client: {} })
+  await renderPage(<TestForm stored={stored} save={save} />, { client: {} })
   type('')
   expect(screen.queryByText('Enter a name.')).toBeNull()
   fireEvent.blur(screen.getByLabelText('Name'))
@@ -71,7 +71,7 @@ test('a refusal stays in the form with what was typed', async () => {
   const save = async () => {
     throw new Error('The name is taken.')
   }
-  await renderPage(<ThingForm stored={stored} save={save} />, { client: {} })
+  await renderPage(<TestForm stored={stored} save={save} />, { client: {} })
   type('Pump 3')
   press('Save')
   expect(await screen.findByText('The name is taken.')).toBeTruthy()
@@ -81,23 +81,23 @@ test('a refusal stays in the form with what was typed', async () => {
 test('what somebody else changed meanwhile is not overwritten unasked', async () => {
   const save = vi.fn(async () => {})
   const reload = async () => ({ ...stored, name: 'Valve' })
-  await renderPage(<ThingForm stored={stored} save={save} reload={reload} />, { client: {} })
+  await renderPage(<TestForm stored={stored} save={save} reload={reload} />, { client: {} })
   type('Pump 4')
   press('Save')
-  expect(await screen.findByText('Somebody else changed this meanwhile.')).toBeTruthy()
+  expect(await screen.findByText('Someone else changed this.')).toBeTruthy()
   expect(save).not.toHaveBeenCalled()
-  press('Save mine over theirs')
+  press('Overwrite')
   await waitFor(() => expect(save).toHaveBeenCalledExactlyOnceWith({ name: 'Pump 4', tags: ['a'] }))
 })
 
 test('theirs are shown instead, also before the page has them', async () => {
   const save = vi.fn(async () => {})
   const reload = async () => ({ ...stored, name: 'Valve' })
-  await renderPage(<ThingForm stored={stored} save={save} reload={reload} />, { client: {} })
+  await renderPage(<TestForm stored={stored} save={save} reload={reload} />, { client: {} })
   type('Pump 5')
   press('Save')
-  await screen.findByText('Somebody else changed this meanwhile.')
-  press('Show theirs, drop mine')
+  await screen.findByText('Someone else changed this.')
+  press('Discard my changes')
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Valve')
   expect(screen.queryByText(/unsaved/)).toBeNull()
   expect(save).not.toHaveBeenCalled()

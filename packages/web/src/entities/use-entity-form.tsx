@@ -1,6 +1,6 @@
 /**
  * A form over something stored: a draft beside it, faults once a field was left, saving, and the conflict when somebody
- * else changed the same thing meanwhile. The wire has no versions, so what is stored is read anew before each save.
+ * else changed the same entity meanwhile. The wire has no versions, so what is stored is read again before each save.
  */
 
 import { type ReactNode, useState } from 'react'
@@ -12,18 +12,18 @@ import { SaveBar } from '../ui/field/save-bar.tsx'
 import { type Sending, useSubmit } from '../ui/field/use-submit.ts'
 import { useUnsavedGuard } from '../ui/field/use-unsaved-guard.tsx'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
-import { type Faults, type ShownFaults, useFieldErrors } from './use-shown-faults.ts'
+import { type FieldErrors, type ShownErrors, useFieldErrors } from './use-field-errors.ts'
 
-export interface EntityFormParts<Draft extends object, F extends Faults<Draft>> {
+export interface EntityFormDeps<Draft extends object, F extends FieldErrors<Draft>> {
   /** The draft of what is stored, as this page knows it. Fields are compared by their JSON. */
   readonly stored: Draft
   /** What is wrong with a draft, by field: words, or what the fields make words of. */
-  readonly faultsOf: (draft: Draft) => F
+  readonly fieldErrorsOf: (draft: Draft) => F
   /** What is stored now; absent: nobody else changes it. */
   readonly reload?: () => Promise<Draft>
-  /** Sends it; calls within pass `ignoreErrors`, the form tells of a failure. */
+  /** Sends it; calls within pass `ignoreErrors`, the form shows a failure. */
   readonly save: (draft: Draft) => Promise<unknown>
-  /** Told by a toast. */
+  /** Shown in a toast. */
   readonly saved: string
 }
 
@@ -35,9 +35,9 @@ export interface EntityFormFrame extends Sending {
   readonly discard: () => void
 }
 
-export interface EntityFormState<Draft extends object, F extends Faults<Draft>>
+export interface EntityFormState<Draft extends object, F extends FieldErrors<Draft>>
   extends EntityFormFrame,
-    Pick<ShownFaults<Draft, F>, 'touch' | 'faults' | 'check'> {
+    Pick<ShownErrors<Draft, F>, 'touch' | 'fieldErrors' | 'check'> {
   readonly draft: Draft
   readonly change: (part: Partial<Draft>) => void
 }
@@ -47,10 +47,10 @@ const isSame = (a: unknown, b: unknown) => Object.is(a, b) || JSON.stringify(a) 
 const changedFields = <Draft extends object>(draft: Draft, from: Draft) =>
   (Object.keys(draft) as (keyof Draft)[]).filter((field) => !isSame(draft[field], from[field]))
 
-export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
-  parts: EntityFormParts<Draft, F>,
+export function useEntityForm<Draft extends object, F extends FieldErrors<Draft>>(
+  deps: EntityFormDeps<Draft, F>,
 ): EntityFormState<Draft, F> {
-  const { stored, faultsOf, reload, save: send, saved } = parts
+  const { stored, fieldErrorsOf, reload, save: send, saved } = deps
   const toasts = useToasts()
   /** What the user wrote, and what was stored when they began. */
   const [edit, setEdit] = useState<{ readonly draft: Draft; readonly base: Draft } | null>(null)
@@ -64,7 +64,7 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
   const draft = edit?.draft ?? known
   const base = edit?.base ?? known
   const changes = changedFields(draft, base).length
-  const { faults, touch, check, forget } = useFieldErrors<Draft, F>(faultsOf(draft))
+  const { fieldErrors, touch, check, forget } = useFieldErrors<Draft, F>(fieldErrorsOf(draft))
 
   function discard() {
     setEdit(null)
@@ -86,7 +86,8 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
       setEdit(null)
       forget()
       setConflict(null)
-      toasts.show({ kind: 'success', text: saved })
+      // The save bar goes, which shows it.
+      toasts.show({ kind: 'success', text: saved, isSpoken: true })
     })
   }
 
@@ -97,7 +98,7 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
       setFailure(null)
     },
     touch,
-    faults,
+    fieldErrors,
     check,
     changes,
     failure,
@@ -116,13 +117,13 @@ interface EntityFormProps {
   readonly facts?: ReactNode
   readonly className?: string
   /** The draft is kept elsewhere, over several tabs: who keeps it asks before it is left. */
-  readonly isKept?: boolean
+  readonly isRetained?: boolean
 }
 
 /** The form around the fields: refusal, conflict, save bar, and the question before unsaved work is left. */
-export function EntityForm({ form, children, facts, className, isKept = false }: EntityFormProps) {
+export function EntityForm({ form, children, facts, className, isRetained = false }: EntityFormProps) {
   const t = useText()
-  const guard = useUnsavedGuard(form.changes > 0 && !isKept)
+  const guard = useUnsavedGuard(form.changes > 0 && !isRetained)
   return (
     <form
       className={className ?? 'sd-tab-body'}

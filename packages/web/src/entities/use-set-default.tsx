@@ -19,7 +19,7 @@ export interface SetDefaultTexts {
   readonly done: MessageKey
 }
 
-interface SetDefaultParts<T> {
+interface SetDefaultDeps<T> {
   readonly room: string
   readonly nameOf: (row: T) => string
   /** Those that are not it yet. Keep it stable. */
@@ -34,7 +34,7 @@ export interface SetDefault<T> {
   readonly dialog: ReactNode
 }
 
-export function useSetDefault<T>({ room, nameOf, isAllowed, texts, run }: SetDefaultParts<T>): SetDefault<T> {
+export function useSetDefault<T>({ room, nameOf, isAllowed, texts, run }: SetDefaultDeps<T>): SetDefault<T> {
   const t = useText()
   const queries = useQueryClient()
   const toasts = useToasts()
@@ -55,7 +55,7 @@ export function useSetDefault<T>({ room, nameOf, isAllowed, texts, run }: SetDef
     try {
       await run(row)
     } catch {
-      // The toast of the call told it.
+      // The call's toast has shown it.
       return
     } finally {
       setCandidate(null)

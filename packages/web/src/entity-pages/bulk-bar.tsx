@@ -4,151 +4,174 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { WayBack } from '../trash/restore-hint.tsx'
-import { useUndo } from '../trash/use-undo.ts'
 import { Button, IconButton } from '../ui/button/button.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import type { BulkAction, RowsDescription } from '../ui/entity-table/entity-description.ts'
-import { type BulkProgress, runBulk } from '../ui/entity-table/run-bulk.ts'
-import { useToasts } from '../ui/toast/toast-stack.tsx'
+import type { BulkFailure } from '../ui/entity-table/run-bulk.ts'
+import { type BulkRunDeps, type BulkWork, useBulkRun } from './use-bulk-run.ts'
 
 /** From this many on the number must be typed. */
 const typedFrom = 11
+/** Failures that are listed by name. */
+const failuresShownMax = 50
 
-interface BulkBarProps<T> {
-  readonly description: RowsDescription<T>
-  readonly rows: readonly T[]
-  readonly onClear: () => void
-  /** Rows that are done leave the selection. */
-  readonly onDone: (rows: readonly T[]) => void
+interface BulkBarProps<T> extends BulkRunDeps<T> {
+  /** Rows of this page. */
+  readonly rows: readonly T[] | undefined
+  /** Rows on all pages. */
+  readonly total: number
 }
 
-interface Run<T> {
-  readonly action: BulkAction<T>
-  readonly progress: BulkProgress<T>
-}
-
-export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<T>) {
+export function BulkBar<T>({ rows: here = [], total, ...parts }: BulkBarProps<T>) {
+  const { description, selection } = parts
+  const { rows } = selection
   const t = useText()
-  const toasts = useToasts()
-  const undo = useUndo()
-  const [asked, setAsked] = useState<BulkAction<T> | null>(null)
-  const [run, setRun] = useState<Run<T> | null>(null)
-  const isRunning = run !== null && run.progress.done < run.progress.total
-  // Of those that are still chosen: a row that is no longer here has nothing to tell.
-  const chosen = new Set(rows.map(description.idOf))
-  const failures = run && !isRunning ? run.progress.failures.filter(({ row }) => chosen.has(description.idOf(row))) : []
+  const [requested, setRequested] = useState<BulkAction<T> | null>(null)
+  const run = useBulkRun(parts)
 
-  async function start(action: BulkAction<T>, over: readonly T[]) {
-    setAsked(null)
-    const result = await runBulk(over, action.run, (progress) => setRun({ action, progress }))
-    const failed = new Set(result.failures.map((failure) => failure.row))
-    const done = over.filter((row) => !failed.has(row))
-    if (done.length > 0) {
-      toasts.show({
-        kind: 'success',
-        text: t(action.done, { ...action.values, count: done.length }),
-        action: (await canUndo(action)) ? { label: t('ui.undo'), onSelect: () => void bringBack(done) } : undefined,
-      })
-    }
-    if (failed.size === 0) setRun(null)
-    onDone(done)
-  }
-
-  const canUndo = async (action: BulkAction<T>) => action.isUndoable === true && (await undo.days()) > 0
-
-  const bringBack = (gone: readonly T[]) =>
-    undo.restore(gone.map((row) => ({ id: description.idOf(row), name: description.nameOf(row) })))
-
-  async function choose(action: BulkAction<T>) {
-    const over = rowsFor(action)
-    const isLight = over.length < typedFrom && (await canUndo(action))
-    const isAsked = action.ask || (action.confirm && !isLight)
-    if (isAsked) setAsked(action)
-    else await start(action, over)
-  }
+  const { idOf, isSelectable = () => true, bulkActions } = description
+  const selectable = here.filter(isSelectable)
+  const isPageSelected = selectable.length > 0 && selectable.every((row) => selection.ids.has(idOf(row)))
+  const hasMore = isPageSelected && total > here.length && !run.hasSelected(total)
 
   const rowsFor = ({ isAllowed }: BulkAction<T>) => (isAllowed ? rows.filter(isAllowed) : rows)
 
-  if (rows.length === 0) return null
+  async function choose(action: BulkAction<T>) {
+    const over = rowsFor(action)
+    const isLight = over.length < typedFrom && (await run.isRestorable(action))
+    if (action.ask || (action.confirm && !isLight)) setRequested(action)
+    else await run.start(action, over)
+  }
+
+  function begin(action: BulkAction<T>) {
+    setRequested(null)
+    void run.start(action, rowsFor(action))
+  }
+
+  if (rows.length === 0 && !run.work) return null
+  const count = t('ui.selected', { count: rows.length })
   return (
-    <section className="sd-bulk" aria-label={t('ui.selected', { count: rows.length })}>
-      <div className="sd-bulk-row">
-        <b className="sd-num" aria-live="polite">
-          {isRunning
-            ? t('ui.bulkProgress', { ...run.progress, failures: undefined })
-            : t('ui.selected', { count: rows.length })}
-        </b>
-        <span className="sd-bulk-line" aria-hidden />
-        {description.bulkActions.map((action) => (
-          <Button
-            key={action.id}
-            kind={action.isDanger ? 'dangerText' : 'plain'}
-            icon={action.icon}
-            disabled={isRunning || rowsFor(action).length === 0}
-            onClick={() => void choose(action)}
-          >
-            {t(action.label)}
-          </Button>
-        ))}
-        <span className="sd-spacer" />
-        <IconButton
-          label={t('ui.clearSelection')}
-          icon={<X size={18} strokeWidth={1.75} />}
-          onClick={() => {
-            setRun(null)
-            onClear()
-          }}
-          disabled={isRunning}
-        />
-      </div>
-      {isRunning && <progress className="sd-bulk-progress" max={run.progress.total} value={run.progress.done} />}
-      {run && failures.length > 0 && (
-        <div className="sd-bulk-failures" role="alert">
-          <ul>
-            {failures.map(({ row, message }) => (
-              <li key={description.idOf(row)}>
-                <b>{description.nameOf(row)}</b>: {message}
-              </li>
-            ))}
-          </ul>
-          <Button
-            size="sm"
-            onClick={() =>
-              void start(
-                run.action,
-                failures.map((failure) => failure.row),
-              )
-            }
-          >
-            {t('ui.bulkRetry')}
-          </Button>
+    <section className="sd-bulk" aria-label={count}>
+      {run.work ? (
+        <WorkRow work={run.work} onStop={run.stop} />
+      ) : (
+        <div className="sd-bulk-row">
+          <b className="sd-num" aria-live="polite">
+            {count}
+          </b>
+          {hasMore && (
+            <Button kind="plain" onClick={() => void run.selectEverything()}>
+              {t('ui.selectMatching', { count: total })}
+            </Button>
+          )}
+          <span className="sd-bulk-line" aria-hidden />
+          {bulkActions.map((action) => (
+            <Button
+              key={action.id}
+              kind={action.isDanger ? 'dangerText' : 'plain'}
+              icon={action.icon}
+              disabled={rowsFor(action).length === 0}
+              onClick={() => void choose(action)}
+            >
+              {t(action.label)}
+            </Button>
+          ))}
+          <span className="sd-spacer" />
+          <IconButton label={t('ui.clearSelection')} icon={<X size={18} strokeWidth={1.75} />} onClick={run.clear} />
         </div>
       )}
-      {asked?.ask?.({
-        rows: rowsFor(asked),
-        onStart: (run) => void start({ ...asked, run }, rowsFor(asked)),
-        onCancel: () => setAsked(null),
+      {!run.work && run.failures.length > 0 && (
+        <Failures description={description} failures={run.failures} onRetry={run.retry} />
+      )}
+      {requested?.ask?.({
+        rows: rowsFor(requested),
+        onStart: (each) => begin({ ...requested, run: each }),
+        onCancel: () => setRequested(null),
       })}
-      {asked?.confirm && (
-        <ConfirmDialog
-          title={t(asked.confirm.title, { ...asked.values, count: rowsFor(asked).length })}
-          action={t(asked.confirm.action, { ...asked.values, count: rowsFor(asked).length })}
-          isDanger={asked.isDanger}
-          typed={
-            asked.confirm.isTyped || rowsFor(asked).length >= typedFrom ? String(rowsFor(asked).length) : undefined
-          }
-          onCancel={() => setAsked(null)}
-          onConfirm={() => void start(asked, rowsFor(asked))}
-        >
-          {t(asked.confirm.text, { ...asked.values, count: rowsFor(asked).length })}
-          {asked.isUndoable && (
-            <>
-              {' '}
-              <WayBack />
-            </>
-          )}
-        </ConfirmDialog>
+      {requested?.confirm && (
+        <Confirmation
+          action={requested}
+          count={rowsFor(requested).length}
+          onCancel={() => setRequested(null)}
+          onConfirm={() => begin(requested)}
+        />
       )}
     </section>
+  )
+}
+
+function WorkRow({ work, onStop }: { readonly work: BulkWork; readonly onStop: () => void }) {
+  const t = useText()
+  const { text, done, total } = work
+  return (
+    <>
+      <div className="sd-bulk-row">
+        <b className="sd-num" role="status">
+          {t(text, { done, total })}
+        </b>
+        <span className="sd-spacer" />
+        <Button kind="plain" onClick={onStop}>
+          {t('ui.stop')}
+        </Button>
+      </div>
+      <progress className="sd-bulk-progress" aria-label={t(text, { done, total })} max={total || 1} value={done} />
+    </>
+  )
+}
+
+interface FailuresProps<T> {
+  readonly description: RowsDescription<T>
+  readonly failures: readonly BulkFailure<T>[]
+  readonly onRetry: () => void
+}
+
+function Failures<T>({ description, failures, onRetry }: FailuresProps<T>) {
+  const t = useText()
+  const more = failures.length - failuresShownMax
+  return (
+    <div className="sd-bulk-failures" role="alert">
+      <ul>
+        {failures.slice(0, failuresShownMax).map(({ row, message }) => (
+          <li key={description.idOf(row)}>
+            <b>{description.nameOf(row)}</b>: {message}
+          </li>
+        ))}
+        {more > 0 && <li>{t('ui.bulkMoreFailed', { count: more })}</li>}
+      </ul>
+      <Button size="sm" onClick={onRetry}>
+        {t('ui.bulkRetry')}
+      </Button>
+    </div>
+  )
+}
+
+interface ConfirmationProps<T> {
+  readonly action: BulkAction<T>
+  readonly count: number
+  readonly onCancel: () => void
+  readonly onConfirm: () => void
+}
+
+function Confirmation<T>({ action, count, onCancel, onConfirm }: ConfirmationProps<T>) {
+  const t = useText()
+  const { confirm, values, isDanger, isUndoable } = action
+  if (!confirm) return null
+  return (
+    <ConfirmDialog
+      title={t(confirm.title, { ...values, count })}
+      action={t(confirm.action, { ...values, count })}
+      isDanger={isDanger}
+      typed={confirm.isTyped || count >= typedFrom ? String(count) : undefined}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    >
+      {t(confirm.text, { ...values, count })}
+      {isUndoable && (
+        <>
+          {' '}
+          <WayBack />
+        </>
+      )}
+    </ConfirmDialog>
   )
 }

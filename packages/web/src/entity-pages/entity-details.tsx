@@ -17,7 +17,7 @@ import { Tabs } from '../ui/tabs/tabs.tsx'
 export interface DetailsTab<T> {
   readonly id: string
   readonly label: MessageKey
-  /** How many things there are, behind the label. */
+  /** The count behind the label. */
   readonly count?: number
   readonly render: (row: T) => ReactNode
 }

@@ -2,26 +2,14 @@ import type { PageLink } from '@sonde/model/paging'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
-import type { EntityTableDescription } from '../ui/entity-table/entity-description.ts'
 import { EntityPage } from './entity-page.tsx'
+import { type Row, tableOfRows } from './testing.ts'
 
-interface Thing {
-  readonly id: string
-  readonly name: string
-}
+const entities: Row[] = Array.from({ length: 12 }, (_, at) => ({ id: `id-${at}`, name: `Thing ${at}` }))
 
-const things: Thing[] = Array.from({ length: 12 }, (_, at) => ({ id: `id-${at}`, name: `Thing ${at}` }))
-
-function setUp({ rows = things, fails = [] as string[] } = {}) {
+function setUp({ rows = entities, fails = [] as string[] } = {}) {
   const links: PageLink[] = []
-  const description: EntityTableDescription<Thing> = {
-    name: 'things',
-    entityType: 'DEVICE',
-    title: 'devices.title',
-    icon: null,
-    idOf: ({ id }) => id,
-    nameOf: ({ name }) => name,
-    defaultSort: { property: 'createdTime', direction: 'DESC' },
+  const description = tableOfRows({
     columns: [
       { id: 'name', title: 'devices.name', priority: 1, minWidth: 100, sortProperty: 'name', cell: ({ name }) => name },
     ],
@@ -31,7 +19,6 @@ function setUp({ rows = things, fails = [] as string[] } = {}) {
       const data = found.slice(link.page * link.pageSize, (link.page + 1) * link.pageSize)
       return { data, totalElements: found.length, totalPages: Math.ceil(found.length / link.pageSize), hasNext: false }
     },
-    rowActions: [],
     bulkActions: [
       {
         id: 'delete',
@@ -48,16 +35,7 @@ function setUp({ rows = things, fails = [] as string[] } = {}) {
         },
       },
     ],
-    phone: { mark: () => null, line: () => null },
-    texts: {
-      search: 'devices.search',
-      emptyTitle: 'devices.emptyTitle',
-      emptyText: 'devices.emptyText',
-      noMatch: 'devices.noMatch',
-      noFilterMatch: 'devices.noFilterMatch',
-      failed: 'devices.listFailed',
-    },
-  }
+  })
   const page = <EntityPage description={description} renderOpen={({ id }) => <aside data-testid="open">{id}</aside>} />
   return { page, links, description }
 }
@@ -76,7 +54,7 @@ test('shows a page of rows; the next page and the order go into the address', as
 })
 
 test('a page that is left empty gives way to the last one', async () => {
-  const { page } = setUp({ rows: things.slice(0, 10) })
+  const { page } = setUp({ rows: entities.slice(0, 10) })
   const { address } = await renderPage(page, { client: {}, at: '/things?page=1' })
   expect(await screen.findByText('Thing 9')).toBeTruthy()
   expect(address()).toBe('/things')
@@ -146,7 +124,7 @@ test('more than ten rows are deleted only when their number is typed', async () 
   const { page } = setUp()
   await renderPage(page, { client: {}, at: '/things?pageSize=20' })
   await screen.findByText('Thing 11')
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   const button = await screen.findByRole('button', { name: 'Delete 12 devices' })
   expect((button as HTMLButtonElement).disabled).toBe(true)
@@ -154,12 +132,75 @@ test('more than ten rows are deleted only when their number is typed', async () 
   expect((button as HTMLButtonElement).disabled).toBe(false)
 })
 
+test('all rows that match are selected, whatever their number; what failed is named and retried', async () => {
+  const { page, description } = setUp({ fails: ['id-1'] })
+  const [action] = description.bulkActions
+  const run = vi.spyOn(action as { run: (row: Row) => Promise<unknown> }, 'run')
+  await renderPage(page, { client: {}, at: '/things' })
+  await screen.findByText('Thing 9')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Select all 12' }))
+  expect(await screen.findByText('12 selected')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Select all 12' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  fireEvent.change(await screen.findByLabelText('Type 12 to confirm'), { target: { value: '12' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Delete 12 devices' }))
+  expect(await screen.findByText('11 devices deleted')).toBeTruthy()
+  expect(screen.getByText('1 selected')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toContain('Thing 1: It has entity views.')
+  fireEvent.click(screen.getByRole('button', { name: 'Retry failed' }))
+  await waitFor(() => expect(run).toHaveBeenCalledTimes(13))
+})
+
+test('rows that cannot be selected stay out when all are', async () => {
+  const { page, description } = setUp()
+  Object.assign(description, { isSelectable: ({ id }: Row) => id !== 'id-11' })
+  await renderPage(page, { client: {}, at: '/things' })
+  await screen.findByText('Thing 9')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Select all 12' }))
+  expect(await screen.findByText('11 selected')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Select all 12' })).toBeNull()
+})
+
+test('a long action is stopped: rows not begun stay selected', async () => {
+  const { page, description } = setUp()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  Object.assign(description.bulkActions[0] as object, { confirm: undefined, run: () => held })
+  await renderPage(page, { client: {}, at: '/things?pageSize=20' })
+  await screen.findByText('Thing 11')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop' }))
+  release()
+  expect(await screen.findByText('8 selected')).toBeTruthy()
+})
+
+test('an action that can be undone is taken back for every row', async () => {
+  const { page, description } = setUp()
+  const undone: string[] = []
+  const run =
+    async ({ id }: Row) =>
+    async () =>
+      undone.push(id)
+  Object.assign(description.bulkActions[0] as object, { confirm: undefined, run })
+  await renderPage(page, { client: {}, at: '/things' })
+  await screen.findByText('Thing 9')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(undone.length).toBe(10))
+})
+
 test('a list that cannot be loaded says so, and is tried again by hand', async () => {
   const { page, description } = setUp()
-  const load = vi.spyOn(description, 'load').mockRejectedValueOnce(new Error('The platform cannot be reached.'))
+  const load = vi.spyOn(description, 'load').mockRejectedValueOnce(new Error('Can’t reach the server.'))
   await renderPage(page, { client: {}, at: '/things' })
-  expect(await screen.findByText('Could not load devices')).toBeTruthy()
-  expect(screen.getByText(/The platform cannot be reached\. Retrying in/)).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load devices')).toBeTruthy()
+  expect(screen.getByText(/Can’t reach the server\./).textContent).toMatch(/Retrying in \d+\u202fs\./)
   fireEvent.click(screen.getByRole('button', { name: 'Retry now' }))
   expect(await screen.findByText('Thing 0')).toBeTruthy()
   expect(load).toHaveBeenCalledTimes(2)

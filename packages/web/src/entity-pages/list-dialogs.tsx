@@ -6,14 +6,18 @@ import { FileUp, Plus } from 'lucide-react'
 import { invalidateEntities } from '../entities/entity-queries.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
-import type { PageButton } from './entity-page.tsx'
+import type { PageButton } from './page-head.tsx'
 
-export interface ListDialogsParts {
+export interface ListDialogsDeps {
   /** First part of its keys in the query cache. */
   readonly room: string
   /** Of the button that adds. */
   readonly add: MessageKey
   readonly canImport?: boolean
+  /** `add` imports. */
+  readonly onlyImports?: boolean | undefined
+  /** Path of the page that a new one opens; absent: it opens beside the list. */
+  readonly pageOf?: (id: string) => string
 }
 
 export interface ListDialogs {
@@ -21,36 +25,47 @@ export interface ListDialogs {
   readonly secondary: PageButton | undefined
   readonly open: 'add' | 'import' | null
   readonly close: () => void
-  /** The new one shows beside the list. */
+  /** Opens the new one. */
   readonly added: (id: string) => Promise<void>
   readonly refresh: () => Promise<void>
 }
 
-export function useListDialogs({ room, add, canImport = false }: ListDialogsParts): ListDialogs {
+export function useListDialogs({
+  room,
+  add,
+  canImport = false,
+  onlyImports = false,
+  pageOf,
+}: ListDialogsDeps): ListDialogs {
   const t = useText()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { add: isAdding, import: isImporting, ...rest } = useSearch({ strict: false })
   const openDialog = (name: 'add' | 'import') => void navigate({ to: '.', search: { ...rest, [name]: 'true' } })
   const refresh = () => invalidateEntities(queries, room)
+  const openImport = () => openDialog('import')
   return {
-    primary: {
-      label: t(add),
-      icon: <Plus size={18} strokeWidth={2} aria-hidden />,
-      onSelect: () => openDialog('add'),
-    },
-    secondary: canImport
-      ? {
-          label: t('assignment.import'),
-          icon: <FileUp size={18} strokeWidth={1.75} aria-hidden />,
-          onSelect: () => openDialog('import'),
-        }
-      : undefined,
-    open: isAdding ? 'add' : isImporting && canImport ? 'import' : null,
+    primary: onlyImports
+      ? { label: t(add), icon: <FileUp size={18} strokeWidth={1.75} aria-hidden />, onSelect: openImport }
+      : {
+          label: t(add),
+          icon: <Plus size={18} strokeWidth={2} aria-hidden />,
+          onSelect: () => openDialog('add'),
+        },
+    secondary:
+      canImport && !onlyImports
+        ? {
+            label: t('assignment.import'),
+            icon: <FileUp size={18} strokeWidth={1.75} aria-hidden />,
+            onSelect: openImport,
+          }
+        : undefined,
+    open: isAdding && !onlyImports ? 'add' : isImporting && canImport ? 'import' : null,
     close: () => void navigate({ to: '.', search: rest, replace: true }),
     async added(id) {
       await refresh()
-      await navigate({ to: '.', search: { ...rest, open: id }, replace: true })
+      if (pageOf) await navigate({ to: pageOf(id) as '/home', search: {} })
+      else await navigate({ to: '.', search: { ...rest, open: id }, replace: true })
     },
     refresh,
   }

@@ -1,43 +1,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
-import type { EntityTableDescription } from '../ui/entity-table/entity-description.ts'
 import { EntityPage } from './entity-page.tsx'
-
-interface Thing {
-  readonly id: string
-  readonly name: string
-}
+import { type Row, tableOfRows } from './testing.ts'
 
 const column = (id: string, title: 'devices.name' | 'devices.label' | 'devices.state', priority: number) =>
-  ({ id, title, priority, minWidth: 1, sortProperty: id, cell: ({ name }: Thing) => `${id} ${name}` }) as const
+  ({ id, title, priority, minWidth: 1, sortProperty: id, cell: ({ name }: Row) => `${id} ${name}` }) as const
 
-const description: EntityTableDescription<Thing> = {
-  name: 'things',
-  entityType: 'DEVICE',
-  title: 'devices.title',
-  icon: null,
-  idOf: ({ id }) => id,
-  nameOf: ({ name }) => name,
-  defaultSort: { property: 'createdTime', direction: 'DESC' },
+const description = tableOfRows({
   columns: [
     column('name', 'devices.name', 1),
     column('label', 'devices.label', 2),
     { ...column('state', 'devices.state', 3), isExtra: true },
   ],
   load: async () => ({ data: [{ id: '1', name: 'Pump' }], totalElements: 1, totalPages: 1, hasNext: false }),
-  rowActions: [],
-  bulkActions: [],
-  phone: { mark: () => null, line: () => null },
-  texts: {
-    search: 'devices.search',
-    emptyTitle: 'devices.emptyTitle',
-    emptyText: 'devices.emptyText',
-    noMatch: 'devices.noMatch',
-    noFilterMatch: 'devices.noFilterMatch',
-    failed: 'devices.listFailed',
-  },
-}
+})
 const page = <EntityPage description={description} renderOpen={() => null} />
 const open = (at = '/things') => renderPage(page, { client: { auth: { user: async () => ({}) } }, at })
 
@@ -60,10 +37,10 @@ test('columns are chosen and moved; the address says so, and brings them back', 
   expect((name as HTMLInputElement).disabled).toBe(true)
   fireEvent.click(within(box).getByRole('checkbox', { name: 'State', hidden: true }))
   await waitFor(() => expect(address()).toBe('/things?columns=name%2Clabel%2Cstate'))
-  press(box, 'Move State towards the start')
+  press(box, 'Move State toward the start')
   await waitFor(() => expect(address()).toBe('/things?columns=name%2Cstate%2Clabel'))
   expect(rows(box)).toEqual(['Name', 'State', 'Label'])
-  press(box, 'The usual columns')
+  press(box, 'Reset columns')
   await waitFor(() => expect(address()).toBe('/things'))
 })
 
@@ -86,11 +63,15 @@ test('going back leads to what was seen before, not to what is remembered', asyn
   await screen.findByText('name Pump')
   fireEvent.click(screen.getByRole('button', { name: 'Name' }))
   await waitFor(() => expect(address()).toBe('/things?property=name&direction=ASC'))
+  // The address changes before the table does.
+  const order = () => screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')
+  await waitFor(() => expect(order()).toBe('ascending'))
   router.history.back()
-  await waitFor(() => expect(address()).toBe('/things'))
-  expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBeNull()
+  await waitFor(() => expect(order()).toBeNull())
+  expect(address()).toBe('/things')
   router.history.push('/things?textSearch=x')
-  await waitFor(() => expect(address()).toBe('/things?textSearch=x'))
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('x'))
+  expect(address()).toBe('/things?textSearch=x')
   router.history.push('/things')
   await waitFor(() => expect(address()).toBe('/things?property=name&direction=ASC'))
 })

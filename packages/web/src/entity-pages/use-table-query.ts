@@ -20,6 +20,7 @@ import {
   withoutPrefix,
   withPrefix,
 } from '../ui/entity-table/table-query.ts'
+import { useFittingRows } from '../ui/entity-table/use-fitting-rows.ts'
 
 type View = Readonly<Record<string, string>>
 
@@ -45,6 +46,7 @@ export function useTableQuery<T>(description: QueriedTable<T>, prefix = ''): Tab
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const layout = useTableLayout(description.name)
+  const fittingRows = useFittingRows()
   const defaults: TableQueryDefaults = useMemo(
     () => ({
       defaultSort: description.defaultSort,
@@ -54,10 +56,11 @@ export function useTableQuery<T>(description: QueriedTable<T>, prefix = ''): Tab
         ...(description.filterChips ?? []).map((chip) => chip.param),
         ...(description.filterParams ?? []),
       ],
+      fittingRows,
       columns: description.columns.map(({ id }) => id),
       columnsShown: description.columns.filter((column) => !column.isExtra).map(({ id }) => id),
     }),
-    [description],
+    [description, fittingRows],
   )
   const own = useMemo(() => withoutPrefix(search, prefix), [search, prefix])
   const isBare = isBareSearch(own, defaults)

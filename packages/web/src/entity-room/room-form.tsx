@@ -1,80 +1,199 @@
-/** Details of a room's entity: what it is, and by those who may, changed. */
+/** The form over an entity of a room, from its description. */
 
+import type { CallOptions, Rest } from '@sonde/client/rest/rest'
 import { useQueryClient } from '@tanstack/react-query'
-import { AssignableFacts } from '../assignment/assignable-fields.tsx'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { ActionRow } from '../entities/action-row.tsx'
+import { DeclaredFields } from '../entities/declared-fields.tsx'
+import { EntityFacts } from '../entities/entity-facts.tsx'
 import { invalidateEntities } from '../entities/entity-queries.ts'
+import type { DraftOf, FieldDeclarations, FieldErrorsOf, FieldList } from '../entities/field-list.ts'
+import { type EntityFields, NewEntityDialog } from '../entities/new-entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '../entities/use-entity-form.tsx'
-import type { Faults } from '../entities/use-shown-faults.ts'
+import type { FieldErrors } from '../entities/use-field-errors.ts'
+import type { Translate } from '../locale/texts.ts'
 import { useText } from '../locale/use-text.tsx'
-import type { Room, RoomDraft, RoomRow } from './room.ts'
+import { useAccount, useClient } from '../session/use-session.tsx'
+import type { AddFormProps, MayRow, RoomForm, RoomFormProps, RoomRow } from './room.ts'
 import { quiet, useRoomCalls } from './room-calls.ts'
 
-interface RoomFormProps<Row extends RoomRow, Draft extends RoomDraft, F extends Faults<Draft>, Input> {
-  readonly room: Room<Row, Draft, F, Input>
-  readonly row: Row
+/** What the form of a room consists of. */
+export interface FormDescription<Row extends RoomRow, Draft extends object, F extends FieldErrors<Draft>> {
+  readonly draftOf: (row: Row) => Draft
+  readonly fieldErrorsOf: (draft: Draft, t: Translate) => F
+  /**
+   * Sends what is stored with the draft over it; `options` go to each call. Of two calls the first may have made
+   * something when the second is refused: `change` writes it into the draft.
+   */
+  readonly save: (
+    rest: Rest,
+    draft: Draft,
+    row: Row,
+    options: CallOptions,
+    change: (part: Partial<Draft>) => void,
+  ) => Promise<unknown>
+  /** Further rooms that saving changes, by the first part of their keys in the query cache. */
+  readonly refreshes?: readonly string[]
+  readonly renderFields: (props: { readonly fields: EntityFields<Draft, F>; readonly row: Row }) => ReactNode
+  /** Above the fields: what the entity does now. */
+  readonly Overview?: ComponentType<{ readonly row: Row }>
+  /** Between the fields and the facts. */
+  readonly BelowFields?: ComponentType<{ readonly row: Row }>
+  /** As `dt` and `dd`, above those that all entities have. */
+  readonly Facts?: ComponentType<{ readonly row: Row }>
+  /** Absent: all who see it may change it. */
+  readonly mayEdit?: MayRow<Row>
+  /** What the others see instead of the fields. */
+  readonly ReadOnly?: ComponentType<{ readonly row: Row }>
+  /** Absent: the room adds entities in another way, or none. */
+  readonly add?: AddDescription<Draft, F>
 }
 
-export function EditableEntity<Row extends RoomRow, Draft extends RoomDraft, F extends Faults<Draft>, Input>({
-  room,
-  row,
-}: RoomFormProps<Row, Draft, F, Input>) {
-  const { draftOf, faultsOf, inputOf, Fields, FixedFields, Facts } = room.form
-  const t = useText()
-  const calls = useRoomCalls(room)
-  const queries = useQueryClient()
-  const form = useEntityForm<Draft, F>({
-    stored: draftOf(row),
-    faultsOf,
-    reload: async () => draftOf(await calls.info(row.id.id, quiet)),
-    async save(draft) {
-      await calls.save(inputOf(draft, row), quiet)
-      await invalidateEntities(queries, room.name)
-    },
-    saved: t(`${room.name}.saved`),
+interface AddDescription<Draft extends object, F extends FieldErrors<Draft>> {
+  readonly newDraft: () => Draft
+  readonly create: (rest: Rest, draft: Draft, options: CallOptions) => Promise<{ readonly id: { readonly id: string } }>
+  readonly renderFields: (props: { readonly fields: EntityFields<Draft, F> }) => ReactNode
+  /** Px; absent: the usual width. */
+  readonly size?: 480
+}
+
+/** The form of a room from its description, which is checked here; the draft's type is known in here alone. */
+export function defineForm<Row extends RoomRow, Draft extends object, F extends FieldErrors<Draft>>(
+  form: FormDescription<Row, Draft, F>,
+): RoomForm<Row> {
+  const { add, fieldErrorsOf } = form
+  return {
+    renderDetails: (props) => <Details key={props.row.id.id} {...props} form={form} />,
+    renderAdd: add && ((props) => <AddEntity {...props} add={add} fieldErrorsOf={fieldErrorsOf} />),
+  }
+}
+
+interface ListFormDeps<Row extends RoomRow, L extends FieldDeclarations>
+  extends Omit<FormDescription<Row, DraftOf<L>, FieldErrorsOf<L>>, 'fieldErrorsOf' | 'renderFields' | 'add'> {
+  readonly list: FieldList<L>
+  readonly create?: AddDescription<DraftOf<L>, FieldErrorsOf<L>>['create']
+}
+
+/** The form of a room that has the fields of a list and no others. */
+export function defineListForm<Row extends RoomRow, L extends FieldDeclarations>({
+  list,
+  create,
+  ...form
+}: ListFormDeps<Row, L>): RoomForm<Row> {
+  const { empty, fieldErrorsOf } = list
+  const renderFields = ({ fields }: { readonly fields: EntityFields<DraftOf<L>, FieldErrorsOf<L>> }) => (
+    <DeclaredFields list={list} fields={fields} />
+  )
+  return defineForm<Row, DraftOf<L>, FieldErrorsOf<L>>({
+    ...form,
+    fieldErrorsOf,
+    renderFields,
+    add: create && { newDraft: () => empty, create, renderFields, size: 480 },
   })
+}
+
+interface AddEntityProps<Draft extends object, F extends FieldErrors<Draft>> extends AddFormProps {
+  readonly add: AddDescription<Draft, F>
+  readonly fieldErrorsOf: (draft: Draft, t: Translate) => F
+}
+
+function AddEntity<Draft extends object, F extends FieldErrors<Draft>>(props: AddEntityProps<Draft, F>) {
+  const { add, fieldErrorsOf, title, onClose, onAdded } = props
+  const { create, renderFields } = add
+  const t = useText()
+  const { rest } = useClient()
+  const [initial] = useState(add.newDraft)
   return (
-    <EntityForm
-      form={form}
-      facts={
-        <>
-          {Facts && <Facts row={row} />}
-          <AssignableFacts row={row} />
-        </>
-      }
+    <NewEntityDialog<Draft, F>
+      title={title}
+      initial={initial}
+      fieldErrorsOf={(draft) => fieldErrorsOf(draft, t)}
+      create={async (draft) => onAdded((await create(rest, draft, quiet)).id.id)}
+      onClose={onClose}
+      size={add.size}
     >
-      <Fields
-        draft={form.draft}
-        change={form.change}
-        touch={form.touch}
-        faults={form.faults}
-        types={(signal) => calls.types({ ...quiet, ignoreLoading: true, signal })}
-      />
-      {FixedFields && <FixedFields draft={form.draft} />}
-    </EntityForm>
+      {(fields) => renderFields({ fields })}
+    </NewEntityDialog>
   )
 }
 
-export function ReadOnlyEntity<Row extends RoomRow, Draft extends RoomDraft, F extends Faults<Draft>, Input>({
-  room,
-  row,
-}: RoomFormProps<Row, Draft, F, Input>) {
-  const t = useText()
-  const { ReadOnly } = room.form
-  if (ReadOnly) return <ReadOnly row={row} />
-  const { label, description } = room.form.draftOf(row)
+interface DetailsProps<Row extends RoomRow, Draft extends object, F extends FieldErrors<Draft>>
+  extends RoomFormProps<Row> {
+  readonly form: FormDescription<Row, Draft, F>
+}
+
+/** The tab with the details of an entity: its form, for those who may not edit it what the form shows. */
+function Details<Row extends RoomRow, Draft extends object, F extends FieldErrors<Draft>>(
+  props: DetailsProps<Row, Draft, F>,
+) {
+  const { form, row, links } = props
+  const { mayEdit, Overview, ReadOnly } = form
+  const { authority, userId } = useAccount()?.auth ?? {}
+  if (mayEdit?.(row, authority, userId) ?? true) return <Editable {...props} />
   return (
     <div className="sd-tab-body">
-      <dl className="sd-facts">
-        <dt>{t('assignment.name')}</dt>
-        <dd>{row.name}</dd>
-        <dt>{t('assignment.type')}</dt>
-        <dd>{row.type}</dd>
-        <dt>{t('assignment.label')}</dt>
-        <dd>{label || t('ui.none')}</dd>
-        <dt>{t('assignment.description')}</dt>
-        <dd>{description || t('ui.none')}</dd>
-      </dl>
-      <AssignableFacts row={row} />
+      {Overview && <Overview row={row} />}
+      <ActionRow row={row} actions={links} />
+      {ReadOnly && <ReadOnly row={row} />}
+      <AllFacts form={form} row={row} />
     </div>
+  )
+}
+
+function AllFacts<Row extends RoomRow, Draft extends object, F extends FieldErrors<Draft>>({
+  form: { Facts },
+  row,
+}: Pick<DetailsProps<Row, Draft, F>, 'form' | 'row'>) {
+  return (
+    <EntityFacts id={row.id.id} createdTime={row.createdTime}>
+      {Facts && <Facts row={row} />}
+    </EntityFacts>
+  )
+}
+
+function Editable<Row extends RoomRow, Draft extends object, F extends FieldErrors<Draft>>({
+  form,
+  room,
+  row,
+  links,
+}: DetailsProps<Row, Draft, F>) {
+  const t = useText()
+  const { rest } = useClient()
+  const calls = useRoomCalls(room)
+  const queries = useQueryClient()
+  const { id } = row.id
+  const { draftOf, fieldErrorsOf, save, refreshes = [], renderFields, Overview, BelowFields } = form
+  const editing = useEntityForm<Draft, F>({
+    stored: draftOf(row),
+    fieldErrorsOf: (draft) => fieldErrorsOf(draft, t),
+    reload: async () =>
+      draftOf(
+        await queries.fetchQuery({
+          queryKey: [room.name, 'one', id],
+          queryFn: () => calls.info(id, quiet),
+          // The cached entity may be seconds old: reading it again shows changes of another user.
+          staleTime: 0,
+        }),
+      ),
+    async save(draft) {
+      await save(rest, draft, row, quiet, editing.change)
+      await Promise.all([room.name, ...refreshes].map((name) => invalidateEntities(queries, name)))
+    },
+    saved: t(`${room.words}.saved`),
+  })
+  return (
+    <EntityForm
+      form={editing}
+      facts={
+        <>
+          {BelowFields && <BelowFields row={row} />}
+          <AllFacts form={form} row={row} />
+        </>
+      }
+    >
+      {Overview && <Overview row={row} />}
+      <ActionRow row={row} actions={links} />
+      {renderFields({ fields: editing, row })}
+    </EntityForm>
   )
 }

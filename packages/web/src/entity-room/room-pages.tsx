@@ -1,186 +1,158 @@
-/** The pages of a room from its description: the list with its drawer and dialogs, and an entity as a page of its own. */
+/** The pages of a room from its description: the list with its drawer and dialogs, and one entity as a page. */
 
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
-import { AssignableStatus } from '../assignment/assignable-fields.tsx'
-import { useListButtons } from '../assignment/list-buttons.tsx'
-import { useListScope, useScopedHeading } from '../assignment/list-scope.ts'
-import type { EditableRoom } from '../bulk-edit/bulk-edit.ts'
-import { useBulkEdit } from '../bulk-edit/use-bulk-edit.tsx'
+import { Suspense } from 'react'
 import { EntityOwnPage } from '../entities/entity-detail-page.tsx'
 import { EntityDrawer } from '../entities/entity-drawer.tsx'
 import { EntityKindIcon } from '../entities/entity-kind.tsx'
-import type { Faults } from '../entities/use-shown-faults.ts'
-import { EntityDetails, type EntityDetailsDescription } from '../entity-pages/entity-details.tsx'
-import { EntityPage, type OpenEntity } from '../entity-pages/entity-page.tsx'
+import { type DetailsTab, EntityDetails } from '../entity-pages/entity-details.tsx'
+import { EntityPage } from '../entity-pages/entity-page.tsx'
+import { useListDialogs } from '../entity-pages/list-dialogs.tsx'
+import type { OpenEntity } from '../entity-pages/use-open-entity.ts'
+import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount } from '../session/use-session.tsx'
-import type { BulkAction, EntityAction } from '../ui/entity-table/entity-description.ts'
-import { AddEntityDialog } from './add-entity-dialog.tsx'
-import type { Room, RoomDraft, RoomRow } from './room.ts'
-import { useRoomActions } from './room-actions.ts'
-import { quiet, useRoomCalls, useRoomEntity } from './room-calls.ts'
-import { EditableEntity, ReadOnlyEntity } from './room-form.tsx'
-import { roomTable } from './room-table.ts'
+import { pagePathOf, type Room, type RoomDialogProps, type RoomForm, type RoomRow, type RoomTabs } from './room.ts'
+import { type RoomParts, useRoomActions } from './room-actions.tsx'
+import { useRoomEntity } from './room-calls.ts'
+import { useRoomTable } from './room-table.tsx'
 import { standardTabs } from './standard-tabs.tsx'
 
-const BulkImportDialog = lazy(() => import('../bulk-import/bulk-import-dialog.tsx'))
-
-interface RoomProps<Row extends RoomRow, Draft extends RoomDraft, F extends Faults<Draft>, Input> {
-  readonly room: Room<Row, Draft, F, Input>
+interface RoomProps<Row extends RoomRow> {
+  readonly room: Room<Row>
 }
 
-function useRoomBulkEdit<Row extends RoomRow, Draft extends RoomDraft, F extends Faults<Draft>, Input>(
-  room: Room<Row, Draft, F, Input>,
-  others: readonly BulkAction<Row>[],
-  canEdit: boolean,
-) {
-  const calls = useRoomCalls(room)
-  const editable = useMemo((): EditableRoom<Row> => {
-    const { draftOf, inputOf } = room.form
-    return {
-      kind: room.kind,
-      fields: room.hasLabel ? ['label', 'type', 'description'] : ['type', 'description'],
-      idOf: ({ id }) => id.id,
-      valuesOf(row) {
-        const { label, type, description } = draftOf(row)
-        return { ...(room.hasLabel && { label }), type, description }
-      },
-      load: ({ id }) => calls.info(id.id, quiet),
-      save: (row, values) => calls.save(inputOf({ ...draftOf(row), ...values }, row), quiet),
-      types: (signal) => calls.types({ ...quiet, ignoreLoading: true, signal }),
-      reservedType: room.reservedType,
-    }
-  }, [room, calls])
-  return useBulkEdit(editable, others, canEdit)
-}
-
-interface RoomDetailsProps<Row extends RoomRow, Draft extends RoomDraft, F extends Faults<Draft>, Input>
-  extends RoomProps<Row, Draft, F, Input> {
+interface RoomDetailsProps<Row extends RoomRow> extends RoomProps<Row> {
   readonly row: Row
-  readonly canEdit: boolean
-  readonly actions: readonly EntityAction<Row>[]
-  readonly openPage?: EntityAction<Row>
-  readonly onClose?: () => void
-  readonly onStep?: (step: 1 | -1) => void
+  readonly parts: RoomParts<Row>
+  /** Absent: they are a page of their own. */
+  readonly open?: OpenEntity<Row>
 }
 
-function RoomDetails<Row extends RoomRow, Draft extends RoomDraft, F extends Faults<Draft>, Input>(
-  props: RoomDetailsProps<Row, Draft, F, Input>,
-) {
-  const { room, row, canEdit, actions, openPage, onClose, onStep } = props
+/** The type of a device is the name of its profile. */
+const profileOf = (row: RoomRow & { readonly type?: unknown }): string | undefined =>
+  row.id.entityType === 'DEVICE' && typeof row.type === 'string' ? row.type : undefined
+
+const useNoHeading = () => undefined
+const useNoTabs = (): RoomTabs<unknown> => ({ tabs: [] })
+
+function RoomDetails<Row extends RoomRow>({ room, row, parts, open }: RoomDetailsProps<Row>) {
+  const { kind, nameOf, kindOf, Status, form, useTabs = useNoTabs } = room
+  const t = useText()
   const authority = useAccount()?.auth.authority
-  const Form = canEdit ? EditableEntity : ReadOnlyEntity
-  const description: EntityDetailsDescription<Row> = {
-    nameOf: ({ name }) => name,
-    kindOf: ({ type }) => type,
-    icon: <EntityKindIcon entityType={room.kind} size={14} />,
-    status: (one) => <AssignableStatus row={one} />,
-    actions,
-    openPage,
-    tabs: [
-      {
-        id: 'details',
-        label: 'assignment.details',
-        render: (one) => <Form key={one.id.id} room={room} row={one} />,
-      },
-      ...standardTabs({ entity: row.id, authority, afterEvents: room.tabs?.(row, authority) }),
-    ],
-  }
-  return <EntityDetails description={description} row={row} onClose={onClose} onStep={onStep} />
+  const { tabs, afterEvents, last = [], dialogs, isStale, status } = useTabs(row)
+  const formTab = ({ renderDetails }: RoomForm<Row>): DetailsTab<Row> => ({
+    id: 'details',
+    label: 'ui.tabDetails',
+    render: (one) => renderDetails({ room, row: one, links: parts.links }),
+  })
+  return (
+    <>
+      <EntityDetails<Row>
+        description={{
+          nameOf,
+          kindOf: (one) => kindOf?.(one, t) ?? t(`entityTypes.${kind}`),
+          icon: <EntityKindIcon entityType={kind} size={14} />,
+          status: (one) => (Status ? <Status row={one} /> : status),
+          actions: parts.all.filter(({ id }) => id !== (open ? 'details' : 'open')),
+          openPage: open && parts.openPage,
+          tabs: [
+            ...(form ? [formTab(form)] : []),
+            ...tabs,
+            ...standardTabs({ entity: row.id, profile: profileOf(row), authority, isStale, afterEvents }),
+            ...last,
+          ],
+        }}
+        row={row}
+        onClose={open?.onClose}
+        onStep={open?.onStep}
+      />
+      {dialogs}
+    </>
+  )
 }
 
-interface RoomDrawerProps<Row extends RoomRow, Draft extends RoomDraft, F extends Faults<Draft>, Input>
-  extends RoomProps<Row, Draft, F, Input>,
-    OpenEntity<Row> {
-  readonly canEdit: boolean
-  readonly actions: readonly EntityAction<Row>[]
-  readonly openPage: EntityAction<Row>
+interface RoomDrawerProps<Row extends RoomRow> extends RoomProps<Row> {
+  readonly parts: RoomParts<Row>
+  readonly open: OpenEntity<Row>
 }
 
-function RoomDrawer<Row extends RoomRow, Draft extends RoomDraft, F extends Faults<Draft>, Input>(
-  props: RoomDrawerProps<Row, Draft, F, Input>,
-) {
-  const { id, row, room, onClose, ...details } = props
+function RoomDrawer<Row extends RoomRow>({ room, parts, open }: RoomDrawerProps<Row>) {
   const t = useText()
   return (
     <EntityDrawer
-      entity={useRoomEntity(room, id, row)}
-      nameOf={({ name }) => name}
-      kind={t(room.one)}
+      entity={useRoomEntity(room, open.id, room.listsInPart ? undefined : open.row)}
+      nameOf={room.nameOf}
+      kind={t(`entityTypes.${room.kind}`)}
+      entityType={room.kind}
       failed={t(room.oneFailed)}
-      onClose={onClose}
+      onClose={open.onClose}
+      isWide={room.isWide}
     >
-      {(one) => <RoomDetails {...details} room={room} row={one} onClose={onClose} />}
+      {(row) => <RoomDetails room={room} row={row} parts={parts} open={open} />}
     </EntityDrawer>
   )
 }
 
-export function RoomListPage<Row extends RoomRow, Draft extends RoomDraft, F extends Faults<Draft>, Input>({
-  room,
-}: RoomProps<Row, Draft, F, Input>) {
-  const calls = useRoomCalls(room)
-  const list = useListScope()
-  const { openPage, all, dialogs, assignment } = useRoomActions(room, list)
-  const bulkActions = useRoomBulkEdit(room, assignment.bulkActions, list.canEdit)
-  const { bulkImport } = calls
-  const buttons = useListButtons({
-    room: room.name,
-    add: `${room.name}.add`,
-    list,
-    assignment,
-    canImport: bulkImport !== undefined,
+export function RoomListPage<Row extends RoomRow>({ room }: RoomProps<Row>) {
+  const { name, words, texts, useHeading = useNoHeading, renderImport } = room
+  const add = texts?.add ?? (`${words}.add` as const)
+  const adding = useListDialogs({
+    room: name,
+    add,
+    canImport: renderImport !== undefined,
+    onlyImports: room.onlyImports,
+    pageOf: room.opensPage ? (id) => pagePathOf(room, id) : undefined,
   })
-  const description = useMemo(
-    () => roomTable(room, { calls, list, quickAction: openPage, actions: all, bulkActions }),
-    [room, calls, list, openPage, all, bulkActions],
-  )
+  const parts = useRoomActions(room)
+  const opened = room.isFixed ? null : adding.open
+  const dialog = { onClose: adding.close, onAdded: adding.added }
   return (
     <EntityPage<Row>
-      description={description}
-      heading={useScopedHeading(list.scope, room.kind, `${room.name}.title`)}
-      primary={buttons.primary}
-      secondary={buttons.secondary}
-      renderOpen={(open) => (
-        <RoomDrawer key={open.id} {...open} room={room} canEdit={list.canEdit} actions={all} openPage={openPage} />
-      )}
+      description={useRoomTable(room, parts)}
+      heading={useHeading()}
+      primary={room.isFixed ? parts.primary : adding.primary}
+      secondary={room.isFixed ? undefined : adding.secondary}
+      renderOpen={(open) => <RoomDrawer key={open.id} room={room} parts={parts} open={open} />}
     >
-      {dialogs}
-      {assignment.dialogs}
-      {buttons.open === 'add' && <AddEntityDialog room={room} onClose={buttons.close} onAdded={buttons.added} />}
+      {parts.dialogs}
       <Suspense>
-        {buttons.open === 'import' && bulkImport && room.kind !== 'ENTITY_VIEW' && (
-          <BulkImportDialog kind={room.kind} send={bulkImport} onClose={buttons.close} onDone={buttons.refresh} />
-        )}
+        {opened === 'add' && <AddDialog room={room} parts={parts} add={add} dialog={dialog} />}
+        {opened === 'import' && renderImport?.({ ...dialog, onChanged: adding.refresh })}
       </Suspense>
     </EntityPage>
   )
 }
 
-export function RoomOwnPage<Row extends RoomRow, Draft extends RoomDraft, F extends Faults<Draft>, Input>({
-  room,
-}: RoomProps<Row, Draft, F, Input>) {
+interface AddDialogProps<Row extends RoomRow> extends RoomProps<Row> {
+  readonly parts: RoomParts<Row>
+  /** Its title. */
+  readonly add: MessageKey
+  readonly dialog: RoomDialogProps
+}
+
+function AddDialog<Row extends RoomRow>({ room, parts, add, dialog }: AddDialogProps<Row>) {
+  const t = useText()
+  const { AddDialog: Own, form } = room
+  if (Own) return <Own {...dialog} />
+  return form?.renderAdd?.({ title: t(add), ...dialog }) ?? parts.renderAdd?.(dialog)
+}
+
+export function RoomOwnPage<Row extends RoomRow>({ room }: RoomProps<Row>) {
   const t = useText()
   const { entityId = '' } = useParams({ strict: false })
-  const list = useListScope()
-  const { all, dialogs, assignment } = useRoomActions(room, list)
+  const parts = useRoomActions(room)
   return (
     <EntityOwnPage
       entity={useRoomEntity(room, entityId, undefined)}
-      nameOf={({ name }) => name}
-      kind={t(room.one)}
+      nameOf={room.nameOf}
+      entityType={room.kind}
       failed={t(room.oneFailed)}
     >
       {(row) => (
         <>
-          <RoomDetails
-            room={room}
-            row={row}
-            canEdit={list.canEdit}
-            actions={all.filter((action) => action.id !== 'open')}
-          />
-          {dialogs}
-          {assignment.dialogs}
+          <RoomDetails key={entityId} room={room} row={row} parts={parts} />
+          {parts.dialogs}
         </>
       )}
     </EntityOwnPage>

@@ -23,8 +23,10 @@ const AuditLogs = lazy(() => import('../audit-log/audit-logs.tsx'))
 /** Tabs of any row: a room's description takes them as its own. */
 export type StandardTab = DetailsTab<unknown>
 
-export interface StandardTabsParts {
+export interface StandardTabsDeps {
   readonly entity: EntityId
+  /** Of a device: the name of its profile. */
+  readonly profile?: string
   /** Of the user: audit logs are for tenant administrators. */
   readonly authority: SignedIn['auth']['authority'] | undefined
   /** The source is silent: its telemetry is shown as old. */
@@ -33,17 +35,23 @@ export interface StandardTabsParts {
   readonly afterEvents?: readonly StandardTab[]
 }
 
-export function standardTabs(parts: StandardTabsParts): readonly StandardTab[] {
-  const { entity, authority, isStale, afterEvents = [] } = parts
+export function standardTabs(deps: StandardTabsDeps): readonly StandardTab[] {
+  const { entity, profile, authority, isStale, afterEvents = [] } = deps
   const tab = (id: StandardTabName, label: StandardTab['label'], content: ReactNode): StandardTab => ({
     id,
     label,
-    // Another entity begins anew: nothing of the one before stays.
+    // Another entity begins again: nothing of the one before stays.
     render: () => <Suspense key={entity.id}>{content}</Suspense>,
   })
   const tabs: Record<StandardTabName, readonly StandardTab[]> = {
-    telemetry: [tab('telemetry', 'telemetry.tabTelemetry', <LatestTelemetryTab entity={entity} isStale={isStale} />)],
-    attributes: [tab('attributes', 'telemetry.tabAttributes', <AttributesTab entity={entity} />)],
+    telemetry: [
+      tab(
+        'telemetry',
+        'telemetry.tabTelemetry',
+        <LatestTelemetryTab entity={entity} profile={profile} isStale={isStale} />,
+      ),
+    ],
+    attributes: [tab('attributes', 'telemetry.tabAttributes', <AttributesTab entity={entity} profile={profile} />)],
     alarms: [tab('alarms', 'alarms.tab', <AlarmsTab entity={entity} />)],
     events: [tab('events', 'events.tab', <EventsTab entity={entity} />), ...afterEvents],
     relations: [tab('relations', 'relations.tab', <RelationsTab entity={entity} />)],

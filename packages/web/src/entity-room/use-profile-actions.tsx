@@ -4,7 +4,7 @@ import type { Rest } from '@sonde/client/rest/rest'
 import { useMemo } from 'react'
 import { useSetDefault } from '../entities/use-set-default.tsx'
 import { exportJsonAction } from '../json-files/export-json-action.tsx'
-import type { PlainRoomActions } from './plain-room.ts'
+import type { RoomActions } from './room.ts'
 import { useRoomCalls } from './room-calls.ts'
 
 interface Profile {
@@ -16,7 +16,7 @@ interface Profile {
 /** The default one is neither deleted nor made the default again. */
 export const isOrdinary = (profile: Pick<Profile, 'default'>): boolean => !profile.default
 
-interface ProfileActionsParts<T> {
+interface ProfileActionsDeps<T> {
   /** Of its messages and its keys in the query cache. */
   readonly room: 'deviceProfiles' | 'tenantProfiles'
   readonly createCalls: (rest: Rest) => {
@@ -30,9 +30,9 @@ interface ProfileActionsParts<T> {
 
 const nameOf = ({ name }: Profile) => name
 
-export function useProfileActions<T extends Profile>(parts: ProfileActionsParts<T>): PlainRoomActions<T> {
-  const { room, exported } = parts
-  const calls = useRoomCalls(parts)
+export function useProfileActions<T extends Profile>(deps: ProfileActionsDeps<T>): RoomActions<T> {
+  const { room, exported } = deps
+  const calls = useRoomCalls(deps)
   const { action: setDefault, dialog } = useSetDefault<T>({
     room,
     nameOf,

@@ -1,4 +1,4 @@
-/** Everything that one event tells: its facts, and its contents in lines. */
+/** One event in full: its facts, and its contents in lines. */
 
 import type { Event, EventType } from '@sonde/model/events/event'
 import { isEntityType } from '@sonde/model/ids'

@@ -12,7 +12,7 @@ import { FormButtons } from '../ui/dialog/form-buttons.tsx'
 import { focusFirstError } from '../ui/field/focus-first-error.ts'
 import { CheckField, Select, TextField } from '../ui/field/text-field.tsx'
 import { Popover } from '../ui/popover/popover.tsx'
-import { type EventField, type EventFilterDraft, eventFieldsOf, numberFaults } from './event-kinds.ts'
+import { type EventField, type EventFilterDraft, eventFieldsOf, numberErrors } from './event-kinds.ts'
 
 interface EventFilterButtonProps {
   readonly kind: EventType
@@ -81,7 +81,7 @@ interface FilterFormProps {
 function FilterForm({ kind, value, onCancel, onUpdate }: FilterFormProps) {
   const t = useText()
   const [draft, setDraft] = useState(value)
-  const faults = numberFaults(draft)
+  const fieldErrors = numberErrors(draft)
   const isDebug = kind.startsWith('DEBUG')
   const choices: Partial<Record<EventField, readonly { value: string; label: string }[]>> = {
     status: [
@@ -124,7 +124,7 @@ function FilterForm({ kind, value, onCancel, onUpdate }: FilterFormProps) {
         value={text}
         onChange={set}
         autoComplete="off"
-        error={faults.includes(field) ? t('events.numberInvalid') : undefined}
+        error={fieldErrors.includes(field) ? t('events.numberInvalid') : undefined}
         inputMode={field === 'messagesProcessed' || field === 'errorsOccurred' ? 'numeric' : undefined}
       />
     )
@@ -137,7 +137,7 @@ function FilterForm({ kind, value, onCancel, onUpdate }: FilterFormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        if (faults.length > 0) focusFirstError(event.currentTarget)
+        if (fieldErrors.length > 0) focusFirstError(event.currentTarget)
         else onUpdate(draft)
       }}
     >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventFilterOf, eventKindOf, numberFaults } from './event-kinds.ts'
+import { eventFilterOf, eventKindOf, numberErrors } from './event-kinds.ts'
 
 test('debug is the default where there is any, and only there', () => {
   expect(eventKindOf('DEVICE', undefined)).toBe('ERROR')
@@ -25,6 +25,6 @@ test('the text of an error counts in debug events only among those with one', ()
 })
 
 test('numbers are whole and from 0', () => {
-  expect(numberFaults({ messagesProcessed: '-1', errorsOccurred: '0' })).toEqual(['messagesProcessed'])
-  expect(numberFaults({ messagesProcessed: '', errorsOccurred: '2.5' })).toEqual(['errorsOccurred'])
+  expect(numberErrors({ messagesProcessed: '-1', errorsOccurred: '0' })).toEqual(['messagesProcessed'])
+  expect(numberErrors({ messagesProcessed: '', errorsOccurred: '2.5' })).toEqual(['errorsOccurred'])
 })

@@ -64,7 +64,7 @@ export function draftOfFilters(kind: EventType, filters: TableFilters): EventFil
 }
 
 /** Fields that need an integer from 0 but hold another text. */
-export const numberFaults = (draft: EventFilterDraft): readonly EventField[] =>
+export const numberErrors = (draft: EventFilterDraft): readonly EventField[] =>
   (['messagesProcessed', 'errorsOccurred'] as const).filter((field) => !/^\d{0,15}$/.test(draft[field]?.trim() ?? ''))
 
 export function eventFilterOf(kind: EventType, filters: TableFilters): EventFilter {

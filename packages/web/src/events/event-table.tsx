@@ -94,7 +94,7 @@ const columnsOf: Readonly<Record<EventType, readonly EntityColumn<Event>[]>> = {
   DEBUG_RULE_NODE: debugColumns,
 }
 
-export interface EventTableParts {
+export interface EventTableDeps {
   readonly events: EventCalls
   readonly entity: EntityId
   /** Tenant ID for requests. */
@@ -102,7 +102,7 @@ export interface EventTableParts {
   readonly kind: EventType
 }
 
-export function eventTable({ events, entity, tenantId, kind }: EventTableParts): TabTableDescription<Event> {
+export function eventTable({ events, entity, tenantId, kind }: EventTableDeps): TabTableDescription<Event> {
   const isDebug = kind.startsWith('DEBUG')
   return {
     name: `events.${kind}`,

@@ -40,7 +40,7 @@ export default function EventsTab({ entity }: { entity: EntityId }) {
   const events = useMemo(() => createEventCalls(rest), [rest])
   const description = useMemo(() => eventTable({ events, entity, tenantId, kind }), [events, entity, tenantId, kind])
   const table = useTabTable<Event>(description)
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
 
   const { [kindParam]: _, ...filters } = table.filters
   const draft = draftOfFilters(kind, filters)
@@ -52,7 +52,7 @@ export default function EventsTab({ entity }: { entity: EntityId }) {
       toasts.show({ kind: 'success', text: t('events.cleared') })
     } finally {
       // A rejected request shows its own toast.
-      setAsked(false)
+      setRequested(false)
     }
     await table.refresh()
   }
@@ -96,18 +96,18 @@ export default function EventsTab({ entity }: { entity: EntityId }) {
               size="sm"
               icon={<Trash2 {...icon} />}
               disabled={table.total === 0}
-              onClick={() => setAsked(true)}
+              onClick={() => setRequested(true)}
             />
           </>
         }
       />
       {table.openRow && <EventDialog event={table.openRow} kind={kind} onClose={table.close} />}
-      {isAsked && table.window && (
+      {isRequested && table.window && (
         <ConfirmDialog
           title={t('events.clearTitle')}
           action={t('events.clear')}
           isDanger
-          onCancel={() => setAsked(false)}
+          onCancel={() => setRequested(false)}
           onConfirm={() => clear().catch(() => {})}
         >
           {t('events.clearText', { window: formatWindow(table.window, browserZone(), t, format) })}

@@ -1,13 +1,10 @@
 /** A help page as it is read. Markup in it is text: only Markdown counts. */
 
-import './help.css'
 import type { ComponentProps } from 'react'
-import Markdown, { type Components } from 'react-markdown'
-import gfm from 'remark-gfm'
+import type { Components } from 'react-markdown'
 import { CodeBlock } from '../ui/copy/code-block.tsx'
 import { helpTarget } from './help-target.ts'
-
-const plugins = [gfm]
+import { MarkdownText } from './markdown.tsx'
 
 export interface HelpMarkdownProps {
   /** The page that the text is of. */
@@ -29,13 +26,7 @@ export function HelpMarkdown({ page, text, headingLevel, onOpen }: HelpMarkdownP
     ),
     ...(headingLevel === 2 ? lowered : {}),
   }
-  return (
-    <div className="sd-help">
-      <Markdown remarkPlugins={plugins} components={components}>
-        {text}
-      </Markdown>
-    </div>
-  )
+  return <MarkdownText text={text} components={components} />
 }
 
 /** Under a title that the surroundings have already. */

@@ -39,6 +39,7 @@ export const helpPages = [
   'widgets-bundles',
   'rule-chains',
   'dead-letters',
+  'explore',
   'audit-logs',
   'usage',
   'trash',
@@ -49,6 +50,7 @@ export const helpPages = [
   'settings/oauth2',
   'settings/resources',
   'settings/home',
+  'settings/keys',
   'settings/device-acceptance',
   'details/attributes',
   'details/telemetry',
@@ -81,7 +83,12 @@ export const helpPages = [
 export type HelpPage = (typeof helpPages)[number]
 
 /** Parts that pages include; never opened alone. */
-export const helpParts = ['parts/script-arguments', 'parts/script-rules', 'parts/action-arguments'] as const
+export const helpParts = [
+  'parts/script-arguments',
+  'parts/script-rules',
+  'parts/action-arguments',
+  'parts/not-run',
+] as const
 
 /** Chapters of the project's documentation, served with the help pages. */
 export const documentation = [

@@ -29,6 +29,8 @@ const places: Readonly<Record<string, HelpPage>> = {
   '/dashboards': 'dashboards',
   '/dashboard': 'dashboards/view',
   '/ruleChains': 'rule-chains',
+  '/alarms': 'details/alarms',
+  '/explore': 'explore',
   '/deadLetters': 'dead-letters',
   '/widgets-bundles': 'widgets-bundles',
   '/auditLogs': 'audit-logs',
@@ -41,11 +43,12 @@ const places: Readonly<Record<string, HelpPage>> = {
   '/settings/oauth2': 'settings/oauth2',
   '/settings/resources-library': 'settings/resources',
   '/settings/home': 'settings/home',
+  '/settings/keys': 'settings/keys',
   '/settings/device-acceptance': 'settings/device-acceptance',
   '/help': 'index',
 }
 
-/** The page of one dashboard is another thing than their list. */
+/** The page of one dashboard differs from their list. */
 const ofOne: Readonly<Record<string, HelpPage>> = { '/dashboards': 'dashboards/view' }
 
 /** `route`: the route's own form, such as `/edgeInstances/$edgeId/devices/$entityId`. */
@@ -71,6 +74,7 @@ const tabs: Readonly<Record<string, HelpPage>> = {
   downlinks: 'edges/downlinks',
   transport: 'device-profiles/transport',
   alarmRules: 'device-profiles/alarm-rules',
+  keys: 'settings/keys',
   provisioning: 'device-profiles/provisioning',
 }
 

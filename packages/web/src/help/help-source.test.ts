@@ -3,9 +3,9 @@ import { readHelpPage } from './help-source.ts'
 
 /** A server of these files; anything else is 404. */
 function source(files: Readonly<Record<string, string>>, language = 'de_DE') {
-  const asked: string[] = []
+  const requested: string[] = []
   const fetch = (async (url: string) => {
-    asked.push(url)
+    requested.push(url)
     const text = files[url]
     return new Response(text ?? 'Not found', {
       status: text === undefined ? 404 : 200,
@@ -13,7 +13,7 @@ function source(files: Readonly<Record<string, string>>, language = 'de_DE') {
     })
   }) as unknown as typeof globalThis.fetch
   const parts = { fetch, helpBaseUrl: '/assets', siteBaseUrl: 'https://sonde.example', language }
-  return { asked, read: (page: string) => readHelpPage(parts, page) }
+  return { requested, read: (page: string) => readHelpPage(parts, page) }
 }
 
 test('a page is read in the reader’s language', async () => {
@@ -22,9 +22,9 @@ test('a page is read in the reader’s language', async () => {
 })
 
 test('a page that is not in it is read in the default one, and one in none is nothing', async () => {
-  const { read, asked } = source({ '/assets/help/en_US/devices.md': '# Devices' })
+  const { read, requested } = source({ '/assets/help/en_US/devices.md': '# Devices' })
   expect(await read('devices')).toBe('# Devices')
-  expect(asked).toEqual(['/assets/help/de_DE/devices.md', '/assets/help/en_US/devices.md'])
+  expect(requested).toEqual(['/assets/help/de_DE/devices.md', '/assets/help/en_US/devices.md'])
   expect(await read('nothing')).toBeUndefined()
 })
 
@@ -52,9 +52,9 @@ test('variables become addresses', async () => {
 })
 
 test('a name that is no page asks nobody', async () => {
-  const { read, asked } = source({})
+  const { read, requested } = source({})
   for (const name of ['../secret', 'a//b', '', 'a?b', 'https://x']) expect(await read(name)).toBeUndefined()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test('a server that answers its own page, or fails, gives no help', async () => {

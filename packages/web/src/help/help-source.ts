@@ -5,7 +5,7 @@
  *   ${siteBaseUrl}  ${helpBaseUrl}           base URLs of the site and of the help pages
  */
 
-export interface HelpSourceParts {
+export interface HelpSourceDeps {
   readonly fetch: typeof globalThis.fetch
   /** Without a trailing slash, such as `/assets`. */
   readonly helpBaseUrl: string
@@ -26,38 +26,38 @@ const include = /\{%\s*include\s+([\w/-]+)\s*%\}/g
 
 /** The page as Markdown; undefined if no language has it. Throws if the request or the response fails. */
 export async function readHelpPage(
-  parts: HelpSourceParts,
+  deps: HelpSourceDeps,
   page: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   if (!pageName.test(page)) return undefined
-  const text = await readWhole(parts, page, signal, [])
+  const text = await readWhole(deps, page, signal, [])
   return text
     ?.slice(0, pageLengthMax)
-    .replaceAll('${' + 'siteBaseUrl}', parts.siteBaseUrl)
-    .replaceAll('${' + 'helpBaseUrl}', parts.helpBaseUrl)
+    .replaceAll('${' + 'siteBaseUrl}', deps.siteBaseUrl)
+    .replaceAll('${' + 'helpBaseUrl}', deps.helpBaseUrl)
 }
 
 async function readWhole(
-  parts: HelpSourceParts,
+  deps: HelpSourceDeps,
   page: string,
   signal: AbortSignal | undefined,
   above: readonly string[],
 ): Promise<string | undefined> {
-  const text = await readFile(parts, page, signal)
+  const text = await readFile(deps, page, signal)
   if (text === undefined) return undefined
   const names = new Set([...text.matchAll(include)].map(([, name = '']) => name))
   const bodies = new Map<string, string>()
   for (const name of names) {
     // Stops parts that include themselves, which would never end.
     const isOpen = name === page || above.includes(name) || above.length >= includeDepthMax
-    bodies.set(name, isOpen ? '' : ((await readWhole(parts, name, signal, [...above, page])) ?? ''))
+    bodies.set(name, isOpen ? '' : ((await readWhole(deps, name, signal, [...above, page])) ?? ''))
   }
   return text.replace(include, (_, name: string) => (bodies.get(name) ?? '').trim())
 }
 
 async function readFile(
-  { fetch, helpBaseUrl, language }: HelpSourceParts,
+  { fetch, helpBaseUrl, language }: HelpSourceDeps,
   page: string,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {

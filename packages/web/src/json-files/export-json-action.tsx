@@ -1,11 +1,11 @@
-/** The action that hands a thing to the browser as a JSON file. */
+/** The action that downloads an entity as a JSON file. */
 
 import { Download } from 'lucide-react'
 import type { MessageKey } from '../locale/messages.ts'
 import type { EntityAction } from '../ui/entity-table/entity-description.ts'
 import { saveJsonFile } from './json-file.ts'
 
-/** `load` asks for the thing anew: what the list knows may be old. */
+/** `load` reads the entity again: the list's row may be old. */
 export const exportJsonAction = <T,>(
   label: MessageKey,
   load: (row: T) => Promise<{ readonly name: string; readonly content: unknown }>,
@@ -16,7 +16,7 @@ export const exportJsonAction = <T,>(
   run: (row) =>
     void load(row).then(
       ({ name, content }) => saveJsonFile(name, content),
-      // A refusal is told by the toast of the call.
+      // The call's toast shows a refusal.
       () => {},
     ),
 })

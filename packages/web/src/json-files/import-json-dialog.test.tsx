@@ -14,25 +14,25 @@ async function setUp(run: (text: string) => Promise<void>) {
     give: (name: string, content: string) =>
       fireEvent.change(screen.getByLabelText('File'), { target: { files: [new File([content], name)] } }),
     start: () => fireEvent.click(screen.getByRole('button', { name: 'Import text' })),
-    told: async (text: string | RegExp) => expect(await screen.findByText(text)).toBeTruthy(),
+    reported: async (text: string | RegExp) => expect(await screen.findByText(text)).toBeTruthy(),
   }
 }
 
 test('says what is wrong with a file, and takes the next one', async () => {
   const run = vi.fn(async () => {})
-  const { give, start, told } = await setUp(run)
+  const { give, start, reported } = await setUp(run)
   start()
-  await told('Choose a file.')
+  await reported('Choose a file.')
   give('a.txt', '"x"')
-  await told(/a\.txt is no JSON file/)
+  await reported(/a\.txt isn’t a JSON file/)
   give('a.json', '{')
-  await told(/a\.json cannot be read as JSON/)
+  await reported(/Couldn’t read a\.json as JSON/)
   give('b.json', '{}')
-  await told('This file holds no text.')
+  await reported('This file holds no text.')
   start()
   expect(run).not.toHaveBeenCalled()
   give('c.json', '"x"')
-  await told('c.json')
+  await reported('c.json')
   start()
   await waitFor(() => expect(run).toHaveBeenCalledExactlyOnceWith('x'))
 })
@@ -41,11 +41,11 @@ test('a refusal stays, and the file can be sent again', async () => {
   const run = vi.fn(async (): Promise<void> => {
     throw new Error('The name is taken.')
   })
-  const { give, start, told } = await setUp(run)
+  const { give, start, reported } = await setUp(run)
   give('c.json', '"x"')
-  await told('c.json')
+  await reported('c.json')
   start()
-  await told('The name is taken.')
+  await reported('The name is taken.')
   start()
   await waitFor(() => expect(run).toHaveBeenCalledTimes(2))
 })

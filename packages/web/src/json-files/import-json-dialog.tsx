@@ -16,14 +16,14 @@ export interface ImportJsonDialogProps<T> {
   readonly title: string
   /** What the file is to hold. Throws an error in words when it does not. */
   readonly parse: (content: unknown) => T
-  /** Sends it; calls within pass `ignoreErrors`, the dialog tells of a failure. */
-  readonly run: (thing: T) => Promise<void>
+  /** Sends it; calls within pass `ignoreErrors`, the dialog shows a failure. */
+  readonly run: (entity: T) => Promise<void>
   readonly onClose: () => void
 }
 
 interface Chosen<T> {
   readonly name: string
-  readonly thing: T
+  readonly entity: T
 }
 
 export function ImportJsonDialog<T>({ title, parse, run, onClose }: ImportJsonDialogProps<T>) {
@@ -32,7 +32,7 @@ export function ImportJsonDialog<T>({ title, parse, run, onClose }: ImportJsonDi
   const sending = useSubmit()
   const hintId = useId()
 
-  async function take(file: File | undefined) {
+  async function choose(file: File | undefined) {
     if (!file) return
     setChosen(null)
     sending.setFailure(null)
@@ -40,7 +40,7 @@ export function ImportJsonDialog<T>({ title, parse, run, onClose }: ImportJsonDi
     const read = await readJsonFile(file)
     if (read.kind === 'read') {
       try {
-        setChosen({ name, thing: parse(read.content) })
+        setChosen({ name, entity: parse(read.content) })
       } catch (error) {
         sending.setFailure(failureText(error))
       }
@@ -49,7 +49,7 @@ export function ImportJsonDialog<T>({ title, parse, run, onClose }: ImportJsonDi
   }
 
   function start() {
-    if (chosen) void sending.submit(() => run(chosen.thing))
+    if (chosen) void sending.submit(() => run(chosen.entity))
     else sending.setFailure(sending.failure ?? t('jsonFiles.fileNeeded'))
   }
 
@@ -62,7 +62,7 @@ export function ImportJsonDialog<T>({ title, parse, run, onClose }: ImportJsonDi
       sending={sending}
       onSubmit={start}
     >
-      <DropArea label={t('jsonFiles.file')} accept=".json,application/json" onFiles={([file]) => void take(file)}>
+      <DropArea label={t('jsonFiles.file')} accept=".json,application/json" onFiles={([file]) => void choose(file)}>
         {(choose) => (
           <>
             <FileJson size={24} strokeWidth={1.75} aria-hidden />

@@ -11,7 +11,7 @@ export const jsonFileName = (name: string): string => `${name.toLowerCase().repl
 
 /** Removes ID, creation time, tenant and customer, which have meaning only on this server. */
 export function withoutOwnership<T extends object>(
-  thing: T,
+  entity: T,
 ): Omit<T, 'id' | 'createdTime' | 'tenantId' | 'customerId'> {
   const {
     id: _,
@@ -19,7 +19,7 @@ export function withoutOwnership<T extends object>(
     tenantId: _tenant,
     customerId: _customer,
     ...rest
-  } = thing as T & Record<'id' | 'createdTime' | 'tenantId' | 'customerId', unknown>
+  } = entity as T & Record<'id' | 'createdTime' | 'tenantId' | 'customerId', unknown>
   return rest
 }
 

@@ -22,16 +22,18 @@ export function LimitActions({ report, words }: LimitActionsProps) {
   const t = useText()
   const isSystem = useAccount()?.auth.authority === 'SYS_ADMIN'
   const [isAsking, setAsking] = useState(false)
-  if (!report) return null
+  // Its link needs the report; other buttons wait in their places, so that nothing moves.
+  if (!report && isSystem) return null
   return (
     <div className="sd-limit-actions">
       <Button
         icon={<Download size={16} strokeWidth={2} aria-hidden />}
-        onClick={() => void exportLimits(report, words)}
+        disabled={!report}
+        onClick={() => report && void exportLimits(report, words)}
       >
         {t('limits.export')}
       </Button>
-      {isSystem ? (
+      {report && isSystem ? (
         <Link
           className="sd-button"
           data-kind="filled"
@@ -47,12 +49,13 @@ export function LimitActions({ report, words }: LimitActionsProps) {
         <Button
           kind="filled"
           icon={<MessageSquareText size={16} strokeWidth={2} aria-hidden />}
+          disabled={!report}
           onClick={() => setAsking(true)}
         >
           {t('limits.ask')}
         </Button>
       )}
-      {isAsking && (
+      {report && isAsking && (
         <Suspense>
           <AskForLimitsDialog report={report} words={words} onClose={() => setAsking(false)} />
         </Suspense>

@@ -52,7 +52,7 @@ export function LimitDetails({ row, report, tenantId, words }: LimitDetailsProps
   )
 }
 
-/** From here on a change is told as a multiple. */
+/** From here on a change is shown as a multiple. */
 const manifold = 3
 /** Causers that are listed. */
 const causersMax = 8
@@ -76,7 +76,7 @@ function Causers({ causers, words }: { readonly causers: readonly LimitCauser[];
       ) : (
         <ul className="sd-limit-causers" data-causer>
           {causers.slice(0, causersMax).map((causer, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: those that the reader may not see have no id
+            // Those that the reader may not see have no id.
             <li key={causer.id ?? `hidden ${at}`}>
               <CauserIcon causer={causer} />
               <CauserName causer={causer} />
@@ -111,11 +111,11 @@ function Change({ causer: { change }, words }: { readonly causer: LimitCauser; r
 
 function Notes({ row, words }: { readonly row: LimitRow; readonly words: Words }) {
   const t = useText()
-  const { atLimit, advice, limit, refused, rates } = row
-  const last = refused.lastTs === null ? [] : [t('limits.refusedLast', { time: asOfText(refused.lastTs, words) })]
+  const { atLimit, advice, limit, refused: rejected, rates } = row
+  const last = rejected.lastTs === null ? [] : [t('limits.refusedLast', { time: asOfText(rejected.lastTs, words) })]
   const facts = [
-    t('limits.refusedToday', { count: refused.today }),
-    t('limits.refusedWeek', { count: refused.week }),
+    t('limits.refusedToday', { count: rejected.today }),
+    t('limits.refusedWeek', { count: rejected.week }),
     ...last,
   ]
   const value = rates?.includes(',') ? rates : limit === null ? '' : amountText(row, limit, words)

@@ -1,11 +1,12 @@
 /** The limits as a table, or as a list where there is little room; a row opens to its details. */
 
 import type { LimitReport, LimitRow } from '@sonde/model/limits/limit-report'
-import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { SeverityGlyph } from '../alarms/severity.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Sparkline } from '../telemetry/sparkline.tsx'
+import { SortButton } from '../ui/entity-table/sort-button.tsx'
 import { LimitBar } from './limit-bar.tsx'
 import { CauserIcon, CauserName } from './limit-causer.tsx'
 import { sparkOf } from './limit-curve.ts'
@@ -68,13 +69,13 @@ export function LimitRows(props: LimitRowsProps) {
   return isList ? <LimitList {...parts} /> : <LimitTable {...parts} />
 }
 
-interface RowsParts extends LimitRowsProps {
+interface RowsDeps extends LimitRowsProps {
   readonly rows: readonly LimitRow[]
   readonly open: ReturnType<typeof useOpenRows>
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>, row: LimitRow) => void
 }
 
-function LimitTable({ report, tenantId, words, sort, onSort, widthPx, rows, open, onKeyDown }: RowsParts) {
+function LimitTable({ report, tenantId, words, sort, onSort, widthPx, rows, open, onKeyDown }: RowsDeps) {
   const { t } = words
   const id = useId()
   // As it narrows, what a row can do without goes: it is in the details.
@@ -122,13 +123,7 @@ function LimitTable({ report, tenantId, words, sort, onSort, widthPx, rows, open
               <Fragment key={row.key}>
                 <tr data-row={row.key} data-open={isOpen || undefined}>
                   <td className="sd-limits-expander">
-                    <Expander
-                      row={row}
-                      isOpen={isOpen}
-                      controls={detailsId}
-                      onToggle={() => open.setOpen(row, !isOpen)}
-                      onKeyDown={(event) => onKeyDown(event, row)}
-                    />
+                    <Expander row={row} open={open} controls={detailsId} onKeyDown={onKeyDown} />
                   </td>
                   <th scope="row">
                     <span className="sd-limit-title">{row.title}</span>
@@ -146,7 +141,7 @@ function LimitTable({ report, tenantId, words, sort, onSort, widthPx, rows, open
                     <ForecastCell row={row} words={words} />
                   </td>
                   <td className="sd-num" data-numeric>
-                    <RefusedCell row={row} words={words} />
+                    <RejectedCell row={row} words={words} />
                   </td>
                   {hasAll && <td className="sd-text-2">{row.atLimit}</td>}
                   {hasCauses && (
@@ -184,7 +179,6 @@ interface SortHeadProps {
 
 function SortHead({ column, sort, onSort, isNumeric, children }: SortHeadProps) {
   const isSorted = sort.column === column
-  const Arrow = sort.isDescending ? ArrowDown : ArrowUp
   return (
     <th
       scope="col"
@@ -192,15 +186,19 @@ function SortHead({ column, sort, onSort, isNumeric, children }: SortHeadProps) 
       data-numeric={isNumeric || undefined}
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
     >
-      <button type="button" onClick={() => onSort(nextSort(sort, column))}>
+      <SortButton
+        isSorted={isSorted}
+        isDescending={sort.isDescending}
+        size={12}
+        onSort={() => onSort(nextSort(sort, column))}
+      >
         {children}
-        {isSorted && <Arrow size={12} strokeWidth={2} aria-hidden />}
-      </button>
+      </SortButton>
     </th>
   )
 }
 
-function LimitList({ report, tenantId, words, rows, open, onKeyDown }: RowsParts) {
+function LimitList({ report, tenantId, words, rows, open, onKeyDown }: RowsDeps) {
   const { t } = words
   const id = useId()
   return (
@@ -211,13 +209,7 @@ function LimitList({ report, tenantId, words, rows, open, onKeyDown }: RowsParts
         return (
           <li key={row.key} data-row={row.key} data-open={isOpen || undefined}>
             <div className="sd-limits-item">
-              <Expander
-                row={row}
-                isOpen={isOpen}
-                controls={detailsId}
-                onToggle={() => open.setOpen(row, !isOpen)}
-                onKeyDown={(event) => onKeyDown(event, row)}
-              />
+              <Expander row={row} open={open} controls={detailsId} onKeyDown={onKeyDown} />
               <div>
                 <div className="sd-limits-item-head">
                   <span className="sd-limit-title">{row.title}</span>
@@ -238,17 +230,15 @@ function LimitList({ report, tenantId, words, rows, open, onKeyDown }: RowsParts
   )
 }
 
-interface ExpanderProps {
+interface ExpanderProps extends Pick<RowsDeps, 'open' | 'onKeyDown'> {
   readonly row: LimitRow
-  readonly isOpen: boolean
   /** Id of what it opens. */
   readonly controls: string
-  readonly onToggle: () => void
-  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-function Expander({ row, isOpen, controls, onToggle, onKeyDown }: ExpanderProps) {
+function Expander({ row, open, controls, onKeyDown }: ExpanderProps) {
   const t = useText()
+  const isOpen = open.isOpen(row)
   const Icon = isOpen ? ChevronDown : ChevronRight
   return (
     <button
@@ -259,8 +249,8 @@ function Expander({ row, isOpen, controls, onToggle, onKeyDown }: ExpanderProps)
       aria-expanded={isOpen}
       aria-controls={isOpen ? controls : undefined}
       aria-label={t('limits.expand', { title: row.title })}
-      onClick={onToggle}
-      onKeyDown={onKeyDown}
+      onClick={() => open.setOpen(row, !isOpen)}
+      onKeyDown={(event) => onKeyDown(event, row)}
     >
       <Icon size={16} strokeWidth={2} aria-hidden />
     </button>
@@ -282,7 +272,7 @@ function ForecastCell({ row, words }: CellProps) {
   )
 }
 
-function RefusedCell({ row, words }: CellProps) {
+function RejectedCell({ row, words }: CellProps) {
   const { today, week } = row.refused
   const title = words.t('limits.refusedWeek', { count: week })
   return today > 0 ? (

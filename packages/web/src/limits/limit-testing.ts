@@ -1,7 +1,7 @@
 /** Limits for tests: rows as the server answers them. */
 
 import type { LimitReport, LimitRow } from '@sonde/model/limits/limit-report'
-import { type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
+import { describedLimit, type TenantLimitKey } from '@sonde/model/limits/profile-limits'
 import { englishTexts } from '../testing/render-page.tsx'
 import { createFormat } from '../ui/format/format.ts'
 import type { Words } from './limit-words.ts'
@@ -17,11 +17,19 @@ export const words: Words = {
   nowMs,
 }
 
+/** Change of a rate limit that is exceeded now. */
+export const overLimit = {
+  used: 14,
+  limit: 10,
+  seconds: 1,
+  state: 'reached',
+  forecast: { kind: 'over' },
+} as const satisfies Partial<LimitRow>
+
 export function limitRow(key: TenantLimitKey, change: Partial<LimitRow> = {}): LimitRow {
-  const { title, per, kind, unit, atLimit, advice } = tenantLimitOf(key)
   const { used = 40, limit = 100 } = change
   return {
-    ...{ key, title, per, kind, unit: unit ?? null, atLimit, advice },
+    ...describedLimit(key),
     seconds: null,
     rates: null,
     usedTs: nowMs,

@@ -3,7 +3,7 @@ import { requestText } from './ask-for-limits-dialog.tsx'
 import { curveOf, pointsByDay, sparkOf } from './limit-curve.ts'
 import { limitLines } from './limit-export.ts'
 import { nextSort, paramOfSort, sortLimits, sortOfParam, urgentFirst } from './limit-sort.ts'
-import { hourMs, limitReport, limitRow, nowMs, words } from './limit-testing.ts'
+import { hourMs, limitReport, limitRow, nowMs, overLimit, words } from './limit-testing.ts'
 import { forecastText, percentText, scopeText, severityOf, summaryText, usedText } from './limit-words.ts'
 
 const dayMs = 24 * hourMs
@@ -28,7 +28,7 @@ test('what the figures count stands below the name', () => {
   expect(scope('transportDeviceMsgRateLimit', { seconds: 1 })).toBe('per second')
   expect(scope('tenantRestRequests', { seconds: 60 })).toBe('per minute')
   expect(scope('tenantRestRequests', { seconds: 3600 })).toBe('per hour')
-  expect(scope('tenantRestRequests', { seconds: 10 })).toBe('in 10 s')
+  expect(scope('tenantRestRequests', { seconds: 10 })).toBe('in 10\u202fs')
 })
 
 test('a forecast names a day, the end of the month its last one', () => {
@@ -102,8 +102,12 @@ test('a month’s curve begins at nothing and leads on to the limit and beyond',
 test('other limits show their week; hours that are not known are left out', () => {
   const startTs = nowMs - 168 * hourMs
   const used = Array.from({ length: 168 }, (_, hour) => (hour < 100 ? null : hour))
-  const refused = used.map(() => 0)
-  const limit = limitRow('maxDevices', { used: 170, limit: 200, trend: { startTs, stepMs: hourMs, used, refused } })
+  const rejected = used.map(() => 0)
+  const limit = limitRow('maxDevices', {
+    used: 170,
+    limit: 200,
+    trend: { startTs, stepMs: hourMs, used, refused: rejected },
+  })
   const curve = curveOf({ ts: nowMs, limit, month: null }, limitReport([]))
   expect(curve.used).toHaveLength(68)
   expect(curve.used.at(-1)).toEqual({ ms: nowMs, value: 170 })
@@ -132,11 +136,7 @@ test('a request names the tenant and the limits that are near, with their figure
   const text = requestText(
     limitReport([
       limitRow('transportDeviceMsgRateLimit', {
-        used: 14,
-        limit: 10,
-        seconds: 1,
-        state: 'reached',
-        forecast: { kind: 'over' },
+        ...overLimit,
         refused: { today: 1, week: 9_800, lastTs: null },
       }),
       limitRow('maxDevices', { used: 86 }),

@@ -1,17 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
-import { limitReport, limitRow, nowMs } from './limit-testing.ts'
+import { limitReport, limitRow, nowMs, overLimit } from './limit-testing.ts'
 import TenantLimits from './limits-view.tsx'
 
 const device = { entityType: 'DEVICE', id: 'd', name: 'Meter M-06', ruleChainId: null, share: 0.97, change: null }
 const report = limitReport([
   limitRow('transportDeviceMsgRateLimit', {
-    used: 14,
-    limit: 10,
-    seconds: 1,
-    state: 'reached',
-    forecast: { kind: 'over' },
+    ...overLimit,
     refused: { today: 4_120, week: 9_800, lastTs: nowMs - 60_000 },
     causers: [device, { ...device, entityType: 'USER', id: null, name: null }],
   }),

@@ -13,14 +13,14 @@ import { useCallback, useState } from 'react'
  */
 export function useLastSeen<T>(
   ...what: readonly (string | null | undefined)[]
-): [seen: T | undefined, show: (now: T, isKept?: boolean) => void] {
+): [seen: T | undefined, show: (now: T, isRetained?: boolean) => void] {
   const queries = useQueryClient()
   const name = JSON.stringify(what)
   const [shown, setShown] = useState(() => ({ name, value: queries.getQueryData<T>(['live', name]) }))
   const show = useCallback(
-    (value: T, isKept = true) => {
+    (value: T, isRetained = true) => {
       setShown({ name, value })
-      if (isKept) queries.setQueryData(['live', name], value)
+      if (isRetained) queries.setQueryData(['live', name], value)
     },
     [queries, name],
   )

@@ -10,7 +10,7 @@ import { useClient } from '../session/use-session.tsx'
 import { applyValues, type LiveValues } from './live-values.ts'
 import { useLastSeen } from './use-last-seen.ts'
 
-/** How the connection is. Changes of `lastMessageAt` alone do not draw anew. */
+/** How the connection is. Changes of `lastMessageAt` alone do not draw again. */
 export function useLiveStatus(): LiveStatus['kind'] {
   const { live } = useClient()
   return useSyncExternalStore(live.status.subscribe, () => live.status.get().kind)
@@ -110,7 +110,7 @@ export function useServerAttributes(
     const pageLink = { page: 0, pageSize: entityList.length }
     let known = new Map<string, Readonly<Record<string, TsValue>>>()
     let frame = 0
-    const take = (updates: readonly Pick<EntityUpdate, 'entityId' | 'latest'>[]) => {
+    const apply = (updates: readonly Pick<EntityUpdate, 'entityId' | 'latest'>[]) => {
       for (const { entityId, latest } of updates) {
         known.set(entityId.id, { ...known.get(entityId.id), ...latest?.SERVER_ATTRIBUTE })
       }
@@ -122,7 +122,7 @@ export function useServerAttributes(
     }
     const { unsubscribe } = live.subscribeEntityData(
       () => ({ query: { entityFilter, pageLink, latestValues }, latestCmd: { keys: latestValues } }),
-      { onPage: (page) => take(page.data), onUpdate: take },
+      { onPage: (page) => apply(page.data), onUpdate: apply },
     )
     return () => {
       cancelAnimationFrame(frame)

@@ -3,6 +3,8 @@
  * was chosen in this browser, by the browser's own languages, else the platform's default.
  */
 
+import { textsExist } from './messages.ts'
+
 export interface Locale {
   /** As it is offered: `en_US`. */
   readonly tag: string
@@ -21,6 +23,12 @@ export function offeredLanguages(page: ParentNode = document): readonly string[]
   const offered = content.split(',').filter((tag) => /^[a-z]{2}_[A-Z]{2}$/.test(tag))
   return offered.length > 0 ? offered : offeredDefault
 }
+
+/** Those of the offered languages that have texts; the others set the formats of dates and numbers only. */
+export const languagesWithTexts = (
+  offered: readonly string[],
+  hasTexts: (intl: string) => boolean = textsExist,
+): readonly string[] => offered.filter((tag) => hasTexts(intlOf(tag)))
 
 export interface LocalePreferences {
   /** Of the profile, then of this browser's menu. `en_US` and `en-US` are both understood. */

@@ -23,10 +23,12 @@ import type editors from './en/editors.json'
 import type entityTypes from './en/entityTypes.json'
 import type entityViews from './en/entityViews.json'
 import type events from './en/events.json'
+import type explore from './en/explore.json'
 import type help from './en/help.json'
 import type home from './en/home.json'
 import type inputs from './en/inputs.json'
 import type jsonFiles from './en/jsonFiles.json'
+import type keyDescriptions from './en/keyDescriptions.json'
 import type limits from './en/limits.json'
 import type login from './en/login.json'
 import type oauth2 from './en/oauth2.json'
@@ -34,6 +36,7 @@ import type otaUpdates from './en/otaUpdates.json'
 import type profile from './en/profile.json'
 import type relations from './en/relations.json'
 import type resources from './en/resources.json'
+import type rpcCalls from './en/rpcCalls.json'
 import type ruleChains from './en/ruleChains.json'
 import type savedViews from './en/savedViews.json'
 import type schemaForm from './en/schemaForm.json'
@@ -68,10 +71,12 @@ interface Rooms {
   entityTypes: typeof entityTypes
   entityViews: typeof entityViews
   events: typeof events
+  explore: typeof explore
   help: typeof help
   home: typeof home
   inputs: typeof inputs
   jsonFiles: typeof jsonFiles
+  keyDescriptions: typeof keyDescriptions
   limits: typeof limits
   login: typeof login
   oauth2: typeof oauth2
@@ -79,6 +84,7 @@ interface Rooms {
   profile: typeof profile
   relations: typeof relations
   resources: typeof resources
+  rpcCalls: typeof rpcCalls
   ruleChains: typeof ruleChains
   schemaForm: typeof schemaForm
   settings: typeof settings
@@ -100,6 +106,11 @@ export type MessageKey = {
   [R in keyof Rooms & string]: `${R}.${Extract<keyof Rooms[R], string>}`
 }[keyof Rooms & string]
 
+/** Rooms whose texts have this one: `RoomsWith<'title'>`. */
+export type RoomsWith<Name extends string> = {
+  [R in keyof Rooms & string]: Name extends keyof Rooms[R] ? R : never
+}[keyof Rooms & string]
+
 /** As it is written, or read already. */
 export type Message = string | ReturnType<IntlMessageFormat['getAst']>
 
@@ -110,6 +121,12 @@ export type Messages = Readonly<Record<string, Readonly<Record<string, Message>>
 export const catalogues: Readonly<Record<string, () => Promise<{ default: Messages }>>> = {
   en: () => import('./en/first.ts'),
 }
+
+/** Whether the language of a locale such as `de-AT` has texts of its own. */
+export const textsExist = (intl: string, exist: readonly string[] = Object.keys(catalogues)): boolean =>
+  exist.some((one) => languageIn(one) === languageIn(intl))
+
+const languageIn = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''
 
 /** The language of the texts for a locale such as `de-AT`: its own, without its region, else English. */
 export function textLanguage(intl: string, exist: readonly string[] = Object.keys(catalogues)): string {

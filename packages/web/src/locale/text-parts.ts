@@ -1,5 +1,5 @@
 /**
- * Messages that come with a module: whoever loads it waits for both, so that no key is ever seen. The build writes
+ * Messages that come with a module: loading it waits for both, so that no key is ever seen. The build writes
  * `withTexts` around each `import()` whose module shows messages of its own (`build/split-texts.ts`).
  */
 

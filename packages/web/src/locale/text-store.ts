@@ -34,12 +34,12 @@ export function createTextStore(initial: Texts): TextStore {
     const language = textLanguage(locale.intl)
     let messages: readonly Messages[] = [current.messages]
     if (language !== current.language) {
-      let asked: number
+      let requested: number
       do {
-        asked = parts.size
+        requested = parts.size
         messages = await messagesOf(language, [...parts])
         // What was asked for meanwhile is part of it.
-      } while (asked < parts.size)
+      } while (requested < parts.size)
     }
     if (wanted !== locale) return
     current = createTexts(locale, language, ...messages)
@@ -47,7 +47,7 @@ export function createTextStore(initial: Texts): TextStore {
     for (const listener of [...listeners]) listener()
   }
 
-  /** What failed is tried again by whoever asks next. */
+  /** A failed load is tried again by the next caller. */
   async function begin(locale: Locale): Promise<void> {
     const mine = load(locale)
     underway = mine

@@ -1,8 +1,8 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, test } from 'vitest'
 import messages from './en/index.ts'
-import { localeName, offeredLanguages, pickLocale } from './locales.ts'
-import { textLanguage } from './messages.ts'
+import { languagesWithTexts, localeName, offeredLanguages, pickLocale } from './locales.ts'
+import { textLanguage, textsExist } from './messages.ts'
 import { createTexts } from './texts.ts'
 
 const english = { tag: 'en_US', intl: 'en-US' }
@@ -63,6 +63,12 @@ test('a locale without texts of its own has English ones', () => {
   expect(textLanguage('de-DE', ['en', 'de'])).toBe('de')
   expect(textLanguage('pt-BR', ['en', 'pt-BR'])).toBe('pt-BR')
   expect(textLanguage('fr-FR', ['en', 'de'])).toBe('en')
+})
+
+test('only languages with texts are offered as languages', () => {
+  expect(languagesWithTexts(['de_DE', 'en_US', 'fr_FR'])).toEqual(['en_US'])
+  const hasTexts = (intl: string) => textsExist(intl, ['en', 'de', 'pt-BR'])
+  expect(languagesWithTexts(['de_AT', 'en_US', 'fr_FR', 'pt_BR'], hasTexts)).toEqual(['de_AT', 'en_US', 'pt_BR'])
 })
 
 test('what the platform offers stands in the page; without it English is', () => {

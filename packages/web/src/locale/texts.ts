@@ -40,7 +40,7 @@ const isolatedValues = (values: TextValues): TextValues =>
 export const needsReading = /[{}]|'['<>]/
 
 /** A message asks for its formats each time that it is written; making one takes far longer than using it. */
-function kept<O, F>(make: (options?: O) => F): (locales: unknown, options?: O) => F {
+function memoized<O, F>(make: (options?: O) => F): (locales: unknown, options?: O) => F {
   const made = new Map<string, F>()
   return (_, options) => {
     const key = JSON.stringify(options) ?? ''
@@ -56,9 +56,11 @@ export function createTexts(locale: Locale, language: string, ...parts: readonly
   const compiled = new Map<string, IntlMessageFormat | string>()
   // Plurals are the words' own, whatever numbers look like.
   const formatters = {
-    getNumberFormat: kept((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale.intl, options)),
-    getDateTimeFormat: kept((options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale.intl, options)),
-    getPluralRules: kept((options?: Intl.PluralRulesOptions) => new Intl.PluralRules(language, options)),
+    getNumberFormat: memoized((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale.intl, options)),
+    getDateTimeFormat: memoized(
+      (options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale.intl, options),
+    ),
+    getPluralRules: memoized((options?: Intl.PluralRulesOptions) => new Intl.PluralRules(language, options)),
   }
 
   function compile(key: string): IntlMessageFormat | string | undefined {

@@ -17,6 +17,18 @@ const choicesMax = 50
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 const nameOf = ({ title, version }: OtaPackageInfo) => `${title} (${version})`
 
+/** Title and version of a package; undefined for an empty ID, and until it is loaded. */
+export function useOtaPackageName(id: string): { readonly name: string | undefined; readonly error: Error | null } {
+  const { rest } = useClient()
+  const { data: name, error } = useQuery({
+    queryKey: ['otaPackages', 'name', id],
+    enabled: id !== '',
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => nameOf(await createOtaPackageCalls(rest).info(id, { ...quiet, signal })),
+  })
+  return { name, error }
+}
+
 interface OtaPackageFieldProps extends Pick<ComboFieldProps, 'help' | 'isOptional' | 'isDisabled' | 'onBlur'> {
   /** Default: firmware. */
   readonly type?: PackageType
@@ -41,12 +53,7 @@ export function OtaPackageField({
   const t = useText()
   const client = useClient()
   const calls = useMemo(() => createOtaPackageCalls(client.rest), [client])
-  const { data: name, error } = useQuery({
-    queryKey: ['otaPackages', 'name', value],
-    enabled: value !== '',
-    staleTime: 60_000,
-    queryFn: async ({ signal }) => nameOf(await calls.info(value, { ...quiet, signal })),
-  })
+  const { name, error } = useOtaPackageName(value)
   const clear = useEffectEvent(() => {
     if (value !== '') onChange('')
   })

@@ -1,5 +1,6 @@
 /** A step of the breadcrumb trail, and where it may lead. */
 
+import type { PageOf, PlainType } from '@sonde/model/entities/entity-kinds'
 import type { MessageKey } from '../locale/messages.ts'
 import type { ListPath } from './list-paths.ts'
 
@@ -7,12 +8,12 @@ import type { ListPath } from './list-paths.ts'
 export type ListBelow =
   | '/tenants/$tenantId/users'
   | '/customers/$customerId/users'
-  | `/customers/$customerId/${'devices' | 'assets' | 'edgeInstances' | 'dashboards'}`
-  | `/edgeInstances/$edgeId/${'devices' | 'assets' | 'entityViews' | 'ruleChains' | 'dashboards'}`
+  | `/customers/$customerId${PageOf<PlainType> | '/devices' | '/edgeInstances' | '/dashboards'}`
+  | `/edgeInstances/$edgeId${PageOf<PlainType> | '/devices' | '/entityViews' | '/ruleChains' | '/dashboards'}`
 type CrumbPath = '/home' | '/dashboards' | '/settings' | ListPath | ListBelow
 
 /**
- * Whose things a page shows, by the parameter of its address: the owner is a step of its own, after the list that it is
+ * Whose entities a page shows, by the parameter of its address: the owner is a step of its own, after the list that it is
  * in and with its name.
  */
 export const ownerLists = {

@@ -1,19 +1,18 @@
-/** Paths of lists whose entities have detail pages at `<list>/$entityId`. */
+/** Paths of lists whose entities have detail pages at `<list>/$entityId`: those of the catalogue, and two more. */
 
-export const listPaths = [
-  '/devices',
-  '/assets',
-  '/entityViews',
-  '/edgeInstances',
-  '/customers',
-  '/tenants',
-  '/tenantProfiles',
-  '/users',
-  '/deviceProfiles',
-  '/otaUpdates',
-  '/ruleChains',
-  '/edgeManagement/ruleChains',
-  '/widgets-bundles',
-  '/settings/resources-library',
-] as const
-export type ListPath = (typeof listPaths)[number]
+import { entityKinds, entityTypes, type PageOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
+
+type CataloguePath = PageOf<TypesWith<{ readonly page: string }>>
+
+/** At such an address of a dashboard is what it shows, not its details. */
+const dashboards = '/dashboards'
+const others = ['/edgeManagement/ruleChains', '/widgets-bundles'] as const
+
+export type ListPath = Exclude<CataloguePath, typeof dashboards> | (typeof others)[number]
+
+const isListPath = (path: string | undefined): path is ListPath => path !== undefined && path !== dashboards
+
+export const listPaths: readonly ListPath[] = [
+  ...entityTypes.map((type) => entityKinds[type].page).filter(isListPath),
+  ...others,
+]

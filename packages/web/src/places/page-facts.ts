@@ -5,7 +5,7 @@ import type { MessageKey } from '../locale/messages.ts'
 import { type Crumb, type OwnerParam, ownerLists } from './crumb.ts'
 import { type ListPath, listPaths } from './list-paths.ts'
 
-/** Whose things the page shows. */
+/** Whose entities the page shows. */
 export interface PageOwner {
   readonly param: OwnerParam
   readonly id: string
@@ -25,7 +25,7 @@ type MenuTarget = '/home' | '/dashboards' | ListPath
 const menuTargets: readonly string[] = ['/home', '/dashboards', ...listPaths] satisfies MenuTarget[]
 const isMenuTarget = (path: string | undefined): path is MenuTarget => path !== undefined && menuTargets.includes(path)
 
-/** The same object while the route is: what else goes on with it, such as loading, draws nothing anew. */
+/** The same object while the route is: other changes of it, such as loading, draw nothing again. */
 export const usePageFacts = (): Facts =>
   useMatches({
     structuralSharing: true,

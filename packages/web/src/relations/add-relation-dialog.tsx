@@ -15,7 +15,7 @@ import { ComboField } from '../ui/field/combo-field.tsx'
 import { Select, TextArea } from '../ui/field/text-field.tsx'
 import { useSubmit } from '../ui/field/use-submit.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
-import { infoOfText, relationTypeFault } from './relation-input.ts'
+import { infoOfText, relationTypeError } from './relation-input.ts'
 import type { Direction } from './relation-table.tsx'
 
 /** Types that rules and dashboards know by themselves. */
@@ -41,8 +41,8 @@ export function AddRelationDialog({ relations, entity, direction, onClose, onAdd
   const [touched, setTouched] = useState<ReadonlySet<'type' | 'targets' | 'info'>>(new Set())
   const sending = useSubmit()
 
-  const typeFault = relationTypeFault(type)
-  const targetsFault =
+  const typeError = relationTypeError(type)
+  const targetsError =
     targets.length === 0
       ? t('relations.entitiesRequired')
       : targets.some(({ id }) => id.id === entity.id)
@@ -52,15 +52,11 @@ export function AddRelationDialog({ relations, entity, direction, onClose, onAdd
   const touch = (...fields: readonly ('type' | 'targets' | 'info')[]) => setTouched(new Set([...touched, ...fields]))
 
   async function add(info: RelationInfo['additionalInfo']) {
-    const { failures } = await runBulk(
-      targets,
-      ({ id }) => {
-        const ends = direction === 'FROM' ? { from: entity, to: id } : { from: id, to: entity }
-        const relation = { ...ends, type: type.trim(), typeGroup: 'COMMON' as const, additionalInfo: info }
-        return relations.save(relation, { ignoreErrors: true })
-      },
-      () => {},
-    )
+    const { failures } = await runBulk(targets, ({ id }) => {
+      const ends = direction === 'FROM' ? { from: entity, to: id } : { from: id, to: entity }
+      const relation = { ...ends, type: type.trim(), typeGroup: 'COMMON' as const, additionalInfo: info }
+      return relations.save(relation, { ignoreErrors: true })
+    })
     const added = targets.length - failures.length
     if (added > 0) {
       toasts.show({ kind: 'success', text: t('relations.added', { count: added }) })
@@ -74,7 +70,7 @@ export function AddRelationDialog({ relations, entity, direction, onClose, onAdd
 
   function save() {
     touch('type', 'targets', 'info')
-    if (typeFault || targetsFault || 'fault' in outcome) return
+    if (typeError || targetsError || 'fieldError' in outcome) return
     void sending.submit(() => add(outcome.info))
   }
 
@@ -91,7 +87,7 @@ export function AddRelationDialog({ relations, entity, direction, onClose, onAdd
         label={t('relations.type')}
         help={t('relations.typeHelp')}
         error={
-          touched.has('type') && typeFault ? t(`relations.${typeFault}`, { length: type.trim().length }) : undefined
+          touched.has('type') && typeError ? t(`relations.${typeError}`, { length: type.trim().length }) : undefined
         }
         source={['relations', 'types']}
         load={async (text) =>
@@ -117,7 +113,7 @@ export function AddRelationDialog({ relations, entity, direction, onClose, onAdd
         label={t('relations.entities')}
         values={targets}
         onChange={setTargets}
-        error={touched.has('targets') ? targetsFault : undefined}
+        error={touched.has('targets') ? targetsError : undefined}
       />
       <TextArea
         label={t('relations.additionalInfo')}
@@ -128,7 +124,7 @@ export function AddRelationDialog({ relations, entity, direction, onClose, onAdd
         value={infoText}
         onChange={setInfoText}
         onBlur={() => touch('info')}
-        error={touched.has('info') && 'fault' in outcome ? t(`relations.${outcome.fault}`) : undefined}
+        error={touched.has('info') && 'fieldError' in outcome ? t(`relations.${outcome.fieldError}`) : undefined}
       />
     </FormDialog>
   )

@@ -36,7 +36,7 @@ export function RelationDialog({ relations, relation, direction, onClose, onSave
 
   function save() {
     setTouched(true)
-    if ('fault' in outcome) return
+    if ('fieldError' in outcome) return
     void sending.submit(async () => {
       const { from, to, type, typeGroup } = relation
       await relations.save({ from, to, type, typeGroup, additionalInfo: outcome.info }, { ignoreErrors: true })
@@ -79,7 +79,7 @@ export function RelationDialog({ relations, relation, direction, onClose, onSave
         value={text}
         onChange={setText}
         onBlur={() => setTouched(true)}
-        error={isTouched && 'fault' in outcome ? t(`relations.${outcome.fault}`) : undefined}
+        error={isTouched && 'fieldError' in outcome ? t(`relations.${outcome.fieldError}`) : undefined}
       />
     </FormDialog>
   )

@@ -3,15 +3,17 @@
 export const relationTypeLengthMax = 255
 
 /** Message keys of `relations`. */
-export type TypeFault = 'typeRequired' | 'typeTooLong'
-export type InfoFault = 'jsonInvalid' | 'jsonObject'
+export type TypeError = 'typeRequired' | 'typeTooLong'
+export type InfoError = 'jsonInvalid' | 'jsonObject'
 
-export function relationTypeFault(type: string): TypeFault | undefined {
+export function relationTypeError(type: string): TypeError | undefined {
   const { length } = type.trim()
   return length === 0 ? 'typeRequired' : length > relationTypeLengthMax ? 'typeTooLong' : undefined
 }
 
-export type InfoOutcome = { readonly info: Readonly<Record<string, unknown>> | null } | { readonly fault: InfoFault }
+export type InfoOutcome =
+  | { readonly info: Readonly<Record<string, unknown>> | null }
+  | { readonly fieldError: InfoError }
 
 /** Nothing is null; anything else must be a JSON object. */
 export function infoOfText(text: string): InfoOutcome {
@@ -19,9 +21,9 @@ export function infoOfText(text: string): InfoOutcome {
   try {
     const json: unknown = JSON.parse(text)
     const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
-    return isObject ? { info: json as Record<string, unknown> } : { fault: 'jsonObject' }
+    return isObject ? { info: json as Record<string, unknown> } : { fieldError: 'jsonObject' }
   } catch {
-    return { fault: 'jsonInvalid' }
+    return { fieldError: 'jsonInvalid' }
   }
 }
 

@@ -26,7 +26,21 @@ export const otherNameOf = (relation: RelationInfo, direction: Direction): strin
 /** All relations, and what is made of them, in the query cache. */
 export const relationsKey = ['relations']
 
-export interface RelationTableParts {
+const queryKeyOf = (entity: EntityId, direction: Direction) => [...relationsKey, entity.id, direction]
+
+/** All relations in one direction. */
+export const allRelations = (relations: RelationCalls, entity: EntityId, direction: Direction) => ({
+  queryKey: [...queryKeyOf(entity, direction), 'all'],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<readonly RelationInfo[]> =>
+    (direction === 'FROM' ? relations.infosFrom : relations.infosTo)(
+      entity,
+      { typeGroup: 'COMMON' },
+      { signal, ignoreErrors: true, ignoreLoading: true },
+    ),
+  staleTime: 5_000,
+})
+
+export interface RelationTableDeps {
   readonly relations: RelationCalls
   readonly queries: QueryClient
   readonly entity: EntityId
@@ -36,22 +50,15 @@ export interface RelationTableParts {
   readonly askDelete: (relation: RelationInfo) => void
 }
 
-export function relationTable(parts: RelationTableParts): TabTableDescription<RelationInfo> {
-  const { relations, queries, entity, direction, t, edit, askDelete } = parts
-  const queryKey = [...relationsKey, entity.id, direction]
+export function relationTable(deps: RelationTableDeps): TabTableDescription<RelationInfo> {
+  const { relations, queries, entity, direction, t, edit, askDelete } = deps
   const kindTextOf = (relation: RelationInfo) => t(`entityTypes.${otherEndOf(relation, direction).entityType}`)
   const nameOf = (relation: RelationInfo) => otherNameOf(relation, direction)
   const typeOf = ({ type }: RelationInfo) => type
-  const loadAll = (signal: AbortSignal) =>
-    (direction === 'FROM' ? relations.infosFrom : relations.infosTo)(
-      entity,
-      { typeGroup: 'COMMON' },
-      { signal, ignoreErrors: true },
-    )
   return {
     name: 'relations',
     prefix: 'relations.',
-    queryKey,
+    queryKey: queryKeyOf(entity, direction),
     title: 'relations.title',
     icon: <GitFork size={24} strokeWidth={1.75} />,
     idOf: (relation) => `${relation.type} ${otherEndOf(relation, direction).id}`,
@@ -59,11 +66,7 @@ export function relationTable(parts: RelationTableParts): TabTableDescription<Re
     defaultSort: { property: 'type', direction: 'ASC' },
     filterParams: [directionParam],
     async load(link) {
-      const all = await queries.fetchQuery({
-        queryKey: [...queryKey, 'all'],
-        queryFn: ({ signal }) => loadAll(signal),
-        staleTime: 5_000,
-      })
+      const all = await queries.fetchQuery(allRelations(relations, entity, direction))
       return pageOfAll(all, link, {
         textsOf: (relation) => [relation.type, nameOf(relation), kindTextOf(relation)],
         sortValues: { type: typeOf, kind: kindTextOf, name: nameOf },

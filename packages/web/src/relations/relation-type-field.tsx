@@ -2,7 +2,7 @@
 
 import { useText } from '../locale/use-text.tsx'
 import { ComboField, type ComboFieldProps } from '../ui/field/combo-field.tsx'
-import { relationTypeFault } from './relation-input.ts'
+import { relationTypeError } from './relation-input.ts'
 
 /** Relation types that rule chains and dashboards commonly use. */
 const suggestions = ['Contains', 'Manages']
@@ -17,15 +17,17 @@ interface RelationTypeFieldProps extends Pick<ComboFieldProps, 'help' | 'isOptio
 
 export function RelationTypeField({ value, onChange, isTouched, isOptional, ...rest }: RelationTypeFieldProps) {
   const t = useText()
-  const fault = relationTypeFault(value)
-  const isWrong = fault !== undefined && !(isOptional && value.trim() === '')
+  const fieldError = relationTypeError(value)
+  const isWrong = fieldError !== undefined && !(isOptional && value.trim() === '')
   return (
     <ComboField
       {...rest}
       label={t('relations.type')}
       isOptional={isOptional}
       error={
-        isWrong && (isTouched || value !== '') ? t(`relations.${fault}`, { length: value.trim().length }) : undefined
+        isWrong && (isTouched || value !== '')
+          ? t(`relations.${fieldError}`, { length: value.trim().length })
+          : undefined
       }
       source={['relationTypes']}
       load={async (text) => suggestions.filter((type) => type.toLowerCase().includes(text.toLowerCase())).map(option)}

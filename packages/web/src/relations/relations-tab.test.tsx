@@ -29,14 +29,14 @@ const entitiesFound = {
   })),
 }
 
-async function show({ stored = [] as RelationInfo[], refuses = [] as string[], at = '/assets' } = {}) {
+async function show({ stored = [] as RelationInfo[], rejects = [] as string[], at = '/assets' } = {}) {
   let relations = stored
   const recorded = recordedRest(({ method, path, query, body }) => {
     if (path === '/api/relations/info') return query?.fromId ? relations : []
     if (method === 'DELETE') relations = relations.filter(({ to }) => to.id !== query?.toId)
     if (method === 'POST') {
       const { to, type } = body as RelationInfo
-      if (refuses.includes(to.id)) throw new Error('You may not change it.')
+      if (rejects.includes(to.id)) throw new Error('You may not change it.')
       relations = [...relations.filter((one) => one.to.id !== to.id), { ...relation(to.id, type), ...(body as object) }]
     }
     return undefined
@@ -57,8 +57,10 @@ async function addDialog(): Promise<Dialog> {
 }
 
 async function pick(dialog: Dialog, names: readonly string[]) {
-  fireEvent.click(dialog.getByLabelText('Entities', { selector: 'input' }))
-  for (const name of names) fireEvent.click(await dialog.findByText(name, { selector: '.sd-menu-label' }))
+  for (const name of names) {
+    fireEvent.click(dialog.getByLabelText('Entities', { selector: 'input' }))
+    fireEvent.click(await dialog.findByText(name, { selector: '.sd-menu-label' }))
+  }
 }
 
 async function type(dialog: Dialog, text: string) {
@@ -72,14 +74,14 @@ test('what is missing is told at its field', async () => {
   const dialog = await addDialog()
   fireEvent.change(dialog.getByLabelText(/Additional info/), { target: { value: '[1' } })
   fireEvent.click(dialog.getByText('Add'))
-  for (const words of ['Enter a relation type.', 'Choose at least one entity.', /no valid JSON/]) {
+  for (const words of ['Enter a relation type.', 'Choose at least one entity.', /Invalid JSON/]) {
     expect(dialog.getByText(words)).toBeTruthy()
   }
   expect(of('POST')).toEqual([])
 })
 
 test('each target gets a relation; what is refused stays to be tried again', async () => {
-  const { of } = await show({ refuses: ['Valve'] })
+  const { of } = await show({ rejects: ['Valve'] })
   await screen.findByText('No relations')
   const dialog = await addDialog()
   await type(dialog, 'Feeds')
@@ -104,7 +106,7 @@ test('each target gets a relation; what is refused stays to be tried again', asy
 
 test('a relation to this goes the other way', async () => {
   const { of } = await show({ at: '/assets?relations.side=TO' })
-  await screen.findByText('Nothing is related to this yet.')
+  await screen.findByText('No entity is related to this yet.')
   const dialog = await addDialog()
   await type(dialog, 'Manages')
   await pick(dialog, ['Pump'])
@@ -119,7 +121,7 @@ test('additional info is changed, type and ends stay', async () => {
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.change(dialog.getByLabelText(/Additional info/), { target: { value: '7' } })
   fireEvent.click(dialog.getByText('Save'))
-  expect(dialog.getByText('Enter a JSON object, in braces.')).toBeTruthy()
+  expect(dialog.getByText('Enter a JSON object.')).toBeTruthy()
   fireEvent.change(dialog.getByLabelText(/Additional info/), { target: { value: '{"a": true}' } })
   fireEvent.click(dialog.getByText('Save'))
   expect(await screen.findByText('Relation saved')).toBeTruthy()
@@ -158,4 +160,10 @@ test('several are deleted by the bar', async () => {
   fireEvent.click(await screen.findByText('Delete 2 relations'))
   await waitFor(() => expect(screen.queryByText('Pump')).toBeNull())
   expect(of('DELETE').map(({ query }) => query?.toId)).toEqual(['Motor', 'Pump'])
+})
+
+test('both directions show how many relations they have', async () => {
+  await show({ stored: [relation('Pump'), relation('Valve')] })
+  expect(await screen.findByRole('radio', { name: /^From this\s*2$/ })).toBeTruthy()
+  expect(await screen.findByRole('radio', { name: /^To this\s*0$/ })).toBeTruthy()
 })

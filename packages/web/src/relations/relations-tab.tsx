@@ -3,7 +3,7 @@
 import { createRelationCalls } from '@sonde/client/relations/relation-calls'
 import type { EntityId } from '@sonde/model/ids'
 import type { RelationInfo } from '@sonde/model/relations/relation'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -18,6 +18,7 @@ import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { AddRelationDialog } from './add-relation-dialog.tsx'
 import { RelationDialog } from './relation-dialog.tsx'
 import {
+  allRelations,
   type Direction,
   directionOf,
   directionParam,
@@ -50,6 +51,10 @@ function RelationsOf({ entity, direction }: { readonly entity: EntityId; readonl
     [relations, queries, entity, direction, t],
   )
   const table = useTabTable<RelationInfo>(description)
+  const counts = {
+    FROM: useQuery(allRelations(relations, entity, 'FROM')).data?.length,
+    TO: useQuery(allRelations(relations, entity, 'TO')).data?.length,
+  }
   // The other end shows the same relation.
   const refresh = () => queries.invalidateQueries({ queryKey: relationsKey })
 
@@ -58,7 +63,7 @@ function RelationsOf({ entity, direction }: { readonly entity: EntityId; readonl
       await relations.delete(relation)
       toasts.show({ kind: 'success', text: t('relations.deleted') })
     } finally {
-      // A refusal is told by the toast of the call.
+      // The call's toast shows a refusal.
       setDoomed(null)
     }
     table.selection.remove([relation])
@@ -84,7 +89,7 @@ function RelationsOf({ entity, direction }: { readonly entity: EntityId; readonl
           <Segmented
             label={t('relations.direction')}
             size="sm"
-            options={directions.map((value) => ({ value, label: t(`relations.${value}`) }))}
+            options={directions.map((value) => ({ value, label: t(`relations.${value}`), count: counts[value] }))}
             value={direction}
             onChange={(value) => table.setFilters({ [directionParam]: value === 'FROM' ? undefined : value })}
           />

@@ -14,6 +14,23 @@ export function paramsOf(text: string): { value: unknown } | undefined {
   }
 }
 
+const hourMs = 3_600_000
+/** Hours that a persistent call waits at most, here; the server has its own limit. */
+const expiryHoursMax = 8_760
+/** Times that the server sends a call again at most. */
+const retriesMax = 5
+
+/** Ms of an expiry typed in hours. */
+export function expiryMsOf(text: string): number | undefined {
+  const hours = Number(text)
+  return text.trim() !== '' && hours > 0 && hours <= expiryHoursMax ? Math.round(hours * hourMs) : undefined
+}
+
+export function retriesOf(text: string): number | undefined {
+  const count = Number(text)
+  return text.trim() !== '' && Number.isInteger(count) && count >= 0 && count <= retriesMax ? count : undefined
+}
+
 /** Ms of a time-out typed in seconds. */
 export function timeoutMsOf(text: string): number | undefined {
   const seconds = Number(text)

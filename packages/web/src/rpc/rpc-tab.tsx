@@ -1,203 +1,35 @@
-/**
- * Commands to a device: two-way waits for its answer, one-way only for the device to take it. Each command tells its
- * moments where it was given: sent, confirmed, failed.
- */
+/** RPC calls to a device: sending one, and the persistent calls that wait for the device or have ended. */
 
 import './rpc.css'
-import { ApiError } from '@sonde/client'
-import { Check, CircleX, Send } from 'lucide-react'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useText } from '../locale/use-text.tsx'
-import { useClient } from '../session/use-session.tsx'
-import { Button } from '../ui/button/button.tsx'
-import { CodeBlock } from '../ui/copy/code-block.tsx'
-import { focusFirstError } from '../ui/field/focus-first-error.ts'
-import { TextArea, TextField } from '../ui/field/text-field.tsx'
-import { useFormat } from '../ui/format/use-format.ts'
 import { Segmented } from '../ui/segmented/segmented.tsx'
-import { paramsOf, timeoutMsOf } from './rpc-input.ts'
+import { PersistentCalls } from './persistent-rpc.tsx'
+import { SendCall } from './send-call.tsx'
 
-type Way = 'twoway' | 'oneway'
-
-interface SentCall {
-  readonly id: number
-  readonly way: Way
-  readonly method: string
-  readonly params: string
-  /** Epoch ms. */
-  readonly sentAt: number
-  readonly state:
-    | { readonly kind: 'sent' }
-    | { readonly kind: 'confirmed'; readonly ms: number; readonly answer: string | null }
-    | { readonly kind: 'failed'; readonly message: string }
-}
-
-/** Calls that stay on screen. */
-const callsMax = 10
+const parts = ['send', 'persistent'] as const
+/** Parameter of the address. */
+const partParam = 'rpc'
 
 export function RpcTab({ deviceId, isActive }: { deviceId: string; isActive: boolean }) {
   const t = useText()
-  const client = useClient()
-  const [way, setWay] = useState<Way>('twoway')
-  const [method, setMethod] = useState('')
-  const [params, setParams] = useState('{}')
-  const [timeout, setTimeout] = useState('10')
-  const [isTouched, setTouched] = useState(false)
-  const [calls, setCalls] = useState<readonly SentCall[]>([])
-
-  const parsed = paramsOf(params)
-  const timeoutMs = timeoutMsOf(timeout)
-  const methodError = method.trim() === '' ? t('devices.rpcMethodRequired') : undefined
-  const paramsError = parsed === undefined ? t('telemetry.jsonInvalid') : undefined
-  const timeoutError = timeoutMs === undefined ? t('devices.rpcTimeoutInvalid') : undefined
-
-  async function send() {
-    setTouched(true)
-    if (methodError || parsed === undefined || timeoutMs === undefined) return
-    const sentAt = Date.now()
-    const call: SentCall = {
-      id: sentAt,
-      way,
-      method: method.trim(),
-      params: params.trim(),
-      sentAt,
-      state: { kind: 'sent' },
-    }
-    setCalls((known) => [call, ...known].slice(0, callsMax))
-    const become = (state: SentCall['state']) =>
-      setCalls((known) => known.map((one) => (one.id === call.id ? { ...one, state } : one)))
-    try {
-      const request = { method: call.method, params: parsed.value, timeout: timeoutMs }
-      const answer =
-        way === 'twoway'
-          ? await client.devices.rpcTwoway(deviceId, request)
-          : await client.devices.rpcOneway(deviceId, request)
-      become({
-        kind: 'confirmed',
-        ms: Date.now() - sentAt,
-        answer: way === 'twoway' && answer !== undefined ? JSON.stringify(answer, null, 2) : null,
-      })
-    } catch (error) {
-      const isTimeout = error instanceof ApiError && error.status === 504
-      const message = isTimeout
-        ? t('devices.rpcNoAnswer', { seconds: timeoutMs / 1000 })
-        : error instanceof Error
-          ? error.message
-          : String(error)
-      become({ kind: 'failed', message })
-    }
-  }
-
-  return (
-    <div className="sd-tab-body">
-      <form
-        className="sd-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-          focusFirstError(event.currentTarget)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault()
-            void send()
-          }
-        }}
-      >
-        <div>
-          <Segmented
-            label={t('devices.rpcWay')}
-            options={[
-              { value: 'twoway', label: t('devices.rpcTwoway') },
-              { value: 'oneway', label: t('devices.rpcOneway') },
-            ]}
-            value={way}
-            onChange={setWay}
-          />
-          <p className="sd-xs sd-text-3 sd-rpc-hint">
-            {t(way === 'twoway' ? 'devices.rpcTwowayHint' : 'devices.rpcOnewayHint')}
-          </p>
-        </div>
-        <div className="sd-rpc-row">
-          <TextField
-            label={t('devices.rpcMethod')}
-            isMono
-            placeholder="setValue"
-            value={method}
-            onChange={setMethod}
-            error={isTouched ? methodError : undefined}
-          />
-          <TextField
-            label={t('devices.rpcTimeout')}
-            inputMode="numeric"
-            value={timeout}
-            onChange={setTimeout}
-            error={timeoutError}
-          />
-        </div>
-        <TextArea
-          label={t('devices.rpcParams')}
-          isMono
-          rows={4}
-          value={params}
-          onChange={setParams}
-          error={paramsError}
-          help={t('devices.rpcParamsHelp')}
-        />
-        <div className="sd-rpc-send">
-          <Button kind="filled" type="submit" icon={<Send size={16} strokeWidth={2} aria-hidden />}>
-            {t('devices.rpcSend')}
-          </Button>
-          {!isActive && <span className="sd-xs sd-text-3">{t('devices.rpcInactive')}</span>}
-        </div>
-      </form>
-      {calls.length > 0 && (
-        <ul className="sd-rpc-calls" aria-live="polite">
-          {calls.map((call) => (
-            <SentCallItem key={call.id} call={call} />
-          ))}
-        </ul>
-      )}
-    </div>
+  const navigate = useNavigate()
+  const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
+  const part = parts.find((each) => each === search[partParam]) ?? 'send'
+  const show = (next: (typeof parts)[number]) =>
+    void navigate({ to: '.', search: { ...search, [partParam]: next === 'send' ? undefined : next } })
+  const choice = (
+    <Segmented
+      label={t('rpcCalls.part')}
+      size="sm"
+      options={parts.map((value) => ({ value, label: t(`rpcCalls.part_${value}`) }))}
+      value={part}
+      onChange={show}
+    />
   )
-}
-
-function SentCallItem({ call }: { call: SentCall }) {
-  const t = useText()
-  const format = useFormat()
-  const { state } = call
-  return (
-    <li className="sd-rpc-call" data-state={state.kind}>
-      <div className="sd-rpc-call-head">
-        {state.kind === 'sent' ? (
-          <i className="sd-rpc-waiting" aria-hidden />
-        ) : state.kind === 'confirmed' ? (
-          <Check size={16} strokeWidth={2} aria-hidden />
-        ) : (
-          <CircleX size={16} strokeWidth={2} aria-hidden />
-        )}
-        <b className="sd-mono">{call.method}</b>
-        <span className="sd-mono sd-text-3 sd-ellipsis">{call.params}</span>
-        <span className="sd-spacer" />
-        <span className="sd-xs sd-text-3 sd-num">{format.clock(call.sentAt)}</span>
-      </div>
-      <div className="sd-rpc-call-state">
-        {state.kind === 'sent' && t('devices.rpcSent')}
-        {state.kind === 'confirmed' &&
-          t(
-            call.way === 'oneway'
-              ? 'devices.rpcTaken'
-              : state.answer === null
-                ? 'devices.rpcConfirmed'
-                : 'devices.rpcAnswered',
-            {
-              ms: state.ms,
-            },
-          )}
-        {state.kind === 'failed' && state.message}
-      </div>
-      {state.kind === 'confirmed' && state.answer !== null && <CodeBlock text={state.answer} />}
-    </li>
+  return part === 'send' ? (
+    <SendCall deviceId={deviceId} isActive={isActive} choice={choice} onStored={() => show('persistent')} />
+  ) : (
+    <PersistentCalls deviceId={deviceId} choice={choice} onSend={() => show('send')} />
   )
 }

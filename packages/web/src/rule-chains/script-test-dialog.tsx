@@ -8,7 +8,7 @@ import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls
 import { type ReactNode, useState } from 'react'
 import { codeIndent, codeWrap } from '../editors/code-language.ts'
 import { JsonEditor } from '../editors/json-editor.tsx'
-import { jsonFault } from '../editors/json-fault.ts'
+import { jsonFault as jsonError } from '../editors/json-fault.ts'
 import { layOutJson } from '../editors/json-text.ts'
 import { ScriptEditor } from '../editors/script-editor.tsx'
 import { useText } from '../locale/use-text.tsx'
@@ -56,7 +56,7 @@ export function ScriptTestDialog(props: ScriptTestDialogProps) {
   const { isBusy, submit } = useSubmit((text) => toasts.show({ kind: 'error', text }))
 
   const hasMetadata = metadata !== null && Object.keys(metadata).length > 0
-  const isMessageValid = msgType.trim() !== '' && jsonFault(msg, { isRequired: true }, t) === undefined && hasMetadata
+  const isMessageValid = msgType.trim() !== '' && jsonError(msg, { isRequired: true }, t) === undefined && hasMetadata
   const canTest = !isBusy && isMessageValid && isScriptValid && script.trim() !== ''
   const canSave = !isBusy && isScriptValid && script !== props.script
 

@@ -9,7 +9,7 @@ import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { Select, TextField } from '../ui/field/text-field.tsx'
 import { useSubmit } from '../ui/field/use-submit.ts'
 import type { ViewDialogProps } from './save-view-dialog.tsx'
-import { type SavedView, type ViewChange, viewNameFault, viewNameLengthMax } from './stored-views.ts'
+import { type SavedView, type ViewChange, viewNameError, viewNameLengthMax } from './stored-views.ts'
 
 export default function ManageViewsDialog({ saved, view, onClose }: ViewDialogProps) {
   const t = useText()
@@ -17,18 +17,18 @@ export default function ManageViewsDialog({ saved, view, onClose }: ViewDialogPr
   const [defaultId, setDefaultId] = useState(saved.defaultId ?? '')
   const [isTried, setTried] = useState(false)
   const sending = useSubmit()
-  const faultOf = ({ id, name }: SavedView) => viewNameFault(name, { views: drafts, defaultId: null }, id)
+  const fieldErrorOf = ({ id, name }: SavedView) => viewNameError(name, { views: drafts, defaultId: null }, id)
 
   const alter = (id: string, part: Partial<SavedView>) =>
     setDrafts(drafts.map((one) => (one.id === id ? { ...one, ...part } : one)))
 
   function changes(): ViewChange[] {
-    const kept = new Set(drafts.map(({ id }) => id))
-    const gone = saved.views.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ kind: 'remove', id }) as const)
+    const retained = new Set(drafts.map(({ id }) => id))
+    const gone = saved.views.filter(({ id }) => !retained.has(id)).map(({ id }) => ({ kind: 'remove', id }) as const)
     const put = drafts
       .filter((draft) => saved.views.every((one) => one !== draft))
       .map((draft) => ({ kind: 'put', view: { ...draft, name: draft.name.trim() } }) as const)
-    const nextDefault = kept.has(defaultId) ? defaultId : null
+    const nextDefault = retained.has(defaultId) ? defaultId : null
     return [
       ...gone,
       ...put,
@@ -38,7 +38,7 @@ export default function ManageViewsDialog({ saved, view, onClose }: ViewDialogPr
 
   function save() {
     setTried(true)
-    if (drafts.some(faultOf)) return
+    if (drafts.some(fieldErrorOf)) return
     const wanted = changes()
     if (wanted.length === 0) return onClose()
     void sending.submit(async () => {
@@ -59,14 +59,16 @@ export default function ManageViewsDialog({ saved, view, onClose }: ViewDialogPr
       {drafts.length === 0 && <p className="sd-text-2">{t('savedViews.none')}</p>}
       {drafts.map((draft) => {
         const { id, name } = draft
-        const fault = isTried ? faultOf(draft) : undefined
+        const fieldError = isTried ? fieldErrorOf(draft) : undefined
         return (
           <div key={id} className="sd-view-row">
             <TextField
               label={t('savedViews.nameOf', { name: saved.views.find((one) => one.id === id)?.name ?? name })}
               value={name}
               autoComplete="off"
-              error={fault && t(`savedViews.${fault}`, { length: name.trim().length, max: viewNameLengthMax })}
+              error={
+                fieldError && t(`savedViews.${fieldError}`, { length: name.trim().length, max: viewNameLengthMax })
+              }
               onChange={(next) => alter(id, { name: next })}
             />
             <span className="sd-view-tools">

@@ -116,19 +116,19 @@ test('what is stored and no layout counts as none; a hundred tables at most, the
   const strange = { a: 'x', b: { layout: { n: 1, s: 'y' }, at: 'soon' } }
   expect(storedLayouts(strange)).toEqual({ b: { layout: { s: 'y' }, at: 0 } })
   const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`t${at}`, { layout: {}, at }]))
-  const kept = Object.keys(withLayouts({}, many))
-  expect(kept).toHaveLength(100)
-  expect(kept).not.toContain('t0')
+  const retained = Object.keys(withLayouts({}, many))
+  expect(retained).toHaveLength(100)
+  expect(retained).not.toContain('t0')
 })
 
 test('tables with the longest lists of columns stay below what the platform keeps, the latest first', () => {
   const wide = Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [`t${at}`, { layout: { columns: 'x'.repeat(5_000) }, at }]),
   )
-  const kept = withLayouts({}, wide)
-  expect(JSON.stringify(kept).length).toBeLessThan(65_536)
-  expect(Object.keys(kept)[0]).toBe('t29')
-  expect(Object.keys(kept).length).toBeGreaterThan(5)
+  const retained = withLayouts({}, wide)
+  expect(JSON.stringify(retained).length).toBeLessThan(65_536)
+  expect(Object.keys(retained)[0]).toBe('t29')
+  expect(Object.keys(retained).length).toBeGreaterThan(5)
 })
 
 test('what another machine writes over is sent once more', async () => {

@@ -102,7 +102,7 @@ export function rememberLayout(userId: string, table: string, { layout, at }: Le
   return true
 }
 
-/** What the account of this user has not been told of. */
+/** What is not yet saved in this user's account. */
 export function unsentLayouts(userId: string): Layouts {
   const prefix = prefixOf(userId)
   const unsent: [string, LeftLayout][] = []

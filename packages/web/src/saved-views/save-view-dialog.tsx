@@ -7,7 +7,7 @@ import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { CheckField, TextField } from '../ui/field/text-field.tsx'
 import { useSubmit } from '../ui/field/use-submit.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
-import { type SavedView, viewNameFault, viewNameLengthMax } from './stored-views.ts'
+import { type SavedView, viewNameError, viewNameLengthMax } from './stored-views.ts'
 import type { SavedViews } from './use-saved-views.ts'
 
 export interface ViewDialogProps {
@@ -27,11 +27,11 @@ export default function SaveViewDialog({ saved, view, onClose }: ViewDialogProps
   const [opensWith, setOpensWith] = useState(false)
   const [isTried, setTried] = useState(false)
   const sending = useSubmit()
-  const fault = viewNameFault(name, saved)
+  const fieldError = viewNameError(name, saved)
 
   function save() {
     setTried(true)
-    if (fault) return
+    if (fieldError) return
     const id = newViewId()
     const put = { kind: 'put', view: { id, name: name.trim(), search: view } } as const
     void sending.submit(async () => {
@@ -56,8 +56,8 @@ export default function SaveViewDialog({ saved, view, onClose }: ViewDialogProps
         value={name}
         autoComplete="off"
         error={
-          isTried && fault
-            ? t(`savedViews.${fault}`, { length: name.trim().length, max: viewNameLengthMax })
+          isTried && fieldError
+            ? t(`savedViews.${fieldError}`, { length: name.trim().length, max: viewNameLengthMax })
             : undefined
         }
         onChange={setName}

@@ -1,4 +1,4 @@
-/** Tells the platform how its user left the tables, so that other machines find them so. */
+/** Sends the platform how its user left the tables, so that they look the same on other machines. */
 
 import type { Client } from '../session/page-client.ts'
 import { noteSent, storedLayouts, unsentLayouts, withLayouts } from './remembered-layout.ts'

@@ -1,7 +1,7 @@
 import type { User } from '@sonde/client/users/user-calls'
 import { expect, test, vi } from 'vitest'
 import type { Client } from '../session/page-client.ts'
-import { applyChange, isFull, shownView, storedViewsOf, viewNameFault, viewsOfTable } from './stored-views.ts'
+import { applyChange, isFull, shownView, storedViewsOf, viewNameError, viewsOfTable } from './stored-views.ts'
 import { writeViews } from './write-views.ts'
 
 const view = (id: string, search = {}) => ({ id, name: `View ${id}`, search })
@@ -10,7 +10,7 @@ const userWith = (additionalInfo: unknown) => ({ id: { id: 'u' }, additionalInfo
 /** An account on the platform; `meanwhile` runs between a read and the next write, as another machine would. */
 function setUp(additionalInfo: Record<string, unknown> = {}) {
   let stored = additionalInfo
-  let meanwhile: (() => void)[] = []
+  let concurrent: (() => void)[] = []
   const saves = vi.fn()
   const client = {
     auth: { user: async () => userWith(structuredClone(stored)) },
@@ -18,8 +18,8 @@ function setUp(additionalInfo: Record<string, unknown> = {}) {
       async request(_method: string, _path: string, { body }: { body: { additionalInfo: Record<string, unknown> } }) {
         saves()
         stored = structuredClone(body.additionalInfo)
-        const [next, ...later] = meanwhile
-        meanwhile = later
+        const [next, ...later] = concurrent
+        concurrent = later
         next?.()
       },
     },
@@ -29,7 +29,7 @@ function setUp(additionalInfo: Record<string, unknown> = {}) {
     saves,
     stored: () => stored,
     writeOver: (info: Record<string, unknown>, times = 1) => {
-      meanwhile = Array.from({ length: times }, () => () => {
+      concurrent = Array.from({ length: times }, () => () => {
         stored = info
       })
     },
@@ -91,11 +91,11 @@ test('changes: put, rename, default, remove', () => {
 
 test('names: something, not too long, not twice', () => {
   const table = { views: [view('a')], defaultId: null }
-  expect(viewNameFault('  ', table)).toBe('nameRequired')
-  expect(viewNameFault('x'.repeat(60), table)).toBeUndefined()
-  expect(viewNameFault('x'.repeat(61), table)).toBe('nameTooLong')
-  expect(viewNameFault(' view A', table)).toBe('nameTaken')
-  expect(viewNameFault('View a', table, 'a')).toBeUndefined()
+  expect(viewNameError('  ', table)).toBe('nameRequired')
+  expect(viewNameError('x'.repeat(60), table)).toBeUndefined()
+  expect(viewNameError('x'.repeat(61), table)).toBe('nameTooLong')
+  expect(viewNameError(' view A', table)).toBe('nameTaken')
+  expect(viewNameError('View a', table, 'a')).toBeUndefined()
 })
 
 test('the view that is shown is the one whose parameters the address has, in any order', () => {

@@ -98,10 +98,10 @@ export const isFull = (stored: StoredViews, table: string): boolean =>
   viewsOfTable(stored, table).views.length >= viewsPerTableMax ||
   Object.values(stored).reduce((sum, { views }) => sum + views.length, 0) >= viewsMax
 
-export type ViewNameFault = 'nameRequired' | 'nameTooLong' | 'nameTaken'
+export type ViewNameError = 'nameRequired' | 'nameTooLong' | 'nameTaken'
 
 /** `ownId`: of the view that is renamed. */
-export function viewNameFault(name: string, { views }: TableViews, ownId?: string): ViewNameFault | undefined {
+export function viewNameError(name: string, { views }: TableViews, ownId?: string): ViewNameError | undefined {
   const text = name.trim()
   if (text === '') return 'nameRequired'
   if (text.length > viewNameLengthMax) return 'nameTooLong'

@@ -5,7 +5,7 @@ import { useAccount, useClient } from '../session/use-session.tsx'
 import { type Layout, rememberedLayout, rememberLayout, storedLayouts, unsentLayouts } from './remembered-layout.ts'
 import { sendLayouts } from './send-layouts.ts'
 
-/** Ms from the last change until the platform is told: several clicks are one change. */
+/** Ms from the last change until it is saved: several clicks are one change. */
 const sendAfterMs = 3_000
 
 export interface TableLayout {

@@ -1,6 +1,6 @@
 /**
  * Stores a change of the account's additional information without losing what others change of the same account at the
- * same time: the account is read anew, only the change is made in it, and it is looked whether the change is there; if
+ * same time: the account is read again, only the change is made in it, and it is looked whether the change is there; if
  * somebody wrote over it, it is made once more. Pages of one browser take turns.
  */
 

@@ -55,17 +55,17 @@ export function isShown(condition: string | undefined, scope: ConditionScope): b
 
 function evaluate(tokens: readonly string[], scope: ConditionScope): unknown {
   let at = 0
-  const take = (token: string): boolean => {
+  const accept = (token: string): boolean => {
     if (tokens[at] !== token) return false
     at++
     return true
   }
   const expect = (token: string) => {
-    if (!take(token)) throw new NotUnderstood()
+    if (!accept(token)) throw new NotUnderstood()
   }
   function either(): unknown {
     let value = both()
-    while (take('||')) {
+    while (accept('||')) {
       const other = both()
       value = value || other
     }
@@ -73,7 +73,7 @@ function evaluate(tokens: readonly string[], scope: ConditionScope): unknown {
   }
   function both(): unknown {
     let value = compared()
-    while (take('&&')) {
+    while (accept('&&')) {
       const other = compared()
       value = value && other
     }
@@ -87,15 +87,15 @@ function evaluate(tokens: readonly string[], scope: ConditionScope): unknown {
     return compare(value, unary())
   }
   function unary(): unknown {
-    if (take('!')) return !unary()
-    if (take('-')) return -Number(unary())
+    if (accept('!')) return !unary()
+    if (accept('-')) return -Number(unary())
     return member()
   }
   function member(): unknown {
     let value = primary()
     for (;;) {
-      if (take('.')) value = propertyOf(value, tokens[at++] ?? '')
-      else if (take('[')) {
+      if (accept('.')) value = propertyOf(value, tokens[at++] ?? '')
+      else if (accept('[')) {
         value = propertyOf(value, either())
         expect(']')
       } else return value

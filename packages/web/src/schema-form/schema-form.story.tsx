@@ -12,7 +12,7 @@ const data: JsonFormData = {
       max: { title: 'Maximum', type: 'number', default: 100, minimum: 0, exclusiveMinimum: true },
       showLegend: { title: 'Show legend', type: 'boolean', default: true },
       position: { title: 'Position', type: 'string', default: 'bottom' },
-      color: { title: 'Colour', type: 'string', default: '#1d66f2' },
+      color: { title: 'Color', type: 'string', default: '#1d66f2' },
       icon: { title: 'Icon', type: 'string', default: 'opacity' },
       format: { title: 'Label function', type: 'string', default: 'return value + " %"' },
       ranges: {
@@ -22,7 +22,7 @@ const data: JsonFormData = {
           type: 'object',
           properties: {
             from: { title: 'From', type: 'number', default: 0 },
-            color: { title: 'Colour', type: 'string', default: '#1b7f4c' },
+            color: { title: 'Color', type: 'string', default: '#1b7f4c' },
           },
         },
       },
@@ -38,8 +38,8 @@ const data: JsonFormData = {
         type: 'rc-select',
         condition: 'model.showLegend === true',
         items: [
-          { value: 'top', label: 'Above' },
-          { value: 'bottom', label: 'Below' },
+          { value: 'top', label: 'Greater than' },
+          { value: 'bottom', label: 'Less than' },
         ],
       },
     ],

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { englishTexts, renderPage } from '../testing/render-page.tsx'
 import { isShown } from './schema-condition.ts'
-import { schemaFaults } from './schema-faults.ts'
+import { schemaErrors } from './schema-errors.ts'
 import { SchemaForm } from './schema-form.tsx'
 import { groupsOf, type JsonFormData, type SchemaNode, sanitised, withValue } from './schema-model.ts'
 
@@ -42,7 +42,7 @@ test('a layout gives order, kinds, groups and fields within arrays; keys that no
   const data: JsonFormData = {
     schema,
     form: [
-      ['title', { key: 'position', type: 'rc-select', items: [{ value: 'top', label: 'Above' }] }],
+      ['title', { key: 'position', type: 'rc-select', items: [{ value: 'top', label: 'Greater than' }] }],
       ['labels[].text', { key: 'labels', items: [{ key: 'labels[].text', type: 'color' }] }, 'nothing'],
     ],
     groupInfoes: [
@@ -52,7 +52,7 @@ test('a layout gives order, kinds, groups and fields within arrays; keys that no
   }
   const [general, labels] = groupsOf(data)
   expect([general?.title, general?.fields.map(({ kind }) => kind)]).toEqual(['General', ['text', 'select']])
-  expect(general?.fields[1]?.choices).toEqual([{ value: 'top', label: 'Above' }])
+  expect(general?.fields[1]?.choices).toEqual([{ value: 'top', label: 'Greater than' }])
   const array = labels?.fields.find(({ kind }) => kind === 'array')
   expect(array?.fields.map(({ kind, path }) => [kind, path])).toEqual([['color', ['text']]])
 })
@@ -72,13 +72,13 @@ test('defaults stand where nothing is set, an empty text is unset, numbers writt
 })
 
 test('the schema is the rule of what is valid', () => {
-  const faults = (model: object) => Object.fromEntries(schemaFaults(schema, model, t))
-  expect(faults({ title: 'x', max: 1 })).toEqual({})
-  expect(faults({ max: 0 })).toEqual({ title: 'Enter a value.', max: 'Use a number above 0.' })
-  expect(faults({ title: 'x'.repeat(11), max: 'y', position: 'left' })).toEqual({
-    title: 'This has 11 characters; use at most 10.',
+  const fieldErrors = (model: object) => Object.fromEntries(schemaErrors(schema, model, t))
+  expect(fieldErrors({ title: 'x', max: 1 })).toEqual({})
+  expect(fieldErrors({ max: 0 })).toEqual({ title: 'Enter a value.', max: 'Enter a number above 0.' })
+  expect(fieldErrors({ title: 'x'.repeat(11), max: 'y', position: 'left' })).toEqual({
+    title: 'Use at most 10 characters (now 11).',
     max: 'Enter a number.',
-    position: 'Choose one of the values that are offered.',
+    position: 'Choose one of the options.',
   })
 })
 
@@ -102,14 +102,14 @@ const data: JsonFormData = {
   form: ['title', 'showLegend', { key: 'position', condition: 'model.showLegend === true' }, 'labels'],
 }
 
-function Host({ told }: { told: (value: unknown, isValid: boolean) => void }) {
+function Host({ reported }: { reported: (value: unknown, isValid: boolean) => void }) {
   const [value, setValue] = useState<unknown>({})
   return (
     <SchemaForm
       data={data}
       value={value}
       onChange={(next, isValid) => {
-        told(next, isValid)
+        reported(next, isValid)
         setValue(next)
       }}
     />
@@ -117,16 +117,16 @@ function Host({ told }: { told: (value: unknown, isValid: boolean) => void }) {
 }
 
 test('tells the defaults at once, and each change with whether it is valid', async () => {
-  const told = vi.fn<(value: unknown, isValid: boolean) => void>()
-  await renderPage(<Host told={told} />, { client: {} })
-  expect(told.mock.lastCall).toEqual([{ max: 100, showLegend: false, position: 'bottom', axis: {} }, false])
+  const reported = vi.fn<(value: unknown, isValid: boolean) => void>()
+  await renderPage(<Host reported={reported} />, { client: {} })
+  expect(reported.mock.lastCall).toEqual([{ max: 100, showLegend: false, position: 'bottom', axis: {} }, false])
   fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Level' } })
-  expect(told.mock.lastCall?.[1]).toBe(true)
+  expect(reported.mock.lastCall?.[1]).toBe(true)
   expect(screen.queryByLabelText(/^Position/)).toBeNull()
   fireEvent.click(screen.getByLabelText('Show legend'))
   expect(screen.getByLabelText(/^Position/)).toBeTruthy()
   fireEvent.click(screen.getByText('Add'))
-  expect(told.mock.lastCall?.[0]).toMatchObject({ labels: [{ text: 'new' }] })
+  expect(reported.mock.lastCall?.[0]).toMatchObject({ labels: [{ text: 'new' }] })
   fireEvent.click(screen.getByLabelText('Remove Labels 1'))
-  expect(told.mock.lastCall?.[0]).toMatchObject({ labels: [] })
+  expect(reported.mock.lastCall?.[0]).toMatchObject({ labels: [] })
 })

@@ -7,7 +7,7 @@ import { useText } from '../locale/use-text.tsx'
 import { Button, IconButton } from '../ui/button/button.tsx'
 import { FieldGroup } from '../ui/field/field-group.tsx'
 import { isShown } from './schema-condition.ts'
-import { pathKey, type SchemaFaults, schemaFaults } from './schema-faults.ts'
+import { pathKey, type SchemaErrors, schemaErrors } from './schema-errors.ts'
 import {
   type FormField,
   groupsOf,
@@ -32,18 +32,18 @@ export function SchemaForm({ data, value, onChange, isDisabled = false }: Schema
   const t = useText()
   const groups = useMemo(() => groupsOf(data), [data])
   const model = useMemo(() => sanitised(data.schema, value ?? {}), [data, value])
-  const faults = useMemo(() => schemaFaults(data.schema, model, t), [data, model, t])
+  const fieldErrors = useMemo(() => schemaErrors(data.schema, model, t), [data, model, t])
   // The defaults are part of the value from the start.
-  const tellFirst = useEffectEvent(() => onChange(model, faults.size === 0))
+  const reportFirst = useEffectEvent(() => onChange(model, fieldErrors.size === 0))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another description brings other defaults
-  useEffect(() => tellFirst(), [data])
+  useEffect(() => reportFirst(), [data])
 
   function change(path: Path, next: unknown) {
     const changed = withValue(model, path, next) ?? {}
-    onChange(changed, schemaFaults(data.schema, changed, t).size === 0)
+    onChange(changed, schemaErrors(data.schema, changed, t).size === 0)
   }
 
-  const scope: Scope = { model, faults, change, isDisabled }
+  const scope: Scope = { model, fieldErrors, change, isDisabled }
   return (
     <div className="sd-form sd-schema-form">
       {groups.map(({ title, fields }, index) =>
@@ -61,7 +61,7 @@ export function SchemaForm({ data, value, onChange, isDisabled = false }: Schema
 
 interface Scope {
   readonly model: unknown
-  readonly faults: SchemaFaults
+  readonly fieldErrors: SchemaErrors
   readonly change: (path: Path, value: unknown) => void
   readonly isDisabled: boolean
 }
@@ -101,7 +101,7 @@ function OneField({ field, path, base, scope }: { field: FormField; path: Path; 
     <SchemaValueField
       field={field}
       value={valueAt(scope.model, path)}
-      error={scope.faults.get(pathKey(path))}
+      error={scope.fieldErrors.get(pathKey(path))}
       isDisabled={scope.isDisabled || field.isReadOnly}
       onChange={(next) => scope.change(path, next)}
     />

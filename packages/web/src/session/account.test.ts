@@ -2,25 +2,17 @@ import { ApiError, type AuthUser, SessionError } from '@sonde/client'
 import { expect, test, vi } from 'vitest'
 import { createAccount } from './account.ts'
 import type { Client } from './page-client.ts'
-
-const auth: AuthUser = {
-  userId: 'u',
-  sub: 'ada@sonde.example',
-  scopes: ['TENANT_ADMIN'],
-  authority: 'TENANT_ADMIN',
-  isPublic: false,
-  tenantId: 't',
-  customerId: null,
-}
+import { tenantAdministrator } from './testing.ts'
 
 const layouts = { devices: { layout: { pageSize: '20' }, at: 5 } }
 
-function fakeClient({ user = auth as AuthUser | null, limit = 50_000, failures = [] as Error[] } = {}) {
+function fakeClient({ user = tenantAdministrator as AuthUser | null, limit = 50_000, failures = [] as Error[] } = {}) {
   const listeners: (() => void)[] = []
   const session = {
     user,
     onChange: (listener: () => void) => listeners.push(listener),
     clockOffsetMs: async () => 0,
+    learnServerTime: vi.fn(),
     logout: vi.fn(async () => {}),
   }
   const client = {
@@ -32,14 +24,17 @@ function fakeClient({ user = auth as AuthUser | null, limit = 50_000, failures =
         return { additionalInfo: null }
       },
     },
-    dashboards: {
-      homeInfo: async () => ({ dashboardId: { entityType: 'DASHBOARD', id: 'home' }, hideDashboardToolbar: true }),
-      maxDatapointsLimit: async () => limit,
+    home: {
+      pageStart: async () => ({
+        serverTimeMs: 1_700_000_000_000,
+        homeDashboardId: 'home',
+        edgesEnabled: true,
+        maxDatapoints: limit,
+        settings: { tableLayouts: layouts, alarmNotices: {} },
+      }),
     },
-    system: { edgesEnabled: async () => true },
-    userSettings: { get: async () => layouts },
   } as unknown as Client
-  return { client, session, tell: () => listeners.forEach((listener) => void listener()) }
+  return { client, session, notify: () => listeners.forEach((listener) => void listener()) }
 }
 
 test('nobody is signed in: pages need not wait', async () => {
@@ -62,9 +57,9 @@ test('a limit that is too low is raised to 8, a missing one is 500', async () =>
   expect(await createAccount(fakeClient({ limit: 0 }).client, () => {}).ready()).toMatchObject({ maxDatapoints: 500 })
 })
 
-const refused = (status: number) => new ApiError({ status, message: 'No.', method: 'GET', path: '/api/auth/user' })
+const rejected = (status: number) => new ApiError({ status, message: 'No.', method: 'GET', path: '/api/auth/user' })
 
-test.each([[refused(401)], [new SessionError('refreshTokenExpired')]])(
+test.each([[rejected(401)], [new SessionError('refreshTokenExpired')]])(
   'a user whom the platform refuses is signed out, and the failure is told: %s',
   async (failure) => {
     const { client, session } = fakeClient({ failures: [failure] })
@@ -76,29 +71,43 @@ test.each([[refused(401)], [new SessionError('refreshTokenExpired')]])(
 )
 
 test('a call that is broken off or fails is made again, later each time: nobody is signed out', async () => {
-  const failures = [refused(0), refused(503), new TypeError('broken off'), refused(429)]
+  const failures = [rejected(0), rejected(503), new TypeError('broken off'), rejected(429)]
   const { client, session } = fakeClient({ failures: [...failures] })
-  const errors: unknown[] = []
+  const ended = vi.fn()
   const waited: number[] = []
-  const account = createAccount(
-    client,
-    (error) => errors.push(error),
-    async (ms) => void waited.push(ms),
-  )
+  const reported: unknown[] = []
+  const account = createAccount(client, ended, async (ms) => {
+    waited.push(ms)
+    const now = account.state.get()
+    reported.push(now.kind === 'loading' ? now.failure?.error : now)
+  })
   expect(await account.ready()).toMatchObject({ kind: 'signedIn' })
-  expect(errors).toEqual([failures[0]])
+  expect(ended).not.toHaveBeenCalled()
+  expect(reported).toEqual(failures)
   expect(waited).toEqual([500, 1000, 2000, 4000])
   expect(session.logout).not.toHaveBeenCalled()
 })
 
+test('a retry ends the wait', async () => {
+  const { client } = fakeClient({ failures: [rejected(0)] })
+  const account = createAccount(
+    client,
+    () => {},
+    () => new Promise(() => {}),
+  )
+  await vi.waitFor(() => expect(account.state.get()).toMatchObject({ failure: { error: { status: 0 } } }))
+  account.retry()
+  expect(await account.ready()).toMatchObject({ kind: 'signedIn' })
+})
+
 test('who signs out meanwhile is not loaded again', async () => {
-  const { client, session, tell } = fakeClient({ failures: [refused(0)] })
+  const { client, session, notify } = fakeClient({ failures: [rejected(0)] })
   const account = createAccount(
     client,
     () => {},
     async () => {
       session.user = null
-      tell()
+      notify()
     },
   )
   expect(await account.ready()).toEqual({ kind: 'anonymous' })
@@ -106,10 +115,10 @@ test('who signs out meanwhile is not loaded again', async () => {
 })
 
 test('signing out is followed', async () => {
-  const { client, session, tell } = fakeClient()
+  const { client, session, notify } = fakeClient()
   const account = createAccount(client, () => {})
   await account.ready()
   session.user = null
-  tell()
+  notify()
   expect(account.state.get()).toEqual({ kind: 'anonymous' })
 })

@@ -6,6 +6,9 @@
  */
 
 import { ApiError, type AuthUser, SessionError, type User } from '@sonde/client'
+import type { CallOptions } from '@sonde/client/rest/rest'
+import type { PageStart } from '@sonde/model/home/home'
+import type { UserSetting } from '@sonde/model/users/user-settings'
 import { createObservable, type Observable } from '../ui/observable.ts'
 import type { Client } from './page-client.ts'
 
@@ -22,11 +25,23 @@ export interface SignedIn {
   readonly maxDatapoints: number
   /** Saved table layouts of the user, as stored on the server; parsed by the saved views module. */
   readonly tableLayouts: unknown
+  /** From which severity new alarms notify the user, as stored on the server; undefined if it couldn't be loaded. */
+  readonly alarmNotices: UserSetting | undefined
   /** Dashboards that a user restricted to dashboards may open; null: all. */
   readonly allowedDashboardIds: readonly string[] | null
 }
 
-export type AccountState = { readonly kind: 'loading' } | { readonly kind: 'anonymous' } | SignedIn
+/** Why loading has failed so far, and when it is tried again. */
+export interface LoadFailure {
+  readonly error: unknown
+  /** Epoch ms. */
+  readonly retryAt: number
+}
+
+export type AccountState =
+  | { readonly kind: 'loading'; readonly failure?: LoadFailure }
+  | { readonly kind: 'anonymous' }
+  | SignedIn
 
 /** Maximum points per series when the server's limit can't be loaded; below it, the lowest limit accepted. */
 const maxDatapointsDefault = 500
@@ -40,18 +55,21 @@ export interface Account {
   readonly state: Observable<AccountState>
   /** Resolves with the state once loading is done. */
   ready(): Promise<Exclude<AccountState, { kind: 'loading' }>>
+  /** Ends the wait for the next attempt of a load that failed. */
+  retry(): void
   /** Reloads after users edited their own profile; the present state stays until the response arrives. */
   reload(): Promise<void>
 }
 
-/** `onLoadError`: called on the first failure of a load that is retried, and on one that ends the session. */
+/** `onSessionEnd`: called with the failure that ended the session. */
 export function createAccount(
   client: Client,
-  onLoadError: (error: unknown) => void,
+  onSessionEnd: (error: unknown) => void,
   wait: (ms: number) => Promise<void> = waitFor,
 ): Account {
   const state = createObservable<AccountState>({ kind: 'loading' })
   let run = 0
+  let endPause = (): void => {}
 
   async function load(): Promise<void> {
     const own = ++run
@@ -68,14 +86,15 @@ export function createAccount(
         return
       } catch (error) {
         if (own !== run) return
-        const isRefused = endsSession(error)
-        if (failures === 0 || isRefused) onLoadError(error)
-        if (isRefused) {
+        if (endsSession(error)) {
+          onSessionEnd(error)
           state.set({ kind: 'anonymous' })
           void client.session.logout()
           return
         }
-        await wait(Math.min(retryMsMax, retryMs * 2 ** failures))
+        const pauseMs = Math.min(retryMsMax, retryMs * 2 ** failures)
+        state.set({ kind: 'loading', failure: { error, retryAt: Date.now() + pauseMs } })
+        await Promise.race([wait(pauseMs), new Promise<void>((resolve) => (endPause = resolve))])
       }
     }
   }
@@ -105,6 +124,7 @@ export function createAccount(
         })
       })
     },
+    retry: () => endPause(),
     reload,
   }
 }
@@ -119,25 +139,36 @@ async function loadSignedIn(client: Client, auth: AuthUser): Promise<SignedIn> {
   // Repeated when the server is overloaded: no page works without an account.
   const quiet = { ignoreErrors: true, resendRequest: true }
   const isSystem = auth.authority === 'SYS_ADMIN'
-  const [user, homeInfo, maxDatapoints, hasEdges, tableLayouts] = await Promise.all([
+  const [user, start] = await Promise.all([
     auth.isPublic ? null : client.auth.user(quiet),
-    isSystem || auth.isPublic ? null : client.dashboards.homeInfo(quiet).catch(() => null),
-    client.dashboards.maxDatapointsLimit(quiet).catch(() => maxDatapointsDefault),
-    isSystem || auth.isPublic ? false : client.system.edgesEnabled(quiet).catch(() => false),
-    auth.isPublic ? null : client.userSettings.get('tableLayouts', quiet).catch(() => null),
-    client.session.clockOffsetMs(),
+    loadPageStart(client, quiet),
   ])
+  const isOfTenant = !isSystem && !auth.isPublic
   const isHeld =
     auth.isPublic || (user !== null && !isSystem && user.additionalInfo?.defaultDashboardFullscreen === true)
   return {
     kind: 'signedIn',
     auth,
     user,
-    homeDashboardId: homeInfo?.dashboardId?.id ?? null,
-    hasEdges,
-    tableLayouts,
-    maxDatapoints: Math.max(maxDatapointsMin, maxDatapoints || maxDatapointsDefault),
+    homeDashboardId: (isOfTenant && start?.homeDashboardId) || null,
+    hasEdges: isOfTenant && start?.edgesEnabled === true,
+    tableLayouts: start?.settings.tableLayouts ?? null,
+    alarmNotices: start?.settings.alarmNotices,
+    maxDatapoints: Math.max(maxDatapointsMin, start?.maxDatapoints || maxDatapointsDefault),
     allowedDashboardIds: isHeld ? await allowedDashboards(client, auth) : null,
+  }
+}
+
+/** Null when it can't be had: pages do without it. */
+async function loadPageStart({ home, session }: Client, options: CallOptions): Promise<PageStart | null> {
+  const sentAtMs = Date.now()
+  try {
+    const start = await home.pageStart(options)
+    session.learnServerTime(start.serverTimeMs, sentAtMs)
+    return start
+  } catch {
+    await session.clockOffsetMs()
+    return null
   }
 }
 

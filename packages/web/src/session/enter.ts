@@ -7,7 +7,7 @@ import type { Client } from './page-client.ts'
 
 export interface EnterHooks {
   /** The tokens or the password of the address do not do. */
-  readonly onRefused: (text: string) => void
+  readonly onRejected: (text: string) => void
   /** The password of the address has expired: a new one is set with this token. */
   readonly onExpired: (resetToken: string) => void
   /** Signing in elsewhere failed, and why. */
@@ -33,6 +33,6 @@ export async function enter(client: Client, source: LoginSource, hooks: EnterHoo
   } catch (error) {
     const resetToken = expiredPasswordToken(error)
     if (resetToken) return hooks.onExpired(resetToken)
-    hooks.onRefused(failureText(error))
+    hooks.onRejected(failureText(error))
   }
 }

@@ -5,6 +5,7 @@
 
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
+import { AlertDialog } from '../ui/dialog/alert-dialog.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useObservable } from '../ui/observable.ts'
 import { isInMobileApp } from './mobile-bridge.ts'
@@ -19,7 +20,13 @@ export function ForbiddenDialog() {
 function OpenDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const client = useClient()
-  if (isInMobileApp()) return <DeniedDialog onClose={onClose} />
+  if (isInMobileApp()) {
+    return (
+      <AlertDialog title={t('shell.deniedTitle')} ok={t('ui.close')} onClose={onClose}>
+        {t('shell.deniedText')}
+      </AlertDialog>
+    )
+  }
   return (
     <Dialog
       title={t('shell.forbiddenTitle')}
@@ -43,24 +50,6 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p className="sd-text-2">{t('shell.forbiddenText')}</p>
-    </Dialog>
-  )
-}
-
-function DeniedDialog({ onClose }: { onClose: () => void }) {
-  const t = useText()
-  return (
-    <Dialog
-      title={t('shell.deniedTitle')}
-      role="alertdialog"
-      onClose={onClose}
-      footer={
-        <Button kind="filled" onClick={onClose} data-autofocus>
-          {t('ui.close')}
-        </Button>
-      }
-    >
-      <p className="sd-text-2">{t('shell.deniedText')}</p>
     </Dialog>
   )
 }

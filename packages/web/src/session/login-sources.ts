@@ -10,16 +10,16 @@ export type LoginSource =
 /** Sign-in data, and the search part that stays in the address bar (with its question mark, or empty). */
 export function loginSourceOf(search: string): { source: LoginSource; search: string } {
   const query = new URLSearchParams(search)
-  const take = (name: string): string | null => {
+  const consume = (name: string): string | null => {
     const value = query.get(name)
     query.delete(name)
     return value
   }
-  const token = take('accessToken')
-  const refreshToken = take('refreshToken')
-  const username = take('username')
-  const password = take('password')
-  const loginError = take('loginError')
+  const token = consume('accessToken')
+  const refreshToken = consume('refreshToken')
+  const username = consume('username')
+  const password = consume('password')
+  const loginError = consume('loginError')
   const publicId = query.get('publicId')
   const rest = query.toString()
   const source: LoginSource = publicId

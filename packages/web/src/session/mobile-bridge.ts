@@ -19,22 +19,22 @@ declare global {
 export const isInMobileApp = (): boolean => window.flutter_inappwebview !== undefined
 
 /** Notifies the app and ignores its answer. */
-function tell(name: string, ...args: readonly unknown[]): void {
+function callApp(name: string, ...args: readonly unknown[]): void {
   window.flutter_inappwebview?.callHandler(name, ...args).catch(() => {})
 }
 
 /** The app may open the page itself. */
 export const navigateInWrapper = (path: string, query: Readonly<Record<string, unknown>>): void =>
-  tell('tbMobileNavigationHandler', path, query)
+  callApp('tbMobileNavigationHandler', path, query)
 
 /** A dashboard state opened; the app shows its name. */
-export const tellStateName = (name: string): void => tell('tbMobileDashboardStateNameHandler', name)
+export const sendStateName = (name: string): void => callApp('tbMobileDashboardStateNameHandler', name)
 
 /** A dashboard or a state of it loaded: whether it has a right layout, and whether that is shown. */
-export const tellDashboardLoaded = (hasRightLayout: boolean, isRightOpen: boolean): void =>
-  tell('tbMobileDashboardLoadedHandler', hasRightLayout, isRightOpen)
+export const notifyDashboardLoaded = (hasRightLayout: boolean, isRightOpen: boolean): void =>
+  callApp('tbMobileDashboardLoadedHandler', hasRightLayout, isRightOpen)
 
-export const tellLayout = (isRightOpen: boolean): void => tell('tbMobileDashboardLayoutHandler', isRightOpen)
+export const sendLayout = (isRightOpen: boolean): void => callApp('tbMobileDashboardLayoutHandler', isRightOpen)
 
 /** Phone action of a widget, with its input. */
 export type MobileAction =

@@ -8,7 +8,7 @@ import {
   meetsRequirement,
   type PasswordRequirement,
   type PasswordRule,
-  passwordDemands,
+  passwordRequirements,
 } from '@sonde/model/auth/password-rules'
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
@@ -35,7 +35,7 @@ const policyStaleMs = 60_000
 export interface NewPassword {
   readonly password: string
   readonly again: string
-  readonly demands: readonly PasswordRequirement[]
+  readonly requirements: readonly PasswordRequirement[]
   readonly passwordError: string | undefined
   readonly againError: string | undefined
   readonly setPassword: (password: string) => void
@@ -56,18 +56,18 @@ export function useNewPassword(): NewPassword {
     staleTime: policyStaleMs,
     queryFn: () => client.auth.passwordPolicy(),
   })
-  const demands = policy ? passwordDemands(policy) : []
+  const requirements = policy ? passwordRequirements(policy) : []
   const passwordError =
     password === ''
       ? t('login.passwordMissing')
-      : demands.some((demand) => !meetsRequirement(password, demand))
+      : requirements.some((requirement) => !meetsRequirement(password, requirement))
         ? t('login.rulesUnmet')
         : undefined
   const isMismatch = password !== again
   return {
     password,
     again,
-    demands,
+    requirements,
     passwordError: isTried ? passwordError : undefined,
     againError: isTried && !passwordError && isMismatch ? t('login.typeAgain') : undefined,
     setPassword,
@@ -117,22 +117,24 @@ export function NewPasswordFields({ form, label, againLabel, icon, autoFocus }: 
   )
 }
 
-function PasswordRules({ form: { password, demands } }: { form: NewPassword }) {
+function PasswordRules({ form: { password, requirements } }: { form: NewPassword }) {
   const t = useText()
   // A limit that hardly anybody meets is shown to those who do.
-  const shown = demands.filter((demand) => demand.rule !== 'lengthMax' || !meetsRequirement(password, demand))
+  const shown = requirements.filter(
+    (requirement) => requirement.rule !== 'lengthMax' || !meetsRequirement(password, requirement),
+  )
   const strength = passwordStrength(password)
   return (
     <>
       {shown.length > 0 && (
         <ul className="sd-password-rules" aria-label={t('login.rules')}>
-          {shown.map((demand) => {
-            const isMet = password !== '' && meetsRequirement(password, demand)
+          {shown.map((requirement) => {
+            const isMet = password !== '' && meetsRequirement(password, requirement)
             const Icon = isMet ? CircleCheck : Circle
             return (
-              <li key={demand.rule} data-met={isMet || undefined}>
+              <li key={requirement.rule} data-met={isMet || undefined}>
                 <Icon size={14} strokeWidth={2} aria-hidden />
-                <span>{t(ruleTexts[demand.rule], { count: demand.wanted })}</span>
+                <span>{t(ruleTexts[requirement.rule], { count: requirement.wanted })}</span>
                 <span className="sd-hidden-text">{t(isMet ? 'login.ruleMet' : 'login.ruleOpen')}</span>
               </li>
             )

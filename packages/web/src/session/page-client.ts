@@ -12,6 +12,7 @@ import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
 import { createDeviceProfileCalls } from '@sonde/client/device-profiles/device-profile-calls'
 import { createDeviceCalls } from '@sonde/client/devices/device-calls'
 import { createEntityQueryCalls } from '@sonde/client/entity-query/entity-query-calls'
+import { createHomeCalls } from '@sonde/client/home/home-calls'
 import { createSystemCalls } from '@sonde/client/system/system-calls'
 import { createTelemetryCalls } from '@sonde/client/telemetry/telemetry-calls'
 import { createUserSettingsCalls } from '@sonde/client/users/user-settings-calls'
@@ -28,6 +29,7 @@ export function createPageClient(options: ClientOptions) {
     deviceProfiles: createDeviceProfileCalls(core.rest),
     devices: createDeviceCalls(core.rest),
     entityQuery: createEntityQueryCalls(core.rest),
+    home: createHomeCalls(core.rest),
     system: createSystemCalls(core.rest),
     telemetry: createTelemetryCalls(core.rest),
     userSettings: createUserSettingsCalls(core.rest),

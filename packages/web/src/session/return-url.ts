@@ -23,7 +23,7 @@ function write(storage: () => Storage, key: string, value: string | null): void 
 const ofTab = () => sessionStorage
 const ofBrowser = () => localStorage
 
-/** The front door: whoever came through it wants to start where they always start. */
+/** The front door: users who came through it want their usual start page. */
 const frontDoor = /^\/(home)?\/?$/
 
 /** Only paths of our own: a URL of another place never comes in. */
@@ -32,7 +32,7 @@ export function rememberUrl(href: string): void {
   if (href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/login')) write(ofTab, urlKey, href)
 }
 
-export function takeRememberedUrl(): string | null {
+export function consumeReturnUrl(): string | null {
   const href = read(ofTab, urlKey)
   write(ofTab, urlKey, null)
   return href

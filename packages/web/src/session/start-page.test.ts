@@ -23,6 +23,7 @@ function account(
     hasEdges: true,
     maxDatapoints: 500,
     tableLayouts: null,
+    alarmNotices: undefined,
     allowedDashboardIds: null,
     ...over.rest,
   }

@@ -2,34 +2,41 @@
 
 import { createContext, type ReactNode, useContext } from 'react'
 import { useObservable } from '../ui/observable.ts'
-import type { Account, SignedIn } from './account.ts'
+import type { Account, LoadFailure, SignedIn } from './account.ts'
 import type { Client } from './page-client.ts'
 
-interface SessionParts {
+interface SessionContextValue {
   readonly client: Client
   readonly account: Account
 }
 
-const SessionContext = createContext<SessionParts | null>(null)
+const SessionContext = createContext<SessionContextValue | null>(null)
 
-export function SessionProvider({ client, account, children }: SessionParts & { children: ReactNode }) {
+export function SessionProvider({ client, account, children }: SessionContextValue & { children: ReactNode }) {
   return <SessionContext value={{ client, account }}>{children}</SessionContext>
 }
 
-function useParts(): SessionParts {
+function useSessionContext(): SessionContextValue {
   const parts = useContext(SessionContext)
   if (!parts) throw new Error('useClient is called outside of SessionProvider.')
   return parts
 }
 
 /** REST, live subscriptions and session of the signed-in user. */
-export const useClient = (): Client => useParts().client
+export const useClient = (): Client => useSessionContext().client
 
-/** Loads the account anew, after its own profile was changed. */
-export const useReloadAccount = (): (() => Promise<void>) => useParts().account.reload
+/** Loads the account again, after its own profile was changed. */
+export const useReloadAccount = (): (() => Promise<void>) => useSessionContext().account.reload
 
 /** The signed-in user, or null while nobody is. */
 export function useAccount(): SignedIn | null {
-  const state = useObservable(useParts().account.state)
+  const state = useObservable(useSessionContext().account.state)
   return state.kind === 'signedIn' ? state : null
+}
+
+/** Why the account couldn't be loaded so far, or null; and a way to try at once. */
+export function useAccountFailure(): { readonly failure: LoadFailure | null; readonly retry: () => void } {
+  const { state, retry } = useSessionContext().account
+  const now = useObservable(state)
+  return { failure: (now.kind === 'loading' && now.failure) || null, retry }
 }

@@ -5,8 +5,8 @@ import { ChevronRight } from 'lucide-react'
 import { useText } from '../locale/use-text.tsx'
 import { ownerLists } from '../places/crumb.ts'
 import { usePageFacts } from '../places/page-facts.ts'
+import { useCurrentPageLabel } from '../ui/page-label.ts'
 import { useOwnerName } from './owner-name.ts'
-import { useCurrentPageLabel } from './page-label.ts'
 
 interface Step {
   readonly label: string

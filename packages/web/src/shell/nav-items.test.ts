@@ -10,6 +10,8 @@ const pathsOf = (...menu: Parameters<typeof menuOf>) =>
 /** Exact navigation of a tenant administrator. */
 const ofTenant = [
   '/home',
+  '/alarms',
+  '/explore',
   '/ruleChains',
   '/deadLetters',
   '/customers',
@@ -23,6 +25,7 @@ const ofTenant = [
   '/auditLogs',
   '/usage',
   '/settings/home',
+  '/settings/keys',
   '/settings/device-acceptance',
   '/settings/resources-library',
   '/trash',
@@ -42,7 +45,7 @@ const ofSystem = [
   '/settings/resources-library',
   '/trash',
 ]
-const ofCustomer = ['/home', '/assets', '/devices', '/entityViews', '/dashboards']
+const ofCustomer = ['/home', '/alarms', '/explore', '/assets', '/devices', '/entityViews', '/dashboards']
 
 test('each role has its places, and no other', () => {
   expect(pathsOf('SYS_ADMIN')).toEqual(ofSystem.toSorted())

@@ -1,43 +1,47 @@
 /** The places of the side menu per role: only what exists. */
 
+import { kindOf } from '@sonde/model/entities/entity-kinds'
 import {
-  Boxes,
-  Building2,
-  Cpu,
-  Fingerprint,
-  Folder,
+  BellRing,
+  ChartLine,
   Gauge,
   GitBranch,
   House,
   KeyRound,
-  Layers,
-  LayoutDashboard,
   type LucideIcon,
   Mail,
   MailX,
   MessageSquare,
   MonitorCog,
-  Package,
   PackageOpen,
-  Router,
+  Ruler,
   ScrollText,
   Settings,
   Shapes,
   ShieldCheck,
-  SlidersHorizontal,
   Trash2,
-  Users,
-  Workflow,
 } from 'lucide-react'
+import { iconOf } from '../entities/entity-kind.tsx'
 import type { MessageKey } from '../locale/messages.ts'
+import { entityPages, type ListedType, listedTypes } from '../places/entity-pages.ts'
 import type { ListPath } from '../places/list-paths.ts'
 import type { SignedIn } from '../session/account.ts'
 
 type SettingsPath =
-  `/settings/${'general' | 'outgoing-mail' | 'sms-provider' | 'security-settings' | 'oauth2' | 'home' | 'device-acceptance'}`
+  `/settings/${'general' | 'outgoing-mail' | 'sms-provider' | 'security-settings' | 'oauth2' | 'home' | 'keys' | 'device-acceptance'}`
 
 export interface NavItem {
-  readonly to: '/home' | '/dashboards' | '/auditLogs' | '/trash' | '/usage' | '/deadLetters' | SettingsPath | ListPath
+  readonly to:
+    | '/home'
+    | '/alarms'
+    | '/explore'
+    | '/dashboards'
+    | '/auditLogs'
+    | '/trash'
+    | '/usage'
+    | '/deadLetters'
+    | SettingsPath
+    | ListPath
   readonly label: MessageKey
   readonly icon: LucideIcon
   /** After `G`. */
@@ -53,59 +57,53 @@ export interface MenuGroup {
 }
 
 const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
-const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tenantOnly = ['TENANT_ADMIN'] as const
 const systemOnly = ['SYS_ADMIN'] as const
+
+/** The list page of an entity type. */
+function placeOf(type: ListedType): NavItem {
+  const { page, openedBy } = kindOf(type)
+  const { title, key } = entityPages[type]
+  const place = { to: page, label: title, icon: iconOf(type), key, authorities: openedBy }
+  return type === 'EDGE' ? { ...place, needsEdges: true } : place
+}
+
+/** A group of nothing but list pages. */
+const groupOf = (label: MessageKey): MenuGroup => ({
+  label,
+  places: listedTypes.filter((type) => entityPages[type].group === label).map(placeOf),
+})
 
 const groups: readonly MenuGroup[] = [
   {
     label: null,
     places: [
       { to: '/home', label: 'shell.home', icon: House, key: 'h', authorities: everybody },
-      { to: '/dashboards', label: 'shell.dashboards', icon: LayoutDashboard, key: 'b', authorities: tenantAndCustomer },
-    ],
-  },
-  {
-    label: 'shell.entities',
-    places: [
-      { to: '/devices', label: 'shell.devices', icon: Cpu, key: 'd', authorities: tenantAndCustomer },
-      { to: '/assets', label: 'assets.title', icon: Boxes, key: 'a', authorities: tenantAndCustomer },
-      { to: '/entityViews', label: 'entityViews.title', icon: Layers, key: 'v', authorities: tenantAndCustomer },
-      { to: '/customers', label: 'customers.title', icon: Building2, key: 'c', authorities: tenantOnly },
-    ],
-  },
-  {
-    label: 'shell.tenancy',
-    places: [
-      { to: '/tenants', label: 'tenants.title', icon: Users, key: 't', authorities: systemOnly },
+      placeOf('DASHBOARD'),
       {
-        to: '/tenantProfiles',
-        label: 'tenantProfiles.title',
-        icon: SlidersHorizontal,
-        key: 'p',
-        authorities: systemOnly,
+        to: '/alarms',
+        label: 'alarms.title',
+        icon: BellRing,
+        key: 'n',
+        authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
+      },
+      {
+        to: '/explore',
+        label: 'explore.title',
+        icon: ChartLine,
+        key: 'i',
+        authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
       },
     ],
   },
-  {
-    label: 'shell.profilesAndUpdates',
-    places: [
-      { to: '/deviceProfiles', label: 'deviceProfiles.title', icon: Fingerprint, key: 'p', authorities: tenantOnly },
-      { to: '/otaUpdates', label: 'otaUpdates.title', icon: Package, key: 'o', authorities: tenantOnly },
-    ],
-  },
+  groupOf('shell.entities'),
+  groupOf('shell.tenancy'),
+  groupOf('shell.profilesAndUpdates'),
   {
     label: 'shell.processing',
     places: [
-      { to: '/ruleChains', label: 'ruleChains.title', icon: Workflow, key: 'r', authorities: tenantOnly },
-      {
-        to: '/edgeInstances',
-        label: 'edges.title',
-        icon: Router,
-        key: 'e',
-        authorities: tenantAndCustomer,
-        needsEdges: true,
-      },
+      placeOf('RULE_CHAIN'),
+      placeOf('EDGE'),
       {
         to: '/edgeManagement/ruleChains',
         label: 'ruleChains.templates',
@@ -158,14 +156,9 @@ const groups: readonly MenuGroup[] = [
         authorities: systemOnly,
       },
       { to: '/settings/oauth2', label: 'oauth2.title', icon: KeyRound, key: 'k', authorities: systemOnly },
-      {
-        to: '/settings/resources-library',
-        label: 'resources.title',
-        icon: Folder,
-        key: 'f',
-        authorities: ['SYS_ADMIN', 'TENANT_ADMIN'],
-      },
+      placeOf('TB_RESOURCE'),
       { to: '/settings/home', label: 'settings.home', icon: MonitorCog, key: 's', authorities: tenantOnly },
+      { to: '/settings/keys', label: 'settings.keyDescriptions', icon: Ruler, key: 'y', authorities: tenantOnly },
       {
         to: '/settings/device-acceptance',
         label: 'settings.deviceAcceptance',

@@ -1,4 +1,4 @@
-/** The name of the tenant, customer or edge whose things a page shows; asked for once, together with the page's own. */
+/** The name of the tenant, customer or edge whose entities a page shows; asked for once, together with the page's own. */
 
 import { useQuery } from '@tanstack/react-query'
 import type { OwnerParam } from '../places/crumb.ts'

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { isolated } from '../locale/texts.ts'
 import { useText } from '../locale/use-text.tsx'
 import { usePageFacts } from '../places/page-facts.ts'
-import { useCurrentPageLabel } from './page-label.ts'
+import { useCurrentPageLabel } from '../ui/page-label.ts'
 
 export function PageTitle() {
   const t = useText()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markMatches, matchingEntries, type PaletteEntry } from './palette-entries.ts'
+import { currentEntry, markMatches, matchingEntries, type PaletteEntry } from './palette-entries.ts'
 
 const entry = (label: string, over: Partial<PaletteEntry> = {}): PaletteEntry => ({
   id: label,
@@ -30,4 +30,13 @@ test('marks the matching part', () => {
     { text: ' probe', isMatch: false },
   ])
   expect(markMatches('CR-07 probe', 'x')).toEqual([{ text: 'CR-07 probe', isMatch: false }])
+})
+
+test('Enter runs the first match; what is offered for any text only when it was selected', () => {
+  const offer = entry('Add a device named “pupm”', { isOffer: true })
+  expect(currentEntry([entry('Pump 1'), offer], null)?.label).toBe('Pump 1')
+  expect(currentEntry([offer], null)).toBeUndefined()
+  expect(currentEntry([offer], 0)).toBe(offer)
+  expect(currentEntry([entry('Pump 1')], 4)?.label).toBe('Pump 1')
+  expect(currentEntry([], 0)).toBeUndefined()
 })

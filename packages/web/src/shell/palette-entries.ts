@@ -13,6 +13,14 @@ export interface PaletteEntry {
   /** Found by the server already: not matched again. */
   readonly isFound?: boolean
   readonly isCommand?: boolean
+  /** Made from the query, so it matches any typing error: Enter runs it only after it was selected. */
+  readonly isOffer?: boolean
+}
+
+/** The entry that Enter runs. `at`: the one that was selected; null: none was. */
+export function currentEntry(shown: readonly PaletteEntry[], at: number | null): PaletteEntry | undefined {
+  if (at !== null) return shown[Math.min(at, shown.length - 1)]
+  return shown.find(({ isOffer }) => !isOffer)
 }
 
 /** Entries that match, in their order. `>` before the query leaves only commands. */

@@ -1,4 +1,4 @@
-/** Hears `Ctrl K`; loads the command palette when it is opened. */
+/** Handles `Ctrl K`; loads the command palette when it is opened. */
 
 import { lazy, Suspense, useEffect } from 'react'
 import { useObservable } from '../ui/observable.ts'

@@ -28,6 +28,17 @@ test('each role searches what it has pages for', () => {
   ])
 })
 
+test.each([
+  [undefined, '/api/tenant/entityViewInfos'],
+  ['c1', '/api/customer/c1/entityViewInfos'],
+])('an assignable type is searched where the caller has it (customer %s)', async (customerId, path) => {
+  const { rest, calls } = recordedRest(() => ({ data: [{ id: { id: '7' }, name: 'Pump' }] }))
+  const kinds = paletteKinds({ rest } as unknown as Client, signedInAs('TENANT_ADMIN'))
+  const found = await kinds.find((kind) => kind.path === '/entityViews')?.find(link, customerId, {})
+  expect(found).toEqual([{ id: '7', name: 'Pump' }])
+  expect(calls.map((call) => call.path)).toEqual([path])
+})
+
 test('a kind that fails hides no other; when all fail, that is told', async () => {
   const [first, second] = paletteKinds(client, signedInAs('SYS_ADMIN'))
   if (!first || !second) throw new Error('The system administrator has two kinds.')

@@ -1,28 +1,17 @@
-/** What the command palette finds on the platform: things of every kind that the role has pages for. */
+/** What the command palette finds on the platform: entities of every type that the role has pages for. */
 
-import { createAssetCalls } from '@sonde/client/assets/asset-calls'
-import { createEdgeCalls } from '@sonde/client/edges/edge-calls'
-import { createEntityViewCalls } from '@sonde/client/entity-views/entity-view-calls'
+import { createAssignableCalls } from '@sonde/client/assignables/assignable-calls'
 import type { CallOptions } from '@sonde/client/rest/rest'
 import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import { createTenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
 import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import type { DeviceInfo } from '@sonde/model/devices/device'
+import { entityKinds, kindOf, typesWith } from '@sonde/model/entities/entity-kinds'
 import type { PageLink } from '@sonde/model/paging'
-import {
-  Boxes,
-  Building2,
-  Cpu,
-  Fingerprint,
-  Layers,
-  LayoutDashboard,
-  type LucideIcon,
-  Router,
-  SlidersHorizontal,
-  Users,
-  Workflow,
-} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { iconOf } from '../entities/entity-kind.tsx'
 import type { MessageKey } from '../locale/messages.ts'
+import { entityPages } from '../places/entity-pages.ts'
 import type { SignedIn } from '../session/account.ts'
 import type { Client } from '../session/page-client.ts'
 
@@ -36,7 +25,7 @@ export interface PaletteHit {
 export interface PaletteKind {
   readonly label: MessageKey
   readonly icon: LucideIcon
-  /** The list; each thing has a page below it. */
+  /** The list; each entity has a page below it. */
   readonly path: string
   /** Opens beside its list; else as its own page. */
   readonly opensBeside: boolean
@@ -57,105 +46,70 @@ interface Named {
   readonly name?: string
   readonly title?: string
 }
+interface NamedShapes {
+  readonly entity: Named
+  readonly info: Named
+  readonly input: never
+  readonly search: never
+}
 const hitsOf = ({ data }: { readonly data: readonly Named[] }): PaletteHit[] =>
   data.map(({ id, name, title }) => ({ id: id.id, name: name ?? title ?? '' }))
 
+const assignables = typesWith({ customers: 'one' }).filter((type) => type !== 'DEVICE')
+
+/** In the order in which they are shown. */
+const searched = [
+  'DEVICE',
+  'DASHBOARD',
+  ...assignables,
+  'CUSTOMER',
+  'DEVICE_PROFILE',
+  'RULE_CHAIN',
+  'TENANT',
+  'TENANT_PROFILE',
+] as const
+
+type SearchedType = (typeof searched)[number]
+
 /** Of the role, in the order in which they are shown. */
-export function paletteKinds(client: Client, account: SignedIn): readonly PaletteKind[] {
+export const paletteKinds = (client: Client, { auth, hasEdges }: SignedIn): readonly PaletteKind[] =>
+  searched
+    .filter((type) => entityKinds[type].openedBy?.some((role) => role === auth.authority))
+    .filter((type) => hasEdges || type !== 'EDGE')
+    .map((type) => ({
+      label: entityPages[type].title,
+      icon: iconOf(type),
+      path: kindOf(type).page,
+      opensBeside: type !== 'DASHBOARD',
+      find: findOf(client, type),
+    }))
+
+function findOf(client: Client, type: SearchedType): PaletteKind['find'] {
   const { rest, devices, dashboards, customers, deviceProfiles } = client
-  if (account.auth.authority === 'SYS_ADMIN') {
-    const tenants = createTenantCalls(rest)
-    const profiles = createTenantProfileCalls(rest)
-    return [
-      {
-        label: 'tenants.title',
-        icon: Users,
-        path: '/tenants',
-        opensBeside: true,
-        find: async (link, _, options) => hitsOf(await tenants.list(link, options)),
-      },
-      {
-        label: 'tenantProfiles.title',
-        icon: SlidersHorizontal,
-        path: '/tenantProfiles',
-        opensBeside: true,
-        find: async (link, _, options) => hitsOf(await profiles.list(link, options)),
-      },
-    ]
-  }
-  const assets = createAssetCalls(rest)
-  const views = createEntityViewCalls(rest)
-  const edges = createEdgeCalls(rest)
-  const chains = createRuleChainCalls(rest)
-  const everybody: PaletteKind[] = [
-    {
-      label: 'shell.devices',
-      icon: Cpu,
-      path: '/devices',
-      opensBeside: true,
-      find: async (link, customerId, options) =>
+  switch (type) {
+    case 'DEVICE':
+      return async (link, customerId, options) =>
         (await devices.list(link, { customerId }, options)).data.map((device) => ({
           id: device.id.id,
           name: device.name,
           device,
-        })),
-    },
-    {
-      label: 'shell.dashboards',
-      icon: LayoutDashboard,
-      path: '/dashboards',
-      opensBeside: false,
-      find: async (link, customerId, options) => hitsOf(await dashboards.list(link, { customerId }, options)),
-    },
-    {
-      label: 'assets.title',
-      icon: Boxes,
-      path: '/assets',
-      opensBeside: true,
-      find: async (link, customerId, options) => hitsOf(await assets.list(link, { customerId }, options)),
-    },
-    {
-      label: 'entityViews.title',
-      icon: Layers,
-      path: '/entityViews',
-      opensBeside: true,
-      find: async (link, customerId, options) => hitsOf(await views.list(link, { customerId }, options)),
-    },
-  ]
-  if (account.hasEdges) {
-    everybody.push({
-      label: 'edges.title',
-      icon: Router,
-      path: '/edgeInstances',
-      opensBeside: true,
-      find: async (link, customerId, options) => hitsOf(await edges.list(link, { customerId }, options)),
-    })
+        }))
+    case 'DASHBOARD':
+      return async (link, customerId, options) => hitsOf(await dashboards.list(link, { customerId }, options))
+    case 'CUSTOMER':
+      return async (link, _, options) => hitsOf(await customers.list(link, options))
+    case 'DEVICE_PROFILE':
+      return async (link, _, options) => hitsOf(await deviceProfiles.infos(link, {}, options))
+    case 'RULE_CHAIN':
+      return async (link, _, options) => hitsOf(await createRuleChainCalls(rest).list(link, { type: 'CORE' }, options))
+    case 'TENANT':
+      return async (link, _, options) => hitsOf(await createTenantCalls(rest).list(link, options))
+    case 'TENANT_PROFILE':
+      return async (link, _, options) => hitsOf(await createTenantProfileCalls(rest).list(link, options))
+    default:
+      return async (link, customerId, options) =>
+        hitsOf(await createAssignableCalls<NamedShapes>(rest, kindOf(type).path).list(link, { customerId }, options))
   }
-  if (account.auth.authority !== 'TENANT_ADMIN') return everybody
-  return [
-    ...everybody,
-    {
-      label: 'customers.title',
-      icon: Building2,
-      path: '/customers',
-      opensBeside: true,
-      find: async (link, _, options) => hitsOf(await customers.list(link, options)),
-    },
-    {
-      label: 'deviceProfiles.title',
-      icon: Fingerprint,
-      path: '/deviceProfiles',
-      opensBeside: true,
-      find: async (link, _, options) => hitsOf(await deviceProfiles.infos(link, {}, options)),
-    },
-    {
-      label: 'ruleChains.title',
-      icon: Workflow,
-      path: '/ruleChains',
-      opensBeside: true,
-      find: async (link, _, options) => hitsOf(await chains.list(link, { type: 'CORE' }, options)),
-    },
-  ]
 }
 
 /** Hits of all kinds; a kind that fails has none. Throws the first failure when all failed. */

@@ -1,17 +1,22 @@
-/** The command palette: things of every kind, pages and commands from one field. */
+/** The command palette: entities of every type, pages and commands from one field. */
 
+import { keyName } from '@sonde/model/key-descriptions/key-lookup'
+import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import './palette.css'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleHelp, Keyboard, LogOut, Maximize, Plus, Search } from 'lucide-react'
+import { BookOpen, ChartLine, CircleHelp, CircleUser, Keyboard, LogOut, Maximize, Plus, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { openHelp } from '../help/help-open.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount, useClient } from '../session/use-session.tsx'
+import { cachedKeys, chartPlace, findSeries, wordsOf } from '../telemetry/series-search.ts'
 import { useLayer } from '../ui/overlay/layers.ts'
 import { chooseTheme, themeChoices } from '../ui/theme/color-scheme.ts'
 import { canFillScreen, toggleFullScreen } from './full-screen.ts'
-import { markMatches, matchingEntries, type PaletteEntry } from './palette-entries.ts'
+import { listCommands } from './palette-commands.ts'
+import { deviceActions } from './palette-devices.ts'
+import { currentEntry, markMatches, matchingEntries, type PaletteEntry } from './palette-entries.ts'
 import { paletteKinds, searchPalette } from './palette-search.ts'
 import { openShortcuts } from './shortcuts-open.ts'
 import { themeIcons, themeLabels } from './theme-choices.tsx'
@@ -26,7 +31,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useText()
   const element = useRef<HTMLDialogElement>(null)
   const [query, setQuery] = useState('')
-  const [at, setAt] = useState(0)
+  const [at, setAt] = useState<number | null>(null)
   const listId = useId()
   useLayer(true, onClose)
 
@@ -42,7 +47,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 
   const { entries, hasFailed, isSearching } = usePaletteEntries(query)
   const shown = matchingEntries(entries, query)
-  const current = shown[Math.min(at, shown.length - 1)]
+  const current = currentEntry(shown, at)
 
   function run(entry: PaletteEntry | undefined, inNewTab: boolean) {
     if (!entry) return
@@ -55,8 +60,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     event.stopPropagation()
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      setAt((shown.indexOf(current as PaletteEntry) + step + shown.length) % Math.max(1, shown.length))
+      const isDown = event.key === 'ArrowDown'
+      const from = current ? shown.indexOf(current) : isDown ? -1 : 0
+      setAt((from + (isDown ? 1 : -1) + shown.length) % Math.max(1, shown.length))
     } else if (event.key === 'Enter') {
       event.preventDefault()
       run(current, event.ctrlKey || event.metaKey)
@@ -66,7 +72,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   return (
     <dialog
       ref={element}
-      className="sd-palette"
+      className="sd-modal sd-palette"
       aria-label={t('shell.paletteTitle')}
       onCancel={(event) => event.preventDefault()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
@@ -88,12 +94,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           value={query}
           onChange={(event) => {
             setQuery(event.target.value)
-            setAt(0)
+            setAt(null)
           }}
         />
         <kbd>Esc</kbd>
       </div>
       <div id={listId} role="listbox" aria-label={t('shell.paletteTitle')} className="sd-palette-list">
+        {shown.every(({ isOffer }) => isOffer) && !isSearching && !hasFailed && (
+          <p className="sd-palette-note">{t('shell.paletteNothing', { query })}</p>
+        )}
         {shown.map((entry, index) => (
           <div key={entry.id}>
             {shown[index - 1]?.group !== entry.group && <div className="sd-menu-group">{entry.group}</div>}
@@ -107,9 +116,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
         {hasFailed && <p className="sd-palette-note">{t('shell.paletteFailed')}</p>}
-        {shown.length === 0 && !isSearching && !hasFailed && (
-          <p className="sd-palette-note">{t('shell.paletteNothing', { query })}</p>
-        )}
       </div>
       <div className="sd-palette-foot">
         <span>
@@ -143,7 +149,7 @@ function PaletteRow({ id, entry, query, isCurrent, onRun }: PaletteRowProps) {
   }, [isCurrent])
   const Icon = entry.icon
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the field names the current row to screen readers
     <div
       ref={row}
@@ -182,6 +188,7 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
   const navigate = useNavigate()
   const account = useAccount()
   const menu = useMenu()
+  const queries = useQueryClient()
   const authority = account?.auth.authority ?? 'ANONYMOUS'
   const customerId = authority === 'CUSTOMER_USER' ? (account?.auth.customerId ?? undefined) : undefined
   const text = useRestingText(query.trim())
@@ -195,6 +202,20 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
       const link = { page: 0, pageSize: hitsMax, textSearch: text }
       const quiet = { signal, ignoreErrors: true, ignoreLoading: true }
       return account ? searchPalette(paletteKinds(client, account), link, customerId, quiet) : []
+    },
+  })
+
+  const lookup = useKeyLookup()
+  // Only where the words name a key: names alone are found above.
+  const series = useQuery({
+    queryKey: ['palette', 'series', authority, text],
+    enabled: isSearching && authority !== 'SYS_ADMIN',
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const keys = await cachedKeys(client, queries)
+      return wordsOf(text, keys, lookup).keys.length > 0
+        ? findSeries(client, text, { keys, lookup }, hitsMax, signal)
+        : []
     },
   })
 
@@ -218,6 +239,29 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
       })
     }
   }
+  for (const one of (isSearching && series.data) || []) {
+    const { path, search } = chartPlace(one)
+    entries.push({
+      id: `${one.entity.id}-${one.key}`,
+      group: t('telemetry.tabTelemetry'),
+      label: t('explore.seriesOf', { name: one.name, key: keyName(one.key, lookup(one.key)) }),
+      icon: ChartLine,
+      hint: one.value,
+      run: go(`${path}?${new URLSearchParams(search)}`, () => void navigate({ to: path as '/devices', search })),
+      isFound: true,
+    })
+  }
+  for (const { label, icon, search } of deviceActions(isSearching ? found.data : undefined, t)) {
+    entries.push({
+      id: `${search.tab}-${search.open}`,
+      group: t('shell.paletteActions'),
+      label,
+      icon,
+      run: go(`/devices?${new URLSearchParams(search)}`, () => void navigate({ to: '/devices', search })),
+      isFound: true,
+      isCommand: true,
+    })
+  }
   for (const place of menu.flatMap((group) => group.places)) {
     entries.push({
       id: place.to.slice(1),
@@ -228,12 +272,14 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
       run: go(place.to, () => void navigate({ to: place.to, search: {} })),
     })
   }
-  const command = (id: string, label: string, icon: PaletteEntry['icon'], run: () => void, isFound = false) =>
-    entries.push({ id, group: t('shell.paletteActions'), label, icon, run, isCommand: true, isFound })
-  if (authority === 'TENANT_ADMIN') {
-    const add = (name?: string) => void navigate({ to: '/devices', search: { add: name ?? 'true' } })
-    command('addDevice', t('shell.addDevice'), Plus, () => add())
-    if (isSearching) command('addNamed', t('shell.addDeviceNamed', { name: text }), Plus, () => add(text), true)
+  const command = (id: string, label: string, icon: PaletteEntry['icon'], run: () => void) =>
+    entries.push({ id, group: t('shell.paletteActions'), label, icon, run, isCommand: true })
+  for (const { label, icon, to, search } of listCommands(authority)) {
+    command(label, t(label), icon, () => void navigate({ to, search }))
+  }
+  if (account && !account.auth.isPublic) {
+    command('profile', t('profile.title'), CircleUser, () => void navigate({ to: '/profile', search: {} }))
+    command('helpPages', t('help.title'), BookOpen, () => void navigate({ to: '/help/$', params: { _splat: 'index' } }))
   }
   for (const choice of themeChoices) {
     command(`theme-${choice}`, t(themeLabels[choice]), themeIcons[choice], () => chooseTheme(choice))
@@ -242,5 +288,21 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
   command('help', t('shell.helpOfPage'), CircleHelp, openHelp)
   command('keys', t('shell.help'), Keyboard, openShortcuts)
   command('signOut', t('shell.signOut'), LogOut, () => void client.session.logout())
-  return { entries, hasFailed: isSearching && found.isError, isSearching: isSearching && found.isFetching }
+  if (authority === 'TENANT_ADMIN' && isSearching) {
+    entries.push({
+      id: 'addNamed',
+      group: t('shell.paletteActions'),
+      label: t('shell.addDeviceNamed', { name: text }),
+      icon: Plus,
+      run: () => void navigate({ to: '/devices', search: { add: text } }),
+      isFound: true,
+      isCommand: true,
+      isOffer: true,
+    })
+  }
+  return {
+    entries,
+    hasFailed: isSearching && found.isError,
+    isSearching: query.trim() !== text || (isSearching && (found.isFetching || series.isFetching)),
+  }
 }

@@ -1,11 +1,10 @@
 /** The frame of all pages for signed-in users: menu, toolbar, notice when the connection is gone, page. */
 
 import './shell.css'
-import { CatchBoundary, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Outlet } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { HelpHost } from '../help/help-host.tsx'
 import { useText } from '../locale/use-text.tsx'
-import { ErrorState } from '../ui/states/states.tsx'
 import { useWidth } from '../ui/theme/use-width.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { PaletteHost } from './palette-host.tsx'
@@ -13,7 +12,8 @@ import { ShortcutHost } from './shortcut-host.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { Toolbar } from './toolbar.tsx'
 
-export function Shell() {
+/** `children`: shown instead of the route's page. */
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const t = useText()
   const hasMenu = useWidth((width) => width >= 1280)
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -33,33 +33,13 @@ export function Shell() {
         <Toolbar onMenu={hasMenu ? undefined : () => setMenuOpen(true)} />
         <OfflineNotice />
         <main id="content" className="sd-content" tabIndex={-1}>
-          <PageOrFailure />
+          {children}
         </main>
       </div>
       <PaletteHost />
       <ShortcutHost />
       <HelpHost />
     </div>
-  )
-}
-
-/** The page, or what is said when its own code fails. Apart, so that menu and toolbar are not drawn anew with each page. */
-function PageOrFailure() {
-  const t = useText()
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  return (
-    <CatchBoundary
-      getResetKey={() => pathname}
-      errorComponent={({ error, reset }) => (
-        <div className="sd-page">
-          <div className="sd-card">
-            <ErrorState isPage title={t('shell.pageFailed')} error={error} onRetry={reset} />
-          </div>
-        </div>
-      )}
-    >
-      <Outlet />
-    </CatchBoundary>
   )
 }
 

@@ -38,6 +38,9 @@ export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
             <Row keys={['↑', '↓']} text={t('shell.shortcutRows')} />
             <Row keys={['Enter']} text={t('shell.shortcutOpenRow')} />
             <Row keys={['X']} text={t('shell.shortcutSelectRow')} />
+            <Row keys={['J', 'K']} text={t('shell.shortcutAlarmStep')} />
+            <Row keys={['A']} text={t('shell.shortcutAcknowledge')} />
+            <Row keys={['C']} text={t('shell.shortcutClear')} />
           </dl>
         </section>
       </div>

@@ -1,4 +1,4 @@
-/** Hears the shell's keys: `G` then a letter, `?`; loads the overview when it is opened. */
+/** Handles the shell's keys: `G` then a letter, `?`; loads the overview when it is opened. */
 
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'

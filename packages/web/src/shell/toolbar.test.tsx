@@ -6,13 +6,14 @@ import { TextProvider } from '../locale/use-text.tsx'
 import type { Crumb } from '../places/crumb.ts'
 import type { Client } from '../session/page-client.ts'
 import { SessionProvider } from '../session/use-session.tsx'
-import { englishTexts, signedInAs } from '../testing/render-page.tsx'
+import { englishTexts, signedInAs, silentLive } from '../testing/render-page.tsx'
 import { createObservable } from '../ui/observable.ts'
 import { Toolbar } from './toolbar.tsx'
 
 const names: Readonly<Record<string, object>> = {
   '/api/customer/c1/shortInfo': { title: 'Acme', isPublic: false },
   '/api/edge/e1': { name: 'North hall' },
+  '/api/v2/alarms': { data: [], totalElements: 0 },
 }
 
 /** The steps of the trail at an address of a route that is titled "Devices". */
@@ -20,10 +21,11 @@ async function trailOf(path: string, crumbs: readonly Crumb[], at: string): Prom
   const request = async (_: string, call: string) => names[call]
   const client = {
     rest: { request },
+    live: silentLive,
     customers: { shortInfo: (id: string) => request('GET', `/api/customer/${id}/shortInfo`) },
   } as unknown as Client
   const state = createObservable(signedInAs('TENANT_ADMIN'))
-  const account = { state, ready: async () => state.get(), reload: async () => {} }
+  const account = { state, ready: async () => state.get(), retry: () => {}, reload: async () => {} }
   const root = createRootRoute({ component: () => <Toolbar /> })
   const route = createRoute({
     getParentRoute: () => root,

@@ -9,12 +9,13 @@ import { IconButton } from '../ui/button/button.tsx'
 import { MenuButton } from '../ui/menu/menu.tsx'
 import { useColorScheme } from '../ui/theme/color-scheme.ts'
 import { useWidth } from '../ui/theme/use-width.ts'
+import { ToolbarSlot } from '../ui/toolbar-slot.tsx'
+import { AlarmBell } from './alarm-bell.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { canFillScreen, toggleFullScreen, useIsFullScreen } from './full-screen.ts'
 import { openPalette } from './palette-open.ts'
 import { openShortcuts } from './shortcuts-open.ts'
 import { useThemeItems } from './theme-choices.tsx'
-import { ToolbarSlot } from './toolbar-slot.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const icon = { size: 20, strokeWidth: 1.75 }
@@ -36,6 +37,7 @@ export function Toolbar({ onMenu }: { onMenu?: () => void }) {
       ) : (
         <IconButton label={t('shell.searchOrRun')} icon={<Search {...icon} />} onClick={openPalette} />
       )}
+      <AlarmBell />
       {width !== 'phone' && (
         <>
           <ThemeButton />

@@ -32,13 +32,13 @@ export interface ExportRun {
   finish(): Promise<Blob>
 }
 
-export interface ExportRunParts {
+export interface ExportRunDeps {
   readonly file: TableFile
   readonly next: NextPortion
   readonly rowsMax: number
 }
 
-export function createExportRun({ file, next, rowsMax }: ExportRunParts): ExportRun {
+export function createExportRun({ file, next, rowsMax }: ExportRunDeps): ExportRun {
   let written = 0
   return {
     async go(signal, onProgress) {

@@ -1,8 +1,9 @@
 import { type PageData, pageOf } from '@sonde/model/paging'
 import { expect, test } from 'vitest'
+import { rowsPerRequest } from '../ui/entity-table/row-pages.ts'
 import type { CellValue } from './cell-value.ts'
 import { createExportRun } from './export-run.ts'
-import { exportPageSize, listPortions } from './list-portions.ts'
+import { listPortions } from './list-portions.ts'
 
 interface Row {
   readonly id: string
@@ -27,7 +28,7 @@ function setUp(count: number, { rowsMax = 1_000_000, failsAt = -1 } = {}) {
         pages.push(page)
         if (page === failsAt && !hasFailed) {
           hasFailed = true
-          throw new Error('The platform cannot be reached.')
+          throw new Error('Can’t reach the server.')
         }
         const from = page === 0 ? 0 : page * pageSize - 1
         return pageOf(rows.slice(from, from + pageSize), count, { page, pageSize })
@@ -53,7 +54,7 @@ test('every page is asked for once, a row that moved to a later page is written 
 test('a failure keeps what came; the next attempt goes on from there', async () => {
   const { run, written, pages } = setUp(3500, { failsAt: 2 })
   const { signal } = new AbortController()
-  await expect(run.go(signal, () => {})).rejects.toThrow('cannot be reached')
+  await expect(run.go(signal, () => {})).rejects.toThrow('Can’t reach')
   expect(written.length).toBe(1999)
   expect(await run.go(signal, () => {})).toBe('whole')
   expect(pages).toEqual([0, 1, 2, 2, 3])
@@ -64,7 +65,7 @@ test('stopped, it goes on later', async () => {
   const { run, written } = setUp(5000)
   const stopper = new AbortController()
   expect(await run.go(stopper.signal, () => stopper.abort())).toBe('stopped')
-  expect(written.length).toBe(exportPageSize)
+  expect(written.length).toBe(rowsPerRequest)
   expect(await run.go(new AbortController().signal, () => {})).toBe('whole')
   expect(written.length).toBe(4999)
 })

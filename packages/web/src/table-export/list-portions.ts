@@ -1,22 +1,18 @@
-/** The rows of a list as portions of a file: page by page, in the list's own order, each row once. */
+/** The rows of a list as portions of a file. */
 
-import type { PageData } from '@sonde/model/paging'
 import { nextTask } from '../bulk-import/csv-file.ts'
 import type { CellContext, EntityColumn } from '../ui/entity-table/entity-description.ts'
+import { type RowPage, type RowPagesDeps, rowPages } from '../ui/entity-table/row-pages.ts'
 import type { CellValue } from './cell-value.ts'
 import type { NextPortion } from './export-run.ts'
 
-/** Rows that are asked for at once. */
-export const exportPageSize = 1000
 /** Rows read before the page has its turn. */
 const rowsPerTurn = 100
 
 type Live = CellContext['live']
 type ReadCell = <T>(column: EntityColumn<T>, row: T, live: Live) => CellValue
 
-export interface ListPortionsParts<T> {
-  readonly load: (page: number, pageSize: number, signal: AbortSignal) => Promise<PageData<T>>
-  readonly idOf: (row: T) => string
+export interface ListPortionsDeps<T> extends RowPagesDeps<T> {
   readonly columns: readonly EntityColumn<T>[]
   readonly read: ReadCell
   /** A last column of ids. */
@@ -27,15 +23,14 @@ export interface ListPortionsParts<T> {
 
 const noLive: Live = {}
 
-export function listPortions<T>({ load, idOf, columns, read, withIds, liveOf }: ListPortionsParts<T>): NextPortion {
-  const seen = new Set<string>()
-  let page = 0
-  let isLast = false
+export function listPortions<T>({ load, idOf, columns, read, withIds, liveOf }: ListPortionsDeps<T>): NextPortion {
+  const nextPage = rowPages({ load, idOf })
+  /** A page that is not written yet: stopped in it, the export continues with it. */
+  let page: RowPage<T> | null = null
   return async (signal) => {
-    if (isLast) return null
-    const { data, totalElements, hasNext } = await load(page, exportPageSize, signal)
-    // Rows move to a later page when others come meanwhile.
-    const rows = data.filter((row) => !seen.has(idOf(row)))
+    page ??= await nextPage(signal)
+    if (!page) return null
+    const { rows, done, total } = page
     const live = liveOf && rows.length > 0 ? await liveOf(rows.map(idOf), signal) : undefined
     const lines: CellValue[][] = []
     for (const [at, row] of rows.entries()) {
@@ -45,10 +40,7 @@ export function listPortions<T>({ load, idOf, columns, read, withIds, liveOf }: 
       lines.push(withIds ? [...values, id] : values)
     }
     signal.throwIfAborted()
-    for (const row of rows) seen.add(idOf(row))
-    page += 1
-    isLast = !hasNext || data.length === 0
-    const total = Math.max(totalElements, seen.size)
-    return { rows: lines, done: isLast ? total : seen.size, total }
+    page = null
+    return { rows: lines, done, total }
   }
 }

@@ -6,7 +6,7 @@ import { useText } from '../locale/use-text.tsx'
 import type { EntityColumn, RowsDescription } from '../ui/entity-table/entity-description.ts'
 import { createCellReader } from './cell-value.ts'
 import { ExportChoice, ExportFrame, FileKindChoice } from './export-frame.tsx'
-import { type ListPortionsParts, listPortions } from './list-portions.ts'
+import { type ListPortionsDeps, listPortions } from './list-portions.ts'
 import type { FileKind } from './table-file.ts'
 import { useExport } from './use-export.ts'
 
@@ -19,8 +19,8 @@ export interface ExportedTable<T> {
   /** How many rows there are. */
   readonly total: number
   readonly selected: readonly T[]
-  readonly load: ListPortionsParts<T>['load']
-  readonly liveOf?: ListPortionsParts<T>['liveOf']
+  readonly load: ListPortionsDeps<T>['load']
+  readonly liveOf?: ListPortionsDeps<T>['liveOf']
 }
 
 interface TableExportDialogProps {

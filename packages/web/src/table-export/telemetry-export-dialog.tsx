@@ -1,13 +1,15 @@
 /** Exports telemetry of an entity: which keys, of which time, as it came or in buckets, and how much of it. */
 
 import type { EntityId } from '@sonde/model/ids'
+import { keyTitle } from '@sonde/model/key-descriptions/key-lookup'
 import { type Aggregation, aggregations } from '@sonde/model/telemetry/values'
 import { nearestInterval, predefinedIntervals } from '@sonde/model/time-windows/intervals'
 import { useState } from 'react'
 import { useEntityName } from '../entities/entity-picker.tsx'
+import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
-import { durationWords } from '../time-windows/time-window-words.ts'
+import { durationWords, lastWords } from '../time-windows/time-window-words.ts'
 import { FormError } from '../ui/field/form-error.tsx'
 import { CheckField, Select, TextField } from '../ui/field/text-field.tsx'
 import { localStamp } from './cell-value.ts'
@@ -19,7 +21,7 @@ import { useExport } from './use-export.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Stretches to choose from, up to now. */
-const stretches = [hourMs, dayMs, 7 * dayMs, 30 * dayMs, 365 * dayMs]
+const ranges = [hourMs, dayMs, 7 * dayMs, 30 * dayMs, 365 * dayMs]
 const rowsDefault = 100_000
 /** Buckets of an export, and how many are usual. */
 const bucketsMax = 100_000
@@ -31,13 +33,15 @@ const msOfField = (text: string) => (text === '' ? Number.NaN : new Date(text).g
 
 export interface TelemetryExportDialogProps {
   readonly entity: EntityId
+  /** Of a device: the name of its profile. */
+  readonly profile?: string
   readonly keys: readonly string[]
   /** Those that are ticked at first. */
   readonly chosen: readonly string[]
   readonly onClose: () => void
 }
 
-export default function TelemetryExportDialog({ entity, keys, chosen, onClose }: TelemetryExportDialogProps) {
+export default function TelemetryExportDialog({ entity, profile, keys, chosen, onClose }: TelemetryExportDialogProps) {
   const t = useText()
   const client = useClient()
   const name = useEntityName(entity) ?? ''
@@ -48,7 +52,7 @@ export default function TelemetryExportDialog({ entity, keys, chosen, onClose }:
   const [ticked, setTicked] = useState<ReadonlySet<string>>(
     () => new Set(chosen.filter((key) => askable.includes(key)).slice(0, keysMax)),
   )
-  const [stretch, setStretch] = useState(String(dayMs))
+  const [range, setRange] = useState(String(dayMs))
   const [from, setFrom] = useState(() => fieldOfMs(nowMs - dayMs))
   const [to, setTo] = useState(() => fieldOfMs(nowMs))
   const [aggregation, setAggregation] = useState<Aggregation>('NONE')
@@ -57,9 +61,11 @@ export default function TelemetryExportDialog({ entity, keys, chosen, onClose }:
   const [kind, setKind] = useState<FileKind>('csv')
   const [isTried, setTried] = useState(false)
   const state = useExport()
+  const lookup = useKeyLookup()
+  const titleOf = (key: string) => keyTitle(key, lookup(key, profile))
 
-  const isOwn = stretch === 'own'
-  const startMs = isOwn ? msOfField(from) : nowMs - Number(stretch)
+  const isOwn = range === 'own'
+  const startMs = isOwn ? msOfField(from) : nowMs - Number(range)
   const endMs = isOwn ? msOfField(to) : nowMs
   const lengthMs = Math.max(1, endMs - startMs)
   const fitting = predefinedIntervals.filter((ms) => lengthMs / ms <= bucketsMax)
@@ -69,7 +75,7 @@ export default function TelemetryExportDialog({ entity, keys, chosen, onClose }:
     : Math.max(intervals[0] ?? 0, nearestInterval(lengthMs / bucketsUsual))
   const rowsMax = Number(limit)
 
-  const faults = {
+  const fieldErrors = {
     keys:
       ticked.size === 0
         ? t('tableExport.keysNeeded')
@@ -85,19 +91,19 @@ export default function TelemetryExportDialog({ entity, keys, chosen, onClose }:
 
   function start() {
     setTried(true)
-    if (faults.keys || faults.range || faults.limit) return
+    if (fieldErrors.keys || fieldErrors.range || fieldErrors.limit) return
     const wanted = askable.filter((key) => ticked.has(key))
     const ask = telemetryPortions(
       (range, signal) => client.telemetry.range(entity, range, { signal, ignoreErrors: true, ignoreLoading: true }),
       { keys: wanted, startMs, endMs, aggregation, intervalMs },
     )
-    const heads = [t('tableExport.time'), ...wanted]
+    const heads = [t('tableExport.time'), ...wanted.map(titleOf)]
     state.start({ kind, title: name || entity.id, heads, next: ask, rowsMax, withMs: true })
   }
 
   return (
     <ExportFrame title={t('tableExport.telemetryTitle', { name })} state={state} onStart={start} onClose={onClose}>
-      <fieldset className="sd-export-fieldset">
+      <fieldset className="sd-fieldset sd-export-fieldset">
         <legend className="sd-field-label">{t('tableExport.keys')}</legend>
         <CheckField
           label={t('tableExport.keysAll')}
@@ -108,7 +114,7 @@ export default function TelemetryExportDialog({ entity, keys, chosen, onClose }:
           {askable.map((key) => (
             <CheckField
               key={key}
-              label={key}
+              label={titleOf(key)}
               isChecked={ticked.has(key)}
               onChange={(isOn) =>
                 setTicked(new Set(isOn ? [...ticked, key] : [...ticked].filter((one) => one !== key)))
@@ -119,19 +125,19 @@ export default function TelemetryExportDialog({ entity, keys, chosen, onClose }:
         {unaskable.length > 0 && (
           <p className="sd-field-note">{t('tableExport.keysUnaskable', { keys: unaskable.join('; ') })}</p>
         )}
-        <FormError text={isTried ? (faults.keys ?? null) : null} />
+        <FormError text={isTried ? (fieldErrors.keys ?? null) : null} />
       </fieldset>
       <Select
         label={t('tableExport.range')}
-        value={stretch}
+        value={range}
         options={[
-          ...stretches.map((ms) => ({
+          ...ranges.map((ms) => ({
             value: String(ms),
-            label: t('tableExport.last', { interval: durationWords(ms, t) }),
+            label: t('tableExport.last', { interval: lastWords(ms, t) }),
           })),
           { value: 'own', label: t('tableExport.own') },
         ]}
-        onChange={setStretch}
+        onChange={setRange}
       />
       {isOwn && (
         <div className="sd-form-pair">
@@ -141,7 +147,7 @@ export default function TelemetryExportDialog({ entity, keys, chosen, onClose }:
             type="datetime-local"
             step={1}
             value={to}
-            error={isTried ? faults.range : undefined}
+            error={isTried ? fieldErrors.range : undefined}
             onChange={setTo}
           />
         </div>
@@ -170,7 +176,7 @@ export default function TelemetryExportDialog({ entity, keys, chosen, onClose }:
         inputMode="numeric"
         autoComplete="off"
         value={limit}
-        error={isTried ? faults.limit : undefined}
+        error={isTried ? fieldErrors.limit : undefined}
         onChange={setLimit}
       />
       <FileKindChoice value={kind} onChange={setKind} />

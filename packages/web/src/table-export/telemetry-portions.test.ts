@@ -7,9 +7,9 @@ type Series = Record<string, { ts: number; value: unknown }[]>
 
 /** A platform that answers ranges as the wire does. */
 function platform(series: Series) {
-  const asked: SeriesRange[] = []
+  const requested: SeriesRange[] = []
   const ask: AskRange = async (range) => {
-    asked.push(range)
+    requested.push(range)
     const { keys, startTs, endTs, limit = 100, agg, interval = 0 } = range
     const within = (key: string) => (series[key] ?? []).filter(({ ts }) => ts >= startTs && ts < endTs)
     const answer: Record<string, SeriesByKey[string]> = {}
@@ -27,7 +27,7 @@ function platform(series: Series) {
     }
     return answer
   }
-  return { ask, asked }
+  return { ask, requested }
 }
 
 async function allOf(ask: AskRange, question: Partial<TelemetryQuestion>) {
@@ -48,9 +48,9 @@ const points = (count: number, stepMs: number, value = (at: number): unknown => 
   Array.from({ length: count }, (_, at) => ({ ts: at * stepMs, value: value(at) }))
 
 test('a dense key and a sparse one end in rows by moment, each point once', async () => {
-  const { ask, asked } = platform({ a: points(12_000, 50), b: points(30, 20_000, (at) => `b${at}`) })
+  const { ask, requested } = platform({ a: points(12_000, 50), b: points(30, 20_000, (at) => `b${at}`) })
   const rows = await allOf(ask, {})
-  expect(asked.length).toBe(3)
+  expect(requested.length).toBe(3)
   expect(rows.length).toBe(12_000)
   expect(rows[0]).toEqual([{ ms: 0 }, 0, 'b0'])
   expect(rows[1]).toEqual([{ ms: 50 }, 1, null])
@@ -70,7 +70,7 @@ test('values keep their kinds; JSON is text', async () => {
 })
 
 test('buckets are asked for in stretches that the platform takes, and named by their beginning', async () => {
-  const { ask, asked } = platform({ a: points(1200, 60_000) })
+  const { ask, requested } = platform({ a: points(1200, 60_000) })
   const rows = await allOf(ask, {
     keys: ['a'],
     startMs: 90_000,
@@ -78,7 +78,7 @@ test('buckets are asked for in stretches that the platform takes, and named by t
     aggregation: 'COUNT',
     intervalMs: 60_000,
   })
-  expect(asked.map(({ startTs, endTs }) => (endTs - startTs) / 60_000)).toEqual([500, 500, 199])
+  expect(requested.map(({ startTs, endTs }) => (endTs - startTs) / 60_000)).toEqual([500, 500, 199])
   expect(rows.length).toBe(1199)
   expect(rows[0]).toEqual([{ ms: 60_000 }, 1])
   expect(rows.at(-1)).toEqual([{ ms: 1199 * 60_000 }, 1])

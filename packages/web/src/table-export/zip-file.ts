@@ -81,7 +81,7 @@ export function createZip() {
       const reader = compression.readable.getReader()
       for (let step = await reader.read(); !step.done; step = await reader.read()) put(step.value)
     })()
-    // Told by `end`, or by the write that it breaks.
+    // Thrown by `end`, or by the write that it breaks.
     reading.catch(() => {})
 
     return {

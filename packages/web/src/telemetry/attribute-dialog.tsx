@@ -43,7 +43,7 @@ export function AttributeDialog({ entity, scope, attribute, onClose, onSaved }: 
 
   function save() {
     setTouched({ key: true, value: true })
-    if (keyError || 'fault' in outcome) return
+    if (keyError || 'fieldError' in outcome) return
     void sending.submit(async () => {
       await saveAttributes(client, entity, scope, [[name, outcome.json]], { ignoreErrors: true })
       onSaved()
@@ -73,7 +73,7 @@ export function AttributeDialog({ entity, scope, attribute, onClose, onSaved }: 
         input={input}
         onChange={setInput}
         onBlur={() => setTouched((now) => ({ ...now, value: true }))}
-        fault={isTouched.value && 'fault' in outcome ? outcome.fault : undefined}
+        fieldError={isTouched.value && 'fieldError' in outcome ? outcome.fieldError : undefined}
       />
       {scope === 'SHARED_SCOPE' && <p className="sd-xs sd-text-3">{t('telemetry.sharedHint')}</p>}
     </FormDialog>

@@ -1,5 +1,6 @@
 /** Attributes of a scope as an exported table: key, value, when it changed. */
 
+import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
 import { useText } from '../locale/use-text.tsx'
 import { useTableExport } from '../table-export/export-button.tsx'
 import type { EntityColumn } from '../ui/entity-table/entity-description.ts'
@@ -25,15 +26,25 @@ const columns: readonly EntityColumn<StoredAttribute>[] = [
     cell: ({ lastUpdateTs }, { format }) => format.dateTime(lastUpdateTs),
   },
 ]
-const description = { idOf: ({ key }: StoredAttribute) => key, columns }
+
+/** Only where a key has any. */
+const describedColumns = (describe: KeyLookup): readonly EntityColumn<StoredAttribute>[] => [
+  { id: 'name', title: 'keyDescriptions.name', priority: 4, minWidth: 1, cell: ({ key }) => describe(key)?.name ?? '' },
+  { id: 'unit', title: 'keyDescriptions.unit', priority: 5, minWidth: 1, cell: ({ key }) => describe(key)?.unit ?? '' },
+]
 
 /** `shown`: as they are filtered and sorted. */
-export function useAttributesExport(shown: readonly StoredAttribute[], selected: readonly StoredAttribute[]) {
+export function useAttributesExport(
+  shown: readonly StoredAttribute[],
+  selected: readonly StoredAttribute[],
+  describe: KeyLookup,
+) {
   const t = useText()
+  const all = shown.some(({ key }) => describe(key)) ? [...columns, ...describedColumns(describe)] : columns
   return useTableExport<StoredAttribute>({
-    description,
+    description: { idOf: ({ key }: StoredAttribute) => key, columns: all },
     title: t('telemetry.tabAttributes'),
-    shown: columns,
+    shown: all,
     total: shown.length,
     selected,
     load: async () => ({ data: shown, totalElements: shown.length, totalPages: 1, hasNext: false }),

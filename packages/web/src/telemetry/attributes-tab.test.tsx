@@ -1,3 +1,4 @@
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/key-description'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
@@ -5,8 +6,8 @@ import { AttributesTab } from './attributes-tab.tsx'
 
 const entity = { entityType: 'DEVICE', id: 'd1' } as const
 
-/** `json`: of the one attribute that is there. */
-function fakePlatform(json = '21.5') {
+/** `json`: of the one attribute that is there. `series`: keys of the device's telemetry. `described`: names and units. */
+function fakePlatform(json = '21.5', series: readonly string[] = [], described = noKeyDescriptions) {
   const stored = `[{"key":"limit","value":${json},"lastUpdateTs":1}]`
   let text = stored
   const calls: unknown[][] = []
@@ -15,6 +16,7 @@ function fakePlatform(json = '21.5') {
     client: {
       rest: {
         request: async (method: string, ...args: unknown[]) => {
+          if (args[0] === '/api/v2/key-descriptions') return described
           if (method === 'GET') return text
           calls.push([method, ...args])
           text = stored
@@ -22,6 +24,7 @@ function fakePlatform(json = '21.5') {
         },
       },
       telemetry: {
+        timeseriesKeys: async () => series,
         deleteAttributes: async (_: unknown, scope: string, keys: string[]) => {
           calls.push(['delete', scope, keys])
           text = '[]'
@@ -36,6 +39,16 @@ test('attributes of the device are read only', async () => {
   await renderPage(<AttributesTab entity={entity} />, { client })
   expect(await screen.findByText('limit')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Add attribute' })).toBeNull()
+})
+
+test('a number with telemetry under its key leads to the chart; one without says that it has no history', async () => {
+  const { client } = fakePlatform('21.5', ['limit'])
+  const { unmount } = await renderPage(<AttributesTab entity={entity} />, { client, at: '/?open=d1&tab=attributes' })
+  const link = await screen.findByRole('link', { name: 'limit' })
+  expect(link.getAttribute('href')).toBe('/?open=d1&tab=telemetry&telemetry.key=limit')
+  unmount()
+  await renderPage(<AttributesTab entity={entity} />, { client: fakePlatform('7').client })
+  expect((await screen.findAllByText(/Only the current value is stored/)).length).toBeGreaterThan(0)
 })
 
 test('a shared attribute is added with its type: a whole double keeps its fraction', async () => {
@@ -64,7 +77,7 @@ test('what cannot be sent is told at its field', async () => {
   const dialog = within(screen.getByRole('dialog'))
   fireEvent.change(dialog.getByLabelText('Key'), { target: { value: 'k'.repeat(256) } })
   fireEvent.click(dialog.getByRole('button', { name: 'Add' }))
-  expect(dialog.getByText('The key has 256 characters; use at most 255.')).toBeTruthy()
+  expect(dialog.getByText('Use at most 255 characters (now 256).')).toBeTruthy()
   expect(dialog.getByText('Enter a value.')).toBeTruthy()
   expect(calls).toEqual([])
 })
@@ -106,9 +119,27 @@ test('only devices and entity views have scopes to choose from; everything else 
   expect(await screen.findByRole('radio', { name: 'Client', checked: true })).toBeTruthy()
 })
 
+test('a described key shows its name and unit, and is found by both names', async () => {
+  const described = { keys: [{ key: 'limit', name: 'Upper limit', unit: 'K' }], profiles: [] }
+  const { client } = fakePlatform('21.5', [], described)
+  await renderPage(<AttributesTab entity={entity} />, { client })
+  expect(await screen.findByText(/^Upper limit/)).toBeTruthy()
+  expect(await screen.findByText('21.5 K')).toBeTruthy()
+  const filter = screen.getByRole('searchbox')
+  for (const [text, count] of [
+    ['upper', 1],
+    ['limit', 1],
+    ['lower', 0],
+  ] as const) {
+    fireEvent.change(filter, { target: { value: text } })
+    await waitFor(() => expect(screen.queryAllByText(/^Upper limit/)).toHaveLength(count))
+  }
+})
+
 test('attributes are sorted by key, or by when they changed', async () => {
   const text = '[{"key":"b","value":1,"lastUpdateTs":1},{"key":"a","value":2,"lastUpdateTs":2}]'
-  await renderPage(<AttributesTab entity={entity} />, { client: { rest: { request: async () => text } } })
+  const request = async (_: string, path: string) => (path.startsWith('/api/v2/') ? noKeyDescriptions : text)
+  await renderPage(<AttributesTab entity={entity} />, { client: { rest: { request } } })
   await screen.findByText('a')
   const keys = () => screen.getAllByText(/^[ab]$/).map((one) => one.firstChild?.textContent)
   expect(keys()).toEqual(['a', 'b'])
@@ -116,4 +147,15 @@ test('attributes are sorted by key, or by when they changed', async () => {
   expect(keys()).toEqual(['b', 'a'])
   fireEvent.click(screen.getByText('Updated'))
   expect(keys()).toEqual(['a', 'b'])
+})
+
+test('a number that may be a time is shown as one on demand', async () => {
+  const { client } = fakePlatform('1795354264999')
+  await renderPage(<AttributesTab entity={entity} />, { client })
+  expect(await screen.findByText('1795354264999')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show limit as a time' }))
+  expect(await screen.findByTitle(/, 1795354264999$/)).toBeTruthy()
+  expect(screen.queryByText('1795354264999')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Show limit as a number' }))
+  expect(await screen.findByText('1795354264999')).toBeTruthy()
 })

@@ -3,13 +3,17 @@
  * attributes. Client attributes are read-only; server and shared attributes can be edited.
  */
 
+import { SortButton } from '../ui/entity-table/sort-button.tsx'
 import '../ui/entity-table/entity-table.css'
 import './telemetry.css'
 import type { EntityId } from '@sonde/model/ids'
+import { formatValue } from '@sonde/model/key-descriptions/format-value'
+import { type KeyLookup, keyName } from '@sonde/model/key-descriptions/key-lookup'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, Pencil, Plus, Tags, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Clock, Hash, Pencil, Plus, Tags, Trash2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import { useLiveAttributes, useLiveStatus } from '../live/use-live.ts'
 import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
@@ -22,9 +26,11 @@ import { Segmented } from '../ui/segmented/segmented.tsx'
 import { EmptyState, ErrorState, LiveBadge, NoMatchState, Skeleton } from '../ui/states/states.tsx'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { AttributeDialog, type WritableScope } from './attribute-dialog.tsx'
+import { AttributeKey, useSeriesKeys } from './attribute-history.tsx'
 import { useAttributesExport } from './attributes-export.tsx'
 import { LiveValue } from './live-value.tsx'
 import { loadAttributes, type StoredAttribute, saveAttributes } from './stored-attributes.ts'
+import { isNamedTime, mayBeTime } from './time-value.ts'
 import { shownValue } from './typed-value.ts'
 
 const scopes = [
@@ -36,10 +42,16 @@ const scopes = [
 /** Only devices and entity views have client and shared attributes. */
 const hasAllScopes = ({ entityType }: EntityId) => entityType === 'DEVICE' || entityType === 'ENTITY_VIEW'
 
-export function AttributesTab({ entity }: { entity: EntityId }) {
+interface AttributesTabProps {
+  readonly entity: EntityId
+  /** Of a device: the name of its profile. */
+  readonly profile?: string
+}
+
+export function AttributesTab({ entity, profile }: AttributesTabProps) {
   const t = useText()
   const [scope, setScope] = useState<AttributeScope>('CLIENT_SCOPE')
-  if (!hasAllScopes(entity)) return <ScopeAttributes entity={entity} scope="SERVER_SCOPE" />
+  if (!hasAllScopes(entity)) return <ScopeAttributes entity={entity} profile={profile} scope="SERVER_SCOPE" />
   return (
     <>
       <div className="sd-tab-tools">
@@ -51,7 +63,7 @@ export function AttributesTab({ entity }: { entity: EntityId }) {
           onChange={setScope}
         />
       </div>
-      <ScopeAttributes key={scope} entity={entity} scope={scope} />
+      <ScopeAttributes key={scope} entity={entity} profile={profile} scope={scope} />
     </>
   )
 }
@@ -61,7 +73,7 @@ interface Order {
   readonly isDescending: boolean
 }
 
-function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: AttributeScope }) {
+function ScopeAttributes({ entity, profile, scope }: AttributesTabProps & { scope: AttributeScope }) {
   const t = useText()
   const client = useClient()
   const toasts = useToasts()
@@ -72,6 +84,7 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
   const [order, setOrder] = useState<Order>({ by: 'key', isDescending: false })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [edited, setEdited] = useState<StoredAttribute | 'new' | null>(null)
+  const seriesKeys = useSeriesKeys(entity)
   const writable: WritableScope | null = scope === 'CLIENT_SCOPE' ? null : scope
 
   const queryKey = ['attributes', entity.entityType, entity.id, scope]
@@ -81,17 +94,21 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
   })
   // The WebSocket reports that attributes changed; the HTTP request returns them with their types.
   const reload = () => void queries.invalidateQueries({ queryKey })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads only when live values change
+  const onLiveChange = useEffectEvent(reload)
   useEffect(() => {
-    if (live.values) reload()
+    if (live.values) onLiveChange()
   }, [live.values])
 
+  const lookup = useKeyLookup()
+  const describe: KeyLookup = (key) => lookup(key, profile)
+  const named = (key: string) => keyName(key, describe(key))
+  const wanted = filter.toLowerCase()
   const shown = [...(data ?? [])]
-    .filter(({ key }) => key.toLowerCase().includes(filter.toLowerCase()))
-    .sort((a, b) => (order.by === 'key' ? a.key.localeCompare(b.key) : a.lastUpdateTs - b.lastUpdateTs))
+    .filter(({ key }) => key.toLowerCase().includes(wanted) || named(key).toLowerCase().includes(wanted))
+    .sort((a, b) => (order.by === 'key' ? named(a.key).localeCompare(named(b.key)) : a.lastUpdateTs - b.lastUpdateTs))
   if (order.isDescending) shown.reverse()
   const chosen = shown.filter(({ key }) => selected.has(key))
-  const exporting = useAttributesExport(shown, chosen)
+  const exporting = useAttributesExport(shown, chosen, describe)
 
   async function remove(gone: readonly StoredAttribute[]) {
     if (!writable) return
@@ -113,11 +130,7 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
     })
   }
 
-  const toggle = (key: string) => {
-    const next = new Set(selected)
-    if (!next.delete(key)) next.add(key)
-    setSelected(next)
-  }
+  const toggle = (key: string) => setSelected(withToggled(selected, key))
 
   const addButton = writable && (
     <Button size="sm" icon={<Plus size={16} strokeWidth={2} aria-hidden />} onClick={() => setEdited('new')}>
@@ -161,7 +174,9 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
             <NoMatchState title={t('telemetry.noKeyMatches', { query: filter })} onClear={() => setFilter('')} />
           ) : (
             <AttributeTable
+              seriesKeys={seriesKeys}
               attributes={data && shown}
+              describe={describe}
               order={order}
               onOrder={setOrder}
               selected={selected}
@@ -189,9 +204,17 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
   )
 }
 
+function withToggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
+
 interface AttributeTableProps {
   /** Undefined while loading. */
   readonly attributes: readonly StoredAttribute[] | undefined
+  readonly seriesKeys: ReadonlySet<string> | undefined
+  readonly describe: KeyLookup
   readonly order: Order
   readonly onOrder: (order: Order) => void
   readonly selected: ReadonlySet<string>
@@ -202,17 +225,22 @@ interface AttributeTableProps {
 }
 
 function AttributeTable(props: AttributeTableProps) {
-  const { attributes, order, onOrder, selected, onToggle, onEdit, onDelete } = props
+  const { attributes, seriesKeys, describe, order, onOrder, selected, onToggle, onEdit, onDelete } = props
   const t = useText()
   const format = useFormat()
   const nowMs = useNow()
-  const Arrow = order.isDescending ? ArrowDown : ArrowUp
+  /** Keys that are shown the other way than their name says. */
+  const [switched, setSwitched] = useState<ReadonlySet<string>>(new Set())
+  const isTime = ({ key, value }: StoredAttribute) => mayBeTime(value) && isNamedTime(key) !== switched.has(key)
   const sortOf = (by: Order['by']) => (order.by === by ? (order.isDescending ? 'descending' : 'ascending') : undefined)
   const head = (by: Order['by'], label: string) => (
-    <button type="button" onClick={() => onOrder({ by, isDescending: order.by === by && !order.isDescending })}>
+    <SortButton
+      isSorted={order.by === by}
+      isDescending={order.isDescending}
+      onSort={() => onOrder({ by, isDescending: order.by === by && !order.isDescending })}
+    >
       {label}
-      {order.by === by && <Arrow size={14} strokeWidth={2} aria-hidden />}
-    </button>
+    </SortButton>
   )
   return (
     <div className="sd-table-box">
@@ -242,6 +270,9 @@ function AttributeTable(props: AttributeTableProps) {
             ))}
           {attributes?.map((attribute) => {
             const { key, lastUpdateTs } = attribute
+            const description = describe(key)
+            const text = shownValue(attribute)
+            const isNumber = typeof attribute.value === 'number'
             return (
               <tr key={key} data-selected={selected.has(key) || undefined}>
                 {onToggle && (
@@ -253,15 +284,34 @@ function AttributeTable(props: AttributeTableProps) {
                     />
                   </td>
                 )}
-                <td className="sd-mono sd-values-key" title={key}>
-                  {key}
+                <td className="sd-values-key" title={key}>
+                  <AttributeKey attribute={attribute} description={description} seriesKeys={seriesKeys} />
                   <span className="sd-values-under">{format.when(lastUpdateTs, nowMs)}</span>
                 </td>
-                <td className="sd-values-value" title={shownValue(attribute)}>
+                <td
+                  className="sd-values-value"
+                  title={isTime(attribute) ? `${format.dateTime(Number(attribute.value))}, ${text}` : text}
+                >
                   <span className="sd-attribute-value">
                     <span>
-                      <LiveValue ts={lastUpdateTs}>{shownValue(attribute)}</LiveValue>
+                      <LiveValue ts={lastUpdateTs}>
+                        {isTime(attribute)
+                          ? format.when(Number(attribute.value), nowMs)
+                          : isNumber && description
+                            ? formatValue(text, description, format)
+                            : text}
+                      </LiveValue>
                     </span>
+                    {mayBeTime(attribute.value) && (
+                      <IconButton
+                        label={t(isTime(attribute) ? 'telemetry.showAsNumber' : 'telemetry.showAsTime', { key })}
+                        size="sm"
+                        icon={
+                          isTime(attribute) ? <Hash size={14} strokeWidth={2} /> : <Clock size={14} strokeWidth={2} />
+                        }
+                        onClick={() => setSwitched(withToggled(switched, key))}
+                      />
+                    )}
                     {onToggle && (
                       <>
                         <IconButton

@@ -1,34 +1,46 @@
-/** Latest telemetry of an entity, live: key, value, how it went in the last 24 h, age. */
+/** Latest telemetry of an entity, live: key, value, how it went in the last 24 h, age. A key opens its chart. */
 
+import { SortButton } from '../ui/entity-table/sort-button.tsx'
 import '../ui/entity-table/entity-table.css'
 import './telemetry.css'
 import type { EntityId } from '@sonde/model/ids'
-import { ArrowDown, ArrowUp, Download, RadioTower } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { formatValue } from '@sonde/model/key-descriptions/format-value'
+import { keyName } from '@sonde/model/key-descriptions/key-lookup'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { RadioTower } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { KeyLabel } from '../key-descriptions/key-label.tsx'
+import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import { useLatestTelemetry, useLiveStatus } from '../live/use-live.ts'
 import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
-import { IconButton } from '../ui/button/button.tsx'
 import { SearchField } from '../ui/entity-table/search-field.tsx'
 import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
-import type { Format } from '../ui/format/format.ts'
 import { useFormat } from '../ui/format/use-format.ts'
 import { EmptyState, ErrorState, LiveBadge, NoMatchState, Skeleton } from '../ui/states/states.tsx'
+import { ExportTelemetryButton } from './export-telemetry-button.tsx'
 import { LiveValue } from './live-value.tsx'
 import { Sparkline } from './sparkline.tsx'
-import { isNumericText, useDayLines } from './use-sparklines.ts'
+import { isNumericText, useSparklines } from './use-sparklines.ts'
 
+/** With the machinery of charts, which the list does not need. */
+const ValueChart = lazy(() => import('./value-chart.tsx'))
 const TelemetryExportDialog = lazy(() => import('../table-export/telemetry-export-dialog.tsx'))
 
 interface LatestTelemetryTabProps {
   readonly entity: EntityId
+  /** Of a device: the name of its profile. */
+  readonly profile?: string
   /** The source is silent: values are shown as old. */
   readonly isStale?: boolean
 }
 
+/** Of the address: the key whose chart is open. */
+const keyParam = 'telemetry.key'
+
 type Order = { readonly by: 'key' | 'ts'; readonly isDescending: boolean }
 
-export function LatestTelemetryTab({ entity, isStale = false }: LatestTelemetryTabProps) {
+export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestTelemetryTabProps) {
   const t = useText()
   const format = useFormat()
   const nowMs = useNow()
@@ -38,22 +50,43 @@ export function LatestTelemetryTab({ entity, isStale = false }: LatestTelemetryT
   const [isExporting, setExporting] = useState(false)
   const [order, setOrder] = useState<Order>({ by: 'key', isDescending: false })
 
+  const lookup = useKeyLookup()
   const keys = useMemo(() => {
     const wanted = filter.toLowerCase()
-    const all = [...(values ?? [])].filter(([key]) => key.toLowerCase().includes(wanted))
+    const named = (key: string) => keyName(key, lookup(key, profile))
+    const all = [...(values ?? [])].filter(
+      ([key]) => key.toLowerCase().includes(wanted) || named(key).toLowerCase().includes(wanted),
+    )
     const sign = order.isDescending ? -1 : 1
-    all.sort(([a, x], [b, y]) => sign * (order.by === 'key' ? a.localeCompare(b) : x.ts - y.ts))
+    all.sort(([a, x], [b, y]) => sign * (order.by === 'key' ? named(a).localeCompare(named(b)) : x.ts - y.ts))
     return all
-  }, [values, filter, order])
-  const lines = useDayLines(entity, values)
+  }, [values, filter, order, lookup, profile])
+  const lines = useSparklines(entity, values)
   const [decimals] = useState(() => createDecimalsSeen(decimalsMax))
+  const shownValue = (key: string, value: string) =>
+    formatValue(value, lookup(key, profile), format, decimals.see(`${entity.id} ${key}`, value))
 
-  const Arrow = order.isDescending ? ArrowDown : ArrowUp
+  const { [keyParam]: openKey } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const list = useRef<HTMLTableSectionElement>(null)
+  const [leftKey, setLeftKey] = useState<string | null>(null)
+  const show = (key: string | undefined, replace: boolean) =>
+    void navigate({ to: '.', search: (now) => ({ ...now, [keyParam]: key }), replace })
+  useEffect(() => {
+    if (leftKey === null || openKey) return
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('.sd-values-key button') ?? [])]
+    buttons.find((button) => button.title === leftKey)?.focus()
+    setLeftKey(null)
+  }, [leftKey, openKey])
+
   const head = (by: Order['by'], label: string) => (
-    <button type="button" onClick={() => setOrder({ by, isDescending: order.by === by && !order.isDescending })}>
+    <SortButton
+      isSorted={order.by === by}
+      isDescending={order.isDescending}
+      onSort={() => setOrder({ by, isDescending: order.by === by && !order.isDescending })}
+    >
       {label}
-      {order.by === by && <Arrow size={14} strokeWidth={2} aria-hidden />}
-    </button>
+    </SortButton>
   )
   const sortOf = (by: Order['by']) => (order.by === by ? (order.isDescending ? 'descending' : 'ascending') : undefined)
 
@@ -67,6 +100,28 @@ export function LatestTelemetryTab({ entity, isStale = false }: LatestTelemetryT
       />
     )
   }
+  if (openKey && values) {
+    const latest = values?.get(openKey)
+    return (
+      <Suspense>
+        <ValueChart
+          entity={entity}
+          profile={profile}
+          chosenKey={openKey}
+          keys={keys.map(([key]) => key)}
+          latest={latest}
+          description={lookup(openKey, profile)}
+          shown={latest ? shownValue(openKey, latest.value) : ''}
+          isStale={isStale || !isConnected}
+          onKey={(key) => show(key, true)}
+          onBack={() => {
+            setLeftKey(openKey)
+            show(undefined, false)
+          }}
+        />
+      </Suspense>
+    )
+  }
   return (
     <>
       <div className="sd-tab-tools">
@@ -74,19 +129,13 @@ export function LatestTelemetryTab({ entity, isStale = false }: LatestTelemetryT
         <LiveBadge isLive={isConnected} />
         <span className="sd-spacer" />
         {values && <span className="sd-xs sd-text-3">{t('telemetry.keyCount', { count: values.size })}</span>}
-        {values && (
-          <IconButton
-            label={t('tableExport.telemetry')}
-            size="sm"
-            icon={<Download size={16} strokeWidth={2} />}
-            onClick={() => setExporting(true)}
-          />
-        )}
+        {values && <ExportTelemetryButton onClick={() => setExporting(true)} />}
       </div>
       {isExporting && (
         <Suspense>
           <TelemetryExportDialog
             entity={entity}
+            profile={profile}
             keys={[...(values?.keys() ?? [])].sort((a, b) => a.localeCompare(b))}
             chosen={keys.map(([key]) => key)}
             onClose={() => setExporting(false)}
@@ -97,7 +146,7 @@ export function LatestTelemetryTab({ entity, isStale = false }: LatestTelemetryT
         <NoMatchState title={t('telemetry.noKeyMatches', { query: filter })} onClear={() => setFilter('')} />
       ) : (
         <div className="sd-table-box">
-          <table className="sd-table sd-values" data-stale={isStale || !isConnected || undefined}>
+          <table className="sd-table sd-values sd-values-charted" data-stale={isStale || !isConnected || undefined}>
             <thead>
               <tr>
                 <th aria-sort={sortOf('key')}>{head('key', t('telemetry.key'))}</th>
@@ -108,21 +157,25 @@ export function LatestTelemetryTab({ entity, isStale = false }: LatestTelemetryT
                 </th>
               </tr>
             </thead>
-            <tbody>
+            <tbody ref={list}>
               {!values && <SkeletonRows />}
               {keys.map(([key, { ts, value }]) => (
-                <tr key={key}>
-                  <td className="sd-mono sd-values-key" title={key}>
-                    {key}
+                // The whole row opens the chart; its button does for the keyboard.
+                <tr key={key} onClick={() => show(key, false)}>
+                  <td className="sd-values-key">
+                    <button type="button" className="sd-values-open sd-ellipsis" title={key}>
+                      <KeyLabel of={key} description={lookup(key, profile)} />
+                    </button>
                   </td>
                   <td data-numeric className="sd-values-value" title={value}>
-                    <LiveValue ts={ts}>
-                      {shownValue(value, decimals.see(`${entity.id} ${key}`, value), format)}
-                    </LiveValue>
+                    <LiveValue ts={ts}>{shownValue(key, value)}</LiveValue>
                   </td>
                   <td className="sd-values-line">
                     {isNumericText(value) ? (
-                      <Sparkline values={lines.get(key) ?? []} label={t('telemetry.lineOf', { key })} />
+                      <Sparkline
+                        values={lines.get(key) ?? []}
+                        label={t('telemetry.lineOf', { key: keyName(key, lookup(key, profile)) })}
+                      />
                     ) : (
                       <span className="sd-xs sd-text-3">
                         {t(isBooleanText(value) ? 'telemetry.booleanValue' : 'telemetry.textValue')}
@@ -146,12 +199,6 @@ const isBooleanText = (value: string): boolean => value === 'true' || value === 
 
 /** Digits after the point that a table shows. */
 const decimalsMax = 6
-
-/** Whole numbers beyond what a double holds stay as they came. */
-function shownValue(value: string, decimals: number, format: Format): string {
-  if (!isNumericText(value) || (Number.isInteger(Number(value)) && !Number.isSafeInteger(Number(value)))) return value
-  return format.number(Number(value), { decimals, fixed: true })
-}
 
 function SkeletonRows() {
   return [70, 54, 80, 62, 48].map((width) => (

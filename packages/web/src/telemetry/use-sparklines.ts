@@ -14,7 +14,10 @@ const keysMax = 40
 
 export const isNumericText = (value: string): boolean => value.trim() !== '' && Number.isFinite(Number(value))
 
-export function useDayLines(entity: EntityId, values: LiveValues | undefined): ReadonlyMap<string, readonly number[]> {
+export function useSparklines(
+  entity: EntityId,
+  values: LiveValues | undefined,
+): ReadonlyMap<string, readonly number[]> {
   const client = useClient()
   const keys = useMemo(
     () =>

@@ -12,7 +12,7 @@ function Value({ initial }: { initial: TypedInput }) {
         input={input}
         onChange={setInput}
         onBlur={() => {}}
-        fault={'fault' in outcome ? outcome.fault : undefined}
+        fieldError={'fieldError' in outcome ? outcome.fieldError : undefined}
       />
     </div>
   )

@@ -2,7 +2,7 @@
 
 import { useText } from '../locale/use-text.tsx'
 import { Select, TextArea, TextField } from '../ui/field/text-field.tsx'
-import { type InputType, inputOfType, inputTypes, type TypedInput, type ValueFault } from './typed-value.ts'
+import { type InputType, inputOfType, inputTypes, type TypedInput, type ValueError } from './typed-value.ts'
 
 const labels = {
   string: 'telemetry.typeString',
@@ -16,12 +16,12 @@ interface ValueFieldProps {
   readonly input: TypedInput
   readonly onChange: (input: TypedInput) => void
   readonly onBlur: () => void
-  readonly fault: ValueFault | undefined
+  readonly fieldError: ValueError | undefined
 }
 
-export function ValueField({ input, onChange, onBlur, fault }: ValueFieldProps) {
+export function ValueField({ input, onChange, onBlur, fieldError }: ValueFieldProps) {
   const t = useText()
-  const error = fault && t(`telemetry.${fault}`)
+  const error = fieldError && t(`telemetry.${fieldError}`)
   const label = t('telemetry.value')
   const change = (text: string) => onChange({ ...input, text })
   return (

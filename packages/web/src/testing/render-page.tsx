@@ -36,6 +36,7 @@ export function signedInAs(authority: AuthUser['authority'], over: Partial<Signe
     hasEdges: true,
     maxDatapoints: 500,
     tableLayouts: null,
+    alarmNotices: undefined,
     allowedDashboardIds: null,
     ...over,
   }
@@ -51,7 +52,7 @@ export const silentLive = {
   subscribeAlarmData: () => () => {},
 } as unknown as Client['live']
 
-interface PageParts {
+interface PageDeps {
   /** What the page calls; anything else throws. */
   readonly client: Partial<Client> | Record<string, unknown>
   /** Null: nobody is signed in. */
@@ -59,13 +60,13 @@ interface PageParts {
   readonly at?: string
 }
 
-export async function renderPage(page: ReactNode, { client, authority = 'TENANT_ADMIN', at = '/' }: PageParts) {
+export async function renderPage(page: ReactNode, { client, authority = 'TENANT_ADMIN', at = '/' }: PageDeps) {
   const toasts = createToasts()
   const parts = { live: silentLive, ...client }
   const session = { serverNowMs: () => Date.now(), ...(client as { session?: object }).session }
   const whole = { ...parts, session } as unknown as Client
   const state = createObservable(authority === null ? ({ kind: 'anonymous' } as const) : signedInAs(authority))
-  const account = { state, ready: async () => state.get(), reload: async () => {} }
+  const account = { state, ready: async () => state.get(), retry: () => {}, reload: async () => {} }
 
   const root = createRootRoute({
     component: () => (

@@ -68,7 +68,7 @@ export function TimeWindowTrigger({
       <button
         ref={anchor}
         type="button"
-        className="tw-trigger"
+        className="sd-trigger tw-trigger"
         data-inline={isInline || undefined}
         disabled={isLocked(value)}
         aria-haspopup="dialog"

@@ -15,13 +15,13 @@ const words = (of: typeof window) => formatWindow(of, 'UTC', t, createFormat('en
 
 test('says how long', () => {
   expect(durationWords(3_600_000, t)).toBe('1 hour')
-  expect(durationWords(2 * 86_400_000 + 90_000, t)).toBe('2 days 1 min 30 s')
-  expect(durationWords(0, t)).toBe('0 s')
-  expect(shortDuration(5_430_000)).toBe('1 h 30 min 30 s')
+  expect(durationWords(2 * 86_400_000 + 90_000, t)).toBe('2 days 1\u202fmin 30\u202fs')
+  expect(durationWords(0, t)).toBe('0\u202fs')
+  expect(shortDuration(5_430_000)).toBe('1\u202fh 30\u202fmin 30\u202fs')
 })
 
 test('says what a window is', () => {
-  expect(words(window)).toBe('Last 1 hour')
+  expect(words(window)).toBe('Last hour')
   expect(
     words({ ...window, realtime: { ...window.realtime, realtimeType: 1, quickInterval: 'CURRENT_WEEK_ISO' } }),
   ).toBe('Current week (Monday to Sunday)')
@@ -31,7 +31,7 @@ test('says what a window is', () => {
 
 test('says how points are grouped, and where the clock is', () => {
   const context = { nowMs, browserZone: 'UTC', firstDayOfWeek: 1, datapointsMax: 1000 } as const
-  expect(groupingWords({ ...window, timezone: 'Asia/Kolkata' }, context, 'en-GB', t)).toBe('avg 15 s, GMT+5:30')
+  expect(groupingWords({ ...window, timezone: 'Asia/Kolkata' }, context, 'en-GB', t)).toBe('avg 15\u202fs, GMT+5:30')
   const raw = { ...window, selectedTab: WindowTab.HISTORY, aggregation: { type: 'NONE', limit: 7 } } as const
-  expect(groupingWords(raw, context, 'en-GB', t)).toBe('raw points, UTC')
+  expect(groupingWords(raw, context, 'en-GB', t)).toBe('raw values, UTC')
 })

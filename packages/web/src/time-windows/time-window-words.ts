@@ -21,11 +21,26 @@ export function durationWords(ms: number, t: Translate): string {
   return words.length > 0 ? words.join(' ') : t('dashboards.seconds', { count: 0 })
 }
 
+/** Narrow and without a line break, between a number and its unit. */
+const space = '\u202f'
+
 /** `30 s`, `5 min`, `2 h`: for places without room. */
 export function shortDuration(ms: number): string {
   const { days, hours, minutes, seconds } = splitInterval(ms)
-  const parts = [days && `${days} d`, hours && `${hours} h`, minutes && `${minutes} min`, seconds && `${seconds} s`]
-  return parts.filter(Boolean).join(' ') || '0 s'
+  const parts = [
+    days && `${days}${space}d`,
+    hours && `${hours}${space}h`,
+    minutes && `${minutes}${space}min`,
+    seconds && `${seconds}${space}s`,
+  ]
+  return parts.filter(Boolean).join(' ') || `0${space}s`
+}
+
+/** Words after "last": `hour`, `24 hours`, `15 min`. */
+export function lastWords(ms: number, t: Translate): string {
+  if (ms === 3_600_000) return t('dashboards.lastHour')
+  if (ms === 86_400_000) return t('dashboards.lastDay')
+  return durationWords(ms, t)
 }
 
 const quickKeys: Readonly<Record<QuickInterval, MessageKey>> = {
@@ -60,12 +75,12 @@ const aggregationKeys: Readonly<Record<Aggregation, MessageKey>> = {
 }
 export const aggregationWords = (type: Aggregation, t: Translate): string => t(aggregationKeys[type])
 
-/** `Last 1 hour`, `Yesterday`, `20 Nov 2026, 08:00:00 to 21 Nov 2026, 09:00:00`. */
+/** `Last hour`, `Yesterday`, `20 Nov 2026, 08:00:00 to 21 Nov 2026, 09:00:00`. */
 export function formatWindow(window: TimeWindow, browserZone: string, t: Translate, format: Format): string {
   const summary = summaryOf(window, browserZone)
   switch (summary.kind) {
     case 'last':
-      return t('dashboards.lastInterval', { interval: durationWords(summary.ms, t) })
+      return t('dashboards.lastInterval', { interval: lastWords(summary.ms, t) })
     case 'quick':
       return quickWords(summary.id, t)
     case 'fixed':

@@ -1,6 +1,6 @@
 /**
- * The way back from a deletion: the platform keeps deleted things of some kinds in the trash for some days. Whether it
- * does is asked before something is deleted without a question.
+ * Restores deleted entities: the server keeps those of some types in the trash for some days. Lists ask whether it does
+ * before they delete without a question.
  */
 
 import { createTrashCalls } from '@sonde/client/trash/trash-calls'
@@ -15,17 +15,17 @@ import { useToasts } from '../ui/toast/toast-stack.tsx'
 /** Of the query cache. */
 export const trashRoom = 'trash'
 
-/** What came back, to be told. */
+/** Restored entity, for the toast. */
 export interface Undone {
   readonly id: string
   readonly name: string
 }
 
 export interface Undo {
-  /** Days that deleted things can be brought back; 0: this user cannot bring anything back. */
+  /** Days in which deleted entities can be restored; 0: this user cannot restore any. */
   days(): Promise<number>
-  /** Brings them back and says so; what is refused is told, with the way to the trash. */
-  restore(things: readonly Undone[]): Promise<void>
+  /** Restores them with a toast; a refusal is shown, with a link to the trash. */
+  restore(entities: readonly Undone[], onProgress?: (progress: { done: number; total: number }) => void): Promise<void>
 }
 
 export function useUndo(): Undo {
@@ -55,26 +55,27 @@ export function useUndo(): Undo {
       }
     }
 
-    async function restore(things: readonly Undone[]): Promise<void> {
+    const restore: Undo['restore'] = async (entities, onProgress = () => {}) => {
       const back: Undone[] = []
-      let refusal: string | null = null
+      let rejection: string | null = null
       // The last that was deleted first: it may need the others, never the other way round.
-      for (const thing of [...things].reverse()) {
+      for (const [done, entity] of [...entities].reverse().entries()) {
+        onProgress({ done, total: entities.length })
         try {
-          await trash.restore(thing.id, {}, { ignoreErrors: true })
-          back.push(thing)
+          await trash.restore(entity.id, {}, { ignoreErrors: true })
+          back.push(entity)
         } catch (error) {
-          refusal = failureText(error)
+          rejection = failureText(error)
         }
       }
       const [first] = back
       if (first) {
         toasts.show({ kind: 'success', text: t('trash.restored', { count: back.length, name: first.name }) })
       }
-      if (refusal !== null) {
+      if (rejection !== null) {
         toasts.show({
           kind: 'error',
-          text: refusal,
+          text: rejection,
           action: { label: t('trash.open'), onSelect: () => void navigate({ to: '/trash' }) },
         })
       }

@@ -1,4 +1,4 @@
-import { normaliseWidget } from '@sonde/model/dashboards/normalise-widget'
+import { normalizeWidget } from '@sonde/model/dashboards/normalize-widget'
 import type { SystemBundle, SystemWidgetType } from '@sonde/model/widgets/system-widget'
 import { expect, test } from 'vitest'
 import { widgetTypes } from './widget-registry.ts'
@@ -20,7 +20,7 @@ test('every type that the model declares is drawn, and reads its settings withou
   expect(declared).toHaveLength(18)
   for (const [bundleAlias, { alias, kind, preset = {} }] of declared) {
     const json = { bundleAlias, typeAlias: alias, type: kind, config: { settings: preset } }
-    const widget = normaliseWidget('w', json, new Map())
+    const widget = normalizeWidget('w', json, new Map())
     const state = await widgetTypes.load(widget)
     expect([alias, state.kind]).toEqual([alias, 'ready'])
     if (state.kind === 'ready') expect(state.type.settings?.(widget).faults ?? []).toEqual([])

@@ -1,6 +1,7 @@
 /**
  * The types of widgets that this client draws. A type is found by its place: `cards.simple_card` is declared in
- * `cards/simple-card/type.tsx`, all of `digital_gauges` in `digital-gauges/type.tsx`. It is loaded when a dashboard has it.
+ * `cards/simple-card/type.tsx`, all of `digital_gauges` in `digital-gauges/type.tsx`. It is loaded when a dashboard has
+ * it.
  */
 
 import { createWidgetTypes, type WidgetType } from '../dashboards/widget-api.ts'

@@ -5,6 +5,6 @@ import type { SystemBundle } from '../system-widget.ts'
 export const bundle: SystemBundle = {
   alias: 'cards',
   title: 'Cards',
-  description: 'Single figures, and tables of values and entities',
+  description: 'Single values, and tables of values and entities',
   cover: 'simple_card',
 }

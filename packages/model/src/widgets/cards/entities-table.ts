@@ -8,18 +8,18 @@ import type { SystemWidgetType } from '../system-widget.ts'
 const settings = settingsOf({
   entitiesTitle: text('Title'),
   enableSearch: flag('Search', true),
-  displayEntityName: flag('Column of the name', true),
-  entityNameColumnTitle: text('Title of the name'),
-  displayEntityLabel: flag('Column of the label', false),
-  entityLabelColumnTitle: text('Title of the label'),
-  displayEntityType: flag('Column of the type', true),
-  displayPagination: flag('Show pages', true),
-  defaultPageSize: wholeNumber('Rows of a page', 10, { minimum: 1 }),
+  displayEntityName: flag('Name column', true),
+  entityNameColumnTitle: text('Name column title'),
+  displayEntityLabel: flag('Label column', false),
+  entityLabelColumnTitle: text('Label column title'),
+  displayEntityType: flag('Type column', true),
+  displayPagination: flag('Show pagination', true),
+  defaultPageSize: wholeNumber('Rows per page', 10, { minimum: 1 }),
   defaultSortOrder: text('Sort by', 'entityName'),
 })
 
 const keySettings = settingsOf(
-  { defaultColumnVisibility: choice('Shown at first', 'visible', { visible: 'Yes', hidden: 'No' }) },
+  { defaultColumnVisibility: choice('Visible by default', 'visible', { visible: 'Yes', hidden: 'No' }) },
   'Column',
 )
 
@@ -30,7 +30,7 @@ export const types: readonly SystemWidgetType[] = [
   {
     alias: 'entities_table',
     name: 'Table of entities',
-    description: 'Entities of an alias with their latest values: searched, sorted and paged on the server',
+    description: 'Entities of an alias with their latest values, searched, sorted and paged on the server',
     picture: tablePicture,
     kind: 'latest',
     size: [7.5, 6.5],

@@ -8,9 +8,9 @@ import type { SystemWidgetType } from '../system-widget.ts'
 const hourMs = 3_600_000
 
 const settings = settingsOf({
-  labelPosition: choice('Place of the label', 'top', { left: 'Left', top: 'Top' }),
-  sparkline: flag('Show the recent past', true),
-  sparklineMs: number('How far back', hourMs, { unit: 'ms', minimum: 60_000, maximum: 31 * 24 * hourMs }),
+  labelPosition: choice('Label position', 'top', { left: 'Left', top: 'Top' }),
+  sparkline: flag('Show trend line', true),
+  sparklineMs: number('Trend period', hourMs, { unit: 'ms', minimum: 60_000, maximum: 31 * 24 * hourMs }),
 })
 
 export const readSimpleCard = settingsReader(settings)
@@ -19,7 +19,7 @@ export const types: readonly SystemWidgetType[] = [
   {
     alias: 'simple_card',
     name: 'Simple card',
-    description: 'One value in large figures, with its recent past as a small line',
+    description: 'One large value with a trend line',
     picture: `<rect x="10" y="8" width="76" height="48" rx="6" ${faint}/><path d="M20 22h24M20 42h44" stroke-width="6"/>`,
     kind: 'latest',
     size: [5, 3],

@@ -6,11 +6,11 @@ import { flag, noSettings, settingsOf, wholeNumber } from '../settings-schema.ts
 import type { SystemWidgetType } from '../system-widget.ts'
 
 const settings = settingsOf({
-  showTimestamp: flag('Show the time', true),
+  showTimestamp: flag('Show time', true),
   showMilliseconds: flag('Show milliseconds', false),
-  displayPagination: flag('Show pages', true),
-  defaultPageSize: wholeNumber('Rows of a page', 10, { minimum: 1 }),
-  hideEmptyLines: flag('Leave out empty rows', false),
+  displayPagination: flag('Show pagination', true),
+  defaultPageSize: wholeNumber('Rows per page', 10, { minimum: 1 }),
+  hideEmptyLines: flag('Hide empty rows', false),
   useEntityLabel: flag(undefined, false),
 })
 

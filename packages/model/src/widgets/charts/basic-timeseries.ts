@@ -19,14 +19,14 @@ const twoHoursMs = 7_200_000
 
 const settings = settingsOf({
   stack: flag('Stack the lines', false),
-  hideZeros: flag('Leave zeros out of the tooltip', false),
-  showTooltip: flag('Show a tooltip', true),
-  tooltipIndividual: flag('Tooltip of one line only', false),
-  tooltipCumulative: flag('Sum up values in the tooltip of a stack', false),
-  grid: settingsOf({ horizontalLines: flag('Horizontal lines', true) }),
-  xaxis: settingsOf({ showLabels: flag('Show times', true) }),
+  hideZeros: flag('Hide zeros in the tooltip', false),
+  showTooltip: flag('Show tooltip', true),
+  tooltipIndividual: flag('Show only the hovered line in the tooltip', false),
+  tooltipCumulative: flag('Show the total of a stack in the tooltip', false),
+  grid: settingsOf({ horizontalLines: flag('Horizontal grid lines', true) }),
+  xaxis: settingsOf({ showLabels: flag('Show time labels', true) }),
   yaxis: settingsOf({
-    title: text('Title of the value axis'),
+    title: text('Value axis title'),
     showLabels: flag('Show values', true),
     min: maybeNumber(),
     max: maybeNumber(),
@@ -38,7 +38,7 @@ const settings = settingsOf({
     'Earlier period',
     'previousInterval',
     {
-      previousInterval: 'The one before',
+      previousInterval: 'Previous period',
       days: 'A day ago',
       weeks: 'A week ago',
       months: 'A month ago',
@@ -52,21 +52,25 @@ const settings = settingsOf({
     axisPosition: choice(undefined, 'top', { top: 'Top', bottom: 'Bottom' }),
     showLabels: flag(undefined, true),
   }),
+  /** Sonde's own: bars below the plot from one time to another, epoch ms; end 0: goes on. */
+  spans: list(undefined, settingsOf({ startTs: number(undefined, 0), endTs: number(undefined, 0), color: text() })),
+  /** Sonde's own: vertical lines at times, epoch ms. */
+  moments: list(undefined, settingsOf({ ts: number(undefined, 0), label: text(), color: text() })),
 })
 
 const keySettings = settingsOf(
   {
-    hideDataByDefault: flag('Hidden at first', false),
-    disableDataHiding: flag('Cannot be hidden', false),
+    hideDataByDefault: flag('Hidden by default', false),
+    disableDataHiding: flag('Can’t be hidden', false),
     removeFromLegend: flag('Not in the legend', false),
     excludeFromStacking: flag('Not in the stack', false),
     fillLines: flag('Fill the area', false),
     showPoints: flag('Show points', false),
     /** Sonde's own: values that are all 0 or 1 are numbers, not flags. */
     isNumber: flag(undefined, false),
-    showSeparateAxis: flag('An axis of its own', false),
-    axisTitle: text('Title of its axis'),
-    axisPosition: choice('Side of its axis', 'left', { left: 'Left', right: 'Right' }),
+    showSeparateAxis: flag('Separate axis', false),
+    axisTitle: text('Axis title'),
+    axisPosition: choice('Axis position', 'left', { left: 'Left', right: 'Right' }),
     axisMin: maybeNumber(),
     axisMax: maybeNumber(),
     axisShowLabels: flag(undefined, true),
@@ -83,12 +87,16 @@ const keySettings = settingsOf(
         thresholdEntityAlias: text(),
         thresholdAttribute: text(),
         color: text(),
+        /** Sonde's own: before the value; empty: that it is a limit. */
+        label: text(),
+        /** Sonde's own: the shaded side; auto: the one with fewer values. */
+        shadedSide: choice(undefined, 'auto', { auto: 'Auto', above: 'Above', below: 'Below' }),
       }),
     ),
     comparisonSettings: settingsOf({
-      showValuesForComparison: flag('Show the earlier period', true),
-      comparisonValuesLabel: text('Label of the earlier period'),
-      color: color('Colour of the earlier period'),
+      showValuesForComparison: flag('Show earlier period', true),
+      comparisonValuesLabel: text('Earlier period label'),
+      color: color('Earlier period color'),
     }),
   },
   'Line',

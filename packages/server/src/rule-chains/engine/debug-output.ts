@@ -5,8 +5,8 @@ import { type Emission, emit, type NodeResult } from './rule-node.ts'
 import type { LiveNode } from './rule-set.ts'
 
 /** Shows a result once per label. */
-export function showOutput({ debug, name }: LiveNode, message: Message, result: NodeResult): void {
-  for (const emission of emissionsOf(result, name)) {
+export function showOutput({ debug }: LiveNode, message: Message, result: NodeResult): void {
+  for (const emission of emissionsOf(result)) {
     const { relations, error } = emission
     for (const relation of typeof relations === 'string' ? [relations] : relations) {
       debug?.output(emission.message ?? message, relation, error)
@@ -14,18 +14,29 @@ export function showOutput({ debug, name }: LiveNode, message: Message, result: 
   }
 }
 
+/** A message left the chain: its output node shows it, and the node that called the chain, when there is one. */
+export function showLeaving(
+  output: LiveNode,
+  caller: LiveNode | null,
+  message: Message,
+  relation: string,
+  error: string | null,
+): void {
+  output.debug?.output(message, relation, error)
+  caller?.debug?.output(message, relation, error)
+}
+
 /** The message ended at the node. */
 const acknowledged = emit('ACK')
 
-function emissionsOf(result: NodeResult, name: string): readonly Emission[] {
+function emissionsOf(result: NodeResult): readonly Emission[] {
   if (result === null) return [acknowledged]
   if (!('kind' in result)) return result
   switch (result.kind) {
     case 'emit':
       return [result]
     case 'enter':
-      return []
     case 'leave':
-      return [emit(name)]
+      return []
   }
 }

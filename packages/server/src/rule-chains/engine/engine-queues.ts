@@ -36,8 +36,8 @@ export interface EngineTenant extends Sharer {
   outcomeWeight: number
 }
 
-export interface EngineQueuesParts {
-  /** Does one thing of the tenant. */
+export interface EngineQueuesDeps {
+  /** Does one step of the tenant. */
   readonly step: (tenant: EngineTenant) => void
   /** After each turn. */
   readonly turnEnded: () => void
@@ -51,7 +51,7 @@ export interface EngineQueues {
   stop(): void
 }
 
-export function createEngineQueues({ step, turnEnded }: EngineQueuesParts): EngineQueues {
+export function createEngineQueues({ step, turnEnded }: EngineQueuesDeps): EngineQueues {
   const tenants = new Map<string, EngineTenant>()
   const shares = new TimeShares<EngineTenant>()
   let last: EngineTenant | null = null

@@ -1,13 +1,14 @@
 /** An engine on a real store for tests: a tenant, chains from short descriptions, messages of devices. */
 
 import { type TestContext, test } from 'node:test'
-import type { Alarm } from '@sonde/model/alarms/alarm'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { LimitValues } from '@sonde/model/limits/limits'
 import { noSettings } from '@sonde/model/rule-nodes/node-settings'
 import { pino } from 'pino'
+import { createEntityOwners } from '../../access/entity-owners.ts'
 import { createAlarmStore } from '../../alarms/alarm-store.ts'
 import { createPendingAlarms, type PendingAlarm } from '../../alarms/pending-alarms.ts'
+import { testAlarm } from '../../alarms/testing.ts'
 import type { ApiUsage } from '../../api-usage/api-usage.ts'
 import type { TenantNotices } from '../../api-usage/tenant-notifications.ts'
 import { createProcessChangeStream } from '../../changes/process-change-stream.ts'
@@ -24,12 +25,14 @@ import { defaultLimits, type Limits } from '../../limits/limits.ts'
 import { createPeaks } from '../../limits/peaks.ts'
 import type { Message } from '../../messages/message.ts'
 import { createQueueCounts, type QueueCounts } from '../../queues/queue-counts.ts'
+import { createRelationStore } from '../../relations/relation-store.ts'
 import type { CallOutcome, DeviceCall, DeviceCalls } from '../../rpc/device-calls.ts'
 import { createScripts } from '../../scripts/scripts.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { openTestStorage } from '../../storage/testing.ts'
 import { createAttributeStore } from '../../telemetry/attribute-store.ts'
 import { tenantRows } from '../../tenants/testing.ts'
+import { createNodeEntities } from '../node-entities.ts'
 import { nodeRegistry } from '../node-registry.ts'
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts'
 import type { RuleEvents } from './rule-events.ts'
@@ -73,7 +76,7 @@ export interface EngineWorldOptions {
   readonly devices?: Partial<Pick<CachedDeviceDirectory, 'find' | 'peek'>>
   readonly scriptTimeMs?: number
   readonly events?: RuleEvents
-  readonly usage?: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer' | 'refused'>
+  readonly usage?: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer' | 'rejected'>
   readonly queues?: QueueCounts
   readonly notices?: TenantNotices
   /** Where they differ from the defaults. */
@@ -134,6 +137,17 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     storage,
     commit: () => commit,
     live,
+    serviceId: 'server',
+    entitiesOf: (tenantId) =>
+      createNodeEntities(
+        {
+          owners: createEntityOwners({ relational: storage.relational }),
+          relations: createRelationStore(storage.relational),
+          relational: storage.relational,
+          finders: {},
+        },
+        tenantId,
+      ),
     deviceCalls,
     devices: { find: async () => undefined, peek: () => undefined, ...options.devices },
     attributes: createAttributeStore({ relational: storage.relational }),
@@ -147,9 +161,10 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     log,
     clock: systemClock,
     nodeTypes,
-    usage: options.usage ?? { isEnabled: () => true, countOfCustomer: () => undefined, refused: () => '' },
+    usage: options.usage ?? { isEnabled: () => true, countOfCustomer: () => undefined, rejected: () => '' },
     limits,
     keyChecks: createKeyChecks({ keyRoom: storage.keyRoom, limits }),
+    turns: storage.relational.turns,
     backPressure,
     deadLetters: {
       async setAside({ seq }, reason) {
@@ -258,29 +273,10 @@ export const noNotices: TenantNotices = {
   sms: () => Promise.reject(new Error('no short message goes out')),
 }
 
-const goneAlarm: Alarm = {
-  id: entityId('ALARM', NIL_UUID),
-  createdTime: 1,
-  tenantId: entityId('TENANT', NIL_UUID),
-  customerId: entityId('CUSTOMER', NIL_UUID),
-  type: 'Gone',
-  name: 'Gone',
-  originator: entityId('DEVICE', NIL_UUID),
-  severity: 'MINOR',
-  status: 'ACTIVE_UNACK',
-  startTs: 1,
-  endTs: 1,
-  ackTs: 0,
-  clearTs: 0,
-  details: null,
-  propagate: false,
-  propagateToOwner: false,
-  propagateToTenant: false,
-  propagateRelationTypes: [],
-}
+const goneAlarm = testAlarm('Gone')
 
 /** An alarm whose outcome the store refuses: it deletes a row that does not exist. */
-export const refusedAlarm: PendingAlarm = {
+export const rejectedAlarm: PendingAlarm = {
   alarm: goneAlarm,
   before: null,
   records: [{ kind: 'alarm deleted', alarm: goneAlarm, mustExist: true }],

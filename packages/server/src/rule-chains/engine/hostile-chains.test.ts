@@ -131,9 +131,10 @@ test('while the slowest chain of a tenant is at work, another tenant’s message
       failedWhenStored = world.engine.stats.failed
     },
   })
-  const messages = Array.from({ length: 6 }, () => testMessage(bad, newId()))
+  const messages = Array.from({ length: 12 }, () => testMessage(bad, newId()))
   await world.commit({ messages: [...messages, testMessage(good, device)] })
   await world.engine.idle()
-  assert.equal(world.engine.stats.failed, 6)
-  assert.ok(failedWhenStored >= 0 && failedWhenStored <= 3, `${failedWhenStored} slow messages came before it`)
+  assert.equal(world.engine.stats.failed, 12)
+  // In the order of arrival all twelve would; a loaded machine starts the thread of the other script late.
+  assert.ok(failedWhenStored >= 0 && failedWhenStored <= 8, `${failedWhenStored} slow messages came before it`)
 })

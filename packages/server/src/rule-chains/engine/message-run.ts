@@ -9,14 +9,14 @@
  * where it is and continues in a later turn of its tenant, so that no message holds up the others.
  */
 
-import { type LimitKey, refusalText } from '@sonde/model/limits/limits'
+import { type LimitKey, rejectionText } from '@sonde/model/limits/limits'
 import { raise } from '../../limits/peaks.ts'
 import type { JournalledMessage, Message } from '../../messages/message.ts'
 import type { OriginatorLoad } from '../../messages/originator-load.ts'
-import { showOutput } from './debug-output.ts'
+import { showLeaving, showOutput } from './debug-output.ts'
 import { type Emission, emit, failure, type NodeResult } from './rule-node.ts'
 import { type LiveNode, linksOf, type RuleSet } from './rule-set.ts'
-import { type OutcomeHost, RunLimitReached, RunOutcome } from './run-outcome.ts'
+import { type OutcomeHost, RunOutcome } from './run-outcome.ts'
 
 /** Time that a run takes of one turn, ms. */
 export const sliceMs = 5
@@ -78,8 +78,6 @@ export class MessageRun extends RunOutcome {
   readonly #host: RunHost
   /** Nodes that it came to. */
   visits = 0
-  /** Time that it took of the event loop, ms. */
-  ms = 0
   /** Nodes on its longest way so far. */
   #depth = 0
   /** Its tenant will continue it. */
@@ -121,7 +119,7 @@ export class MessageRun extends RunOutcome {
   }
 
   /** Continues with a result that was waited for. */
-  take({ from, result }: LateResult): RunState {
+  resumeWith({ from, result }: LateResult): RunState {
     this.#waiting--
     return this.#go(from, result)
   }
@@ -143,6 +141,7 @@ export class MessageRun extends RunOutcome {
     raise(peaks.points, this.points === null ? 0 : this.points.length)
     raise(peaks.changes, this.changeCount)
     raise(peaks.bytes, this.bytes)
+    raise(peaks.reads, this.charactersRead)
     raise(peaks.ms, this.ms)
   }
 
@@ -224,17 +223,17 @@ export class MessageRun extends RunOutcome {
       return this.#giveUp('messageMs', bounds.ms, node)
     }
     if (this.#isGivenUp) return undefined
-    if (node.debug !== null) node.debug.input(message, relation)
     if (node.instance === null) {
       node.stats.failed++
       this.#host.notActive(this.rules.tenantId, node)
       this.fail(
-        `The node "${node.name}" of the chain "${node.chain.name}" is not active: ${node.inactiveReason}`,
+        `The node "${node.name}" of the chain "${node.chain.name}" isn’t active: ${node.inactiveReason}`,
         node,
-        `The node is not active: ${node.inactiveReason}`,
+        `The node isn’t active: ${node.inactiveReason}`,
       )
       return undefined
     }
+    if (node.debug !== null) node.debug.input(message, relation)
     const started = this.#now
     const result = this.#process(node, message)
     this.#now = performance.now()
@@ -253,19 +252,17 @@ export class MessageRun extends RunOutcome {
     this.#rest.length = 0
     this.#host.limited(this, limit)
     this.fail(
-      `The message was given up at the node "${node.name}" of the chain "${node.chain.name}". ${refusalText(limit, value)}`,
+      `The message was stopped at the node "${node.name}" of the chain "${node.chain.name}". ${rejectionText(limit, value)}`,
       node,
-      refusalText(limit, value),
+      rejectionText(limit, value),
     )
     return undefined
   }
 
   #process(node: LiveNode, message: Message): NodeResult | Promise<NodeResult> {
-    const points = this.points === null ? 0 : this.points.length
     try {
       return (node.instance as NonNullable<LiveNode['instance']>).node.process(message, this)
     } catch (error) {
-      if (error instanceof RunLimitReached) this.keepPoints(points)
       return failureOf(error)
     }
   }
@@ -310,9 +307,11 @@ export class MessageRun extends RunOutcome {
         if (from.frame) {
           const { node, outer } = from.frame
           const caller: Step = { node, message: from.message, frame: outer, relation: '', depth: from.depth }
+          showLeaving(from.node, node, from.message, from.node.name, null)
           this.#routeEmission(emit(from.node.name), caller, false)
         } else {
-          const error = 'No chain called this one; an output node works in called chains only.'
+          const error = 'No chain called this one. An output node works only in called chains.'
+          showLeaving(from.node, null, from.message, 'Failure', error)
           this.#routeEmission(failure(error), from, false)
         }
     }

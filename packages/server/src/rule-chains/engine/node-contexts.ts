@@ -17,61 +17,76 @@ import type { DeviceCalls } from '../../rpc/device-calls.ts'
 import type { Scripts } from '../../scripts/scripts.ts'
 import { type Storage, StoreFailed } from '../../storage/storage.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
+import { createFairPlaces } from '../../turns/fair-places.ts'
+import type { Budget, Turns } from '../../turns/turns.ts'
+import type { NodeEntities } from '../node-entities.ts'
 import { createNodeStates } from '../node-state-store.ts'
-import type { NodeContext, NodePlace } from './rule-node.ts'
+import type { NodeMemory } from './node-memory.ts'
+import type { NodeContext, NodePlace, Outcome, Rest } from './rule-node.ts'
 import { linksOf, type RuleSet } from './rule-set.ts'
 import { noBounds, noRunPeaks } from './run-bounds.ts'
 
+/** Long works of nodes that go on at once, and those of a tenant. */
+const longWorks = { all: 8, tenant: 1 } as const
+
 /** What the engine is given for its nodes. */
-export interface NodeContextParts {
+export interface NodeContextDeps {
   readonly storage: Pick<Storage, 'relational' | 'series'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
-  readonly alarms: Pick<PendingAlarms, 'latest' | 'raise' | 'clear'>
+  readonly alarms: Pick<PendingAlarms, 'find' | 'latest' | 'raise' | 'clear'>
   /** Asked at each use, since commit itself is made with the engine's `accept`. */
   readonly commit: () => Commit
+  readonly serviceId: string
+  readonly entitiesOf: (tenantId: string) => NodeEntities
   readonly deviceCalls: DeviceCalls
   readonly devices: Pick<CachedDeviceDirectory, 'find' | 'peek'>
   readonly scripts: Pick<Scripts, 'compile'>
-  readonly usage: Pick<ApiUsage, 'isEnabled' | 'refused'>
+  readonly usage: Pick<ApiUsage, 'isEnabled' | 'rejected'>
   readonly keyChecks: KeyChecks
   readonly notices: TenantNotices
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   readonly clock: Clock
+  readonly turns: Pick<Turns, 'run' | 'isOver' | 'next'>
 }
 
 /** What the engine itself answers. */
 export interface EngineState {
+  readonly memory: NodeMemory
   isStopped(): boolean
   /** The tenant's chains in force. */
   rulesOf(tenantId: string): RuleSet | undefined
 }
 
 export function createNodeContexts(
-  parts: NodeContextParts,
+  deps: NodeContextDeps,
   engine: EngineState,
 ): (place: NodePlace) => Omit<NodeContext, 'every'> {
-  const { commit, clock, scripts, deviceCalls, devices, attributes, alarms, usage, keyChecks, notices, log } = parts
-  const { relational, series } = parts.storage
+  const { commit, clock, scripts, deviceCalls, devices, attributes, alarms, usage, keyChecks, notices, log } = deps
+  const { relational, series } = deps.storage
 
-  function sendLater({ tenantId, ruleNodeId }: NodePlace, relation: string, message: Message) {
+  function sendLater({ tenantId, ruleNodeId }: NodePlace, relation: string, message: Message, error: string | null) {
     const node = engine.isStopped() ? undefined : engine.rulesOf(tenantId)?.nodes.get(ruleNodeId)
+    node?.debug?.output(message, relation, error)
     const targets = node && linksOf(node, relation)
     if (!node || !targets) {
-      log.debug({ tenantId, ruleNodeId, relation, data: message.data }, 'no link takes what came back later')
+      log.debug({ tenantId, ruleNodeId, relation, data: message.data }, 'no link for the delayed result')
       return
     }
     const messages = targets.map((target): Message => {
       return { ...message, id: newId(), ruleChainId: node.chain.id, ruleNodeId: target.id }
     })
     storeLater(messages).catch((error: unknown) => {
-      log.error({ err: error, tenantId, ruleNodeId }, 'what came back later could not be stored and is lost')
+      log.error({ err: error, tenantId, ruleNodeId }, 'Failed to save the delayed result of a rule node. It is lost.')
     })
   }
 
   function sendHere({ tenantId, ruleChainId, ruleNodeId }: NodePlace, messages: readonly Message[]) {
     if (engine.isStopped()) return
     storeLater(messages.map((message) => ({ ...message, ruleChainId, ruleNodeId }))).catch((error: unknown) => {
-      log.error({ err: error, tenantId, ruleNodeId }, 'what a node sent itself could not be stored and is lost')
+      log.error(
+        { err: error, tenantId, ruleNodeId },
+        'Failed to save a message that a rule node sent to itself. It is lost.',
+      )
     })
   }
 
@@ -86,9 +101,37 @@ export function createNodeContexts(
     }
   }
 
+  const places = createFairPlaces(longWorks.all, longWorks.tenant)
+
+  async function inTurns<T>(
+    { tenantId, ruleNodeId }: NodePlace,
+    outcome: Outcome,
+    work: (rest: Rest) => Promise<T>,
+  ): Promise<T> {
+    const { turns } = deps
+    const leave = await places.enter(tenantId)
+    try {
+      const begin = () => {
+        let since = performance.now()
+        return work(() => {
+          if (!turns.isOver) return undefined
+          outcome.recordDuration(performance.now() - since)
+          return turns.next().then(() => {
+            since = performance.now()
+          })
+        })
+      }
+      return await turns.run({ tenantId, userId: ruleNodeId }, begin, budgetOf(outcome))
+    } finally {
+      leave()
+    }
+  }
+
   return (place) => ({
     ...place,
     clock,
+    serviceId: deps.serviceId,
+    entities: deps.entitiesOf(place.tenantId),
     newId,
     scripts,
     deviceCalls,
@@ -97,18 +140,31 @@ export function createNodeContexts(
     series,
     alarms,
     states: createNodeStates(relational, place),
+    keep: () => engine.memory.open(place.tenantId),
+    inTurns: (outcome, work) => inTurns(place, outcome, work),
+    turns: deps.turns,
     notices: {
       mail: (owner, mail) => notices.mail({ ...owner, ruleNodeId: place.ruleNodeId }, mail),
       sms: (owner, ...rest) => notices.sms({ ...owner, ruleNodeId: place.ruleNodeId }, ...rest),
     },
     log,
-    refusalOf: (feature, by) =>
-      usage.isEnabled(place.tenantId, feature) ? null : usage.refused(place.tenantId, feature, by),
+    rejectionOf: (feature, by) =>
+      usage.isEnabled(place.tenantId, feature) ? null : usage.rejected(place.tenantId, feature, by),
     keyChecks,
     bounds: () => engine.rulesOf(place.tenantId)?.bounds ?? noBounds,
     peaks: () => engine.rulesOf(place.tenantId)?.peaks ?? noRunPeaks,
     defaultTtlSeconds: () => engine.rulesOf(place.tenantId)?.defaultTtlSeconds ?? 0,
-    sendLater: (relation, message) => sendLater(place, relation, message),
+    sendLater: (relation, message, error) => sendLater(place, relation, message, error ?? null),
     sendHere: (messages) => sendHere(place, messages),
   })
 }
+
+/** What is read counts for the message. */
+const budgetOf = (outcome: Outcome): Budget => ({
+  spend: (bytes) => outcome.read(bytes),
+  giveBack: (bytes) => outcome.read(-bytes),
+  get left() {
+    return outcome.unread
+  },
+  place: () => undefined,
+})

@@ -1,5 +1,6 @@
 /** A node that was made, with the timers that it asked its context for: they end with it. */
 
+import type { Turns } from '../../turns/turns.ts'
 import type { NodeContext, RuleNode, RuleNodeType } from './rule-node.ts'
 
 export interface NodeInstance {
@@ -12,21 +13,29 @@ export function makeInstance(
   type: RuleNodeType,
   configuration: unknown,
   context: Omit<NodeContext, 'every'>,
+  turns: Pick<Turns, 'run'>,
 ): NodeInstance {
   const { log, tenantId, ruleNodeId } = context
+  const owner = { tenantId, userId: ruleNodeId }
   const timers = new Set<NodeJS.Timeout>()
   let isDisposed = false
 
-  function every(ms: number, work: () => void) {
+  function every(ms: number, work: () => void | Promise<void>) {
     if (isDisposed) return
-    const run = () => {
+    let isRunning = false
+    const run = async () => {
+      if (isRunning) return
+      isRunning = true
       try {
-        work()
+        await turns.run(owner, async () => {
+          if (!isDisposed) await work()
+        })
       } catch (error) {
-        log.error({ err: error, tenantId, ruleNodeId }, 'the timer of a rule node failed')
+        log.error({ err: error, tenantId, ruleNodeId }, 'A timer of a rule node failed.')
       }
+      isRunning = false
     }
-    timers.add(setInterval(run, ms).unref())
+    timers.add(setInterval(() => void run(), ms).unref())
   }
 
   function stopTimers() {

@@ -1,4 +1,4 @@
-/** What a device was acknowledged for is stored and told, each value once; only what names the same time shares a row. */
+/** Every acknowledged value is stored and published once; only values of the same time share a row. */
 
 import assert from 'node:assert/strict'
 import { Registry } from 'prom-client'
@@ -7,27 +7,33 @@ import { newId } from '../../ids.ts'
 import { createStamper } from '../../telemetry/timestamp-assigner.ts'
 import { createTransportCounts } from '../../transports/transport-counts.ts'
 import { createUplink } from '../../transports/uplink.ts'
-import { straight, testDevice, testOnJournals } from './engine-testing.ts'
+import { type EngineWorld, straight, testDevice, testOnJournals } from './engine-testing.ts'
 
 const devices = 20
 const perDevice = 200
 
-testOnJournals('every acknowledged value is stored and told once, however many share a turn', async (t, open) => {
-  const { commit, engine, live, storage, tenant, chain } = await open(t)
+/** A tenant whose messages take the straight way, and the way in of its devices. */
+async function withUplink({ commit, engine, live, storage, tenant, chain }: EngineWorld) {
   const tenantId = await tenant()
   await chain(tenantId, straight)
   const counts = createTransportCounts(new Registry())
   const stamper = createStamper(systemClock)
   const uplink = createUplink({ commit, stamper, clock: systemClock, counts, serviceId: 'test' })
+  return { engine, live, storage, tenantId, uplink }
+}
+
+testOnJournals('every acknowledged value is stored and told once, however many share a turn', async (t, open) => {
+  const { engine, live, storage, tenantId, uplink } = await withUplink(await open(t))
   const records = Array.from({ length: devices }, () => testDevice(newId(), tenantId, newId()))
-  const told = new Map<string, unknown[]>()
+  const received = new Map<string, unknown[]>()
   for (const { id } of records) {
     live.watchEntity(id.id, {
-      points: (points) => void told.set(id.id, [...(told.get(id.id) ?? []), ...points.map(({ value }) => value)]),
+      points: (points) =>
+        void received.set(id.id, [...(received.get(id.id) ?? []), ...points.map(({ value }) => value)]),
     })
   }
   let acked = 0
-  const waiter = { accepted: () => void acked++, refused: (_: number, error: unknown) => assert.fail(String(error)) }
+  const waiter = { accepted: () => void acked++, rejected: (_: number, error: unknown) => assert.fail(String(error)) }
   for (let n = 0; n < perDevice; n++) {
     for (const record of records) uplink.telemetry(record, `{"n":${n}}`, 'MQTT', waiter, n)
     // Some turns carry one message of a device, others many.
@@ -38,7 +44,7 @@ testOnJournals('every acknowledged value is stored and told once, however many s
   assert.equal(acked, devices * perDevice)
   const expected = Array.from({ length: perDevice }, (_, n) => n)
   for (const { id } of records) {
-    assert.deepEqual(told.get(id.id), expected)
+    assert.deepEqual(received.get(id.id), expected)
     const stored = await storage.series.range({
       entityId: id.id,
       keys: ['n'],
@@ -59,20 +65,15 @@ testOnJournals('every acknowledged value is stored and told once, however many s
 testOnJournals(
   'two values of a key that name the same time are one row, the later one, and both are told',
   async (t, open) => {
-    const { commit, engine, live, storage, tenant, chain } = await open(t)
-    const tenantId = await tenant()
-    await chain(tenantId, straight)
-    const counts = createTransportCounts(new Registry())
-    const stamper = createStamper(systemClock)
-    const uplink = createUplink({ commit, stamper, clock: systemClock, counts, serviceId: 'test' })
+    const { engine, live, storage, tenantId, uplink } = await withUplink(await open(t))
     const record = testDevice(newId(), tenantId, newId())
-    const told: unknown[] = []
-    live.watchEntity(record.id.id, { points: (points) => void told.push(...points.map(({ value }) => value)) })
-    const waiter = { accepted: () => undefined, refused: (_: number, error: unknown) => assert.fail(String(error)) }
+    const received: unknown[] = []
+    live.watchEntity(record.id.id, { points: (points) => void received.push(...points.map(({ value }) => value)) })
+    const waiter = { accepted: () => undefined, rejected: (_: number, error: unknown) => assert.fail(String(error)) }
     for (const n of [1, 2]) uplink.telemetry(record, `{"ts":1600000000000,"values":{"n":${n}}}`, 'MQTT', waiter, n)
     await uplink.idle()
     await engine.idle()
-    assert.deepEqual(told, [1, 2])
+    assert.deepEqual(received, [1, 2])
     assert.deepEqual(await storage.series.latest(record.id.id), [{ key: 'n', ts: 1600000000000, type: 1, value: 2 }])
   },
 )

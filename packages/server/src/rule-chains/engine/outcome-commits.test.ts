@@ -10,14 +10,14 @@ const chain: ChainDescription = { nodes: { Save: save } }
 
 /** An engine whose store refuses outcomes while `disk.failure` is set. */
 async function openWorld(t: TestContext, open: typeof openEngineWorld) {
-  const disk: { failure: StoreFailed | null; refused: number } = { failure: null, refused: 0 }
+  const disk: { failure: StoreFailed | null; rejected: number } = { failure: null, rejected: 0 }
   /** Outcomes that were stored, in order. */
   const stored: number[] = []
   const world = await open(t, {
     wrapCommit: (commit): Commit =>
       Object.assign(async (transaction: Transaction) => {
         if (transaction.done && disk.failure) {
-          disk.refused++
+          disk.rejected++
           throw disk.failure
         }
         const result = await commit(transaction)
@@ -44,15 +44,15 @@ testOnJournals(
     disk.failure = new StoreFailed('The disk is full.', promise)
     for (let n = 1; n <= 50; n++) await commit({ messages: [testMessage(tenantId, device, telemetryOf(n))] })
     await until(() => engine.stats.committing === 50)
-    assert.ok(disk.refused > 0)
-    const refusedBefore = disk.refused
+    assert.ok(disk.rejected > 0)
+    const rejectedBefore = disk.rejected
     assert.equal((await storage.series.latest(device))[0]?.value, 0)
 
     // It is full again before all is stored.
     const again = Promise.withResolvers<void>()
     disk.failure = new StoreFailed('The disk is full.', again.promise)
     resolve()
-    await until(() => disk.refused > refusedBefore)
+    await until(() => disk.rejected > rejectedBefore)
     disk.failure = null
     again.resolve()
     await engine.idle()
@@ -72,7 +72,7 @@ testOnJournals('a disk that fails ends the engine until a restart', async (t, op
   const { commit, engine, journal, disk, tenantId } = await openWorld(t, open)
   disk.failure = new StoreFailed('The disk failed.')
   await commit({ messages: [testMessage(tenantId, newId(), telemetryOf(1))] })
-  await until(() => disk.refused === 1)
+  await until(() => disk.rejected === 1)
   disk.failure = null
   await commit({ messages: [testMessage(tenantId, newId(), telemetryOf(2))] })
   await engine.stop()

@@ -47,13 +47,13 @@ export interface OutcomeCommits {
   readonly pending: number
 }
 
-export interface OutcomeCommitsParts {
+export interface OutcomeCommitsDeps {
   readonly commit: () => Commit
   /** Marks a message done whose outcome the store refused. Throws `StoreFailed`; then it is not. */
   readonly setAside: (run: MessageRun, error: unknown) => Promise<void>
   readonly log: Pick<Logger, 'error'>
   /** The store refused this message's outcome. */
-  readonly refused: (run: MessageRun, error: unknown) => void
+  readonly rejected: (run: MessageRun, error: unknown) => void
   /** The store did not take this message's outcome; it gets it once more. */
   readonly triedAgain?: (run: MessageRun) => void
   /** Outcomes are on disk, or lost with an error in the log. */
@@ -68,8 +68,8 @@ interface HeldGroup {
   readonly runs: readonly MessageRun[]
 }
 
-export function createOutcomeCommits(parts: OutcomeCommitsParts): OutcomeCommits {
-  const { commit, setAside, log, refused, settled, broken, triedAgain = () => undefined } = parts
+export function createOutcomeCommits(deps: OutcomeCommitsDeps): OutcomeCommits {
+  const { commit, setAside, log, rejected, settled, broken, triedAgain = () => undefined } = deps
   let added: MessageRun[] = []
   let pending = 0
   let isBroken = false
@@ -117,7 +117,7 @@ export function createOutcomeCommits(parts: OutcomeCommitsParts): OutcomeCommits
     if (isBroken) return
     isBroken = true
     // Why, the storage has logged.
-    log.error('The store takes no more writes: outcomes wait for a restart.')
+    log.error('The database accepts no more writes. Results wait for a restart.')
     broken(error)
   }
 
@@ -189,9 +189,9 @@ export function createOutcomeCommits(parts: OutcomeCommitsParts): OutcomeCommits
       await setAside(run, cause)
     } catch (last) {
       if (last instanceof StoreFailed) return { runs, failure: last }
-      log.error({ err: last, seq: run.seq }, 'a message could not be marked done; it runs again after a restart')
+      log.error({ err: last, seq: run.seq }, 'Failed to mark a message as processed. It runs again after a restart.')
     }
-    refused(run, cause)
+    rejected(run, cause)
     settle(runs)
     return null
   }

@@ -21,13 +21,13 @@ export interface ProfileChains {
   changed(change: EntityChange): void
 }
 
-export interface ProfileChainsParts {
+export interface ProfileChainsDeps {
   readonly devices: Pick<DeviceDirectory, 'find'>
   readonly known: (originatorId: string) => void
   readonly log: Pick<Logger, 'error'>
 }
 
-export function createProfileChains({ devices, known, log }: ProfileChainsParts): ProfileChains {
+export function createProfileChains({ devices, known, log }: ProfileChainsDeps): ProfileChains {
   /** null: the device is gone. */
   const profileOfDevice = new Map<string, string | null>()
   /** Lookups under way; a change meanwhile makes them look again. */
@@ -41,7 +41,7 @@ export function createProfileChains({ devices, known, log }: ProfileChainsParts)
       (error: unknown) => {
         log.error(
           { err: error, deviceId },
-          'the profile of a device could not be read; its messages wait, trying again',
+          'Failed to read the profile of a device. Its messages wait for the next attempt.',
         )
         setTimeout(() => lookUp(deviceId), retryMs).unref()
       },

@@ -89,7 +89,7 @@ test('a node that cannot start fails the messages that reach it, the rest of the
   assert.equal(world.engine.stats.failed, 2)
   assert.equal((await world.storage.series.latest(device)).length, 1)
   const reasons = new Map(world.engine.nodeStats(id).map((node) => [node.name, node.inactiveReason]))
-  assert.match(reasons.get('Nope') ?? '', /TbNoSuchNode is unknown/)
+  assert.match(reasons.get('Nope') ?? '', /TbNoSuchNode isn’t supported/)
   assert.match(reasons.get('Bad') ?? '', /no script/)
 })
 

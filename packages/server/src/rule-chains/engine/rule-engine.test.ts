@@ -7,7 +7,7 @@ import { until } from '../../until-testing.ts'
 import {
   type ChainDescription,
   gate,
-  refusedAlarm,
+  rejectedAlarm,
   save,
   straight,
   testMessage,
@@ -251,7 +251,7 @@ testOnJournals('an outcome that the store refuses costs its own message alone', 
   const world = await open(t, {
     nodes: {
       Break: ({ data }, outcome) => {
-        if (data === '{"bad":1}') outcome.alarm(refusedAlarm)
+        if (data === '{"bad":1}') outcome.alarm(rejectedAlarm)
         return emit('Success')
       },
     },

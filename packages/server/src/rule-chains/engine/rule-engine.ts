@@ -25,8 +25,9 @@ import { createRuleSetStore } from '../rule-set-store.ts'
 import { type EngineStats, registerEngineMetrics } from './engine-metrics.ts'
 import { type Continuation, createEngineQueues, type EngineTenant } from './engine-queues.ts'
 import { type LateResult, MessageRun, type RunState } from './message-run.ts'
-import { createNodeContexts, type NodeContextParts } from './node-contexts.ts'
+import { createNodeContexts, type NodeContextDeps } from './node-contexts.ts'
 import { makeInstance } from './node-instance.ts'
+import { createNodeMemory } from './node-memory.ts'
 import { createOutcomeCommits, outcomeWeight } from './outcome-commits.ts'
 import { createProfileChains } from './profile-chains.ts'
 import { noRuleEvents, type RuleEvents } from './rule-events.ts'
@@ -69,18 +70,18 @@ export interface RuleEngine {
   readonly ruleSets: Iterable<RuleSet>
 }
 
-export interface RuleEngineParts extends NodeContextParts {
+export interface RuleEngineDeps extends NodeContextDeps {
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly backPressure: Pick<BackPressure, 'left'>
-  readonly limits: Pick<Limits, 'of' | 'refused' | 'peaksOf'>
+  readonly limits: Pick<Limits, 'of' | 'count' | 'rejected' | 'measure' | 'peaksOf'>
   /** Keeps messages whose outcome the store refused. */
   readonly deadLetters: Pick<DeadLetters, 'setAside'>
   /** What a month allows: without rule chains messages are acknowledged and dropped. */
-  readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer' | 'refused'>
+  readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer' | 'rejected'>
   /** Counts what becomes of messages. */
   readonly queues: QueueCounts
   readonly metrics?: Registry
-  /** Told what people want to see of chains and nodes. */
+  /** Gets what users want to see of chains and nodes. */
   readonly events?: RuleEvents
   /** The node classes that exist; tests add their own. */
   readonly nodeTypes?: ReadonlyMap<string, RuleNodeType>
@@ -89,7 +90,7 @@ export interface RuleEngineParts extends NodeContextParts {
 /** What became of a message that was begun. */
 type Begun = 'finished' | 'continues' | 'not yet'
 
-export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
+export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
   const {
     commit,
     live,
@@ -101,7 +102,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     deadLetters,
     log,
     events = noRuleEvents,
-  } = parts
+  } = deps
   /** Originators of which a message is under way, and what waits behind it. */
   const busy = new Map<string, Fifo<JournalledMessage>>()
   let isStopped = false
@@ -116,12 +117,12 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
 
   const outcomes = createOutcomeCommits({
     commit,
-    setAside: (run, error) => deadLetters.setAside(run, refusalOf(error)),
+    setAside: (run, error) => deadLetters.setAside(run, rejectionOf(error)),
     log,
-    refused(run, error) {
+    rejected(run, error) {
       failed++
-      queueCounts.refused(run.message.tenantId, run.message.queueName, run.failure === null, refusedReason)
-      log.warn({ err: error, seq: run.seq, tenantId: run.message.tenantId }, 'the outcome of a message was refused')
+      queueCounts.rejected(run.message.tenantId, run.message.queueName, run.failure === null, rejectedReason)
+      log.warn({ err: error, seq: run.seq, tenantId: run.message.tenantId }, 'The result of a message was refused.')
     },
     triedAgain: ({ message }) => queueCounts.triedAgain(message.tenantId, message.queueName),
     settled(runs) {
@@ -132,11 +133,11 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
         tenant.outcomeWeight -= outcomeWeight(run)
         queues.wake(tenant)
       }
-      tellQuiet()
+      notifyQuiet()
     },
     broken() {
       isStopped = true
-      tellQuiet()
+      notifyQuiet()
     },
   })
   const queues = createEngineQueues({
@@ -144,28 +145,29 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     turnEnded() {
       outcomes.flush()
       queueCounts.turnEnded()
-      tellQuiet()
+      notifyQuiet()
     },
   })
 
-  const contextOf = createNodeContexts(parts, {
+  const contextOf = createNodeContexts(deps, {
+    memory: createNodeMemory(limits),
     isStopped: () => isStopped,
     rulesOf: (tenantId) => rules.peek(tenantId),
   })
   const rules = createTenantRules({
-    registry: parts.nodeTypes ?? nodeRegistry,
+    registry: deps.nodeTypes ?? nodeRegistry,
     limits,
     peaksOf: measureRuns(limits),
-    load: createRuleSetStore(parts.storage.relational).load,
+    load: createRuleSetStore(deps.storage.relational).load,
     log,
     ready(tenantId) {
       const tenant = queues.of(tenantId)
       tenant.isHeld = false
       queues.wake(tenant)
     },
-    makeNode: (type, configuration, place) => makeInstance(type, configuration, contextOf(place)),
+    makeNode: (type, configuration, place) => makeInstance(type, configuration, contextOf(place), deps.turns),
     events,
-    reportInactive: (place, reason) => log.warn({ ...place, reason }, 'a rule node is not active'),
+    reportInactive: (place, reason) => log.warn({ ...place, reason }, 'A rule node failed to start.'),
   })
   const profileChains = createProfileChains({ devices, known: continueOriginator, log })
   const stopWatching = live.watchAll({
@@ -179,7 +181,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     newId,
     notActive,
     limited: ({ rules, message }: MessageRun, limit: LimitKey) =>
-      void limits.refused(rules.tenantId, limit, message.originator),
+      void limits.rejected(rules.tenantId, limit, message.originator),
     ready: (late: LateResult) => continueLater(queues.of(late.run.message.tenantId), late),
   }
 
@@ -204,9 +206,9 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     return recovery === null ? run.start(node) : watched(recovery, run, () => run.start(node))
   }
 
-  function take(late: LateResult): RunState {
+  function resumeRun(late: LateResult): RunState {
     const { run } = late
-    return recovery === null ? run.take(late) : watched(recovery, run, () => run.take(late))
+    return recovery === null ? run.resumeWith(late) : watched(recovery, run, () => run.resumeWith(late))
   }
 
   function continueLater(tenant: EngineTenant, what: Continuation) {
@@ -220,16 +222,16 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     if (first) continueLater(queues.of(first.message.tenantId), originatorId)
   }
 
-  /** One thing of a tenant: first what it can continue, then its next message and what takes long, in turn. */
+  /** One step of a tenant: first what it can continue, then its next message and what takes long, in turn. */
   function step(tenant: EngineTenant) {
     const continued = tenant.ready.shift()
     if (continued === undefined) {
       tenant.isPausedNext = !tenant.isPausedNext
       const run = tenant.isPausedNext || tenant.inbox.length === 0 ? tenant.paused.shift() : undefined
       if (run) resume(tenant, run)
-      else takeNext(tenant)
+      else startNext(tenant)
     } else if (typeof continued === 'string') beginNext(tenant, continued)
-    else advanced(tenant, continued.run, take(continued))
+    else advanced(tenant, continued.run, resumeRun(continued))
   }
 
   function resume(tenant: EngineTenant, run: MessageRun) {
@@ -239,7 +241,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     advanced(tenant, run, state)
   }
 
-  function takeNext(tenant: EngineTenant) {
+  function startNext(tenant: EngineTenant) {
     const { inbox } = tenant
     const journalled = inbox.first()
     if (!journalled) return
@@ -286,7 +288,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       return 'not yet'
     }
     if (!usage.isEnabled(message.tenantId, 'RE')) {
-      usage.refused(message.tenantId, 'RE', message.originator)
+      usage.rejected(message.tenantId, 'RE', message.originator)
       return finishWithout(tenant, journalled)
     }
     const chainId = message.ruleChainId ?? profileChains.chainOf(set, message.originator)
@@ -314,7 +316,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   /** undefined: the message is done at once, because its chain is gone or empty. */
   function firstNode(set: RuleSet, chainId: string | null, message: Message, run: MessageRun): LiveNode | undefined {
     const chain = chainId === null ? set.root : set.chains.get(chainId)
-    if (chain === null) run.fail('The tenant has no root rule chain; make one of its chains root.')
+    if (chain === null) run.fail('The tenant has no root rule chain. Make one of its chains root.')
     if (!chain) return undefined
     if (message.ruleNodeId === null) return chain.first ?? undefined
     const node = set.nodes.get(message.ruleNodeId)
@@ -339,7 +341,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     running--
     run.rules.running--
     if (run.rules.running === 0 && run.rules.retired) disposeRetired(run.rules)
-    if (isStopped) return tellQuiet()
+    if (isStopped) return notifyQuiet()
     complete(tenant, run)
     tenant.ready.push(run.message.originator.id)
   }
@@ -366,7 +368,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
 
   const isQuiet = () => running === 0 && outcomes.pending === 0 && (waiting === 0 || isStopped)
 
-  function tellQuiet() {
+  function notifyQuiet() {
     if (onQuiet.length === 0 || !isQuiet()) return
     const resolved = onQuiet
     onQuiet = []
@@ -427,19 +429,19 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       return rules.all
     },
   }
-  if (parts.metrics)
+  if (deps.metrics)
     registerEngineMetrics(
-      parts.metrics,
+      deps.metrics,
       () => engine.stats,
       () => rules.all,
     )
   return engine
 }
 
-const refusedReason = 'The store refused what the message changed.'
+const rejectedReason = 'The database rejected the changes of the message.'
 
-const refusalOf = (error: unknown): string =>
-  error instanceof LimitReached ? error.message : `${refusedReason} ${error instanceof Error ? error.message : error}`
+const rejectionOf = (error: unknown): string =>
+  error instanceof LimitReached ? error.message : `${rejectedReason} ${error instanceof Error ? error.message : error}`
 
 const noRules: RuleSet = {
   tenantId: NIL_UUID,

@@ -5,27 +5,27 @@ import { openEngineWorld, save, testMessage } from './engine-testing.ts'
 import type { RuleEvents } from './rule-events.ts'
 import { emit, failure } from './rule-node.ts'
 
-/** What the engine tells, in its order: node, direction, relation, error. */
+/** The engine's events in order: node, direction, relation, error. */
 function listen() {
-  const told: unknown[][] = []
+  const received: unknown[][] = []
   const lifecycles: unknown[][] = []
   const failures: string[] = []
   const names = new Map<string, string>()
   const events: RuleEvents = {
     debugOf: ({ ruleNodeId }) => ({
-      input: (message, relation) => told.push([names.get(ruleNodeId), 'IN', relation, message.data]),
+      input: (message, relation) => received.push([names.get(ruleNodeId), 'IN', relation, message.data]),
       output: (message, relation, error) =>
-        told.push([names.get(ruleNodeId), 'OUT', relation, message.data, ...(error === null ? [] : [error])]),
+        received.push([names.get(ruleNodeId), 'OUT', relation, message.data, ...(error === null ? [] : [error])]),
     }),
     lifecycle: (_tenant, entity, lifecycle, error) =>
       lifecycles.push([entity.entityType === 'RULE_CHAIN' ? 'chain' : names.get(entity.id), lifecycle, error]),
     failed: (place, error) => failures.push(`${names.get(place.ruleNodeId)}: ${error}`),
   }
-  return { told, lifecycles, failures, names, events }
+  return { received, lifecycles, failures, names, events }
 }
 
 test('debugged nodes tell what came and what left, by every way', async (t) => {
-  const { told, names, events } = listen()
+  const { received, names, events } = listen()
   const world = await openEngineWorld(t, {
     events,
     nodes: {
@@ -64,7 +64,7 @@ test('debugged nodes tell what came and what left, by every way', async (t) => {
   for (const name of Object.keys(nodes)) names.set(nodeId(name), name)
   await world.commit({ messages: [testMessage(tenantId, newId(), { data: '{}' })] })
   await world.engine.idle()
-  assert.deepEqual(told, [
+  assert.deepEqual(received, [
     ['Fan', 'IN', '', '{}'],
     ['Fan', 'OUT', 'A', '{"a":1}'],
     ['Fan', 'OUT', 'B', '{}'],
@@ -76,6 +76,7 @@ test('debugged nodes tell what came and what left, by every way', async (t) => {
     ['Call', 'IN', 'Done', '{}'],
     ['Out', 'IN', '', '{}'],
     ['Out', 'OUT', 'Out', '{}'],
+    ['Call', 'OUT', 'Out', '{}'],
     ['End', 'IN', 'Out', '{}'],
     ['End', 'OUT', 'ACK', '{}'],
   ])

@@ -1,4 +1,4 @@
-/** What the engine tells of chains and nodes, for people to look at: debugging, how nodes started, errors. */
+/** Events about chains and nodes, for people to look at: debugging, how nodes started, errors. */
 
 import type { EntityId } from '@sonde/model/ids'
 import type { Message } from '../../messages/message.ts'
@@ -22,7 +22,7 @@ export interface RuleEvents {
   failed(place: NodePlace, error: string): void
 }
 
-/** Tells nobody. */
+/** Keeps no events. */
 export const noRuleEvents: RuleEvents = {
   debugOf: () => ({ input: () => undefined, output: () => undefined }),
   lifecycle: () => undefined,

@@ -8,6 +8,7 @@
 
 import type { UsageFeature } from '@sonde/model/api-usage/api-usage'
 import type { EntityId } from '@sonde/model/ids'
+import { Rejection } from '@sonde/model/rejection'
 import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import {
   type NodeSettings,
@@ -16,7 +17,7 @@ import {
   type SettingValues,
 } from '@sonde/model/rule-nodes/node-settings'
 import type { Logger } from 'pino'
-import type { PendingAlarm, PendingAlarms } from '../../alarms/pending-alarms.ts'
+import type { AlarmRequest, PendingAlarm, PendingAlarms } from '../../alarms/pending-alarms.ts'
 import type { TenantNotices } from '../../api-usage/tenant-notifications.ts'
 import type { Clock } from '../../clock.ts'
 import type { CachedDeviceDirectory } from '../../devices/device-directory.ts'
@@ -28,12 +29,25 @@ import type { NodeStateChange } from '../../storage/record-writes.ts'
 import type { SeriesStore } from '../../storage/series.ts'
 import type { AttributeWrite, PointWrite } from '../../storage/storage.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
+import type { Rest, Turns } from '../../turns/turns.ts'
+import type { EntityFields, NodeEntities, RelatedQuery } from '../node-entities.ts'
 import type { NodeStates } from '../node-state-store.ts'
 import type { RunBounds, RunPeaks } from './run-bounds.ts'
 
-/** What a message changes; committed together with the mark that the message is done. */
+export type { AlarmRequest, EntityFields, NodeEntities, PendingAlarm, PointWrite, RelatedQuery, Rest }
+
+/** One message does more than a message may. */
+export class RunLimitReached extends Rejection {
+  override readonly name = 'RunLimitReached'
+}
+
+/**
+ * What a message changes; committed together with the mark that the message is done. What is more than one message may
+ * do is refused with `RunLimitReached`.
+ */
 export interface Outcome {
-  point(write: PointWrite): void
+  /** All of them or, beyond a bound of the run, none; the list is the outcome's from then on. */
+  storePoints(writes: PointWrite[]): void
   attribute(write: AttributeWrite): void
   /** An alarm that `alarms` of the context raised or cleared. */
   alarm(plan: PendingAlarm): void
@@ -41,6 +55,11 @@ export interface Outcome {
   state(change: NodeStateChange): void
   /** A further message: journalled with the outcome, run after it. */
   followUp(message: Message): void
+  /** Counts time of the event loop that a node used after it waited, ms. */
+  recordDuration(ms: number): void
+  /** Counts characters that were read for the message; `unread` may still be. */
+  read(characters: number): void
+  readonly unread: number
 }
 
 /** A message leaving a node by the links whose label is among `relations`. */
@@ -88,10 +107,31 @@ export interface NodePlace {
   readonly ruleNodeId: string
 }
 
+/** What one node keeps, by the id of the entity. */
+export interface RememberedEntities<T> {
+  /** Counts as used now. */
+  get(id: string): T | undefined
+  /**
+   * Keeps it, or says what it weighs now. Returns false where something was given up for it, or where it is larger than
+   * all the room and not kept.
+   */
+  set(id: string, value: T, bytes: number): boolean
+  delete(id: string): boolean
+  values(): Iterable<T>
+  readonly size: number
+  /** Forgets everything, and keeps nothing from then on. */
+  close(): void
+}
+
 export interface NodeContext extends NodePlace {
   readonly clock: Clock
-  /** Calls `work` every so many ms until the node is disposed. What it throws is logged. */
-  every(ms: number, work: () => void): void
+  /** Names this server in keys of telemetry. */
+  readonly serviceId: string
+  /**
+   * Calls `work` in the tenant's turns every so many ms until the node is disposed, but not while the call before goes on.
+   * What it throws is logged.
+   */
+  every(ms: number, work: () => void | Promise<void>): void
   newId(): string
   readonly scripts: Pick<Scripts, 'compile'>
   readonly deviceCalls: DeviceCalls
@@ -99,10 +139,21 @@ export interface NodeContext extends NodePlace {
   readonly devices: Pick<CachedDeviceDirectory, 'find' | 'peek'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly series: Pick<SeriesStore, 'latest'>
+  /** Fields, customers and relations of the tenant's entities. */
+  readonly entities: NodeEntities
   /** Raising and clearing as parts of an outcome. */
-  readonly alarms: Pick<PendingAlarms, 'latest' | 'raise' | 'clear'>
+  readonly alarms: Pick<PendingAlarms, 'find' | 'latest' | 'raise' | 'clear'>
   /** What this node remembers of entities across restarts. */
   readonly states: NodeStates
+  /** Room for what this node keeps of entities in memory. All nodes of the tenant share it. */
+  keep<T>(): RememberedEntities<T>
+  /**
+   * Work on one message that may take long or read much: in the tenant's turns, a few such works of it at a time. Its time
+   * and what it reads count for the message.
+   */
+  inTurns<T>(outcome: Outcome, work: (rest: Rest) => Promise<T>): Promise<T>
+  /** In what `every` calls: whether it has had its time for now, and when it may go on. */
+  readonly turns: Pick<Turns, 'isOver' | 'next'>
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   /** What one message may do. */
   bounds(): RunBounds
@@ -113,14 +164,14 @@ export interface NodeContext extends NodePlace {
   /** How long points are kept when nobody says otherwise; 0 is for ever. From the tenant profile. */
   defaultTtlSeconds(): number
   /** What to fail with while the tenant's limit of this month is reached, which is counted; null: it is not. */
-  refusalOf(feature: UsageFeature, by: EntityId): string | null
+  rejectionOf(feature: UsageFeature, by: EntityId): string | null
   /** Mails and short messages, within the tenant's allowance. */
   readonly notices: TenantNotices
   /**
    * Sends a message on by this node's links with the relation, long after the message that caused it was done: it is
-   * journalled once per link.
+   * journalled once per link. `error` says why it is a `Failure`.
    */
-  sendLater(relation: string, message: Message): void
+  sendLater(relation: string, message: Message, error?: string): void
   /** Journals messages that start at this node. */
   sendHere(messages: readonly Message[]): void
 }
@@ -160,7 +211,7 @@ export interface RuleNodeType {
 }
 
 /** What is wrong with a node whose class no row has. */
-export const unknownClass = (clazz: string): string => `The class ${clazz} is unknown here; replace the node.`
+export const unknownClass = (clazz: string): string => `The class ${clazz} isn’t supported. Replace the node.`
 
 /** A row of the node registry from its declaration: nodes are made from settings that were read. */
 export function ruleNodeType<F extends Readonly<Record<string, Setting>>>({

@@ -35,7 +35,7 @@ const rowsOf = (nodes: RuleSetRows['nodes'], links: RuleSetRows['links'] = []): 
 })
 
 /** Builds sets of nodes that note when they are disposed. */
-function workshop(behaviour: Partial<RuleNode> = {}) {
+function workshop(behavior: Partial<RuleNode> = {}) {
   const disposed: string[] = []
   const lifecycles: (readonly [string, string | null])[] = []
   const parts = {
@@ -45,7 +45,7 @@ function workshop(behaviour: Partial<RuleNode> = {}) {
     makeNode: (_type: unknown, configuration: unknown, { ruleNodeId }: { readonly ruleNodeId: string }) => {
       if (JSON.stringify(configuration) === '{"bad":1}') throw new Error('It is bad.')
       return {
-        node: { process: () => null, ...behaviour },
+        node: { process: () => null, ...behavior },
         dispose: () => void disposed.push(ruleNodeId),
       }
     },
@@ -88,7 +88,7 @@ test('a node that cannot be made is not active and says why; the others are', ()
   assert.deepEqual(reasons, [
     [true, ''],
     [false, 'It is bad.'],
-    [false, 'The class a.B is unknown here; replace the node.'],
+    [false, 'The class a.B isn’t supported. Replace the node.'],
   ])
 })
 

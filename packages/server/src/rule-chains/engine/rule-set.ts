@@ -78,7 +78,7 @@ export interface RuleSet {
 
 export type MakeNode = (type: RuleNodeType, configuration: unknown, place: NodePlace) => NodeInstance
 
-export interface RuleSetParts {
+export interface RuleSetDeps {
   readonly registry: ReadonlyMap<string, RuleNodeType>
   /** Of the server: what holds where the profile names no value. */
   readonly limits: Pick<Limits, 'of'>
@@ -86,7 +86,7 @@ export interface RuleSetParts {
   readonly peaksOf: (tenantId: string) => RunPeaks
   readonly makeNode: MakeNode
   readonly events: RuleEvents
-  /** Told of a node that could not start, once per reason. */
+  /** Called with a node that could not start, once per reason. */
   readonly reportInactive: (place: NodePlace, reason: string) => void
 }
 
@@ -95,7 +95,7 @@ export function buildRuleSet(
   tenantId: string,
   rows: RuleSetRows,
   previous: RuleSet | null,
-  { registry, makeNode, events, limits, peaksOf }: Omit<RuleSetParts, 'reportInactive'>,
+  { registry, makeNode, events, limits, peaksOf }: Omit<RuleSetDeps, 'reportInactive'>,
 ): RuleSet {
   const chains = new Map<string, LiveChain>()
   const nodes = new Map<string, LiveNode>()
@@ -111,12 +111,12 @@ export function buildRuleSet(
     const chain = chains.get(row.rule_chain_id)
     if (!chain) continue
     const signature = `${row.type}\n${row.configuration}`
-    const known = previous?.nodes.get(row.id)
-    const isKept = known?.instance && known.signature === signature && known.chain.id === chain.id
-    const made = isKept ? { instance: known.instance, inactiveReason: '' } : start(row)
+    const existing = previous?.nodes.get(row.id)
+    const isRetained = existing?.instance && existing.signature === signature && existing.chain.id === chain.id
+    const made = isRetained ? { instance: existing.instance, inactiveReason: '' } : start(row)
     const links = new Map<string, LiveNode[]>()
     linksOf.set(row.id, links)
-    const stats = known?.stats ?? { processed: 0, failed: 0, ms: 0 }
+    const stats = existing?.stats ?? { processed: 0, failed: 0, ms: 0 }
     const debug = row.debug_mode === 1 ? events.debugOf(placeOf(row)) : null
     nodes.set(row.id, { id: row.id, name: row.name, type: row.type, chain, ...made, links, stats, signature, debug })
   }
@@ -164,7 +164,7 @@ export function buildRuleSet(
 }
 
 /**
- * Starts the nodes that the set before did not have, and tells which chains and nodes came into force. Resolves when all
+ * Starts the nodes that the set before did not have, and reports which chains and nodes came into force. Resolves when all
  * are decided, or after `waitMs`: a node that turns out not to be active then is made so when its answer comes.
  */
 export async function startNodes(
@@ -172,7 +172,7 @@ export async function startNodes(
   previous: RuleSet | null,
   savedChains: ReadonlySet<string>,
   waitMs: number,
-  { events, reportInactive }: Pick<RuleSetParts, 'events' | 'reportInactive'>,
+  { events, reportInactive }: Pick<RuleSetDeps, 'events' | 'reportInactive'>,
 ): Promise<void> {
   const { tenantId } = set
   let isDecided = false
@@ -180,13 +180,13 @@ export async function startNodes(
   for (const node of set.nodes.values()) {
     const { instance } = node
     if (!instance?.node.start || previous?.nodes.get(node.id)?.instance === instance) continue
-    const refuse = (error: unknown) => {
+    const reject = (error: unknown) => {
       instance.dispose()
       node.instance = null
       node.inactiveReason = error instanceof Error ? error.message : String(error)
-      if (isDecided) tell(node)
+      if (isDecided) report(node)
     }
-    starting.push(instance.node.start().catch(refuse))
+    starting.push(instance.node.start().catch(reject))
   }
   if (starting.length > 0) {
     let timer: NodeJS.Timeout | undefined
@@ -203,11 +203,11 @@ export async function startNodes(
     events.lifecycle(tenantId, entityId('RULE_CHAIN', id), isKnown ? 'UPDATED' : 'STARTED', null)
   }
   for (const node of set.nodes.values()) {
-    const known = previous?.nodes.get(node.id)
-    if (known?.signature !== node.signature || known.inactiveReason !== node.inactiveReason) tell(node)
+    const existing = previous?.nodes.get(node.id)
+    if (existing?.signature !== node.signature || existing.inactiveReason !== node.inactiveReason) report(node)
   }
 
-  function tell({ id, chain, instance, inactiveReason }: LiveNode) {
+  function report({ id, chain, instance, inactiveReason }: LiveNode) {
     const error = instance === null ? inactiveReason : null
     const lifecycle = previous?.nodes.has(id) ? 'UPDATED' : 'STARTED'
     events.lifecycle(tenantId, entityId('RULE_NODE', id), lifecycle, error)
@@ -221,10 +221,10 @@ export const linksOf = (node: LiveNode, relation: string): readonly LiveNode[] |
 
 /** Takes a set out of use: what its successor does not hold is disposed, now or when the last message has left. */
 export function retireRuleSet(old: RuleSet, successor: RuleSet | null): void {
-  const kept = new Set<NodeInstance>()
-  for (const { instance } of successor?.nodes.values() ?? []) if (instance) kept.add(instance)
+  const retained = new Set<NodeInstance>()
+  for (const { instance } of successor?.nodes.values() ?? []) if (instance) retained.add(instance)
   old.retired = []
-  for (const { instance } of old.nodes.values()) if (instance && !kept.has(instance)) old.retired.push(instance)
+  for (const { instance } of old.nodes.values()) if (instance && !retained.has(instance)) old.retired.push(instance)
   if (old.running === 0) disposeRetired(old)
 }
 

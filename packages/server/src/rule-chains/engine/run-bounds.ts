@@ -11,6 +11,7 @@ export interface RunPeaks {
   readonly points: Peak
   readonly changes: Peak
   readonly bytes: Peak
+  readonly reads: Peak
   readonly ms: Peak
   readonly scriptMessages: Peak
 }
@@ -21,6 +22,7 @@ const keyOfPeak = {
   points: 'messagePoints',
   changes: 'messageChanges',
   bytes: 'messageBytes',
+  reads: 'messageReads',
   ms: 'messageMs',
   scriptMessages: 'scriptMessages',
 } as const satisfies Record<keyof RunPeaks, LimitKey>
@@ -31,6 +33,7 @@ const runPeaksFrom = (peakOf: (key: LimitKey) => Peak): RunPeaks => ({
   points: peakOf(keyOfPeak.points),
   changes: peakOf(keyOfPeak.changes),
   bytes: peakOf(keyOfPeak.bytes),
+  reads: peakOf(keyOfPeak.reads),
   ms: peakOf(keyOfPeak.ms),
   scriptMessages: peakOf(keyOfPeak.scriptMessages),
 })
@@ -63,6 +66,8 @@ export interface RunBounds {
   readonly changes: number
   /** Characters of what it changes. */
   readonly bytes: number
+  /** Characters that are read for it. */
+  readonly reads: number
   /** Time on the event loop. */
   readonly ms: number
   /** Messages that one script may return. */
@@ -76,6 +81,7 @@ export const noBounds: RunBounds = {
   points: 0,
   changes: 0,
   bytes: 0,
+  reads: 0,
   ms: 0,
   scriptMessages: 0,
 }
@@ -102,6 +108,7 @@ export function ofProfile(
       points: of('messagePoints'),
       changes: of('messageChanges'),
       bytes: of('messageBytes'),
+      reads: of('messageReads'),
       ms: of('messageMs'),
       scriptMessages: of('scriptMessages'),
     },

@@ -4,9 +4,10 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { LimitKey } from '@sonde/model/limits/limits'
 import { ValueType } from '@sonde/model/telemetry/values'
 import type { NodeStateChange } from '../../storage/record-writes.ts'
-import { refusedAlarm, testMessage } from './engine-testing.ts'
+import { rejectedAlarm, testMessage } from './engine-testing.ts'
+import { RunLimitReached } from './rule-node.ts'
 import { noBounds, type RunBounds } from './run-bounds.ts'
-import { RunLimitReached, RunOutcome } from './run-outcome.ts'
+import { RunOutcome } from './run-outcome.ts'
 
 const wide: RunBounds = { ...noBounds, points: 100, changes: 100, bytes: 10_000 }
 const device = entityId('DEVICE', NIL_UUID)
@@ -16,10 +17,6 @@ class TestOutcome extends RunOutcome {
 
   protected limited(limit: LimitKey): void {
     this.reached.push(limit)
-  }
-
-  back(count: number): void {
-    this.keepPoints(count)
   }
 }
 
@@ -54,10 +51,10 @@ const state = (text: string): NodeStateChange => ({
 test('what nodes put in is there, in its order; what nobody put in is null', () => {
   const outcome = open()
   assert.deepEqual([outcome.points, outcome.attributes, outcome.records, outcome.changes], [null, null, null, null])
-  outcome.point(point('a'))
-  outcome.point(point('b'))
+  outcome.storePoints([point('a')])
+  outcome.storePoints([point('b')])
   outcome.state(state('{}'))
-  outcome.alarm(refusedAlarm)
+  outcome.alarm(rejectedAlarm)
   assert.deepEqual(
     outcome.points?.map(({ key }) => key),
     ['a', 'b'],
@@ -69,15 +66,17 @@ test('what nodes put in is there, in its order; what nobody put in is null', () 
   assert.equal(outcome.messages, null)
 })
 
-test('points have a bound of their own; those of the node at fault go', () => {
+test('points have a bound of their own; of a list that is too long none is taken', () => {
   const outcome = open({ points: 2 })
-  outcome.point(point('a'))
-  outcome.point(point('b'))
+  outcome.storePoints([point('a')])
+  outcome.storePoints([point('b')])
   assert.deepEqual(outcome.reached, [])
-  assert.throws(() => outcome.point(point('c')), RunLimitReached)
+  assert.throws(() => outcome.storePoints([point('c')]), RunLimitReached)
   assert.deepEqual(outcome.reached, ['messagePoints'])
-  outcome.back(1)
-  assert.equal(outcome.points?.length, 1)
+  assert.equal(outcome.points?.length, 2)
+  const other = open({ points: 2 })
+  assert.throws(() => other.storePoints([point('a'), point('b'), point('c')]), RunLimitReached)
+  assert.equal(other.points, null)
 })
 
 test('everything else counts as a change: attributes, states, alarms and messages', () => {
@@ -85,7 +84,7 @@ test('everything else counts as a change: attributes, states, alarms and message
   const puts = [
     (outcome: TestOutcome) => outcome.attribute(attribute('a', 'x')),
     (outcome: TestOutcome) => outcome.state(state('{}')),
-    (outcome: TestOutcome) => outcome.alarm(refusedAlarm),
+    (outcome: TestOutcome) => outcome.alarm(rejectedAlarm),
     (outcome: TestOutcome) => outcome.followUp(message),
   ]
   for (const put of puts) {
@@ -100,8 +99,8 @@ test('everything else counts as a change: attributes, states, alarms and message
 
 test('characters are counted to the last one', () => {
   const puts: [number, (outcome: TestOutcome) => void][] = [
-    [3, (outcome) => outcome.point(point('key', 5))],
-    [5, (outcome) => outcome.point(point('key', 'ab'))],
+    [3, (outcome) => outcome.storePoints([point('key', 5)])],
+    [5, (outcome) => outcome.storePoints([point('key', 'ab')])],
     [5, (outcome) => outcome.attribute(attribute('key', 'ab'))],
     [4, (outcome) => outcome.state(state('1234'))],
     [6, (outcome) => outcome.followUp(testMessage(NIL_UUID, NIL_UUID, { data: '{}', metadata: { ab: 'cd' } }))],

@@ -1,15 +1,12 @@
 /** What one message changes, collected from its nodes within the bounds of a message, to be committed as one. */
 
-import { type LimitKey, refusalText } from '@sonde/model/limits/limits'
+import { type LimitKey, rejectionText } from '@sonde/model/limits/limits'
 import type { PendingAlarm } from '../../alarms/pending-alarms.ts'
 import type { Message } from '../../messages/message.ts'
 import { charactersOf, type NodeStateChange, type RecordWrite } from '../../storage/record-writes.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
-import type { Outcome } from './rule-node.ts'
+import { type Outcome, RunLimitReached } from './rule-node.ts'
 import type { RunBounds } from './run-bounds.ts'
-
-/** One message does more than a message may. */
-export class RunLimitReached extends Error {}
 
 export interface OutcomeHost<R> {
   /** A limit ended or narrowed the run. */
@@ -27,6 +24,9 @@ export abstract class RunOutcome implements Outcome {
   bytes = 0
   /** Attributes, records, changes and further messages. */
   changeCount = 0
+  /** Time that it took of the event loop, ms. */
+  ms = 0
+  charactersRead = 0
   readonly #bounds: RunBounds
 
   constructor(bounds: RunBounds) {
@@ -35,11 +35,19 @@ export abstract class RunOutcome implements Outcome {
 
   protected abstract limited(limit: LimitKey): void
 
-  point(write: PointWrite): void {
-    if (this.points === null) this.points = []
-    if (this.points.length >= this.#bounds.points) throw this.#limit('messagePoints', this.#bounds.points)
-    this.#grow(typeof write.value === 'string' ? write.key.length + write.value.length : write.key.length)
-    this.points.push(write)
+  storePoints(writes: PointWrite[]): void {
+    const { points } = this.#bounds
+    if ((this.points === null ? 0 : this.points.length) + writes.length > points) {
+      throw this.#limit('messagePoints', points)
+    }
+    let characters = 0
+    for (let i = 0; i < writes.length; i++) {
+      const { key, value } = writes[i] as PointWrite
+      characters += typeof value === 'string' ? key.length + value.length : key.length
+    }
+    this.#grow(characters)
+    // Most messages have one list, which is taken as it is.
+    this.points = this.points === null ? writes : [...this.points, ...writes]
   }
 
   attribute(write: AttributeWrite): void {
@@ -70,9 +78,18 @@ export abstract class RunOutcome implements Outcome {
     else this.messages.push(message)
   }
 
-  /** Takes back the points of a node that reached a limit: half of what it stores is of no use. */
-  protected keepPoints(count: number): void {
-    if (this.points !== null) this.points.length = count
+  recordDuration(ms: number): void {
+    this.ms += ms
+    if (this.ms > this.#bounds.ms) throw this.#limit('messageMs', this.#bounds.ms)
+  }
+
+  read(characters: number): void {
+    this.charactersRead += characters
+    if (this.unread < 0) throw this.#limit('messageReads', this.#bounds.reads)
+  }
+
+  get unread(): number {
+    return this.#bounds.reads - this.charactersRead
   }
 
   #record(record: RecordWrite): void {
@@ -96,6 +113,6 @@ export abstract class RunOutcome implements Outcome {
 
   #limit(key: LimitKey, value: number): RunLimitReached {
     this.limited(key)
-    return new RunLimitReached(refusalText(key, value))
+    return new RunLimitReached(rejectionText(key, value))
   }
 }

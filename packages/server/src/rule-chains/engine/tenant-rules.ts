@@ -1,7 +1,7 @@
 /**
  * The rule set of each tenant: read when its first message comes, read again when its chains change.
  *
- * From the moment a change is known until the new set is ready, the tenant's messages wait: whoever saved a chain and
+ * From the moment a change is known until the new set is ready, the tenant's messages wait: a user who saved a chain and
  * has the answer finds it in force for the next message.
  */
 
@@ -10,14 +10,16 @@ import type { EntityChange } from '../../storage/storage.ts'
 import {
   buildRuleSet,
   type RuleSet,
-  type RuleSetParts,
+  type RuleSetDeps,
   type RuleSetRows,
   retireRuleSet,
   startNodes,
 } from './rule-set.ts'
 
 const retryMs = 1_000
-/** Of the time that a tenant's chains took to be read, the pause before they are read again: saving is not all there is. */
+/**
+ * Of the time that a tenant's chains took to be read, the pause before they are read again: saving is not all there is.
+ */
 const pauseFactor = 4
 /** How long messages wait for nodes that start; those nodes are decided later. */
 const startWaitMs = 5_000
@@ -33,7 +35,7 @@ export interface TenantRules {
   readonly all: Iterable<RuleSet>
 }
 
-export interface TenantRulesParts extends RuleSetParts {
+export interface TenantRulesDeps extends RuleSetDeps {
   readonly load: (tenantId: string) => Promise<RuleSetRows>
   readonly ready: (tenantId: string) => void
   readonly log: Pick<Logger, 'error' | 'debug'>
@@ -51,7 +53,7 @@ interface Entry {
   readFrom: number
 }
 
-export function createTenantRules({ load, ready, log, ...build }: TenantRulesParts): TenantRules {
+export function createTenantRules({ load, ready, log, ...build }: TenantRulesDeps): TenantRules {
   const entries = new Map<string, Entry>()
   const retries = new Set<NodeJS.Timeout>()
   let isStopped = false
@@ -89,7 +91,7 @@ export function createTenantRules({ load, ready, log, ...build }: TenantRulesPar
         ready(tenantId)
       })
       .catch((error: unknown) => {
-        log.error({ err: error, tenantId }, 'rule chains could not be read; messages wait, trying again')
+        log.error({ err: error, tenantId }, 'Failed to read rule chains. Messages wait for the next attempt.')
         later(tenantId, entry, retryMs)
       })
   }

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Alarm } from '@sonde/model/alarms/alarm'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { ValueType } from '@sonde/model/telemetry/values'
+import { alarmDetailsMax } from '../../alarm-rules/device-alarms.ts'
 import { createAlarmStore } from '../../alarms/alarm-store.ts'
 import type { DeviceRecord } from '../../devices/device-directory.ts'
 import { newId } from '../../ids.ts'
 import type { Message } from '../../messages/message.ts'
-import { openEngineWorld, testDevice, testMessage } from '../engine/engine-testing.ts'
+import { type EngineWorldOptions, openEngineWorld, testDevice, testMessage } from '../engine/engine-testing.ts'
+import { createNodeMemory } from '../engine/node-memory.ts'
+import type { RememberedEntities } from '../engine/rule-node.ts'
 import { alarmTick, deviceProfileNode } from './device-profile-node.ts'
-import { nodeMessage, relationsOf, runNode } from './node-testing.ts'
+import { ignoringOutcome, nodeContext, nodeMessage, nodeTestTenant, relationsOf, runNode } from './node-testing.ts'
 
 /** As people write it: `${key}`. */
 const placeholder = (key: string) => ['$', '{', key, '}'].join('')
@@ -35,23 +39,29 @@ const hot = {
   clearRule: condition('LESS', 10),
 }
 
-interface Heard {
+interface Received {
   readonly type: string
   readonly metadata: Readonly<Record<string, string>>
   readonly alarm: Alarm | null
 }
 
 /** A chain whose node sends everything that it emits to a listener. */
-async function openRules(t: TestContext, alarms: readonly unknown[], configuration: object = {}, dataFolder?: string) {
-  const heard: Heard[] = []
+async function openRules(
+  t: TestContext,
+  alarms: readonly unknown[],
+  configuration: object = {},
+  { dataFolder, limits }: Pick<EngineWorldOptions, 'dataFolder' | 'limits'> = {},
+) {
+  const received: Received[] = []
   const deviceId = newId()
   let record: DeviceRecord | undefined
   const world = await openEngineWorld(t, {
     ...(dataFolder && { dataFolder }),
+    ...(limits && { limits }),
     devices: { find: async (id) => (id === deviceId ? record : undefined), peek: () => undefined },
     nodes: {
       Listen: ({ type, metadata, data }) => {
-        heard.push({ type, metadata, alarm: type === 'ALARM' ? (JSON.parse(data) as Alarm) : null })
+        received.push({ type, metadata, alarm: type === 'ALARM' ? (JSON.parse(data) as Alarm) : null })
         return null
       },
     },
@@ -63,28 +73,111 @@ async function openRules(t: TestContext, alarms: readonly unknown[], configurati
     record = { ...device, profile: { ...device.profile, profileData: { alarms: list } } }
   }
   setRules(alarms)
+  // What limits refuse is heard; other tests look for what did not go on.
   const labels = ['Success', 'Alarm Created', 'Alarm Updated', 'Alarm Severity Updated', 'Alarm Cleared']
+  if (limits) labels.push('Failure')
   const { nodeId } = await world.chain(tenantId, {
     nodes: { Rules: ['profile.TbDeviceProfileNode', configuration], Listen: ['Listen'] },
     links: labels.map((label) => ['Rules', label, 'Listen'] as const),
   })
   const store = createAlarmStore(world.storage.relational)
 
-  async function send(change: Partial<Message>): Promise<Heard[]> {
+  async function send(change: Partial<Message>): Promise<Received[]> {
     await world.commit({ messages: [testMessage(tenantId, deviceId, change)] })
     await world.engine.idle()
-    return heard.splice(0)
+    return received.splice(0)
   }
-  const tell = (temperature: unknown, ts = 1_600_000_000_000) =>
+  const sendReading = (temperature: unknown, ts = 1_600_000_000_000) =>
     send({ data: JSON.stringify({ temperature }), metadata: { deviceName: 'D', ts: String(ts) } })
   const stored = () => store.findLatest(tenantId, deviceId, 'Hot')
-  return { ...world, tenantId, deviceId, nodeId, send, tell, stored, setRules }
+  return { ...world, tenantId, deviceId, nodeId, send, sendReading, stored, setRules }
 }
 
-const flagsOf = ({ metadata }: Heard) => {
+const flagsOf = ({ metadata }: Received) => {
   const { deviceName: _, deviceType: __, ts: ___, ...flags } = metadata
   return flags
 }
+
+test('more alarms than one message may raise: telemetry goes on, and so does what was raised', async (t) => {
+  const alarms = Array.from({ length: 10 }, (_, i) => ({ ...hot, id: `a${i}`, alarmType: `Hot ${i}` }))
+  const { send, deviceId, tenantId, storage } = await openRules(t, alarms, {}, { limits: { messageChanges: 20 } })
+  const ts = 1_600_000_000_000
+  const entries = Array.from({ length: 50 }, (_, i) => ({ ts: ts + i, values: { temperature: 60 } }))
+  const [passed, ...others] = await send({ data: JSON.stringify(entries) })
+  assert.equal(passed?.type, 'POST_TELEMETRY_REQUEST')
+  const raised = others.filter(({ alarm }) => alarm !== null)
+  assert.ok(raised.length > 1 && raised.length < 10)
+  assert.equal(others.length, raised.length + 1, 'and the failure')
+  const types = new Set<string>()
+  for (const { alarmType } of alarms) {
+    const alarm = await createAlarmStore(storage.relational).findLatest(tenantId, deviceId, alarmType)
+    if (alarm) types.add(alarmType)
+  }
+  assert.deepEqual([...types], [...new Set(raised.map(({ alarm }) => alarm?.type))])
+  assert.equal((await send({ data: '{"temperature":61}' })).filter(({ alarm }) => alarm !== null).length > 1, true)
+})
+
+test('details that repeat a long value are cut', async (t) => {
+  const rule = { ...condition('GREATER', 20), alarmDetails: placeholder('text').repeat(10_000) }
+  const ofText = { key: { type: 'TIME_SERIES', key: 'text' }, valueType: 'STRING' }
+  const named = { ...ofText, predicate: { type: 'STRING', operation: 'CONTAINS', value: value('x') } }
+  rule.condition.condition.push(named as never)
+  const { send } = await openRules(t, [{ id: 'a', alarmType: 'Hot', createRules: { CRITICAL: rule } }])
+  const [, created] = await send({ data: JSON.stringify({ temperature: 30, text: 'x'.repeat(60_000) }) })
+  const { data } = (created?.alarm?.details ?? {}) as { data: string }
+  assert.equal(data.length, alarmDetailsMax)
+  assert.match(data, /^x+…$/)
+})
+
+test('a rule of hundreds of conditions, some inside of others, holds when all of them do', async (t) => {
+  const rule = condition('GREATER', 20)
+  const [first] = rule.condition.condition
+  const simple = (than: number) => ({ ...first?.predicate, value: value(than) })
+  const inner = {
+    type: 'COMPLEX',
+    operation: 'OR',
+    predicates: [{ type: 'COMPLEX', operation: 'AND', predicates: [simple(1_000), simple(25)] }, simple(40)],
+  }
+  for (let i = 0; i < 300; i++)
+    rule.condition.condition.push({ ...first, predicate: i < 150 ? inner : simple(i / 10) } as never)
+  const { sendReading } = await openRules(t, [{ id: 'a', alarmType: 'Hot', createRules: { CRITICAL: rule } }])
+  assert.equal((await sendReading(39)).length, 1)
+  const [, created] = await sendReading(41)
+  assert.equal(created?.alarm?.severity, 'CRITICAL')
+})
+
+test('attributes that are too long to be read for a message: telemetry goes on, and the failure says why', async (t) => {
+  const rule = condition('GREATER', 20)
+  const [first] = rule.condition.condition
+  for (let i = 0; i < 20; i++) {
+    const dynamicValue = { sourceType: 'CURRENT_DEVICE', sourceAttribute: `limit${i}` }
+    const predicate = { ...first?.predicate, value: { ...value(20), dynamicValue } }
+    rule.condition.condition.push({ ...first, predicate } as never)
+  }
+  const world = await openRules(
+    t,
+    [{ id: 'a', alarmType: 'Hot', createRules: { CRITICAL: rule } }],
+    {},
+    { limits: { messageReads: 10_000 } },
+  )
+  const { sendReading, deviceId, tenantId, commit } = world
+  const write = (name: string, text: string) => ({
+    tenantId,
+    entity: entityId('DEVICE', deviceId),
+    scope: 'SERVER_SCOPE' as const,
+    key: name,
+    lastUpdateTs: 1,
+    value: { type: ValueType.STRING, value: text },
+    notifyDevice: false,
+  })
+  await commit({ attributes: Array.from({ length: 20 }, (_, i) => write(`limit${i}`, 'x'.repeat(5_000))) })
+  assert.deepEqual(
+    (await sendReading(30)).map(({ type }) => type),
+    ['POST_TELEMETRY_REQUEST', 'POST_TELEMETRY_REQUEST'],
+  )
+  await commit({ attributes: Array.from({ length: 20 }, (_, i) => write(`limit${i}`, '5')) })
+  assert.equal((await sendReading(31))[1]?.alarm?.severity, 'CRITICAL')
+})
 
 test('without rules every message goes on, with unknown keys in the configuration too', async () => {
   for (const type of ['POST_TELEMETRY_REQUEST', 'X']) {
@@ -100,35 +193,35 @@ test('without rules every message goes on, with unknown keys in the configuratio
 })
 
 test('an alarm is created, gets worse, is not made better, and is cleared', async (t) => {
-  const { tell, stored } = await openRules(t, [hot])
+  const { sendReading, stored } = await openRules(t, [hot])
   assert.deepEqual(
-    (await tell(15)).map(({ type }) => type),
+    (await sendReading(15)).map(({ type }) => type),
     ['POST_TELEMETRY_REQUEST'],
   )
-  const [passed, created] = await tell(30)
+  const [passed, created] = await sendReading(30)
   assert.equal(passed?.type, 'POST_TELEMETRY_REQUEST')
   assert.equal(created?.alarm?.severity, 'WARNING')
   assert.deepEqual(created && flagsOf(created), { isNewAlarm: 'true' })
   assert.deepEqual(created?.alarm?.details, { data: `T=30 ${placeholder('nope')}` })
   assert.equal(created?.alarm?.startTs, 1_600_000_000_000)
-  const [, updated] = await tell(31)
+  const [, updated] = await sendReading(31)
   assert.deepEqual(updated && flagsOf(updated), { isExistingAlarm: 'true' })
-  const [, worse] = await tell(60)
+  const [, worse] = await sendReading(60)
   assert.deepEqual(worse && flagsOf(worse), { isExistingAlarm: 'true', isSeverityUpdated: 'true' })
   assert.equal((await stored())?.severity, 'CRITICAL')
-  assert.equal((await tell(30)).length, 1, 'less severe: ignored')
-  assert.equal((await tell(15)).length, 1, 'between the rules')
-  const [, cleared] = await tell(5)
+  assert.equal((await sendReading(30)).length, 1, 'less severe: ignored')
+  assert.equal((await sendReading(15)).length, 1, 'between the rules')
+  const [, cleared] = await sendReading(5)
   assert.deepEqual(cleared && flagsOf(cleared), { isClearedAlarm: 'true' })
   assert.equal((await stored())?.status, 'CLEARED_UNACK')
-  assert.equal((await tell(4)).length, 1, 'there is nothing to clear')
-  const [, again] = await tell(30)
+  assert.equal((await sendReading(4)).length, 1, 'there is nothing to clear')
+  const [, again] = await sendReading(30)
   assert.deepEqual(again && flagsOf(again), { isNewAlarm: 'true' })
 })
 
 test('an alarm that is cleared by hand rises again with the next value', async (t) => {
-  const { tell, send, stored, commit, tenantId } = await openRules(t, [hot])
-  const [, created] = await tell(30)
+  const { sendReading, send, stored, commit, tenantId } = await openRules(t, [hot])
+  const [, created] = await sendReading(30)
   const known = created?.alarm as Alarm
   await commit({
     records: [
@@ -142,7 +235,7 @@ test('an alarm that is cleared by hand rises again with the next value', async (
     changes: [{ kind: 'updated', entity: known.id, tenantId, customerId: NIL_UUID }],
   })
   await send({ type: 'ALARM_CLEAR', data: JSON.stringify(known) })
-  const [, next] = await tell(31)
+  const [, next] = await sendReading(31)
   assert.deepEqual(next && flagsOf(next), { isNewAlarm: 'true' })
   assert.notEqual((await stored())?.id.id, known.id.id)
 })
@@ -150,33 +243,33 @@ test('an alarm that is cleared by hand rises again with the next value', async (
 test('repeats and durations count from message to message, and say how much', async (t) => {
   const repeating = { type: 'REPEATING', predicate: value(3) }
   const lasting = { type: 'DURATION', unit: 'SECONDS', predicate: value(2) }
-  const { tell } = await openRules(t, [
+  const { sendReading } = await openRules(t, [
     { id: 'r', alarmType: 'Often', createRules: { MAJOR: condition('GREATER', 50, repeating) }, clearRule: null },
     { id: 'd', alarmType: 'Long', createRules: { MINOR: condition('GREATER', 50, lasting) }, clearRule: null },
   ])
   const start = 1_600_000_000_000
-  const news = async (temperature: number, ms: number) =>
-    (await tell(temperature, start + ms)).slice(1).map((each) => [each.alarm?.type, flagsOf(each)])
-  assert.deepEqual(await news(60, 0), [])
-  assert.deepEqual(await news(60, 1000), [])
-  assert.deepEqual(await news(60, 2000), [['Often', { isNewAlarm: 'true', alarmConditionRepeats: '3' }]])
-  assert.deepEqual(await news(40, 2500), [])
-  assert.deepEqual(await news(60, 3000), [], 'counted anew')
-  await news(60, 4000)
-  assert.deepEqual((await news(60, 5001)).at(-1), ['Long', { isNewAlarm: 'true', alarmConditionDuration: '2001' }])
+  const reading = async (temperature: number, ms: number) =>
+    (await sendReading(temperature, start + ms)).slice(1).map((each) => [each.alarm?.type, flagsOf(each)])
+  assert.deepEqual(await reading(60, 0), [])
+  assert.deepEqual(await reading(60, 1000), [])
+  assert.deepEqual(await reading(60, 2000), [['Often', { isNewAlarm: 'true', alarmConditionRepeats: '3' }]])
+  assert.deepEqual(await reading(40, 2500), [])
+  assert.deepEqual(await reading(60, 3000), [], 'counted anew')
+  await reading(60, 4000)
+  assert.deepEqual((await reading(60, 5001)).at(-1), ['Long', { isNewAlarm: 'true', alarmConditionDuration: '2001' }])
 })
 
 test('a duration ends by the clock too: the node sends itself a message that only brings the alarm', async (t) => {
   const lasting = { type: 'DURATION', unit: 'SECONDS', predicate: value(2) }
-  const { tell, send, nodeId } = await openRules(t, [
+  const { sendReading, send, nodeId } = await openRules(t, [
     { id: 'd', alarmType: 'Hot', createRules: { MINOR: condition('GREATER', 50, lasting) }, clearRule: null },
   ])
-  await tell(60)
+  await sendReading(60)
   const tick = (ts: number) => send({ type: alarmTick, ts, data: '{}', ruleNodeId: nodeId('Rules') })
   assert.deepEqual(await tick(1_600_000_002_000), [])
-  const heard = await tick(1_600_000_002_001)
+  const received = await tick(1_600_000_002_001)
   assert.deepEqual(
-    heard.map(({ type }) => type),
+    received.map(({ type }) => type),
     ['ALARM'],
   )
 })
@@ -184,27 +277,27 @@ test('a duration ends by the clock too: the node sends itself a message that onl
 test('saved rules are followed at once; counters go on where a rule is the same', async (t) => {
   const repeating = condition('GREATER', 50, { type: 'REPEATING', predicate: value(2) })
   const of = (createRules: object) => [{ id: 'a', alarmType: 'Hot', createRules, clearRule: null }]
-  const { tell, setRules } = await openRules(t, of({ MAJOR: repeating }))
-  await tell(60)
+  const { sendReading, setRules } = await openRules(t, of({ MAJOR: repeating }))
+  await sendReading(60)
   setRules(of({ MAJOR: repeating, WARNING: condition('GREATER', 70) }))
-  assert.equal((await tell(61)).length, 2, 'the second one')
+  assert.equal((await sendReading(61)).length, 2, 'the second one')
   setRules([])
-  assert.equal((await tell(99)).length, 1)
+  assert.equal((await sendReading(99)).length, 1)
 })
 
 test('what was counted survives a restart where the node is told so, and is forgotten where not', async (t) => {
   const repeating = condition('GREATER', 50, { type: 'REPEATING', predicate: value(2) })
   const rules = [{ id: 'a', alarmType: 'Hot', createRules: { MAJOR: repeating }, clearRule: null }]
   const persistent = { persistAlarmRulesState: true, fetchAlarmRulesStateOnStart: true }
-  const { tell, send, storage, chain, tenantId, engine } = await openRules(t, rules, persistent)
+  const { sendReading, send, storage, chain, tenantId, engine } = await openRules(t, rules, persistent)
   const states = async () => storage.relational.all(storage.relational.build.selectFrom('rule_node_state').selectAll())
   const { id } = await chain(tenantId, { nodes: { Rules: ['profile.TbDeviceProfileNode', persistent] } })
-  await tell(60)
+  await sendReading(60)
   const [row] = await states()
   assert.equal(JSON.parse(row?.state_data ?? '{}').alarmStates.a.createRuleStates.MAJOR.eventCount, 1)
-  await chain(tenantId, { nodes: { Rules: ['profile.TbDeviceProfileNode', { ...persistent, anew: 1 }] } }, { id })
+  await chain(tenantId, { nodes: { Rules: ['profile.TbDeviceProfileNode', { ...persistent, restarted: 1 }] } }, { id })
   await engine.idle()
-  await tell(61)
+  await sendReading(61)
   assert.equal((await states()).length, 1)
   const alarms = await storage.relational.all(storage.relational.build.selectFrom('alarm').select('type'))
   assert.deepEqual(alarms, [{ type: 'Hot' }], 'it went on counting')
@@ -219,11 +312,59 @@ test('what cannot be counted with is a failure that names the attribute', async 
     dynamicValue: { sourceType: 'CURRENT_DEVICE', sourceAttribute: 'times', inherit: false },
   }
   const repeating = condition('GREATER', 50, { type: 'REPEATING', predicate: dynamic })
-  const { tell, send, engine } = await openRules(t, [
+  const { sendReading, send, engine } = await openRules(t, [
     { id: 'a', alarmType: 'Hot', createRules: { MAJOR: repeating }, clearRule: null },
   ])
   await send({ type: 'ATTRIBUTES_UPDATED', data: '{"times":"often"}', metadata: { scope: 'SERVER_SCOPE' } })
   assert.equal(engine.stats.failed, 0)
-  assert.deepEqual(await tell(60), [])
+  assert.deepEqual(await sendReading(60), [])
   assert.equal(engine.stats.failed, 1)
+})
+
+test('what it keeps has a bound, whatever devices send, and the clock’s turn yields', async () => {
+  const max = 64 * 1024
+  const lasting = { type: 'DURATION', unit: 'MINUTES', predicate: value(2) }
+  const rules = [{ id: 'a', alarmType: 'Hot', createRules: { MAJOR: condition('GREATER', 50, lasting) } }]
+  const base = testDevice(newId(), nodeTestTenant, newId())
+  const profile = { ...base.profile, profileData: { alarms: rules } }
+  const devices = Array.from({ length: 100 }, () => ({ ...base, profile, id: entityId('DEVICE', newId()) }))
+  const peek = (id: string) => devices.find((device) => device.id.id === id)
+  let used: (tenantId: string) => number | null = () => null
+  const memory = createNodeMemory({
+    of: () => max,
+    count: () => undefined,
+    measure(_key, measured) {
+      used = measured
+    },
+  })
+  const retained = memory.open<unknown>(nodeTestTenant)
+  const ticks: (() => void | Promise<void>)[] = []
+  let yields = 0
+  const context = nodeContext({
+    devices: { peek, find: async (id) => peek(id) },
+    keep: <T>() => retained as RememberedEntities<T>,
+    every: (_ms, work) => void ticks.push(work),
+    turns: {
+      isOver: true,
+      async next() {
+        yields++
+      },
+    },
+  })
+  const node = deviceProfileNode.create({}, context)
+  await node.start?.()
+  const sizes: number[] = []
+  for (const text of ['', 'x'.repeat(8_000), 'x'.repeat(60_000)]) {
+    const data = JSON.stringify({ temperature: text || 20 })
+    for (const { id } of devices) {
+      await node.process(nodeMessage({ originator: id, data }), ignoringOutcome)
+      assert.ok((used(nodeTestTenant) ?? 0) <= max)
+    }
+    sizes.push(retained.size)
+  }
+  assert.ok((sizes[0] ?? 0) > 20 && (sizes[1] ?? 0) >= 2 && sizes[2] === 0, String(sizes))
+  for (const { id } of devices.slice(0, 5))
+    await node.process(nodeMessage({ originator: id, data: '{"temperature":1}' }), ignoringOutcome)
+  for (const tick of ticks) await tick()
+  assert.equal(yields, 5)
 })

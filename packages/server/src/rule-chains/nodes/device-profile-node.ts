@@ -2,35 +2,42 @@
  * "device profile": raises and clears the alarms that device profiles describe. Every message goes on with
  * Success, whatever alarms it causes.
  *
- * A device whose profile has no rules costs one look into memory. What was counted of the others is kept in memory, and
- * stored with the message's outcome where the node is told to. Once a minute the node looks whether the clock alone brings
+ * A device whose profile has no rules costs one look into memory. What was counted of the others is kept in memory, as far
+ * as there is room for the tenant, and stored with the message's outcome where the settings say so. Once a minute the node looks whether the clock alone brings
  * something about and sends itself a message for each such device, so that this too runs in the device's turn.
  */
 
-import type { Alarm } from '@sonde/model/alarms/alarm'
 import { flag, nodeSettings, type SettingValues } from '@sonde/model/rule-nodes/node-settings'
-import { parseAttributes, parseTelemetry } from '@sonde/model/telemetry/payload'
 import { type AlarmRule, type ProfileRules, profileRulesOf } from '../../alarm-rules/alarm-rule.ts'
-import { type AlarmUpdate, DeviceAlarms, type StoredDeviceState } from '../../alarm-rules/device-alarms.ts'
+import {
+  type AlarmUpdate,
+  DeviceAlarms,
+  type Evaluation,
+  type StoredDeviceState,
+} from '../../alarm-rules/device-alarms.ts'
 import type { DeviceProfileRecord, DeviceRecord } from '../../devices/device-directory.ts'
 import type { Message } from '../../messages/message.ts'
+import { attributesOf, telemetryOf } from '../../messages/parsed-data.ts'
 import {
   type Emission,
   emit,
+  failure,
   type NodeContext,
   type NodeResult,
   type Outcome,
+  type RememberedEntities,
+  type Rest,
   type RuleNode,
+  RunLimitReached,
   ruleNodeType,
   success,
 } from '../engine/rule-node.ts'
+import { alarmText } from './alarm-message.ts'
 import { messageTime } from './message-time.ts'
 
 /** The message by which the node lets the clock count. */
 export const alarmTick = 'DEVICE_PROFILE_PERIODIC_SELF_MSG'
 const tickMs = 60_000
-/** Devices whose counters are kept; beyond it the one that was silent for longest starts anew. */
-const devicesMax = 100_000
 
 const settings = nodeSettings({
   persistAlarmRulesState: flag({
@@ -57,7 +64,7 @@ class DeviceProfileNode implements RuleNode {
   readonly #context: NodeContext
   readonly #isPersistent: boolean
   readonly #fetchesAtStart: boolean
-  readonly #known = new Map<string, Known>()
+  readonly #known: RememberedEntities<Known>
   /** Rules of each profile, read once per saved profile; null: it has none. */
   readonly #rules = new WeakMap<DeviceProfileRecord, { readonly rules: ProfileRules | null }>()
   /** Stored states of a time when they were wanted. */
@@ -68,6 +75,7 @@ class DeviceProfileNode implements RuleNode {
     context: NodeContext,
   ) {
     this.#context = context
+    this.#known = context.keep()
     this.#isPersistent = persistAlarmRulesState
     this.#fetchesAtStart = fetchAlarmRulesStateOnStart
   }
@@ -76,12 +84,12 @@ class DeviceProfileNode implements RuleNode {
     const { states } = this.#context
     const stored = await states.entities()
     if (!this.#isPersistent) this.#hasRemains = stored.length > 0
-    else if (this.#fetchesAtStart) for (const deviceId of stored) await this.#load(deviceId)
+    else if (this.#fetchesAtStart) await this.#loadAll(stored)
     this.#context.every(tickMs, () => this.#tick())
   }
 
   dispose(): void {
-    this.#known.clear()
+    this.#known.close()
   }
 
   process(message: Message, outcome: Outcome): NodeResult | Promise<NodeResult> {
@@ -106,12 +114,12 @@ class DeviceProfileNode implements RuleNode {
   }
 
   #rulesOf(profile: DeviceProfileRecord): ProfileRules | null {
-    let known = this.#rules.get(profile)
-    if (!known) {
-      known = { rules: profileRulesOf(profile.profileData.alarms) }
-      this.#rules.set(profile, known)
+    let existing = this.#rules.get(profile)
+    if (!existing) {
+      existing = { rules: profileRulesOf(profile.profileData.alarms) }
+      this.#rules.set(profile, existing)
     }
-    return known.rules
+    return existing.rules
   }
 
   async #processRuled(message: Message, outcome: Outcome, peeked: DeviceRecord | undefined): Promise<NodeResult> {
@@ -120,28 +128,53 @@ class DeviceProfileNode implements RuleNode {
     const device = peeked ?? (await this.#context.devices.find(message.originator.id))
     const rules = device && this.#rulesOf(device.profile)
     if (!device || !rules) return passed.length === 0 ? null : success
-    const known = await this.#knownOf(device, rules)
-    if (!isTick) known.last = message
     const emissions: Emission[] = [...passed]
-    for (const news of await newsOf(known.alarms, message)) {
-      outcome.alarm(news.plan)
-      emissions.push(emit(relations[news.kind], alarmMessage(news, message, known, this.#context.newId())))
+    const evaluate = (rest: Rest) => this.#evaluate(message, device, rules, emissions, outcome, rest)
+    try {
+      if (isShort(message, rules, this.#known.get(device.id.id))) await evaluate(noRest)
+      else await this.#context.inTurns(outcome, evaluate)
+    } catch (error) {
+      // Too much for the alarm rules is no reason to lose the telemetry.
+      if (!(error instanceof RunLimitReached)) throw error
+      emissions.push(failure(`Alarm rules of "${device.type}": ${error.message}`))
     }
-    this.#keep(known, outcome)
     return emissions.length === 1 && !isTick ? success : emissions.length === 0 ? null : emissions
+  }
+
+  async #evaluate(
+    message: Message,
+    device: DeviceRecord,
+    rules: ProfileRules,
+    emissions: Emission[],
+    outcome: Outcome,
+    rest: Rest,
+  ): Promise<void> {
+    const known = await this.#knownOf(device, rules)
+    if (message.type !== alarmTick) known.last = message
+    const into: Evaluation = {
+      add: (update) => {
+        outcome.alarm(update.plan)
+        emissions.push(emit(relations[update.kind], alarmMessage(update, message, known, this.#context.newId())))
+      },
+      rest,
+    }
+    try {
+      await evaluate(known.alarms, message, into)
+      this.#persist(known, outcome)
+    } finally {
+      this.#keep(known)
+    }
   }
 
   async #knownOf(device: DeviceRecord, rules: ProfileRules): Promise<Known> {
     const id = device.id.id
-    let known = this.#known.get(id)
+    let existing = this.#known.get(id)
     // Another profile: what was counted by the rules of the old one says nothing.
-    if (known && known.alarms.device.profileId !== device.profileId) known = undefined
-    if (!known) return this.#begin(device, rules)
-    known.alarms.device = device
-    if (known.alarms.rules !== rules) await known.alarms.follow(rules)
-    this.#known.delete(id)
-    this.#known.set(id, known)
-    return known
+    if (existing && existing.alarms.device.profileId !== device.profileId) existing = undefined
+    if (!existing) return this.#begin(device, rules)
+    existing.alarms.device = device
+    if (existing.alarms.rules !== rules) await existing.alarms.follow(rules)
+    return existing
   }
 
   async #begin(device: DeviceRecord, rules: ProfileRules): Promise<Known> {
@@ -151,25 +184,27 @@ class DeviceProfileNode implements RuleNode {
     for (const fault of rules.faults) {
       this.#context.log.debug(
         { deviceId: device.id.id, profileId: device.profileId, fault },
-        'an alarm rule is left out',
+        'an alarm rule is skipped',
       )
     }
-    const known: Known = { alarms, last: { metadata: {}, queueName: 'Main' }, stored: stored ?? '' }
-    this.#known.set(device.id.id, known)
-    if (this.#known.size > devicesMax) {
-      const [oldest] = this.#known.keys()
-      if (oldest !== undefined) this.#known.delete(oldest)
+    return { alarms, last: { metadata: {}, queueName: 'Main' }, stored: stored ?? '' }
+  }
+
+  /** As many as there is room for. */
+  async #loadAll(deviceIds: readonly string[]): Promise<void> {
+    for (const deviceId of deviceIds) {
+      const device = await this.#context.devices.find(deviceId)
+      const rules = device && this.#rulesOf(device.profile)
+      if (device && rules && !this.#keep(await this.#begin(device, rules))) return
     }
-    return known
   }
 
-  async #load(deviceId: string): Promise<void> {
-    const device = await this.#context.devices.find(deviceId)
-    const rules = device && this.#rulesOf(device.profile)
-    if (device && rules) await this.#begin(device, rules)
+  /** Returns false where something was given up for it. */
+  #keep(known: Known): boolean {
+    return this.#known.set(known.alarms.device.id.id, known, bytesOf(known))
   }
 
-  #keep(known: Known, outcome: Outcome): void {
+  #persist(known: Known, outcome: Outcome): void {
     if (!this.#isPersistent) return
     const stored = JSON.stringify(known.alarms.stored)
     if (stored === known.stored) return
@@ -177,11 +212,12 @@ class DeviceProfileNode implements RuleNode {
     outcome.state(this.#context.states.save(known.alarms.device.id.id, stored))
   }
 
-  #tick(): void {
-    const { clock, newId, sendHere } = this.#context
+  async #tick(): Promise<void> {
+    const { clock, newId, sendHere, turns } = this.#context
     const nowMs = clock.nowMs()
     const ticks: Message[] = []
     for (const { alarms, last } of this.#known.values()) {
+      if (turns.isOver) await turns.next()
       if (!alarms.rules.hasDurations || !alarms.isDue(nowMs)) continue
       const { device } = alarms
       ticks.push({
@@ -201,6 +237,12 @@ class DeviceProfileNode implements RuleNode {
     }
     if (ticks.length > 0) sendHere(ticks)
   }
+}
+
+function bytesOf({ alarms, last, stored }: Known): number {
+  let characters = stored.length
+  for (const key in last.metadata) characters += key.length + (last.metadata[key]?.length ?? 0)
+  return alarms.bytes + characters * 2
 }
 
 const relations: Record<AlarmUpdate['kind'], string> = {
@@ -235,11 +277,6 @@ function alarmMessage(
   }
 }
 
-/** In the order of the wire, which differs from that of REST. */
-function alarmText({ id, createdTime, name, ...alarm }: Alarm): string {
-  return JSON.stringify({ ...alarm, id, createdTime, name })
-}
-
 function countedBy({ spec }: AlarmRule, duration: number, eventCount: number): Readonly<Record<string, string>> {
   switch (spec.kind) {
     case 'repeating':
@@ -251,43 +288,51 @@ function countedBy({ spec }: AlarmRule, duration: number, eventCount: number): R
   }
 }
 
+const noRest: Rest = () => undefined
+
+/** Conditions that are looked at, and values that are read first, without a turn of their own. */
+const shortConditions = 100
+const shortValues = 16
+
+/** Whether it is done in a moment, whatever values are stored. */
+function isShort(message: Message, rules: ProfileRules, known: Known | undefined): boolean {
+  const { conditions, seriesKeys, attributeKeys, customerKeys, tenantKeys } = rules
+  const isRead = known?.alarms.rules === rules
+  const values = (isRead ? 0 : seriesKeys.size + attributeKeys.size) + customerKeys.size + tenantKeys.size
+  if (values > shortValues) return false
+  const times = isTelemetry(message) ? telemetryOf(message).length : 1
+  return times * conditions <= shortConditions
+}
+
+const isTelemetry = ({ type, metadata }: Message): boolean =>
+  type === 'POST_TELEMETRY_REQUEST' || ((type === 'ACTIVITY_EVENT' || type === 'INACTIVITY_EVENT') && !metadata.scope)
+
 /** What a message means for the alarms of its device. */
-async function newsOf(alarms: DeviceAlarms, message: Message): Promise<readonly AlarmUpdate[]> {
-  const { type, metadata, data, ts } = message
+async function evaluate(alarms: DeviceAlarms, message: Message, into: Evaluation): Promise<void> {
+  const { type, data, ts } = message
+  if (isTelemetry(message)) return applyTelemetry(alarms, message, into)
   switch (type) {
-    case 'POST_TELEMETRY_REQUEST':
-      return takeTelemetry(alarms, message)
     case 'POST_ATTRIBUTES_REQUEST':
     case 'ATTRIBUTES_UPDATED':
-      return (await alarms.take('attributes', ts, parseAttributes(data))) ?? []
     case 'ACTIVITY_EVENT':
     case 'INACTIVITY_EVENT':
-      return metadata.scope
-        ? ((await alarms.take('attributes', ts, parseAttributes(data))) ?? [])
-        : takeTelemetry(alarms, message)
+      return alarms.apply(into, 'attributes', ts, attributesOf(message))
     case 'ATTRIBUTES_DELETED':
-      return (await alarms.removeAttributes(namesOf(data), ts)) ?? []
+      return alarms.removeAttributes(into, namesOf(data), ts)
     case 'ALARM_CLEAR':
     case 'ALARM_DELETE': {
       const { type: alarmType } = JSON.parse(data) as { type?: unknown }
       if (typeof alarmType === 'string') alarms.ended(alarmType, type === 'ALARM_CLEAR')
-      return []
+      return
     }
     case alarmTick:
-      return alarms.tick(ts)
-    default:
-      return []
+      return alarms.tick(into, ts)
   }
 }
 
-async function takeTelemetry(alarms: DeviceAlarms, message: Message): Promise<readonly AlarmUpdate[]> {
-  const entries = parseTelemetry(message.data).map(({ ts, values }) => ({ ts: ts ?? messageTime(message), values }))
-  const news: AlarmUpdate[] = []
-  for (const { ts, values } of entries.sort((a, b) => a.ts - b.ts)) {
-    const taken = alarms.take('series', ts, values)
-    if (taken) news.push(...(await taken))
-  }
-  return news
+async function applyTelemetry(alarms: DeviceAlarms, message: Message, into: Evaluation): Promise<void> {
+  const entries = telemetryOf(message).map(({ ts, values }) => ({ ts: ts ?? messageTime(message), values }))
+  for (const { ts, values } of entries.sort((a, b) => a.ts - b.ts)) await alarms.apply(into, 'series', ts, values)
 }
 
 function namesOf(data: string): string[] {
@@ -300,7 +345,7 @@ export const deviceProfileNode = ruleNodeType({
   name: 'device profile',
   category: 'ACTION',
   description: "Checks a message against the alarm rules of its device's profile.",
-  details: 'Every message goes on by Success; alarms that rules raise, change or clear go on by labels of their own.',
+  details: 'Every message continues with Success. Raised, changed and cleared alarms continue with their own labels.',
   configDirective: 'tbDeviceProfileConfig',
   relations: ['Alarm Created', 'Alarm Updated', 'Alarm Severity Updated', 'Alarm Cleared', 'Success'],
   hasCustomRelations: true,

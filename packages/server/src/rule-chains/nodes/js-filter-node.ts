@@ -11,7 +11,7 @@ export const jsFilterNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.filter.TbJsFilterNode',
   name: 'script',
   category: 'FILTER',
-  description: 'Sends a message on as True or False, as its script says.',
+  description: 'Routes a message to True or False by script.',
   details: 'The script gets msg, metadata and msgType and returns true or false.',
   configDirective: 'tbFilterNodeScriptConfig',
   relations: ['True', 'False'],

@@ -9,7 +9,7 @@ test('every label once; none ends the message', async (t) => {
     relationsOf((await runNode(jsSwitchNode, { jsScript }, nodeMessage(), context)).result)
   assert.deepEqual(await run("return 'a';"), [['a']])
   assert.deepEqual(await run("return ['b', 'a', 'b'];"), [['b', 'a']])
-  assert.deepEqual(await run('return [];'), [])
+  assert.deepEqual(await run('return [];'), [[]])
   await assert.rejects(run('return 5;'), /text or a list/)
   assert.deepEqual(await run(String(jsSwitchNode.defaultConfiguration.jsScript)), [['warm']])
 })

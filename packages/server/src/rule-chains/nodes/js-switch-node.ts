@@ -8,9 +8,9 @@ export const jsSwitchNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.filter.TbJsSwitchNode',
   name: 'switch',
   category: 'FILTER',
-  description: 'Sends a message on by every label that its script returns.',
+  description: 'Routes a message to every link that its script returns.',
   details:
-    'The script gets msg, metadata and msgType and returns one label or a list of them. Without a label the message ends here.',
+    'The script gets msg, metadata and msgType and returns one label or a list of them. Without a label, the message ends here.',
   configDirective: 'tbFilterNodeSwitchConfig',
   relations: [],
   hasCustomRelations: true,
@@ -26,7 +26,7 @@ export const jsSwitchNode = ruleNodeType({
     return {
       async process(message) {
         const labels = switchResult(await script.run(message))
-        return labels.length === 0 ? null : emit(labels)
+        return emit(labels)
       },
       start: script.check,
       dispose: script.dispose,

@@ -16,5 +16,5 @@ test('the text of the script goes to the log', async (t) => {
   )
   assert.deepEqual(relationsOf(result), ['Success'])
   assert.deepEqual(lines, ['Message: {"temperature":21}\nMetadata: {"a":"1"}'])
-  await assert.rejects(runNode(logNode, { jsScript: 'return {};' }, nodeMessage(), context), /return a text/)
+  await assert.rejects(runNode(logNode, { jsScript: 'return {};' }, nodeMessage(), context), /must return text/)
 })

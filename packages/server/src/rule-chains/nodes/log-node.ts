@@ -1,4 +1,6 @@
-/** "log": writes what its script makes of a message to the server's log, which bounds lines and their length per tenant. */
+/**
+ * "log": writes what its script makes of a message to the server's log, which bounds lines and their length per tenant.
+ */
 
 import { nodeSettings, script } from '@sonde/model/rule-nodes/node-settings'
 import { stringResult } from '../../scripts/script-results.ts'
@@ -10,8 +12,8 @@ export const logNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.action.TbLogNode',
   name: 'log',
   category: 'ACTION',
-  description: "Writes what its script makes of a message to the platform's log.",
-  details: 'The script gets msg, metadata and msgType and returns a text.',
+  description: 'Writes the text that its script returns to the server log.',
+  details: 'The script gets msg, metadata and msgType and returns text.',
   configDirective: 'tbActionNodeLogConfig',
   icon: 'menu',
   relations: ['Success'],
@@ -19,7 +21,7 @@ export const logNode = ruleNodeType({
   settings: nodeSettings({
     jsScript: script({
       title: 'To string function',
-      description: 'Gets msg, metadata and msgType. Returns a text.',
+      description: 'Gets msg, metadata and msgType. Returns text.',
       initial: logScript,
     }),
   }),

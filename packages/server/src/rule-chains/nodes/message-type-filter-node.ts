@@ -10,15 +10,15 @@ export const messageTypeFilterNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.filter.TbMsgTypeFilterNode',
   name: 'message type',
   category: 'FILTER',
-  description: 'Asks whether a message is of one of some types.',
-  details: 'Goes on by True when its type is in the list, written exactly so, else by False.',
+  description: 'Checks the type of a message.',
+  details: 'Continues with True if the type is in the list, otherwise with False.',
   configDirective: 'tbFilterNodeMessageTypeConfig',
   relations: ['True', 'False'],
   hasCustomRelations: false,
   settings: nodeSettings({
     messageTypes: texts({
       title: 'Message types',
-      description: 'Upper and lower case count.',
+      description: 'Case-sensitive',
       initial: ['POST_ATTRIBUTES_REQUEST', 'POST_TELEMETRY_REQUEST', 'TO_SERVER_RPC_REQUEST'],
     }),
   }),

@@ -4,8 +4,11 @@
  */
 
 import assert from 'node:assert/strict'
+import { defaultLimits } from '../../limits/limits.ts'
 import type { Message } from '../../messages/message.ts'
-import type { NodeContext, NodeResult, RuleNodeType } from '../engine/rule-node.ts'
+import { createNodeMemory } from '../engine/node-memory.ts'
+import type { NodeContext, NodeResult, Outcome, RuleNodeType } from '../engine/rule-node.ts'
+import { ignoringOutcome } from './node-testing.ts'
 
 /** A call of the context and its answer. */
 interface Entry {
@@ -44,16 +47,24 @@ export async function assertReplays(
 async function run(type: RuleNodeType, configuration: unknown, messages: readonly Message[], context: NodeContext) {
   const outcome: [string, unknown][] = []
   const results: (NodeResult | { thrown: string })[] = []
-  const timers: (() => void)[] = []
+  const timers: (() => void | Promise<void>)[] = []
   const note = (what: string) => (value: unknown) => void outcome.push([what, plain(value)])
-  const collected = {
-    point: note('point'),
+  const collected: Outcome = {
+    ...ignoringOutcome,
+    storePoints: (writes: readonly unknown[]) => void writes.forEach(note('point')),
     attribute: note('attribute'),
     alarm: note('alarm'),
     state: note('state'),
     followUp: note('followUp'),
   }
-  const node = type.create(configuration, { ...context, every: (_ms, work) => void timers.push(work) })
+  const node = type.create(configuration, {
+    ...context,
+    every: (_ms, work) => void timers.push(work),
+    // What it does in turns are its own calls.
+    inTurns: (_, work) => work(() => undefined),
+    // What it keeps is its own.
+    keep: () => createNodeMemory(defaultLimits).open(context.tenantId),
+  })
   await node.start?.()
   for (const message of messages) {
     const result = Promise.resolve().then(() => node.process(message, collected))
@@ -61,7 +72,7 @@ async function run(type: RuleNodeType, configuration: unknown, messages: readonl
     // What a node does with an answer that comes later belongs to its message.
     await new Promise((resolve) => setImmediate(resolve))
   }
-  for (const work of timers) work()
+  for (const work of timers) await work()
   node.dispose?.()
   return { outcome, results: plain(results) as typeof results }
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { refusedAlarm, testDevice } from '../engine/engine-testing.ts'
+import { rejectedAlarm, testDevice } from '../engine/engine-testing.ts'
 import { emit, type NodeContext, success } from '../engine/rule-node.ts'
 import { nodeRegistry } from '../node-registry.ts'
 import { assertReplays } from './node-replay-testing.ts'
@@ -11,6 +11,10 @@ import { nodeContext, nodeMessage, nodeTestTenant, scriptContext, testNodeType }
 /** Configurations beside those of new nodes, by the end of the class. */
 const configurations: Readonly<Record<string, readonly unknown[]>> = {
   TbRuleChainInputNode: [{ ruleChainId: '33333333-3333-3333-3333-333333333333' }],
+  TbCheckRelationNode: [
+    { entityType: 'ASSET', entityId: '33333333-3333-3333-3333-333333333333' },
+    { checkForSingleEntity: false, direction: 'TO' },
+  ],
   TbDeviceProfileNode: [{}, { persistAlarmRulesState: true, fetchAlarmRulesStateOnStart: true }],
 }
 
@@ -57,9 +61,10 @@ function livelyContext(t: TestContext): NodeContext {
     devices: { find: async () => ruled, peek: () => ruled },
     deviceCalls: { call: async () => ({ kind: 'answered', response: `{"n":${calls++}}` }), reply: () => true },
     alarms: {
+      find: async () => undefined,
       latest: async () => undefined,
-      raise: async ({ type, severity }) => ({ ...refusedAlarm, alarm: { ...refusedAlarm.alarm, type, severity } }),
-      clear: async (alarm) => ({ ...refusedAlarm, before: alarm }),
+      raise: async ({ type, severity }) => ({ ...rejectedAlarm, alarm: { ...rejectedAlarm.alarm, type, severity } }),
+      clear: async (alarm) => ({ ...rejectedAlarm, before: alarm }),
     },
     states: {
       load: async () => null,
@@ -110,10 +115,10 @@ test('a node that keeps state outside, or asks something else, is found out', as
   })
   await assert.rejects(assertReplays(forgetful, {}, messages, nodeContext()), /asks less/)
 
-  let asked = 0
+  let requested = 0
   const curious = testNodeType(({ devices }) => ({
     async process() {
-      await devices.find(`device ${asked++}`)
+      await devices.find(`device ${requested++}`)
       return success
     },
   }))

@@ -5,18 +5,22 @@ import { NIL_UUID } from '@sonde/model/ids'
 import { noSettings } from '@sonde/model/rule-nodes/node-settings'
 import { pino } from 'pino'
 import { noKeyChecks } from '../../limits/key-checks.ts'
+import { defaultLimits } from '../../limits/limits.ts'
 import type { Message } from '../../messages/message.ts'
 import { createScripts } from '../../scripts/scripts.ts'
 import type { AttributeWrite, PointWrite } from '../../storage/storage.ts'
 import { noNotices, testMessage } from '../engine/engine-testing.ts'
+import { createNodeMemory } from '../engine/node-memory.ts'
 import {
   type NodeContext,
   type NodeResult,
+  type Outcome,
   type RuleNode,
   type RuleNodeType,
   ruleNodeType,
 } from '../engine/rule-node.ts'
 import { noBounds, noRunPeaks } from '../engine/run-bounds.ts'
+import type { NodeEntities } from '../node-entities.ts'
 import type { NodeStates } from '../node-state-store.ts'
 
 const device = '11111111-1111-1111-1111-111111111111'
@@ -24,15 +28,25 @@ export const nodeTestTenant = '22222222-2222-2222-2222-222222222222'
 
 export const nodeMessage = (change: Partial<Message> = {}): Message => testMessage(nodeTestTenant, device, change)
 
-const untold = () => {
+const unreported = () => {
   throw new Error('this node remembers nothing')
 }
 const noStates: NodeStates = {
   load: async () => null,
   entities: async () => [],
-  save: untold,
-  remove: untold,
-  removeAll: untold,
+  save: unreported,
+  remove: unreported,
+  removeAll: unreported,
+}
+
+/** A tenant without entities. */
+export const noEntities: NodeEntities = {
+  fields: async () => undefined,
+  exists: async () => false,
+  customerOf: async () => null,
+  firstRelated: async () => undefined,
+  isRelated: async () => false,
+  hasRelation: async () => false,
 }
 
 export const nodeContext = (change: Partial<NodeContext> = {}): NodeContext => ({
@@ -40,6 +54,8 @@ export const nodeContext = (change: Partial<NodeContext> = {}): NodeContext => (
   ruleChainId: NIL_UUID,
   ruleNodeId: NIL_UUID,
   clock: { nowMs: () => 1_000_000 },
+  serviceId: 'server',
+  entities: noEntities,
   every: () => undefined,
   newId: () => 'new',
   scripts: {
@@ -52,17 +68,21 @@ export const nodeContext = (change: Partial<NodeContext> = {}): NodeContext => (
   attributes: { attributes: async () => [] },
   series: { latest: async () => [] },
   alarms: {
+    find: async () => undefined,
     latest: async () => undefined,
     raise: () => Promise.reject(new Error('this node raises no alarm')),
     clear: () => Promise.reject(new Error('this node clears no alarm')),
   },
   states: noStates,
+  keep: () => createNodeMemory(defaultLimits).open(nodeTestTenant),
+  inTurns: (_, work) => work(() => undefined),
+  turns: { isOver: false, next: async () => undefined },
   log: pino({ level: 'silent' }),
   bounds: () => ({ ...noBounds, scriptMessages: 3 }),
   peaks: () => noRunPeaks,
   keyChecks: noKeyChecks,
   defaultTtlSeconds: () => 0,
-  refusalOf: () => null,
+  rejectionOf: () => null,
   notices: noNotices,
   sendLater: () => undefined,
   sendHere: () => undefined,
@@ -74,6 +94,18 @@ export function scriptContext(t: TestContext, change: Partial<NodeContext> = {})
   const scripts = createScripts({ log: pino({ level: 'silent' }) })
   t.after(() => scripts.stop())
   return nodeContext({ scripts, ...change })
+}
+
+/** Takes everything and keeps nothing. */
+export const ignoringOutcome: Outcome = {
+  storePoints: () => undefined,
+  attribute: () => undefined,
+  alarm: () => undefined,
+  state: () => undefined,
+  followUp: () => undefined,
+  recordDuration: () => undefined,
+  read: () => undefined,
+  unread: Number.POSITIVE_INFINITY,
 }
 
 export interface NodeRun {
@@ -91,16 +123,17 @@ export async function runNode(
 ): Promise<NodeRun> {
   const points: PointWrite[] = []
   const attributes: AttributeWrite[] = []
-  const refuse = () => {
+  const reject = () => {
     throw new Error('this node changes nothing else')
   }
   const node = type.create(configuration, context)
   const result = await node.process(message, {
-    point: (write) => points.push(write),
+    ...ignoringOutcome,
+    storePoints: (writes) => void points.push(...writes),
     attribute: (write) => attributes.push(write),
-    alarm: refuse,
-    state: refuse,
-    followUp: refuse,
+    alarm: reject,
+    state: reject,
+    followUp: reject,
   })
   return { result, points, attributes }
 }

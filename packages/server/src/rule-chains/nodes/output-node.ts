@@ -11,7 +11,7 @@ export const outputNode = ruleNodeType({
   name: 'output',
   category: 'FLOW',
   description: 'Returns a message to the chain that called this one.',
-  details: 'The name of the node is the label by which the message goes on there.',
+  details: 'The message continues there along the link with the name of this node.',
   configDirective: 'tbFlowNodeRuleChainOutputConfig',
   icon: 'output',
   hasOutput: false,

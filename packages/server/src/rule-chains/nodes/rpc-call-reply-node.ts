@@ -9,8 +9,8 @@ export const rpcCallReplyNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCReplyNode',
   name: 'rpc call reply',
   category: 'ACTION',
-  description: "Answers a device's call to the server.",
-  details: 'Sends the data to the session and request that the metadata name.',
+  description: 'Responds to an RPC call from a device.',
+  details: 'Sends the data to the session and request in the metadata.',
   configDirective: 'tbActionNodeRpcReplyConfig',
   icon: 'call_merge',
   relations: ['Success'],
@@ -25,20 +25,20 @@ export const rpcCallReplyNode = ruleNodeType({
     const { requestIdMetaDataAttribute: requestKey } = settings
     return {
       process({ originator, metadata, data }) {
-        if (originator.entityType !== 'DEVICE') return failure('Only calls of devices can be answered.')
+        if (originator.entityType !== 'DEVICE') return failure('Only RPC calls from devices can be answered.')
         const requestId = metadata[requestKey]
         if (requestId === undefined || !wholeNumber.test(requestId)) {
-          return failure(`Metadata "${requestKey}" must hold the number of the device's call.`)
+          return failure(`Metadata "${requestKey}" must contain the request ID of the call.`)
         }
         const sessionId = metadata[sessionKey]
-        if (!sessionId) return failure(`Metadata "${sessionKey}" must name the session of the device.`)
-        if (!metadata[serviceKey]) return failure(`Metadata "${serviceKey}" must name the service of the session.`)
-        if (data === '') return failure('The message is empty; there is nothing to answer.')
+        if (!sessionId) return failure(`Metadata "${sessionKey}" must contain the session ID.`)
+        if (!metadata[serviceKey]) return failure(`Metadata "${serviceKey}" must contain the service ID.`)
+        if (data === '') return failure('The message is empty. There is nothing to send.')
         if (!deviceCalls.reply(sessionId, Number(requestId), data)) {
           // The device has gone; as on the wire that is not the chain's failure.
           log.debug(
             { tenantId, ruleNodeId, deviceId: originator.id, sessionId },
-            'the session of a device call is gone',
+            'the session of the RPC call has ended',
           )
         }
         return success

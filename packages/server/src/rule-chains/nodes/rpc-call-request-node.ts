@@ -15,9 +15,9 @@ export const rpcCallRequestNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCRequestNode',
   name: 'rpc call request',
   category: 'ACTION',
-  description: 'Calls a device and sends its answer on.',
+  description: 'Sends an RPC call to a device and passes its response on.',
   details:
-    'Takes {method, params}; the originator is the device. The answer goes on by Success; a call that failed by Failure with {error}.',
+    'Expects {method, params} with the device as originator. The response continues with Success, a failed call with Failure and {error}.',
   configDirective: 'tbActionNodeRpcRequestConfig',
   icon: 'call_made',
   relations: ['Success'],
@@ -25,7 +25,7 @@ export const rpcCallRequestNode = ruleNodeType({
   settings: nodeSettings({
     timeoutInSeconds: count({
       title: 'Timeout',
-      description: 'How long the device has to answer, unless the metadata name an expiration time.',
+      description: 'Time for the device to respond, unless the metadata contain an expiration time.',
       unit: 's',
       initial: 60,
     }),
@@ -40,7 +40,10 @@ export const rpcCallRequestNode = ruleNodeType({
         context.deviceCalls.call(call).then(
           (outcome) => answer(context, message, outcome),
           (error: unknown) => {
-            context.log.error({ err: error, deviceId: call.deviceId, method: call.method }, 'a call to a device broke')
+            context.log.error(
+              { err: error, deviceId: call.deviceId, method: call.method },
+              'An RPC call to a device failed.',
+            )
             answer(context, message, { kind: 'failed', error: 'INTERNAL' })
           },
         )
@@ -91,7 +94,7 @@ const additionalText = (info: unknown): string => (typeof info === 'string' ? js
 
 function answer(context: NodeContext, message: Message, outcome: CallOutcome): void {
   if (outcome.kind === 'failed') {
-    context.sendLater('Failure', { ...message, data: JSON.stringify({ error: outcome.error }) })
+    context.sendLater('Failure', { ...message, data: JSON.stringify({ error: outcome.error }) }, outcome.error)
     return
   }
   const response = outcome.kind === 'answered' && outcome.response !== '' ? outcome.response : '{}'

@@ -8,7 +8,7 @@ export const ruleChainNode = ruleNodeType({
   name: 'rule chain',
   category: 'FLOW',
   description: 'Runs a message through another rule chain.',
-  details: "Goes on by the names of that chain's output nodes.",
+  details: 'Continues along the links named after the output nodes of that chain.',
   configDirective: 'tbFlowNodeRuleChainInputConfig',
   icon: 'input',
   callsChain: true,

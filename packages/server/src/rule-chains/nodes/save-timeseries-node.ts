@@ -1,8 +1,10 @@
 /** "save timeseries": stores a message's values as points of its originator. */
 
 import { count, flag, nodeSettings } from '@sonde/model/rule-nodes/node-settings'
-import { PayloadError, parseTelemetry } from '@sonde/model/telemetry/payload'
-import { failure, ruleNodeType, success } from '../engine/rule-node.ts'
+import { PayloadError, type TelemetryEntry } from '@sonde/model/telemetry/payload'
+import type { KeyedValue } from '@sonde/model/telemetry/values'
+import { telemetryOf } from '../../messages/parsed-data.ts'
+import { failure, type PointWrite, ruleNodeType, success } from '../engine/rule-node.ts'
 import { messageTime } from './message-time.ts'
 import { hasNullValue } from './null-values.ts'
 
@@ -14,7 +16,7 @@ export const saveTimeseriesNode = ruleNodeType({
   category: 'ACTION',
   description: "Stores a message's values as telemetry of its originator.",
   details:
-    'Takes POST_TELEMETRY_REQUEST. Points stand at the time in the metadata, else at the time of the message; they are kept as long as the node or the tenant profile says.',
+    'Expects POST_TELEMETRY_REQUEST. Data points get the time in the metadata, otherwise the time of the message. The TTL is set by the node or the tenant profile.',
   configDirective: 'tbActionNodeTimeseriesConfig',
   icon: 'file_upload',
   relations: ['Success'],
@@ -22,13 +24,13 @@ export const saveTimeseriesNode = ruleNodeType({
   settings: nodeSettings({
     defaultTTL: count({
       title: 'Default TTL',
-      description: 'How long data points are stored unless the metadata say otherwise. 0 = as in the tenant profile',
+      description: 'How long data points are stored unless the metadata set a TTL. 0 = TTL of the tenant profile',
       unit: 's',
       initial: 0,
     }),
     skipLatestPersistence: flag({
       title: 'Skip latest value',
-      description: 'Accepted, without effect: the latest value is always stored.',
+      description: 'Has no effect. The latest value is always stored.',
       initial: false,
     }),
     useServerTs: flag({
@@ -37,14 +39,14 @@ export const saveTimeseriesNode = ruleNodeType({
       initial: false,
     }),
   }),
-  create({ defaultTTL, useServerTs }, { defaultTtlSeconds, refusalOf, keyChecks }) {
+  create({ defaultTTL, useServerTs }, { defaultTtlSeconds, rejectionOf, keyChecks }) {
     return {
       process(message, outcome) {
         if (message.type !== 'POST_TELEMETRY_REQUEST') {
-          return failure(`A message of type ${message.type} is no telemetry; link only POST_TELEMETRY_REQUEST here.`)
+          return failure(`A message of type ${message.type} isn’t telemetry. Link only POST_TELEMETRY_REQUEST here.`)
         }
-        const refusal = refusalOf('DB', message.originator)
-        if (refusal !== null) return failure(refusal)
+        const rejection = rejectionOf('DB', message.originator)
+        if (rejection !== null) return failure(rejection)
         const { tenantId, customerId, originator, metadata, data } = message
         let ttlSeconds = defaultTTL
         if (metadata.TTL !== undefined && metadata.TTL !== '') {
@@ -55,21 +57,28 @@ export const saveTimeseriesNode = ruleNodeType({
         // The message's own time is the server's, and the same again when the message is run again.
         const messageTs = useServerTs ? message.ts : messageTime(message)
 
-        const entries = parseTelemetry(data)
-        if (hasNullValue(data)) throw new PayloadError('A value is null; leave the key out.')
-        for (const { values } of entries) {
-          const refusal = keyChecks.telemetry(tenantId, originator, values)
-          if (refusal !== null) return failure(refusal)
+        const entries = telemetryOf(message)
+        if (hasNullValue(data)) throw new PayloadError('A value is null. Omit the key.')
+        let count = 0
+        for (let i = 0; i < entries.length; i++) {
+          const { values } = entries[i] as TelemetryEntry
+          const rejection = keyChecks.telemetry(tenantId, originator, values)
+          if (rejection !== null) return failure(rejection)
+          count += values.length
         }
-        let points = 0
-        for (const entry of entries) {
+        if (count === 0) return failure('The message has no values.')
+        // On the way of every message: of its size from the start, and without iterators.
+        const points = new Array<PointWrite>(count)
+        for (let i = 0, at = 0; i < entries.length; i++) {
+          const entry = entries[i] as TelemetryEntry
           const ts = entry.ts ?? messageTs
-          for (const { key, type, value } of entry.values) {
-            outcome.point({ tenantId, entity: originator, key, ts, type, value, ttlSeconds, customerId })
-            points++
+          for (let k = 0; k < entry.values.length; k++) {
+            const { key, type, value } = entry.values[k] as KeyedValue
+            points[at++] = { tenantId, entity: originator, key, ts, type, value, ttlSeconds, customerId }
           }
         }
-        return points === 0 ? failure('The message holds no values.') : success
+        outcome.storePoints(points)
+        return success
       },
     }
   },

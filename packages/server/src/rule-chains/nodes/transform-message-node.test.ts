@@ -21,5 +21,5 @@ test('one message or several, each with what the script left out', async (t) => 
   await assert.rejects(run('return [];'), /empty list/)
   await assert.rejects(run('return null;'), /must return/)
   assert.equal((await run('return Array(3).fill({});')).length, 3)
-  await assert.rejects(run('return Array(4).fill({});'), /Messages returned by a script: the limit is 3\./)
+  await assert.rejects(run('return Array(4).fill({});'), /Messages returned per script call: the limit is 3\./)
 })

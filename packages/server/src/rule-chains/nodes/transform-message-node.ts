@@ -8,9 +8,9 @@ export const transformMessageNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.transform.TbTransformMsgNode',
   name: 'script',
   category: 'TRANSFORMATION',
-  description: 'Makes one message or several out of one, by a script.',
+  description: 'Turns a message into one or more messages by script.',
   details:
-    'The script gets msg, metadata and msgType and returns {msg, metadata, msgType} or a list of such; what it leaves out stays as it was.',
+    'The script gets msg, metadata and msgType and returns {msg, metadata, msgType} or a list of them. Omitted parts don’t change.',
   configDirective: 'tbTransformationNodeScriptConfig',
   relations: ['Success'],
   hasCustomRelations: false,

@@ -117,7 +117,7 @@ export function encodeChunk(columns: Columns, thoroughly = false): Uint8Array<Ar
     packer.bytes(new Uint8Array(BigInt64Array.from(longs).buffer))
   }
   if (columns.expiry) packer.numbers(columns.expiry)
-  return packer.take()
+  return packer.drain()
 }
 
 /** Opens a chunk. Throws when the bytes are none. */

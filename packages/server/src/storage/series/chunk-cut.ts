@@ -86,8 +86,8 @@ export function cutChunks(columns: Columns, size: ChunkSize, even: boolean, fill
   const packed: PackedChunk[] = []
   for (let start = 0; start < columns.length; ) {
     const end = gapEnd(columns.ts, start, columns.length)
-    const stretch = slice(columns, start, end)
-    packed.push(...(even ? cutEvenly(stretch, size) : cutFull(stretch, size, fillPerPoint)))
+    const range = slice(columns, start, end)
+    packed.push(...(even ? cutEvenly(range, size) : cutFull(range, size, fillPerPoint)))
     start = end
   }
   return packed

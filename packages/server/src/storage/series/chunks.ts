@@ -27,7 +27,7 @@ export interface Replacement {
   readonly body?: Uint8Array
 }
 
-/** Hears where chunks of a series were added, changed or removed, both times inclusive. */
+/** Called with the range in which chunks of a series were added, changed or removed, both times inclusive. */
 export type ChunkListener = (series: number, fromTs: number, toTs: number) => void
 
 export interface ChunkTable extends ChunkFinder {

@@ -168,8 +168,8 @@ test('buckets of whole hours are read without opening a chunk but at the end', (
     Array.from({ length: columns.length }, (_, i) => i),
   )
   const range = { ...everything, startTs: start, endTs: start + 40_000 * 10_000, intervalMs: 2 * hour } as const
-  const asked = { ...range, aggregation: 'AVG' } as const
-  const before = readSeries(chunks, 1, undefined, asked)
+  const requested = { ...range, aggregation: 'AVG' } as const
+  const before = readSeries(chunks, 1, undefined, requested)
   compactor.all()
   finish()
   let opened = 0
@@ -180,7 +180,7 @@ test('buckets of whole hours are read without opening a chunk but at the end', (
       return chunks.open(chunk)
     },
   }
-  const after = readSeries(counting, 1, undefined, asked)
+  const after = readSeries(counting, 1, undefined, requested)
   assert.equal(opened, 1)
   assert.deepEqual(Array.from(after.ts), Array.from(before.ts))
   for (const [i, value] of Array.from(after.values).entries()) {

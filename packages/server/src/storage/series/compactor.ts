@@ -105,7 +105,7 @@ export function createCompactor(chunks: ChunkTable, limits: CompactionLimits = c
     }
   }
 
-  /** A chunk that cannot be opened holds up only its own series: it is left as it is, for the check to tell of. */
+  /** A chunk that cannot be opened holds up only its own series: it stays as it is, and the check reports it. */
   function* guarded(steps: Generator<void>): Generator<void> {
     try {
       yield* steps

@@ -7,7 +7,7 @@ import { createPacker, createUnpacker } from './packed-columns.ts'
 function pack(bytes: Uint8Array, thorough = false): Uint8Array {
   const packer = createPacker(thorough)
   packBytes(packer, bytes, thorough)
-  return packer.take()
+  return packer.drain()
 }
 
 /** Bytes of every make: few values or all, even or lopsided, repeating or not. */

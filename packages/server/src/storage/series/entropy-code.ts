@@ -194,7 +194,7 @@ function readShares(from: ByteSource) {
   shares.set(own, first)
 }
 
-const damagedShares = 'The shares of packed bytes do not add up.'
+const damagedShares = 'The shares of packed bytes don’t add up.'
 
 function fillStarts() {
   let start = 0

@@ -14,7 +14,7 @@ export interface Head {
   firstHot: number
 }
 
-/** Hears of latest values while `hot` is replayed. */
+/** Called with latest values while `hot` is replayed. */
 export interface LatestListener {
   point(series: number, ts: number, type: number, value: () => StoredValue): void
   set(series: number, latest: { ts: number; type: number; value: StoredValue } | null): void
@@ -57,15 +57,15 @@ export function createHeads(full: FullHead, onFull: (head: Head) => void): Heads
 
   function cut(head: Head, startTs: number, endTs: number) {
     const { columns } = head
-    const kept: number[] = []
+    const retained: number[] = []
     for (let i = 0; i < columns.length; i++) {
       const ts = columns.ts[i] as number
-      if (ts < startTs || ts >= endTs) kept.push(i)
+      if (ts < startTs || ts >= endTs) retained.push(i)
     }
-    if (kept.length === columns.length) return
+    if (retained.length === columns.length) return
     forget(head)
-    head.columns = pick(columns, kept)
-    pointCount += kept.length
+    head.columns = pick(columns, retained)
+    pointCount += retained.length
     characters += head.columns.characters
   }
 

@@ -17,8 +17,8 @@ function plan(chunks: readonly StoredChunk[], { isLast = true, eager = false, se
   return planMerge({ chunks, from: -1e6, isLast }, limits, settledTo, eager)
 }
 
-function planned(...asked: Parameters<typeof plan>): MergePlan {
-  const found = plan(...asked)
+function planned(...requested: Parameters<typeof plan>): MergePlan {
+  const found = plan(...requested)
   assert.ok(typeof found !== 'string', String(found))
   return found
 }

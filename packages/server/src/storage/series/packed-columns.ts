@@ -31,7 +31,7 @@ export interface Packer extends ByteSink {
   numbers(numbers: ArrayLike<number>): void
   texts(texts: readonly string[]): void
   /** All of it in a buffer of its own; the packer is empty afterwards. */
-  take(): Uint8Array<ArrayBuffer>
+  drain(): Uint8Array<ArrayBuffer>
 }
 
 /** @param thorough packs tighter, in more time */
@@ -39,7 +39,7 @@ export function createPacker(thorough: boolean): Packer {
   let room = new Uint8Array(16_384)
   let at = 0
 
-  function demand(length: number) {
+  function requireLength(length: number) {
     if (at + length <= room.length) return
     const larger = new Uint8Array(Math.max(room.length * 2, at + length))
     larger.set(room)
@@ -48,11 +48,11 @@ export function createPacker(thorough: boolean): Packer {
 
   const sink: ByteSink = {
     byte(value) {
-      demand(1)
+      requireLength(1)
       room[at++] = value
     },
     varint(value) {
-      demand(8)
+      requireLength(8)
       let rest = value
       while (rest >= 0x80) {
         room[at++] = (rest % 0x80) | 0x80
@@ -61,7 +61,7 @@ export function createPacker(thorough: boolean): Packer {
       room[at++] = rest
     },
     bytes(bytes) {
-      demand(bytes.length)
+      requireLength(bytes.length)
       room.set(bytes, at)
       at += bytes.length
     },
@@ -137,7 +137,7 @@ export function createPacker(thorough: boolean): Packer {
       sink.varint(packed.length)
       sink.bytes(packed)
     },
-    take() {
+    drain() {
       const taken = room.slice(0, at)
       at = 0
       return taken

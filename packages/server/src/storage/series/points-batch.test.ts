@@ -55,9 +55,9 @@ test('a value that does not fit its type is refused and leaves the batch alone',
     [ValueType.JSON, 1],
   ]
   for (const [type, value] of misfits) {
-    assert.throws(() => writer.point(1, type, 1, value, NEVER), /does not fit/)
+    assert.throws(() => writer.point(1, type, 1, value, NEVER), /doesn’t fit/)
   }
-  assert.throws(() => writer.point(1, ValueType.LONG, Number.NaN, 1, NEVER), /is no number/)
+  assert.throws(() => writer.point(1, ValueType.LONG, Number.NaN, 1, NEVER), /isn’t a number/)
   const batch = readPointsBatch(writer.finish())
   assert.equal(batch.count, 1)
   assert.equal(batch.value(0), 'kept')
@@ -77,6 +77,6 @@ test('bytes that do not add up are refused', () => {
   const writer = createPointsWriter()
   writer.point(1, ValueType.LONG, 1, 7, NEVER)
   const bytes = writer.finish()
-  assert.throws(() => readPointsBatch(bytes.subarray(0, bytes.length - 1)), /do not add up/)
+  assert.throws(() => readPointsBatch(bytes.subarray(0, bytes.length - 1)), /don’t add up/)
   assert.throws(() => readPointsBatch(new Uint8Array(3)), /ends in its header/)
 })

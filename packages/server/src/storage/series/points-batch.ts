@@ -110,7 +110,7 @@ export function createPointsWriter(): PointsWriter {
       return headerBytes + count * (expiry ? 28 : 20) + heapLength
     },
     point(series, type, at, value, expiresAt) {
-      if (!Number.isFinite(at)) throw new TypeError(`The time ${at} of a point is no number.`)
+      if (!Number.isFinite(at)) throw new TypeError(`The time ${at} of a point isn’t a number.`)
       if (count === capacity) grow()
       let code: number = type
       switch (typeof value) {
@@ -173,7 +173,7 @@ export function createPointsWriter(): PointsWriter {
 
 function misfit(type: number, value: unknown): never {
   const typeName = Object.keys(ValueType)[type] ?? `type ${type}`
-  throw new TypeError(`The value ${String(value).slice(0, 40)} of a point does not fit ${typeName}.`)
+  throw new TypeError(`The value ${String(value).slice(0, 40)} of a point doesn’t fit ${typeName}.`)
 }
 
 /** A batch being read. */
@@ -196,7 +196,7 @@ export function readPointsBatch(source: Uint8Array): PointsBatch {
   const [count = 0, heapLength = 0, flags = 0, version = 0] = new Uint32Array(buffer, byteOffset, 4)
   const width = flags & expiryFlag ? 28 : 20
   if (version !== batchVersion || byteLength !== headerBytes + count * width + heapLength) {
-    throw new Error(`A batch of points of version ${version} has ${byteLength} bytes; they do not add up.`)
+    throw new Error(`A batch of points of version ${version} has ${byteLength} bytes; they don’t add up.`)
   }
   const column = (index: number) => new Float64Array(buffer, byteOffset + headerBytes + index * count * 8, count)
   const values = column(1)

@@ -7,7 +7,7 @@ import type { ChunkFinder } from './chunks.ts'
 import { type Columns, pick } from './columns.ts'
 import type { JsonPieces } from './series-json.ts'
 import type { HeadCopy } from './series-merge.ts'
-import { readSeries, type SeriesRange } from './series-range.ts'
+import { readSeries, type SeriesRange, type TextRoom } from './series-range.ts'
 
 export interface ArraysForm {
   readonly kind: 'arrays'
@@ -34,6 +34,7 @@ export function rangeArrays(
   { chunks, pieces }: { readonly chunks: ChunkFinder; readonly pieces: JsonPieces },
   { series, heads, ranges, pointsMax }: ArraysRequest,
   { newestFirst }: ArraysForm,
+  room?: TextRoom,
 ): ArrayText[] | null {
   const texts: ArrayText[] = []
   let left = pointsMax
@@ -44,7 +45,7 @@ export function rangeArrays(
     let isFirst = true
     pieces.text('[')
     for (const range of ranges) {
-      const found = readSeries(chunks, each, head, range)
+      const found = readSeries(chunks, each, head, range, room)
       points += found.length
       if (points > left) return null
       const columns = newestFirst && isAscending(found) ? reversed(found) : found

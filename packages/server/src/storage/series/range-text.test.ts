@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import { newId } from '../../ids.ts'
 import { createTurns } from '../../turns/turns.ts'
 import type { RangeQuery } from '../series.ts'
 import { textsAtOnceMax } from '../sqlite/series-reader.ts'
-import { seriesPerQuestion } from '../sqlite/series-reads.ts'
+import { questionCharactersMax, seriesPerQuestion } from '../sqlite/series-reads.ts'
 import { type PointWrite, type Storage, StoreFailed } from '../storage.ts'
 import { openTestStorage } from '../testing.ts'
 import { pieceBytes } from './series-json.ts'
@@ -27,7 +28,7 @@ const point = (entity: EntityId, key: string, ts: number, value: RawValue, type:
   ttlSeconds: 0,
 })
 
-function asked(entity: EntityId, keys: readonly string[], change: Partial<RangeQuery> = {}): RangeQuery {
+function requested(entity: EntityId, keys: readonly string[], change: Partial<RangeQuery> = {}): RangeQuery {
   const all = { startTs: 0, endTs: 1e15, limit: 1e9, order: 'ASC', aggregation: 'NONE', intervalMs: 0 } as const
   return { entityId: entity.id, keys, ...all, ...change }
 }
@@ -72,7 +73,7 @@ test('the text of a range is that of its points, in either direction, with any l
       { endTs: t0 },
       { startTs: t0, endTs: t0 + 70_000_000, aggregation: 'AVG', intervalMs: 100_000 },
     ] as const) {
-      const query = asked(entity, ['k'], { order, ...change })
+      const query = requested(entity, ['k'], { order, ...change })
       for (const strict of [false, true]) {
         const found = await text(storage.series.rangeText(query, strict))
         assert.ok(found === (await whole(storage, query, strict)), JSON.stringify({ order, change, strict }))
@@ -95,12 +96,12 @@ test('many keys: in the order of an object, without those that have no points', 
   })
   const keys = [...odd, 'nothing', ...names.reverse(), 'key 0']
   for (const strict of [false, true]) {
-    const query = asked(entity, keys, { startTs: t0 + 20 })
+    const query = requested(entity, keys, { startTs: t0 + 20 })
     assert.equal(await text(storage.series.rangeText(query, strict)), await whole(storage, query, strict))
   }
-  assert.equal(await text(storage.series.rangeText(asked(entity, ['nothing']), false)), '{}')
-  assert.equal(await text(storage.series.rangeText(asked(device(), names), false)), '{}')
-  assert.equal(await text(storage.series.rangeText(asked(entity, names, { endTs: 5 }), false)), '{}')
+  assert.equal(await text(storage.series.rangeText(requested(entity, ['nothing']), false)), '{}')
+  assert.equal(await text(storage.series.rangeText(requested(device(), names), false)), '{}')
+  assert.equal(await text(storage.series.rangeText(requested(entity, names, { endTs: 5 }), false)), '{}')
 })
 
 test('long texts come in pieces too', async (t) => {
@@ -110,7 +111,7 @@ test('long texts come in pieces too', async (t) => {
   await storage.transact({
     points: Array.from({ length: 60 }, (_, i) => point(entity, 'k', t0 + i, `${long}${i}`, STRING)),
   })
-  const query = asked(entity, ['k'])
+  const query = requested(entity, ['k'])
   let pieces = 0
   let found = ''
   const decoder = new TextDecoder()
@@ -130,7 +131,7 @@ test('pieces are made as they are taken; a tenant has some places, and who stops
   await fill(storage, entity, 'k', 20_000)
   /** A tenant's text, of which the first piece was taken. */
   const opened = async (tenantId: string) => {
-    const one = storage.series.rangeText(asked(entity, ['k']), false)
+    const one = storage.series.rangeText(requested(entity, ['k']), false)
     await turns.run({ tenantId, userId: 'u' }, async () => assert.equal((await one.next()).done, false))
     return one
   }
@@ -139,7 +140,7 @@ test('pieces are made as they are taken; a tenant has some places, and who stops
   let isThrough = false
   const more = (limit: number) =>
     turns.run({ tenantId: 'many', userId: 'u' }, () =>
-      text(storage.series.rangeText(asked(entity, ['k'], { limit }), false)),
+      text(storage.series.rangeText(requested(entity, ['k'], { limit }), false)),
     )
   const waiting = more(1).then((found) => {
     isThrough = true
@@ -148,20 +149,20 @@ test('pieces are made as they are taken; a tenant has some places, and who stops
   // Another tenant finds a place.
   open.push(await opened('other'))
   // Other reads are not held up, and those that are open go on.
-  await storage.series.range(asked(entity, ['k'], { limit: 1 }))
+  await storage.series.range(requested(entity, ['k'], { limit: 1 }))
   assert.equal((await open[0]?.next())?.done, false)
   assert.equal(isThrough, false)
   await open[1]?.return()
   assert.match(await waiting, /^\{"k":\[\{"ts":1600000000000,"value":"\d+"\}\]\}$/)
   for (const one of open) await one.return()
-  assert.ok((await text(storage.series.rangeText(asked(entity, ['k']), false))).length > pieceBytes)
+  assert.ok((await text(storage.series.rangeText(requested(entity, ['k']), false))).length > pieceBytes)
 })
 
 test('points that are deleted or written while a text is taken do no harm', async (t) => {
   const storage = await openTestStorage(t)
   const entity = device()
   await fill(storage, entity, 'k', 20_000)
-  const pieces = storage.series.rangeText(asked(entity, ['k'], { order: 'DESC' }), true)
+  const pieces = storage.series.rangeText(requested(entity, ['k'], { order: 'DESC' }), true)
   let found = ''
   const decoder = new TextDecoder()
   for await (const piece of pieces) {
@@ -185,36 +186,32 @@ test('many entities in one pass, by entity and key, each with every stretch; too
     ]),
   })
   const raw = { limit: 10, order: 'DESC', aggregation: 'NONE', intervalMs: 0 } as const
-  const stretches = [
+  const ranges = [
     { startTs: t0 + 5000, endTs: t0 + 5001, ...raw },
     { startTs: t0, endTs: t0 + 5000, ...raw },
   ]
   const ids = [strangers[0], ...devices, strangers[1]].map((entity) => entity?.id ?? '')
-  const found = await storage.series.rangesOfMany(ids, ['b', 'none', 'a'], stretches, 300)
+  const found = await storage.series.rangesOfMany(ids, ['b', 'none', 'a'], ranges, 300)
   assert.deepEqual(
-    found?.map(({ entityId, key, stretches: points }) => [
-      entityId,
-      key,
-      points.map((p) => p.map(({ ts }) => ts - t0)),
-    ]),
+    found?.map(({ entityId, key, ranges: points }) => [entityId, key, points.map((p) => p.map(({ ts }) => ts - t0))]),
     devices.flatMap(({ id }, i) => [
       [id, 'b', [[5000], [i]]],
       [id, 'a', [[], [i]]],
     ]),
   )
-  assert.equal(await storage.series.rangesOfMany(ids, ['a', 'b'], stretches, 299), null)
-  assert.deepEqual(await storage.series.rangesOfMany([], ['a'], stretches, 1), [])
+  assert.equal(await storage.series.rangesOfMany(ids, ['a', 'b'], ranges, 299), null)
+  assert.deepEqual(await storage.series.rangesOfMany([], ['a'], ranges, 1), [])
 })
 
 test('a store that closes fails what is being read', async (t) => {
   const storage = await openTestStorage(t)
   const entity = device()
   await fill(storage, entity, 'k', 20_000)
-  const pieces = storage.series.rangeText(asked(entity, ['k']), false)
+  const pieces = storage.series.rangeText(requested(entity, ['k']), false)
   await pieces.next()
   await storage.close()
   await assert.rejects(text(pieces), StoreFailed)
-  await assert.rejects(text(storage.series.rangeText(asked(entity, ['k']), false)), StoreFailed)
+  await assert.rejects(text(storage.series.rangeText(requested(entity, ['k']), false)), StoreFailed)
 })
 
 test('many entities as texts: the same points, stretch after stretch, buckets newest first where asked', async (t) => {
@@ -227,14 +224,14 @@ test('many entities as texts: the same points, stretch after stretch, buckets ne
   const buckets = { limit: 1, order: 'ASC', aggregation: 'MAX', intervalMs: 60_000 } as const
   const recent = { startTs: t0 + 2_000_000, endTs: t0 + 20_000_000 }
   const before = { startTs: t0, endTs: t0 + 2_000_000, ...raw, limit: 1 }
-  for (const stretches of [[{ ...recent, ...raw }, before], [{ ...recent, ...buckets }, before], []]) {
+  for (const ranges of [[{ ...recent, ...raw }, before], [{ ...recent, ...buckets }, before], []]) {
     for (const newestFirst of [true, false]) {
       const options = { newestFirst, pointsMax: 9001 }
       const [points, texts] = await Promise.all([
-        storage.series.rangesOfMany([entity.id, other.id], ['k', 'ü'], stretches, 9001),
-        storage.series.textsOfMany([entity.id, other.id], ['k', 'ü'], stretches, options),
+        storage.series.rangesOfMany([entity.id, other.id], ['k', 'ü'], ranges, 9001),
+        storage.series.textsOfMany([entity.id, other.id], ['k', 'ü'], ranges, options),
       ])
-      const expected = points?.map(({ entityId: id, key, stretches: found }) => {
+      const expected = points?.map(({ entityId: id, key, ranges: found }) => {
         const ordered = found.flatMap((one) => (newestFirst ? one.toSorted((a, b) => b.ts - a.ts) : one))
         const text = JSON.stringify(ordered.map((one) => ({ ts: one.ts, value: answerValue(one, false) })))
         return { entityId: id, key, text, points: ordered.length }
@@ -244,4 +241,75 @@ test('many entities as texts: the same points, stretch after stretch, buckets ne
   }
   const asMany = { newestFirst: false, pointsMax: 100 }
   assert.equal(await storage.series.textsOfMany([entity.id], ['k'], [{ ...recent, ...raw }], asMany), null)
+})
+
+test('texts that are too large at once are refused to who holds them, and streamed to who does not', async (t) => {
+  const storage = await openTestStorage(t)
+  const entity = device()
+  const size = 900_000
+  const count = Math.ceil(questionCharactersMax / size) + 3
+  const textOf = (i: number) => String(i).padEnd(size, 'x')
+  for (let i = 0; i < count; i++) {
+    await storage.transact({ points: [point(entity, 'v', t0 + i, textOf(i), STRING)] })
+  }
+  const spec = { startTs: 0, endTs: 1e15, limit: 50_000, aggregation: 'NONE', intervalMs: 0 } as const
+  for (const order of ['ASC', 'DESC'] as const) {
+    const query = { entityId: entity.id, keys: ['v'], ...spec, order }
+    await assert.rejects(storage.series.range(query), { name: 'SeriesTooLarge' })
+    const options = { newestFirst: false, pointsMax: 50_000 }
+    await assert.rejects(storage.series.textsOfMany([entity.id], ['v'], [query], options), { name: 'SeriesTooLarge' })
+    await assert.rejects(storage.series.rangesOfMany([entity.id], ['v'], [query], 50_000), { name: 'SeriesTooLarge' })
+
+    const times = await storage.series.range({ ...query, timesOnly: true })
+    const inOrder = Array.from({ length: count }, (_, i) => (order === 'ASC' ? i : count - 1 - i))
+    assert.deepEqual(
+      times.get('v')?.map(({ ts }) => ts),
+      inOrder.map((i) => t0 + i),
+    )
+    const all = JSON.parse(await text(storage.series.rangeText(query, false))) as { v: { ts: number; value: string }[] }
+    assert.deepEqual(
+      all.v.map(({ ts }) => ts),
+      inOrder.map((i) => t0 + i),
+    )
+    assert.ok(all.v.every(({ ts, value }) => value === textOf(ts - t0)))
+  }
+  // A few fit.
+  const few = await storage.series.range({ entityId: entity.id, keys: ['v'], ...spec, limit: 3, order: 'DESC' })
+  assert.equal(few.get('v')?.length, 3)
+})
+
+test('the largest texts of buckets count too', async (t) => {
+  const storage = await openTestStorage(t)
+  const entity = device()
+  const size = 900_000
+  const count = Math.ceil(questionCharactersMax / size) + 3
+  for (let i = 0; i < count; i++) {
+    await storage.transact({ points: [point(entity, 'v', t0 + i, String(i).padEnd(size, 'x'), STRING)] })
+  }
+  const asked = { entityId: entity.id, keys: ['v'], startTs: t0, endTs: t0 + count, limit: 100, order: 'ASC' } as const
+  await assert.rejects(storage.series.range({ ...asked, aggregation: 'MAX', intervalMs: 1 }), {
+    name: 'SeriesTooLarge',
+  })
+  const one = await storage.series.range({ ...asked, aggregation: 'MAX', intervalMs: count })
+  assert.equal(one.get('v')?.length, 1)
+})
+
+test('a reader that stops fails what it was asked, and the next read has another one', async (t) => {
+  const storage = await openTestStorage(t)
+  const entity = device()
+  await fill(storage, entity, 'k', 30_000)
+  const readers: Worker[] = []
+  const note = (worker: Worker) => void readers.push(worker)
+  process.on('worker', note)
+  t.after(() => process.off('worker', note))
+  const pieces = storage.series.rangeText(requested(entity, ['k']), false)
+  await pieces.next()
+  assert.equal(readers.length, 1)
+  await readers[0]?.terminate()
+  await assert.rejects(async () => {
+    for await (const _ of pieces);
+  }, StoreFailed)
+  const found = await storage.series.range(requested(entity, ['k'], { limit: 5 }))
+  assert.equal(found.get('k')?.length, 5)
+  assert.equal(readers.length, 2)
 })

@@ -67,7 +67,7 @@ export function encodeRollUps(buckets: readonly Bucket[], level: number): Uint8A
   packer.numbers(buckets.map(({ min }) => min))
   packer.numbers(buckets.map(({ max }) => max))
   if (expires) packer.numbers(buckets.map(({ expiresFirst }) => expiresFirst))
-  return packer.take()
+  return packer.drain()
 }
 
 /** Part of a sum that may change: less than another order of adding would change it. */
@@ -115,7 +115,7 @@ export function decodeRollUps(body: Uint8Array, level: number): RollUps {
 /** Adds up what a bucket holds. */
 export interface BucketBuilder {
   add(n: number, stats: number, min: number, max: number, sum: number, expiresFirst: number): void
-  /** The bucket so far; null: nothing was added. Starts anew. */
+  /** The bucket so far; null: nothing was added. Resets. */
   take(start: number): Bucket | null
 }
 

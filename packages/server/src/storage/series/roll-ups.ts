@@ -119,7 +119,7 @@ export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
   const { rollUps } = chunks
 
   /** What the chunks hold in [from, to), by buckets; expired points count no more. */
-  function summarise(series: number, depth: number, from: number, to: number, nowMs: number): readonly Bucket[] {
+  function summarize(series: number, depth: number, from: number, to: number, nowMs: number): readonly Bucket[] {
     const summary = createSummary(rollUpLevels[depth] as number)
     const levels = rollUpLevels.slice(0, depth).reverse()
     feedSeries({ chunks, series, head: undefined, nowMs, levels, needsStats: false, sink: summary.sink }, from, to)
@@ -145,14 +145,14 @@ export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
     const from = Math.max(t0, Math.floor(staleFrom / level) * level)
     const end = Math.min(t1, Math.floor(staleTo / level) * level + level)
     const to = Math.min(end, from + stepBuckets(series, depth, from, points) * level)
-    const kept = [
+    const retained = [
       ...buckets.filter(({ start }) => start < from),
-      ...summarise(series, depth, from, to, nowMs),
+      ...summarize(series, depth, from, to, nowMs),
       ...buckets.filter(({ start }) => start >= to),
     ]
     const stale = to < end ? { from: to, to: staleTo } : null
     rollUps.remove(block)
-    if (kept.length > 0 || stale) rollUps.insert(series, level, { t0, t1, buckets: kept, stale })
+    if (retained.length > 0 || stale) rollUps.insert(series, level, { t0, t1, buckets: retained, stale })
   }
 
   /** Adds buckets to the block that ends where they begin, or makes a new one. */
@@ -167,8 +167,8 @@ export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
   }
 
   /** Stretches of rows of chunks that stand close enough, in whole buckets, and how many points a bucket has. */
-  function stretchesOf(page: readonly StoredChunk[], level: number): { from: number; to: number; points: number }[] {
-    const stretches: { from: number; to: number; points: number }[] = []
+  function rangesOf(page: readonly StoredChunk[], level: number): { from: number; to: number; points: number }[] {
+    const ranges: { from: number; to: number; points: number }[] = []
     for (let start = 0; start < page.length; ) {
       const first = page[start] as StoredChunk
       let end = first.t1
@@ -184,10 +184,10 @@ export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
       const perBucket = (points / Math.max(1, end - first.t0)) * level
       if (points < limits.pointsMin || perBucket < limits.bucketPoints) continue
       // The bucket of the last point is not over yet.
-      const stretch = { from: Math.floor(first.t0 / level) * level, to: Math.floor(end / level) * level }
-      if (stretch.from < stretch.to) stretches.push({ ...stretch, points: perBucket })
+      const range = { from: Math.floor(first.t0 / level) * level, to: Math.floor(end / level) * level }
+      if (range.from < range.to) ranges.push({ ...range, points: perBucket })
     }
-    return stretches
+    return ranges
   }
 
   /** The first part of [from, to) that no block holds. */
@@ -225,7 +225,7 @@ export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
     let cursor = chunks.startBefore(series, job.from, pageOverlap) ?? job.from
     for (;;) {
       const page = chunks.page(series, cursor, limit)
-      for (const stretch of stretchesOf(page, level)) yield* cover(series, depth, stretch, job)
+      for (const range of rangesOf(page, level)) yield* cover(series, depth, range, job)
       if (page.length < limit) return
       const next = (page[limit - pageOverlap] as StoredChunk).t0
       if (next > job.to) return
@@ -237,21 +237,21 @@ export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
   function* cover(
     series: number,
     depth: number,
-    stretch: { from: number; to: number; points: number },
+    range: { from: number; to: number; points: number },
     { eager, nowMs }: Omit<RollUpJob, 'series'>,
   ): Generator<void> {
     const level = rollUpLevels[depth] as number
-    const worth = eager ? level : (limits.pointsMin / stretch.points) * level
-    let at = continuedFrom(series, level, stretch.from)
-    while (at < stretch.to) {
-      const gap = uncovered(series, level, at, stretch.to)
+    const worth = eager ? level : (limits.pointsMin / range.points) * level
+    let at = continuedFrom(series, level, range.from)
+    while (at < range.to) {
+      const gap = uncovered(series, level, at, range.to)
       if (!gap) return
       if (gap.to - gap.from < worth) {
         at = gap.to
         continue
       }
-      const end = Math.min(gap.to, gap.from + stepBuckets(series, depth, gap.from, stretch.points) * level)
-      append(series, level, gap.from, end, summarise(series, depth, gap.from, end, nowMs()))
+      const end = Math.min(gap.to, gap.from + stepBuckets(series, depth, gap.from, range.points) * level)
+      append(series, level, gap.from, end, summarize(series, depth, gap.from, end, nowMs()))
       at = end
       yield
     }

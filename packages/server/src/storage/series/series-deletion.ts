@@ -21,14 +21,14 @@ export interface SegmentDeletion {
   readonly rewriteLatest: boolean
 }
 
-export interface SeriesDeletionParts {
+export interface SeriesDeletionDeps {
   readonly chunks: ChunkTable
   readonly headOf: (series: number) => HeadCopy | undefined
   /** Of the table of latest values; null removes it. */
   readonly storeLatest: (series: number, latest: NonNullable<LatestAfter> | null) => void
 }
 
-export function createSeriesDeletion({ chunks, headOf, storeLatest }: SeriesDeletionParts) {
+export function createSeriesDeletion({ chunks, headOf, storeLatest }: SeriesDeletionDeps) {
   function cutChunks(series: number, startTs: number, endTs: number) {
     for (const chunk of chunks.find(series, startTs, endTs)) {
       if (chunk.t0 >= startTs && chunk.t1 < endTs) {
@@ -40,9 +40,9 @@ export function createSeriesDeletion({ chunks, headOf, storeLatest }: SeriesDele
       const to = lowerBound(columns, endTs)
       if (from === to) continue
       chunks.remove(chunk)
-      const kept = columns.length - (to - from)
-      if (kept === 0) continue
-      const indexes = Array.from({ length: kept }, (_, i) => (i < from ? i : i + to - from))
+      const retained = columns.length - (to - from)
+      if (retained === 0) continue
+      const indexes = Array.from({ length: retained }, (_, i) => (i < from ? i : i + to - from))
       chunks.insert(series, pick(columns, indexes), chunk.seq)
     }
   }

@@ -5,9 +5,9 @@
  * they are written digit by digit, which takes a fifth of the time of going through a string. All others take that way.
  */
 
-import { ValueType, valueText } from '@sonde/model/telemetry/values'
+import { doubleText, ValueType } from '@sonde/model/telemetry/values'
 import { type Columns, rawValue, type StoredValue } from './columns.ts'
-import { jsonValue } from './value-codec.ts'
+import { answerValue } from './value-codec.ts'
 
 /** Bytes of a piece, about; the point that reaches it is written whole. */
 export const pieceBytes = 256 * 1024
@@ -105,7 +105,8 @@ function writeMillionths(view: DataView, at: number, whole: number): number {
  */
 function writeDecimal(view: DataView, at: number, value: number): number {
   const size = value < 0 ? -value : value
-  if (!(size < 2_000_000)) return -1
+  // Below a thousandth the text has an exponent.
+  if (!(size < 2_000_000) || (size < 1e-3 && size !== 0)) return -1
   let start = at
   if (value < 0) view.setUint8(start++, minus)
   const thousandths = Math.round(size * 1e3)
@@ -124,8 +125,7 @@ function writeAscii(view: DataView, at: number, text: string): number {
 function writeDouble(view: DataView, at: number, value: number, strict: boolean): number {
   const end = writeDecimal(view, at, value)
   if (end >= 0) return end
-  const typed = { type: ValueType.DOUBLE, value }
-  return writeAscii(view, at, strict ? JSON.stringify(jsonValue(typed)) : valueText(typed))
+  return writeAscii(view, at, strict && !Number.isFinite(value) ? 'null' : doubleText(value))
 }
 
 function writeLong(view: DataView, at: number, value: number, strict: boolean): number {
@@ -187,7 +187,7 @@ export function createJsonPieces(): JsonPieces {
 
   function writeOther(type: ValueType, stored: StoredValue, strict: boolean) {
     const value = rawValue(type, stored)
-    write(JSON.stringify(strict ? jsonValue({ type, value }) : valueText({ type, value })))
+    write(JSON.stringify(answerValue({ type, value }, strict)))
   }
 
   return {

@@ -16,8 +16,28 @@ export interface SeriesRange {
   readonly descending: boolean
   readonly aggregation: Aggregation
   readonly intervalMs: number
+  /** Buckets take no points of this time or later; absent: the last bucket is a whole one. */
+  readonly bucketsEndTs?: number
   /** What expires is judged at this time. */
   readonly nowMs: number
+  /** Values are left out: all are 0. */
+  readonly timesOnly?: boolean
+}
+
+/**
+ * Characters that the texts of a read may have: a few thousand points can hold gigabytes. Where there is no room for the
+ * next point, the read throws `TextsTooLarge`, or with `stops` ends with what it has (one point at least) and says so.
+ */
+export interface TextRoom {
+  left: number
+  readonly stops: boolean
+  isFull: boolean
+}
+
+export const textRoom = (left: number, { stops = false } = {}): TextRoom => ({ left, stops, isFull: false })
+
+export class TextsTooLarge extends Error {
+  override readonly name = 'TextsTooLarge'
 }
 
 export function readSeries(
@@ -25,16 +45,22 @@ export function readSeries(
   series: number,
   head: HeadCopy | undefined,
   range: SeriesRange,
+  room?: TextRoom,
 ): Columns {
   const { startTs, endTs, aggregation, intervalMs, nowMs } = range
   if (!(startTs < endTs)) return emptyColumns
-  if (aggregation === 'NONE' || intervalMs <= 0) return readPoints(chunks, series, head, range)
+  if (aggregation === 'NONE' || intervalMs <= 0) return readPoints(chunks, series, head, range, room)
   // The last bucket is a whole one, even where it passes the end.
-  const end = startTs + Math.ceil((endTs - startTs) / intervalMs) * intervalMs
-  const buckets = createBuckets(aggregation, startTs, intervalMs)
+  const wholeEnd = startTs + Math.ceil((endTs - startTs) / intervalMs) * intervalMs
+  const end = Math.min(wholeEnd, range.bucketsEndTs ?? wholeEnd)
+  // Of a bucket that is cut off, roll-ups hold too much.
+  const rolledEnd = end === wholeEnd ? end : startTs + Math.floor((end - startTs) / intervalMs) * intervalMs
+  const buckets = createBuckets(aggregation, startTs, intervalMs, room)
   const needsStats = aggregation !== 'COUNT'
   const levels = levelsFor(startTs, intervalMs)
-  feedSeries({ chunks, series, head, nowMs, levels, needsStats, sink: buckets.sink }, startTs, end)
+  const feeding = { chunks, series, head, nowMs, needsStats, sink: buckets.sink }
+  feedSeries({ ...feeding, levels }, startTs, rolledEnd)
+  feedSeries({ ...feeding, levels: [] }, rolledEnd, end)
   return buckets.finish()
 }
 
@@ -48,21 +74,61 @@ interface Run {
   readonly end: number
 }
 
-function readPoints(chunks: ChunkFinder, series: number, head: HeadCopy | undefined, range: SeriesRange): Columns {
-  const { limit, descending } = range
+function readPoints(
+  chunks: ChunkFinder,
+  series: number,
+  head: HeadCopy | undefined,
+  range: SeriesRange,
+  room: TextRoom | undefined,
+): Columns {
+  const { limit, descending, timesOnly = false } = range
   if (limit <= 0) return emptyColumns
   const runs: Run[] = []
   let count = 0
   const sink: Sink = {
     points(columns, start, end) {
-      const taken = Math.min(end - start, limit - count)
-      runs.push(descending ? { columns, start: end - taken, end } : { columns, start, end: start + taken })
+      let taken = Math.min(end - start, limit - count)
+      if (timesOnly) runs.push(timesOf(columns, descending ? end - taken : start, taken))
+      else {
+        if (room && !(columns.values instanceof Float64Array)) {
+          taken = inRoom(columns, descending ? end - 1 : start, descending ? -1 : 1, taken, room, count > 0)
+        }
+        runs.push(descending ? { columns, start: end - taken, end } : { columns, start, end: start + taken })
+      }
       count += taken
-      return count < limit
+      return count < limit && !room?.isFull
     },
   }
   mergeSources(sourcesOf(chunks, series, head, range.startTs, range.endTs), range, sink)
   return joined(runs, count, descending)
+}
+
+/** How many of so many points fit; the first one of a read always does. */
+function inRoom(
+  { values }: Columns,
+  first: number,
+  step: number,
+  count: number,
+  room: TextRoom,
+  hasOthers: boolean,
+): number {
+  for (let taken = 0; taken < count; taken++) {
+    const value = values[first + taken * step]
+    if (typeof value !== 'string') continue
+    room.left -= value.length
+    if (room.left >= 0) continue
+    if (!room.stops) throw new TextsTooLarge()
+    room.isFull = true
+    return hasOthers || taken > 0 ? taken : 1
+  }
+  return count
+}
+
+/** A run without its values, which then need not be held. */
+function timesOf({ ts, type }: Columns, start: number, count: number): Run {
+  const times = Float64Array.from({ length: count }, (_, i) => ts[start + i] as number)
+  const values = new Float64Array(count)
+  return { columns: { length: count, ts: times, values, type, types: null, expiry: null }, start: 0, end: count }
 }
 
 /** The runs one after the other in new arrays; as numbers where all values are. */
@@ -98,7 +164,7 @@ function addUpToDoubles({ type, types }: Columns, start: number, end: number): b
 }
 
 /** Buckets from `startTs` on, each with its point at its middle; empty ones are left out. */
-function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: number) {
+function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: number, room: TextRoom | undefined) {
   const result = growingColumns()
   let current = -1
   let count = 0
@@ -117,8 +183,14 @@ function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: nu
     const ts = startTs + current * intervalMs + Math.floor(intervalMs / 2)
     const add = (type: ValueType, value: StoredValue) => push(result, ts, type, value, NEVER)
     if (aggregation === 'COUNT') add(ValueType.LONG, count)
-    else if (text !== undefined && (aggregation === 'MIN' || aggregation === 'MAX')) add(ValueType.STRING, text)
-    else if (numbers > 0) {
+    else if (text !== undefined && (aggregation === 'MIN' || aggregation === 'MAX')) {
+      // Buckets aren't cut short: the room of one that stops bounds points alone.
+      if (room && !room.stops) {
+        room.left -= text.length
+        if (room.left < 0) throw new TextsTooLarge()
+      }
+      add(ValueType.STRING, text)
+    } else if (numbers > 0) {
       if (aggregation === 'AVG') add(ValueType.DOUBLE, doubleSum / numbers)
       else {
         const longs = aggregation === 'SUM' ? longSum : aggregation === 'MIN' ? least : greatest

@@ -9,13 +9,15 @@
 import type { ChunkFinder } from './chunks.ts'
 import type { Columns } from './columns.ts'
 import type { HeadCopy } from './series-merge.ts'
-import { readSeries, type SeriesRange } from './series-range.ts'
+import { readSeries, type SeriesRange, textRoom } from './series-range.ts'
 
 /** Points of a window, about: what a read holds in memory. The consumer lowers it where points are large. */
 export interface WindowSize {
   points: number
 }
 
+/** Characters of the texts of a window. */
+export const windowCharactersMax = 512 * 1024
 export const windowPointsMin = 512
 export const windowPointsMax = 8192
 /** Where the next window of [startTs, endTs) should end (descending: begin) to hold about `points` points. */
@@ -45,9 +47,11 @@ export function* readWindows(
   while (limit > 0 && startTs < endTs) {
     const edge = edges(series, startTs, endTs, descending, Math.min(limit, size.points))
     const window = descending ? { startTs: edge, endTs } : { startTs, endTs: edge }
-    const columns = readSeries(chunks, series, head, { ...range, ...window, limit })
-    if (descending) endTs = edge
-    else startTs = edge
+    const room = textRoom(windowCharactersMax, { stops: true })
+    const columns = readSeries(chunks, series, head, { ...range, ...window, limit }, room)
+    const last = room.isFull ? columns.ts[columns.length - 1] : undefined
+    if (descending) endTs = last ?? edge
+    else startTs = last === undefined ? edge : last + 1
     limit -= columns.length
     if (columns.length > 0) yield columns
   }

@@ -1,6 +1,6 @@
 /** Values as the stores and the answers carry them: the one place where text becomes a value again. */
 
-import { type RawValue, type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
+import { doubleText, type RawValue, type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
 
 declare global {
   interface JSON {
@@ -27,7 +27,7 @@ export function valueOfStoredText(type: ValueType, text: string): RawValue {
 
 /**
  * What `JSON.stringify` writes as this value: numbers with all digits and a DOUBLE with its point (`21.0`), so that
- * whoever reads the text again finds the same types; JSON as JSON.
+ * reading the text again gives the same types; JSON as JSON, its numbers as they are written.
  */
 export function jsonValue({ type, value }: TypedValue): unknown {
   if (typeof value === 'bigint') return JSON.rawJSON(String(value))
@@ -35,14 +35,38 @@ export function jsonValue({ type, value }: TypedValue): unknown {
   if (type === ValueType.DOUBLE && Number.isInteger(value) && Math.abs(Number(value)) < 1e21) {
     return JSON.rawJSON(`${value}.0`)
   }
+  return parsed(type, value, (source) => source)
+}
+
+/** JSON as JSON, its numbers as `write` makes them of how they are written; any other value as it is. */
+function parsed(type: ValueType, value: RawValue, write: (source: string) => string): unknown {
   if (type !== ValueType.JSON || typeof value !== 'string') return value
   try {
-    return JSON.parse(value)
+    if (!mayChangeNumbers.test(value)) return JSON.parse(value)
+    return JSON.parse(value, (_key, each: unknown, context?: { source?: string }) =>
+      typeof each === 'number' && context?.source !== undefined ? JSON.rawJSON(write(context.source)) : each,
+    )
   } catch {
     return value
   }
 }
 
+/** A point, an exponent, or more digits than a double holds; in texts they only cost time. */
+const mayChangeNumbers = /\d[.eE]|\d{16}/
+
+/** A number within JSON as the wire writes it: whole ones with all digits, others as doubles. */
+function numberText(source: string): string {
+  const number = Number(source)
+  return /^-?\d+$/.test(source) || !Number.isFinite(number) ? source : doubleText(number)
+}
+
 /** A point's value as telemetry answers carry it: text unless strict types are asked for. */
 export const answerValue = (typed: TypedValue, strict: boolean): unknown =>
-  strict ? jsonValue(typed) : valueText(typed)
+  strict ? strictValue(typed) : valueText(typed)
+
+/** What `JSON.stringify` writes as this value in an answer: numbers as the wire writes them. */
+export function strictValue(typed: TypedValue): unknown {
+  const { type, value } = typed
+  if (type === ValueType.DOUBLE && Number.isFinite(value)) return JSON.rawJSON(doubleText(value as number))
+  return type === ValueType.JSON ? parsed(type, value, numberText) : jsonValue(typed)
+}

@@ -62,7 +62,7 @@ export function createChunkFinder(
     },
     open(chunk) {
       const row = bodyStatement.get(chunk.body)
-      if (!row || row.encoding !== chunkEncoding) throw new Error(`Chunk body ${chunk.body} cannot be read.`)
+      if (!row || row.encoding !== chunkEncoding) throw new Error(`Chunk body ${chunk.body} can’t be read.`)
       return decodeChunk(row.bytes as Uint8Array)
     },
   }

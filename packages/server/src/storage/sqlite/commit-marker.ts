@@ -94,7 +94,7 @@ export function createCommitMarkers(database: DatabaseSync, databasePath: string
       writeSync(file, `${JSON.stringify(marker).padEnd(markerBytes - 1)}\n`, 0)
       marked = marker
     } catch {
-      // Only a start reads it, and a full disk is told elsewhere.
+      // Only a start reads it, and a full disk is reported elsewhere.
     }
   }
 

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
 import { createSeriesIndex } from './series-index.ts'
 import type { Group, GroupCommitted } from './worker-protocol.ts'
 
-/** A queue whose writer answers when it is told to. */
+/** A queue whose writer answers when the test says so. */
 function openQueue(t: TestContext) {
   const database = new DatabaseSync(':memory:')
   migrate(database, ':memory:')
@@ -163,5 +163,42 @@ test('a recovered store that holds something else than it had answered is not wr
   queue.answered({ kind: 'failed', isTemporary: true, message: 'full' })
   await assert.rejects(first, StoreFailed)
   queue.answered({ kind: 'recovered', nextSeq: 2, undoneCount: 1 })
-  await assert.rejects(queue.transact({}), /start Sonde again/)
+  await assert.rejects(queue.transact({}), /Start Sonde again/)
+})
+
+test('idle, scheduled, writing: an idle queue is drained at once, one that writes when all is written', async (t) => {
+  const idle = openQueue(t)
+  await idle.queue.drain()
+  await assert.rejects(idle.queue.transact({}), /The store is closed/)
+  const { queue, sizes, answer, turn } = openQueue(t)
+  const all = [queue.transact({ messages: [journalMessage('scheduled')] })]
+  await turn()
+  all.push(queue.transact({ messages: [journalMessage('while writing')] }))
+  let isDrained = false
+  const drained = queue.drain().then(() => {
+    isDrained = true
+  })
+  await assert.rejects(queue.transact({}), /The store is closed/)
+  answer()
+  await turn()
+  assert.deepEqual([sizes(), isDrained], [[1, 1], false])
+  answer()
+  await Promise.all([...all, drained])
+  assert.equal(queue.commits, 2)
+})
+
+test('an interrupted queue is open again when the writer has recovered', async (t) => {
+  const { queue, sizes, answer, turn } = openQueue(t)
+  const scheduled = queue.transact({ messages: [journalMessage('1')] })
+  queue.answered({ kind: 'failed', isTemporary: true, message: 'full' })
+  const error = await scheduled.catch((caught: StoreFailed) => caught)
+  assert.ok(error instanceof StoreFailed && error.recovered)
+  await turn()
+  assert.deepEqual(sizes(), [], 'what was scheduled is refused, not written')
+  queue.answered({ kind: 'recovered', nextSeq: 1, undoneCount: 0 })
+  await error.recovered
+  const again = queue.transact({ messages: [journalMessage('2')] })
+  await turn()
+  answer()
+  assert.equal((await again).messages[0]?.seq, 1)
 })

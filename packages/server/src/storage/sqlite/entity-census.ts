@@ -21,7 +21,7 @@ const tables: Readonly<
 > = {
   telemetryKeys: { table: 'series', entity: 'entity', tenant: 'tenant' },
   attributes: { table: 'attribute', entity: 'entity_id', tenant: 'tenant_id' },
-  // Those that wait as well: the index does not tell them apart.
+  // Those in the queue as well: the index does not distinguish them.
   storedRpcCalls: { table: 'rpc', entity: 'device_id', tenant: 'tenant_id' },
 }
 

@@ -41,7 +41,7 @@ export function checkAfterFailure(databasePath: string): void {
   } catch (cause) {
     throw new DataFolderError(
       `The disk failed while Sonde ran, and the check of ${databasePath} found: ${(cause as Error).message}. ` +
-        'Mend the disk, or restore a backup into another folder and name that one.',
+        'Fix the disk, or restore a backup to another folder and set SONDE_DATA to it.',
       { cause },
     )
   }

@@ -154,7 +154,9 @@ export class GroupBuilder {
 
   #append(transaction: Transaction, nowMs: number) {
     const open = this.#open
-    for (const point of transaction.points ?? []) {
+    const points = transaction.points ?? []
+    for (let i = 0; i < points.length; i++) {
+      const point = points[i] as PointWrite
       const entity = this.#index.entity(point.entity.id)
       const slot = this.#index.slot(entity, point.tenantId, point.key, this.#newSeries)
       const expiresAt = point.ttlSeconds > 0 ? nowMs + point.ttlSeconds * 1000 : NEVER
@@ -202,9 +204,8 @@ function attributeRow({ tenantId, entity, scope, key, lastUpdateTs, value }: Att
 /** What the callers get, from the position of the segment's first message. */
 export function resultsOf(segment: PendingSegment, { firstSeq, rowsChanged }: SegmentResult): TransactionResult[] {
   let seq = firstSeq
-  return segment.waiters.map(({ transaction }) => {
-    const messages: JournalledMessage[] = []
-    for (const message of transaction.messages ?? []) messages.push({ seq: seq++, message, load: null })
-    return { messages, rowsChanged }
-  })
+  return segment.waiters.map(({ transaction }) => ({
+    messages: transaction.messages?.map((message): JournalledMessage => ({ seq: seq++, message, load: null })) ?? [],
+    rowsChanged,
+  }))
 }

@@ -3,12 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
-import { ValueType } from '@sonde/model/telemetry/values'
+import { entityId } from '@sonde/model/ids'
 import { encodeMessages } from '../../messages/message-codec.ts'
 import { DataFolderError } from '../data-folder.ts'
 import { StoreFailed } from '../storage.ts'
-import { journalMessage, temporaryFolder } from '../testing.ts'
+import { journalMessage, temporaryFolder, testPoint } from '../testing.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import { noteFailedDisk } from './failed-disk.ts'
 import { openGuardedWriter } from './guarded-writer.ts'
@@ -19,15 +18,7 @@ const entity = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
 
 const message = (data: string) => journalMessage(data, entity)
 
-const point = (key: string, ts: number) => ({
-  tenantId: NIL_UUID,
-  entity,
-  key,
-  ts,
-  type: ValueType.LONG,
-  value: ts,
-  ttlSeconds: 0,
-})
+const point = (key: string, ts: number) => testPoint(entity, key, ts)
 
 /** Writer and queue in this thread; `send` can be held. */
 async function openStore(t: TestContext, databasePath?: string) {
@@ -90,13 +81,13 @@ test('a full disk stops writing with a clear message, keeps heads readable, and 
   ])
   for (const result of results) {
     assert.ok(result.status === 'rejected' && isTemporary(result.reason))
-    assert.match(result.reason.message, /disk is full.*until there is room/)
+    assert.match(result.reason.message, /disk is full.*until there is space/)
   }
-  const refused = queue.transact({ points: [point('a', 3)] })
-  await assert.rejects(refused, isTemporary)
+  const rejected = queue.transact({ points: [point('a', 3)] })
+  await assert.rejects(rejected, isTemporary)
   assert.equal(writer.heads([1])[0]?.columns.length, 1)
   assert.equal(queue.journalLag, 1)
-  const error = await refused.catch((reason: StoreFailed) => reason)
+  const error = await rejected.catch((reason: StoreFailed) => reason)
 
   // The limit goes with the connection, as a full disk goes with the file that filled it.
   assert.deepEqual(recover(), { kind: 'recovered', nextSeq: 2, undoneCount: 1 })
@@ -200,9 +191,9 @@ test('a store that was damaged while the disk failed is not opened', async (t) =
   bytes.fill(3, 8192)
   writeFileSync(path, bytes)
   noteFailedDisk(path, 'the disk failed')
-  const refused = openStore(t, path)
+  const rejected = openStore(t, path)
   await assert.rejects(
-    refused,
+    rejected,
     (error: unknown) => error instanceof DataFolderError && /restore a backup/.test(error.message),
   )
   await assert.rejects(openStore(t, path), DataFolderError, 'the note stays until the check passes')

@@ -1,12 +1,12 @@
 /**
  * The writer when the disk refuses.
  *
- * A full disk is temporary: nothing is written until there is room, then the database is opened anew, checked, and
+ * A full disk is temporary: nothing is written until there is room, then the database is reopened, checked, and
  * heads, journal and latest values are taken from it, as at a start. Any other failure lasts until a restart, which
  * checks the whole store. Reads of open heads go on all the while.
  *
  * Never is something synced again that could not be synced: SQLite takes a transaction back whose log could not be
- * synced, and writes its pages anew with the next one; the same for pages that a moved log could not put on the disk.
+ * synced, and writes its pages again with the next one; the same for pages that a moved log could not put on the disk.
  */
 
 import { dirname } from 'node:path'
@@ -21,7 +21,7 @@ import type { Group, GroupCommitted, WriteFailed, WriterOptions, WriterRecovered
 const IOERR = 10
 const FULL = 13
 
-const fullMessage = 'The disk is full: nothing more is stored until there is room again. Reads go on.'
+const fullMessage = 'The disk is full. Nothing is stored until there is space again. Reads keep working.'
 
 export interface GuardedWriter extends Pick<StorageWriter, 'ready' | 'heads' | 'headPoints' | 'limitPages' | 'close'> {
   /** null: the group is from before a recovery, its sender has given it up. */
@@ -48,13 +48,13 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
     } catch (error) {
       failure = isFull(error, folder)
         ? { kind: 'failed', isTemporary: true, message: fullMessage }
-        : lasting('The store could not write', error)
+        : lasting('The database can’t write', error)
       return failure
     }
   }
 
   function lasting(what: string, error: unknown): WriteFailed {
-    const message = `${what} (${(error as Error).message}): nothing more is stored. Check the disk and start Sonde again; the start checks the store.`
+    const message = `${what} (${(error as Error).message}). Nothing more is stored. Check the disk and start Sonde again. The start checks the database.`
     noteFailedDisk(databasePath, message)
     return { kind: 'failed', isTemporary: false, message }
   }
@@ -107,7 +107,7 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
         isOpen = true
       } catch (error) {
         if (isFull(error, folder)) return null
-        failure = lasting('After the disk was full, the store could not be opened again', error)
+        failure = lasting('The database couldn’t be reopened after the disk was full', error)
         return failure
       }
       failure = null
@@ -129,7 +129,7 @@ function openFirst(options: WriterOptions, limits: SealingLimits, folder: string
     return openStorageWriter(options, limits)
   } catch (cause) {
     if (!isFull(cause, folder)) throw cause
-    throw new DataFolderError(`The disk of ${folder} is full: make room and start Sonde again.`, { cause })
+    throw new DataFolderError(`The disk of ${folder} is full. Free up space and start Sonde again.`, { cause })
   }
 }
 

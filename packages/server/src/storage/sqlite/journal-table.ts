@@ -21,6 +21,55 @@ export interface JournalTable {
 
 const retainRowsAtOnce = 64
 
+interface EndRow {
+  readonly id: number
+  readonly count: number
+  readonly bytes_before: number
+  readonly bytes: number
+}
+
+const endOf = (database: DatabaseSync, order: 'asc' | 'desc') =>
+  database.prepare(`select id, count, bytes_before, length(batch) as bytes from journal order by id ${order} limit 1`)
+
+/** Messages that are still there, done ones included, and their bytes. */
+export function createJournalExtent(database: DatabaseSync): () => { messages: number; bytes: number } {
+  const [first, last] = [endOf(database, 'asc'), endOf(database, 'desc')]
+  return () => {
+    const [oldest, newest] = [first.get() as EndRow | undefined, last.get() as EndRow | undefined]
+    if (!oldest || !newest) return { messages: 0, bytes: 0 }
+    return {
+      messages: newest.id + newest.count - oldest.id,
+      bytes: newest.bytes_before + newest.bytes - oldest.bytes_before,
+    }
+  }
+}
+
+export interface JournalState {
+  readonly bytesEver: number
+  readonly nextSeq: number
+  /** Positions whose outcome is not stored, ascending. */
+  readonly undone: readonly number[]
+}
+
+/** What a start finds, without changing it. */
+export function readJournalState(database: DatabaseSync): JournalState {
+  const last = endOf(database, 'desc').get() as EndRow | undefined
+  const progress = database.prepare('select id, batch from progress order by id').all() as unknown as {
+    id: number
+    batch: Uint8Array
+  }[]
+  const saved = progress[0]?.id === 0 ? decodeCheckpoint(progress[0].batch) : { nextSeq: 1, undone: [] }
+  const nextSeq = Math.max(saved.nextSeq, last ? last.id + last.count : 1)
+  const undone = new Set(saved.undone)
+  for (let seq = saved.nextSeq; seq < nextSeq; seq++) undone.add(seq)
+  for (const { id, batch } of progress) if (id !== 0) for (const seq of decodeDone(batch)) undone.delete(seq)
+  return {
+    bytesEver: last ? last.bytes_before + last.bytes : 0,
+    nextSeq,
+    undone: [...undone].sort((a, b) => a - b),
+  }
+}
+
 export function createJournalTable(
   database: DatabaseSync,
   limits: { journalHours: number; journalBytes: number },
@@ -32,20 +81,8 @@ export function createJournalTable(
   const oldestRow = database.prepare('select id, at, count, bytes_before from journal order by id limit 1')
   const deleteRow = database.prepare('delete from journal where id = ?')
 
-  const last = database
-    .prepare('select id, count, bytes_before, length(batch) as bytes from journal order by id desc limit 1')
-    .get() as { id: number; count: number; bytes_before: number; bytes: number } | undefined
-  const progress = database.prepare('select id, batch from progress order by id').all() as unknown as {
-    id: number
-    batch: Uint8Array
-  }[]
-
-  let bytesEver = last ? last.bytes_before + last.bytes : 0
-  const saved = progress[0]?.id === 0 ? decodeCheckpoint(progress[0].batch) : { nextSeq: 1, undone: [] }
-  let nextSeq = Math.max(saved.nextSeq, last ? last.id + last.count : 1)
-  const undone = new Set(saved.undone)
-  for (let seq = saved.nextSeq; seq < nextSeq; seq++) undone.add(seq)
-  for (const { id, batch } of progress) if (id !== 0) for (const seq of decodeDone(batch)) undone.delete(seq)
+  const { undone, ...start } = readJournalState(database)
+  let { bytesEver, nextSeq } = start
 
   function checkpoint(state: Uint8Array) {
     deleteProgress.run()
@@ -83,7 +120,7 @@ export function createJournalTable(
     get nextSeq() {
       return nextSeq
     },
-    undone: [...undone].sort((a, b) => a - b),
+    undone,
   }
 }
 

@@ -7,8 +7,9 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { DataFolderError } from '../data-folder.ts'
+import { activeAlarms, alarmCauses, alarmHandling } from '../tables/alarms.ts'
 import { deletions } from '../tables/deletions.ts'
-import { devices } from '../tables/devices.ts'
+import { devices, keyDescriptions } from '../tables/devices.ts'
 import { entityData } from '../tables/entity-data.ts'
 import { library } from '../tables/library.ts'
 import { owners } from '../tables/owners.ts'
@@ -19,6 +20,10 @@ import { usage } from '../tables/usage.ts'
 /** In order. The first one makes all tables; what a later version changes is one more. */
 const migrations: readonly (readonly string[])[] = [
   [owners, devices, rules, entityData, library, deletions, usage, series].flat(),
+  activeAlarms,
+  alarmCauses,
+  keyDescriptions,
+  alarmHandling,
 ]
 
 /** The version that the first migration makes. */
@@ -39,22 +44,21 @@ export function migrate(database: DatabaseSync, path: string): number {
   } catch (cause) {
     const code = (cause as { errcode?: number }).errcode
     if (code === 11) {
-      throw new DataFolderError(
-        `${path} is damaged or cut short: keep the folder for later and restore a backup into a new one.`,
-        { cause },
-      )
+      throw new DataFolderError(`${path} is damaged or truncated. Keep the folder and restore a backup to a new one.`, {
+        cause,
+      })
     }
     if (code !== 26) throw cause
-    throw new DataFolderError(`${path} is not a database of Sonde; move it away or name another folder.`, { cause })
+    throw new DataFolderError(`${path} isn't a Sonde database. Move it away, or choose another folder.`, { cause })
   }
   if (version > schemaVersion) {
     throw new DataFolderError(
-      `${path} has schema ${version}, this version of Sonde knows ${schemaVersion}: start the newer version again.`,
+      `${path} has schema ${version}, but this version of Sonde supports up to ${schemaVersion}. Start the newer version again.`,
     )
   }
   if (version > 0 && version < firstVersion) {
     throw new DataFolderError(
-      `${path} has schema ${version}, from before the first version of Sonde; move it away or name another folder.`,
+      `${path} has schema ${version}, which is older than the first version of Sonde. Move it away, or choose another folder.`,
     )
   }
   const note = database.prepare(`insert or replace into meta (key, value) values ('schema_version', ?)`)

@@ -35,7 +35,7 @@ export const segmentDeletions = (pending: readonly PendingDeletion[]): SegmentDe
     rewriteLatest,
   }))
 
-/** Takes over what the deletions left of the latest values, and tells it. */
+/** Applies what the deletions left of the latest values, and returns it. */
 export function takeDeleted(
   index: SeriesIndex,
   pending: readonly PendingDeletion[],
@@ -46,7 +46,7 @@ export function takeDeleted(
     for (const [k, slot] of slots.entries()) {
       const after = latestAfter[i]?.[k]
       if (after === undefined) continue
-      index.setLatest(slot, after === null ? undefined : { key: slot.key, ...fromStored(after) })
+      index.setLatest(slot, after === null ? undefined : fromStored(after))
       const { tenantId, entity } = deletion
       deleted.push({ tenantId, entity, key: slot.key, latest: after === null ? null : fromStored(after) })
     }

@@ -13,7 +13,7 @@ import type { Columns } from '../series/columns.ts'
 import { type ArraysForm, rangeArrays } from '../series/range-arrays.ts'
 import { type JsonForm, rangeJson } from '../series/range-json.ts'
 import { createJsonPieces } from '../series/series-json.ts'
-import { readSeries } from '../series/series-range.ts'
+import { readSeries, TextsTooLarge, textRoom } from '../series/series-range.ts'
 import { createChunkFinder } from './chunk-table.ts'
 import { standBehind } from './thread-priority.ts'
 import { createWindowEdges } from './window-edges.ts'
@@ -51,13 +51,14 @@ function open() {
   return {
     database,
     atOnce,
-    ranges: ({ series, heads, ranges, pointsMax }: ReadRangeWithHeads) =>
+    ranges: ({ series, heads, ranges, pointsMax, charactersMax }: ReadRangeWithHeads) =>
       atOnce(() => {
+        const room = textRoom(charactersMax)
         const found: Columns[][] = ranges.map(() => [])
         let points = 0
         for (const [i, each] of series.entries()) {
           for (const [r, range] of ranges.entries()) {
-            const columns = readSeries(chunks, each, heads[i], range)
+            const columns = readSeries(chunks, each, heads[i], range, room)
             points += columns.length
             if (points > pointsMax) return null
             found[r]?.push(columns)
@@ -70,7 +71,7 @@ function open() {
       return rangeJson({ chunks, edges, pieces }, { series, heads, range, form })
     },
     arrays: (request: ReadRangeWithHeads, form: ArraysForm) =>
-      atOnce(() => rangeArrays({ chunks, pieces }, request, form)),
+      atOnce(() => rangeArrays({ chunks, pieces }, request, form, textRoom(request.charactersMax))),
     /** What a step that failed has left there belongs to no other read. */
     dropPiece: () => void pieces.takeText(),
     giveBack: pieces.giveBack,
@@ -110,7 +111,8 @@ const answer = (message: ReaderAnswer, transfer: ArrayBuffer[] = []) => main.pos
 
 function fail(read: number, error: unknown) {
   store?.dropPiece()
-  answer({ kind: 'failed', read, message: (error as Error).message })
+  if (error instanceof TextsTooLarge) answer({ kind: 'tooLarge', read })
+  else answer({ kind: 'failed', read, message: (error as Error).message })
 }
 
 /** Does a step when it is the owner's turn. Between two steps other requests come in. */

@@ -27,7 +27,7 @@ export function createRollUpFinder(database: DatabaseSync): RollUpFinder {
     },
     open({ body, level }) {
       const row = readBody.get(body)
-      if (!row || row.encoding !== rollUpEncoding) throw new Error(`The roll-ups in body ${body} cannot be read.`)
+      if (!row || row.encoding !== rollUpEncoding) throw new Error(`The roll-ups in body ${body} can’t be read.`)
       return decodeRollUps(row.bytes as Uint8Array, level)
     },
   }

@@ -7,6 +7,7 @@
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { addDialectFunctions } from './dialect-functions.ts'
 import { type Row, readAll } from './read-rows.ts'
 import type { FromRowReader, RowRead, ToRowReader } from './row-reader.ts'
 import { standBehind, workedMs } from './thread-priority.ts'
@@ -25,7 +26,9 @@ const partCharacters = 256 * 1024
 const partsAhead = 2
 
 const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
-database.exec('pragma cache_size = -4000; pragma temp_store = memory')
+// What a query puts in order or groups goes to a file where it is more than the cache holds.
+database.exec('pragma cache_size = -4000; pragma temp_store = file')
+addDialectFunctions(database)
 const prepared = new Map<string, StatementSync>()
 /** What is left of each read. */
 const held = new Map<number, { rows: Row[]; at: number }>()

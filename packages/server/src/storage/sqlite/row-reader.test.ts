@@ -18,9 +18,16 @@ async function open(t: TestContext, idleMs: number) {
   const reader = createRowReader({ databasePath, log: pino({ level: 'silent' }), idleMs })
   t.after(() => reader.close())
   async function count(isSlow = false) {
-    const asked = { owner: undefined, sql: 'select 7 as n', values: [], bytesMax: 1000, isSlow, took: () => {} }
+    const requested = {
+      owner: undefined,
+      sql: 'select 7 as n',
+      values: [],
+      bytesMax: 1000,
+      isSlow,
+      recordRead: () => {},
+    }
     let rows = 0
-    for await (const part of reader.read(asked)) rows += part.length
+    for await (const part of reader.read(requested)) rows += part.length
     return rows
   }
   return { count, workers }

@@ -1,10 +1,10 @@
 /**
  * The main thread's side of the row reader: reads that look at many rows, in their parts.
  *
- * Tenants take turns by the time that their reads take; the worker has one at a time, the others wait here. Reads that are
- * known to be slow have a worker of their own, so that those of which nothing is known yet, which are mostly short, do
- * not wait for them. A worker without a read for a while ends, for the memory it takes; one that is gone is replaced by the
- * next read.
+ * Tenants take turns by the time that their reads take; the worker has one at a time, the others wait here. Reads that
+ * are known to be slow have a worker of their own, so that those of which nothing is known yet, which are mostly short,
+ * do not wait for them. A worker without a read for a while ends, for the memory it takes; one that is gone is replaced
+ * by the next read.
  */
 
 import { Worker } from 'node:worker_threads'
@@ -39,7 +39,7 @@ export type FromRowReader =
 /** MB. What reads hold is bounded by what calls may spend. */
 const workerLimits = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8 }
 /** A worker that has nothing to read ends after so many ms. */
-const idleMs = 60_000
+const idleMs = 15_000
 const nobody: Owner = { tenantId: NIL_UUID, userId: NIL_UUID }
 
 /** A read was larger than its bound. */
@@ -47,7 +47,7 @@ export class RowsTooLarge extends Error {
   override readonly name = 'RowsTooLarge'
 }
 
-export interface RowsAsked {
+export interface RowsRequest {
   /** Undefined: the server itself. */
   readonly owner: Owner | undefined
   readonly sql: string
@@ -55,13 +55,13 @@ export interface RowsAsked {
   readonly bytesMax: number
   /** Whether it is known to take long. */
   readonly isSlow: boolean
-  /** Hears how long the read worked, ms, and how many bytes it holds until they are taken; it may throw. */
-  readonly took: (ms: number, bytes: number) => void
+  /** Called with the time that the read worked, ms, and the bytes that it holds until they are taken; it may throw. */
+  readonly recordRead: (ms: number, bytes: number) => void
 }
 
 export interface RowReader {
   /** The rows in parts, the next one when the one before is done with. Throws `RowsTooLarge`. */
-  read(asked: RowsAsked): AsyncGenerator<readonly Row[], void>
+  read(request: RowsRequest): AsyncGenerator<readonly Row[], void>
   /** Reads that wait, and the time of all that were made, ms. */
   readonly figures: { readonly waiting: number; readonly usedMs: number }
   close(): Promise<void>
@@ -77,18 +77,18 @@ interface Read {
   wake: () => void
 }
 
-export interface RowReaderParts {
+export interface RowReaderDeps {
   readonly databasePath: string
   /** Instead of the usual time, for tests. */
   readonly idleMs?: number
   readonly log: Logger
 }
 
-export function createRowReader(parts: RowReaderParts): RowReader {
-  const usual = createLane(parts)
-  const slow = createLane(parts)
+export function createRowReader(deps: RowReaderDeps): RowReader {
+  const usual = createLane(deps)
+  const slow = createLane(deps)
   return {
-    read: (asked) => (asked.isSlow ? slow : usual).read(asked),
+    read: (requested) => (requested.isSlow ? slow : usual).read(requested),
     get figures() {
       const [a, b] = [usual.figures, slow.figures]
       return { waiting: a.waiting + b.waiting, usedMs: a.usedMs + b.usedMs }
@@ -100,7 +100,7 @@ export function createRowReader(parts: RowReaderParts): RowReader {
 }
 
 /** One worker, and the reads that wait for it. */
-function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowReaderParts): RowReader {
+function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowReaderDeps): RowReader {
   const rounds = createFairRounds<Read>()
   const reads = new Map<number, Read>()
   let worker: Worker | undefined
@@ -117,9 +117,9 @@ function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowRead
       resourceLimits: workerLimits,
       name: 'rows',
     })
-    started.on('message', heard)
+    started.on('message', onMessage)
     started.on('error', (error) => {
-      log.error({ err: error }, 'The reader of rows stopped; the next read starts it again.')
+      log.error({ err: error }, 'The row reader thread stopped; the next read restarts it.')
       if (worker !== started) return
       worker = undefined
       for (const read of [...reads.values()].filter(({ taken }) => taken !== null)) {
@@ -138,7 +138,7 @@ function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowRead
     worker = undefined
   }
 
-  function heard(message: FromRowReader) {
+  function onMessage(message: FromRowReader) {
     const read = reads.get(message.id)
     if (!read) return
     if (message.kind !== 'part') {
@@ -166,10 +166,10 @@ function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowRead
     taken.item.start()
   }
 
-  const tell = (message: ToRowReader) => worker?.postMessage(message)
+  const post = (message: ToRowReader) => worker?.postMessage(message)
 
   return {
-    async *read({ owner, sql, values, bytesMax, took }) {
+    async *read({ owner, sql, values, bytesMax, recordRead }) {
       if (isClosed) throw new StoreFailed('The store is closed.')
       clearTimeout(idle)
       const id = nextId++
@@ -181,7 +181,7 @@ function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowRead
         isRunning: false,
         start() {
           worker ??= start()
-          tell({ kind: 'rows', id, sql, values, bytesMax })
+          post({ kind: 'rows', id, sql, values, bytesMax })
         },
         wake: () => wake(),
       }
@@ -200,21 +200,21 @@ function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowRead
           if (part.kind === 'part') {
             isComplete = part.isLast
             if (part.rows.length > 0) yield part.rows
-            if (!isComplete) tell({ kind: 'more', id })
+            if (!isComplete) post({ kind: 'more', id })
             continue
           }
           if (part.kind === 'read') {
-            took(part.ms, part.bytes)
+            recordRead(part.ms, part.bytes)
             continue
           }
           isComplete = true
-          took(part.ms, 0)
+          recordRead(part.ms, 0)
           if (part.isTooLarge) throw new RowsTooLarge()
           throw new Error(`A read of the store failed: ${part.message}`)
         }
       } finally {
         reads.delete(id)
-        if (!isComplete) tell({ kind: 'end', id })
+        if (!isComplete) post({ kind: 'end', id })
         leave(read)
         if (reads.size === 0 && !isClosed) idle = setTimeout(end, endsAfterMs).unref()
       }

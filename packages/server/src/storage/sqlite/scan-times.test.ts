@@ -8,11 +8,11 @@ test('what is not known runs beside the main thread, and on it when it was quick
   const times = createScanTimes()
   const of = () => times.of('a', statement, [10])
   assert.equal(of().isQuick, false)
-  of().tookFar(2)
+  of().recordFar(2)
   assert.equal(of().isQuick, false)
-  of().tookFar(1)
+  of().recordFar(1)
   assert.equal(of().isQuick, true)
-  of().tookNear(1)
+  of().recordNear(1)
   assert.equal(of().isQuick, true)
 })
 
@@ -20,21 +20,21 @@ test('what was slow stays away for ten minutes', () => {
   let nowMs = 0
   const times = createScanTimes(() => nowMs)
   const of = () => times.of('a', statement, [10])
-  of().tookFar(1)
+  of().recordFar(1)
   assert.equal(of().isSlow, false)
-  of().tookNear(5)
+  of().recordNear(5)
   assert.deepEqual([of().isQuick, of().isSlow], [false, true])
-  of().tookFar(1)
+  of().recordFar(1)
   assert.equal(of().isQuick, false)
   nowMs = 600_000
   assert.equal(of().isSlow, false)
-  of().tookFar(1)
+  of().recordFar(1)
   assert.equal(of().isQuick, true)
 })
 
 test('tenants, limits and offsets, and long lists are told apart; other texts and times are not', () => {
   const times = createScanTimes()
-  times.of('a', statement, ['name', 10, 0, 1_700_000_000_000]).tookFar(1)
+  times.of('a', statement, ['name', 10, 0, 1_700_000_000_000]).recordFar(1)
   const isQuick = (tenantId: string, ...values: (string | number | null)[]) =>
     times.of(tenantId, statement, values).isQuick
   assert.equal(isQuick('a', 'other', 12, 0, 1_690_000_000_000), true)
@@ -47,7 +47,7 @@ test('tenants, limits and offsets, and long lists are told apart; other texts an
 test('a search in texts never runs on the main thread', () => {
   const times = createScanTimes()
   const of = () => times.of('a', "select * from event where body like ? escape '\\'", ['%x%'])
-  of().tookFar(0.1)
+  of().recordFar(0.1)
   assert.equal(of().isQuick, false)
 })
 

@@ -19,8 +19,8 @@ export interface ScanTime {
   readonly isQuick: boolean
   /** Whether it was slow not long ago. */
   readonly isSlow: boolean
-  tookNear(ms: number): void
-  tookFar(ms: number): void
+  recordNear(ms: number): void
+  recordFar(ms: number): void
 }
 
 interface Known {
@@ -50,10 +50,10 @@ export function createScanTimes(now: () => number = () => performance.now()) {
       return {
         isQuick: one.isQuick,
         isSlow: now() < one.slowUntil,
-        tookNear(ms) {
+        recordNear(ms) {
           if (ms >= nearMsMax) slow()
         },
-        tookFar(ms) {
+        recordFar(ms) {
           if (ms >= nearMsMax) slow()
           else if (ms <= quickMs && now() >= one.slowUntil) one.isQuick = !looksAtAll(sql)
         },

@@ -51,6 +51,14 @@ test('large integers and bytes come as they are', async (t) => {
   }
 })
 
+test('rows up to so many bytes: one at least', async (t) => {
+  const { relational, count } = await open(t)
+  const rows = count(10, sql`printf('%.*c', 1000, 'x')`)
+  assert.equal((await relational.upTo(rows, 1)).length, 1)
+  assert.equal((await relational.upTo(rows, 3_500)).length, 3)
+  assert.equal((await relational.upTo(rows, 1e6)).length, 10)
+})
+
 test('a statement that is wrong fails its own reader', async (t) => {
   const { relational, count } = await open(t)
   const wrong = { compile: () => sql`select * from nowhere`.compile(relational.build) }

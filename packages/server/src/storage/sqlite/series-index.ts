@@ -9,19 +9,19 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
+import { type Point, type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import type { EntityCensus } from '../entity-census.ts'
 import { defaultKeyLimits, KeyLimitReached, type KeyLimits } from '../key-limits.ts'
 import { seriesNumberMax } from '../series/points-batch.ts'
 import type { LatestPoint } from '../series.ts'
 import type { NewSeries } from './worker-protocol.ts'
 
-/** A latest value that is too long to be kept here. */
-export interface TabledLatest {
-  readonly key: string
-  readonly ts: number
-  readonly type: ValueType
-  readonly value: null
+/** Changed in place, point by point: what is asked for is a copy. */
+interface SlotLatest {
+  ts: number
+  type: ValueType
+  /** null: it is too long to be kept here. */
+  value: RawValue | null
 }
 
 export interface SeriesSlot {
@@ -29,7 +29,7 @@ export interface SeriesSlot {
   readonly key: string
   readonly entity: EntitySeries
   /** undefined: there is no latest value. */
-  latest: LatestPoint | TabledLatest | undefined
+  latest: Readonly<SlotLatest> | undefined
   /** The first group whose latest value is not in the table; 0: the table is right. */
   dirtyGroup: number
 }
@@ -66,7 +66,7 @@ export interface SeriesIndex {
   /** The latest value of a slot, read from the table where it is long. */
   latest(slot: SeriesSlot): LatestPoint | undefined
   /** Puts a newer value in the place of the latest. */
-  setLatest(slot: SeriesSlot, latest: LatestPoint | undefined): void
+  setLatest(slot: SeriesSlot, latest: Point | undefined): void
   /** Forgets entities above the bound of which everything up to this group is in the table. */
   shrink(latestThrough: number): void
 }
@@ -142,24 +142,23 @@ export function createSeriesIndex(
     return entity
   }
 
-  function take(entity: EntitySeries, { tenant, series, key, ts, type, value }: SeriesRow) {
+  function apply(entity: EntitySeries, { tenant, series, key, ts, type, value }: SeriesRow) {
     entity.tenant = tenant
     const slot = add(entity, key, series)
     if (ts === null) return
-    const stored = { key: slot.key, ts, type: type as ValueType }
-    slot.latest = value === null ? { ...stored, value } : { ...stored, value: fromTable(type, value) }
+    slot.latest = { ts, type: type as ValueType, value: value === null ? null : fromTable(type, value) }
     slotCount += weightOf(slot.latest)
   }
 
   return {
     entity(entityId) {
-      const known = entities.get(entityId)
-      if (known) {
-        known.used = true
-        return known
+      const existing = entities.get(entityId)
+      if (existing) {
+        existing.used = true
+        return existing
       }
       const entity = remember(entityId)
-      for (const row of selectOne.all(entityId) as unknown as SeriesRow[]) take(entity, row)
+      for (const row of selectOne.all(entityId) as unknown as SeriesRow[]) apply(entity, row)
       return entity
     },
 
@@ -168,13 +167,13 @@ export function createSeriesIndex(
       if (missing.length < 2) return
       for (const id of missing) remember(id)
       for (const row of selectMany.all(JSON.stringify(missing)) as unknown as SeriesRow[]) {
-        take(entities.get(row.entity) as EntitySeries, row)
+        apply(entities.get(row.entity) as EntitySeries, row)
       }
     },
 
     slot(entity, tenant, key, created) {
-      const known = entity.slots.get(key)
-      if (known) return known
+      const existing = entity.slots.get(key)
+      if (existing) return existing
       requireRoom(entity, tenant)
       if (nextSeries > seriesNumberMax) throw new Error(`There are more than ${seriesNumberMax} series.`)
       const slot = add(entity, key, nextSeries++)
@@ -203,16 +202,25 @@ export function createSeriesIndex(
     tenantSeries: (tenantId) => counts.get(tenantId) ?? 0,
 
     latest(slot) {
-      const { latest } = slot
-      if (latest === undefined || latest.value !== null) return latest as LatestPoint | undefined
+      const { key, latest } = slot
+      if (latest === undefined) return undefined
+      const { ts, type, value } = latest
+      if (value !== null) return { key, ts, type, value }
       // It is the value of this moment: one that came later than what the table holds is kept here.
       const row = selectValue.get(slot.series)
-      return row && { ...latest, value: row.value as string }
+      return row && { key, ts, type, value: row.value as string }
     },
 
     setLatest(slot, latest) {
-      slotCount += weightOf(latest) - weightOf(slot.latest)
-      slot.latest = latest
+      const known: SlotLatest | undefined = slot.latest
+      slotCount += weightOf(latest) - weightOf(known)
+      if (latest === undefined) slot.latest = undefined
+      else if (known === undefined) slot.latest = { ts: latest.ts, type: latest.type, value: latest.value }
+      else {
+        known.ts = latest.ts
+        known.type = latest.type
+        known.value = latest.value
+      }
     },
 
     shrink(latestThrough) {

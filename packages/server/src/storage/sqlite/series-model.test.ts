@@ -131,7 +131,16 @@ const alive = (model: Model, nowMs: number): Point[] =>
     .sort((a, b) => a.ts - b.ts)
 
 function modelRead(model: Model, range: SeriesRange): Point[] {
-  const { startTs, endTs, limit, descending, aggregation, intervalMs, nowMs } = range
+  const {
+    startTs,
+    endTs,
+    limit,
+    descending,
+    aggregation,
+    intervalMs,
+    nowMs,
+    bucketsEndTs = Number.POSITIVE_INFINITY,
+  } = range
   const all = alive(model, nowMs)
   if (startTs >= endTs) return []
   if (aggregation === 'NONE') {
@@ -140,7 +149,7 @@ function modelRead(model: Model, range: SeriesRange): Point[] {
   }
   const buckets: Point[] = []
   for (let start = startTs; start < endTs; start += intervalMs) {
-    const inside = all.filter(({ ts }) => ts >= start && ts < start + intervalMs)
+    const inside = all.filter(({ ts }) => ts >= start && ts < Math.min(start + intervalMs, bucketsEndTs))
     const ts = start + Math.floor(intervalMs / 2)
     const value = aggregate(aggregation, inside)
     if (value) buckets.push({ ts, ...value })
@@ -252,6 +261,8 @@ const question = fc.record({
     fc.integer({ min: 1, max: 20 }).map((place) => ({ place })),
     fc.record({ ts: fc.constantFrom(...rollUpLevels), times: fc.integer({ min: 1, max: 3 }) }),
   ),
+  /** Of the way to the end, where buckets take no more points. */
+  cut: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 2, nil: undefined }),
 })
 const bucketsMax = 700
 
@@ -351,12 +362,14 @@ test('reads equal those of a sorted map after any writes, deletes, crashes, paus
           const expected = models.get(name)?.latest
           assert.deepEqual(found, expected && comparable(expected), `latest of ${name}`)
         }
-        const { key, limit, descending, aggregation, interval } = asked
+        const { key, limit, descending, aggregation, interval, cut } = asked
         const startTs = Math.floor(tsOf(asked.start) / asked.aligned) * asked.aligned
         const endTs = startTs + asked.places * width
         const wanted = 'place' in interval ? interval.place * width : interval.ts * interval.times
         const intervalMs = Math.ceil((endTs - startTs) / bucketsMax / wanted) * wanted || wanted
-        check(key, { startTs, endTs, limit, descending, aggregation, intervalMs, nowMs })
+        const bucketsEndTs = cut === undefined ? undefined : Math.ceil(startTs + cut * (endTs - startTs))
+        const bounds = bucketsEndTs === undefined ? {} : { bucketsEndTs }
+        check(key, { startTs, endTs, limit, descending, aggregation, intervalMs, nowMs, ...bounds })
       }
       for (const name of ['a', 'b']) {
         check(name, everything(nowMs))

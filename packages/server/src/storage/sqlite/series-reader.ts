@@ -4,11 +4,13 @@
  * A question goes to the storage worker, which adds copies of the open heads and hands it on; so it sees all that was
  * committed before it. The pieces of a text are asked for directly.
  *
+ * A worker that is gone fails what it was asked; the next question starts another one.
+ *
  * A tenant has a part of the places for questions and for texts that others left, and the worker takes its steps tenant
  * by tenant, by the time that they take.
  */
 
-import { type MessagePort, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { createFairPlaces } from '../../turns/fair-places.ts'
 import type { Columns } from '../series/columns.ts'
@@ -21,43 +23,53 @@ import type { ReaderAnswer, ReadRange, ReadStats, ToReader } from './worker-prot
 /** MB: the bound that keeps the process small. */
 const readerLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 /**
- * Texts that are made at once. Each holds some hundred KB while its client reads; one more waits until one of them has
- * ended.
+ * Texts that are made at once. Each holds some hundred KB while its client reads, and some MB where a data point has 900 KB;
+ * one more waits until one of them has ended.
  */
-export const textsAtOnceMax = 64
+export const textsAtOnceMax = 32
 /** Questions that are asked and not answered: the storage worker copies heads for each, between two commits. */
 const questionsAtOnceMax = 16
 /** Of either, those that others left. */
 const tenantPart = 1 / 2
 
-export interface SeriesReaderParts {
+export interface SeriesReaderDeps {
   readonly databasePath: string
-  /** Where the storage worker hands questions on. */
-  readonly port: MessagePort
+  /** Gives the storage worker the port of a new reader; it hands questions on there. */
+  readonly connect: (port: MessagePort) => void
   readonly askWriter: (request: ReadRange | ReadStats) => void
-  /** Of whoever calls. */
+  /** Of the caller. */
   readonly tenantId: () => string
   readonly log: Logger
+}
+
+/** The texts of a range have more characters than the read may hold. */
+export class SeriesTooLarge extends Error {
+  override readonly name = 'SeriesTooLarge'
 }
 
 type StatsAnswer = Extract<ReaderAnswer, { kind: 'stats' }>
 
 export interface SeriesReader {
-  /** By range, for each series; null when there are more than `pointsMax` points in all. */
+  /**
+   * By range, for each series; null when there are more than `pointsMax` points in all. Throws `SeriesTooLarge` when
+   * their texts have more than `charactersMax` characters.
+   */
   columns(
     series: readonly number[],
     ranges: readonly SeriesRange[],
+    charactersMax: number,
     pointsMax?: number,
   ): Promise<readonly (readonly Columns[])[] | null>
-  /** All ranges of a series as one text, for each series; null when there are more than `pointsMax` points in all. */
+  /** All ranges of a series as one text, for each series; with the same bounds. */
   texts(
     series: readonly number[],
     ranges: readonly SeriesRange[],
     form: ArraysForm,
+    charactersMax: number,
     pointsMax: number,
   ): Promise<readonly ArrayText[] | null>
   /**
-   * The range as text; the next piece is made when the one before is taken, and in its memory: whoever asks for the next
+   * The range as text; the next piece is made when the one before is taken, and in its memory: asking for the next
    * one is through with it. Ends with the loop that takes them.
    */
   text(series: readonly number[], range: SeriesRange, form: JsonForm): AsyncGenerator<Uint8Array, void>
@@ -75,18 +87,20 @@ interface Waiting {
   failed(error: Error): void
 }
 
-export function createSeriesReader(parts: SeriesReaderParts): SeriesReader {
-  const { databasePath, port, askWriter, tenantId, log } = parts
+export function createSeriesReader(deps: SeriesReaderDeps): SeriesReader {
+  const { databasePath, connect, askWriter, tenantId, log } = deps
   const waiting = new Map<number, Waiting>()
   const texts = createFairPlaces(textsAtOnceMax, { part: tenantPart })
   const questions = createFairPlaces(questionsAtOnceMax, { part: tenantPart })
   let nextRead = 1
-  let refusal: string | null = null
-  /** Started with the first question; until then questions wait in the channel. */
+  let rejection: string | null = null
+  /** Started with the first question. */
   let worker: Worker | undefined
   let exited: Promise<void> | undefined
 
   function start(): Worker {
+    const { port1: port, port2 } = new MessageChannel()
+    connect(port2)
     const started = new Worker(new URL('./reader-worker.ts', import.meta.url), {
       workerData: { databasePath, writer: port },
       transferList: [port],
@@ -98,29 +112,41 @@ export function createSeriesReader(parts: SeriesReaderParts): SeriesReader {
       const read = waiting.get(answer.read)
       if (!read) {
         // Given up before the reader knew of it.
-        if (answer.kind === 'piece' && !answer.isLast) tell({ kind: 'end', read: answer.read })
+        if (answer.kind === 'piece' && !answer.isLast) post({ kind: 'end', read: answer.read })
+      } else if (answer.kind === 'tooLarge') {
+        read.failed(new SeriesTooLarge('The values of this time range are too large to be read at once.'))
       } else if (answer.kind === 'failed') {
         read.failed(new Error(`A read of the series store failed: ${answer.message}`))
       } else read.answered(answer)
     })
-    started.on('error', (error) => {
-      log.error({ err: error }, 'The reader of the series store stopped.')
-      fail()
+    started.on('error', (error) =>
+      log.error({ err: error }, 'The series reader thread stopped; the next read restarts it.'),
+    )
+    exited = new Promise((resolve) => {
+      started.once('exit', () => {
+        resolve()
+        if (worker !== started) return
+        worker = undefined
+        if (rejection === null) failAll('The reader of the store stopped. Try again.')
+      })
     })
-    exited = new Promise((resolve) => void started.once('exit', () => resolve()))
     return started
   }
 
-  const tell = (message: ToReader, transfer: ArrayBuffer[] = []) => worker?.postMessage(message, transfer)
+  const post = (message: ToReader, transfer: ArrayBuffer[] = []) => worker?.postMessage(message, transfer)
 
-  function fail() {
-    refusal ??= 'The store does not answer reads. Start Sonde again.'
-    for (const { failed } of waiting.values()) failed(new StoreFailed(refusal))
+  function failAll(why: string) {
+    for (const { failed } of waiting.values()) failed(new StoreFailed(why))
     waiting.clear()
   }
 
+  function fail() {
+    rejection ??= 'The store doesn’t answer reads. Start Sonde again.'
+    failAll(rejection)
+  }
+
   function ask(waits: Waiting, request: (read: number) => ReadRange | ReadStats): number {
-    if (refusal !== null) throw new StoreFailed(refusal)
+    if (rejection !== null) throw new StoreFailed(rejection)
     worker ??= start()
     const read = nextRead++
     waiting.set(read, waits)
@@ -169,6 +195,7 @@ export function createSeriesReader(parts: SeriesReaderParts): SeriesReader {
         ranges: [range],
         form,
         pointsMax: Number.POSITIVE_INFINITY,
+        charactersMax: Number.POSITIVE_INFINITY,
       }))
       for (;;) {
         while (arrived.length === 0 && !state.failure) {
@@ -185,42 +212,37 @@ export function createSeriesReader(parts: SeriesReaderParts): SeriesReader {
         if (piece.bytes.length > 0) yield piece.bytes
         if (isComplete) return
         const { buffer } = piece.bytes
-        tell({ kind: 'more', read, spare: buffer }, [buffer])
+        post({ kind: 'more', read, spare: buffer }, [buffer])
       }
     } finally {
       waiting.delete(read)
-      if (!isComplete) tell({ kind: 'end', read })
+      if (!isComplete) post({ kind: 'end', read })
       answered()
       leave()
     }
   }
 
+  /** `form` null: as columns. */
+  function askRange(
+    series: readonly number[],
+    ranges: readonly SeriesRange[],
+    form: ArraysForm | null,
+    charactersMax: number,
+    pointsMax: number,
+  ) {
+    const tenant = tenantId()
+    const asked = { kind: 'range', tenantId: tenant, series, ranges, form, pointsMax, charactersMax } as const
+    return askOnce(tenant, (read) => ({ ...asked, read }))
+  }
+
   return {
-    async columns(series, ranges, pointsMax = Number.POSITIVE_INFINITY) {
-      const tenant = tenantId()
-      const answer = await askOnce(tenant, (read) => ({
-        kind: 'range',
-        read,
-        tenantId: tenant,
-        series,
-        ranges,
-        form: null,
-        pointsMax,
-      }))
+    async columns(series, ranges, charactersMax, pointsMax = Number.POSITIVE_INFINITY) {
+      const answer = await askRange(series, ranges, null, charactersMax, pointsMax)
       if (answer.kind !== 'range') throw new Error(unexpected)
       return answer.columns
     },
-    async texts(series, ranges, form, pointsMax) {
-      const tenant = tenantId()
-      const answer = await askOnce(tenant, (read) => ({
-        kind: 'range',
-        read,
-        tenantId: tenant,
-        series,
-        ranges,
-        form,
-        pointsMax,
-      }))
+    async texts(series, ranges, form, charactersMax, pointsMax) {
+      const answer = await askRange(series, ranges, form, charactersMax, pointsMax)
       if (answer.kind !== 'texts') throw new Error(unexpected)
       return answer.found
     },
@@ -232,9 +254,8 @@ export function createSeriesReader(parts: SeriesReaderParts): SeriesReader {
     },
     fail,
     async close() {
-      refusal ??= 'The store is closed.'
-      tell({ kind: 'close' })
-      port.close()
+      rejection ??= 'The store is closed.'
+      post({ kind: 'close' })
       await exited
       fail()
     },

@@ -12,7 +12,7 @@ import type { JsonForm } from '../series/range-json.ts'
 import type { SeriesRange } from '../series/series-range.ts'
 import type { LatestPoint, RangeSpec, SeriesPoints, SeriesStore, SeriesText } from '../series.ts'
 import type { SeriesIndex, SeriesSlot } from './series-index.ts'
-import type { SeriesReader } from './series-reader.ts'
+import { type SeriesReader, SeriesTooLarge } from './series-reader.ts'
 
 /** Series in one question; more of them are asked for one question after the other. */
 export const seriesPerQuestion = 100
@@ -20,18 +20,20 @@ export const seriesPerQuestion = 100
 const pointsPerQuestion = 100_000
 /** About what a point, and a latest value, take in an answer. */
 const pointBytes = 48
+/** Characters that the texts of one question may have. */
+export const questionCharactersMax = 16 * 1024 * 1024
 /** Entities that are loaded at a time, to begin with; then as many as take about so many ms. */
 const entitiesFirst = 16
 const loadMs = 2
 
-export interface SeriesReadsParts {
+export interface SeriesReadsDeps {
   readonly index: SeriesIndex
   readonly reader: SeriesReader
   readonly clock: Clock
   readonly turns: Pick<Turns, 'isOver' | 'next' | 'budget'>
 }
 
-export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsParts): Omit<SeriesStore, 'deleteRange'> {
+export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsDeps): Omit<SeriesStore, 'deleteRange'> {
   function latestOf(entityId: string, keys?: readonly string[]): LatestPoint[] {
     const { slots } = index.entity(entityId)
     const found: LatestPoint[] = []
@@ -50,14 +52,16 @@ export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsPa
     return found
   }
 
-  const rangeOf = ({ startTs, endTs, limit, order, aggregation, intervalMs }: RangeSpec): SeriesRange => ({
-    startTs,
-    endTs,
-    limit,
+  const rangeOf = ({ order, timesOnly, bucketsEndTs, ...range }: RangeSpec): SeriesRange => ({
+    startTs: range.startTs,
+    endTs: range.endTs,
+    limit: range.limit,
     descending: order === 'DESC',
-    aggregation,
-    intervalMs,
+    aggregation: range.aggregation,
+    intervalMs: range.intervalMs,
     nowMs: clock.nowMs(),
+    ...(timesOnly && { timesOnly }),
+    ...(bucketsEndTs !== undefined && { bucketsEndTs }),
   })
 
   function known(entityId: string, keys: readonly string[]): SeriesSlot[] {
@@ -81,8 +85,22 @@ export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsPa
   }
 
   function spent(points: Point[]): Point[] {
-    turns.budget?.spend(points.length * pointBytes)
+    let bytes = points.length * pointBytes
+    for (const { value } of points) if (typeof value === 'string') bytes += value.length
+    turns.budget?.spend(bytes)
     return points
+  }
+
+  /** Runs a question with the characters that its answer may have. */
+  async function inRoom<T>(ask: (charactersMax: number) => Promise<T>): Promise<T> {
+    const { budget } = turns
+    try {
+      return await ask(Math.min(questionCharactersMax, budget?.left ?? questionCharactersMax))
+    } catch (error) {
+      // Refused in the words of the limit.
+      if (error instanceof SeriesTooLarge) budget?.spend(budget.left + 1)
+      throw error
+    }
   }
 
   return {
@@ -102,7 +120,7 @@ export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsPa
       const result = new Map<string, Point[]>(query.keys.map((key) => [key, []]))
       const ranges = [rangeOf(query)]
       for (const slots of questions(known(query.entityId, [...result.keys()]), ranges)) {
-        const [columns] = (await reader.columns(slots.map(seriesOf), ranges)) ?? []
+        const [columns] = (await inRoom((most) => reader.columns(slots.map(seriesOf), ranges, most))) ?? []
         for (const [i, { key }] of slots.entries()) result.set(key, spent(pointsOf(columns?.[i])))
       }
       return result
@@ -135,7 +153,9 @@ export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsPa
       const series: SeriesText[] = []
       let left = pointsMax
       for (const slots of questions((await ofEach(entityIds, (id) => known(id, keys))).flat(), ranges)) {
-        const found = await reader.texts(slots.map(seriesOf), ranges, { kind: 'arrays', newestFirst }, left)
+        const found = await inRoom((most) =>
+          reader.texts(slots.map(seriesOf), ranges, { kind: 'arrays', newestFirst }, most, left),
+        )
         if (!found) return null
         for (const [i, { text, points }] of found.entries()) {
           const slot = slots[i] as SeriesSlot
@@ -152,11 +172,11 @@ export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsPa
       const points: SeriesPoints[] = []
       let left = pointsMax
       for (const slots of questions((await ofEach(entityIds, (id) => known(id, keys))).flat(), ranges)) {
-        const found = await reader.columns(slots.map(seriesOf), ranges, left)
+        const found = await inRoom((most) => reader.columns(slots.map(seriesOf), ranges, most, left))
         if (!found) return null
         for (const [i, { key, entity }] of slots.entries()) {
           for (const columns of found) left -= columns[i]?.length ?? 0
-          points.push({ entityId: entity.id, key, stretches: found.map((columns) => spent(pointsOf(columns[i]))) })
+          points.push({ entityId: entity.id, key, ranges: found.map((columns) => spent(pointsOf(columns[i]))) })
         }
       }
       return points

@@ -11,9 +11,11 @@ import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector
 import { type Budget, createTurns, type Turns } from '../../turns/turns.ts'
 import type { RelationalStore, SqlValue, Statement } from '../relational.ts'
 import type { Schema } from '../schema.ts'
+import { addDialectFunctions } from './dialect-functions.ts'
 import { bytesOf, eachRow, type Row } from './read-rows.ts'
 import { type RowReader, RowsTooLarge } from './row-reader.ts'
 import { createScanTimes, nearMsMax } from './scan-times.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 import { workedMs } from './thread-priority.ts'
 
 const preparedMax = 500
@@ -27,15 +29,16 @@ interface Prepared {
 /** Rows between two looks at how long a scan takes. */
 const rowsPerLook = 32
 
-export interface SqliteRelationalParts {
+export interface SqliteRelationalDeps {
   readonly database: DatabaseSync
   /** Absent, with the row reader: a command's, which nobody waits for. */
   readonly turns?: Turns
   readonly rowReader?: Pick<RowReader, 'read'>
 }
 
-export function createSqliteRelational(parts: SqliteRelationalParts): RelationalStore {
-  const { database, turns = createTurns(), rowReader } = parts
+export function createSqliteRelational(deps: SqliteRelationalDeps): RelationalStore {
+  const { database, turns = createTurns(), rowReader } = deps
+  addDialectFunctions(database)
   const build = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -76,6 +79,19 @@ export function createSqliteRelational(parts: SqliteRelationalParts): Relational
     }
     if (budget || max === 1) eachRow(statement, values, take)
     else for (const row of allRows(statement, values)) take(row)
+    return found
+  }
+
+  function rowsUpTo<T>(query: Compilable<T>, bytesMax: number): T[] {
+    const { sql, parameters } = query.compile()
+    const { statement, columns } = prepare(sql)
+    const found: T[] = []
+    let bytes = 0
+    eachRow(statement, parameters.map(sqlValue), (row) => {
+      bytes += bytesOf(row)
+      if (bytes <= bytesMax || found.length === 0) found.push(rowOf(columns, row) as T)
+      return bytes < bytesMax
+    })
     return found
   }
 
@@ -120,21 +136,21 @@ export function createSqliteRelational(parts: SqliteRelationalParts): Relational
     if (time.isQuick) {
       const started = workedMs()
       const found = near(statement, values, budget)
-      time.tookNear(workedMs() - started)
+      time.recordNear(workedMs() - started)
       if (found) {
         await take(found)
         return made
       }
     }
     // What it holds until it is taken is known when it was read.
-    const took = (ms: number, bytes: number) => {
-      time.tookFar(ms)
+    const recordRead = (ms: number, bytes: number) => {
+      time.recordFar(ms)
       budget?.spend(bytes)
     }
     try {
       const { isSlow } = time
       const bytesMax = budget?.left ?? Number.POSITIVE_INFINITY
-      for await (const some of rowReader.read({ owner, sql, values, bytesMax, isSlow, took })) {
+      for await (const some of rowReader.read({ owner, sql, values, bytesMax, isSlow, recordRead })) {
         await budget?.place()
         await take(some)
       }
@@ -147,9 +163,11 @@ export function createSqliteRelational(parts: SqliteRelationalParts): Relational
 
   return {
     build,
+    dialect: sqliteDialect,
     turns,
     all: async (query) => rows(query, Number.POSITIVE_INFINITY),
     first: async (query) => rows(query, 1)[0],
+    upTo: async (query, bytesMax) => rowsUpTo(query, bytesMax),
     scan: <T, R>(query: Compilable<T>, of: (row: T) => T | R = (row) => row) => scan(query, of),
     statement(query, options): Statement {
       const { sql, parameters } = query.compile()

@@ -147,10 +147,10 @@ test('a refused transaction leaves nothing behind, its neighbours in the group s
     storage.transact({ points: [point(entity, 'k', 1, 1, ValueType.LONG)], messages: [message('kept 2')] }),
     storage.transact({ statements: [setting(storage, 'c')] }),
   ])
-  const refused = results[1]
-  assert.ok(refused?.status === 'rejected' && refused.reason instanceof UniqueViolation)
-  assert.equal(refused.reason.table, 'admin_settings')
-  assert.deepEqual(refused.reason.columns, ['tenant_id', 'key'])
+  const rejected = results[1]
+  assert.ok(rejected?.status === 'rejected' && rejected.reason instanceof UniqueViolation)
+  assert.equal(rejected.reason.table, 'admin_settings')
+  assert.deepEqual(rejected.reason.columns, ['tenant_id', 'key'])
   assert.deepEqual(
     results.map((result) => (result.status === 'fulfilled' ? result.value.messages.map(({ seq }) => seq) : null)),
     [[2], null, [3], []],
@@ -366,11 +366,11 @@ test('a deletion is part of its transaction: with its message, before its points
   const entity = device()
   await storage.transact({ points: [1, 2, 3].map((ts) => point(entity, 'k', ts, ts, ValueType.LONG)) })
   const deletions = [{ tenantId: NIL_UUID, entity, keys: ['k'], range: null, rewriteLatest: false }]
-  const refused = storage.transact({
+  const rejected = storage.transact({
     deletions,
     statements: [{ sql: 'insert into nowhere values (1)', parameters: [] }],
   })
-  await assert.rejects(refused, /no such table/)
+  await assert.rejects(rejected, /no such table/)
   assert.equal((await storage.series.range(everything(entity, 'k'))).get('k')?.length, 3)
   const [, { messages }] = await Promise.all([
     storage.transact({ points: [point(entity, 'k', 9, 9, ValueType.LONG)] }),

@@ -7,7 +7,7 @@
 
 import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import { createTurns, type Turns } from '../../turns/turns.ts'
@@ -26,7 +26,8 @@ import { createSeriesIndex } from './series-index.ts'
 import { createSeriesReader } from './series-reader.ts'
 import { createSeriesReads } from './series-reads.ts'
 import { createSqliteRelational } from './sqlite-relational.ts'
-import type { FromWriter, WriterOptions } from './worker-protocol.ts'
+import { openStoreSizes } from './store-sizes.ts'
+import type { FromWriter, ToWriter, WriterOptions } from './worker-protocol.ts'
 
 export interface SqliteStorageOptions {
   readonly dataFolder: string
@@ -67,11 +68,9 @@ async function openInFolder(
   const { clock, log, journalHours, journalBytes, companions = [], turns = createTurns() } = options
   const { keyLimits = defaultKeyLimits } = options
   const before = lookAtFolder(databasePath, companions)
-  const { port1, port2 } = new MessageChannel()
   const writerOptions: WriterOptions = { databasePath, journalHours, journalBytes }
   const writer = new Worker(new URL('./storage-worker.ts', import.meta.url), {
-    workerData: { options: writerOptions, reader: port1 },
-    transferList: [port1],
+    workerData: { options: writerOptions },
     resourceLimits: writerLimits,
     name: 'storage',
   })
@@ -80,7 +79,7 @@ async function openInFolder(
   async function start() {
     const [ready] = (await once(writer, 'message')) as [FromWriter]
     if (ready.kind === 'ready') return ready
-    const message = ready.kind === 'refused' ? ready.message : 'The storage worker did not start.'
+    const message = ready.kind === 'refused' ? ready.message : 'The storage worker didn’t start.'
     throw ready.kind === 'refused' && ready.folder ? new DataFolderError(message) : new Error(message)
   }
   const ready = await start().catch(async (error) => {
@@ -94,6 +93,7 @@ async function openInFolder(
 
   const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   database.exec('pragma cache_size = -8000')
+  const sizes = openStoreSizes(databasePath)
   const rowReader = createRowReader({ databasePath, log })
   const relational = createSqliteRelational({ database, turns, rowReader })
   const census = createEntityCensus(database)
@@ -108,10 +108,10 @@ async function openInFolder(
 
   let isClosed = false
   /** A failure is logged once, however often the writer has to say it. */
-  let told: string | null = null
+  let logged: string | null = null
   const reader = createSeriesReader({
     databasePath,
-    port: port2,
+    connect: (port) => writer.postMessage({ kind: 'reader', port } satisfies ToWriter, [port]),
     askWriter: (request) => writer.postMessage(request),
     tenantId: () => turns.owner?.tenantId ?? '',
     log,
@@ -119,18 +119,18 @@ async function openInFolder(
 
   writer.on('message', (message: FromWriter) => {
     if (message.kind === 'closed') return
-    if (message.kind === 'failed' && message.message !== told) {
-      told = message.message
+    if (message.kind === 'failed' && message.message !== logged) {
+      logged = message.message
       log.error(message.message)
     } else if (message.kind === 'recovered') {
-      told = null
-      log.warn('There is room on the disk again and the store was checked: it takes writes.')
+      logged = null
+      log.warn('The disk has space again. The database was checked and accepts writes.')
     }
     queue.answered(message)
   })
   writer.on('error', (error) => {
     log.error({ err: error }, 'The storage worker stopped.')
-    queue.fail('The storage worker stopped: nothing more is stored. Start Sonde again.', false)
+    queue.fail('The storage worker stopped. Nothing more is stored. Start Sonde again.', false)
     reader.fail()
   })
 
@@ -161,14 +161,16 @@ async function openInFolder(
       const { journalLag, commits } = queue
       return { journalLag, commits, points, hotPoints, chunks, chunkBytes, bytes }
     },
+    sizes: sizes.read,
     async close() {
       if (isClosed) return
       await queue.drain()
       isClosed = true
-      // The writer last, and alone: whoever closes the last connection takes the log into the database, and can only while
+      // The writer last, and alone: closing the last connection checkpoints the log into the database, and can only while
       // nobody else has it.
       await reader.close()
       await rowReader.close()
+      sizes.close()
       database.close()
       writer.postMessage({ kind: 'close' })
       await stopped

@@ -8,7 +8,9 @@ import type { FromWriter, Group, ReadRangeWithHeads, ReadStats, ToWriter, Writer
 /** How often a full disk is asked whether there is room again. */
 const recoveryMs = 500
 
-const { options, reader } = workerData as { options: WriterOptions; reader: MessagePort }
+const { options } = workerData as { options: WriterOptions }
+/** Of the reader that was started last. */
+let reader: MessagePort | undefined
 const main = parentPort as MessagePort
 const answer = (message: FromWriter) => main.postMessage(message)
 
@@ -38,18 +40,22 @@ function serve(writer: GuardedWriter) {
       case 'group':
         commit(request)
         break
+      case 'reader':
+        reader?.close()
+        reader = request.port
+        break
       case 'range':
-        reader.postMessage({ ...request, heads: writer.heads(request.series) } satisfies ReadRangeWithHeads)
+        reader?.postMessage({ ...request, heads: writer.heads(request.series) } satisfies ReadRangeWithHeads)
         break
       case 'stats':
-        reader.postMessage({ ...request, headPoints: writer.headPoints } satisfies ReadStats)
+        reader?.postMessage({ ...request, headPoints: writer.headPoints } satisfies ReadStats)
         break
       case 'close':
         clearInterval(recovery)
         writer.close()
         answer({ kind: 'closed' })
         main.close()
-        reader.close()
+        reader?.close()
     }
   })
   answer(writer.ready)

@@ -41,12 +41,12 @@ const preparedMax = 300
 const replayedLatestMax = 20_000
 /** Pages of the write-ahead log after which it is moved into the database. */
 const logPagesMax = 2000
-const logBytesKept = 64 * 1024 * 1024
+const logBytesRetained = 64 * 1024 * 1024
 /** Written with every group or every few groups: what a recovery reads, and small enough to be checked at once. */
 const tablesInMotion = ['meta', 'progress', 'hot'] as const
 
 /** A statement was refused: its transaction is undone. */
-class Refused extends Error {
+class Rejected extends Error {
   readonly failure: SegmentFailure
   constructor(failure: SegmentFailure) {
     super(failure.message)
@@ -85,9 +85,9 @@ export function openStorageWriter(options: WriterOptions, limits: SealingLimits 
     const isNew = migrate(database, options.databasePath) === 0
     syncFolder(dirname(options.databasePath))
     // SQLite would move the log by itself, and not say when the disk refuses that: `moveLog` does.
-    // A log that a long reader has made large becomes small again when it begins anew.
+    // A log that a long reader has made large becomes small again when it restarts.
     database.exec(`pragma cache_size = -8000; pragma wal_autocheckpoint = 0; pragma temp_store = memory;
-      pragma journal_size_limit = ${logBytesKept}`)
+      pragma journal_size_limit = ${logBytesRetained}`)
     return writerOn(database, { ...options, isNew }, limits)
   } catch (error) {
     database.close()
@@ -167,15 +167,15 @@ function writerOn(
     const storedTs = new Map<number, number>()
     const listener: LatestListener = {
       point(series, ts, type, value) {
-        let known = latest.get(series)?.ts
-        if (known === undefined && !latest.has(series)) {
-          known = storedTs.get(series)
-          if (known === undefined) {
-            known = (readLatest.get(series)?.ts as number | undefined) ?? Number.NEGATIVE_INFINITY
-            storedTs.set(series, known)
+        let existing = latest.get(series)?.ts
+        if (existing === undefined && !latest.has(series)) {
+          existing = storedTs.get(series)
+          if (existing === undefined) {
+            existing = (readLatest.get(series)?.ts as number | undefined) ?? Number.NEGATIVE_INFINITY
+            storedTs.set(series, existing)
           }
         }
-        if (known === undefined || ts >= known) latest.set(series, { ts, type, value: value() })
+        if (existing === undefined || ts >= existing) latest.set(series, { ts, type, value: value() })
       },
       set: (series, value) => void latest.set(series, value),
     }
@@ -215,11 +215,11 @@ function writerOn(
     try {
       changed = Number(prepare(sql).run(...(parameters as SqlValue[])).changes)
     } catch (error) {
-      throw refusalOf(error) ?? error
+      throw rejectionOf(error) ?? error
     }
     if (expectRows !== undefined && changed !== expectRows) {
       const message = `statement ${index} changed ${changed} rows instead of ${expectRows}`
-      throw new Refused({ kind: 'rows', message, statement: index, expected: expectRows, actual: changed })
+      throw new Rejected({ kind: 'rows', message, statement: index, expected: expectRows, actual: changed })
     }
     return changed
   }
@@ -261,7 +261,7 @@ function writerOn(
       release.run()
       return result
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof Rejected)) throw error
       undo.run()
       release.run()
       return { firstSeq: 0, rowsChanged: [], latestAfter: null, failure: error.failure }
@@ -279,7 +279,7 @@ function writerOn(
     }
   }
 
-  function takeIn(arrived: readonly Arrived[]) {
+  function accept(arrived: readonly Arrived[]) {
     for (const { batch, bytes, hotId } of arrived) {
       heads.apply(batch, hotId)
       sealing.arrived(batch.count, bytes)
@@ -302,14 +302,14 @@ function writerOn(
       const retains = journal.retain(group.lowWater, group.nowMs)
       if (changesSomething(group)) markers.note(group.nowMs, journal.nextSeq)
       commitNow.run()
-      takeIn(arrived)
+      accept(arrived)
       const moreToDo = sealing.hasMoreToDo || retains
       return { kind: 'committed', number: group.number, segments, moreToDo, latestWanted: sealing.latestWanted }
     } catch (error) {
       try {
         if (database.isTransaction) rollbackNow.run()
       } catch {
-        // The first error is the one to tell; this connection is not written to any more.
+        // The first error is the one to report; this connection is not written to any more.
       }
       throw error
     }
@@ -364,14 +364,14 @@ const changesSomething = ({ segments }: Group): boolean =>
       messages || points || done || statements || deletions || attributes.length > 0,
   )
 
-function refusalOf(error: unknown): Refused | undefined {
+function rejectionOf(error: unknown): Rejected | undefined {
   const { errcode, message } = error as { errcode?: number; message: string }
   // Not from SQLite: a parameter that cannot be bound.
-  if (errcode === undefined) return new Refused({ kind: 'other', message })
+  if (errcode === undefined) return new Rejected({ kind: 'other', message })
   if (!statementFaults.has(errcode & 0xff)) return undefined
   const unique = /^UNIQUE constraint failed: (.+)$/.exec(message)
-  if (!unique) return new Refused({ kind: 'other', message })
+  if (!unique) return new Rejected({ kind: 'other', message })
   const columns = (unique[1] as string).split(', ')
   const table = (columns[0] as string).split('.')[0] as string
-  return new Refused({ kind: 'unique', message, table, columns: columns.map((each) => each.slice(table.length + 1)) })
+  return new Rejected({ kind: 'unique', message, table, columns: columns.map((each) => each.slice(table.length + 1)) })
 }

@@ -1,5 +1,6 @@
 /** What the main thread, the storage worker and the reader worker say to one another. */
 
+import type { MessagePort } from 'node:worker_threads'
 import type { SqlValue, Statement } from '../relational.ts'
 import type { Columns } from '../series/columns.ts'
 import type { ArraysForm, ArrayText } from '../series/range-arrays.ts'
@@ -111,6 +112,8 @@ export interface ReadRange {
   readonly form: JsonForm | ArraysForm | null
   /** One answer of more points than this is not given. */
   readonly pointsMax: number
+  /** Nor one whose texts have more characters. */
+  readonly charactersMax: number
 }
 
 export interface ReadRangeWithHeads extends ReadRange {
@@ -140,6 +143,8 @@ export type ReaderAnswer =
   | { readonly kind: 'texts'; readonly read: number; readonly found: readonly ArrayText[] | null }
   | { readonly kind: 'piece'; readonly read: number; readonly bytes: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
   | ({ readonly kind: 'stats'; readonly read: number } & SeriesStats)
+  /** Its texts are too large. */
+  | { readonly kind: 'tooLarge'; readonly read: number }
   | { readonly kind: 'failed'; readonly read: number; readonly message: string }
 
 export interface WriterReady {
@@ -155,17 +160,23 @@ export interface WriterReady {
   readonly databaseBytes: number
 }
 
-export interface WriterRefused {
+export interface WriterRejected {
   readonly kind: 'refused'
   /** Whether it is the folder's fault (`DataFolderError`). */
   readonly folder: boolean
   readonly message: string
 }
 
-export type ToWriter = Group | ReadRange | ReadStats | { readonly kind: 'close' }
+/** A new reader, and where it hears what it is to read. */
+export interface ReaderStarted {
+  readonly kind: 'reader'
+  readonly port: MessagePort
+}
+
+export type ToWriter = Group | ReadRange | ReadStats | ReaderStarted | { readonly kind: 'close' }
 export type FromWriter =
   | WriterReady
-  | WriterRefused
+  | WriterRejected
   | GroupCommitted
   | WriteFailed
   | WriterRecovered

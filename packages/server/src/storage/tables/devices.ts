@@ -1,8 +1,11 @@
 /**
- * Devices, assets, entity views and edges, and the dashboards that show them.
+ * Devices, assets and other plain entities, entity views and edges, and the dashboards that show them.
  *
  * - `visitor_right`: what visitors may do with a public device or asset, JSON.
+ * - `key_description`: names and units of keys, JSON, of a tenant for all entities or of a device profile.
  */
+
+import { plainEntities } from './plain-entities.ts'
 
 export const devices: readonly string[] = [
   `create table device_profile (id text primary key, created_time bigint not null,
@@ -32,13 +35,7 @@ export const devices: readonly string[] = [
      credentials_id text not null unique, credentials_value text)`,
   `create table device_claim (device_id text primary key references device (id) on delete cascade,
      secret_key text not null, expiration_time bigint not null)`,
-  `create table asset (id text primary key, created_time bigint not null,
-     tenant_id text not null references tenant (id) on delete cascade, customer_id text not null, name text not null,
-     type text not null, additional_info text, label text, unique (tenant_id, name))`,
-  `create index asset_by_time on asset (tenant_id, created_time)`,
-  `create index asset_by_customer on asset (tenant_id, customer_id, created_time)`,
-  `create index asset_by_type_and_time on asset (tenant_id, type, created_time)`,
-  `create index asset_by_customer_and_type on asset (tenant_id, customer_id, type, created_time)`,
+  ...plainEntities,
   `create table entity_view (id text primary key, created_time bigint not null,
      tenant_id text not null references tenant (id) on delete cascade, customer_id text not null, name text not null,
      type text not null, additional_info text, entity_type text not null, entity_id text not null,
@@ -71,4 +68,10 @@ export const devices: readonly string[] = [
   `create index dashboard_customer_by_customer on dashboard_customer (customer_id)`,
   `create table visitor_right (device_id text unique references device (id) on delete cascade,
      asset_id text unique references asset (id) on delete cascade, rights text not null)`,
+]
+
+/** Tables that a later version added. */
+export const keyDescriptions: readonly string[] = [
+  `create table key_description (tenant_id text unique references tenant (id) on delete cascade,
+     device_profile_id text unique references device_profile (id) on delete cascade, keys text not null)`,
 ]

@@ -45,6 +45,19 @@ test('attributes are read, all or some', async (t) => {
   assert.deepEqual((await call('GET', `${v}/attributes?sharedKeys=target,none`)).body, { shared: { target: 21 } })
 })
 
+test('attributes larger than one answer are refused in words, fewer are read', async (t) => {
+  const world = await openTransportWorld(t, { limitValues: { answerBytes: 1_000, answersInFlight: 262_144 } })
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const v = `/api/v1/${device.token}/attributes`
+  const long = 'x'.repeat(300)
+  await call('POST', v, { a: long, b: long, c: long })
+  const { status, body } = await call('GET', v)
+  assert.equal(status, 400)
+  assert.match((body as { message: string }).message, /Bytes per response: the limit is 1000 B/)
+  for (let i = 0; i < 10; i++) assert.equal((await call('GET', `${v}?clientKeys=a,b`)).status, 200)
+})
+
 test('a poll for attribute updates ends with the first, or with 408', async (t) => {
   const world = await openTransportWorld(t)
   const call = await world.openHttp()
@@ -72,8 +85,8 @@ test('a poll takes one call and the device answers it', async (t) => {
     { method: 'getTemp', params: { unit: 'C' } },
     'TENANT_ADMIN',
   )
-  const { id, ...asked } = (await poll).body as { id: number }
-  assert.deepEqual(asked, { method: 'getTemp', params: { unit: 'C' } })
+  const { id, ...requested } = (await poll).body as { id: number }
+  assert.deepEqual(requested, { method: 'getTemp', params: { unit: 'C' } })
   assert.equal((await call('POST', `${v}/rpc/${id}`, { temp: 21.5 })).status, 200)
   assert.deepEqual((await answer).body, { temp: 21.5 })
   // The other way round: the call waits for a poll; a persistent one is delivered by it.
@@ -151,7 +164,7 @@ test('a long list is taken in parts: as a whole, in order, or not at all', async
   const list = Array.from({ length: 5_000 }, (_, i) => ({ ts: 1_700_000_000_000 + i, values: { n: i } }))
   const taken = () => world.ofType('POST_TELEMETRY_REQUEST')
   assert.ok(JSON.stringify(list).length > 2 * longPayloadCharacters)
-  const wrong = await call('POST', path, [...list, { ts: -1, values: { n: 1 } }])
+  const wrong = await call('POST', path, [...list, { ts: -1e17, values: { n: 1 } }])
   assert.deepEqual([wrong.status, taken().length], [400, 0])
   const tooMany = await call('POST', path, [...list, ...list, { n: 1 }])
   assert.deepEqual([tooMany.status, taken().length], [400, 0])

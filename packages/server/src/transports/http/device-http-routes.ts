@@ -26,25 +26,25 @@ import { wireErrorSchema } from '../../http/wire-error-schema.ts'
 import type { BackPressure } from '../../journal/back-pressure.ts'
 import { RateLimitExceeded } from '../../limits/too-many-messages.ts'
 import { createFairPlaces, type FairPlaces } from '../../turns/fair-places.ts'
-import { attributeAnswer, keyList, requestedKeysMax } from '../attribute-answer.ts'
+import { keyList, requestedKeysMax } from '../attribute-answer.ts'
 import { readClaim, readClientCall } from '../device-requests.ts'
 import { checkPayloadText } from '../device-text.ts'
-import { serves, type TransportParts } from '../transport.ts'
+import { serves, type TransportDeps } from '../transport.ts'
 import { longPayloadCharacters, type UplinkWaiter } from '../uplink.ts'
 import { DevicePoll, type PollResult, pollTimeoutDefaultMs } from './device-poll.ts'
 
-/** Tells who calls. */
-export type DeviceAuthentication = Pick<TransportParts, 'directory' | 'activity' | 'counts' | 'log'>
+/** Finds the device that calls. */
+export type DeviceAuthentication = Pick<TransportDeps, 'directory' | 'activity' | 'counts' | 'log'>
 
-export type DeviceHttpParts = DeviceAuthentication &
-  Pick<TransportParts, 'sessions' | 'uplink' | 'attributes' | 'claims' | 'turns'> & {
+export type DeviceHttpDeps = DeviceAuthentication &
+  Pick<TransportDeps, 'sessions' | 'uplink' | 'answers' | 'claims' | 'turns'> & {
     readonly backPressure: Pick<BackPressure, 'of' | 'room' | 'fullLimit'>
   }
 
 /** Long uploads that are parsed at once: their entries are a few times as large as their text. */
 const longUploadsAtOnce = { all: 8, tenant: 1 } as const
 
-type UploadParts = DeviceHttpParts & {
+type UploadDeps = DeviceHttpDeps & {
   /** Places of uploads that are parsed in parts. */
   readonly longUploads: Pick<FairPlaces, 'enter'>
 }
@@ -53,19 +53,19 @@ const tag = 'device API'
 const authorities = 'anyone'
 const byToken = Type.Object({ token: Type.String({ minLength: 1 }) })
 const waiting = Type.Object({
-  timeout: Type.Optional(Type.Integer({ minimum: 0, description: 'Milliseconds; 0 for the default of a minute' })),
+  timeout: Type.Optional(Type.Integer({ minimum: 0, description: 'Milliseconds; 0 = one minute' })),
 })
 const bodyText = true
 const text = Type.String()
 const waitAnswers: Record<number, OtherAnswer> = {
   403: { description: 'The device was deleted', schema: wireErrorSchema },
-  408: { description: 'Nothing came in this time', schema: wireErrorSchema },
+  408: { description: 'No message within the timeout', schema: wireErrorSchema },
 }
 
-export function registerDeviceHttpRoutes(routes: Routes, parts: DeviceHttpParts): void {
-  registerUploads(routes, parts)
-  registerAttributes(routes, parts)
-  registerCalls(routes, parts)
+export function registerDeviceHttpRoutes(routes: Routes, deps: DeviceHttpDeps): void {
+  registerUploads(routes, deps)
+  registerAttributes(routes, deps)
+  registerCalls(routes, deps)
 }
 
 /** The device of a token. Throws 401. */
@@ -76,7 +76,7 @@ export async function deviceOf(
   const device = await directory.authenticate({ kind: 'token', token })
   if (!device || !serves('HTTP', device)) {
     counts.errors.credentials++
-    const why = device ? `its profile takes ${device.profile.transportType} only` : 'unknown token'
+    const why = device ? `its profile accepts ${device.profile.transportType} only` : 'unknown token'
     log.debug({ transport: 'HTTP', deviceId: device?.id.id }, `A device was refused: ${why}`)
     throw unauthenticated('No device has this access token.')
   }
@@ -86,21 +86,21 @@ export async function deviceOf(
 
 /** Waits until there is room for an upload, which is not read before. Throws 401, and 429 when too many wait. */
 const roomForUpload =
-  (parts: DeviceHttpParts) =>
+  (deps: DeviceHttpDeps) =>
   async ({ token = '' }: { readonly token?: string }): Promise<BodyOwner> => {
-    const { tenantId, id } = await deviceOf(parts, token)
-    await parts.backPressure.room(tenantId, id.id, 0)
+    const { tenantId, id } = await deviceOf(deps, token)
+    await deps.backPressure.room(tenantId, id.id, 0)
     return { tenantId, entity: id }
   }
 
 /** Hands an upload on and waits until it is on disk. `put` returns false when nothing was taken. */
 async function upload(
-  parts: DeviceHttpParts,
+  deps: DeviceHttpDeps,
   device: DeviceRecord,
   body: string,
   put: (waiter: UplinkWaiter) => boolean,
 ) {
-  const { backPressure, turns } = parts
+  const { backPressure, turns } = deps
   const load = backPressure.of(device.tenantId, device.id.id)
   const owner = turns.owner(device.tenantId)
   do {
@@ -111,9 +111,9 @@ async function upload(
   const started = performance.now()
   return new Promise<boolean>((resolve, reject) => {
     try {
-      if (!put({ accepted: () => resolve(true), refused: (_token, error) => reject(error) })) resolve(false)
+      if (!put({ accepted: () => resolve(true), rejected: (_token, error) => reject(error) })) resolve(false)
     } catch (error) {
-      reject(payloadRefused(parts, device, error))
+      reject(payloadRejected(deps, device, error))
     } finally {
       turns.spent(owner, performance.now() - started)
     }
@@ -121,10 +121,10 @@ async function upload(
 }
 
 /** The same for telemetry that is handed on in parts. */
-async function longUpload(parts: UploadParts, device: DeviceRecord, body: string): Promise<boolean> {
-  const { turns, uplink } = parts
+async function longUpload(deps: UploadDeps, device: DeviceRecord, body: string): Promise<boolean> {
+  const { turns, uplink } = deps
   const owner = turns.owner(device.tenantId)
-  const leave = await placeForLong(parts, device)
+  const leave = await placeForLong(deps, device)
   try {
     const count = await uplink.longTelemetry(device, body, 'HTTP', async (part) => {
       await turns.turn(owner)
@@ -137,14 +137,14 @@ async function longUpload(parts: UploadParts, device: DeviceRecord, body: string
     })
     return count > 0
   } catch (error) {
-    throw payloadRefused(parts, device, error)
+    throw payloadRejected(deps, device, error)
   } finally {
     leave()
   }
 }
 
 /** A place among the few uploads that are parsed at once, taken only where there is room for what is in them. */
-async function placeForLong({ backPressure, longUploads }: UploadParts, { tenantId, id }: DeviceRecord) {
+async function placeForLong({ backPressure, longUploads }: UploadDeps, { tenantId, id }: DeviceRecord) {
   const load = backPressure.of(tenantId, id.id)
   for (;;) {
     await backPressure.room(tenantId, id.id, 0)
@@ -154,7 +154,7 @@ async function placeForLong({ backPressure, longUploads }: UploadParts, { tenant
   }
 }
 
-function payloadRefused({ counts, log }: DeviceHttpParts, device: DeviceRecord, error: unknown): unknown {
+function payloadRejected({ counts, log }: DeviceHttpDeps, device: DeviceRecord, error: unknown): unknown {
   if (!(error instanceof PayloadError)) return error
   if (error instanceof RateLimitExceeded) {
     counts.errors.limit++
@@ -165,45 +165,47 @@ function payloadRefused({ counts, log }: DeviceHttpParts, device: DeviceRecord, 
   return badRequest(error.message)
 }
 
-function registerUploads(routes: Routes, deviceParts: DeviceHttpParts) {
-  const parts: UploadParts = {
+function registerUploads(routes: Routes, deviceParts: DeviceHttpDeps) {
+  const deps: UploadDeps = {
     ...deviceParts,
     longUploads: createFairPlaces(longUploadsAtOnce.all, longUploadsAtOnce.tenant),
   }
-  const { uplink, claims, log } = parts
-  const beforeBody = roomForUpload(parts)
+  const { uplink, claims, log } = deps
+  const beforeBody = roomForUpload(deps)
   routes.add({
     method: 'POST',
     path: '/api/v1/:token/telemetry',
     authorities,
-    summary: 'Telemetry of a device; answered when it is on disk',
+    summary: 'Post telemetry of a device; acknowledged once it is on disk',
     tag,
+    audit: 'none: no person calls',
     bodyText,
     beforeBody,
     schema: { params: byToken, body: jsonText(telemetryPayload), response: Type.Void() },
     async handle({ params, body }) {
-      const device = await deviceOf(parts, params.token)
+      const device = await deviceOf(deps, params.token)
       const isTaken =
         body.length > longPayloadCharacters
-          ? await longUpload(parts, device, body)
-          : await upload(parts, device, body, (waiter) => uplink.telemetry(device, body, 'HTTP', waiter, 0) > 0)
+          ? await longUpload(deps, device, body)
+          : await upload(deps, device, body, (waiter) => uplink.telemetry(device, body, 'HTTP', waiter, 0) > 0)
       if (isTaken) return
       log.debug({ transport: 'HTTP', deviceId: device.id.id }, 'The device sent an empty telemetry list')
-      throw badRequest('The list is empty; send at least one entry.')
+      throw badRequest('The list is empty. Send at least one entry.')
     },
   })
   routes.add({
     method: 'POST',
     path: '/api/v1/:token/attributes',
     authorities,
-    summary: 'Client attributes of a device; answered when they are on disk',
+    summary: 'Post client attributes of a device; acknowledged once they are on disk',
     tag,
+    audit: 'none: no person calls',
     bodyText,
     beforeBody,
     schema: { params: byToken, body: jsonText(attributesPayload), response: Type.Void() },
     async handle({ params, body }) {
-      const device = await deviceOf(parts, params.token)
-      await upload(parts, device, body, (waiter) => {
+      const device = await deviceOf(deps, params.token)
+      await upload(deps, device, body, (waiter) => {
         uplink.attributes(device, body, 'HTTP', waiter, 0)
         return true
       })
@@ -213,32 +215,33 @@ function registerUploads(routes: Routes, deviceParts: DeviceHttpParts) {
     method: 'POST',
     path: '/api/v1/:token/claim',
     authorities,
-    summary: 'Lets whoever knows the secret claim the device',
+    summary: 'Allow a device to be claimed with a secret',
     tag,
+    audit: 'none: no person calls',
     bodyText,
     schema: { params: byToken, body: jsonText(claimPayload), response: Type.Void() },
     async handle({ params, body }) {
-      const device = await deviceOf(parts, params.token)
-      const { secretKey, durationMs } = read(parts, device, () => readClaim(body))
+      const device = await deviceOf(deps, params.token)
+      const { secretKey, durationMs } = read(deps, device, () => readClaim(body))
       await claims.register(device.id.id, secretKey, durationMs)
     },
   })
 }
 
-function read<T>(parts: DeviceHttpParts, device: DeviceRecord, parse: () => T): T {
+function read<T>(deps: DeviceHttpDeps, device: DeviceRecord, parse: () => T): T {
   try {
     return parse()
   } catch (error) {
-    throw payloadRefused(parts, device, error)
+    throw payloadRejected(deps, device, error)
   }
 }
 
-function registerAttributes(routes: Routes, parts: DeviceHttpParts) {
+function registerAttributes(routes: Routes, deps: DeviceHttpDeps) {
   routes.add({
     method: 'GET',
     path: '/api/v1/:token/attributes',
     authorities,
-    summary: 'Client and shared attributes of a device',
+    summary: 'Get client and shared attributes of a device',
     tag,
     schema: {
       params: byToken,
@@ -246,56 +249,61 @@ function registerAttributes(routes: Routes, parts: DeviceHttpParts) {
       response: attributesOfDevice,
     },
     async handle({ params, query, reply }) {
-      const device = await deviceOf(parts, params.token)
+      const device = await deviceOf(deps, params.token)
       const clientKeys = keyList(query.clientKeys)
       const sharedKeys = keyList(query.sharedKeys)
       if ((clientKeys?.length ?? 0) + (sharedKeys?.length ?? 0) > requestedKeysMax) {
-        throw badRequest(`A request names at most ${requestedKeysMax} keys.`)
+        throw badRequest(`A request can have at most ${requestedKeysMax} keys.`)
       }
-      return sendJson(reply, await attributeAnswer(parts.attributes, device.id.id, clientKeys, sharedKeys))
+      const { text, release } = await deps.answers.attributes(device, clientKeys, sharedKeys)
+      // It is held until the device has read it.
+      if (reply.raw.destroyed) release()
+      else reply.raw.once('close', release)
+      return sendJson(reply, text)
     },
   })
   routes.add({
     method: 'GET',
     path: '/api/v1/:token/attributes/updates',
     authorities,
-    summary: 'Waits for a change of shared attributes',
+    summary: 'Wait for changes of shared attributes',
     tag,
     answers: waitAnswers,
     schema: { params: byToken, query: waiting, response: attributesUpdate },
     async handle({ params, query, reply }) {
-      const device = await deviceOf(parts, params.token)
-      const poll = openPoll(parts, device, reply, query.timeout ?? 0)
+      const device = await deviceOf(deps, params.token)
+      const poll = openPoll(deps, device, reply, query.timeout ?? 0)
       poll.session.wantsAttributes = true
-      return answerPoll(parts, await poll.result, reply)
+      return answerPoll(deps, await poll.result, reply)
     },
   })
 }
 
-function registerCalls(routes: Routes, parts: DeviceHttpParts) {
-  const { uplink, sessions } = parts
-  const beforeBody = roomForUpload(parts)
+function registerCalls(routes: Routes, deps: DeviceHttpDeps) {
+  const { uplink, sessions } = deps
+  const beforeBody = roomForUpload(deps)
   routes.add({
     method: 'GET',
     path: '/api/v1/:token/rpc',
     authorities,
-    summary: 'Waits for a call of the server',
+    summary: 'Wait for an RPC call',
     tag,
     answers: waitAnswers,
     schema: { params: byToken, query: waiting, response: callOfServer },
     async handle({ params, query, reply }) {
-      const device = await deviceOf(parts, params.token)
-      const poll = openPoll(parts, device, reply, query.timeout ?? 0)
+      const device = await deviceOf(deps, params.token)
+      const poll = openPoll(deps, device, reply, query.timeout ?? 0)
       sessions.subscribeToCalls(poll.session)
-      return answerPoll(parts, await poll.result, reply)
+      return answerPoll(deps, await poll.result, reply)
     },
   })
   routes.add({
     method: 'POST',
     path: '/api/v1/:token/rpc/:requestId',
     authorities,
-    summary: "The device's answer to a call of the server",
+    summary: "Send a device's response to an RPC call",
     tag,
+    audit: 'none: no person calls',
     bodyText,
     schema: {
       params: Type.Object({ ...byToken.properties, requestId: Type.Integer({ minimum: 0 }) }),
@@ -303,8 +311,8 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
       response: Type.Void(),
     },
     async handle({ params, body }) {
-      const device = await deviceOf(parts, params.token)
-      const reply = read(parts, device, () => checkPayloadText(body))
+      const device = await deviceOf(deps, params.token)
+      const reply = read(deps, device, () => checkPayloadText(body))
       await sessions.callAnswered(device, params.requestId, reply)
     },
   })
@@ -312,8 +320,9 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
     method: 'POST',
     path: '/api/v1/:token/rpc',
     authorities,
-    summary: 'A call of the device to the server; answered by the rule chain',
+    summary: 'Send an RPC call from a device to the server; the rule chain answers',
     tag,
+    audit: 'none: no person calls',
     bodyText,
     beforeBody,
     answers: waitAnswers,
@@ -321,16 +330,16 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
       params: byToken,
       query: waiting,
       body: jsonText(clientCallPayload),
-      response: Type.Unknown({ description: 'What the rule chain answered' }),
+      response: Type.Unknown({ description: 'Response of the rule chain' }),
     },
     async handle({ params, query, body, reply }) {
-      const device = await deviceOf(parts, params.token)
-      const data = read(parts, device, () => readClientCall(body))
-      const poll = openPoll(parts, device, reply, query.timeout || pollTimeoutDefaultMs)
+      const device = await deviceOf(deps, params.token)
+      const data = read(deps, device, () => readClientCall(body))
+      const poll = openPoll(deps, device, reply, query.timeout || pollTimeoutDefaultMs)
       const requestId = 0
       sessions.clientCalls.start(poll.session, requestId)
       try {
-        await upload(parts, device, body, (waiter) => {
+        await upload(deps, device, body, (waiter) => {
           uplink.clientCall(device, { sessionId: poll.session.id, requestId, data }, 'HTTP', waiter, 0)
           return true
         })
@@ -338,13 +347,13 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
         poll.close('stopping')
         throw error
       }
-      return answerPoll(parts, await poll.result, reply)
+      return answerPoll(deps, await poll.result, reply)
     },
   })
 }
 
 /** Throws 429 when the tenant has too many connected devices. */
-function openPoll({ sessions, counts }: DeviceHttpParts, device: DeviceRecord, reply: FastifyReply, timeoutMs: number) {
+function openPoll({ sessions, counts }: DeviceHttpDeps, device: DeviceRecord, reply: FastifyReply, timeoutMs: number) {
   const problem = sessions.roomProblem(device)
   if (problem !== null) {
     counts.errors.limit++
@@ -355,7 +364,7 @@ function openPoll({ sessions, counts }: DeviceHttpParts, device: DeviceRecord, r
 
 const sendJson = (reply: FastifyReply, json: string) => reply.type('application/json').send(json)
 
-function answerPoll({ counts }: DeviceHttpParts, result: PollResult, reply: FastifyReply) {
+function answerPoll({ counts }: DeviceHttpDeps, result: PollResult, reply: FastifyReply) {
   switch (result.kind) {
     case 'answered':
       counts.sent.HTTP++
@@ -363,8 +372,8 @@ function answerPoll({ counts }: DeviceHttpParts, result: PollResult, reply: Fast
     case 'deviceDeleted':
       throw new DomainError(ErrorCode.GENERAL, 'The device was deleted.', { status: 403 })
     case 'timeout':
-      throw new DomainError(ErrorCode.GENERAL, 'Nothing came in this time; ask again.', { status: 408 })
+      throw new DomainError(ErrorCode.GENERAL, 'No message within the timeout. Try again.', { status: 408 })
     case 'ended':
-      throw new DomainError(ErrorCode.GENERAL, 'The session ended; ask again.', { status: 408 })
+      throw new DomainError(ErrorCode.GENERAL, 'The session ended. Try again.', { status: 408 })
   }
 }

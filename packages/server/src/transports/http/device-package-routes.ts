@@ -5,10 +5,10 @@ import Type from 'typebox'
 import type { Routes } from '../../http/http-app.ts'
 import { sendPackageFile } from '../../ota-packages/package-answer.ts'
 import type { FileRange } from '../../ota-packages/package-files.ts'
-import type { TransportParts } from '../transport.ts'
+import type { TransportDeps } from '../transport.ts'
 import { type DeviceAuthentication, deviceOf } from './device-http-routes.ts'
 
-export type DevicePackageParts = DeviceAuthentication & Pick<TransportParts, 'packageOfDevice' | 'packageFiles'>
+export type DevicePackageDeps = DeviceAuthentication & Pick<TransportDeps, 'packageOfDevice' | 'packageFiles'>
 
 const chunkNumberMax = 2 ** 31 - 1
 
@@ -28,7 +28,7 @@ function rangeOf(fileBytes: number, size: number, chunk: number): FileRange {
   return { start, bytes: Math.max(0, Math.min(size, fileBytes - start)) }
 }
 
-export function registerDevicePackageRoutes(routes: Routes, parts: DevicePackageParts): void {
+export function registerDevicePackageRoutes(routes: Routes, deps: DevicePackageDeps): void {
   for (const [name, type] of [
     ['firmware', 'FIRMWARE'],
     ['software', 'SOFTWARE'],
@@ -37,7 +37,7 @@ export function registerDevicePackageRoutes(routes: Routes, parts: DevicePackage
       method: 'GET',
       path: `/api/v1/:token/${name}`,
       authorities: 'anyone',
-      summary: `The ${name} that a device has to have`,
+      summary: `Get the ${name} assigned to a device`,
       tag: 'device API',
       schema: {
         params: Type.Object({ token: Type.String({ minLength: 1 }) }),
@@ -45,17 +45,17 @@ export function registerDevicePackageRoutes(routes: Routes, parts: DevicePackage
         response: Type.String({ contentMediaType: '*/*', format: 'binary' }),
       },
       async handle({ params, query, reply }) {
-        const device = await deviceOf(parts, params.token)
-        const found = await parts.packageOfDevice(device.id.id, type)
+        const device = await deviceOf(deps, params.token)
+        const found = await deps.packageOfDevice(device.id.id, type)
         if (!found || found.file === null) {
-          throw new DomainError(ErrorCode.ITEM_NOT_FOUND, `The device has no ${name} to fetch here.`)
+          throw new DomainError(ErrorCode.ITEM_NOT_FOUND, `The device has no ${name} to download here.`)
         }
         const { title, version, dataSize } = found.info
         if (query.title !== title || query.version !== version) {
-          throw badRequest(`The device's ${name} has another title or version by now; ask for its attributes.`)
+          throw badRequest(`The device's ${name} has another title or version now. Request the attributes again.`)
         }
         const range = rangeOf(dataSize ?? 0, query.size ?? 0, query.chunk ?? 0)
-        return sendPackageFile(reply, parts.packageFiles, found, range)
+        return sendPackageFile(reply, deps.packageFiles, found, range)
       },
     })
   }

@@ -1,5 +1,5 @@
 /**
- * One waiting HTTP request of a device: a session that takes one thing and ends.
+ * One waiting HTTP request of a device: a session that ends after one downlink.
  *
  * It answers with what came, or says why nothing did: the time is over, the device is gone, the client hung up.
  */

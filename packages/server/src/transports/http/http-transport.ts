@@ -1,18 +1,18 @@
 /** The HTTP API of devices: paths of the web server, which opens and closes the port. */
 
-import type { Transport, TransportParts } from '../transport.ts'
-import { type DeviceHttpParts, registerDeviceHttpRoutes } from './device-http-routes.ts'
-import { type DevicePackageParts, registerDevicePackageRoutes } from './device-package-routes.ts'
+import type { Transport, TransportDeps } from '../transport.ts'
+import { type DeviceHttpDeps, registerDeviceHttpRoutes } from './device-http-routes.ts'
+import { type DevicePackageDeps, registerDevicePackageRoutes } from './device-package-routes.ts'
 import { registerProvisionRoute } from './provision-route.ts'
 
-export type HttpTransportParts = DeviceHttpParts &
-  DevicePackageParts &
-  Pick<TransportParts, 'routes' | 'webAddress' | 'provisioning'>
+export type HttpTransportDeps = DeviceHttpDeps &
+  DevicePackageDeps &
+  Pick<TransportDeps, 'routes' | 'webAddress' | 'provisioning'>
 
-export function createHttpTransport(parts: HttpTransportParts): Transport {
-  const { routes, webAddress } = parts
-  registerDeviceHttpRoutes(routes, parts)
-  registerProvisionRoute(routes, parts)
-  registerDevicePackageRoutes(routes, parts)
+export function createHttpTransport(deps: HttpTransportDeps): Transport {
+  const { routes, webAddress } = deps
+  registerDeviceHttpRoutes(routes, deps)
+  registerProvisionRoute(routes, deps)
+  registerDevicePackageRoutes(routes, deps)
   return { kind: 'HTTP', address: webAddress, start: async () => {}, stop: async () => {} }
 }

@@ -11,6 +11,9 @@ import { jsonText } from '../../http/http-body.ts'
 import { addressGroup } from '../../limits/client-address.ts'
 import { readProvisionRequest } from '../device-requests.ts'
 
+/** A certificate is the longest that a request holds; anybody may send one. */
+const bodyBytesMax = 64 * 1024
+
 export function registerProvisionRoute(
   routes: Routes,
   { provisioning }: { readonly provisioning: Provisioning },
@@ -19,9 +22,11 @@ export function registerProvisionRoute(
     method: 'POST',
     path: '/api/v1/provision',
     authorities: 'anyone',
-    summary: 'Credentials for a device that knows the key and secret of a device profile',
+    summary: 'Provision a device with the key and secret of a device profile',
     tag: 'device API',
+    audit: 'none: the service logs it',
     bodyText: true,
+    bodyBytesMax,
     schema: { body: jsonText(provisionRequest), response: provisionAnswer },
     async handle({ body, request }) {
       try {

@@ -36,7 +36,7 @@ export class AckQueue {
   }
 
   /** The packets for all that is settled, or null. Reason codes are written only to clients of version 5. */
-  take(isVersion5: boolean): Buffer | null {
+  drain(isVersion5: boolean): Buffer | null {
     const codes = this.#codes
     let count = 0
     let withCode = 0

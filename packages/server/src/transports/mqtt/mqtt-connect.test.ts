@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generate, type IConnectPacket } from 'mqtt-packet'
-import { connectAccepted, connectRefused, readConnect } from './mqtt-connect.ts'
+import { connectAccepted, connectRejected, readConnect } from './mqtt-connect.ts'
 
 const base = { cmd: 'connect', protocolId: 'MQTT', clean: true, clientId: 'pump', keepalive: 60 } as const
 
@@ -83,6 +83,6 @@ test('the answer is written for the version of the client', () => {
   const named = connectAccepted(packet({}), 5, parts)
   assert.ok(!named.includes('sonde-1'))
   assert.ok(connectAccepted(packet({ clientId: '' }), 5, parts).includes('sonde-1'))
-  assert.deepEqual([...connectRefused(4, 5, 0x87)], [0x20, 2, 0, 5])
-  assert.deepEqual([...connectRefused(5, 5, 0x87)], [0x20, 3, 0, 0x87, 0])
+  assert.deepEqual([...connectRejected(4, 5, 0x87)], [0x20, 2, 0, 5])
+  assert.deepEqual([...connectRejected(5, 5, 0x87)], [0x20, 3, 0, 0x87, 0])
 })

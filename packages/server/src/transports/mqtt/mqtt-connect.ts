@@ -51,21 +51,21 @@ export function readConnect(
     return { kind: 'refused', version: 4, clientId: '', codes, why: 'The CONNECT is malformed', error }
   }
   const version = packet.protocolVersion ?? 4
-  const refused = (clientId: string, codes: Codes, why: string) =>
+  const rejected = (clientId: string, codes: Codes, why: string) =>
     ({ kind: 'refused', version, clientId, codes, why }) as const
   if (!hasSoundTexts(bytes, body, end)) {
     const why = 'A text of the CONNECT is not valid UTF-8 or contains a NUL character'
-    return refused('', [ReturnCode.IDENTIFIER_REJECTED, Reason.MALFORMED], why)
+    return rejected('', [ReturnCode.IDENTIFIER_REJECTED, Reason.MALFORMED], why)
   }
   const { clientId } = packet
   if (packet.properties?.authenticationMethod !== undefined) {
     const codes = [ReturnCode.NOT_AUTHORISED, Reason.BAD_AUTHENTICATION_METHOD] as const
-    return refused(clientId, codes, 'Enhanced authentication is not offered')
+    return rejected(clientId, codes, 'Enhanced authentication isn’t supported')
   }
   // MQTT-3.1.3-8: a session that shall be kept needs a name.
   if (clientId === '' && version !== 5 && packet.clean === false) {
     const codes = [ReturnCode.IDENTIFIER_REJECTED, Reason.CLIENT_ID_INVALID] as const
-    return refused(clientId, codes, 'A kept session needs a client id')
+    return rejected(clientId, codes, 'A persistent session requires a client ID')
   }
   return { kind: 'request', version, clientId, packet, credentials: presented(packet) }
 }
@@ -83,7 +83,7 @@ function presented({ clientId, username, password }: IConnectPacket): PresentedC
   }
 }
 
-export interface AcceptedParts {
+export interface AcceptedDeps {
   readonly limits: Pick<MqttLimits, 'unacknowledgedMax'>
   readonly newClientId: () => string
 }
@@ -91,7 +91,7 @@ export interface AcceptedParts {
 export function connectAccepted(
   { properties, clean, clientId }: IConnectPacket,
   version: number,
-  { limits, newClientId }: AcceptedParts,
+  { limits, newClientId }: AcceptedDeps,
 ): Buffer {
   if (version !== 5) {
     // No session is kept; the flag mirrors what the client asked for, as on the wire. 3.1 has no such flag.
@@ -117,5 +117,5 @@ export function connectAccepted(
   )
 }
 
-export const connectRefused = (version: number, ...[returnCode, reason]: Codes): Buffer =>
+export const connectRejected = (version: number, ...[returnCode, reason]: Codes): Buffer =>
   Buffer.from(version === 5 ? [0x20, 3, 0, reason, 0] : [0x20, 2, 0, returnCode])

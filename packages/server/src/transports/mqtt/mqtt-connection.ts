@@ -16,12 +16,13 @@ import type { BackPressure } from '../../journal/back-pressure.ts'
 import { addressGroup } from '../../limits/client-address.ts'
 import type { BackPressureWaiter, OriginatorLoad } from '../../messages/originator-load.ts'
 import type { EventLoopTurns, TurnOwner } from '../../turns/event-loop-turns.ts'
+import type { DeviceBuffers } from '../device-buffers.ts'
 import { serves } from '../transport.ts'
 import type { TransportCounts, TransportErrorKind } from '../transport-counts.ts'
 import type { Uplink } from '../uplink.ts'
 import { AckQueue } from './mqtt-acks.ts'
-import { connectAccepted, connectRefused, readConnect } from './mqtt-connect.ts'
-import { MqttDevice, type MqttDeviceParts } from './mqtt-device.ts'
+import { connectAccepted, connectRejected, readConnect } from './mqtt-connect.ts'
+import { MqttDevice, type MqttDeviceDeps } from './mqtt-device.ts'
 import { Downlink } from './mqtt-downlink.ts'
 import {
   decodePacket,
@@ -37,7 +38,7 @@ import { MqttProvisioning } from './mqtt-provisioning.ts'
 import { Reason, ReturnCode } from './mqtt-reasons.ts'
 import { type MqttChannel, type MqttHandler, Pause } from './mqtt-wire.ts'
 
-export interface MqttContext extends MqttDeviceParts {
+export interface MqttContext extends MqttDeviceDeps {
   readonly clock: Clock
   readonly log: TransportLog
   readonly counts: TransportCounts
@@ -45,6 +46,7 @@ export interface MqttContext extends MqttDeviceParts {
   readonly directory: Pick<DeviceDirectory, 'authenticate'>
   readonly uplink: Uplink
   readonly provisioning: Provisioning
+  readonly buffers: DeviceBuffers
   /** The connection has something to write; it is flushed once this turn ends. */
   touch(connection: MqttConnection): void
   /** Who waits while too much is on its way of the device or its tenant. */
@@ -76,6 +78,8 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
   /** What is on its way of the device; null: it has not signed in. */
   #load: OriginatorLoad | null = null
   #turnOwner: TurnOwner
+  /** What is counted of what waits for the device. */
+  #outboundBytes = 0
   #clientId = ''
   /** 3, 4 or 5; 4 until the client says. */
   version = 4
@@ -97,6 +101,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
       context.counts.errors.socket++
       context.log.debug({ ...this.who(), err: error }, 'The connection broke')
     })
+    socket.on('drain', () => this.#countOutbound())
     socket.on('close', () => {
       this.#end()
       context.gone(this)
@@ -262,7 +267,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     if (this.#state !== 'signingIn') return
     if (!device || !serves('MQTT', device)) {
       this.#refuse(ReturnCode.NOT_AUTHORISED, Reason.NOT_AUTHORISED)
-      const why = device ? `its profile takes ${device.profile.transportType} only` : 'unknown or wrong credentials'
+      const why = device ? `its profile accepts ${device.profile.transportType} only` : 'unknown or wrong credentials'
       this.fail('credentials', 0, `The sign-in was refused: ${why}`)
       return
     }
@@ -282,7 +287,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     party.open(device)
     this.#context.signedIn(this)
     log.debug({ ...this.who(), version: this.version }, 'The device connects')
-    if (packet.will) log.debug(this.who(), 'The device left a will; wills are not sent')
+    if (packet.will) log.debug(this.who(), 'The device has a will, which isn’t supported')
     this.resume(Pause.SIGNING_IN)
   }
 
@@ -296,12 +301,12 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
 
   /** Answers CONNECT with a refusal; the connection is failed right after. */
   #refuse(returnCode: number, reason: number) {
-    this.send(connectRefused(this.version, returnCode, reason))
+    this.send(connectRejected(this.version, returnCode, reason))
   }
 
-  /** Too many connections have not signed in: this one makes room. */
+  /** Closes this connection because too many are unauthenticated. */
   makeRoom() {
-    this.fail('limit', Reason.QUOTA_EXCEEDED, 'Too many connections have not signed in')
+    this.fail('limit', Reason.QUOTA_EXCEEDED, 'Too many unauthenticated connections')
   }
 
   // Pausing.
@@ -367,16 +372,43 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
   /** Writes what has gathered, at once. */
   flush() {
     this.#isTouched = false
-    const acks = this.#acks.take(this.version === 5)
+    const acks = this.#acks.drain(this.version === 5)
     if (acks) {
       this.#out.push(acks)
       if (this.#acks.length < this.#context.limits.unacknowledgedMax) this.resume(Pause.UNACKNOWLEDGED)
     }
     const out = this.#out
-    if (out.length === 0 || this.#socket.destroyed) return
-    this.#out = []
-    this.#socket.write(out.length === 1 ? (out[0] as Buffer) : Buffer.concat(out))
-    if (this.#socket.writableLength <= this.#context.limits.outboundBytesMax || this.#state === 'closed') return
+    if (this.#socket.destroyed) return
+    if (out.length > 0) {
+      // One long message passes; what comes before it was read does not.
+      if (this.#socket.writableLength > this.#context.limits.outboundBytesMax) return this.#endSlowReader()
+      this.#out = []
+      this.#socket.write(out.length === 1 ? (out[0] as Buffer) : Buffer.concat(out))
+    }
+    this.#countOutbound()
+  }
+
+  waits() {
+    this.#touch()
+  }
+
+  /** Counts what waits for the device, in the socket and for its acknowledgements, for its tenant. */
+  #countOutbound() {
+    const load = this.#load
+    if (load === null || this.#state === 'closed') return
+    const { buffers, limits } = this.#context
+    const waiting = this.#party?.waitingBytes ?? 0
+    if (waiting > limits.outboundBytesMax) return this.#endSlowReader()
+    const { writableLength, writableHighWaterMark } = this.#socket
+    // Below the mark nothing says that the socket has drained.
+    const bytes = waiting + (writableLength < writableHighWaterMark ? 0 : writableLength)
+    if (bytes === this.#outboundBytes) return
+    if (!buffers.hold(load, bytes - this.#outboundBytes)) return this.#endSlowReader()
+    this.#outboundBytes = bytes
+  }
+
+  #endSlowReader() {
+    if (this.#state === 'closed') return
     this.#context.counts.errors.slowReader++
     this.#context.log.debug(this.who(), 'The device does not read what is sent to it; the connection closes')
     this.destroy()
@@ -404,7 +436,11 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     this.#state = 'closed'
     this.#closedMs = this.#context.clock.nowMs()
     this.#reader.drop()
-    if (this.#load) this.#context.backPressure.stopWaiting(this.#load, this)
+    if (this.#load) {
+      this.#context.backPressure.stopWaiting(this.#load, this)
+      this.#context.buffers.hold(this.#load, -this.#outboundBytes)
+      this.#outboundBytes = 0
+    }
     this.#party?.closed()
     this.#party = null
   }
@@ -414,7 +450,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     if (this.#state === 'closed') {
       if (nowMs - this.#closedMs > this.#context.limits.closeTimeoutMs) this.#socket.destroy()
     } else if (this.#pauses === 0 && nowMs - this.#lastReadMs > this.#silenceMaxMs) {
-      const message = this.#state === 'new' ? 'No CONNECT came' : 'The device was silent too long'
+      const message = this.#state === 'new' ? 'No CONNECT received' : 'The device was silent too long'
       this.fail('silent', Reason.KEEP_ALIVE_TIMEOUT, message)
     }
   }

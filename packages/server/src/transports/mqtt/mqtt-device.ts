@@ -10,9 +10,9 @@ import type { ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet'
 import type { DeviceActivity } from '../../activity/device-activity.ts'
 import { type TransportLog, whyOf } from '../../activity/transport-log.ts'
 import type { DeviceRecord } from '../../devices/device-directory.ts'
+import { LimitReached } from '../../limits/limits.ts'
 import { RateLimitExceeded } from '../../limits/too-many-messages.ts'
-import type { AttributeStore } from '../../telemetry/attribute-store.ts'
-import { attributeAnswer } from '../attribute-answer.ts'
+import type { DeviceAnswers } from '../device-answers.ts'
 import type { DeviceFaults } from '../device-faults.ts'
 import { type DeviceClaims, readAttributeRequest, readClaim, readClientCall } from '../device-requests.ts'
 import type { CloseReason, DeviceSession, ServerRpc, SessionLink } from '../device-session.ts'
@@ -24,7 +24,7 @@ import type { Downlink } from './mqtt-downlink.ts'
 import { encodePacket, payloadBytesMax } from './mqtt-frames.ts'
 import type { MqttLimits } from './mqtt-limits.ts'
 import { publishQos, readPublish } from './mqtt-publish.ts'
-import { Reason, subscriptionRefused } from './mqtt-reasons.ts'
+import { Reason, subscriptionRejected } from './mqtt-reasons.ts'
 import { completedPacket, Receipts, receivedPacket } from './mqtt-receipts.ts'
 import {
   attributeResponseTopic,
@@ -40,11 +40,11 @@ import {
 import { AckAnswer, NoAnswer, ReceiptAnswer, type UploadAnswer } from './mqtt-upload-answers.ts'
 import { type MqttChannel, type MqttHandler, Pause } from './mqtt-wire.ts'
 
-export interface MqttDeviceParts {
+export interface MqttDeviceDeps {
   readonly sessions: SessionRegistry
   readonly uplink: Uplink
   readonly activity: DeviceActivity
-  readonly attributes: Pick<AttributeStore, 'attributes'>
+  readonly answers: DeviceAnswers
   readonly claims: DeviceClaims
   readonly faults: DeviceFaults
   readonly counts: TransportCounts
@@ -56,8 +56,8 @@ export interface MqttDeviceParts {
 /** Filters of one SUBSCRIBE or UNSUBSCRIBE. */
 const filtersPerPacketMax = 64
 
-const noGateway = 'The gateway API is not supported; connect each device by itself'
-const noProtobuf = 'Protobuf payloads are not supported; send JSON, and set JSON in the device profile'
+const noGateway = 'The gateway API isn’t supported. Connect each device directly.'
+const noProtobuf = 'Protobuf isn’t supported. Send JSON, and set JSON in the device profile.'
 
 const closeReasons: Record<CloseReason, number> = {
   deviceDeleted: Reason.ADMINISTRATIVE,
@@ -74,7 +74,7 @@ interface QosTwo {
 
 export class MqttDevice implements MqttHandler, SessionLink {
   readonly #connection: MqttChannel
-  readonly #parts: MqttDeviceParts
+  readonly #deps: MqttDeviceDeps
   readonly #downlink: Downlink
   #session: DeviceSession | null = null
   #requests = 0
@@ -89,11 +89,11 @@ export class MqttDevice implements MqttHandler, SessionLink {
   #attributeResponseForm: TopicForm = 'v1'
   #callReplyForm: TopicForm = 'v1'
 
-  constructor(connection: MqttChannel, parts: MqttDeviceParts, downlink: Downlink) {
+  constructor(connection: MqttChannel, deps: MqttDeviceDeps, downlink: Downlink) {
     this.#connection = connection
     this.#noAnswer = new NoAnswer(connection)
     this.#ackAnswer = new AckAnswer(connection)
-    this.#parts = parts
+    this.#deps = deps
     this.#downlink = downlink
   }
 
@@ -101,17 +101,21 @@ export class MqttDevice implements MqttHandler, SessionLink {
     return this.#session?.device.id.id
   }
 
+  get waitingBytes(): number {
+    return this.#downlink.waitingBytes
+  }
+
   open(device: DeviceRecord) {
-    this.#session = this.#parts.sessions.open('MQTT', device, this)
+    this.#session = this.#deps.sessions.open('MQTT', device, this)
   }
 
   closed() {
-    if (this.#session) this.#parts.sessions.closed(this.#session)
+    if (this.#session) this.#deps.sessions.closed(this.#session)
   }
 
   /** Any packet counts as activity. */
   active() {
-    if (this.#session) this.#parts.activity.seen(this.#session.device)
+    if (this.#session) this.#deps.activity.seen(this.#session.device)
   }
 
   // Uploads.
@@ -127,7 +131,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     }
     const { topic, packetId, hasTopicAlias, at } = readPublish(bytes, start, first, body, end, connection.version)
     if (hasTopicAlias) {
-      connection.fail('protocol', Reason.TOPIC_ALIAS_INVALID, 'The device uses a topic alias; none are offered')
+      connection.fail('protocol', Reason.TOPIC_ALIAS_INVALID, 'The device uses a topic alias, which isn’t supported')
       return
     }
     if (end - at > payloadBytesMax) {
@@ -142,7 +146,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
 
   #receiptsOf(): QosTwo {
     if (this.#qosTwo) return this.#qosTwo
-    const receipts = new Receipts(this.#parts.limits.unacknowledgedMax)
+    const receipts = new Receipts(this.#deps.limits.unacknowledgedMax)
     this.#qosTwo = { receipts, answer: new ReceiptAnswer(this.#connection, receipts) }
     return this.#qosTwo
   }
@@ -158,7 +162,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     return receipt === 'new'
   }
 
-  /** The client has heard that its message at QoS 2 was received. */
+  /** PUBREL: the client knows that its QoS 2 message was received. */
   released(packetId: number) {
     this.#qosTwo?.receipts.release(packetId)
     this.#connection.send(completedPacket(packetId))
@@ -173,7 +177,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     at: number,
     end: number,
   ) {
-    const { uplink, log, counts } = this.#parts
+    const { uplink, log, counts } = this.#deps
     const { device } = session
     const upload = uploadOf(topic, device.profile)
     if (upload.kind === 'gateway' && !device.isGateway) {
@@ -198,13 +202,13 @@ export class MqttDevice implements MqttHandler, SessionLink {
           return
         case 'callReply': {
           const reply = checkPayloadText(payloadText(bytes, at, end))
-          this.#finish(answer, token, this.#parts.sessions.callAnswered(device, upload.requestId, reply))
+          this.#finish(answer, token, this.#deps.sessions.callAnswered(device, upload.requestId, reply))
           return
         }
         case 'clientCall': {
           this.#callReplyForm = upload.form
           const data = readClientCall(payloadText(bytes, at, end))
-          if (!this.#parts.sessions.clientCalls.start(session, upload.requestId)) answer.accepted(token)
+          if (!this.#deps.sessions.clientCalls.start(session, upload.requestId)) answer.accepted(token)
           else
             uplink.clientCall(
               device,
@@ -217,7 +221,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
         }
         case 'claim': {
           const { secretKey, durationMs } = readClaim(payloadText(bytes, at, end))
-          this.#finish(answer, token, this.#parts.claims.register(device.id.id, secretKey, durationMs))
+          this.#finish(answer, token, this.#deps.claims.register(device.id.id, secretKey, durationMs))
           return
         }
         case 'gateway':
@@ -227,7 +231,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
           this.#refuseForOwner(session, topic, answer, token, Reason.PAYLOAD_FORMAT_INVALID, noProtobuf)
           return
         case 'badRequestId':
-          this.#refuse('topic', answer, token, Reason.TOPIC_NAME_INVALID, `The request id of ${topic} is no number`)
+          this.#refuse('topic', answer, token, Reason.TOPIC_NAME_INVALID, `The request ID of ${topic} isn’t a number`)
           return
         default:
           counts.errors.topic++
@@ -237,8 +241,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error
       const isTooMany = error instanceof RateLimitExceeded
-      if (isTooMany)
-        this.#refuse('limit', answer, token, Reason.QUOTA_EXCEEDED, 'The device sends more than it may', error)
+      if (isTooMany) this.#refuse('limit', answer, token, Reason.QUOTA_EXCEEDED, 'The device exceeds its limit', error)
       else
         this.#refuse(
           'payload',
@@ -253,10 +256,10 @@ export class MqttDevice implements MqttHandler, SessionLink {
 
   /** Not acknowledged, as on the wire for a device that is no gateway. */
   #ignoreGatewayTopic(topic: string, packetId: number, answer: UploadAnswer) {
-    const { log, counts } = this.#parts
+    const { log, counts } = this.#deps
     counts.errors.topic++
-    log.debug({ ...this.#connection.who(), topic }, 'The device is no gateway; what it published is ignored')
-    if (answer.canRefuse) answer.refuse(answer.expect(packetId), Reason.NOT_AUTHORISED)
+    log.debug({ ...this.#connection.who(), topic }, 'The device isn’t a gateway; its message is ignored')
+    if (answer.canReject) answer.reject(answer.expect(packetId), Reason.NOT_AUTHORISED)
   }
 
   /** Refuses what is not supported, and says so where the owner of the device looks: among its events. */
@@ -268,7 +271,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     reason: number,
     message: string,
   ) {
-    this.#parts.faults.note(device, topic, message)
+    this.#deps.faults.note(device, topic, message)
     this.#refuse('topic', answer, token, reason, message)
   }
 
@@ -281,13 +284,13 @@ export class MqttDevice implements MqttHandler, SessionLink {
     message: string,
     error?: unknown,
   ) {
-    if (!answer.canRefuse) {
+    if (!answer.canReject) {
       this.#connection.fail(kind, reason, message, error)
       return
     }
-    this.#parts.counts.errors[kind]++
-    this.#parts.log.debug({ ...this.#connection.who(), kind, why: whyOf(error) }, `${message}; it is refused`)
-    answer.refuse(token, reason)
+    this.#deps.counts.errors[kind]++
+    this.#deps.log.debug({ ...this.#connection.who(), kind, why: whyOf(error) }, `${message}; it is refused`)
+    answer.reject(token, reason)
   }
 
   /** Acknowledges when the work is done; refuses when it failed. */
@@ -296,18 +299,33 @@ export class MqttDevice implements MqttHandler, SessionLink {
     else
       work.then(
         () => answer.accepted(token),
-        (error: unknown) => this.#refuse('store', answer, token, Reason.IMPLEMENTATION, 'A request failed', error),
+        (error: unknown) => {
+          const [kind, reason] =
+            error instanceof LimitReached
+              ? (['limit', Reason.QUOTA_EXCEEDED] as const)
+              : (['store', Reason.IMPLEMENTATION] as const)
+          this.#refuse(kind, answer, token, reason, 'A request failed', error)
+        },
       )
   }
 
   #answerAttributes(session: DeviceSession, requestId: number, text: string, answer: UploadAnswer, token: number) {
-    const { limits, attributes } = this.#parts
+    const { limits, answers, faults } = this.#deps
+    const { device } = session
     const { clientKeys, sharedKeys } = readAttributeRequest(text)
     if (++this.#requests >= limits.requestsMax) this.#connection.pause(Pause.REQUESTS)
-    const answered = attributeAnswer(attributes, session.device.id.id, clientKeys, sharedKeys).then((payload) => {
-      const topic = attributeResponseTopic(this.#attributeResponseForm, requestId)
-      this.#send(topic, payload, this.#qosOf('attributeResponses'), null)
-    })
+    const answered = answers.attributes(device, clientKeys, sharedKeys).then(
+      (found) => {
+        const topic = attributeResponseTopic(this.#attributeResponseForm, requestId)
+        this.#send(topic, found.text, this.#qosOf('attributeResponses'), null)
+        // What waits in the connection counts there.
+        found.release()
+      },
+      (error: unknown) => {
+        if (error instanceof LimitReached) faults.note(device, 'attributes', error.message)
+        throw error
+      },
+    )
     this.#finish(
       answer,
       token,
@@ -327,7 +345,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     if (messageId === 0 || subscriptions.length === 0) throw new Error('SUBSCRIBE without packet id or filters')
     if (properties?.subscriptionIdentifier !== undefined) {
       const reason = Reason.SUBSCRIPTION_IDENTIFIERS_NOT_SUPPORTED
-      connection.fail('protocol', reason, 'The device uses subscription identifiers; they are not offered')
+      connection.fail('protocol', reason, 'The device uses subscription identifiers, which aren’t supported')
       return
     }
     if (subscriptions.length > filtersPerPacketMax) {
@@ -338,9 +356,9 @@ export class MqttDevice implements MqttHandler, SessionLink {
     const granted = subscriptions.map(({ topic, qos }) => {
       const known = knownFilter(topic)
       if (!known) {
-        this.#parts.counts.errors.topic++
-        this.#parts.log.debug({ ...connection.who(), topic }, 'The device subscribed to an unknown filter')
-        return connection.version === 5 ? Reason.TOPIC_FILTER_INVALID : subscriptionRefused
+        this.#deps.counts.errors.topic++
+        this.#deps.log.debug({ ...connection.who(), topic }, 'The device subscribed to an unknown filter')
+        return connection.version === 5 ? Reason.TOPIC_FILTER_INVALID : subscriptionRejected
       }
       const grantedQos = Math.min(qos, 1)
       this.#filters.set(topic, { known, qos: grantedQos })
@@ -351,7 +369,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     connection.send(encodePacket({ cmd: 'suback', messageId, granted }, connection.version))
     session.wantsAttributes = this.#wants('attributes')
     // After the SUBACK, so that calls that waited follow it.
-    if (wantsCalls) this.#parts.sessions.subscribeToCalls(session)
+    if (wantsCalls) this.#deps.sessions.subscribeToCalls(session)
   }
 
   unsubscribe({ messageId = 0, unsubscriptions }: IUnsubscribePacket) {
@@ -402,7 +420,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
   }
 
   close(reason: CloseReason) {
-    if (reason === 'takenOver') this.#parts.counts.errors.takenOver++
+    if (reason === 'takenOver') this.#deps.counts.errors.takenOver++
     this.#connection.close(closeReasons[reason])
   }
 
@@ -410,24 +428,25 @@ export class MqttDevice implements MqttHandler, SessionLink {
     if (!this.#session?.isOpen) return false
     const packet = this.#downlink.publish(topic, payload, qos, delivered)
     if (packet === 'queued') {
-      this.#parts.counts.sent.MQTT++
+      this.#deps.counts.sent.MQTT++
+      this.#connection.waits()
       return true
     }
     if (packet === 'oversized') {
-      this.#parts.log.debug({ ...this.#connection.who(), topic }, 'A message is larger than the device takes')
+      this.#deps.log.debug({ ...this.#connection.who(), topic }, 'A message is larger than the device accepts')
       return false
     }
     if (packet === 'full') {
       this.#connection.fail('slowReader', Reason.QUOTA_EXCEEDED, 'The device does not acknowledge what is sent to it')
       return false
     }
-    this.#parts.counts.sent.MQTT++
+    this.#deps.counts.sent.MQTT++
     this.#connection.send(packet)
     return true
   }
 
   acknowledged(packetId: number, isSuccess: boolean) {
-    if (!isSuccess) this.#parts.log.debug(this.#connection.who(), 'The device refused a message')
+    if (!isSuccess) this.#deps.log.debug(this.#connection.who(), 'The device refused a message')
     const next = this.#downlink.acknowledged(packetId, isSuccess)
     if (next) this.#connection.send(next)
   }

@@ -10,6 +10,11 @@ export const unacknowledgedMax = 256
 /** Messages that wait for room among those; a client that lets more gather is disconnected. */
 export const waitingMax = 1024
 
+/** What a message takes besides its text, roughly. */
+const messageBytes = 200
+
+const bytesOf = (payload: string): number => messageBytes + payload.length
+
 interface Waiting {
   readonly topic: string
   readonly payload: string
@@ -23,11 +28,17 @@ export class Downlink {
   #inFlight: Map<number, (() => void) | null> | null = null
   #waiting: Waiting[] | null = null
   #lastId = 0
+  #waitingBytes = 0
 
   constructor(version: number, receiveMaximum: number, packetBytesMax: number) {
     this.#version = version
     this.#unacknowledgedMax = Math.min(unacknowledgedMax, receiveMaximum)
     this.#packetBytesMax = packetBytesMax
+  }
+
+  /** About what the waiting messages take in memory. */
+  get waitingBytes(): number {
+    return this.#waitingBytes
   }
 
   /** The bytes to write now, `queued` when they come later, or why the message cannot go out. */
@@ -47,6 +58,7 @@ export class Downlink {
       this.#waiting ??= []
       if (this.#waiting.length >= waitingMax) return 'full'
       this.#waiting.push({ topic, payload, delivered })
+      this.#waitingBytes += bytesOf(payload)
       return 'queued'
     }
     const packetId = this.#freeId()
@@ -66,6 +78,7 @@ export class Downlink {
     for (;;) {
       const next = this.#waiting?.shift()
       if (!next) return null
+      this.#waitingBytes -= bytesOf(next.payload)
       const packet = this.publish(next.topic, next.payload, 1, next.delivered)
       if (Buffer.isBuffer(packet)) return packet
     }

@@ -32,7 +32,7 @@ async function open(t: TestContext, { port }: Pick<TransportWorld, 'port'>) {
       return received
     },
     /** Waits for so many bytes since the last call and takes them. */
-    async take(bytes: number): Promise<Buffer> {
+    async readBytes(bytes: number): Promise<Buffer> {
       await until(() => received.length >= bytes, `${bytes} bytes came`)
       const taken = received.subarray(0, bytes)
       received = received.subarray(bytes)
@@ -64,23 +64,27 @@ const publishPacket = (payload: string | Buffer, messageId = 1, version = 4) =>
 const connackBytes = 4
 const ackBytes = 4
 
-async function signIn(t: TestContext, world: TransportWorld, keepalive = 0) {
+async function signIn(t: TestContext, world: TransportWorld, keepalive = 0, version: 4 | 5 = 4) {
   const device = await world.addDevice()
   const raw = await open(t, world)
-  raw.socket.write(connectPacket(device.token, 4, keepalive))
-  assert.deepEqual([...(await raw.take(connackBytes))], [0x20, 2, 0, 0])
+  raw.socket.write(connectPacket(device.token, version, keepalive))
+  if (version === 4) assert.deepEqual([...(await raw.readBytes(connackBytes))], [0x20, 2, 0, 0])
+  else {
+    const [, length = 0] = await raw.readBytes(2)
+    await raw.readBytes(length)
+  }
   return Object.assign(raw, { device })
 }
 
 test('packets may be split anywhere and share a chunk', async (t) => {
   const world = await openTransportWorld(t)
-  const { socket, take } = await signIn(t, world)
+  const { socket, readBytes } = await signIn(t, world)
   const bytes = Buffer.concat([1, 2, 3].map((id) => publishPacket(`{"n":${id}}`, id)))
   socket.setNoDelay(true)
   for (const byte of bytes) socket.write(Buffer.from([byte]))
-  assert.deepEqual([...(await take(3 * ackBytes))], [0x40, 2, 0, 1, 0x40, 2, 0, 2, 0x40, 2, 0, 3])
+  assert.deepEqual([...(await readBytes(3 * ackBytes))], [0x40, 2, 0, 1, 0x40, 2, 0, 2, 0x40, 2, 0, 3])
   socket.write(bytes)
-  await take(3 * ackBytes)
+  await readBytes(3 * ackBytes)
   assert.equal(world.ofType('POST_TELEMETRY_REQUEST').length, 6)
 })
 
@@ -90,7 +94,7 @@ test('what comes with CONNECT waits for the sign-in, up to a bound', async (t) =
   const eager = await open(t, world)
   const uploads = Array.from({ length: 50 }, (_, i) => publishPacket(`{"n":${i}}`, i + 1))
   eager.socket.write(Buffer.concat([connectPacket(device.token), ...uploads]))
-  await eager.take(connackBytes + uploads.length * ackBytes)
+  await eager.readBytes(connackBytes + uploads.length * ackBytes)
   const flood = await open(t, world)
   const many = Array.from({ length: 101 }, (_, i) => publishPacket('{"n":1}', i + 1))
   flood.socket.write(Buffer.concat([connectPacket(device.token), ...many]))
@@ -104,7 +108,7 @@ test('a payload of the greatest size is taken; one byte more closes', async (t) 
   const payloadOf = (bytes: number) => `{"k":"${'x'.repeat(bytes - 8)}"}`
   const fits = await signIn(t, world)
   fits.socket.write(publishPacket(payloadOf(payloadBytesMax)))
-  await fits.take(ackBytes)
+  await fits.readBytes(ackBytes)
   fits.socket.write(publishPacket(payloadOf(payloadBytesMax + 1), 2))
   await fits.closed
   const young = await open(t, world)
@@ -118,18 +122,18 @@ test('a payload of the greatest size is taken; one byte more closes', async (t) 
 
 test('a message at QoS 2 that comes twice is received once, until the client releases it', async (t) => {
   const world = await openTransportWorld(t)
-  const { socket, take } = await signIn(t, world)
+  const { socket, readBytes } = await signIn(t, world)
   const publish = (dup: boolean) =>
     generate({ cmd: 'publish', topic: telemetry, payload: '{"n":1}', qos: 2, messageId: 9, dup, retain: false })
   socket.write(Buffer.concat([publish(false), publish(true)]))
-  assert.deepEqual([...(await take(ackBytes))], [0x50, 2, 0, 9])
+  assert.deepEqual([...(await readBytes(ackBytes))], [0x50, 2, 0, 9])
   socket.write(publish(true))
-  assert.deepEqual([...(await take(ackBytes))], [0x50, 2, 0, 9])
+  assert.deepEqual([...(await readBytes(ackBytes))], [0x50, 2, 0, 9])
   socket.write(generate({ cmd: 'pubrel', messageId: 9 } as Packet))
-  assert.deepEqual([...(await take(ackBytes))], [0x70, 2, 0, 9])
+  assert.deepEqual([...(await readBytes(ackBytes))], [0x70, 2, 0, 9])
   assert.equal(world.ofType('POST_TELEMETRY_REQUEST').length, 1)
   socket.write(publish(false))
-  await take(ackBytes)
+  await readBytes(ackBytes)
   assert.equal(world.ofType('POST_TELEMETRY_REQUEST').length, 2)
 })
 
@@ -298,7 +302,7 @@ test('a client that has not signed in sends small packets only, also in pieces',
     })
   const fits = await open(t, world)
   fits.socket.write(connect(4_096))
-  assert.deepEqual([...(await fits.take(connackBytes))], [0x20, 2, 0, 5])
+  assert.deepEqual([...(await fits.readBytes(connackBytes))], [0x20, 2, 0, 5])
   const large = await open(t, world)
   large.socket.write(connect(4_097))
   await large.closed
@@ -320,9 +324,9 @@ test('connections that do not sign in are bounded per address; who signs in at o
   await until(() => world.counts.connections.MQTT <= 5, 'the flood is cut')
   const fleet = await Promise.all(Array.from({ length: 40 }, () => signIn(t, world)))
   assert.ok(world.counts.connections.MQTT <= 45, 'what is left of the flood made room')
-  for (const { socket, take } of fleet) {
+  for (const { socket, readBytes } of fleet) {
     socket.write(publishPacket('{"n":1}'))
-    await take(ackBytes)
+    await readBytes(ackBytes)
   }
 })
 
@@ -376,14 +380,19 @@ test('a tenant has at most so many connected devices; one that comes again repla
 })
 
 test('pings keep a connection open', async (t) => {
-  const world = await openTransportWorld(t, { limits: { silenceMaxMs: 200, sweepIntervalMs: 10 } })
+  let nowMs = Date.now()
+  const world = await openTransportWorld(t, {
+    clock: { nowMs: () => nowMs },
+    limits: { silenceMaxMs: 60_000, sweepIntervalMs: 1 },
+  })
   const raw = await signIn(t, world)
   for (let i = 0; i < 5; i++) {
+    nowMs += 40_000
     raw.socket.write(Buffer.from([0xc0, 0]))
-    assert.deepEqual([...(await raw.take(2))], [0xd0, 0])
-    await new Promise((resolve) => setTimeout(resolve, 80))
+    assert.deepEqual([...(await raw.readBytes(2))], [0xd0, 0])
   }
-  assert.equal(raw.socket.destroyed, false)
+  nowMs += 60_001
+  await raw.closed
 })
 
 test('a device that does not read is disconnected', async (t) => {
@@ -393,7 +402,7 @@ test('a device that does not read is disconnected', async (t) => {
   raw.socket.write(
     generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'v1/devices/me/attributes', qos: 0 }] }),
   )
-  await raw.take(5)
+  await raw.readBytes(5)
   raw.socket.pause()
   const value = { type: ValueType.STRING, value: 'x'.repeat(50_000) } as const
   await until(async () => {
@@ -409,12 +418,66 @@ test('a device that does not acknowledge is disconnected', async (t) => {
   raw.socket.write(
     generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'v1/devices/me/attributes', qos: 1 }] }),
   )
-  await raw.take(5)
+  await raw.readBytes(5)
   const value = { type: ValueType.LONG, value: 1 } as const
   for (let i = 0; i < 2000; i++) {
     world.live.publish({ points: [], changes: [], attributes: [world.shared(raw.device.id, 'n', value)] })
   }
   await raw.closed
+  assert.equal(world.counts.errors.slowReader, 1)
+})
+
+test('attributes larger than one answer are refused, and the owner of the device reads why', async (t) => {
+  const world = await openTransportWorld(t, { limitValues: { answerBytes: 1_000 } })
+  const long = { type: ValueType.STRING, value: 'x'.repeat(2_000) } as const
+  const [old, young] = [await signIn(t, world), await signIn(t, world, 0, 5)]
+  for (const { device } of [old, young]) await world.commit({ attributes: [world.shared(device.id, 'long', long)] })
+  const ask = { cmd: 'publish', topic: 'v1/devices/me/attributes/request/1', payload: '{}', qos: 1 } as const
+  const rest = { messageId: 7, dup: false, retain: false }
+  young.socket.write(generate({ ...ask, ...rest }, { protocolVersion: 5 }))
+  assert.deepEqual([...(await young.readBytes(5))], [0x40, 3, 0, 7, 0x97])
+  old.socket.write(generate({ ...ask, ...rest }))
+  await old.closed
+  assert.deepEqual(
+    world.faulty.map(({ deviceId }) => deviceId),
+    [young.device.id, old.device.id],
+  )
+  assert.match(world.faulty[0]?.error ?? '', /Bytes per response/)
+})
+
+test('what waits for devices that do not read is bounded per tenant', async (t) => {
+  const world = await openTransportWorld(t, { limitValues: { deviceBuffers: 400_000 } })
+  const devices = await Promise.all(Array.from({ length: 4 }, () => signIn(t, world)))
+  for (const { socket, readBytes } of devices) {
+    socket.write(
+      generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'v1/devices/me/attributes', qos: 1 }] }),
+    )
+    await readBytes(5)
+  }
+  const value = { type: ValueType.STRING, value: 'x'.repeat(1_000) } as const
+  const push = (raw: (typeof devices)[number], times: number) => {
+    for (let i = 0; i < times; i++) {
+      world.live.publish({ points: [], changes: [], attributes: [world.shared(raw.device.id, 'big', value)] })
+    }
+  }
+  const used = () => world.limits.used(world.tenantId, 'deviceBuffers')
+  const [first, second, third, fourth] = devices as [
+    (typeof devices)[0],
+    (typeof devices)[0],
+    (typeof devices)[0],
+    (typeof devices)[0],
+  ]
+  // Each has 256 on the way, and the rest waits for its acknowledgements.
+  push(first, 406)
+  push(second, 406)
+  await until(() => (used() ?? 0) > 300_000, 'what waits is counted')
+  push(third, 406)
+  await third.closed
+  assert.equal(world.counts.errors.slowReader, 1)
+  first.socket.destroy()
+  await until(() => (used() ?? 0) < 200_000, 'what waited for the first is given back')
+  push(fourth, 406)
+  await until(() => (used() ?? 0) > 300_000, 'another has room')
   assert.equal(world.counts.errors.slowReader, 1)
 })
 
@@ -430,7 +493,7 @@ test('while the engine is behind nothing is read, and nothing accepted is lost',
   const inFlight = world.backPressure.messages
   assert.ok(inFlight < 12_000, `${inFlight} messages in flight`)
   world.engine.release()
-  await Promise.all(devices.map(({ take }) => take(perDevice * ackBytes)))
+  await Promise.all(devices.map(({ readBytes }) => readBytes(perDevice * ackBytes)))
   assert.equal(world.ofType('POST_TELEMETRY_REQUEST').length, devices.length * perDevice)
   for (const { device } of devices) {
     const values = world

@@ -23,7 +23,7 @@ export interface MqttLimits {
   readonly unacknowledgedMax: number
   /** Attribute requests of one connection under way; at the bound reading pauses. */
   readonly requestsMax: number
-  /** Bytes that wait for a client that does not read; beyond, the connection closes. */
+  /** Bytes that wait for a client that does not read or acknowledge; it closes when more is sent. */
   readonly outboundBytesMax: number
   /** How often silent connections are looked for. */
   readonly sweepIntervalMs: number
@@ -42,7 +42,7 @@ export const defaultMqttLimits: MqttLimits = {
   earlyPacketsMax: 100,
   earlyBytesMax: 4_096,
   unacknowledgedMax: 1024,
-  requestsMax: 32,
+  requestsMax: 8,
   outboundBytesMax: 1_048_576,
   sweepIntervalMs: 1_000,
   drainTimeoutMs: 5_000,

@@ -2,20 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { parser } from 'mqtt-packet'
-import type { DeviceProfileRecord } from '../../devices/device-directory.ts'
+import { defaultProfileRecord as profile } from '../../devices/records-testing.ts'
 import { AckQueue } from './mqtt-acks.ts'
 import { Downlink, unacknowledgedMax, waitingMax } from './mqtt-downlink.ts'
 import { encodePublish } from './mqtt-frames.ts'
 import { topicMatcher, uploadOf } from './mqtt-topics.ts'
-
-const profile: DeviceProfileRecord = {
-  id: 'p',
-  name: 'default',
-  transportType: 'DEFAULT',
-  defaultRuleChainId: null,
-  defaultQueueName: null,
-  profileData: {},
-}
 
 test('acknowledgements go out in the order of what they acknowledge', () => {
   fc.assert(
@@ -29,7 +20,7 @@ test('acknowledgements go out in the order of what they acknowledge', () => {
         const written: number[] = []
         for (const token of order) {
           acks.settle(token, 0)
-          const bytes = acks.take(false)
+          const bytes = acks.drain(false)
           for (let at = 0; bytes && at < bytes.length; at += 4) written.push(bytes.readUInt16BE(at + 2))
         }
         assert.deepEqual(written, ids)
@@ -49,7 +40,7 @@ test('reason codes are written to version 5 only', () => {
     ] as const) {
       acks.settle(acks.expect(id), code)
     }
-    return [...(acks.take(isVersion5) ?? [])]
+    return [...(acks.drain(isVersion5) ?? [])]
   }
   assert.deepEqual(settle(true), [0x40, 2, 0, 1, 0x40, 3, 1, 2, 0x99, 0x40, 2, 0, 3])
   assert.deepEqual(settle(false), [0x40, 2, 0, 1, 0x40, 2, 1, 2, 0x40, 2, 0, 3])

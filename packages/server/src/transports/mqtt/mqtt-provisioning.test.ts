@@ -21,7 +21,7 @@ test('who comes as "provision" asks for credentials and is answered without havi
     assert.deepEqual((await other.next()).payload, { errorMsg: 'refused', status: 'NOT_FOUND' })
     await other.client.endAsync()
   }
-  assert.deepEqual(world.asked[0], request)
+  assert.deepEqual(world.requested[0], request)
 })
 
 test('the client id may say it instead of the user name', async (t) => {
@@ -61,7 +61,7 @@ test('a connection asks once, and does not last', async (t) => {
   await answered.publish(provisionRequestTopic, request)
   await answered.next()
   await answered.closed
-  assert.equal(world.asked.length, 1)
+  assert.equal(world.requested.length, 1)
 })
 
 test('who asks twice is hung up on', async (t) => {
@@ -70,7 +70,7 @@ test('who asks twice is hung up on', async (t) => {
   await client.publish(provisionRequestTopic, request)
   client.publish(provisionRequestTopic, request).catch(() => undefined)
   await client.closed
-  assert.equal(world.asked.length, 1)
+  assert.equal(world.requested.length, 1)
 })
 
 test('who asks too often hears it in the answer', async (t) => {

@@ -34,12 +34,16 @@ export class MqttProvisioning implements MqttHandler {
     this.#connection = connection
     this.#provisioning = provisioning
     this.#limits = limits
-    const silent = () => connection.fail('silent', Reason.KEEP_ALIVE_TIMEOUT, 'No request for credentials came')
+    const silent = () => connection.fail('silent', Reason.KEEP_ALIVE_TIMEOUT, 'No request for credentials received')
     this.#timer = setTimeout(silent, limits.provisioningIdleMs).unref()
   }
 
   get deviceId(): undefined {
     return undefined
+  }
+
+  get waitingBytes(): number {
+    return 0
   }
 
   active() {}
@@ -96,7 +100,7 @@ export class MqttProvisioning implements MqttHandler {
         this.#timer = setTimeout(() => this.#connection.close(Reason.SUCCESS), this.#limits.provisioningGraceMs).unref()
       },
       (error: unknown) => {
-        this.#connection.fail('store', Reason.SERVER_BUSY, 'A request for credentials could not be stored', error)
+        this.#connection.fail('store', Reason.SERVER_BUSY, 'Failed to save a provisioning request.', error)
       },
     )
   }

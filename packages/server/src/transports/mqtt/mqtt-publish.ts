@@ -73,6 +73,6 @@ function readProperties(bytes: Buffer, start: number, at: number, end: number): 
 /** MQTT-1.5.4-1, MQTT-1.5.4-2: a topic is well-formed UTF-8 without U+0000. */
 function topicText(bytes: Buffer, start: number, end: number): string {
   const topic = utf8Text(bytes, start, end)
-  if (topic === null || topic.includes('\0')) throw new Error('PUBLISH with a topic that is no text')
+  if (topic === null || topic.includes('\0')) throw new Error('PUBLISH with a topic that isn’t text')
   return topic
 }

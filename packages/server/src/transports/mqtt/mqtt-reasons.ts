@@ -10,7 +10,7 @@ export const ReturnCode = {
 } as const
 
 /** SUBACK of a filter that the device API does not know; 0x8F says the same to version 5. */
-export const subscriptionRefused = 0x80
+export const subscriptionRejected = 0x80
 
 /** Reason codes of version 5. */
 export const Reason = {

@@ -1,5 +1,5 @@
 /**
- * Uploads at QoS 2 of clients of version 3, which cannot be told beforehand that the most is 1.
+ * Uploads at QoS 2 of clients of version 3, which have no way to learn that QoS 1 is the highest.
  *
  * The wire offers QoS 0 and 1. A client that asks for more is served with what QoS 1 promises, in the packets that it
  * waits for: PUBREC once the message is on disk, PUBCOMP for its PUBREL (MQTT-4.3.3). A message that comes again before
@@ -32,7 +32,7 @@ export class Receipts {
     this.#received.set(packetId, true)
   }
 
-  /** The client has heard: the packet id is free again. */
+  /** The client has confirmed: the packet id is free again. */
   release(packetId: number): void {
     this.#received.delete(packetId)
   }

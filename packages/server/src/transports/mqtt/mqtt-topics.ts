@@ -80,8 +80,8 @@ function jsonUploadOf(topic: string, own: ProfileTopics): Upload {
   if (own.attributes(topic)) return attributesUpload
   if (own.telemetry(topic)) return telemetryUpload
   if (own.isCustom && (topic === defaultTelemetryTopic || topic === defaultAttributesTopic)) return unknownUpload
-  const known = fixed.get(topic)
-  if (known) return known
+  const existing = fixed.get(topic)
+  if (existing) return existing
   for (const [prefix, kind, form] of numbered) {
     if (topic.startsWith(prefix) && !topic.startsWith('p/', prefix.length)) {
       const requestId = requestIdOf(topic, prefix.length)

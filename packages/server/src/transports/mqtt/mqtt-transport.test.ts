@@ -170,10 +170,10 @@ test('wrong credentials and wrong profiles are refused with their code', async (
   assert.equal(await code({ username: coap.token }), 5)
   assert.equal(await code({ username: 'no-such-token', protocolVersion: 5 }), 0x87)
   assert.equal(world.counts.errors.credentials, 4)
-  assert.ok(debugLines.some(({ message }) => message.includes('its profile takes COAP only')))
+  assert.ok(debugLines.some(({ message }) => message.includes('its profile accepts COAP only')))
 })
 
-test('MQTT basic credentials', async (t) => {
+test('MQTT Basic credentials', async (t) => {
   const world = await openTransportWorld(t)
   await world.addDevice({
     credentials: { type: 'MQTT_BASIC', id: 'user', value: JSON.stringify({ userName: 'user', password: 'right' }) },
@@ -316,7 +316,7 @@ test('a gateway topic of a plain device is not acknowledged', async (t) => {
   const world = await openTransportWorld(t)
   const client = await world.connect(await world.addDevice(), { protocolVersion: 5 })
   await assert.rejects(client.publish('v1/gateway/telemetry', { A: [] }), /Not authorized/i)
-  assert.ok(world.debugLines.some(({ message }) => message.includes('is no gateway')))
+  assert.ok(world.debugLines.some(({ message }) => message.includes('isn’t a gateway')))
 })
 
 test('what a gateway publishes for others is refused aloud, and its owner sees why', async (t) => {
@@ -337,7 +337,7 @@ test('what a gateway publishes for others is refused aloud, and its owner sees w
   assert.deepEqual(world.faulty[0], {
     deviceId: gateway.id,
     method: topic,
-    error: 'The gateway API is not supported; connect each device by itself',
+    error: 'The gateway API isn’t supported. Connect each device directly.',
   })
   assert.deepEqual(
     world.ofType('POST_TELEMETRY_REQUEST').map(({ data }) => data),
@@ -365,7 +365,7 @@ test('Protobuf is refused aloud, by topic and by profile', async (t) => {
   await client.publish('v2/t/j', { a: 1 })
   const last = world.faulty.at(-1)
   assert.deepEqual([last?.deviceId, last?.method], [device.id, telemetry])
-  assert.match(last?.error ?? '', /^Protobuf payloads are not supported/)
+  assert.match(last?.error ?? '', /^Protobuf isn’t supported/)
 })
 
 test('mosquitto clients publish and receive', async (t) => {

@@ -1,7 +1,8 @@
 /**
  * The MQTT API of devices: versions 3.1, 3.1.1 and 5 on one port, with or without TLS.
  *
- * Here are the server and what connections share: one flush per turn, and the sweep for silent connections. There is no timer per connection.
+ * Here are the server and what connections share: one flush per turn, and the sweep for silent connections. There is no
+ * timer per connection.
  */
 
 import { createServer, type Server, type Socket } from 'node:net'
@@ -9,23 +10,23 @@ import { createServer as createTlsServer } from 'node:tls'
 import { entityId } from '@sonde/model/ids'
 import { newId } from '../../ids.ts'
 import { addressGroup } from '../../limits/client-address.ts'
-import type { Transport, TransportParts } from '../transport.ts'
+import type { Transport, TransportDeps } from '../transport.ts'
+import type { UnsignedConnection } from '../unsigned-connections.ts'
 import { MqttConnection, type MqttContext } from './mqtt-connection.ts'
 import { defaultMqttLimits, type MqttLimits } from './mqtt-limits.ts'
 import { Reason } from './mqtt-reasons.ts'
-import { createUnsignedConnections, type UnsignedConnection } from './mqtt-unsigned.ts'
 import { Pause } from './mqtt-wire.ts'
 
-export interface MqttTransportParts
-  extends Omit<TransportParts, 'routes' | 'webAddress' | 'packageOfDevice' | 'packageFiles'> {
+export interface MqttTransportDeps
+  extends Omit<TransportDeps, 'routes' | 'webAddress' | 'packageOfDevice' | 'packageFiles'> {
   /** Bounds of the wire that differ from the usual ones. */
   readonly limits?: Partial<MqttLimits>
 }
 
-export function createMqttTransport(parts: MqttTransportParts): Transport {
-  const { host, tls, clock, counts, log, uplink, serverLimits } = parts
-  const limits: MqttLimits = { ...defaultMqttLimits, ...parts.limits }
-  let { port } = parts
+export function createMqttTransport(deps: MqttTransportDeps): Transport {
+  const { host, tls, clock, counts, log, uplink, unsigned, serverLimits } = deps
+  const limits: MqttLimits = { ...defaultMqttLimits, ...deps.limits }
+  let { port } = deps
   const connections = new Set<MqttConnection>()
   let touched: MqttConnection[] = []
 
@@ -36,18 +37,18 @@ export function createMqttTransport(parts: MqttTransportParts): Transport {
   }
 
   const context: MqttContext = {
-    ...parts,
+    ...deps,
     limits,
     newClientId: () => `sonde-${newId()}`,
     touch(connection) {
       // After all that this turn settles: acknowledgements of one socket and commit share a write.
       if (touched.push(connection) === 1) process.nextTick(flushTouched)
     },
-    strangers: parts.turns.owner(''),
-    held: ({ tenant, id }, limit) => void serverLimits.refused(tenant.id, limit, entityId('DEVICE', id)),
+    strangers: deps.turns.owner(''),
+    held: ({ tenant, id }, limit) => void serverLimits.rejected(tenant.id, limit, entityId('DEVICE', id)),
     signedIn(connection) {
       const entry = entryOf.get(connection)
-      if (entry) signed(entry)
+      if (entry) unsigned.remove(entry)
     },
     gone(connection) {
       connections.delete(connection)
@@ -55,26 +56,16 @@ export function createMqttTransport(parts: MqttTransportParts): Transport {
     },
   }
 
-  const unsigned = createUnsignedConnections({
-    perAddressMax: () => serverLimits.of(null, 'unsignedConnections'),
-    allMax: () => serverLimits.of(null, 'allUnsignedConnections'),
-    refused: (limit) => void serverLimits.refused(null, limit),
-  })
   /** Of connections that have not signed in, by address and port: TLS hands over another socket for the same one. */
   const entries = new Map<string, UnsignedConnection & { connection: MqttConnection | null }>()
   const entryOf = new Map<MqttConnection, UnsignedConnection>()
   const endOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
-  /** It has signed in, or is closed. */
-  function signed(entry: UnsignedConnection) {
-    unsigned.remove(entry)
-    counts.unsigned.MQTT = unsigned.size
-  }
-
   /** A client came; with TLS it has shaken no hands yet. */
   function arrived(socket: Socket) {
     const end = endOf(socket)
     const entry = {
+      kind: 'MQTT' as const,
       address: addressGroup(socket.remoteAddress),
       sinceMs: clock.nowMs(),
       connection: null as MqttConnection | null,
@@ -85,12 +76,11 @@ export function createMqttTransport(parts: MqttTransportParts): Transport {
     }
     entries.set(end, entry)
     socket.once('close', () => {
-      signed(entry)
+      unsigned.remove(entry)
       if (entries.get(end) === entry) entries.delete(end)
       if (entry.connection) entryOf.delete(entry.connection)
     })
     unsigned.add(entry)
-    counts.unsigned.MQTT = unsigned.size
   }
 
   function accept(socket: Socket) {
@@ -128,12 +118,11 @@ export function createMqttTransport(parts: MqttTransportParts): Transport {
         server.once('error', reject)
         server.listen({ host, port }, () => {
           server.off('error', reject)
-          server.on('error', (error) => log.error({ transport: 'MQTT', err: error }, 'The MQTT port failed'))
+          server.on('error', (error) => log.error({ transport: 'MQTT', err: error }, 'The MQTT port failed.'))
           sweeper = setInterval(() => {
             const nowMs = clock.nowMs()
             for (const connection of connections) connection.sweep(nowMs)
             unsigned.sweep(nowMs)
-            counts.unsigned.MQTT = unsigned.size
           }, limits.sweepIntervalMs)
           sweeper.unref()
           const address = server.address()

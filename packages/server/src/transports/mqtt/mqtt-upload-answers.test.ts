@@ -18,7 +18,7 @@ function openWire(version: number) {
     expectAck: (packetId: number) => acks.expect(packetId),
     settle(token: number, code: number) {
       acks.settle(token, code)
-      const bytes = acks.take(version === 5)
+      const bytes = acks.drain(version === 5)
       if (bytes) sent.push([...bytes])
     },
     fail: (kind: string) => void failures.push(kind),
@@ -30,7 +30,7 @@ test('at QoS 0 nothing is answered', () => {
   const answer = new NoAnswer(wire)
   answer.expect()
   answer.accepted()
-  assert.equal(answer.canRefuse, false)
+  assert.equal(answer.canReject, false)
   assert.deepEqual(wire.sent, [])
 })
 
@@ -47,10 +47,10 @@ test('at QoS 1 acknowledgements go out in the order of the uploads', () => {
 test('at QoS 1 a refusal has a reason in version 5 only', () => {
   const wire = openWire(5)
   const answer = new AckAnswer(wire)
-  assert.equal(answer.canRefuse, true)
-  answer.refuse(answer.expect(1), Reason.PAYLOAD_FORMAT_INVALID)
+  assert.equal(answer.canReject, true)
+  answer.reject(answer.expect(1), Reason.PAYLOAD_FORMAT_INVALID)
   assert.deepEqual(wire.sent, [[0x40, 3, 0, 1, Reason.PAYLOAD_FORMAT_INVALID]])
-  assert.equal(new AckAnswer(openWire(4)).canRefuse, false)
+  assert.equal(new AckAnswer(openWire(4)).canReject, false)
 })
 
 test('at QoS 2 the message is received once it is on disk', () => {
@@ -63,13 +63,13 @@ test('at QoS 2 the message is received once it is on disk', () => {
   answer.accepted(token)
   assert.equal(receipts.note(258), 'received')
   assert.deepEqual(wire.sent, [[0x50, 2, 1, 2]])
-  assert.equal(answer.canRefuse, false)
+  assert.equal(answer.canReject, false)
 })
 
 test('an upload that could not be stored ends the connection', () => {
   const wire = openWire(5)
   for (const answer of [new NoAnswer(wire), new AckAnswer(wire), new ReceiptAnswer(wire, new Receipts(1))]) {
-    answer.refused(1, new Error('disk full'))
+    answer.rejected(1, new Error('disk full'))
   }
   assert.deepEqual(wire.failures, ['store', 'store', 'store'])
   assert.deepEqual(wire.sent, [])

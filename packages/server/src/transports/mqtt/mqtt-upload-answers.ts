@@ -11,13 +11,13 @@ import type { MqttChannel } from './mqtt-wire.ts'
 
 export interface UploadAnswer extends UplinkWaiter {
   /** Whether a refusal can be sent instead of closing the connection. */
-  readonly canRefuse: boolean
+  readonly canReject: boolean
   /** An upload was received; returns its token. */
   expect(packetId: number): number
   /** The upload is done. */
   accepted(token: number): void
   /** Sends a reason code; only where `canRefuse`. */
-  refuse(token: number, reason: number): void
+  reject(token: number, reason: number): void
 }
 
 type Wire = Pick<MqttChannel, 'version' | 'send' | 'expectAck' | 'settle' | 'fail'>
@@ -30,14 +30,14 @@ abstract class Answer {
   }
 
   /** Not acknowledged: the client sends it again after it reconnects. */
-  refused(_token: number, error: unknown) {
-    this.wire.fail('store', Reason.SERVER_BUSY, 'An upload could not be stored', error)
+  rejected(_token: number, error: unknown) {
+    this.wire.fail('store', Reason.SERVER_BUSY, 'Failed to save an upload.', error)
   }
 }
 
 /** QoS 0. */
 export class NoAnswer extends Answer implements UploadAnswer {
-  readonly canRefuse = false
+  readonly canReject = false
 
   expect(): number {
     return 0
@@ -45,13 +45,13 @@ export class NoAnswer extends Answer implements UploadAnswer {
 
   accepted() {}
 
-  refuse() {}
+  reject() {}
 }
 
 /** QoS 1: PUBACK, in the order of the uploads. */
 export class AckAnswer extends Answer implements UploadAnswer {
   /** Version 3 has no reason code. */
-  get canRefuse(): boolean {
+  get canReject(): boolean {
     return this.wire.version === 5
   }
 
@@ -63,14 +63,14 @@ export class AckAnswer extends Answer implements UploadAnswer {
     this.wire.settle(token, Reason.SUCCESS)
   }
 
-  refuse(token: number, reason: number) {
+  reject(token: number, reason: number) {
     this.wire.settle(token, reason)
   }
 }
 
 /** QoS 2, clients of version 3 only: PUBREC. */
 export class ReceiptAnswer extends Answer implements UploadAnswer {
-  readonly canRefuse = false
+  readonly canReject = false
   readonly #receipts: Receipts
 
   constructor(wire: Wire, receipts: Receipts) {
@@ -87,5 +87,5 @@ export class ReceiptAnswer extends Answer implements UploadAnswer {
     this.wire.send(receivedPacket(packetId))
   }
 
-  refuse() {}
+  reject() {}
 }

@@ -13,9 +13,11 @@ export interface MqttChannel {
   readonly address: string
   /** Writes at the end of this turn. */
   send(bytes: Buffer): void
+  /** More waits for the client than before; counted at the end of this turn. */
+  waits(): void
   /** Queues an acknowledgement; returns the token by which it is settled. */
   expectAck(packetId: number): number
-  /** Settles one with a reason code; version 3 is told nothing but success. */
+  /** Settles one with a reason code; version 3 has no code but success. */
   settle(token: number, code: number): void
   pause(why: number): void
   resume(why: number): void
@@ -27,12 +29,16 @@ export interface MqttChannel {
   who(): Record<string, unknown>
 }
 
-/** Whoever is at the other end once it is signed in: a device, or one that asks for its credentials. */
+/** The client of a connection that is signed in: a device, or one that asks for its credentials. */
 export interface MqttHandler {
   readonly deviceId: string | undefined
+  /** What waits until the client acknowledges what it has got. */
+  readonly waitingBytes: number
   /** A packet came. */
   active(): void
-  /** A PUBLISH, from its first byte at `start` to `end`; `body` is behind the fixed header, whose first byte is `first`. */
+  /**
+   * A PUBLISH, from its first byte at `start` to `end`; `body` is behind the fixed header, whose first byte is `first`.
+   */
   publish(bytes: Buffer, start: number, first: number, body: number, end: number): void
   acknowledged(packetId: number, isSuccess: boolean): void
   released(packetId: number): void

@@ -5,7 +5,7 @@ import type { MessageKey } from '../../locale/messages.ts'
 import type { Crumb } from '../../places/crumb.ts'
 import { type Authority, requireAuthority } from '../route-guard.ts'
 import { administrators, homeCrumb, lazyPage, shell, systemOnly, tenantOnly } from './base-routes.tsx'
-import { entityRoutes } from './room-routes.tsx'
+import { entityRoutes, roomOf } from './room-routes.tsx'
 
 const profile = createRoute({
   getParentRoute: () => shell,
@@ -101,19 +101,25 @@ const settings = [
     () => import('../../pages/settings/oauth2/oauth2-page.tsx'),
     'OAuth2Page',
   ),
-  ...entityRoutes({
-    path: '/settings/resources-library',
-    title: 'resources.title',
-    authorities: administrators,
-    list: [() => import('../../pages/settings/resources/resources-page.tsx'), 'ResourcesPage'],
-    page: [() => import('../../pages/settings/resources/resources-page.tsx'), 'ResourcePage'],
-  }),
+  ...entityRoutes(
+    roomOf('TB_RESOURCE', {
+      list: [() => import('../../pages/settings/resources/resources-page.tsx'), 'ResourcesPage'],
+      page: [() => import('../../pages/settings/resources/resources-page.tsx'), 'ResourcePage'],
+    }),
+  ),
   settingsPage(
     'home',
     'settings.home',
     tenantOnly,
     () => import('../../pages/settings/home-settings-page.tsx'),
     'HomeSettingsPage',
+  ),
+  settingsPage(
+    'keys',
+    'settings.keyDescriptions',
+    tenantOnly,
+    () => import('../../pages/settings/key-descriptions-page.tsx'),
+    'KeyDescriptionsPage',
   ),
   settingsPage(
     'device-acceptance',

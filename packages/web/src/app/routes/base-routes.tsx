@@ -3,12 +3,12 @@
 import {
   createRootRouteWithContext,
   createRoute,
-  lazyRouteComponent,
   type RouteComponent,
   type SearchSchemaInput,
 } from '@tanstack/react-router'
 import type { MessageKey } from '../../locale/messages.ts'
 import type { Crumb } from '../../places/crumb.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Root } from '../root.tsx'
 import { type Authority, requireAccount } from '../route-guard.ts'
 import type { SearchParams } from '../search-params.ts'
@@ -30,7 +30,7 @@ const validateSearch = (search: SearchParams & SearchSchemaInput): SearchParams 
 
 /** A page's component, loaded when it is gone to. Its types stay out of the tree's: pages link to the tree. */
 export const lazyPage = (load: () => Promise<unknown>, name = 'default'): RouteComponent =>
-  lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name)
+  lazyComponent(load as () => Promise<Record<string, RouteComponent>>, name)
 
 export const tenantAndCustomer: readonly Authority[] = ['TENANT_ADMIN', 'CUSTOMER_USER']
 export const tenantOnly: readonly Authority[] = ['TENANT_ADMIN']

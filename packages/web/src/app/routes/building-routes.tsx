@@ -2,11 +2,27 @@
 
 import { createRoute } from '@tanstack/react-router'
 import { requireAuthority } from '../route-guard.ts'
-import { administrators, homeCrumb, lazyPage, shell, tenantOnly } from './base-routes.tsx'
-import { entityRoutes } from './room-routes.tsx'
+import { administrators, homeCrumb, lazyPage, shell, tenantAndCustomer, tenantOnly } from './base-routes.tsx'
+import { entityRoutes, roomOf } from './room-routes.tsx'
 
 const ruleChainsPage = () => import('../../pages/rule-chains/rule-chains-page.tsx')
 const widgetsBundlesPage = () => import('../../pages/widgets-bundles/widgets-bundles-page.tsx')
+
+const alarms = createRoute({
+  getParentRoute: () => shell,
+  path: '/alarms',
+  staticData: { title: 'alarms.title', crumbs: [homeCrumb] },
+  beforeLoad: ({ context }) => requireAuthority(context, tenantAndCustomer),
+  component: lazyPage(() => import('../../pages/alarms/alarms-page.tsx'), 'AlarmsPage'),
+})
+
+const explore = createRoute({
+  getParentRoute: () => shell,
+  path: '/explore',
+  staticData: { title: 'explore.title', crumbs: [homeCrumb] },
+  beforeLoad: ({ context }) => requireAuthority(context, tenantAndCustomer),
+  component: lazyPage(() => import('../../pages/explore/explore-page.tsx'), 'ExplorePage'),
+})
 
 const deadLetters = createRoute({
   getParentRoute: () => shell,
@@ -17,14 +33,15 @@ const deadLetters = createRoute({
 })
 
 export const buildingRoutes = [
+  alarms,
+  explore,
   deadLetters,
-  ...entityRoutes({
-    path: '/ruleChains',
-    title: 'ruleChains.title',
-    authorities: tenantOnly,
-    list: [ruleChainsPage, 'RuleChainsPage'],
-    page: [ruleChainsPage, 'RuleChainPage'],
-  }),
+  ...entityRoutes(
+    roomOf('RULE_CHAIN', {
+      list: [ruleChainsPage, 'RuleChainsPage'],
+      page: [ruleChainsPage, 'RuleChainPage'],
+    }),
+  ),
   ...entityRoutes({
     path: '/edgeManagement/ruleChains',
     title: 'ruleChains.templates',

@@ -4,31 +4,28 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import type { Crumb } from '../../places/crumb.ts'
 import { requireAuthority } from '../route-guard.ts'
 import { administrators, homeCrumb, lazyPage, shell, systemOnly, tenantOnly } from './base-routes.tsx'
-import { customersCrumb, entityRoutes, routesBelow } from './room-routes.tsx'
+import { customersCrumb, entityRoutes, roomOf, routesBelow } from './room-routes.tsx'
 
-const customers = entityRoutes({
-  path: '/customers',
-  title: 'customers.title',
-  authorities: tenantOnly,
-  list: [() => import('../../pages/customers/customers-page.tsx'), 'CustomersPage'],
-  page: [() => import('../../pages/customers/customers-page.tsx'), 'CustomerPage'],
-})
+const customers = entityRoutes(
+  roomOf('CUSTOMER', {
+    list: [() => import('../../pages/customers/customers-page.tsx'), 'CustomersPage'],
+    page: [() => import('../../pages/customers/customers-page.tsx'), 'CustomerPage'],
+  }),
+)
 
-const tenants = entityRoutes({
-  path: '/tenants',
-  title: 'tenants.title',
-  authorities: systemOnly,
-  list: [() => import('../../pages/tenants/tenants-page.tsx'), 'TenantsPage'],
-  page: [() => import('../../pages/tenants/tenants-page.tsx'), 'TenantPage'],
-})
+const tenants = entityRoutes(
+  roomOf('TENANT', {
+    list: [() => import('../../pages/tenants/tenants-page.tsx'), 'TenantsPage'],
+    page: [() => import('../../pages/tenants/tenants-page.tsx'), 'TenantPage'],
+  }),
+)
 
-const tenantProfiles = entityRoutes({
-  path: '/tenantProfiles',
-  title: 'tenantProfiles.title',
-  authorities: systemOnly,
-  list: [() => import('../../pages/tenant-profiles/tenant-profiles-page.tsx'), 'TenantProfilesPage'],
-  page: [() => import('../../pages/tenant-profiles/tenant-profiles-page.tsx'), 'TenantProfilePage'],
-})
+const tenantProfiles = entityRoutes(
+  roomOf('TENANT_PROFILE', {
+    list: [() => import('../../pages/tenant-profiles/tenant-profiles-page.tsx'), 'TenantProfilesPage'],
+    page: [() => import('../../pages/tenant-profiles/tenant-profiles-page.tsx'), 'TenantProfilePage'],
+  }),
+)
 
 const usersPage = () => import('../../pages/users/users-page.tsx')
 const tenantsCrumb: Crumb = { label: 'tenants.title', to: '/tenants' }

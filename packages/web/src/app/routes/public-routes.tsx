@@ -2,7 +2,7 @@
 
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { MessageKey } from '../../locale/messages.ts'
-import { takeRememberedUrl } from '../../session/return-url.ts'
+import { consumeReturnUrl } from '../../session/return-url.ts'
 import { startPlace } from '../../session/start-page.ts'
 import { lazyPage, root } from './base-routes.tsx'
 
@@ -12,7 +12,7 @@ const open = createRoute({
   async beforeLoad({ context }) {
     const account = await context.account.ready()
     if (account.kind === 'anonymous' || account.auth.isPublic) return
-    const remembered = takeRememberedUrl()
+    const remembered = consumeReturnUrl()
     if (remembered) throw redirect({ href: remembered, reloadDocument: false, replace: true })
     throw redirect({ ...startPlace(account), replace: true })
   },

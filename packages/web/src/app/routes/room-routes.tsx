@@ -1,8 +1,10 @@
 /** Routes of an entity module: a list and a detail page per entity. */
 
+import { kindOf, type PageOf } from '@sonde/model/entities/entity-kinds'
 import { createRoute } from '@tanstack/react-router'
 import type { MessageKey } from '../../locale/messages.ts'
 import type { Crumb, ListBelow } from '../../places/crumb.ts'
+import { entityPages, type ListedType } from '../../places/entity-pages.ts'
 import type { ListPath } from '../../places/list-paths.ts'
 import { type Authority, requireAuthority } from '../route-guard.ts'
 import { homeCrumb, lazyPage, shell, tenantOnly } from './base-routes.tsx'
@@ -46,6 +48,14 @@ const roomRoutes = <const P extends ListPath | ListBelow>(
 /** A module with a navigation entry. */
 export const entityRoutes = <const P extends ListPath>({ path, ...room }: EntityRoom<P>) =>
   roomRoutes(path, [homeCrumb], room)
+
+/** The pages of an entity type, for `entityRoutes` and `routesBelow`. */
+export const roomOf = <const T extends ListedType>(type: T, pages: Pick<RoomPages, 'list' | 'page'>) => ({
+  path: kindOf(type).page as PageOf<T>,
+  title: entityPages[type].title,
+  authorities: kindOf(type).openedBy,
+  ...pages,
+})
 
 /** A list of entities below a tenant, a customer or an edge. */
 export const routesBelow = <const P extends ListBelow>(path: P, owner: Crumb, room: RoomPages) =>

@@ -15,7 +15,7 @@ import { useViewsMenu } from '../../saved-views/use-views-menu.tsx'
 import { ViewsButton } from '../../saved-views/views-button.tsx'
 import { useTableExport } from '../../table-export/export-button.tsx'
 import { TimeWindowTrigger } from '../../time-windows/time-window-trigger.tsx'
-import { durationWords, formatWindow } from '../../time-windows/time-window-words.ts'
+import { formatWindow, lastWords } from '../../time-windows/time-window-words.ts'
 import { browserZone } from '../../time-windows/window-context.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { ColumnsButton } from '../../ui/entity-table/columns-button.tsx'
@@ -26,6 +26,7 @@ import { Pagination } from '../../ui/entity-table/pagination.tsx'
 import { SearchField } from '../../ui/entity-table/search-field.tsx'
 import { useTableColumns } from '../../ui/entity-table/use-table-columns.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
+import { isSingleKey } from '../../ui/shortcuts/shortcuts.ts'
 import { EmptyState, ErrorState, NoMatchState } from '../../ui/states/states.tsx'
 import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
 import { BulkBar } from '../bulk-bar.tsx'
@@ -64,7 +65,16 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
     load: table.loadPage,
   })
   const box = useRef<HTMLDivElement>(null)
-  useTabRowKeys(box, description.bulkActions.length > 0 ? selection.toggleId : null)
+  useTabRowKeys(box, {
+    onSelect: description.bulkActions.length > 0 ? selection.toggleId : null,
+    onLetter(id, event) {
+      const row = rows?.find((one) => description.idOf(one) === id)
+      const action = description.rowActions.find(({ letter }) => letter !== undefined && isSingleKey(event, letter))
+      if (!row || !action || action.isAllowed?.(row) === false) return false
+      action.run(row)
+      return true
+    },
+  })
   const search = !description.hasNoSearch && (
     <SearchField
       label={t(description.texts.search)}
@@ -73,10 +83,11 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
       hasShortcut={isPage}
     />
   )
+  const selecting = description.bulkActions.length > 0 ? selection : undefined
   const contextOf = (): CellContext => ({ t, format, nowMs, live: noLiveValues })
 
   return (
-    <div ref={box} className="sd-tab-table">
+    <div ref={box} className="sd-tab-table" data-page={isPage || undefined}>
       <div className="sd-tab-tools">
         {isPage && search}
         {filters}
@@ -112,27 +123,33 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
       ) : rows?.length === 0 && query.page === 0 ? (
         <NothingHere table={table} action={emptyAction} />
       ) : onPhone ? (
-        <EntityList description={description} rows={rows} contextOf={contextOf} onOpen={table.open} />
+        <EntityList
+          description={description}
+          rows={rows}
+          contextOf={contextOf}
+          onOpen={table.open}
+          selection={selecting}
+        />
       ) : (
         <EntityTable
           description={description}
           columns={columns.wanted}
+          spareColumns={columns.spare}
           query={query}
           onSort={table.sort}
           rows={rows}
           contextOf={contextOf}
-          selection={description.bulkActions.length > 0 ? selection : undefined}
+          selection={selecting}
           onOpen={table.open}
         />
       )}
       <BulkBar
         description={description}
-        rows={selection.rows}
-        onClear={selection.clear}
-        onDone={(done) => {
-          selection.remove(done)
-          void table.refresh()
-        }}
+        selection={selection}
+        rows={rows}
+        total={table.total}
+        load={table.loadPage}
+        onDone={() => void table.refresh()}
       />
       {rows && table.total > 0 && (
         <Pagination
@@ -181,24 +198,33 @@ function NothingHere<T>({ table, action }: { readonly table: TabTableState<T>; r
       {action}
       {wider !== null && (
         <Button size="sm" onClick={() => table.setWindowText(lastParam(wider))}>
-          {t('ui.lookFurther', { interval: durationWords(wider, t) })}
+          {t('ui.lookFurther', { interval: lastWords(wider, t) })}
         </Button>
       )}
     </EmptyState>
   )
 }
 
-/** ↑ ↓ step through the rows of the table that the focus is in, not through the list beside it; `X` selects. */
-function useTabRowKeys(box: { readonly current: HTMLElement | null }, onSelect: ((id: string) => void) | null) {
+interface RowKeys {
+  readonly onSelect: ((id: string) => void) | null
+  /** Does what a letter stands for; false: nothing. */
+  readonly onLetter: (id: string, event: KeyboardEvent) => boolean
+}
+
+/**
+ * ↑ ↓ step through the rows of the table that the focus is in, not through the list beside it, and so do J and K; `X`
+ * selects, other letters are those of the rows' actions.
+ */
+function useTabRowKeys(box: { readonly current: HTMLElement | null }, { onSelect, onLetter }: RowKeys) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const row = event.target instanceof HTMLElement ? event.target.dataset.row : undefined
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
+    const isDown = event.key === 'ArrowDown' || isSingleKey(event, 'j')
+    if (isDown || event.key === 'ArrowUp' || isSingleKey(event, 'k')) {
       const all = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-      all[all.indexOf(event.target as HTMLElement) + step]?.focus()
+      all[all.indexOf(event.target as HTMLElement) + (isDown ? 1 : -1)]?.focus()
     } else if (event.key === 'x' && onSelect) onSelect(row)
-    else return
+    else if (!onLetter(row, event)) return
     event.preventDefault()
     event.stopPropagation()
   })

@@ -6,22 +6,20 @@
 import type { TimePageLink } from '@sonde/client/rest/page-query'
 import type { PageData } from '@sonde/model/paging'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { useWindowContext } from '../../time-windows/window-context.ts'
 import type { RowsDescription } from '../../ui/entity-table/entity-description.ts'
 import { pageLinkOf, sortedBy, type TableQuery } from '../../ui/entity-table/table-query.ts'
 import { useSelection } from '../../ui/entity-table/use-selection.ts'
+import { usePagedQuery } from '../use-paged-query.ts'
 import { useTableQuery } from '../use-table-query.ts'
 import { paramOfWindow, rangeOfWindow, type TableRange, windowOfParam } from './table-window.ts'
 
-/** Ms until rows that could not be loaded are asked for again. */
-const retryMs = 10_000
-
 export type TableFilters = Readonly<Record<string, string>>
 
-/** Keep it stable (`useMemo`): the table is asked for anew when it is another. */
+/** Keep it stable (`useMemo`): the table is asked for again when it is another. */
 export interface TabTableDescription<T> extends RowsDescription<T> {
   /** Begins the parameters in the address, such as `alarms.`; empty where the table is the page. */
   readonly prefix: string
@@ -33,6 +31,8 @@ export interface TabTableDescription<T> extends RowsDescription<T> {
   readonly windowMs?: number
   /** The platform has no search for these rows. */
   readonly hasNoSearch?: boolean
+  /** Ms until rows that change without notice are requested again; null: they don't. */
+  readonly refreshMs?: (rows: readonly T[]) => number | null
   readonly load: (link: TimePageLink, filters: TableFilters, signal: AbortSignal) => Promise<PageData<T>>
 }
 
@@ -41,7 +41,7 @@ const windowParam = 'window'
 export type TabTableState<T> = ReturnType<typeof useTabTable<T>>
 
 export function useTabTable<T>(description: TabTableDescription<T>) {
-  const { queryKey, windowMs, load, idOf } = description
+  const { queryKey, windowMs, load, idOf, refreshMs } = description
   const queries = useQueryClient()
   const windowContext = useWindowContext()
   const queried = useMemo(
@@ -54,37 +54,28 @@ export function useTabTable<T>(description: TabTableDescription<T>) {
   const now = windowContext()
   const window = windowMs === undefined ? null : windowOfParam(windowText, windowMs, now.nowMs)
 
-  const list = useQuery({
+  const { list, rows, total, retryAt } = usePagedQuery({
+    query,
+    change,
+    refreshMs,
     queryKey: [...queryKey, 'page', pageLinkOf(query), query.filters],
-    queryFn: async ({ signal }) => ({
-      // "The last day" ends when it is asked for.
-      page: await load(
-        { ...pageLinkOf(query), ...(window && rangeOfWindow(window, windowContext())) },
-        filters,
-        signal,
-      ),
-      from: query.page * query.pageSize,
-    }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
+    // "The last day" ends when it is requested.
+    load: (signal) =>
+      load({ ...pageLinkOf(query), ...(window && rangeOfWindow(window, windowContext())) }, filters, signal),
   })
-  const rows = list.data?.page.data
-  const total = list.data?.page.totalElements ?? 0
   const selection = useSelection(description, rows)
-
-  // The page was left empty: by a deletion, or because the address is of another entity.
-  const lastPage = Math.max(0, Math.ceil(total / query.pageSize) - 1)
-  const isBeyond = !list.isPlaceholderData && rows?.length === 0 && query.page > lastPage
-  const goBack = useEffectEvent(() => change({ page: lastPage }, { replace: true }))
-  useEffect(() => {
-    if (isBeyond) goBack()
-  }, [isBeyond])
 
   const setFilters = (next: Readonly<Record<string, string | undefined>>) => {
     const given = Object.entries({ ...query.filters, ...next }).filter((entry): entry is [string, string] => !!entry[1])
     change({ filters: Object.fromEntries(given) })
   }
-  const openRow = query.open === null ? undefined : rows?.find((row) => idOf(row) === query.open)
+  const at = query.open === null ? -1 : (rows?.findIndex((row) => idOf(row) === query.open) ?? -1)
+  // A row that is handled may leave the list, because a filter no longer matches: the one after it takes its place.
+  const [place, setPlace] = useState(-1)
+  if (query.open === null ? place !== -1 : at >= 0 && place !== at) setPlace(at)
+  const nextRow = at >= 0 ? rows?.[at + 1] : place >= 0 ? rows?.[place] : undefined
+  const previousRow = rows?.[(at >= 0 ? at : place) - 1]
+  const openBeside = (row: T | undefined) => row && (() => change({ open: idOf(row) }, { replace: true }))
 
   /** Of an export: the stretch of time is that of its beginning. */
   const exportRange = useRef<TableRange | null>(null)
@@ -95,7 +86,7 @@ export function useTabTable<T>(description: TabTableDescription<T>) {
     query,
     view,
     show,
-    /** A page of what is shown, of another size. `page` 0 begins anew. */
+    /** A page of what is shown, of another size. `page` 0 begins again. */
     loadPage(page: number, pageSize: number, signal: AbortSignal) {
       if (page === 0 || !exportRange.current) exportRange.current = window && rangeOfWindow(window, windowContext())
       return load({ ...pageLinkOf(query), page, pageSize, ...exportRange.current }, filters, signal)
@@ -112,12 +103,15 @@ export function useTabTable<T>(description: TabTableDescription<T>) {
     clearFilters: () => change({ textSearch: '', filters: windowText ? { [windowParam]: windowText } : {} }),
     filterCount: Object.keys(filters).length,
     list,
-    retryAt: list.errorUpdatedAt + retryMs,
+    retryAt,
     rows,
     total,
     selection,
     /** The row whose details the address names, when it is on this page. */
-    openRow,
+    openRow: rows?.[at],
+    /** Open the rows beside the one that is open; undefined where this page has none. */
+    openPrevious: openBeside(previousRow),
+    openNext: openBeside(nextRow),
     open: (row: T) => change({ open: idOf(row) }),
     close: () => change({ open: null }, { replace: true }),
     change: (next: Partial<TableQuery>) => change(next),

@@ -3,14 +3,14 @@
 import { createCustomerManagementCalls } from '@sonde/client/customers/customer-management-calls'
 import { useNavigate } from '@tanstack/react-router'
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
-import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
+import type { RoomDialogProps } from '../../entity-room/room.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { CustomerFields } from './customer-fields.tsx'
-import { type CustomerDraft, customerFaults, emptyCustomer, wireCustomer } from './customer-input.ts'
+import { type CustomerDraft, customerErrors, emptyCustomer, wireCustomer } from './customer-input.ts'
 
-export default function AddCustomerDialog({ onClose, onAdded }: PlainRoomDialogProps) {
+export default function AddCustomerDialog({ onClose, onAdded }: RoomDialogProps) {
   const t = useText()
   const { rest } = useClient()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export default function AddCustomerDialog({ onClose, onAdded }: PlainRoomDialogP
     <NewEntityDialog
       title={t('customers.add')}
       initial={emptyCustomer}
-      faultsOf={(draft) => customerFaults(draft, t)}
+      fieldErrorsOf={(draft) => customerErrors(draft, t)}
       create={create}
       onClose={onClose}
     >

@@ -1,34 +1,85 @@
 /** Links from a customer to its users and entities. */
 
+import { createAssignableCalls } from '@sonde/client/assignables/assignable-calls'
 import type { Customer } from '@sonde/client/customers/customer-calls'
+import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
+import { createDeviceCalls } from '@sonde/client/devices/device-calls'
+import { createEdgeCalls } from '@sonde/client/edges/edge-calls'
+import type { CallOptions, Rest } from '@sonde/client/rest/rest'
+import { createUserCalls } from '@sonde/client/users/user-calls'
+import { kindOf, plainTypes } from '@sonde/model/entities/entity-kinds'
+import type { EntityType } from '@sonde/model/ids'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { UserCog } from 'lucide-react'
 import { useMemo } from 'react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
-import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
+import type { RoomActions } from '../../entity-room/room.ts'
+import { quiet } from '../../entity-room/room-calls.ts'
 import type { MessageKey } from '../../locale/messages.ts'
-import { useAccount } from '../../session/use-session.tsx'
+import { entityPages } from '../../places/entity-pages.ts'
+import { useAccount, useClient } from '../../session/use-session.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { isPublicCustomer } from './public-customer.ts'
 
 const isOrdinary = (customer: Customer) => !isPublicCustomer(customer)
 
+interface OwnedList {
+  readonly path: string
+  readonly entityType: EntityType
+  readonly label: MessageKey
+  readonly publicLabel: MessageKey
+  readonly title: MessageKey
+  /** A page with its total. */
+  readonly list: (rest: Rest, customerId: string, options: CallOptions) => Promise<{ readonly totalElements: number }>
+}
+
+const idOf = ({ id }: Customer) => id.id
+const one = { page: 0, pageSize: 1 } as const
+
 /** Entity types that a customer can have, with the path of each list below the customer. */
-const owned = [
-  { path: 'devices', entityType: 'DEVICE', label: 'customers.devices', publicLabel: 'customers.publicDevices' },
-  { path: 'assets', entityType: 'ASSET', label: 'customers.assets', publicLabel: 'customers.publicAssets' },
+const owned: readonly OwnedList[] = [
+  {
+    path: 'devices',
+    entityType: 'DEVICE',
+    label: 'customers.devices',
+    publicLabel: 'customers.publicDevices',
+    title: 'customers.devicesCount',
+    list: (rest, customerId, options) => createDeviceCalls(rest).list(one, { customerId }, options),
+  },
+  ...plainTypes.map((entityType): OwnedList => {
+    const { words, title } = entityPages[entityType]
+    const { page, path } = kindOf(entityType)
+    return {
+      path: page.slice(1),
+      entityType,
+      label: `${words}.manage`,
+      publicLabel: `${words}.managePublic`,
+      title,
+      list: (rest, customerId, options) => createAssignableCalls(rest, path).list(one, { customerId }, options),
+    }
+  }),
   {
     path: 'dashboards',
     entityType: 'DASHBOARD',
     label: 'customers.dashboards',
     publicLabel: 'customers.publicDashboards',
+    title: 'customers.dashboardsCount',
+    list: (rest, customerId, options) => createDashboardCalls(rest).list(one, { customerId }, options),
   },
-  { path: 'edgeInstances', entityType: 'EDGE', label: 'customers.edges', publicLabel: 'customers.publicEdges' },
-] as const satisfies readonly { path: string; entityType: string; label: MessageKey; publicLabel: MessageKey }[]
+  {
+    path: 'edgeInstances',
+    entityType: 'EDGE',
+    label: 'customers.edges',
+    publicLabel: 'customers.publicEdges',
+    title: 'customers.edgesCount',
+    list: (rest, customerId, options) => createEdgeCalls(rest).list(one, { customerId }, options),
+  },
+]
 
-export function useCustomerActions(): PlainRoomActions<Customer> {
+export function useCustomerActions(): RoomActions<Customer> {
   const navigate = useNavigate()
   const { routesByPath } = useRouter()
+  const { rest } = useClient()
   const hasEdges = useAccount()?.hasEdges ?? false
 
   const links = useMemo((): EntityAction<Customer>[] => {
@@ -46,9 +97,21 @@ export function useCustomerActions(): PlainRoomActions<Customer> {
         isAllowed: isOrdinary,
         run: ({ id }) =>
           void navigate({ to: '/customers/$customerId/users', params: { customerId: id.id }, search: {} }),
+        list: {
+          title: 'customers.usersCount',
+          idOf,
+          count: async ({ id }, signal) =>
+            (await createUserCalls(rest).listOfCustomer(id.id, one, { ...quiet, signal })).totalElements,
+        },
       },
-      ...lists.flatMap(({ path, entityType, label, publicLabel }) => {
+      ...lists.flatMap(({ path, entityType, label, publicLabel, title, list }) => {
         const action = {
+          list: {
+            title,
+            idOf,
+            count: async ({ id }: Customer, signal: AbortSignal) =>
+              (await list(rest, id.id, { ...quiet, signal })).totalElements,
+          },
           icon: <EntityKindIcon entityType={entityType} />,
           // Only the route tree knows the routes; the path comes from it.
           run: ({ id }: Customer) => void navigate({ to: `/customers/${id.id}/${path}` as '/home', search: {} }),
@@ -59,7 +122,7 @@ export function useCustomerActions(): PlainRoomActions<Customer> {
         ]
       }),
     ]
-  }, [routesByPath, hasEdges, navigate])
+  }, [routesByPath, hasEdges, navigate, rest])
 
   return { actions: links, links }
 }

@@ -2,38 +2,23 @@
 
 import type { ReactNode } from 'react'
 import { ContactFields } from '../../contact/contact-fields.tsx'
+import { DeclaredFields } from '../../entities/declared-fields.tsx'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
-import { useText } from '../../locale/use-text.tsx'
-import { TextArea, TextField } from '../../ui/field/text-field.tsx'
-import type { CustomerDraft, CustomerFaults } from './customer-input.ts'
+import { type CustomerDraft, type CustomerErrors, customerFields } from './customer-input.ts'
 
 interface CustomerFieldsProps {
-  readonly fields: EntityFields<CustomerDraft, CustomerFaults>
+  readonly fields: EntityFields<CustomerDraft, CustomerErrors>
   /** Before the contact. */
   readonly children?: ReactNode
 }
 
-export function CustomerFields({ fields: { draft, change, touch, faults }, children }: CustomerFieldsProps) {
-  const t = useText()
+export function CustomerFields({ fields, children }: CustomerFieldsProps) {
+  const { draft, change, touch, fieldErrors } = fields
   return (
     <>
-      <TextField
-        label={t('customers.name')}
-        help={t('customers.nameHelp')}
-        value={draft.title}
-        error={faults.title}
-        onBlur={() => touch('title')}
-        onChange={(title) => change({ title })}
-        autoComplete="off"
-      />
-      <TextArea
-        label={t('customers.description')}
-        isOptional
-        value={draft.description}
-        onChange={(description) => change({ description })}
-      />
+      <DeclaredFields list={customerFields} fields={fields} />
       {children}
-      <ContactFields draft={draft} onChange={change} onBlur={touch} faults={faults} />
+      <ContactFields draft={draft} onChange={change} onBlur={touch} fieldErrors={fieldErrors} />
     </>
   )
 }

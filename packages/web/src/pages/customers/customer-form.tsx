@@ -3,14 +3,13 @@
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import { createCustomerManagementCalls } from '@sonde/client/customers/customer-management-calls'
 import { HomeDashboardFields } from '../../entities/home-dashboard.tsx'
-import type { PlainRoomFormProps } from '../../entity-room/plain-room.ts'
-import { definePlainForm, PlainDetails } from '../../entity-room/plain-room-form.tsx'
+import { defineForm } from '../../entity-room/room-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import {
   type CustomerDraft,
-  type CustomerFaults,
-  customerFaults,
+  type CustomerErrors,
+  customerErrors,
   draftOfCustomer,
   wireCustomer,
 } from './customer-input.ts'
@@ -21,12 +20,12 @@ function PublicText() {
   return <p className="sd-text-2">{t('customers.publicText')}</p>
 }
 
-const form = definePlainForm<Customer, CustomerDraft, CustomerFaults>({
+export const customerForm = defineForm<Customer, CustomerDraft, CustomerErrors>({
   draftOf: draftOfCustomer,
-  faultsOf: customerFaults,
+  fieldErrorsOf: customerErrors,
   save: (rest, draft, customer, options) =>
     createCustomerManagementCalls(rest).save(wireCustomer(draft, customer), options),
-  Fields: ({ fields, row }) => (
+  renderFields: ({ fields, row }) => (
     <CustomerFields fields={fields}>
       <HomeDashboardFields
         of={{ kind: 'customer', customerId: row.id.id }}
@@ -38,5 +37,3 @@ const form = definePlainForm<Customer, CustomerDraft, CustomerFaults>({
   mayEdit: (customer) => !isPublicCustomer(customer),
   ReadOnly: PublicText,
 })
-
-export const CustomerForm = (props: PlainRoomFormProps<Customer>) => <PlainDetails {...props} form={form} />

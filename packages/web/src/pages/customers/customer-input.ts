@@ -2,65 +2,38 @@
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import type { CustomerInput } from '@sonde/model/customers/customer'
-import {
-  type ContactDraft,
-  contactFaults,
-  draftOfContact,
-  emptyContact,
-  wireContact,
-} from '../../contact/contact-input.ts'
-import { additionalInfoOf, infoText } from '../../entities/additional-info.ts'
-import {
-  type HomeDashboardDraft,
-  homeDashboardOf,
-  noHomeDashboard,
-  wireHomeDashboard,
-} from '../../entities/home-dashboard.tsx'
+import { area, fieldList, line } from '../../entities/field-list.ts'
+import { draftOfOwner, emptyOwner, type OwnerDraft, ownerErrors, wireOwner } from '../../entities/owner-input.ts'
 import type { Translate } from '../../locale/texts.ts'
-import { tooLong } from '../../ui/field/text-faults.ts'
 
 /** Title of the public customer; no other customer may have it. */
 const publicTitle = 'Public'
 
-export interface CustomerDraft extends ContactDraft, HomeDashboardDraft {
-  readonly title: string
-  readonly description: string
-}
-
-export const emptyCustomer: CustomerDraft = { title: '', description: '', ...emptyContact, ...noHomeDashboard }
-
-/** Error messages by field. */
-export type CustomerFaults = Partial<Record<keyof CustomerDraft, string>>
-
-export const customerFaults = (draft: CustomerDraft, t: Translate): CustomerFaults => ({
-  ...contactFaults(draft, t),
-  title: titleFault(draft.title, t),
+export const customerFields = fieldList({
+  title: line({
+    label: 'customers.name',
+    help: 'customers.nameHelp',
+    required: 'customers.titleRequired',
+    check: (title, t) => (title.trim() === publicTitle ? t('customers.titleReserved') : undefined),
+  }),
+  description: area({ label: 'customers.description' }),
 })
 
-function titleFault(title: string, t: Translate): string | undefined {
-  const text = title.trim()
-  if (text === '') return t('customers.titleRequired')
-  return text === publicTitle ? t('customers.titleReserved') : tooLong(text, t)
-}
+export type CustomerDraft = OwnerDraft
 
-export function draftOfCustomer(customer: Customer): CustomerDraft {
-  const info = additionalInfoOf(customer)
-  return {
-    title: customer.title,
-    description: infoText(info, 'description'),
-    ...draftOfContact(customer),
-    ...homeDashboardOf(info),
-  }
-}
+export const emptyCustomer: CustomerDraft = { ...emptyOwner, ...customerFields.empty }
 
-/** Request body; additional info that the form does not show is preserved. */
+/** Error messages by field. */
+export type CustomerErrors = Partial<Record<keyof CustomerDraft, string>>
+
+export const customerErrors = (draft: CustomerDraft, t: Translate): CustomerErrors => ({
+  ...ownerErrors(draft, t),
+  ...customerFields.fieldErrorsOf(draft, t),
+})
+
+export const draftOfCustomer = (customer: Customer): CustomerDraft => draftOfOwner(customer)
+
 export const wireCustomer = (draft: CustomerDraft, customer: Customer | null): CustomerInput => ({
   ...(customer ? { id: customer.id } : {}),
-  title: draft.title.trim(),
-  ...wireContact(draft),
-  additionalInfo: {
-    ...(customer ? additionalInfoOf(customer) : {}),
-    ...wireHomeDashboard(draft),
-    description: draft.description.trim(),
-  },
+  ...wireOwner(draft, customer),
 })

@@ -4,11 +4,11 @@ import type { Customer } from '@sonde/client/customers/customer-calls'
 import { Globe } from 'lucide-react'
 import { contactColumns } from '../../contact/contact-columns.tsx'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
-import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
+import type { RoomTable } from '../../entity-room/room.ts'
 import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { isPublicCustomer } from './public-customer.ts'
 
-export const customerTable: PlainRoomTable<Customer> = {
+export const customerTable: RoomTable<Customer> = {
   columns: [
     {
       id: 'title',

@@ -15,7 +15,7 @@ const customer = (id: string, title: string, additionalInfo: unknown = null) => 
 })
 const rows = [customer('1', 'Harbour Foods'), customer('2', 'Public', { isPublic: true })]
 
-function setUp({ refusal }: { refusal?: string } = {}) {
+function setUp({ rejection }: { rejection?: string } = {}) {
   const sent: unknown[] = []
   const client = {
     rest: {
@@ -24,7 +24,7 @@ function setUp({ refusal }: { refusal?: string } = {}) {
         if (path === '/api/customer/3') return customer('3', 'Nordic Cold')
         if (method !== 'POST' || path !== '/api/customer') return false
         sent.push(options.body)
-        if (refusal) throw new Error(refusal)
+        if (rejection) throw new Error(rejection)
         return customer('3', 'Nordic Cold')
       },
     },
@@ -41,7 +41,7 @@ test('the public customer is not selected, deleted, or given users', async () =>
   expect(screen.queryByRole('checkbox', { name: 'Select Public' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'More: Public' }))
   const names = (await screen.findAllByRole('menuitem', { hidden: true })).map((item) => item.textContent)
-  expect(names).toEqual(['Open as page', 'Copy id'])
+  expect(names).toEqual(['Open as page', 'Copy ID'])
 })
 
 test('what cannot be right is not sent; what is right opens beside the list', async () => {
@@ -51,7 +51,7 @@ test('what cannot be right is not sent; what is right opens beside the list', as
   press('Add customer')
   expect(await screen.findByText('Enter a title.')).toBeTruthy()
   type('Title', 'Public')
-  expect(screen.getByText('“Public” stands for everybody. Use another title.')).toBeTruthy()
+  expect(screen.getByText('“Public” is reserved for the public customer. Enter another title.')).toBeTruthy()
   expect(sent).toEqual([])
   type('Title', '  Nordic Cold ')
   press('Add customer')
@@ -61,7 +61,7 @@ test('what cannot be right is not sent; what is right opens beside the list', as
 })
 
 test('a refusal stays in the dialog with what was typed', async () => {
-  await setUp({ refusal: 'A customer of this title exists.' }).drawn('/customers?add=true')
+  await setUp({ rejection: 'A customer of this title exists.' }).drawn('/customers?add=true')
   await screen.findByRole('dialog', { name: 'Add customer' })
   type('Title', 'Harbour Foods')
   press('Add customer')

@@ -3,11 +3,11 @@
 import { type Customer, createCustomerCalls } from '@sonde/client/customers/customer-calls'
 import { createCustomerManagementCalls } from '@sonde/client/customers/customer-management-calls'
 import { lazy } from 'react'
-import { definePlainRoom } from '../../entity-room/plain-room.ts'
-import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
+import { defineRoom } from '../../entity-room/room.ts'
+import { RoomListPage, RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useCustomerActions } from './customer-actions.tsx'
-import { CustomerForm } from './customer-form.tsx'
+import { customerForm } from './customer-form.tsx'
 import { customerTable } from './customer-table.tsx'
 import { isPublicCustomer } from './public-customer.ts'
 
@@ -17,7 +17,7 @@ function Status({ row }: { readonly row: Customer }) {
   return <span>{isPublicCustomer(row) ? t('customers.isPublic') : place}</span>
 }
 
-const room = definePlainRoom<Customer>({
+const room = defineRoom<Customer>({
   kind: 'CUSTOMER',
   name: 'customers',
   words: 'customers',
@@ -34,9 +34,9 @@ const room = definePlainRoom<Customer>({
   useActions: useCustomerActions,
   useTable: () => customerTable,
   Status,
-  Form: CustomerForm,
+  form: customerForm,
   AddDialog: lazy(() => import('./add-customer-dialog.tsx')),
 })
 
-export const CustomersPage = () => <PlainListPage room={room} />
-export const CustomerPage = () => <PlainOwnPage room={room} />
+export const CustomersPage = () => <RoomListPage room={room} />
+export const CustomerPage = () => <RoomOwnPage room={room} />

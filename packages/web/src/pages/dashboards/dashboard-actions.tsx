@@ -13,7 +13,7 @@ import { useAssignment } from '../../assignment/use-assignment.tsx'
 import { exportedDashboard } from '../../dashboards/export-dashboard.ts'
 import type { PickedEntity } from '../../entities/entity-picker.tsx'
 import { invalidateEntities } from '../../entities/entity-queries.ts'
-import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
+import type { RoomActions } from '../../entity-room/room.ts'
 import { exportJsonAction } from '../../json-files/export-json-action.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import type { ListPath } from '../../places/list-paths.ts'
@@ -28,20 +28,20 @@ import { PublicDialog } from './public-dialog.tsx'
 
 const idOf = ({ id }: DashboardInfo) => id.id
 const nameOf = ({ title }: DashboardInfo) => title
-const nobody = () => null
+const noOwner = () => null
 const isOpen = (dashboard: DashboardInfo) => publicIdOf(dashboard) !== null
 
-type Asked = { readonly what: 'customers' | 'publish'; readonly row: DashboardInfo }
+type RequestedDialog = { readonly what: 'customers' | 'publish'; readonly row: DashboardInfo }
 
-export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): PlainRoomActions<DashboardInfo> {
+export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): RoomActions<DashboardInfo> {
   const t = useText()
   const client = useClient()
   const sharing = useDashboardSharing()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const toasts = useToasts()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
+  const [requested, setRequested] = useState<RequestedDialog | null>(null)
+  const close = () => setRequested(null)
   const path = scopedPath(scope, 'dashboards')
   const isPublicList = scope.kind === 'customer' && scope.isPublic
   const assignment = useAssignment<DashboardInfo>({
@@ -51,7 +51,7 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): P
     scope,
     idOf,
     nameOf,
-    customerIdOf: nobody,
+    customerIdOf: noOwner,
     isPublic: useMemo(() => () => isPublicList, [isPublicList]),
     calls: sharing,
   })
@@ -89,14 +89,14 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): P
         label: 'dashboards.manageCustomers',
         icon: <UserCog {...icon} />,
         startsGroup: true,
-        run: (row) => setAsked({ what: 'customers', row }),
+        run: (row) => setRequested({ what: 'customers', row }),
       },
       {
         id: 'makePublic',
         label: 'assignment.makePublic',
         icon: <Earth {...icon} />,
         isAllowed: (row) => !isOpen(row),
-        run: (row) => setAsked({ what: 'publish', row }),
+        run: (row) => setRequested({ what: 'publish', row }),
       },
       {
         id: 'makePrivate',
@@ -176,12 +176,12 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): P
     dialogs: (
       <>
         {assignment.dialogs}
-        {asked && dialogOf(asked)}
+        {requested && dialogOf(requested)}
       </>
     ),
   }
 
-  function dialogOf({ what, row }: Asked): ReactNode {
+  function dialogOf({ what, row }: RequestedDialog): ReactNode {
     return what === 'publish' ? (
       <PublicDialog dashboard={row} makePublic={() => makePublic(row)} onClose={close} />
     ) : (

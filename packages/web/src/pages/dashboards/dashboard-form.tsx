@@ -1,18 +1,19 @@
 /** Form of a dashboard: what it is called and whom it is shown to; administrators change it. */
 
 import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
+import { DeclaredFields } from '../../entities/declared-fields.tsx'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
-import type { MayRow, PlainRoomFormProps } from '../../entity-room/plain-room.ts'
-import { definePlainForm, PlainDetails } from '../../entity-room/plain-room-form.tsx'
+import type { MayRow } from '../../entity-room/room.ts'
+import { defineForm } from '../../entity-room/room-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount } from '../../session/use-session.tsx'
 import { ImagePreview } from '../../ui/field/image-field.tsx'
-import { customersOf, type DashboardRow } from './dashboard-calls.ts'
+import { customersOf, type DashboardRow, publicIdOf } from './dashboard-calls.ts'
 import { DashboardFields } from './dashboard-fields.tsx'
 import {
   type DashboardDraft,
-  type DashboardFaults,
-  dashboardFaults,
+  type DashboardErrors,
+  dashboardFields,
   draftOfDashboard,
   wireDashboard,
 } from './dashboard-input.ts'
@@ -23,7 +24,7 @@ interface RowProps {
 }
 
 interface FieldsProps extends RowProps {
-  readonly fields: EntityFields<DashboardDraft, DashboardFaults>
+  readonly fields: EntityFields<DashboardDraft, DashboardErrors>
 }
 
 const mayEdit: MayRow<DashboardRow> = (_, authority) => authority !== 'CUSTOMER_USER'
@@ -32,6 +33,7 @@ function Fields({ fields, row }: FieldsProps) {
   return (
     <>
       <PublicLink dashboard={row} />
+      {publicIdOf(row) !== null && <DeclaredFields list={dashboardFields} fields={fields} only={['sites']} />}
       <DashboardFields fields={fields} />
     </>
   )
@@ -66,18 +68,22 @@ function Facts({ row }: RowProps) {
   )
 }
 
-const form = definePlainForm<DashboardRow, DashboardDraft, DashboardFaults>({
+export const dashboardForm = defineForm<DashboardRow, DashboardDraft, DashboardErrors>({
   draftOf: draftOfDashboard,
-  faultsOf: dashboardFaults,
+  fieldErrorsOf: dashboardFields.fieldErrorsOf,
   async save(rest, draft, { id }, options) {
     const dashboards = createDashboardCalls(rest)
     // Another user may have changed its widgets: this form must not overwrite them.
     return dashboards.save(wireDashboard(draft, await dashboards.get(id.id, options)), options)
   },
-  Fields,
+  renderFields: (props) => <Fields {...props} />,
   Facts,
   mayEdit,
   ReadOnly,
+  add: {
+    newDraft: () => dashboardFields.empty,
+    create: (rest, draft, options) => createDashboardCalls(rest).save(wireDashboard(draft, null), options),
+    renderFields: (props) => <DashboardFields {...props} />,
+    size: 480,
+  },
 })
-
-export const DashboardForm = (props: PlainRoomFormProps<DashboardRow>) => <PlainDetails {...props} form={form} />

@@ -2,13 +2,7 @@ import type { Dashboard } from '@sonde/model/dashboards/dashboard'
 import { expect, test } from 'vitest'
 import { englishTexts } from '../../testing/render-page.tsx'
 import { publicLinkOf } from './dashboard-calls.ts'
-import {
-  dashboardFaults,
-  draftOfDashboard,
-  emptyDashboard,
-  importedDashboard,
-  wireDashboard,
-} from './dashboard-input.ts'
+import { dashboardFields, draftOfDashboard, importedDashboard, wireDashboard } from './dashboard-input.ts'
 
 const { t } = englishTexts().current
 const dashboard = {
@@ -23,7 +17,14 @@ const dashboard = {
 
 test('a form leaves what the dashboard shows as it is', () => {
   const draft = draftOfDashboard(dashboard)
-  expect(draft).toEqual({ title: 'Plant', description: 'Old', image: '', mobileHide: false, mobileOrder: '-3' })
+  expect(draft).toEqual({
+    title: 'Plant',
+    description: 'Old',
+    image: '',
+    mobileHide: false,
+    mobileOrder: '-3',
+    sites: '',
+  })
   expect(wireDashboard({ ...draft, title: ' Works ', description: 'New ' }, dashboard)).toEqual({
     id: dashboard.id,
     title: 'Works',
@@ -35,13 +36,15 @@ test('a form leaves what the dashboard shows as it is', () => {
 })
 
 test('titles and orders are checked at both sides of their borders', () => {
-  const faults = (over: object) => dashboardFaults({ ...emptyDashboard, title: 'x', ...over }, t)
-  expect(faults({ title: ' ' }).title).toBe('Enter a title.')
-  expect(faults({ title: 'x'.repeat(255) }).title).toBeUndefined()
-  expect(faults({ title: 'x'.repeat(256) }).title).toMatch(/256/)
+  const fieldErrors = (over: object) =>
+    dashboardFields.fieldErrorsOf({ ...dashboardFields.empty, title: 'x', ...over }, t)
+  expect(fieldErrors({ title: ' ' }).title).toBe('Enter a title.')
+  expect(fieldErrors({ title: 'x'.repeat(255) }).title).toBeUndefined()
+  expect(fieldErrors({ title: 'x'.repeat(256) }).title).toMatch(/256/)
   for (const order of ['', '0', '-7', '−7', '2147483647'])
-    expect(faults({ mobileOrder: order }).mobileOrder).toBe(undefined)
-  for (const order of ['1.5', 'a', '2147483648', '--1']) expect(faults({ mobileOrder: order }).mobileOrder).toBeTruthy()
+    expect(fieldErrors({ mobileOrder: order }).mobileOrder).toBe(undefined)
+  for (const order of ['1.5', 'a', '2147483648', '--1'])
+    expect(fieldErrors({ mobileOrder: order }).mobileOrder).toBeTruthy()
 })
 
 test('a file holds a title and a configuration; what belongs to another platform stays there', () => {
@@ -53,7 +56,7 @@ test('a file holds a title and a configuration; what belongs to another platform
     { title: 1, configuration: {} },
     { title: 'x', configuration: 1 },
   ]) {
-    expect(() => importedDashboard(wrong, t)).toThrow('This file holds no dashboard')
+    expect(() => importedDashboard(wrong, t)).toThrow('This file isn’t a dashboard')
   }
   expect(importedDashboard({ ...dashboard, tenantId: 'other' }, t)).toEqual({
     title: 'Plant',

@@ -1,30 +1,11 @@
 /** Form of a dashboard: draft, validation, request body and file format. */
 
 import type { Dashboard, DashboardInput } from '@sonde/model/dashboards/dashboard'
+import { sitesOf } from '@sonde/model/dashboards/embedding'
+import { linesOf, sitesError } from '../../dashboards/embedding-sites.ts'
+import { area, check, type DraftOf, type FieldErrorsOf, fieldList, image, line } from '../../entities/field-list.ts'
 import type { Translate } from '../../locale/texts.ts'
-import { tooLong } from '../../ui/field/text-faults.ts'
 import type { DashboardRow } from './dashboard-calls.ts'
-
-export interface DashboardDraft {
-  readonly title: string
-  readonly description: string
-  /** Data URL; empty: no image. */
-  readonly image: string
-  readonly mobileHide: boolean
-  /** Empty: after those that have one. */
-  readonly mobileOrder: string
-}
-
-/** Error messages by field. */
-export type DashboardFaults = { readonly [K in keyof DashboardDraft]?: string | undefined }
-
-export const emptyDashboard: DashboardDraft = {
-  title: '',
-  description: '',
-  image: '',
-  mobileHide: false,
-  mobileOrder: '',
-}
 
 /** The wire's integers. */
 const orderMax = 2 ** 31 - 1
@@ -46,19 +27,29 @@ export function draftOfDashboard({
     image: image ?? '',
     mobileHide,
     mobileOrder: mobileOrder === null ? '' : String(mobileOrder),
+    sites: sitesOf(configuration).join('\n'),
   }
 }
 
-export function dashboardFaults({ title, mobileOrder }: DashboardDraft, t: Translate): DashboardFaults {
-  const order = orderOf(mobileOrder)
-  return {
-    title: title.trim() === '' ? t('dashboards.titleRequired') : tooLong(title, t),
-    mobileOrder:
-      order === null || (Number.isInteger(order) && Math.abs(order) <= orderMax)
-        ? undefined
-        : t('dashboards.orderInvalid'),
-  }
-}
+export const dashboardFields = fieldList({
+  title: line({ label: 'dashboards.dashboardTitle', required: 'dashboards.titleRequired' }),
+  description: area({ label: 'dashboards.description' }),
+  image: image({ label: 'dashboards.image', help: 'dashboards.imageHelp' }),
+  mobileHide: check({ label: 'dashboards.mobileHide' }),
+  sites: area({ label: 'dashboards.sites', help: 'dashboards.sitesHelp', check: sitesError }),
+  /** Empty: after those that have one. */
+  mobileOrder: line({
+    label: 'dashboards.mobileOrder',
+    help: 'dashboards.mobileOrderHelp',
+    isOptional: true,
+    inputMode: 'numeric',
+    check: (text, t) => (isOrder(orderOf(text)) ? undefined : t('dashboards.orderInvalid')),
+  }),
+})
+export type DashboardDraft = DraftOf<typeof dashboardFields.declarations>
+export type DashboardErrors = FieldErrorsOf<typeof dashboardFields.declarations>
+
+const isOrder = (order: number | null) => order === null || (Number.isInteger(order) && Math.abs(order) <= orderMax)
 
 /** The true minus is one too. */
 function orderOf(text: string): number | null {
@@ -75,8 +66,15 @@ export function wireDashboard(draft: DashboardDraft, dashboard: Dashboard | null
     image: draft.image || null,
     mobileHide: draft.mobileHide,
     mobileOrder: orderOf(draft.mobileOrder),
-    configuration: { ...configuration, description: draft.description.trim() },
+    configuration: { ...configuration, ...settingsOf(draft, configuration), description: draft.description.trim() },
   }
+}
+
+/** Only where sites are typed or were stored: an untouched configuration stays as it is. */
+function settingsOf({ sites }: DashboardDraft, configuration: Readonly<Record<string, unknown>>) {
+  const settings = isRecord(configuration.settings) ? configuration.settings : {}
+  if (sites.trim() === '' && !('embeddingSites' in settings)) return {}
+  return { settings: { ...settings, embeddingSites: linesOf(sites) } }
 }
 
 /** The dashboard in a file. Throws an error with a message if it has none; the server checks the rest. */

@@ -8,17 +8,19 @@ import {
   rootStateId,
   type StateEntry,
 } from '@sonde/model/dashboards/dashboard-states'
-import { normaliseConfiguration } from '@sonde/model/dashboards/normalise-dashboard'
+import { normalizeConfiguration } from '@sonde/model/dashboards/normalize-dashboard'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { DashboardView } from '../../dashboards/dashboard-view.tsx'
 import { exportFile } from '../../dashboards/export-dashboard.ts'
+import { EntityGone, isGone } from '../../entities/entity-gone.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { useClient } from '../../session/use-session.tsx'
+import { useAccount, useClient } from '../../session/use-session.tsx'
 import { OfflineNotice } from '../../shell/offline-notice.tsx'
-import { usePageLabel } from '../../shell/page-label.ts'
+import { UserMenu } from '../../shell/user-menu.tsx'
 import { useWindowContext } from '../../time-windows/window-context.ts'
+import { usePageLabel } from '../../ui/page-label.ts'
 import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { widgetTypes } from '../../widgets/widget-registry.ts'
 
@@ -36,6 +38,7 @@ export default function DashboardPage() {
 function OneDashboard({ isSinglePage }: { isSinglePage: boolean }) {
   const t = useText()
   const client = useClient()
+  const isHeld = useIsHeld()
   const { dashboardId = '' } = useParams({ strict: false }) as { dashboardId?: string }
   const { data, error, refetch } = useQuery({
     queryKey: ['dashboards', dashboardId],
@@ -47,8 +50,18 @@ function OneDashboard({ isSinglePage }: { isSinglePage: boolean }) {
   if (error) {
     return (
       <div className="sd-page">
+        {isSinglePage && isHeld && (
+          <div className="db-bar">
+            <span className="sd-spacer" />
+            <UserMenu hasTools={false} />
+          </div>
+        )}
         <div className="sd-card">
-          <ErrorState isPage title={t('dashboards.loadFailed')} error={error} onRetry={() => void refetch()} />
+          {isGone(error) ? (
+            <EntityGone isPage kind="DASHBOARD" />
+          ) : (
+            <ErrorState isPage title={t('dashboards.loadFailed')} error={error} onRetry={() => void refetch()} />
+          )}
         </div>
       </div>
     )
@@ -69,9 +82,10 @@ export function ShownDashboard({ dashboard, isSinglePage = false, hidesToolbar =
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const windowContext = useWindowContext()
+  const isHeld = useIsHeld()
   const configuration = useMemo(() => {
     const { nowMs, datapointsMax } = windowContext()
-    return normaliseConfiguration(dashboard.configuration, { nowMs, datapointsMax, newId: () => crypto.randomUUID() })
+    return normalizeConfiguration(dashboard.configuration, { nowMs, datapointsMax, newId: () => crypto.randomUUID() })
   }, [dashboard, windowContext])
   const states = useMemo(() => decodeStates(search.state), [search.state])
 
@@ -107,9 +121,16 @@ export function ShownDashboard({ dashboard, isSinglePage = false, hidesToolbar =
       onStates={setStates}
       hidesToolbar={hidesToolbar || search.hideToolbar === 'true'}
       isSinglePage={isSinglePage}
+      account={isSinglePage && isHeld ? <UserMenu hasTools={false} /> : undefined}
       onExport={() => exportFile(dashboard)}
     />
   )
+}
+
+/** Whether the user may open dashboards alone, and has no other way to the profile, or out, than one on them. */
+function useIsHeld(): boolean {
+  const account = useAccount()
+  return account !== null && account.allowedDashboardIds !== null
 }
 
 function LoadingDashboard() {

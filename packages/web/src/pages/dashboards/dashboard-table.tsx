@@ -4,7 +4,7 @@ import type { DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { Earth } from 'lucide-react'
 import { ownerOfList, type ScopedList } from '../../assignment/list-scope.ts'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
-import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
+import type { RoomTable } from '../../entity-room/room.ts'
 import type { EntityColumn } from '../../ui/entity-table/entity-description.ts'
 import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { customersOf, publicIdOf } from './dashboard-calls.ts'
@@ -43,7 +43,7 @@ const sharingColumns: readonly EntityColumn<DashboardInfo>[] = [
   },
 ]
 
-export function dashboardTable({ scope, isTenant }: ScopedList): PlainRoomTable<DashboardInfo> {
+export function dashboardTable({ scope, isTenant }: ScopedList): RoomTable<DashboardInfo> {
   return {
     owner: ownerOfList(scope),
     columns: [

@@ -51,10 +51,11 @@ test('administrators manage who sees a dashboard; making it public shows the lin
   fireEvent.click(screen.getByRole('button', { name: 'More: Open' }))
   expect(await openMenu('Plant')).toEqual([
     'Open dashboard',
-    'Export as a file',
+    'Details',
+    'Export to file',
     'Manage customers',
     'Make public',
-    'Copy id',
+    'Copy ID',
     'Delete dashboard',
   ])
   fireEvent.click(screen.getByText('Make public'))
@@ -83,7 +84,8 @@ test('customers are set as a whole, being public stays, and Undo brings back tho
 test('customers’ users open dashboards, and change nothing', async () => {
   const { client, calls } = clientOf([dashboard('Plant')])
   await renderPage(<DashboardsPage />, { client, authority: 'CUSTOMER_USER', at: '/dashboards?add=true' })
-  expect(await openMenu('Plant')).toEqual(['Open dashboard', 'Copy id'])
+  expect(await openMenu('Plant')).toEqual(['Open dashboard', 'Details', 'Copy ID'])
+  expect(screen.getByRole('link', { name: 'Plant' }).getAttribute('href')).toBe('/dashboards/Plant')
   expect(screen.queryByRole('button', { name: /Add dashboard|Import/ })).toBeNull()
   expect(calls[0]?.path).toBe('/api/customer/c/dashboards')
 })

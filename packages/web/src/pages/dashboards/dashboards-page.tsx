@@ -3,17 +3,23 @@
 import './dashboard-list.css'
 import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
 import { createDashboardSharingCalls } from '@sonde/client/dashboards/dashboard-sharing-calls'
-import { lazy, useMemo } from 'react'
-import { type ScopedList, scopedPath, useListScope, useScopedHeading } from '../../assignment/list-scope.ts'
-import { definePlainRoom, type PlainRoom } from '../../entity-room/plain-room.ts'
-import { PlainListPage } from '../../entity-room/plain-room-pages.tsx'
+import { lazy } from 'react'
+import {
+  type ScopedList,
+  scopedPath,
+  scopedTexts,
+  useListScope,
+  useScopedHeading,
+  useScopedRoom,
+} from '../../assignment/list-scope.ts'
+import { defineRoom, type Room } from '../../entity-room/room.ts'
+import { RoomListPage } from '../../entity-room/room-pages.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useDashboardActions } from './dashboard-actions.tsx'
 import { type DashboardRow, dashboardRoom, publicIdOf } from './dashboard-calls.ts'
-import { DashboardForm } from './dashboard-form.tsx'
+import { dashboardForm } from './dashboard-form.tsx'
 import { dashboardTable } from './dashboard-table.tsx'
 
-const AddDialog = lazy(() => import('./add-dashboard-dialog.tsx'))
 const ImportDialog = lazy(() => import('./import-dashboard-dialog.tsx'))
 
 /** The tenant's own list says whom each is shown to. */
@@ -23,21 +29,14 @@ function Status({ row }: { readonly row: DashboardRow }) {
   return isTenant && publicIdOf(row) !== null && <span>{t('assignment.public')}</span>
 }
 
-function roomOf(list: ScopedList): PlainRoom<DashboardRow> {
-  const { scope, isTenant, canEdit, customerId, edgeId } = list
+function roomOf(list: ScopedList): Room<DashboardRow> {
+  const { scope, isTenant, customerId, edgeId } = list
   const table = dashboardTable(list)
-  return definePlainRoom<DashboardRow>({
+  return defineRoom<DashboardRow>({
     kind: 'DASHBOARD',
     name: dashboardRoom,
     words: 'dashboards',
-    texts: {
-      emptyText: isTenant
-        ? 'dashboards.emptyText'
-        : canEdit
-          ? 'dashboards.emptyTextScoped'
-          : 'dashboards.emptyTextCustomer',
-      noFilterMatch: 'dashboards.noFilterMatch',
-    },
+    texts: scopedTexts('dashboards', list),
     path: '/dashboards',
     scopedPath: scopedPath(scope, 'dashboards'),
     openLabel: 'dashboards.openDashboard',
@@ -56,19 +55,16 @@ function roomOf(list: ScopedList): PlainRoom<DashboardRow> {
     },
     isFixed: !isTenant,
     listsInPart: true,
-    opensQuickly: true,
+    opensPage: true,
     useActions: () => useDashboardActions(list),
     useTable: () => table,
     useHeading: () => useScopedHeading(scope, 'DASHBOARD', 'dashboards.title'),
     Status,
-    Form: DashboardForm,
-    AddDialog,
-    ImportDialog,
+    form: dashboardForm,
+    renderImport: (dialog) => <ImportDialog {...dialog} />,
   })
 }
 
 export default function DashboardsPage() {
-  const list = useListScope()
-  const room = useMemo(() => roomOf(list), [list])
-  return <PlainListPage room={room} />
+  return <RoomListPage room={useScopedRoom(roomOf)} />
 }

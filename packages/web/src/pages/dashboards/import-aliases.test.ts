@@ -26,19 +26,19 @@ const configuration = {
 }
 
 test('aliases of entities that are not here are told; rules and what the state decides are not asked', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const found = await unresolvedAliases(
     configuration,
     context,
     async ({ entityFilter }) => {
-      asked.push(entityFilter.type)
+      requested.push(entityFilter.type)
       if (entityFilter.type === 'singleEntity') throw new Error('404')
       return { totalElements: 3 }
     },
     parts,
   )
   expect(found.map(({ alias }) => alias)).toEqual(['Gone'])
-  expect(asked).toEqual(['singleEntity'])
+  expect(requested).toEqual(['singleEntity'])
   expect(found.map(namedType)).toEqual(['DEVICE'])
 })
 

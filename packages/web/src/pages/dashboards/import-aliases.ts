@@ -5,7 +5,7 @@
 
 import type { DashboardConfiguration, EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'
 import { type AliasContext, aliasQuery, resolveAlias } from '@sonde/model/dashboards/entity-aliases'
-import { normaliseConfiguration } from '@sonde/model/dashboards/normalise-dashboard'
+import { normalizeConfiguration } from '@sonde/model/dashboards/normalize-dashboard'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import type { EntityDataQuery } from '@sonde/model/entity-query/entity-query'
 import { type EntityType, isEntityType } from '@sonde/model/ids'
@@ -23,7 +23,7 @@ interface ImportParts {
 export function upgraded(configuration: Json, parts: ImportParts): Json {
   const isPresent = isJson(configuration.states) && isJson(configuration.entityAliases ?? {})
   if (isPresent && configuration.deviceAliases === undefined) return configuration
-  const whole: DashboardConfiguration = normaliseConfiguration(configuration, parts)
+  const whole: DashboardConfiguration = normalizeConfiguration(configuration, parts)
   return { ...whole, description: configuration.description ?? '' }
 }
 
@@ -37,7 +37,7 @@ export async function unresolvedAliases(
   find: (query: EntityDataQuery) => Promise<{ readonly totalElements: number }>,
   parts: ImportParts,
 ): Promise<readonly EntityAlias[]> {
-  const { entityAliases } = normaliseConfiguration(configuration, parts)
+  const { entityAliases } = normalizeConfiguration(configuration, parts)
   const checked = await Promise.all(
     Object.values(entityAliases).map(async (alias) => {
       const resolved = resolveAlias(alias, context)

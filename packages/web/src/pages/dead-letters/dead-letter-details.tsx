@@ -4,13 +4,13 @@ import './dead-letters.css'
 import type { DeadLetter, DeadLetterMessage } from '@sonde/model/dead-letters/dead-letter'
 import { MailX } from 'lucide-react'
 import { ActionRow } from '../../entities/action-row.tsx'
+import { IdFact } from '../../entities/entity-facts.tsx'
 import { EntityKind } from '../../entities/entity-kind.tsx'
 import { EntityLink } from '../../entities/entity-link.tsx'
 import { EntityDetails } from '../../entity-pages/entity-details.tsx'
 import { prettyText } from '../../events/event-body.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { CodeBlock } from '../../ui/copy/code-block.tsx'
-import { CopyIconButton } from '../../ui/copy/copy-button.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { fileSize } from '../../ui/format/file-size.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
@@ -112,11 +112,7 @@ function DeadLetterFacts({ letter, isSystem }: { readonly letter: DeadLetterMess
           <dd>{ruleNodeName ?? <span className="sd-mono">{ruleNodeId.id}</span>}</dd>
         </>
       )}
-      <dt>{t('ui.id')}</dt>
-      <dd>
-        <span className="sd-mono">{id}</span>
-        <CopyIconButton text={id} label={t('ui.copyId')} />
-      </dd>
+      <IdFact id={id} />
     </dl>
   )
 }

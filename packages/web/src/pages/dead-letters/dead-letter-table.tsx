@@ -12,7 +12,7 @@ import { fileSize } from '../../ui/format/file-size.ts'
 import { deadLetterName, deadLetterRoom, originatorText } from './dead-letter-calls.ts'
 import { OriginatorLink } from './originator-link.tsx'
 
-interface DeadLetterTableParts {
+interface DeadLetterTableDeps {
   readonly deadLetters: DeadLetterCalls
   readonly actions: readonly EntityAction<DeadLetter>[]
   /** The system administrator sees those of all tenants. */
@@ -91,8 +91,8 @@ const columns: readonly EntityColumn<DeadLetter>[] = [
   },
 ]
 
-export function deadLetterTable(parts: DeadLetterTableParts): EntityTableDescription<DeadLetter> {
-  const { deadLetters, actions, isSystem } = parts
+export function deadLetterTable(deps: DeadLetterTableDeps): EntityTableDescription<DeadLetter> {
+  const { deadLetters, actions, isSystem } = deps
   const [quickAction] = actions
   return {
     name: deadLetterRoom,

@@ -41,13 +41,13 @@ interface Scene {
   readonly letters?: readonly DeadLetter[]
   readonly opened?: Partial<DeadLetterMessage>
   readonly authority?: 'TENANT_ADMIN' | 'SYS_ADMIN'
-  readonly refuse?: (call: RecordedCall) => void
+  readonly reject?: (call: RecordedCall) => void
   readonly at?: string
 }
 
-async function show({ letters = several(2), opened, authority, refuse, at = '/deadLetters' }: Scene = {}) {
+async function show({ letters = several(2), opened, authority, reject, at = '/deadLetters' }: Scene = {}) {
   const recorded = recordedRest((call) => {
-    refuse?.(call)
+    reject?.(call)
     const { method, path, query } = call
     if (path === '/api/v2/deadLetters/replay' || (method === 'DELETE' && path === '/api/v2/deadLetters')) {
       return { count: letters.length }
@@ -118,9 +118,9 @@ test('one message is replayed after a question, and its details close', async ()
   const { sent, address } = await show({ at: '/deadLetters?open=l1' })
   const details = within(await screen.findByRole('dialog', { name: /^Press/ }))
   fireEvent.click(await details.findByRole('button', { name: 'Replay' }))
-  const asked = await question('Replay 1 message?')
+  const requested = await question('Replay 1 message?')
   expect(sent()).toEqual([])
-  fireEvent.click(asked.getByRole('button', { name: 'Replay 1 message' }))
+  fireEvent.click(requested.getByRole('button', { name: 'Replay 1 message' }))
   await screen.findByText('1 message replayed')
   expect(sent()).toEqual([['POST', '/api/v2/deadLetters/l1/replay']])
   await waitFor(() => expect(address()).toBe('/deadLetters'))
@@ -128,7 +128,7 @@ test('one message is replayed after a question, and its details close', async ()
 
 test('a message that is gone says so and changes nothing', async () => {
   const { sent } = await show({
-    refuse: ({ method }) => {
+    reject: ({ method }) => {
       if (method === 'DELETE') throw new ApiError({ status: 404, message: 'Gone.', method, path: '/', body: {} })
     },
   })
@@ -144,7 +144,7 @@ test('a message that is gone says so and changes nothing', async () => {
 test('selected messages are replayed one by one', async () => {
   const { sent } = await show()
   await firstRow()
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
   const bar = within(screen.getByRole('region', { name: '2 selected' }))
   fireEvent.click(bar.getByRole('button', { name: 'Replay' }))
   fireEvent.click((await question('Replay 2 messages?')).getByRole('button', { name: 'Replay 2 messages' }))
@@ -156,9 +156,9 @@ test('all messages are deleted at once; from eleven on the number is typed', asy
   const { sent, unmount } = await show({ letters: several(10) })
   await firstRow()
   fireEvent.click(screen.getByRole('button', { name: 'Delete all' }))
-  const asked = await question('Delete 10 messages?')
-  expect(asked.queryByText(/belong to all tenants/)).toBeNull()
-  fireEvent.click(asked.getByRole('button', { name: 'Delete 10 messages' }))
+  const requested = await question('Delete 10 messages?')
+  expect(requested.queryByText(/belong to all tenants/)).toBeNull()
+  fireEvent.click(requested.getByRole('button', { name: 'Delete 10 messages' }))
   await screen.findByText('10 messages deleted')
   expect(sent()).toEqual([['DELETE', '/api/v2/deadLetters']])
   unmount()
@@ -182,7 +182,7 @@ test('without dead letters there is nothing to replay; a failure says what faile
   expect(screen.queryByRole('button', { name: 'Replay all' })).toBeNull()
   unmount()
   await show({
-    refuse: () => {
+    reject: () => {
       throw new Error('Out of order.')
     },
   })

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { invalidateEntities } from '../../entities/entity-queries.ts'
-import type { PageButton } from '../../entity-pages/entity-page.tsx'
+import type { PageButton } from '../../entity-pages/page-head.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
@@ -88,10 +88,10 @@ export function useDeadLetterActions(isSystem: boolean): DeadLetterActions {
     return count
   }
 
-  async function confirmed(asked: Question) {
+  async function confirmed(request: Question) {
     try {
-      const count = await run(asked)
-      toasts.show({ kind: 'success', text: t(texts[asked.what].done, { count }) })
+      const count = await run(request)
+      toasts.show({ kind: 'success', text: t(texts[request.what].done, { count }) })
       await navigate({ to: '.', search: ({ open: _, ...now }) => now, replace: true })
     } catch {
       // The call shows the error as a toast.

@@ -4,15 +4,15 @@ import './device-profiles.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ProvisionFields } from '../../device-profiles/provision-fields.tsx'
 import { invalidateEntities } from '../../entities/entity-queries.ts'
-import { useFieldErrors } from '../../entities/use-shown-faults.ts'
+import { useNewEntity } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { focusFirstError } from '../../ui/field/focus-first-error.ts'
 import { FormError } from '../../ui/field/form-error.tsx'
-import { useSubmit } from '../../ui/field/use-submit.ts'
 import { StepButtons } from '../../ui/stepper/step-buttons.tsx'
 import { Stepper } from '../../ui/stepper/stepper.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
@@ -20,15 +20,14 @@ import { AlarmRulesFields } from './alarm-rules/alarm-rules-fields.tsx'
 import { deviceProfileRoom } from './device-profile-calls.ts'
 import {
   type DeviceProfileDraft,
-  type DeviceProfileFaults,
-  deviceProfileFaults,
+  type DeviceProfileErrors,
+  deviceProfileErrors,
   emptyDeviceProfile,
   faultyTab,
   formTabs,
   wireDeviceProfile,
 } from './device-profile-input.ts'
-import { type DeviceProfileFields, ProfileFields } from './profile-fields.tsx'
-import { ProvisionFields } from './provision-fields.tsx'
+import { ProfileFields } from './profile-fields.tsx'
 import { TransportFields } from './transport/transport-fields.tsx'
 
 const steps = ['details', 'transport', 'alarmRules', 'provisioning'] as const
@@ -39,15 +38,16 @@ export default function AddDeviceProfileDialog({ onClose }: { onClose: () => voi
   const queries = useQueryClient()
   const navigate = useNavigate()
   const toasts = useToasts()
-  const [draft, setDraft] = useState(emptyDeviceProfile)
+  const { fields, sending } = useNewEntity<DeviceProfileDraft, DeviceProfileErrors>(emptyDeviceProfile, (draft) =>
+    deviceProfileErrors(draft, t),
+  )
+  const { draft, touch } = fields
+  const allErrors = deviceProfileErrors(draft, t)
   const [step, setStep] = useState(0)
-  const sending = useSubmit()
-  const allFaults = deviceProfileFaults(draft, t)
-  const { faults, touch } = useFieldErrors<DeviceProfileDraft, DeviceProfileFaults>(allFaults)
   const here = steps[step] ?? 'details'
 
   function create() {
-    const faulty = faultyTab(allFaults)
+    const faulty = faultyTab(allErrors)
     if (faulty) {
       touch(...formTabs[faulty])
       setStep(steps.indexOf(faulty))
@@ -63,20 +63,11 @@ export default function AddDeviceProfileDialog({ onClose }: { onClose: () => voi
   }
 
   function next() {
-    if (formTabs[here].some((field) => allFaults[field])) return touch(...formTabs[here])
+    if (formTabs[here].some((field) => allErrors[field])) return touch(...formTabs[here])
     if (step < steps.length - 1) setStep(step + 1)
     else create()
   }
 
-  const fields: DeviceProfileFields = {
-    draft,
-    change(part) {
-      setDraft((now) => ({ ...now, ...part }))
-      sending.setFailure(null)
-    },
-    touch,
-    faults,
-  }
   const isLast = step === steps.length - 1
 
   return (

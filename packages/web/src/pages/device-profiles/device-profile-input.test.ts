@@ -1,13 +1,13 @@
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import { expect, test } from 'vitest'
+import { randomKey } from '../../device-profiles/random-key.ts'
 import { englishTexts } from '../../testing/render-page.tsx'
 import { exportedDeviceProfile, importedDeviceProfile } from './device-profile-files.ts'
 import {
-  deviceProfileFaults,
+  deviceProfileErrors,
   draftOfDeviceProfile,
   emptyDeviceProfile,
   faultyTab,
-  randomKey,
   wireDeviceProfile,
 } from './device-profile-input.ts'
 
@@ -40,9 +40,9 @@ const profile: DeviceProfile = {
 
 test('a new profile needs a name, and nothing else', () => {
   const empty = emptyDeviceProfile()
-  expect(deviceProfileFaults(empty, t).name).toBe('Enter a name.')
-  const faults = deviceProfileFaults({ ...empty, name: 'Thermostat' }, t)
-  expect(Object.values(faults).filter(Boolean)).toEqual([])
+  expect(deviceProfileErrors(empty, t).name).toBe('Enter a name.')
+  const fieldErrors = deviceProfileErrors({ ...empty, name: 'Thermostat' }, t)
+  expect(Object.values(fieldErrors).filter(Boolean)).toEqual([])
   expect(wireDeviceProfile({ ...empty, name: ' Thermostat ' }, null)).toMatchObject({
     name: 'Thermostat',
     transportType: 'DEFAULT',
@@ -61,10 +61,13 @@ test('what nobody changed goes back as it is stored', () => {
 test('faults are found on the first tab that has one', () => {
   const draft = draftOfDeviceProfile(profile)
   const mqtt = { ...draft.transport.mqtt, attributesTopic: 'plant/+/up' }
-  const faults = deviceProfileFaults({ ...draft, transport: { ...draft.transport, mqtt }, provisionSecret: ' ' }, t)
-  expect(faults.transport).toBe('Use another topic than for telemetry.')
-  expect(faults.provisionSecret).toBe('Enter a text, or make a new one.')
-  expect(faultyTab(faults)).toBe('transport')
+  const fieldErrors = deviceProfileErrors(
+    { ...draft, transport: { ...draft.transport, mqtt }, provisionSecret: ' ' },
+    t,
+  )
+  expect(fieldErrors.transport).toBe('Enter a different topic than for telemetry.')
+  expect(fieldErrors.provisionSecret).toBe('Enter a value, or generate one.')
+  expect(faultyTab(fieldErrors)).toBe('transport')
   expect(faultyTab({ provisionKey: 'x' })).toBe('provisioning')
   expect(faultyTab({})).toBeUndefined()
 })
@@ -92,5 +95,5 @@ test('a file is never the default of where it is read, and reads as what was wri
 
 test.each([[null], [[]], ['text'], [{ name: 'x' }], [{ ...profile, profileData: null }], [{ ...profile, type: 1 }]])(
   'a file that holds %j is no profile',
-  (content) => expect(() => importedDeviceProfile(content, t)).toThrow(/This file holds no device profile/),
+  (content) => expect(() => importedDeviceProfile(content, t)).toThrow(/This file isn’t a device profile/),
 )

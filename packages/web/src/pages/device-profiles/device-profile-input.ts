@@ -3,12 +3,12 @@
 import type { DeviceProfile, DeviceProfileInput, ProvisionType } from '@sonde/model/device-profiles/device-profile'
 import type { EntityType } from '@sonde/model/ids'
 import type { Translate } from '../../locale/texts.ts'
-import { firstFault } from '../../ui/field/field-places.tsx'
-import { textLengthMax, tooLong } from '../../ui/field/text-faults.ts'
+import { firstError } from '../../ui/field/field-places.tsx'
+import { textLengthMax, tooLong } from '../../ui/field/text-errors.ts'
 import type { AlarmDraft } from './alarm-rules/alarm-rule-draft.ts'
-import { alarmFaults } from './alarm-rules/alarm-rule-faults.ts'
+import { alarmErrors } from './alarm-rules/alarm-rule-errors.ts'
 import { draftOfAlarms, wireOfAlarms } from './alarm-rules/alarm-rule-input.ts'
-import { draftOfTransport, type TransportDraft, transportFaults, wireOfTransport } from './transport/transport-input.ts'
+import { draftOfTransport, type TransportDraft, transportErrors, wireOfTransport } from './transport/transport-input.ts'
 
 export interface DeviceProfileDraft {
   readonly name: string
@@ -29,14 +29,14 @@ export interface DeviceProfileDraft {
 }
 
 /** In words, by field; of transport and alarms the first of many. */
-export type DeviceProfileFaults = Partial<Record<keyof DeviceProfileDraft, string>>
+export type DeviceProfileErrors = Partial<Record<keyof DeviceProfileDraft, string>>
 
 /** Maximum characters on the server. */
 export const descriptionLengthMax = 10_000
 
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const plainTransport = { transportType: 'DEFAULT', profileData: {} } as const
+const defaultTransport = { transportType: 'DEFAULT', profileData: {} } as const
 
 export const emptyDeviceProfile = (): DeviceProfileDraft => ({
   name: '',
@@ -47,7 +47,7 @@ export const emptyDeviceProfile = (): DeviceProfileDraft => ({
   queueName: '',
   firmwareId: '',
   softwareId: '',
-  transport: draftOfTransport(plainTransport),
+  transport: draftOfTransport(defaultTransport),
   alarms: [],
   provisionType: 'DISABLED',
   provisionKey: '',
@@ -73,15 +73,15 @@ export function draftOfDeviceProfile(profile: DeviceProfile): DeviceProfileDraft
   }
 }
 
-export function deviceProfileFaults(draft: DeviceProfileDraft, t: Translate): DeviceProfileFaults {
+export function deviceProfileErrors(draft: DeviceProfileDraft, t: Translate): DeviceProfileErrors {
   const isProvisioned = draft.provisionType !== 'DISABLED'
   const credential = (text: string) =>
     isProvisioned && text.trim() === '' ? t('deviceProfiles.credentialRequired') : tooLong(text, t, textLengthMax)
   return {
     name: draft.name.trim() === '' ? t('deviceProfiles.nameRequired') : tooLong(draft.name, t),
     description: tooLong(draft.description, t, descriptionLengthMax),
-    transport: firstFault(transportFaults(draft.transport, t)),
-    alarms: firstFault(alarmFaults(draft.alarms, t)),
+    transport: firstError(transportErrors(draft.transport, t)),
+    alarms: firstError(alarmErrors(draft.alarms, t)),
     provisionKey: credential(draft.provisionKey),
     provisionSecret: credential(draft.provisionSecret),
   }
@@ -138,16 +138,5 @@ export const formTabs = {
 export type FormTab = keyof typeof formTabs
 
 /** The first tab with a fault. */
-export const faultyTab = (faults: DeviceProfileFaults): FormTab | undefined =>
-  (Object.keys(formTabs) as FormTab[]).find((tab) => formTabs[tab].some((field) => faults[field]))
-
-/** Twenty random characters, for keys and secrets. */
-export function randomKey(): string {
-  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
-  // 252 is the largest multiple of 36 in a byte: the rest would favour the first letters.
-  const bytes = [...crypto.getRandomValues(new Uint8Array(80))].filter((byte) => byte < 252)
-  return bytes
-    .slice(0, 20)
-    .map((byte) => letters[byte % letters.length])
-    .join('')
-}
+export const faultyTab = (fieldErrors: DeviceProfileErrors): FormTab | undefined =>
+  (Object.keys(formTabs) as FormTab[]).find((tab) => formTabs[tab].some((field) => fieldErrors[field]))

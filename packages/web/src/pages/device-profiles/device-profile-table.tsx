@@ -2,19 +2,17 @@
 
 import './device-profiles.css'
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
-import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
-import { createdColumn, yesCell } from '../../ui/entity-table/standard-columns.tsx'
+import type { RoomTable } from '../../entity-room/room.ts'
+import type { MessageKey } from '../../locale/messages.ts'
+import { createdColumn, nameColumn, yesCell } from '../../ui/entity-table/standard-columns.tsx'
 
-export const deviceProfileTable: PlainRoomTable<DeviceProfile> = {
+/** Where no word beside it says what is named: `Default` alone would be anything. */
+export const transportTitle = (type: DeviceProfile['transportType']): MessageKey =>
+  type === 'DEFAULT' ? 'deviceProfiles.plainTransport' : `deviceProfiles.transport_${type}`
+
+export const deviceProfileTable: RoomTable<DeviceProfile> = {
   columns: [
-    {
-      id: 'name',
-      title: 'deviceProfiles.name',
-      priority: 1,
-      minWidth: 180,
-      sortProperty: 'name',
-      cell: ({ name }) => name,
-    },
+    nameColumn('deviceProfiles.name', 180),
     {
       id: 'type',
       title: 'deviceProfiles.type',
@@ -29,7 +27,7 @@ export const deviceProfileTable: PlainRoomTable<DeviceProfile> = {
       title: 'deviceProfiles.transport',
       priority: 2,
       minWidth: 110,
-      underName: ({ transportType }, { t }) => t(`deviceProfiles.transport_${transportType}`),
+      underName: ({ transportType }, { t }) => t(transportTitle(transportType)),
       cell: ({ transportType }, { t }) => t(`deviceProfiles.transport_${transportType}`),
     },
     {
@@ -62,14 +60,7 @@ export const deviceProfileTable: PlainRoomTable<DeviceProfile> = {
   ],
   phone: {
     line: ({ transportType, description }, { t }) =>
-      [
-        transportType === 'DEFAULT'
-          ? t('deviceProfiles.plainTransport')
-          : t(`deviceProfiles.transport_${transportType}`),
-        description,
-      ]
-        .filter(Boolean)
-        .join(' · '),
+      [t(transportTitle(transportType)), description].filter(Boolean).join(' · '),
     end: ({ default: isDefault }, { t }) => isDefault && t('deviceProfiles.default'),
   },
 }

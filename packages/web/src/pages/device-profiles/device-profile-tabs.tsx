@@ -2,21 +2,23 @@
 
 import './device-profiles.css'
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { ProvisionFields } from '../../device-profiles/provision-fields.tsx'
 import { EntityFacts } from '../../entities/entity-facts.tsx'
 import { EntityForm } from '../../entities/use-entity-form.tsx'
-import type { PlainRoomTabs } from '../../entity-room/plain-room.ts'
+import type { RoomTabs } from '../../entity-room/room.ts'
 import { AlarmRulesFields } from './alarm-rules/alarm-rules-fields.tsx'
 import { ProfileFields } from './profile-fields.tsx'
-import { ProvisionFields } from './provision-fields.tsx'
 import { TransportFields } from './transport/transport-fields.tsx'
 import { useDeviceProfileForm } from './use-device-profile-form.tsx'
 
-export function useDeviceProfileTabs(profile: DeviceProfile): PlainRoomTabs<DeviceProfile> {
+const ProfileKeysTab = lazy(() => import('./profile-keys-tab.tsx'))
+
+export function useDeviceProfileTabs(profile: DeviceProfile): RoomTabs<DeviceProfile> {
   const { form, dialogs } = useDeviceProfileForm(profile)
   const profileId = profile.id.id
   const inForm = (fields: ReactNode, facts?: ReactNode) => (
-    <EntityForm form={form} facts={facts} isKept>
+    <EntityForm form={form} facts={facts} isRetained>
       {fields}
     </EntityForm>
   )
@@ -42,6 +44,15 @@ export function useDeviceProfileTabs(profile: DeviceProfile): PlainRoomTabs<Devi
         label: 'deviceProfiles.tabAlarmRules',
         count: form.draft.alarms.length,
         render: () => inForm(<AlarmRulesFields fields={form} profileId={profileId} />),
+      },
+      {
+        id: 'keys',
+        label: 'deviceProfiles.tabKeys',
+        render: () => (
+          <Suspense>
+            <ProfileKeysTab profileId={profileId} />
+          </Suspense>
+        ),
       },
       {
         id: 'provisioning',

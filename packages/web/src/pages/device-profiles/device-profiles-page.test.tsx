@@ -32,9 +32,9 @@ const pump = profile('p', 'Pump')
 const all = [pump, profile('d', 'default', { default: true })]
 
 /** `refusal`: what is said against what is saved; `stored`: what the platform has. */
-function parts(refusal = '', stored = pump) {
+function parts(rejection = '', stored = pump) {
   const { of, rest } = recordedRest(({ method, path }: RecordedCall) => {
-    if (method === 'POST' && refusal) throw new Error(refusal)
+    if (method === 'POST' && rejection) throw new Error(rejection)
     if (path === '/api/deviceProfiles') return { data: all, totalElements: 2, totalPages: 1, hasNext: false }
     if (path.startsWith('/api/devices/count/')) return 12
     if (path.startsWith('/api/resource/lwm2m')) return []
@@ -49,7 +49,7 @@ test('the default profile is neither selected nor deleted, and not made the defa
   expect(screen.queryByLabelText('Select default')).toBeNull()
   fireEvent.click(screen.getByLabelText('More: default'))
   const items = [...document.querySelectorAll('[role=menuitem]')].map((item) => item.textContent)
-  expect(items).toEqual(['Open as page', 'Export as JSON', 'Copy id'])
+  expect(items).toEqual(['Open as page', 'Export as JSON', 'Copy ID'])
 })
 
 test('a profile without firmware from now on is saved after the question', async () => {
@@ -57,7 +57,7 @@ test('a profile without firmware from now on is saved after the question', async
   await renderPage(<DeviceProfilePage />, { client })
   fireEvent.click(await screen.findByLabelText('Clear Firmware'))
   fireEvent.click(screen.getByText('Save'))
-  expect(await screen.findByText('12 devices get another firmware.')).toBeTruthy()
+  expect(await screen.findByText('12 devices get new firmware.')).toBeTruthy()
   expect(of('POST')).toEqual([])
   fireEvent.click(screen.getByText('Save and update'))
   await waitFor(() => expect(of('POST')).toHaveLength(1))
@@ -84,11 +84,11 @@ test('an LwM2M object that is closed opens for the key that is too long, and has
   const card = await screen.findByRole('button', { name: 'Object 3 v1.0' })
   expect(card.getAttribute('aria-expanded')).toBe('false')
   fireEvent.click(card)
-  fireEvent.click(screen.getByRole('button', { name: 'Set when devices tell this object' }))
-  fireEvent.change(screen.getByLabelText(/^Longest period/), { target: { value: '60' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Set LwM2M attributes of this object' }))
+  fireEvent.change(screen.getByLabelText(/^Maximum period/), { target: { value: '60' } })
   fireEvent.click(card)
   fireEvent.click(screen.getByText('Save'))
-  expect(await screen.findByText('This has 10,000 characters; use at most 255.')).toBeTruthy()
+  expect(await screen.findByText('Use at most 255 characters (now 10,000).')).toBeTruthy()
   expect(of('POST')).toEqual([])
   fireEvent.change(screen.getByLabelText('Key of Resource 9'), { target: { value: 'battery' } })
   fireEvent.click(screen.getByText('Save'))

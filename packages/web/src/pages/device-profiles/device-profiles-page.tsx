@@ -2,26 +2,28 @@
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import { lazy } from 'react'
-import { definePlainRoom } from '../../entity-room/plain-room.ts'
-import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
+import { defineRoom } from '../../entity-room/room.ts'
+import { RoomListPage, RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { isOrdinary, useProfileActions } from '../../entity-room/use-profile-actions.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { createProfileCalls as createCalls, deviceProfileRoom } from './device-profile-calls.ts'
 import { exportedDeviceProfile } from './device-profile-files.ts'
-import { deviceProfileTable } from './device-profile-table.tsx'
+import { deviceProfileTable, transportTitle } from './device-profile-table.tsx'
 import { useDeviceProfileTabs } from './device-profile-tabs.tsx'
+
+const ImportDialog = lazy(() => import('./import-device-profile-dialog.tsx'))
 
 function Status({ row }: { readonly row: DeviceProfile }) {
   const t = useText()
   return (
     <>
-      <span>{t(`deviceProfiles.transport_${row.transportType}`)}</span>
+      <span>{t(transportTitle(row.transportType))}</span>
       {row.default && <span>{t('deviceProfiles.isDefault')}</span>}
     </>
   )
 }
 
-const room = definePlainRoom<DeviceProfile>({
+const room = defineRoom<DeviceProfile>({
   kind: 'DEVICE_PROFILE',
   name: deviceProfileRoom,
   words: 'deviceProfiles',
@@ -37,8 +39,8 @@ const room = definePlainRoom<DeviceProfile>({
   useTabs: useDeviceProfileTabs,
   isWide: true,
   AddDialog: lazy(() => import('./add-device-profile-dialog.tsx')),
-  ImportDialog: lazy(() => import('./import-device-profile-dialog.tsx')),
+  renderImport: (dialog) => <ImportDialog {...dialog} />,
 })
 
-export const DeviceProfilesPage = () => <PlainListPage room={room} />
-export const DeviceProfilePage = () => <PlainOwnPage room={room} />
+export const DeviceProfilesPage = () => <RoomListPage room={room} />
+export const DeviceProfilePage = () => <RoomOwnPage room={room} />

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight, Trash2, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
-import { useHasFault } from '../../ui/field/field-places.tsx'
+import { useHasError } from '../../ui/field/field-places.tsx'
 
 interface FormCardProps {
   /** The place of its faults: with one that shows it stays open. */
@@ -21,8 +21,8 @@ interface FormCardProps {
 export function FormCard({ at, title, summary, startsOpen = false, removeLabel, onRemove, children }: FormCardProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(startsOpen)
-  const hasFault = useHasFault(at)
-  const isShown = isOpen || hasFault
+  const hasError = useHasError(at)
+  const isShown = isOpen || hasError
   const bodyId = useId()
   const Chevron = isShown ? ChevronDown : ChevronRight
   return (
@@ -37,7 +37,7 @@ export function FormCard({ at, title, summary, startsOpen = false, removeLabel, 
         >
           <Chevron size={16} strokeWidth={2} aria-hidden />
           <span className="sd-form-card-name">{title}</span>
-          {hasFault && (
+          {hasError && (
             <span className="sd-form-card-fault">
               <TriangleAlert size={14} strokeWidth={2} aria-hidden />
               {t('deviceProfiles.needsAttention')}

@@ -1,19 +1,16 @@
 /** What a device profile is, and where messages of its devices go. */
 
-import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
-import { useMemo } from 'react'
 import { DashboardPicker } from '../../entities/dashboard-picker.tsx'
-import { NamedField } from '../../entities/named-field.tsx'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { OtaPackageField } from '../../ota-packages/ota-package-field.tsx'
 import { QueueField } from '../../queues/queue-field.tsx'
-import { useClient } from '../../session/use-session.tsx'
+import { RuleChainField } from '../../rule-chains/rule-chain-field.tsx'
 import { ImageField } from '../../ui/field/image-field.tsx'
 import { TextArea, TextField } from '../../ui/field/text-field.tsx'
-import type { DeviceProfileDraft, DeviceProfileFaults } from './device-profile-input.ts'
+import type { DeviceProfileDraft, DeviceProfileErrors } from './device-profile-input.ts'
 
-export type DeviceProfileFields = EntityFields<DeviceProfileDraft, DeviceProfileFaults>
+export type DeviceProfileFields = EntityFields<DeviceProfileDraft, DeviceProfileErrors>
 
 interface ProfileFieldsProps {
   readonly fields: DeviceProfileFields
@@ -21,7 +18,7 @@ interface ProfileFieldsProps {
   readonly profileId?: string
 }
 
-export function ProfileFields({ fields: { draft, change, touch, faults }, profileId }: ProfileFieldsProps) {
+export function ProfileFields({ fields: { draft, change, touch, fieldErrors }, profileId }: ProfileFieldsProps) {
   const t = useText()
   const ofProfile = { isOptional: true, help: t('deviceProfiles.packageHelp') }
   return (
@@ -29,13 +26,18 @@ export function ProfileFields({ fields: { draft, change, touch, faults }, profil
       <TextField
         label={t('deviceProfiles.name')}
         value={draft.name}
-        error={faults.name}
+        error={fieldErrors.name}
         help={t('deviceProfiles.nameHelp')}
         onBlur={() => touch('name')}
         onChange={(name) => change({ name })}
         autoComplete="off"
       />
-      <RuleChainField value={draft.ruleChainId} onChange={(ruleChainId) => change({ ruleChainId })} />
+      <RuleChainField
+        label={t('deviceProfiles.ruleChain')}
+        help={t('deviceProfiles.ruleChainHelp')}
+        value={draft.ruleChainId}
+        onChange={(ruleChainId) => change({ ruleChainId })}
+      />
       <DashboardPicker
         label={t('deviceProfiles.dashboard')}
         help={t('deviceProfiles.dashboardHelp')}
@@ -73,39 +75,10 @@ export function ProfileFields({ fields: { draft, change, touch, faults }, profil
         label={t('deviceProfiles.description')}
         isOptional
         value={draft.description}
-        error={faults.description}
+        error={fieldErrors.description}
         onBlur={() => touch('description')}
         onChange={(description) => change({ description })}
       />
     </>
-  )
-}
-
-/** Maximum number of choices offered at a time. */
-const choicesMax = 50
-const quiet = { ignoreErrors: true, ignoreLoading: true } as const
-
-interface IdFieldProps {
-  readonly value: string
-  readonly onChange: (id: string) => void
-}
-
-function RuleChainField(props: IdFieldProps) {
-  const t = useText()
-  const { rest } = useClient()
-  const ruleChains = useMemo(() => createRuleChainCalls(rest), [rest])
-  return (
-    <NamedField
-      {...props}
-      label={t('deviceProfiles.ruleChain')}
-      help={t('deviceProfiles.ruleChainHelp')}
-      source={['ruleChains', 'choices', 'CORE']}
-      nameOf={async (id, signal) => (await ruleChains.get(id, { ...quiet, signal })).name}
-      load={async (textSearch, signal) => {
-        const link = { page: 0, pageSize: choicesMax, textSearch, sortProperty: 'name', sortOrder: 'ASC' } as const
-        const { data } = await ruleChains.list(link, { type: 'CORE' }, { ...quiet, signal })
-        return data.map(({ id, name }) => ({ value: id.id, label: name }))
-      }}
-    />
   )
 }

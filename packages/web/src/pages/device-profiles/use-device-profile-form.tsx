@@ -19,14 +19,14 @@ import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
 import { deviceProfileKey, deviceProfileRoom } from './device-profile-calls.ts'
 import {
   type DeviceProfileDraft,
-  type DeviceProfileFaults,
-  deviceProfileFaults,
+  type DeviceProfileErrors,
+  deviceProfileErrors,
   draftOfDeviceProfile,
   faultyTab,
   wireDeviceProfile,
 } from './device-profile-input.ts'
 
-export type DeviceProfileForm = EntityFormState<DeviceProfileDraft, DeviceProfileFaults>
+export type DeviceProfileForm = EntityFormState<DeviceProfileDraft, DeviceProfileErrors>
 
 /** Devices that a package reaches; null: could not be counted. */
 type Reached = readonly (readonly [type: PackageType, count: number | null])[]
@@ -43,9 +43,9 @@ export function useDeviceProfileForm(profile: DeviceProfile): { form: DeviceProf
   // Read once per answer: the draft of many alarm rules is some work.
   const stored = useMemo(() => draftOfDeviceProfile(profile), [profile])
 
-  const form = useEntityForm<DeviceProfileDraft, DeviceProfileFaults>({
+  const form = useEntityForm<DeviceProfileDraft, DeviceProfileErrors>({
     stored,
-    faultsOf: (draft) => deviceProfileFaults(draft, t),
+    fieldErrorsOf: (draft) => deviceProfileErrors(draft, t),
     reload: async () =>
       draftOfDeviceProfile(
         await queries.fetchQuery({
@@ -73,7 +73,7 @@ export function useDeviceProfileForm(profile: DeviceProfile): { form: DeviceProf
   async function save(options: { readonly overwrite?: boolean } = {}) {
     const { draft } = form
     if (!form.check()) {
-      const faulty = faultyTab(deviceProfileFaults(draft, t))
+      const faulty = faultyTab(deviceProfileErrors(draft, t))
       const isHere = faulty === (tab ?? 'details')
       if (faulty && !isHere) {
         await navigate({

@@ -16,7 +16,7 @@ import { useSubmit } from '../../ui/field/use-submit.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 
 /** Why a device could not be claimed, in words; undefined: the call's own message says it. */
-export function claimRefusal(error: unknown): MessageKey | undefined {
+export function claimRejection(error: unknown): MessageKey | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.body === 'CLAIMED') return 'devices.claimTaken'
   if (error.body === 'FAILURE') return 'devices.claimRefused'
@@ -42,7 +42,7 @@ export default function ClaimDeviceDialog({ onClose, onClaimed }: ClaimDeviceDia
 
   async function claimIt() {
     const { device } = await claim(name.trim(), secret, { ignoreErrors: true }).catch((error: unknown) => {
-      const reason = claimRefusal(error)
+      const reason = claimRejection(error)
       throw reason ? new Error(t(reason), { cause: error }) : error
     })
     toasts.show({ kind: 'success', text: t('devices.claimed', { name: device.name }) })

@@ -1,12 +1,14 @@
 /** Fields of a device's credentials: access token, MQTT basic, X.509 certificate. */
 
+import { servedCredentials } from '@sonde/model/transports/transports'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
 import { CopyIconButton } from '../../ui/copy/copy-button.tsx'
+import { FormNote } from '../../ui/field/form-note.tsx'
 import { PasswordField, Select, TextArea, TextField } from '../../ui/field/text-field.tsx'
-import { type CredentialsFaults, type CredentialsInput, editableTypes } from './credentials-input.ts'
+import { type CredentialsErrors, type CredentialsInput, editableTypes } from './credentials-input.ts'
 
 const typeLabels = {
   ACCESS_TOKEN: 'devices.accessToken',
@@ -17,7 +19,7 @@ const typeLabels = {
 interface CredentialsFieldsProps {
   readonly input: CredentialsInput
   readonly onChange: (input: CredentialsInput) => void
-  readonly faults: CredentialsFaults
+  readonly fieldErrors: CredentialsErrors
   readonly isReadOnly?: boolean
   /** An empty token is generated. */
   readonly isNew?: boolean
@@ -28,25 +30,29 @@ interface CredentialsFieldsProps {
 export function CredentialsFields({
   input,
   onChange,
-  faults,
+  fieldErrors,
   isReadOnly = false,
   isNew = false,
   hidesType = false,
 }: CredentialsFieldsProps) {
   const t = useText()
+  // A type that no transport accepts is offered only where it is stored already.
+  const [stored] = useState(input.type)
+  const offered = editableTypes.filter((type) => servedCredentials.has(type) || (!isNew && type === stored))
   const set = (change: Partial<CredentialsInput>) => onChange({ ...input, ...change })
-  const error = (field: keyof CredentialsFaults) => faults[field] && t(`devices.${faults[field]}`)
+  const error = (field: keyof CredentialsErrors) => fieldErrors[field] && t(`devices.${fieldErrors[field]}`)
   return (
     <>
       {!hidesType && (
         <Select
           label={t('devices.credentialsType')}
           value={input.type}
-          options={editableTypes.map((type) => ({ value: type, label: t(typeLabels[type]) }))}
+          options={offered.map((type) => ({ value: type, label: t(typeLabels[type]) }))}
           isDisabled={isReadOnly}
           onChange={(type) => set({ type, token: '', clientId: '', userName: '', password: '', certificate: '' })}
         />
       )}
+      {!servedCredentials.has(input.type) && <FormNote text={t('devices.credentialsNotServed')} />}
       {input.type === 'ACCESS_TOKEN' && (
         <TokenField
           value={input.token}

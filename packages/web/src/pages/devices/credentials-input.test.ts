@@ -1,7 +1,7 @@
 import type { DeviceCredentials } from '@sonde/model/devices/device'
 import { expect, test } from 'vitest'
 import {
-  credentialsFaults,
+  credentialsErrors,
   credentialsText,
   emptyCredentials,
   inputOfCredentials,
@@ -20,17 +20,17 @@ const stored = (over: Partial<DeviceCredentials>): DeviceCredentials => ({
 
 test('a token has 1 to 32 characters; a new device may leave it empty', () => {
   const input = (token: string) => ({ ...emptyCredentials, token })
-  expect(credentialsFaults(input('a'.repeat(32)), false)).toEqual({})
-  expect(credentialsFaults(input('a'.repeat(33)), false)).toEqual({ token: 'tokenInvalid' })
-  expect(credentialsFaults(input(''), false)).toEqual({ token: 'tokenInvalid' })
-  expect(credentialsFaults(input(''), true)).toEqual({})
+  expect(credentialsErrors(input('a'.repeat(32)), false)).toEqual({})
+  expect(credentialsErrors(input('a'.repeat(33)), false)).toEqual({ token: 'tokenInvalid' })
+  expect(credentialsErrors(input(''), false)).toEqual({ token: 'tokenInvalid' })
+  expect(credentialsErrors(input(''), true)).toEqual({})
 })
 
 test('MQTT basic needs a client id or a user name, a password needs a user name', () => {
   const input = { ...emptyCredentials, type: 'MQTT_BASIC' as const }
-  expect(credentialsFaults(input, true)).toEqual({ userName: 'mqttIdNeeded' })
-  expect(credentialsFaults({ ...input, clientId: 'c' }, true)).toEqual({})
-  expect(credentialsFaults({ ...input, clientId: 'c', password: 'p' }, true)).toEqual({ userName: 'mqttUserNeeded' })
+  expect(credentialsErrors(input, true)).toEqual({ userName: 'mqttIdNeeded' })
+  expect(credentialsErrors({ ...input, clientId: 'c' }, true)).toEqual({})
+  expect(credentialsErrors({ ...input, clientId: 'c', password: 'p' }, true)).toEqual({ userName: 'mqttUserNeeded' })
 })
 
 test('what is stored reads as what was typed', () => {

@@ -12,7 +12,7 @@ import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
 import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { CredentialsFields } from './credentials-fields.tsx'
-import { type CredentialsInput, credentialsFaults, inputOfCredentials, wireCredentials } from './credentials-input.ts'
+import { type CredentialsInput, credentialsErrors, inputOfCredentials, wireCredentials } from './credentials-input.ts'
 
 export const credentialsKey = (deviceId: string) => ['devices', 'credentials', deviceId]
 
@@ -46,12 +46,12 @@ export function CredentialsTab({ deviceId }: { deviceId: string }) {
   const stored = inputOfCredentials(data)
   if (!stored) return <p className="sd-tab-body sd-text-2">{t('devices.lwm2mCredentials')}</p>
   const input = draft ?? stored
-  const faults = credentialsFaults(input, false)
-  const hasFaults = Object.keys(faults).length > 0
+  const fieldErrors = credentialsErrors(input, false)
+  const hasErrors = Object.keys(fieldErrors).length > 0
 
   function save() {
     setTried(true)
-    if (hasFaults || !data) return
+    if (hasErrors || !data) return
     void submit(async () => {
       const saved = await client.devices.saveCredentials(
         { id: data.id, deviceId: data.deviceId, ...wireCredentials(input) },
@@ -76,7 +76,12 @@ export function CredentialsTab({ deviceId }: { deviceId: string }) {
     >
       <div className="sd-form">
         <FormError text={failure} />
-        <CredentialsFields input={input} onChange={setDraft} faults={isTried ? faults : {}} isReadOnly={!canEdit} />
+        <CredentialsFields
+          input={input}
+          onChange={setDraft}
+          fieldErrors={isTried ? fieldErrors : {}}
+          isReadOnly={!canEdit}
+        />
         {canEdit && <p className="sd-xs sd-text-3">{t('devices.credentialsHint')}</p>}
       </div>
       {draft && (

@@ -10,8 +10,8 @@ import { singleOwner } from '../../assignment/assignable-kind.ts'
 import { type ScopedList, scopedPath } from '../../assignment/list-scope.ts'
 import { useAssignment } from '../../assignment/use-assignment.tsx'
 import { useCopy } from '../../entities/use-entity-actions.tsx'
-import type { PageButton } from '../../entity-pages/entity-page.tsx'
-import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
+import type { PageButton } from '../../entity-pages/page-head.tsx'
+import type { RoomActions } from '../../entity-room/room.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount, useClient } from '../../session/use-session.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
@@ -40,7 +40,7 @@ function useClaiming({ scope }: ScopedList): PageButton | undefined {
   }
 }
 
-export function useDeviceActions(list: ScopedList): PlainRoomActions<DeviceInfo> {
+export function useDeviceActions(list: ScopedList): RoomActions<DeviceInfo> {
   const { scope, canEdit } = list
   const client = useClient()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { CheckField, Select, TextArea, TextField } from '../../ui/field/text-field.tsx'
 import { Skeleton } from '../../ui/states/states.tsx'
-import type { DeviceDraft, DeviceFaults } from './device-input.ts'
+import type { DeviceDraft, DeviceErrors } from './device-input.ts'
 import type { DeviceTransportFieldsProps } from './transport/device-transport-fields.tsx'
 import { hasDeviceSettings } from './transport/device-transport-input.ts'
 
@@ -22,14 +22,14 @@ interface DeviceFieldsProps {
   readonly draft: DeviceDraft
   readonly onChange: (draft: DeviceDraft) => void
   readonly onBlur?: (field: 'name' | 'label') => void
-  readonly faults: DeviceFaults
+  readonly fieldErrors: DeviceErrors
   /** Server error about the name. */
-  readonly nameRefusal?: string | null
+  readonly nameRejection?: string | null
 }
 
-export function NameFields({ draft, onChange, onBlur, faults, nameRefusal }: DeviceFieldsProps) {
+export function NameFields({ draft, onChange, onBlur, fieldErrors, nameRejection }: DeviceFieldsProps) {
   const t = useText()
-  const fault = (kind: string | undefined, length: number) =>
+  const fieldError = (kind: string | undefined, length: number) =>
     kind && t(`devices.${kind as 'nameRequired' | 'nameTooLong' | 'labelTooLong'}`, { length })
   return (
     <>
@@ -38,7 +38,7 @@ export function NameFields({ draft, onChange, onBlur, faults, nameRefusal }: Dev
         value={draft.name}
         onChange={(name) => onChange({ ...draft, name })}
         onBlur={() => onBlur?.('name')}
-        error={fault(faults.name, draft.name.trim().length) ?? nameRefusal ?? undefined}
+        error={fieldError(fieldErrors.name, draft.name.trim().length) ?? nameRejection ?? undefined}
         help={t('devices.nameHelp')}
         autoComplete="off"
       />
@@ -48,7 +48,7 @@ export function NameFields({ draft, onChange, onBlur, faults, nameRefusal }: Dev
         value={draft.label}
         onChange={(label) => onChange({ ...draft, label })}
         onBlur={() => onBlur?.('label')}
-        error={fault(faults.label, draft.label.trim().length)}
+        error={fieldError(fieldErrors.label, draft.label.trim().length)}
         placeholder={t('devices.labelPlaceholder')}
         autoComplete="off"
       />

@@ -3,28 +3,29 @@
 import { createDeviceCalls } from '@sonde/client/devices/device-calls'
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
-import type { PlainRoomFormProps } from '../../entity-room/plain-room.ts'
-import { definePlainForm, PlainDetails } from '../../entity-room/plain-room-form.tsx'
+import { EntityOverview } from '../../entity-room/entity-overview.tsx'
+import { defineForm } from '../../entity-room/room-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { firstFault } from '../../ui/field/field-places.tsx'
+import { firstError } from '../../ui/field/field-places.tsx'
 import { MoreFields, NameFields, ProfileSelect, TransportFields } from './device-fields.tsx'
-import { type DeviceDraft, type DeviceFaults, deviceFaults, draftOf, inputOf } from './device-input.ts'
-import { deviceTransportFaults } from './transport/device-transport-input.ts'
+import { type DeviceDraft, type DeviceErrors, deviceErrors, draftOf, inputOf } from './device-input.ts'
+import { PackageFields, PackageStates } from './package-fields.tsx'
+import { deviceTransportErrors } from './transport/device-transport-input.ts'
 
 interface RowProps {
   readonly row: DeviceInfo
 }
 
-interface FormFaults extends DeviceFaults {
+interface FormErrors extends DeviceErrors {
   readonly transport?: string | undefined
 }
 
 interface FieldsProps extends RowProps {
-  readonly fields: EntityFields<DeviceDraft, FormFaults>
+  readonly fields: EntityFields<DeviceDraft, FormErrors>
 }
 
-function Fields({ fields: { draft, change, touch, faults }, row }: FieldsProps) {
-  const fields = { draft, onChange: change, onBlur: touch, faults }
+function Fields({ fields: { draft, change, touch, fieldErrors }, row }: FieldsProps) {
+  const fields = { draft, onChange: change, onBlur: touch, fieldErrors }
   return (
     <>
       <NameFields {...fields} />
@@ -32,12 +33,15 @@ function Fields({ fields: { draft, change, touch, faults }, row }: FieldsProps) 
         hasLink
         value={draft.deviceProfileId}
         knownName={row.deviceProfileName}
-        onChange={(deviceProfileId, type) => change({ deviceProfileId, transport: { ...draft.transport, type } })}
+        onChange={(deviceProfileId, type) =>
+          change({ deviceProfileId, firmwareId: '', softwareId: '', transport: { ...draft.transport, type } })
+        }
       />
+      <PackageFields row={row} draft={draft} onChange={change} />
       <TransportFields
         draft={draft.transport}
         onChange={(transport) => change({ transport })}
-        showsFaults={Boolean(faults.transport)}
+        showsErrors={Boolean(fieldErrors.transport)}
       />
       <MoreFields {...fields} />
     </>
@@ -48,18 +52,21 @@ function ReadOnly({ row }: RowProps) {
   const t = useText()
   const { label, isGateway, description } = draftOf(row)
   return (
-    <dl className="sd-facts">
-      <dt>{t('devices.name')}</dt>
-      <dd>{row.name}</dd>
-      <dt>{t('devices.label')}</dt>
-      <dd>{label || t('ui.none')}</dd>
-      <dt>{t('devices.profile')}</dt>
-      <dd>{row.deviceProfileName}</dd>
-      <dt>{t('devices.isGateway')}</dt>
-      <dd>{isGateway ? t('ui.yes') : t('ui.no')}</dd>
-      <dt>{t('devices.description')}</dt>
-      <dd>{description || t('ui.none')}</dd>
-    </dl>
+    <>
+      <dl className="sd-facts">
+        <dt>{t('devices.name')}</dt>
+        <dd>{row.name}</dd>
+        <dt>{t('devices.label')}</dt>
+        <dd>{label || t('ui.none')}</dd>
+        <dt>{t('devices.profile')}</dt>
+        <dd>{row.deviceProfileName}</dd>
+        <dt>{t('devices.isGateway')}</dt>
+        <dd>{isGateway ? t('ui.yes') : t('ui.no')}</dd>
+        <dt>{t('devices.description')}</dt>
+        <dd>{description || t('ui.none')}</dd>
+      </dl>
+      <PackageStates row={row} />
+    </>
   )
 }
 
@@ -73,17 +80,18 @@ function Facts({ row }: RowProps) {
   )
 }
 
-const form = definePlainForm<DeviceInfo, DeviceDraft, FormFaults>({
+const Overview = ({ row }: RowProps) => <EntityOverview entity={row.id} isStale={!row.active} />
+
+export const deviceForm = defineForm<DeviceInfo, DeviceDraft, FormErrors>({
   draftOf,
-  faultsOf: (draft, t) => ({
-    ...deviceFaults(draft),
-    transport: firstFault(deviceTransportFaults(draft.transport, t)),
+  fieldErrorsOf: (draft, t) => ({
+    ...deviceErrors(draft),
+    transport: firstError(deviceTransportErrors(draft.transport, t)),
   }),
   save: (rest, draft, device, options) => createDeviceCalls(rest).save(inputOf(draft, device), undefined, options),
-  Fields,
+  renderFields: (props) => <Fields {...props} />,
+  Overview,
   Facts,
   mayEdit: (_, authority) => authority === 'TENANT_ADMIN',
   ReadOnly,
 })
-
-export const DeviceForm = (props: PlainRoomFormProps<DeviceInfo>) => <PlainDetails {...props} form={form} />

@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { expect, test } from 'vitest'
-import { deviceFaults, draftOf, inputOf } from './device-input.ts'
+import { deviceErrors, draftOf, inputOf } from './device-input.ts'
 
 const device = {
   id: { entityType: 'DEVICE', id: 'd' },
@@ -14,12 +14,12 @@ const device = {
 } as unknown as DeviceInfo
 
 test('the longest name is taken, one more is not', () => {
-  expect(deviceFaults({ name: 'n'.repeat(255), label: '' })).toEqual({})
-  expect(deviceFaults({ name: 'n'.repeat(256), label: 'l'.repeat(256) })).toEqual({
+  expect(deviceErrors({ name: 'n'.repeat(255), label: '' })).toEqual({})
+  expect(deviceErrors({ name: 'n'.repeat(256), label: 'l'.repeat(256) })).toEqual({
     name: 'nameTooLong',
     label: 'labelTooLong',
   })
-  expect(deviceFaults({ name: '  ', label: '' })).toEqual({ name: 'nameRequired' })
+  expect(deviceErrors({ name: '  ', label: '' })).toEqual({ name: 'nameRequired' })
 })
 
 test('texts are trimmed, what the form does not show stays', () => {
@@ -43,6 +43,9 @@ test('packages belong to a profile, and go with it', () => {
   const packaged = { ...device, firmwareId: { entityType: 'OTA_PACKAGE', id: 'f' } } as DeviceInfo
   expect(inputOf(draftOf(packaged), packaged).firmwareId).toEqual(packaged.firmwareId)
   expect(inputOf({ ...draftOf(packaged), deviceProfileId: 'other' }, packaged).firmwareId).toBeNull()
+  const chosen = { ...draftOf(packaged), deviceProfileId: 'other', softwareId: 's' }
+  expect(inputOf(chosen, packaged).softwareId).toEqual({ entityType: 'OTA_PACKAGE', id: 's' })
+  expect(inputOf({ ...draftOf(packaged), firmwareId: '' }, packaged).firmwareId).toBeNull()
 })
 
 test('what the device says to its transport is sent with it', () => {

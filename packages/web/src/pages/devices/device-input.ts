@@ -1,6 +1,7 @@
 /** Form of a device: draft, validation and request body. */
 
 import type { DeviceInfo, DeviceInput } from '@sonde/model/devices/device'
+import type { EntityId } from '@sonde/model/ids'
 import {
   type DeviceTransportDraft,
   draftOfDeviceTransport,
@@ -12,6 +13,9 @@ export interface DeviceDraft {
   readonly name: string
   readonly label: string
   readonly deviceProfileId: string
+  /** Packages of its own, by ID; empty: its profile's. */
+  readonly firmwareId: string
+  readonly softwareId: string
   readonly isGateway: boolean
   readonly overwritesActivity: boolean
   readonly description: string
@@ -22,12 +26,12 @@ export interface DeviceDraft {
 export const nameLengthMax = 255
 
 /** Message keys of `devices`, by field. */
-export interface DeviceFaults {
+export interface DeviceErrors {
   readonly name?: 'nameRequired' | 'nameTooLong'
   readonly label?: 'labelTooLong'
 }
 
-export function deviceFaults({ name, label }: Pick<DeviceDraft, 'name' | 'label'>): DeviceFaults {
+export function deviceErrors({ name, label }: Pick<DeviceDraft, 'name' | 'label'>): DeviceErrors {
   const length = name.trim().length
   return {
     ...(length === 0 ? { name: 'nameRequired' } : length > nameLengthMax ? { name: 'nameTooLong' } : {}),
@@ -45,6 +49,8 @@ export function draftOf(device: DeviceInfo): DeviceDraft {
     name: device.name,
     label: device.label ?? '',
     deviceProfileId: device.deviceProfileId.id,
+    firmwareId: device.firmwareId?.id ?? '',
+    softwareId: device.softwareId?.id ?? '',
     isGateway: info.gateway === true,
     overwritesActivity: info.overwriteActivityTime === true,
     description: typeof info.description === 'string' ? info.description : '',
@@ -77,8 +83,13 @@ export function inputOf(draft: DeviceDraft, device: DeviceInfo | null): DeviceIn
   }
 }
 
-/** Packages belong to a profile: choosing another profile clears them. */
-const packagesOf = (
-  { deviceProfileId }: DeviceDraft,
-  { deviceProfileId: before, firmwareId, softwareId }: DeviceInfo,
-) => (deviceProfileId === before.id ? { firmwareId, softwareId } : { firmwareId: null, softwareId: null })
+/** Packages belong to a profile: choosing another profile clears those that the device had. */
+function packagesOf(draft: DeviceDraft, device: DeviceInfo) {
+  const isMoved = draft.deviceProfileId !== device.deviceProfileId.id
+  const chosen = (id: string, before: EntityId | null | undefined) =>
+    id === '' || (isMoved && id === before?.id) ? null : ({ entityType: 'OTA_PACKAGE', id } as const)
+  return {
+    firmwareId: chosen(draft.firmwareId, device.firmwareId),
+    softwareId: chosen(draft.softwareId, device.softwareId),
+  }
+}

@@ -5,9 +5,9 @@ import { createDeviceCalls } from '@sonde/client/devices/device-calls'
 import type { Rest } from '@sonde/client/rest/rest'
 import type { Device, DeviceInfo } from '@sonde/model/devices/device'
 import type { ScopedList } from '../../assignment/list-scope.ts'
-import type { PlainRoomCalls } from '../../entity-room/plain-room.ts'
+import type { RoomCalls } from '../../entity-room/room.ts'
 
-type ListDevices = PlainRoomCalls<DeviceInfo>['list']
+type ListDevices = RoomCalls<DeviceInfo>['list']
 
 /** Lists of an edge know neither customers nor activity, and narrow by profile name alone. */
 function devicesOfEdge(rest: Rest, edgeId: string): ListDevices {

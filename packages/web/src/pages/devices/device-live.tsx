@@ -2,7 +2,7 @@
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { useMemo } from 'react'
-import type { PlainRoomTabs } from '../../entity-room/plain-room.ts'
+import type { RoomTabs } from '../../entity-room/room.ts'
 import { useServerAttributes } from '../../live/use-live.ts'
 import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
@@ -13,7 +13,7 @@ import { CredentialsTab } from './credentials-tab.tsx'
 
 const stateKeys = ['active', 'lastActivityTime'] as const
 
-export function useDeviceTabs(device: DeviceInfo): PlainRoomTabs<DeviceInfo> {
+export function useDeviceTabs(device: DeviceInfo): RoomTabs<DeviceInfo> {
   const id = device.id.id
   const ids = useMemo(() => [id], [id])
   const live = useServerAttributes('DEVICE', ids, stateKeys).get(id)

@@ -5,11 +5,11 @@ import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
 import { useMemo } from 'react'
 import { typeFilter } from '../../assignment/assignable-table.tsx'
 import { ownerOfList, type ScopedList } from '../../assignment/list-scope.ts'
-import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
+import type { RoomTable } from '../../entity-room/room.ts'
 import type { Client } from '../../session/page-client.ts'
 import { useClient } from '../../session/use-session.tsx'
 import type { CellContext } from '../../ui/entity-table/entity-description.ts'
-import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
+import { createdColumn, descriptionColumn, nameColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { ActivityState } from '../../ui/states/states.tsx'
 import { profileFilter } from './device-calls.ts'
 import { infoOf } from './device-input.ts'
@@ -39,12 +39,12 @@ const activeDevices: EntityCountQuery = {
   ],
 }
 
-export function useDeviceTable(list: ScopedList): PlainRoomTable<DeviceInfo> {
+export function useDeviceTable(list: ScopedList): RoomTable<DeviceInfo> {
   const client = useClient()
   return useMemo(() => deviceTable(client, list), [client, list])
 }
 
-function deviceTable(client: Client, { scope, edgeId, isTenant }: ScopedList): PlainRoomTable<DeviceInfo> {
+function deviceTable(client: Client, { scope, edgeId, isTenant }: ScopedList): RoomTable<DeviceInfo> {
   return {
     owner: ownerOfList(scope),
     segments:
@@ -66,7 +66,7 @@ function deviceTable(client: Client, { scope, edgeId, isTenant }: ScopedList): P
         : [profileFilter(client)],
     liveAttributes: ['active', 'lastActivityTime'],
     columns: [
-      { id: 'name', title: 'devices.name', priority: 1, minWidth: 200, sortProperty: 'name', cell: ({ name }) => name },
+      nameColumn('devices.name'),
       {
         id: 'profile',
         title: 'devices.profile',
@@ -121,6 +121,7 @@ function deviceTable(client: Client, { scope, edgeId, isTenant }: ScopedList): P
           ]
         : []),
       createdColumn<DeviceInfo>(7),
+      descriptionColumn<DeviceInfo>(9, (device) => String(infoOf(device).description ?? '')),
       {
         id: 'gateway',
         title: 'devices.isGateway',

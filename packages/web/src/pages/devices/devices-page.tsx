@@ -3,46 +3,39 @@
 import { createDeviceCalls } from '@sonde/client/devices/device-calls'
 import { createDeviceFleetCalls } from '@sonde/client/devices/device-fleet-calls'
 import type { DeviceInfo } from '@sonde/model/devices/device'
-import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, useMemo } from 'react'
-import { type ScopedList, scopedPath, useListScope, useScopedHeading } from '../../assignment/list-scope.ts'
-import { definePlainRoom, type PlainRoom, type PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
-import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
-import { useClient } from '../../session/use-session.tsx'
+import { lazy } from 'react'
+import { ImportEntities } from '../../assignment/assignable-room.tsx'
+import {
+  type ScopedList,
+  scopedPath,
+  scopedTexts,
+  useScopedHeading,
+  useScopedRoom,
+} from '../../assignment/list-scope.ts'
+import { defineRoom, type Room, type RoomDialogProps } from '../../entity-room/room.ts'
+import { RoomListPage, RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { useDeviceActions } from './device-actions.tsx'
-import { refreshDevices } from './device-calls.ts'
-import { DeviceForm } from './device-form.tsx'
+import { deviceForm } from './device-form.tsx'
 import { listDevices } from './device-lists.ts'
 import { useDeviceTabs } from './device-live.tsx'
 import { useDeviceTable } from './device-table.tsx'
 
 const AddDeviceDialog = lazy(() => import('./add-device/add-device-dialog.tsx'))
-const BulkImportDialog = lazy(() => import('../../bulk-import/bulk-import-dialog.tsx'))
 
 /** The address may bring the name along. */
-function AddDialog({ onClose }: PlainRoomDialogProps) {
+function AddDialog({ onClose }: RoomDialogProps) {
   const { add = 'true' } = useSearch({ strict: false })
   return <AddDeviceDialog name={add === 'true' ? '' : add} onClose={onClose} />
 }
 
-function ImportDialog({ onClose }: PlainRoomDialogProps) {
-  const { rest } = useClient()
-  const queries = useQueryClient()
-  const { bulkImport } = useMemo(() => createDeviceFleetCalls(rest), [rest])
-  return <BulkImportDialog kind="DEVICE" send={bulkImport} onClose={onClose} onDone={() => refreshDevices(queries)} />
-}
-
-function roomOf(list: ScopedList): PlainRoom<DeviceInfo> {
-  const { scope, isTenant, canEdit } = list
-  return definePlainRoom<DeviceInfo>({
+function roomOf(list: ScopedList): Room<DeviceInfo> {
+  const { scope, isTenant } = list
+  return defineRoom<DeviceInfo>({
     kind: 'DEVICE',
     name: 'devices',
     words: 'devices',
-    texts: {
-      emptyText: isTenant ? 'devices.emptyText' : canEdit ? 'devices.emptyTextScoped' : 'devices.emptyTextCustomer',
-      noFilterMatch: 'devices.noFilterMatch',
-    },
+    texts: scopedTexts('devices', list),
     path: '/devices',
     scopedPath: scopedPath(scope, 'devices'),
     deleteManyText: 'devices.deleteManyText',
@@ -57,17 +50,12 @@ function roomOf(list: ScopedList): PlainRoom<DeviceInfo> {
     useActions: () => useDeviceActions(list),
     useTable: () => useDeviceTable(list),
     useHeading: () => useScopedHeading(scope, 'DEVICE', 'devices.title'),
-    Form: DeviceForm,
+    form: deviceForm,
     useTabs: useDeviceTabs,
     AddDialog,
-    ImportDialog,
+    renderImport: (dialog) => <ImportEntities kind="DEVICE" createCalls={createDeviceFleetCalls} {...dialog} />,
   })
 }
 
-function useRoom(): PlainRoom<DeviceInfo> {
-  const list = useListScope()
-  return useMemo(() => roomOf(list), [list])
-}
-
-export const DevicesPage = () => <PlainListPage room={useRoom()} />
-export const DevicePage = () => <PlainOwnPage room={useRoom()} />
+export const DevicesPage = () => <RoomListPage room={useScopedRoom(roomOf)} />
+export const DevicePage = () => <RoomOwnPage room={useScopedRoom(roomOf)} />

@@ -1,4 +1,6 @@
-/** Where the content of a downlink is read: what the edge gets is the entity as it is now, or what the downlink carries. */
+/**
+ * Where the content of a downlink is read: what the edge gets is the entity as it is now, or what the downlink carries.
+ */
 
 import type { EdgeEvent, EdgeEventType } from '@sonde/model/edges/edge'
 import { entityKinds } from '@sonde/model/entities/entity-kinds'

@@ -25,13 +25,13 @@ const words = (code: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-interface DownlinkTableParts {
+interface DownlinkTableDeps {
   readonly edge: Pick<Edge, 'id'>
   readonly edges: EdgeCalls
   readonly telemetry: Client['telemetry']
 }
 
-export function downlinkTable({ edge, edges, telemetry }: DownlinkTableParts): TabTableDescription<Downlink> {
+export function downlinkTable({ edge, edges, telemetry }: DownlinkTableDeps): TabTableDescription<Downlink> {
   const status = ({ isDeployed }: Downlink, { t }: CellContext) => (
     <span className="sd-activity" data-off={!isDeployed || undefined}>
       <i aria-hidden />

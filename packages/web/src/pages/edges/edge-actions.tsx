@@ -1,35 +1,45 @@
 /** Actions of an edge, in addition to those of every entity. */
 
 import type { EdgeInfo } from '@sonde/model/edges/edge'
+import { kindOf, plainTypes } from '@sonde/model/entities/entity-kinds'
+import type { EntityType } from '@sonde/model/ids'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { KeyRound, LockKeyhole, RefreshCcw } from 'lucide-react'
+import { KeyRound, LockKeyhole } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ScopedList } from '../../assignment/list-scope.ts'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import { useCopy } from '../../entities/use-entity-actions.tsx'
-import { useText } from '../../locale/use-text.tsx'
+import type { MessageKey } from '../../locale/messages.ts'
+import { entityPages } from '../../places/entity-pages.ts'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
-import { useToasts } from '../../ui/toast/toast-stack.tsx'
-import { useEdgeCalls } from './edge-calls.ts'
+
+interface EdgeContents {
+  readonly path: string
+  readonly label: MessageKey
+  readonly entityType: EntityType
+}
 
 /** Lists below an edge, by the last part of their address. */
-const contents = [
+const contents: readonly EdgeContents[] = [
   { path: 'devices', label: 'edges.manageDevices', entityType: 'DEVICE' },
-  { path: 'assets', label: 'edges.manageAssets', entityType: 'ASSET' },
+  ...plainTypes.map(
+    (entityType): EdgeContents => ({
+      path: kindOf(entityType).page.slice(1),
+      label: `${entityPages[entityType].words}.manageOfEdge`,
+      entityType,
+    }),
+  ),
   { path: 'entityViews', label: 'edges.manageEntityViews', entityType: 'ENTITY_VIEW' },
   { path: 'dashboards', label: 'edges.manageDashboards', entityType: 'DASHBOARD' },
   { path: 'ruleChains', label: 'edges.manageRuleChains', entityType: 'RULE_CHAIN' },
-] as const
+]
 
 export function useEdgeActions(
   { canEdit }: ScopedList,
   assignment: readonly EntityAction<EdgeInfo>[],
 ): readonly EntityAction<EdgeInfo>[] {
-  const t = useText()
-  const edges = useEdgeCalls()
   const router = useRouter()
   const navigate = useNavigate()
-  const toasts = useToasts()
   const copy = useCopy()
 
   return useMemo((): EntityAction<EdgeInfo>[] => {
@@ -53,18 +63,6 @@ export function useEdgeActions(
       ...assignment,
       ...rooms,
       {
-        id: 'sync',
-        label: 'edges.sync',
-        icon: <RefreshCcw {...icon} />,
-        startsGroup: true,
-        run: (edge) =>
-          void edges.sync(edge.id.id).then(
-            () => toasts.show({ kind: 'success', text: t('edges.syncStarted', { name: edge.name }) }),
-            // The call shows the error as a toast.
-            () => {},
-          ),
-      },
-      {
         id: 'copyKey',
         label: 'edges.copyKey',
         icon: <KeyRound {...icon} />,
@@ -78,5 +76,5 @@ export function useEdgeActions(
         run: ({ secret }) => void copy(secret),
       },
     ]
-  }, [assignment, canEdit, router, navigate, edges, toasts, t, copy])
+  }, [assignment, canEdit, router, navigate, copy])
 }

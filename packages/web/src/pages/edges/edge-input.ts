@@ -1,16 +1,10 @@
-/** Form of an edge: draft, validation and request body. */
+/** Form of an edge: draft and request body. */
 
 import type { EdgeInfo, EdgeInput } from '@sonde/model/edges/edge'
-import {
-  type AssignableDraft,
-  assignableFaults,
-  descriptionOf,
-  infoWithDescription,
-  labelFault,
-} from '../../assignment/assignable-input.ts'
+import { type LabeledDraft, labeledDraftOf, labeledInput } from '../../assignment/assignable-input.ts'
+import { newUuid } from '../../entities/new-uuid.ts'
 
-export interface EdgeDraft extends AssignableDraft {
-  readonly label: string
+export interface EdgeDraft extends LabeledDraft {
   /** Edge key and secret, generated once. */
   readonly routingKey: string
   readonly secret: string
@@ -32,44 +26,24 @@ export function newSecret(): string {
   return secret
 }
 
-/** A UUID; where the page is not served securely the browser makes none by itself. */
-export function newRoutingKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = [...bytes].map((byte, at) => (at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte))
-  const text = hex.map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
 export const newEdge = (): EdgeDraft => ({
   name: '',
   type: 'default',
   label: '',
   description: '',
-  routingKey: newRoutingKey(),
+  routingKey: newUuid(),
   secret: newSecret(),
 })
 
-export const edgeFaults = (draft: EdgeDraft) => ({
-  ...assignableFaults(draft),
-  label: labelFault(draft.label),
-})
-
 export const draftOf = (edge: EdgeInfo): EdgeDraft => ({
-  name: edge.name,
-  type: edge.type,
-  label: edge.label ?? '',
-  description: descriptionOf(edge),
+  ...labeledDraftOf(edge),
   routingKey: edge.routingKey,
   secret: edge.secret,
 })
 
 /** Request body: the edge with the changes of the draft. */
 export const inputOf = (draft: EdgeDraft, edge: EdgeInfo | null): EdgeInput => ({
-  ...(edge && { id: edge.id }),
-  name: draft.name.trim(),
-  type: draft.type.trim(),
-  label: draft.label.trim() || null,
+  ...labeledInput(draft, edge),
   routingKey: draft.routingKey,
   secret: draft.secret,
-  additionalInfo: infoWithDescription(edge, draft.description),
 })

@@ -7,7 +7,7 @@ import { EntityFacts } from '../../entities/entity-facts.tsx'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import { useEntity } from '../../entities/entity-queries.ts'
 import { EntityDetails } from '../../entity-pages/entity-details.tsx'
-import type { OpenEntity } from '../../entity-pages/entity-page.tsx'
+import type { OpenEntity } from '../../entity-pages/use-open-entity.ts'
 import { standardTabs } from '../../entity-room/standard-tabs.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount } from '../../session/use-session.tsx'
@@ -50,7 +50,7 @@ export function EdgeRuleChainDrawer({ id, row, ruleChains, actions, onClose, onS
             tabs: [
               {
                 id: 'details',
-                label: 'assignment.details',
+                label: 'ui.tabDetails',
                 render: (one) => (
                   <div className="sd-tab-body">
                     <EntityFacts id={one.id.id} createdTime={one.createdTime} />

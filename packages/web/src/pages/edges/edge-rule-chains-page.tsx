@@ -1,5 +1,6 @@
 /** Rule chains of an edge: those it runs, its root rule chain, and missing ones. */
 
+import { createEdgeCalls } from '@sonde/client/edges/edge-calls'
 import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain } from '@sonde/model/rule-chains/rule-chain'
 import { useQueryClient } from '@tanstack/react-query'
@@ -16,11 +17,10 @@ import { useRoomEntity } from '../../entity-room/room-calls.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
-import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
+import { createdColumn, nameColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { ComboListField } from '../../ui/field/combo-list-field.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { useEdgeCalls } from './edge-calls.ts'
-import { edgeRoom } from './edge-room.tsx'
 import { EdgeRuleChainDrawer } from './edge-rule-chain-drawer.tsx'
 import { type MissingChains, MissingChainsDialog } from './missing-chains-dialog.tsx'
 
@@ -29,9 +29,11 @@ const room = 'edgeRuleChains'
 /** Maximum number of chains offered at a time. */
 const choicesMax = 50
 
+const edgeRoom = { name: 'edges', createCalls: createEdgeCalls }
+
 const idOf = ({ id }: RuleChain) => id.id
 const nameOf = ({ name }: RuleChain) => name
-const nobody = () => null
+const noOwner = () => null
 const never = () => false
 
 export function EdgeRuleChainsPage() {
@@ -58,7 +60,7 @@ export function EdgeRuleChainsPage() {
     scope,
     idOf,
     nameOf,
-    customerIdOf: nobody,
+    customerIdOf: noOwner,
     isPublic: never,
     calls: ruleChains,
     // The call shows the error as a toast.
@@ -127,14 +129,7 @@ export function EdgeRuleChainsPage() {
       defaultSort: { property: 'createdTime', direction: 'DESC' },
       load: (link, _, signal) => ruleChains.listOfEdge(edgeId, link, { signal, ignoreErrors: true }),
       columns: [
-        {
-          id: 'name',
-          title: 'assignment.name',
-          priority: 1,
-          minWidth: 200,
-          sortProperty: 'name',
-          cell: ({ name }) => name,
-        },
+        nameColumn('assignment.name'),
         {
           id: 'root',
           title: 'edges.root',

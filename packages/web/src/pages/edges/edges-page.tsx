@@ -1,6 +1,7 @@
 /** Edges: the list. */
 
+import { useScopedRoom } from '../../assignment/list-scope.ts'
 import { RoomListPage } from '../../entity-room/room-pages.tsx'
 import { edgeRoom } from './edge-room.tsx'
 
-export const EdgesPage = () => <RoomListPage room={edgeRoom} />
+export const EdgesPage = () => <RoomListPage room={useScopedRoom(edgeRoom)} />

@@ -1,81 +1,60 @@
 /** What an entity view shows: of which device or asset, which keys, of which time. */
 
 import './entity-view-fields.css'
-import type { EntitySubtype } from '@sonde/model/devices/device'
+import { type ViewedType, viewedTypes } from '@sonde/model/entity-views/entity-view'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
 import { DescriptionField, NameAndTypeFields } from '../../assignment/assignable-fields.tsx'
 import { EntityPicker } from '../../entities/entity-picker.tsx'
+import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { ComboListField } from '../../ui/field/combo-list-field.tsx'
 import { Select, TextField } from '../../ui/field/text-field.tsx'
-import {
-  fieldOfMs,
-  type KeyField,
-  msOfField,
-  type ViewDraft,
-  type ViewedType,
-  type ViewFaults,
-} from './entity-view-input.ts'
+import { fieldOfMs, type KeyField, msOfField, type ViewDraft, type ViewErrors } from './entity-view-input.ts'
 
 /** Maximum number of keys offered at a time. */
 const keysMax = 50
 
 interface EntityViewFieldsProps {
-  readonly draft: ViewDraft
-  readonly onChange: (change: Partial<ViewDraft>) => void
-  readonly onBlur: (field: keyof ViewDraft) => void
-  readonly faults: ViewFaults
-  /** Types in use. */
-  readonly types: (signal: AbortSignal) => Promise<readonly EntitySubtype[]>
+  readonly fields: EntityFields<ViewDraft, ViewErrors>
 }
 
-export function EntityViewFields(props: EntityViewFieldsProps) {
-  const { draft, onChange, onBlur, faults, types } = props
+export function EntityViewFields({ fields }: EntityViewFieldsProps) {
+  const { draft, change, touch, fieldErrors } = fields
   const t = useText()
   return (
     <>
-      <NameAndTypeFields
-        kind="ENTITY_VIEW"
-        types={types}
-        draft={draft}
-        onChange={onChange}
-        onBlur={onBlur}
-        faults={faults}
-      />
+      <NameAndTypeFields kind="ENTITY_VIEW" draft={draft} onChange={change} onBlur={touch} fieldErrors={fieldErrors} />
       <div className="sd-form-pair">
         <Select<ViewedType>
           label={t('entityViews.targetKind')}
           value={draft.targetType}
-          options={[
-            { value: 'DEVICE', label: t('entityTypes.DEVICE') },
-            { value: 'ASSET', label: t('entityTypes.ASSET') },
-          ]}
-          onChange={(targetType) => onChange({ targetType, target: null })}
+          options={viewedTypes.map((value) => ({ value, label: t(`entityTypes.${value}`) }))}
+          onChange={(targetType) => change({ targetType, target: null })}
         />
         <EntityPicker
           entityType={draft.targetType}
           label={t('entityViews.target')}
           value={draft.target}
-          error={faults.target && t(faults.target)}
-          onChange={(target) => onChange({ target })}
-          onBlur={() => onBlur('target')}
+          error={fieldErrors.target && t(fieldErrors.target)}
+          onChange={(target) => change({ target })}
+          onBlur={() => touch('target')}
         />
       </div>
       <KeysField
-        {...props}
+        fields={fields}
         field="timeseries"
         label="entityViews.timeseriesKeys"
         help="entityViews.timeseriesKeysHelp"
       />
       {/* Only devices have the other two; what is there already can still be taken away. */}
       {(draft.targetType === 'DEVICE' || draft.client.length > 0) && (
-        <KeysField {...props} field="client" label="entityViews.clientKeys" help="entityViews.attributesHelp" />
+        <KeysField fields={fields} field="client" label="entityViews.clientKeys" help="entityViews.attributesHelp" />
       )}
       {(draft.targetType === 'DEVICE' || draft.shared.length > 0) && (
-        <KeysField {...props} field="shared" label="entityViews.sharedKeys" help="entityViews.attributesHelp" />
+        <KeysField fields={fields} field="shared" label="entityViews.sharedKeys" help="entityViews.attributesHelp" />
       )}
-      <KeysField {...props} field="server" label="entityViews.serverKeys" help="entityViews.attributesHelp" />
+      <KeysField fields={fields} field="server" label="entityViews.serverKeys" help="entityViews.attributesHelp" />
       <div className="sd-form-pair">
         <TextField
           type="datetime-local"
@@ -85,8 +64,8 @@ export function EntityViewFields(props: EntityViewFieldsProps) {
           help={t('entityViews.rangeHelp')}
           max={fieldOfMs(draft.endMs) || undefined}
           value={fieldOfMs(draft.startMs)}
-          onChange={(text) => onChange({ startMs: msOfField(text) })}
-          onBlur={() => onBlur('endMs')}
+          onChange={(text) => change({ startMs: msOfField(text) })}
+          onBlur={() => touch('endMs')}
         />
         <TextField
           type="datetime-local"
@@ -95,12 +74,12 @@ export function EntityViewFields(props: EntityViewFieldsProps) {
           isOptional
           min={fieldOfMs(draft.startMs) || undefined}
           value={fieldOfMs(draft.endMs)}
-          error={faults.endMs && t(faults.endMs)}
-          onChange={(text) => onChange({ endMs: msOfField(text) })}
-          onBlur={() => onBlur('endMs')}
+          error={fieldErrors.endMs && t(fieldErrors.endMs)}
+          onChange={(text) => change({ endMs: msOfField(text) })}
+          onBlur={() => touch('endMs')}
         />
       </div>
-      <DescriptionField value={draft.description} onChange={(description) => onChange({ description })} />
+      <DescriptionField value={draft.description} onChange={(description) => change({ description })} />
     </>
   )
 }
@@ -121,12 +100,12 @@ interface KeysFieldProps extends EntityViewFieldsProps {
   readonly help: 'entityViews.timeseriesKeysHelp' | 'entityViews.attributesHelp'
 }
 
-function KeysField({ field, label, help, draft, onChange, onBlur, faults }: KeysFieldProps) {
+function KeysField({ field, label, help, fields: { draft, change, touch, fieldErrors } }: KeysFieldProps) {
   const t = useText()
   const { telemetry } = useClient()
   const { target } = draft
   const keyOption = (key: string) => ({ value: key, label: key })
-  const fault = faults[field]
+  const fieldError = fieldErrors[field]
 
   async function load(text: string, signal: AbortSignal) {
     if (target === null) return []
@@ -146,13 +125,13 @@ function KeysField({ field, label, help, draft, onChange, onBlur, faults }: Keys
       label={t(label)}
       isOptional
       help={t(help)}
-      error={fault && t(fault)}
+      error={fieldError && t(fieldError)}
       source={['entityViews', 'keys', field, target?.id.id]}
       load={load}
       ofText={keyOption}
       values={draft[field].map(keyOption)}
-      onChange={(options) => onChange({ [field]: options.map(({ value }) => value) })}
-      onBlur={() => onBlur(field)}
+      onChange={(options) => change({ [field]: options.map(({ value }) => value) })}
+      onBlur={() => touch(field)}
     />
   )
 }

@@ -1,6 +1,6 @@
 import type { EntityViewInfo } from '@sonde/model/entity-views/entity-view'
 import { expect, test } from 'vitest'
-import { draftOf, emptyView, fieldOfMs, inputOf, msOfField, viewFaults } from './entity-view-input.ts'
+import { draftOf, emptyView, fieldOfMs, inputOf, msOfField, viewErrors } from './entity-view-input.ts'
 
 const stored = {
   id: { entityType: 'ENTITY_VIEW', id: 'v' },
@@ -29,12 +29,12 @@ test('what is stored reads as what is sent', () => {
 })
 
 test('a view needs something to show, an end after its start, keys of at most 255 characters', () => {
-  expect(viewFaults(emptyView).target).toBe('entityViews.targetRequired')
-  expect(Object.values(viewFaults(good)).filter(Boolean)).toEqual([])
-  expect(viewFaults({ ...good, startMs: 2, endMs: 1 }).endMs).toBe('entityViews.rangeWrong')
-  expect(viewFaults({ ...good, startMs: 2, endMs: 0 }).endMs).toBeUndefined()
-  expect(viewFaults({ ...good, server: ['k'.repeat(255)] }).server).toBeUndefined()
-  expect(viewFaults({ ...good, server: ['k'.repeat(256)] }).server).toBe('entityViews.keyTooLong')
+  expect(viewErrors(emptyView).target).toBe('entityViews.targetRequired')
+  expect(Object.values(viewErrors(good)).filter(Boolean)).toEqual([])
+  expect(viewErrors({ ...good, startMs: 2, endMs: 1 }).endMs).toBe('entityViews.rangeWrong')
+  expect(viewErrors({ ...good, startMs: 2, endMs: 0 }).endMs).toBeUndefined()
+  expect(viewErrors({ ...good, server: ['k'.repeat(255)] }).server).toBeUndefined()
+  expect(viewErrors({ ...good, server: ['k'.repeat(256)] }).server).toBe('entityViews.keyTooLong')
 })
 
 test('a moment survives its field; an empty field is without limit', () => {

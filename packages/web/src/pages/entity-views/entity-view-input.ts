@@ -1,17 +1,15 @@
 /** Form of an entity view: draft, validation and request body. */
 
-import type { EntityViewInfo, EntityViewInput } from '@sonde/model/entity-views/entity-view'
+import type { EntityViewInfo, EntityViewInput, ViewedType } from '@sonde/model/entity-views/entity-view'
 import { keyLengthMax } from '@sonde/model/telemetry/payload'
 import {
   type AssignableDraft,
-  type AssignableFaults,
-  assignableFaults,
-  descriptionOf,
-  infoWithDescription,
+  type AssignableErrors,
+  assignableDraftOf,
+  assignableErrors,
+  assignableInput,
 } from '../../assignment/assignable-input.ts'
 import type { PickedEntity } from '../../entities/entity-picker.tsx'
-
-export type ViewedType = 'DEVICE' | 'ASSET'
 
 export interface ViewDraft extends AssignableDraft {
   /** The kind that is chosen from. */
@@ -43,16 +41,16 @@ export const emptyView: ViewDraft = {
 const keyFields = ['timeseries', 'client', 'shared', 'server'] as const
 export type KeyField = (typeof keyFields)[number]
 
-export interface ViewFaults extends AssignableFaults, Partial<Record<KeyField, 'entityViews.keyTooLong' | undefined>> {
+export interface ViewErrors extends AssignableErrors, Partial<Record<KeyField, 'entityViews.keyTooLong' | undefined>> {
   readonly target?: 'entityViews.targetRequired' | undefined
   readonly endMs?: 'entityViews.rangeWrong' | undefined
 }
 
-export function viewFaults(draft: ViewDraft): ViewFaults {
+export function viewErrors(draft: ViewDraft): ViewErrors {
   const { target, startMs, endMs } = draft
   const isTooLong = (field: KeyField) => draft[field].some((key) => key.length > keyLengthMax)
   return {
-    ...assignableFaults(draft),
+    ...assignableErrors(draft),
     target: target === null ? 'entityViews.targetRequired' : undefined,
     endMs: endMs > 0 && startMs > endMs ? 'entityViews.rangeWrong' : undefined,
     ...Object.fromEntries(keyFields.filter(isTooLong).map((field) => [field, 'entityViews.keyTooLong'])),
@@ -62,9 +60,7 @@ export function viewFaults(draft: ViewDraft): ViewFaults {
 export function draftOf(view: EntityViewInfo): ViewDraft {
   const { attributes, timeseries } = view.keys
   return {
-    name: view.name,
-    type: view.type,
-    description: descriptionOf(view),
+    ...assignableDraftOf(view),
     targetType: view.entityId.entityType,
     target: { id: view.entityId, name: '' },
     timeseries,
@@ -78,9 +74,7 @@ export function draftOf(view: EntityViewInfo): ViewDraft {
 
 /** Request body: the view with the changes of the draft. The draft must have a target; validation ensures it. */
 export const inputOf = (draft: ViewDraft, view: EntityViewInfo | null): EntityViewInput => ({
-  ...(view && { id: view.id }),
-  name: draft.name.trim(),
-  type: draft.type.trim(),
+  ...assignableInput(draft, view),
   entityId: { entityType: draft.targetType, id: draft.target?.id.id ?? '' },
   keys: {
     timeseries: [...draft.timeseries],
@@ -88,7 +82,6 @@ export const inputOf = (draft: ViewDraft, view: EntityViewInfo | null): EntityVi
   },
   startTimeMs: draft.startMs,
   endTimeMs: draft.endMs,
-  additionalInfo: infoWithDescription(view, draft.description),
 })
 
 /** What a `datetime-local` field holds for a moment, in the browser's zone. */

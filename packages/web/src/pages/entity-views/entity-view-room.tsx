@@ -1,16 +1,15 @@
 /** Description of entity view pages. */
 
 import { createEntityViewCalls } from '@sonde/client/entity-views/entity-view-calls'
-import { defineRoom, withoutCustomers } from '../../entity-room/room.ts'
+import { assignableRoom, withoutCustomers } from '../../assignment/assignable-room.tsx'
 import { ReadOnlyView, ViewTarget } from './entity-view-facts.tsx'
 import { EntityViewFields } from './entity-view-fields.tsx'
-import { draftOf, emptyView, inputOf, viewFaults } from './entity-view-input.ts'
+import { draftOf, emptyView, inputOf, viewErrors } from './entity-view-input.ts'
 
-export const entityViewRoom = defineRoom({
+export const entityViewRoom = assignableRoom({
   kind: 'ENTITY_VIEW',
   name: 'entityViews',
   path: '/entityViews',
-  one: 'entityViews.view',
   oneFailed: 'entityViews.viewFailed',
   createCalls(rest) {
     const calls = createEntityViewCalls(rest)
@@ -19,10 +18,10 @@ export const entityViewRoom = defineRoom({
   form: {
     newDraft: () => emptyView,
     draftOf,
-    faultsOf: viewFaults,
+    fieldErrorsOf: viewErrors,
     inputOf,
-    Fields: ({ change, touch, ...form }) => <EntityViewFields {...form} onChange={change} onBlur={touch} />,
-    Facts: ViewTarget,
+    renderFields: (props) => <EntityViewFields {...props} />,
+    BelowFields: ViewTarget,
     ReadOnly: ReadOnlyView,
   },
 })

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import HelpContent from '../../help/help-content.tsx'
 import { useHelpText } from '../../help/use-help-text.ts'
 import { useText } from '../../locale/use-text.tsx'
-import { usePageLabel } from '../../shell/page-label.ts'
+import { usePageLabel } from '../../ui/page-label.ts'
 import { useTopOf } from '../../ui/scroll/use-top-of.ts'
 
 export function HelpPage() {

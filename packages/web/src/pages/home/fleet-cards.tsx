@@ -1,11 +1,12 @@
 /** Live counts of devices and alarms. */
 
-import type { AlarmSeverity } from '@sonde/model/alarms/alarm'
 import { Link } from '@tanstack/react-router'
 import { Bell, Cpu } from 'lucide-react'
 import { SeverityGlyph } from '../../alarms/severity.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
+import { Skeleton } from '../../ui/states/states.tsx'
+import { severityColors } from '../../ui/theme/severity-colors.ts'
 import { useActiveAlarms, useDeviceCounts } from './fleet-queries.ts'
 import { KpiCard } from './kpi-card.tsx'
 import { severityCounts } from './severity-counts.ts'
@@ -43,14 +44,6 @@ export function DeviceCard() {
   )
 }
 
-const colors: Readonly<Record<AlarmSeverity, string>> = {
-  CRITICAL: 'var(--sd-critical)',
-  MAJOR: 'var(--sd-major)',
-  MINOR: 'var(--sd-minor)',
-  WARNING: 'var(--sd-warn)',
-  INDETERMINATE: 'var(--sd-indeterminate)',
-}
-
 export function AlarmCard() {
   const t = useText()
   const format = useFormat()
@@ -61,7 +54,7 @@ export function AlarmCard() {
       icon={<Bell {...icon} />}
       title={t('home.activeAlarms')}
       value={data && format.number(data.totalElements, whole)}
-      parts={counts.map(({ severity, count }) => ({ id: severity, value: count, color: colors[severity] }))}
+      parts={counts.map(({ severity, count }) => ({ id: severity, value: count, color: severityColors[severity] }))}
       whole={data?.totalElements}
       error={error}
       onRetry={() => void refetch()}
@@ -89,10 +82,13 @@ export function FleetSummary() {
   const t = useText()
   const { data: counts } = useDeviceCounts()
   const { data } = useActiveAlarms()
-  if (!counts || !data) return null
   return (
-    <span className="sd-text-2">
-      {t('home.summary', { alarms: data.totalElements, inactive: counts.total - counts.active })}
+    <span className="sd-text-2 sd-home-summary">
+      {!counts || !data ? (
+        <Skeleton width={200} />
+      ) : (
+        t('home.summary', { alarms: data.totalElements, inactive: counts.total - counts.active })
+      )}
     </span>
   )
 }

@@ -3,10 +3,9 @@
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import { createAuditLogCalls } from '@sonde/client/audit-log/audit-log-calls'
 import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { watchAlarms } from '../../alarms/watch-alarms.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../session/use-session.tsx'
+import { deviceCountsKey, useHomeFacts } from './use-home-facts.ts'
 
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 
@@ -35,8 +34,11 @@ const countsRefreshMs = 5_000
 
 export function useDeviceCounts() {
   const { entityQuery } = useClient()
+  const { isSettled } = useHomeFacts()
   return useQuery({
-    queryKey: ['devices', 'health'],
+    queryKey: deviceCountsKey,
+    enabled: isSettled,
+    staleTime: countsRefreshMs,
     refetchInterval: countsRefreshMs,
     queryFn: async ({ signal }): Promise<DeviceCounts> => {
       const [total, active] = await Promise.all([
@@ -67,9 +69,9 @@ export function useActiveAlarms() {
     queryKey: ['alarms', 'fleet', 'active'],
     refetchInterval: alarmsRefreshMs,
     queryFn: ({ signal }) =>
-      alarms.list(
-        { page: 0, pageSize: countedMax, sortProperty: 'severity', sortOrder: 'ASC' },
-        { searchStatus: 'ACTIVE' },
+      alarms.search(
+        { page: 0, pageSize: countedMax, sortProperty: 'severityRank', sortOrder: 'ASC' },
+        { searchStatus: 'ACTIVE', shelved: false },
         { ...quiet, signal },
       ),
   })
@@ -82,30 +84,12 @@ export function useRecentAlarms() {
     queryKey: ['alarms', 'fleet', 'recent'],
     refetchInterval: alarmsRefreshMs,
     queryFn: ({ signal }) =>
-      alarms.list(
+      alarms.search(
         { page: 0, pageSize: recentMax, sortProperty: 'createdTime', sortOrder: 'DESC' },
-        { searchStatus: 'ACTIVE', fetchOriginator: true },
+        { searchStatus: 'ACTIVE', shelved: false },
         { ...quiet, signal },
       ),
   })
-}
-
-/** Ms between two questions: a storm of alarms asks no more often. */
-const pauseMs = 2_000
-const fleetAlarms = (['DEVICE', 'ASSET'] as const).map((entityType) => ({
-  filter: { type: 'entityType', entityType } as const,
-  windowMs: 30 * 86_400_000,
-}))
-
-/** Reloads alarms of devices and assets when the WebSocket connection reports a change. */
-export function useAlarmRefresh(): void {
-  const { live } = useClient()
-  const queries = useQueryClient()
-  useEffect(
-    () =>
-      watchAlarms(live, fleetAlarms, pauseMs, () => void queries.invalidateQueries({ queryKey: ['alarms', 'fleet'] })),
-    [live, queries],
-  )
 }
 
 const activityMax = 8

@@ -2,8 +2,9 @@ import { createCustomerCalls } from '@sonde/client/customers/customer-calls'
 import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
 import { createDeviceProfileCalls } from '@sonde/client/device-profiles/device-profile-calls'
 import { createEntityQueryCalls } from '@sonde/client/entity-query/entity-query-calls'
+import { createHomeCalls } from '@sonde/client/home/home-calls'
 import { createTelemetryCalls } from '@sonde/client/telemetry/telemetry-calls'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { recordedRest } from '../../testing/recorded-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -27,13 +28,22 @@ const alarm = (id: string, severity: string) => ({
   originatorName: 'Pump',
 })
 
-function clientOf(alarms: readonly object[], answers: Readonly<Record<string, unknown>> = {}) {
+function clientOf(alarms: readonly object[], answers: Readonly<Record<string, unknown>> = {}, title = 'Northquay') {
   const recorded = recordedRest(({ path, body }) => {
     if (path in answers) return answers[path]
     if (path === '/api/entitiesQuery/count') return (body as { keyFilters?: unknown }).keyFilters ? 3 : 5
-    if (path === '/api/alarms') return pageOf(alarms)
-    if (path === '/api/tenant/t') return { title: 'Northquay' }
-    if (path === '/api/customer/c/shortInfo') return { title: 'Harbour Foods' }
+    if (path === '/api/v2/alarms') return pageOf(alarms)
+    if (path === '/api/v2/home') {
+      return {
+        title,
+        counts: {
+          ...{ DEVICE: 5, ASSET: 1, ENTITY_VIEW: 0, EDGE: 0, CUSTOMER: 2, DASHBOARD: 1, DEVICE_PROFILE: 1 },
+          ...{ OTA_PACKAGE: 0, RULE_CHAIN: 1, edgeRuleChains: 1, WIDGETS_BUNDLE: 3, TENANT: 1, TENANT_PROFILE: 2 },
+        },
+        activeDevices: 3,
+        alarmRules: { exist: false, defaultProfileId: null },
+      }
+    }
     return pageOf([])
   })
   const { rest } = recorded
@@ -45,6 +55,7 @@ function clientOf(alarms: readonly object[], answers: Readonly<Record<string, un
       dashboards: createDashboardCalls(rest),
       deviceProfiles: createDeviceProfileCalls(rest),
       entityQuery: createEntityQueryCalls(rest),
+      home: createHomeCalls(rest),
       telemetry: createTelemetryCalls(rest),
       system: { info: async () => ({ version: '1.2.3' }) },
     },
@@ -70,7 +81,7 @@ test('an alarm list that cannot be had says so in its place, with the way on', a
   const { rest, ...parts } = clientOf([]).client
   const failing = {
     request: async (method: string, path: string, options: object) => {
-      if (path === '/api/alarms') throw new Error('The store is closed.')
+      if (path === '/api/v2/alarms') throw new Error('The store is closed.')
       return rest.request(method as 'GET', path, options)
     },
   }
@@ -81,10 +92,10 @@ test('an alarm list that cannot be had says so in its place, with the way on', a
 })
 
 test('customers’ users see what is theirs, nothing of the tenant', async () => {
-  const { client, calls } = clientOf([])
+  const { client, calls } = clientOf([], {}, 'Harbour Foods')
   await renderPage(<CustomerOverview />, { client, authority: 'CUSTOMER_USER' })
   await screen.findByRole('heading', { level: 1, name: 'Harbour Foods' })
-  expect((await screen.findAllByText('No alarm is active.')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('No active alarms.')).length).toBeGreaterThan(0)
   expect(screen.queryByRole('region', { name: 'Recent activity' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Add device' })).toBeNull()
   expect(calls.some(({ path }) => path.startsWith('/api/audit') || path.startsWith('/api/tenant/'))).toBe(false)
@@ -101,4 +112,21 @@ test('the system administrator sees tenants, newest first', async () => {
   await renderPage(<SystemOverview />, { client, authority: 'SYS_ADMIN' })
   expect(await screen.findByText('Northquay')).toBeTruthy()
   expect(await screen.findByText('Sonde 1.2.3')).toBeTruthy()
+})
+
+test('what the one answer holds is asked for once; without it each part is asked for alone', async () => {
+  const { client, calls } = clientOf([])
+  await renderPage(<TenantOverview />, { client })
+  expect(await screen.findByText('3 active')).toBeTruthy()
+  const countedAlone = ({ path, body }: { path: string; body?: unknown }) =>
+    path === '/api/deviceProfiles' ||
+    // Devices are counted again after a while.
+    (path === '/api/entitiesQuery/count' && !JSON.stringify(body).includes('"DEVICE"'))
+  expect(calls.filter(countedAlone)).toEqual([])
+
+  const failing = clientOf([])
+  const home = { ...failing.client.home, facts: () => Promise.reject(new Error('Not now.')) }
+  await renderPage(<TenantOverview />, { client: { ...failing.client, home } })
+  await waitFor(() => expect(failing.calls.some(countedAlone)).toBe(true))
+  expect((await screen.findAllByText('3 active')).length).toBeGreaterThan(0)
 })

@@ -3,16 +3,16 @@
  */
 
 import { useQuery } from '@tanstack/react-query'
-import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { SignedIn } from '../../session/account.ts'
 import { useAccount, useClient } from '../../session/use-session.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Skeleton } from '../../ui/states/states.tsx'
 
-const TenantOverview = lazyRouteComponent(() => import('./tenant-overview.tsx'), 'TenantOverview')
-const CustomerOverview = lazyRouteComponent(() => import('./customer-overview.tsx'), 'CustomerOverview')
-const SystemOverview = lazyRouteComponent(() => import('./system-overview.tsx'), 'SystemOverview')
-const ShownDashboard = lazyRouteComponent(() => import('../dashboards/dashboard-page.tsx'), 'ShownDashboard')
+const TenantOverview = lazyComponent(() => import('./tenant-overview.tsx'), 'TenantOverview')
+const CustomerOverview = lazyComponent(() => import('./customer-overview.tsx'), 'CustomerOverview')
+const SystemOverview = lazyComponent(() => import('./system-overview.tsx'), 'SystemOverview')
+const ShownDashboard = lazyComponent(() => import('../dashboards/dashboard-page.tsx'), 'ShownDashboard')
 
 const overviewOf = ({ auth }: SignedIn) =>
   auth.authority === 'SYS_ADMIN'
@@ -26,7 +26,7 @@ const overviewOf = ({ auth }: SignedIn) =>
  * Undefined: it is there.
  */
 export const prepareHome = (account: SignedIn): Promise<void> | undefined =>
-  (account.homeDashboardId === null ? overviewOf(account) : ShownDashboard).preload?.()
+  (account.homeDashboardId === null ? overviewOf(account) : ShownDashboard).preload()
 
 export function HomePage() {
   const account = useAccount()
@@ -34,18 +34,18 @@ export function HomePage() {
   const isSystem = account?.auth.authority === 'SYS_ADMIN'
   const { data: home, isError } = useQuery({
     queryKey: ['dashboards', 'home', account?.auth.userId],
-    enabled: account !== undefined && !isSystem,
+    // Without one at page load there is none: saving one loads the account again.
+    enabled: Boolean(account) && !isSystem && account?.homeDashboardId !== null,
     // One that cannot be had is none: the overview is there for that.
     queryFn: ({ signal }) => dashboards.home({ signal, ignoreErrors: true }),
     retry: false,
   })
   if (!account) return null
-  // A user without a home dashboard at page load rarely has one now, so do not wait for it.
   if (home === undefined && !isError && account.homeDashboardId !== null) return <Waiting />
   const Overview = overviewOf(account)
   return (
     <Suspense fallback={<Waiting />}>
-      {home ? (
+      {home && account.homeDashboardId !== null ? (
         <ShownDashboard key={home.id.id} dashboard={home} hidesToolbar={home.hideDashboardToolbar} />
       ) : (
         <Overview />

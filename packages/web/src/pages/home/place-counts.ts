@@ -5,15 +5,18 @@ import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls
 import { createTenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
 import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import { createWidgetsBundleCalls } from '@sonde/client/widgets/widgets-bundle-calls'
+import { entityKinds, entityTypes } from '@sonde/model/entities/entity-kinds'
 import type { EntityType } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
 import { useQuery } from '@tanstack/react-query'
 import type { Client } from '../../session/page-client.ts'
 import { useAccount, useClient } from '../../session/use-session.tsx'
-import type { NavItem } from '../../shell/nav-items.ts'
+import { type CountedPlace, countKey, useHomeFacts } from './use-home-facts.ts'
 
-type CountedPlace = NavItem['to']
 type Count = (client: Client, signal: AbortSignal) => Promise<number>
+
+/** Customers and what they have. */
+const queriedTypes = entityTypes.filter((type) => type === 'CUSTOMER' || entityKinds[type].customers !== undefined)
 
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 const link = { page: 0, pageSize: 1 } as const
@@ -28,14 +31,8 @@ const listed =
   async (client, signal) =>
     (await list(client, { ...quiet, signal })).totalElements
 
-/** Pages that are missing here list no entities. */
-const counts: Partial<Record<CountedPlace, Count>> = {
-  '/dashboards': entities('DASHBOARD'),
-  '/devices': entities('DEVICE'),
-  '/assets': entities('ASSET'),
-  '/entityViews': entities('ENTITY_VIEW'),
-  '/edgeInstances': entities('EDGE'),
-  '/customers': entities('CUSTOMER'),
+/** Of types that entity queries do not count. */
+const listCounts: Partial<Record<CountedPlace, Count>> = {
   '/deviceProfiles': listed(({ deviceProfiles }, options) => deviceProfiles.infos(link, {}, options)),
   '/otaUpdates': listed(({ rest }, options) => createOtaPackageCalls(rest).list(link, options)),
   '/ruleChains': listed(({ rest }, options) => createRuleChainCalls(rest).list(link, { type: 'CORE' }, options)),
@@ -47,6 +44,12 @@ const counts: Partial<Record<CountedPlace, Count>> = {
   '/tenantProfiles': listed(({ rest }, options) => createTenantProfileCalls(rest).list(link, options)),
 }
 
+/** Undefined: the page lists no entities. */
+function countOf(to: CountedPlace): Count | undefined {
+  const type = queriedTypes.find((one) => entityKinds[one].page === to)
+  return type === undefined ? listCounts[to] : entities(type)
+}
+
 /** Ms for which a count holds. */
 const freshMs = 30_000
 
@@ -54,10 +57,11 @@ const freshMs = 30_000
 export function usePlaceCount(to: CountedPlace): number | undefined {
   const client = useClient()
   const userId = useAccount()?.auth.userId
-  const count = counts[to]
+  const { isSettled } = useHomeFacts()
+  const count = countOf(to)
   const { data } = useQuery({
-    queryKey: ['home', 'count', userId, to],
-    enabled: count !== undefined,
+    queryKey: countKey(userId, to),
+    enabled: count !== undefined && isSettled,
     staleTime: freshMs,
     queryFn: ({ signal }) => count?.(client, signal) ?? 0,
   })

@@ -1,6 +1,7 @@
 /** The newest of the active alarms, with what can be done about them. */
 
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
+import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { SeverityChip } from '../../alarms/severity.tsx'
@@ -23,12 +24,16 @@ export function RecentAlarms() {
       <ListPanel
         title={t('home.recentAlarms')}
         beside={
-          data &&
-          data.totalElements > data.data.length && (
-            <span className="sd-text-3 sd-num">
-              {t('home.newestOf', { count: data.data.length, total: data.totalElements })}
-            </span>
-          )
+          <>
+            {data && data.totalElements > data.data.length && (
+              <span className="sd-text-3 sd-num">
+                {t('home.newestOf', { count: data.data.length, total: data.totalElements })}
+              </span>
+            )}
+            <Link to="/alarms" search={{}} className="sd-sm sd-medium">
+              {t('alarms.all')}
+            </Link>
+          </>
         }
         query={query}
         failed={t('alarms.failed')}

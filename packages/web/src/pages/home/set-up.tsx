@@ -4,91 +4,123 @@ import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
-import { useState } from 'react'
 import { counterUse } from '../../api-usage/usage-cards.ts'
 import type { MessageKey } from '../../locale/messages.ts'
 import { useText } from '../../locale/use-text.tsx'
-import { useAccount, useClient } from '../../session/use-session.tsx'
+import { useClient } from '../../session/use-session.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
+import { useOnceHidden } from './once-hidden.ts'
 import { usePlaceCount } from './place-counts.ts'
 import type { TenantUsage } from './usage-summary.tsx'
+import { profileFactsKey, useHomeFacts } from './use-home-facts.ts'
 
 interface Step {
   readonly id: 'device' | 'telemetry' | 'alarmRule' | 'dashboard' | 'customer'
   /** Undefined: not known yet. */
   readonly isDone: boolean | undefined
   readonly to: '/devices' | '/deviceProfiles' | '/dashboards' | '/customers'
-  readonly adds: boolean
+  readonly search: { readonly add?: string; readonly import?: string; readonly open?: string; readonly tab?: string }
 }
 
 const messages: UsageCounter = 'transportMsgCount'
+/** Ms for which it is known whether there are alarm rules. */
+const freshMs = 30_000
 /** Profiles that are looked at for alarm rules. */
 const profilesMax = 100
 
-const keyOf = (userId: string) => `sonde.setUp.${userId}`
-
-function isHidden(userId: string): boolean {
-  try {
-    return localStorage.getItem(keyOf(userId)) === 'hidden'
-  } catch {
-    return false
-  }
+interface ProfileFacts {
+  /** Whether a device profile raises alarms. */
+  readonly hasAlarmRule: boolean
+  /** The default profile. */
+  readonly defaultId: string | undefined
 }
 
-function hide(userId: string): void {
-  try {
-    localStorage.setItem(keyOf(userId), 'hidden')
-  } catch {
-    // Without storage it comes back with the next visit.
-  }
-}
-
-/** Whether a device profile raises alarms. */
-function useHasAlarmRule(): boolean | undefined {
+function useProfileFacts(): ProfileFacts | undefined {
   const { deviceProfiles } = useClient()
+  const { isSettled } = useHomeFacts()
   const { data } = useQuery({
-    queryKey: ['deviceProfiles', 'hasAlarmRule'],
+    queryKey: profileFactsKey,
+    enabled: isSettled,
+    staleTime: freshMs,
     queryFn: async ({ signal }) => {
       const link = { page: 0, pageSize: profilesMax }
       const { data: profiles } = await deviceProfiles.list(link, { signal, ignoreErrors: true, ignoreLoading: true })
-      return profiles.some(({ profileData }) => (profileData.alarms?.length ?? 0) > 0)
+      return {
+        hasAlarmRule: profiles.some(({ profileData }) => (profileData.alarms?.length ?? 0) > 0),
+        defaultId: profiles.find((profile) => profile.default)?.id.id,
+      }
     },
   })
   return data
 }
 
-export function SetUp({ usage }: { usage: TenantUsage }) {
-  const userId = useAccount()?.auth.userId ?? ''
-  const [isGone, setGone] = useState(() => isHidden(userId))
+const adds = { add: 'true' } as const
+const imports = { import: 'true' } as const
+
+/** Id of the device that was added last; undefined while it is not known or not wanted, and where there is none. */
+function useNewestDevice(isWanted: boolean): string | undefined {
+  const { devices } = useClient()
+  const { data } = useQuery({
+    queryKey: ['devices', 'newest'],
+    enabled: isWanted,
+    queryFn: async ({ signal }) => {
+      const link = { page: 0, pageSize: 1, sortProperty: 'createdTime', sortOrder: 'DESC' } as const
+      const { data: newest } = await devices.list(link, {}, { signal, ignoreErrors: true, ignoreLoading: true })
+      return newest[0]?.id.id ?? null
+    },
+  })
+  return data ?? undefined
+}
+
+interface SetUpState {
+  /** Null: all are done, or the user dismissed them. */
+  readonly steps: readonly Step[] | null
+  /** False until it is known what is left. */
+  readonly isKnown: boolean
+  readonly hide: () => void
+}
+
+export function useSetUp(usage: TenantUsage): SetUpState {
+  const [isGone, hide] = useOnceHidden('setUp')
   const devices = usePlaceCount('/devices')
   const dashboards = usePlaceCount('/dashboards')
   const customers = usePlaceCount('/customers')
-  const hasRule = useHasAlarmRule()
+  const profiles = useProfileFacts()
+  const hasTelemetry = usage.values
+    ? counterUse(usage.values, messages).used > 0
+    : usage.entity === null
+      ? false
+      : undefined
+  const newest = useNewestDevice(!isGone && hasTelemetry === false)
   const some = (count: number | undefined) => (count === undefined ? undefined : count > 0)
   const steps: readonly Step[] = [
-    { id: 'device', isDone: some(devices), to: '/devices', adds: true },
+    { id: 'device', isDone: some(devices), to: '/devices', search: adds },
     {
       id: 'telemetry',
-      isDone: usage.values ? counterUse(usage.values, messages).used > 0 : usage.entity === null ? false : undefined,
+      isDone: hasTelemetry,
       to: '/devices',
-      adds: false,
+      search: newest ? { open: newest, tab: 'telemetry' } : adds,
     },
-    { id: 'alarmRule', isDone: hasRule, to: '/deviceProfiles', adds: false },
-    { id: 'dashboard', isDone: some(dashboards), to: '/dashboards', adds: true },
-    { id: 'customer', isDone: some(customers), to: '/customers', adds: true },
+    {
+      id: 'alarmRule',
+      isDone: profiles?.hasAlarmRule,
+      to: '/deviceProfiles',
+      search: profiles?.defaultId ? { open: profiles.defaultId, tab: 'alarmRules' } : {},
+    },
+    { id: 'dashboard', isDone: some(dashboards), to: '/dashboards', search: imports },
+    { id: 'customer', isDone: some(customers), to: '/customers', search: adds },
   ]
-  // Shown when it is known what is left: nothing comes and goes again.
-  if (isGone || steps.some(({ isDone }) => isDone === undefined) || steps.every(({ isDone }) => isDone)) return null
-  return (
-    <StepList
-      steps={steps}
-      onHide={() => {
-        hide(userId)
-        setGone(true)
-      }}
-    />
-  )
+  const isKnown = isGone || steps.every(({ isDone }) => isDone !== undefined)
+  return {
+    steps: isGone || !isKnown || steps.every(({ isDone }) => isDone) ? null : steps,
+    isKnown,
+    hide,
+  }
 }
+
+/** Shown when it is known what is left: nothing comes and goes again. */
+export const SetUp = ({ setUp: { steps, hide } }: { setUp: SetUpState }) =>
+  steps && <StepList steps={steps} onHide={hide} />
 
 function StepList({ steps, onHide }: { steps: readonly Step[]; onHide: () => void }) {
   const t = useText()
@@ -124,7 +156,7 @@ function StepList({ steps, onHide }: { steps: readonly Step[]; onHide: () => voi
             {!step.isDone && (
               <Link
                 to={step.to}
-                search={step.adds ? { add: 'true' } : {}}
+                search={step.search}
                 className={step === next ? 'sd-button' : 'sd-home-more'}
                 data-kind={step === next ? 'filled' : undefined}
                 data-size={step === next ? 'sm' : undefined}

@@ -12,6 +12,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import type { NavItem } from '../../shell/nav-items.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
+import { Skeleton } from '../../ui/states/states.tsx'
 import { GoTo } from './go-to.tsx'
 import { KpiCard } from './kpi-card.tsx'
 import { ListPanel } from './list-panel.tsx'
@@ -28,7 +29,11 @@ export function SystemOverview() {
   return (
     <OverviewFrame
       title={t('home.system')}
-      summary={info && <span className="sd-text-2">{t('home.version', { version: info.version })}</span>}
+      summary={
+        <span className="sd-text-2 sd-home-summary">
+          {info ? t('home.version', { version: info.version }) : <Skeleton width={96} />}
+        </span>
+      }
       actions={
         <Link to="/tenants" search={{ add: 'true' }} className="sd-button" data-kind="filled" data-size="md">
           <Plus size={18} strokeWidth={2} aria-hidden />
@@ -117,7 +122,7 @@ function NewestTenants() {
           <Users size={18} strokeWidth={1.75} aria-hidden />
           <div>
             <EntityLink id={tenant.id} name={tenant.title} />
-            <span className="sd-text-3 sd-xs">{tenant.tenantProfileName}</span>
+            <span className="sd-text-3 sd-xs">{t('tenants.ofProfile', { name: tenant.tenantProfileName })}</span>
           </div>
           <span className="sd-num sd-text-2 sd-xs" title={format.dateTime(tenant.createdTime)}>
             {format.when(tenant.createdTime, nowMs)}

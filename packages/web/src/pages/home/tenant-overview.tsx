@@ -1,27 +1,30 @@
 /** Home of tenant administrators: devices, monthly usage, alarms, recent activity. */
 
-import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MonitorCog, Plus } from 'lucide-react'
+import { useAlarmRefresh } from '../../alarms/alarm-changes.ts'
 import { useText } from '../../locale/use-text.tsx'
-import { useAccount, useClient } from '../../session/use-session.tsx'
 import { AlarmCard, DeviceCard, FleetSummary } from './fleet-cards.tsx'
-import { useAlarmRefresh } from './fleet-queries.ts'
+import { useRecentAlarms } from './fleet-queries.ts'
 import { GoTo } from './go-to.tsx'
+import { Intro } from './intro.tsx'
 import { OverviewFrame } from './overview-frame.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { RecentAlarms } from './recent-alarms.tsx'
-import { SetUp } from './set-up.tsx'
+import { SetUp, useSetUp } from './set-up.tsx'
 import { MessagesChart, UsageCards, UsageWarnings, useTenantUsage } from './usage-summary.tsx'
+import { useHomeFacts } from './use-home-facts.ts'
 
 export function TenantOverview() {
   const t = useText()
   const usage = useTenantUsage()
-  useAlarmRefresh()
+  useAlarmRefresh(null)
+  const setUp = useSetUp(usage)
+  // What is below waits: nothing moves when rows come.
+  const isAlarmsKnown = !useRecentAlarms().isPending
   return (
     <OverviewFrame
-      title={useTenantTitle() ?? t('shell.home')}
+      title={useHomeFacts().facts?.title ?? t('shell.home')}
       isWatched
       summary={<FleetSummary />}
       actions={
@@ -36,7 +39,12 @@ export function TenantOverview() {
           </Link>
         </>
       }
-      warnings={<UsageWarnings values={usage.values} />}
+      warnings={
+        <>
+          <Intro />
+          <UsageWarnings values={usage.values} />
+        </>
+      }
       figures={
         <>
           <DeviceCard />
@@ -46,31 +54,19 @@ export function TenantOverview() {
       }
       main={
         <>
-          {usage.entity && <MessagesChart entity={usage.entity} values={usage.values} />}
+          {usage.entity !== null && <MessagesChart entity={usage.entity ?? null} values={usage.values} />}
           <RecentAlarms />
-          <RecentActivity />
+          {isAlarmsKnown && <RecentActivity />}
         </>
       }
       side={
-        <>
-          <SetUp usage={usage} />
-          <GoTo />
-        </>
+        isAlarmsKnown && (
+          <>
+            <SetUp setUp={setUp} />
+            {setUp.isKnown && <GoTo />}
+          </>
+        )
       }
     />
   )
-}
-
-/** Undefined while loading. */
-function useTenantTitle(): string | undefined {
-  const { rest } = useClient()
-  const tenantId = useAccount()?.auth.tenantId
-  const { data } = useQuery({
-    queryKey: ['tenants', 'own', tenantId],
-    enabled: Boolean(tenantId),
-    staleTime: 60_000,
-    queryFn: ({ signal }) =>
-      createTenantCalls(rest).get(tenantId ?? '', { signal, ignoreErrors: true, ignoreLoading: true }),
-  })
-  return data?.title
 }

@@ -22,8 +22,8 @@ import { KpiCard } from './kpi-card.tsx'
 
 const dayMs = 86_400_000
 const messages: UsageCounter = 'transportMsgCount'
-const stretches = { day: dayMs, week: 7 * dayMs } as const
-type RangeSpec = keyof typeof stretches
+const ranges = { day: dayMs, week: 7 * dayMs } as const
+type RangeSpec = keyof typeof ranges
 
 export interface TenantUsage {
   readonly entity: EntityId | null | undefined
@@ -132,16 +132,16 @@ export function UsageWarnings({ values }: { values: LiveValues | undefined }) {
 }
 
 /** Messages that came from devices, by the hour or by the day. */
-export function MessagesChart({ entity, values }: { entity: EntityId; values: LiveValues | undefined }) {
+export function MessagesChart({ entity, values }: { entity: EntityId | null; values: LiveValues | undefined }) {
   const t = useText()
   const { session } = useClient()
-  const [stretch, setStretch] = useState<RangeSpec>('day')
+  const [range, setRange] = useState<RangeSpec>('day')
   const { data, error, refetch } = useUsageSeries(entity, [messages], {
-    name: `home ${stretch}`,
+    name: `home ${range}`,
     range: () => {
       // The estimated server clock has fractions of a millisecond.
       const endMs = Math.round(session.serverNowMs())
-      return { startMs: endMs - stretches[stretch], endMs }
+      return { startMs: endMs - ranges[range], endMs }
     },
   })
   const latest = values?.get(hourlyKey(messages))
@@ -155,8 +155,8 @@ export function MessagesChart({ entity, values }: { entity: EntityId; values: Li
             { value: 'day', label: t('home.lastDay') },
             { value: 'week', label: t('home.lastWeek') },
           ]}
-          value={stretch}
-          onChange={setStretch}
+          value={range}
+          onChange={setRange}
         />
       </div>
       {error && !data ? (
@@ -166,7 +166,7 @@ export function MessagesChart({ entity, values }: { entity: EntityId; values: Li
       ) : (
         <UsageChart
           counter={messages}
-          stretch={t(stretch === 'day' ? 'home.dayByHour' : 'home.weekByDay')}
+          range={t(range === 'day' ? 'home.dayByHour' : 'home.weekByDay')}
           series={data}
           latest={latest && { ts: latest.ts, value: Number(latest.value) || 0 }}
         />

@@ -2,11 +2,11 @@
 
 import { createMailedLinkCalls } from '@sonde/client/auth/mailed-link-calls'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { OctagonAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient, useReloadAccount } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { FormError } from '../../ui/field/form-error.tsx'
 import { failureText } from '../../ui/states/failure-text.ts'
 
 export function ConfirmEmailPage() {
@@ -36,12 +36,7 @@ export function ConfirmEmailPage() {
       <h1>{t(state === 'done' ? 'login.emailConfirmedTitle' : 'login.confirmEmailTitle')}</h1>
       <p className="sd-login-lead">{t(state === 'done' ? 'login.emailConfirmedText' : 'login.confirmEmailText')}</p>
       <div className="sd-login-form">
-        {failure && (
-          <div className="sd-login-error" role="alert">
-            <OctagonAlert size={18} strokeWidth={1.75} aria-hidden />
-            {failure}
-          </div>
-        )}
+        <FormError text={failure} />
         {state === 'done' ? (
           <Button kind="filled" size="lg" fullWidth autoFocus onClick={() => void navigate({ to: '/login' })}>
             {t('login.continue')}

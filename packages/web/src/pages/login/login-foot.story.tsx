@@ -6,7 +6,7 @@ const story: Story = {
   group: 'Page pieces',
   title: 'Footer',
   about:
-    'Below the pages for those who are not signed in: the language where there is a choice, the colour scheme, help, and the copyright line with the present year.',
+    'Below the pages for those who are not signed in: the language where texts exist in several, the colour scheme, help, and the copyright line with the present year.',
   examples: [{ name: 'Of the sign-in page', Example: LoginFoot }],
 }
 export default story

@@ -5,7 +5,7 @@ import { CircleHelp, Globe } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { HelpHost } from '../../help/help-host.tsx'
 import { openHelp } from '../../help/help-open.ts'
-import { localeName, localeOf, offeredLanguages, rememberLanguage } from '../../locale/locales.ts'
+import { languagesWithTexts, localeName, localeOf, offeredLanguages, rememberLanguage } from '../../locale/locales.ts'
 import { useLocale, useText, useTextStore } from '../../locale/use-text.tsx'
 import { themeIcons, themeLabels, useThemeItems } from '../../shell/theme-choices.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
@@ -53,14 +53,14 @@ function ThemeMenu() {
   )
 }
 
-/** Only where there is a choice. */
+/** Only where texts exist in several languages. */
 function LanguageMenu() {
   const t = useText()
   const store = useTextStore()
   const { tag: current } = useLocale()
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const all = offeredLanguages()
+  const all = languagesWithTexts(offeredLanguages())
   if (all.length < 2) return null
   return (
     <>

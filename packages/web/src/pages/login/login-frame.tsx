@@ -2,11 +2,13 @@
 
 import './login.css'
 import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { BrandMark } from '../../shell/brand.tsx'
 import { LoginField } from './login-field.tsx'
 import { LoginFoot } from './login-foot.tsx'
 
-export function LoginFrame() {
+/** `children`: shown instead of the route's page. */
+export function LoginFrame({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <div className="sd-login">
       <LoginField />
@@ -15,7 +17,7 @@ export function LoginFrame() {
           <BrandMark size={30} />
           <span>Sonde</span>
         </div>
-        <Outlet />
+        {children}
       </main>
       <LoginFoot />
     </div>

@@ -25,14 +25,14 @@ test('what cannot be right is not sent', async () => {
 })
 
 test('a refusal is told on the page, and the form can be used again', async () => {
-  const refusal = new ApiError({
+  const rejection = new ApiError({
     status: 401,
     errorCode: 10,
     message: 'Wrong.',
     method: 'POST',
     path: '/api/auth/login',
   })
-  await renderPage(<LoginPage />, { client: fakeClient(() => Promise.reject(refusal)) })
+  await renderPage(<LoginPage />, { client: fakeClient(() => Promise.reject(rejection)) })
   signIn('ada@sonde.example', 'x')
   expect((await screen.findByRole('alert')).textContent).toBe('Wrong.')
   expect(screen.getByRole('button', { name: 'Sign in' }).getAttribute('aria-busy')).toBeNull()
@@ -54,6 +54,18 @@ test('an expired password leads to the page that sets a new one', async () => {
   })
   signIn('ada@sonde.example', 'old')
   await waitFor(() => expect(address()).toBe('/login/resetExpiredPassword?resetToken=token-1'))
+})
+
+test('Tab goes from the email to the password, then to what helps', async () => {
+  await renderPage(<LoginPage />, { client: fakeClient(async () => {}) })
+  const stops = [...document.querySelectorAll('form :is(input, a, button)')]
+  expect(stops.map((one) => one.getAttribute('name') ?? one.getAttribute('aria-label') ?? one.textContent)).toEqual([
+    'username',
+    'password',
+    'Show password',
+    'Forgot password?',
+    'Sign in',
+  ])
 })
 
 test('the password can be shown', async () => {

@@ -1,15 +1,15 @@
-/** Sign-in: email and password, or one of the configured identity providers. */
+/** Sign-in with email and password. Other providers are configured, but can't finish a sign-in: none is offered. */
 
 import { ApiError } from '@sonde/client'
 import { ErrorCode } from '@sonde/model/errors'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { KeyRound, Lock, Mail, OctagonAlert } from 'lucide-react'
+import { Lock, Mail } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { expiredPasswordToken } from '../../session/expired-password.ts'
 import { useClient } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { FormError } from '../../ui/field/form-error.tsx'
 import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { isEmail } from './email.ts'
 
@@ -59,12 +59,7 @@ export function LoginPage() {
       <h1>{t('login.signIn')}</h1>
       <p className="sd-login-lead">{t('login.tagline')}</p>
       <form ref={form} className="sd-login-form" noValidate onSubmit={submit}>
-        {failure && (
-          <div className="sd-login-error" role="alert">
-            <OctagonAlert size={18} strokeWidth={1.75} aria-hidden />
-            {failure}
-          </div>
-        )}
+        <FormError text={failure} />
         <TextField
           label={t('login.email')}
           type="email"
@@ -95,31 +90,6 @@ export function LoginPage() {
           {isBusy ? t('login.signingIn') : t('login.signIn')}
         </Button>
       </form>
-      <Clients />
-    </>
-  )
-}
-
-function Clients() {
-  const t = useText()
-  const client = useClient()
-  const { data } = useQuery({
-    queryKey: ['oauth2Clients'],
-    queryFn: () => client.auth.oauth2Clients(),
-    staleTime: 60_000,
-  })
-  if (!data || data.length === 0) return null
-  return (
-    <>
-      <div className="sd-login-or">{t('login.or')}</div>
-      <div className="sd-login-clients">
-        {data.map((one) => (
-          <a key={one.url} href={one.url} className="sd-button" data-kind="outlined" data-size="lg">
-            <KeyRound size={18} strokeWidth={1.75} aria-hidden />
-            {t('login.signInWith', { name: one.name })}
-          </a>
-        ))}
-      </div>
     </>
   )
 }

@@ -21,10 +21,10 @@ test('a link that has ended leads to a new one: for the password, or for the act
       at: `/login/linkEnded?kind=${kind}`,
     })
     expect(screen.getByText(new RegExp(words))).toBeTruthy()
-    press('Send a new link')
+    press('Send new link')
     expect(screen.getByText(/Enter an email address/)).toBeTruthy()
     fireEvent.change(screen.getByLabelText('Email'), { target: { value: ' ada@sonde.example ' } })
-    press('Send a new link')
+    press('Send new link')
     expect(await screen.findByText('If this email has an account, a link was sent.')).toBeTruthy()
     if (kind === 'reset') expect(requestPasswordReset).toHaveBeenCalledWith('ada@sonde.example')
     else expect(of('POST').map(({ path }) => path)).toEqual(['/api/noauth/resendEmailActivation'])
@@ -33,9 +33,9 @@ test('a link that has ended leads to a new one: for the password, or for the act
 })
 
 test('a new email counts when it is confirmed by a press, and a link that does not hold is told', async () => {
-  let refuses = true
+  let rejects = true
   const { rest, of } = recordedRest(() => {
-    if (refuses) throw new ApiError({ status: 400, message: 'The link is not valid.', method: 'POST', path: '' })
+    if (rejects) throw new ApiError({ status: 400, message: 'The link isn’t valid.', method: 'POST', path: '' })
     return undefined
   })
   const page = {
@@ -45,14 +45,14 @@ test('a new email counts when it is confirmed by a press, and a link that does n
   } as const
   const { unmount } = await renderPage(<ConfirmEmailPage />, page)
   expect(of('POST')).toEqual([])
-  press('Confirm the email')
-  expect((await screen.findByRole('alert')).textContent).toBe('The link is not valid.')
-  refuses = false
-  press('Confirm the email')
+  press('Confirm email')
+  expect((await screen.findByRole('alert')).textContent).toBe('The link isn’t valid.')
+  rejects = false
+  press('Confirm email')
   await waitFor(() => screen.getByText('From now on, sign in with your new email.'))
   expect(of('POST').at(-1)).toMatchObject({ path: '/api/v2/noauth/email', body: { token: 'abc' } })
   unmount()
   await renderPage(<ConfirmEmailPage />, { ...page, at: '/login/confirmEmail' })
-  expect(screen.getByRole('alert').textContent).toMatch(/not complete/)
-  expect(screen.getByRole('button', { name: 'Confirm the email' }).hasAttribute('disabled')).toBe(true)
+  expect(screen.getByRole('alert').textContent).toMatch(/incomplete/)
+  expect(screen.getByRole('button', { name: 'Confirm email' }).hasAttribute('disabled')).toBe(true)
 })

@@ -1,6 +1,6 @@
 /** Sets a password by a link: a new one, one in place of an expired one, or the first of an activated account. */
 
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
@@ -10,24 +10,24 @@ import { Button } from '../../ui/button/button.tsx'
 import { focusFirstError } from '../../ui/field/focus-first-error.ts'
 import { failureText } from '../../ui/states/failure-text.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { BackToSignIn } from './back-to-sign-in.tsx'
 
 export function NewPasswordPage() {
   const t = useText()
   const client = useClient()
   const toasts = useToasts()
   const router = useRouter()
-  const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const isFirst = pathname.endsWith('/createPassword')
   const isExpired = pathname.endsWith('/resetExpiredPassword')
   const token = isFirst ? search.activateToken : search.resetToken
   const wanted = useNewPassword()
   const [isBusy, setBusy] = useState(false)
-  const tell = (text: string) => toasts.show({ kind: 'error', text })
+  const showError = (text: string) => toasts.show({ kind: 'error', text })
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!token) return tell(t('login.tokenMissing'))
+    if (!token) return showError(t('login.tokenMissing'))
     const password = wanted.check()
     if (password === undefined) return focusFirstError(event.currentTarget)
     setBusy(true)
@@ -38,7 +38,7 @@ export function NewPasswordPage() {
       client.session.loginWithTokens(tokens, true)
       await router.invalidate()
     } catch (failure) {
-      tell(failureText(failure))
+      showError(failureText(failure))
       setBusy(false)
     }
   }
@@ -58,9 +58,7 @@ export function NewPasswordPage() {
         <Button kind="filled" size="lg" type="submit" fullWidth busy={isBusy}>
           {t(isFirst ? 'login.createPassword' : 'login.setPassword')}
         </Button>
-        <Button kind="plain" fullWidth onClick={() => void navigate({ to: '/login' })}>
-          {t('login.backToSignIn')}
-        </Button>
+        <BackToSignIn />
       </form>
     </>
   )

@@ -1,65 +1,18 @@
 /** Requests a link to set a new password. The answer never reveals whether the account exists. */
 
-import { useNavigate } from '@tanstack/react-router'
-import { Mail } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { TextField } from '../../ui/field/text-field.tsx'
-import { failureText } from '../../ui/states/failure-text.ts'
-import { useToasts } from '../../ui/toast/toast-stack.tsx'
-import { isEmail } from './email.ts'
+import { MailRequestForm } from './mail-request-form.tsx'
 
 export function ResetRequestPage() {
   const t = useText()
   const client = useClient()
-  const toasts = useToasts()
-  const navigate = useNavigate()
-  const [email, setEmail] = useState('')
-  const [isTouched, setTouched] = useState(false)
-  const [isSent, setSent] = useState(false)
-  const error = isEmail(email) ? undefined : t('login.emailInvalid')
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setTouched(true)
-    if (error || isSent) return
-    setSent(true)
-    try {
-      await client.auth.requestPasswordReset(email.trim())
-      toasts.show({ kind: 'success', text: t('login.resetSent') })
-    } catch (failure) {
-      setSent(false)
-      toasts.show({ kind: 'error', text: failureText(failure) })
-    }
-  }
-
   return (
-    <>
-      <h1>{t('login.resetTitle')}</h1>
-      <p className="sd-login-lead">{t('login.resetText')}</p>
-      <form className="sd-login-form" noValidate onSubmit={submit}>
-        <TextField
-          label={t('login.email')}
-          type="email"
-          name="username"
-          autoComplete="username"
-          autoFocus
-          icon={<Mail size={18} strokeWidth={1.75} aria-hidden />}
-          value={email}
-          onChange={setEmail}
-          onBlur={() => email !== '' && setTouched(true)}
-          error={isTouched ? error : undefined}
-          disabled={isSent}
-        />
-        <Button kind="filled" size="lg" type="submit" fullWidth disabled={isSent}>
-          {t('login.resetSend')}
-        </Button>
-        <Button kind="plain" fullWidth onClick={() => void navigate({ to: '/login' })}>
-          {t('login.backToSignIn')}
-        </Button>
-      </form>
-    </>
+    <MailRequestForm
+      title={t('login.resetTitle')}
+      lead={t('login.resetText')}
+      action={t('login.resetSend')}
+      request={(email) => client.auth.requestPasswordReset(email)}
+    />
   )
 }

@@ -12,7 +12,7 @@ import { Segmented } from '../../ui/segmented/segmented.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { FileFields } from './file-fields.tsx'
 import { otaRoom, packageName, useOtaCalls } from './ota-calls.ts'
-import { emptyPackage, type PackageDraft, type PackageFaults, packageFaults, tagOf, wirePackage } from './ota-input.ts'
+import { emptyPackage, type PackageDraft, type PackageErrors, packageErrors, tagOf, wirePackage } from './ota-input.ts'
 import { useUpload } from './use-upload.ts'
 
 const quiet = { ignoreErrors: true } as const
@@ -49,7 +49,7 @@ export default function AddPackageDialog({ onClose }: { readonly onClose: () => 
     <NewEntityDialog
       title={t('otaUpdates.add')}
       initial={emptyPackage(standard ? { value: standard.id.id, label: standard.name } : null)}
-      faultsOf={(draft) => packageFaults(draft, t)}
+      fieldErrorsOf={(draft) => packageErrors(draft, t)}
       create={create}
       onClose={onClose}
     >
@@ -64,7 +64,7 @@ export default function AddPackageDialog({ onClose }: { readonly onClose: () => 
               type="url"
               help={t('otaUpdates.urlHelp')}
               value={fields.draft.url}
-              error={fields.faults.url}
+              error={fields.fieldErrors.url}
               onBlur={() => fields.touch('url')}
               onChange={(url) => fields.change({ url })}
               autoComplete="off"
@@ -85,10 +85,10 @@ export default function AddPackageDialog({ onClose }: { readonly onClose: () => 
 /** Maximum number of profiles offered at a time. */
 const profilesMax = 50
 
-function PackageFields({ fields }: { readonly fields: EntityFields<PackageDraft, PackageFaults> }) {
+function PackageFields({ fields }: { readonly fields: EntityFields<PackageDraft, PackageErrors> }) {
   const t = useText()
   const client = useClient()
-  const { draft, change, touch, faults } = fields
+  const { draft, change, touch, fieldErrors } = fields
 
   async function profiles(textSearch: string, signal: AbortSignal): Promise<readonly ComboOption[]> {
     const link = { page: 0, pageSize: profilesMax, textSearch, sortProperty: 'name', sortOrder: 'ASC' } as const
@@ -102,7 +102,7 @@ function PackageFields({ fields }: { readonly fields: EntityFields<PackageDraft,
         <TextField
           label={t('otaUpdates.name')}
           value={draft.title}
-          error={faults.title}
+          error={fieldErrors.title}
           onBlur={() => touch('title')}
           onChange={(title) => change({ title })}
           autoComplete="off"
@@ -110,7 +110,7 @@ function PackageFields({ fields }: { readonly fields: EntityFields<PackageDraft,
         <TextField
           label={t('otaUpdates.version')}
           value={draft.version}
-          error={faults.version}
+          error={fieldErrors.version}
           onBlur={() => touch('version')}
           onChange={(version) => change({ version })}
           autoComplete="off"
@@ -121,7 +121,7 @@ function PackageFields({ fields }: { readonly fields: EntityFields<PackageDraft,
         isOptional
         help={t('otaUpdates.tagHelp')}
         value={tagOf(draft)}
-        error={faults.tag}
+        error={fieldErrors.tag}
         onBlur={() => touch('tag')}
         onChange={(tag) => change({ tag })}
         autoComplete="off"
@@ -141,7 +141,7 @@ function PackageFields({ fields }: { readonly fields: EntityFields<PackageDraft,
           source={['deviceProfiles', 'ofPackages']}
           load={profiles}
           value={draft.profile}
-          error={faults.profile}
+          error={fieldErrors.profile}
           onBlur={() => touch('profile')}
           onChange={(profile) => change({ profile })}
         />

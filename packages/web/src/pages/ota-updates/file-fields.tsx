@@ -11,18 +11,18 @@ import { Field } from '../../ui/field/field.tsx'
 import { CheckField, Select, TextField } from '../../ui/field/text-field.tsx'
 import { fileSize } from '../../ui/format/file-size.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
-import { algorithmNames, type FileDraft, type FileFaults } from './ota-input.ts'
+import { algorithmNames, type FileDraft, type FileErrors } from './ota-input.ts'
 import type { UploadProgress } from './use-upload.ts'
 
 interface FileFieldsProps {
-  readonly fields: EntityFields<FileDraft, FileFaults>
+  readonly fields: EntityFields<FileDraft, FileErrors>
   /** While it is sent. */
   readonly progress: UploadProgress | null
 }
 
 export function FileFields({ fields, progress }: FileFieldsProps) {
   const t = useText()
-  const { draft, change, touch, faults } = fields
+  const { draft, change, touch, fieldErrors } = fields
   return (
     <>
       {progress ? <Progress progress={progress} name={draft.file?.name ?? ''} /> : <FileField fields={fields} />}
@@ -46,7 +46,7 @@ export function FileFields({ fields, progress }: FileFieldsProps) {
             isMono
             help={t('otaUpdates.checksumHelp')}
             value={draft.checksum}
-            error={faults.checksum}
+            error={fieldErrors.checksum}
             onBlur={() => touch('checksum')}
             onChange={(checksum) => change({ checksum })}
             autoComplete="off"
@@ -57,25 +57,25 @@ export function FileFields({ fields, progress }: FileFieldsProps) {
   )
 }
 
-function FileField({ fields: { draft, change, touch, faults } }: Pick<FileFieldsProps, 'fields'>) {
+function FileField({ fields: { draft, change, touch, fieldErrors } }: Pick<FileFieldsProps, 'fields'>) {
   const t = useText()
   const format = useFormat()
   const { file } = draft
 
-  function take([chosen]: readonly File[]) {
+  function choose([chosen]: readonly File[]) {
     if (!chosen) return
     change({ file: chosen })
     touch('file')
   }
 
   return (
-    <Field label={t('otaUpdates.file')} error={faults.file}>
+    <Field label={t('otaUpdates.file')} error={fieldErrors.file}>
       {(parts) => (
-        <DropArea label={t('otaUpdates.file')} onFiles={take}>
+        <DropArea label={t('otaUpdates.file')} onFiles={choose}>
           {(choose) => (
             <>
               {file ? (
-                <div className="sd-ota-file">
+                <div className="sd-drop-file">
                   <span>{file.name}</span>
                   <span className="sd-text-3 sd-num">{fileSize(file.size, t, format)}</span>
                   <IconButton

@@ -4,7 +4,7 @@ import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
 import { Copy, Download, FileUp } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useCopy } from '../../entities/use-entity-actions.tsx'
-import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
+import type { RoomActions } from '../../entity-room/room.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { saveFile } from '../../ui/download/save-file.ts'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
@@ -14,7 +14,7 @@ import { hasFile, lacksFile, packageName, useOtaCalls } from './ota-calls.ts'
 
 const UploadDialog = lazy(() => import('./upload-dialog.tsx'))
 
-export function useOtaActions(): PlainRoomActions<OtaPackageInfo> {
+export function useOtaActions(): RoomActions<OtaPackageInfo> {
   const t = useText()
   const ota = useOtaCalls()
   const toasts = useToasts()

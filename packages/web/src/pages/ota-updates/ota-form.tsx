@@ -6,8 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { additionalInfoOf, infoText } from '../../entities/additional-info.ts'
 import { EntityLink } from '../../entities/entity-link.tsx'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
-import type { PlainRoomFormProps } from '../../entity-room/plain-room.ts'
-import { definePlainForm, PlainDetails } from '../../entity-room/plain-room-form.tsx'
+import { defineForm } from '../../entity-room/room-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { CopyIconButton } from '../../ui/copy/copy-button.tsx'
@@ -111,16 +110,14 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
   </>
 )
 
-const form = definePlainForm({
+export const otaForm = defineForm({
   draftOf: (row: OtaPackageInfo): OtaDraft => ({ description: infoText(additionalInfoOf(row), 'description') }),
-  faultsOf: () => ({}),
+  fieldErrorsOf: () => ({}),
   save(rest, { description }, row, options) {
     const { id, type, title, version } = row
     const additionalInfo = { ...additionalInfoOf(row), description: description.trim() }
     return createOtaPackageCalls(rest).save({ id, type, title, version, additionalInfo }, options)
   },
-  Fields,
+  renderFields: (props) => <Fields {...props} />,
   Facts,
 })
-
-export const OtaForm = (props: PlainRoomFormProps<OtaPackageInfo>) => <PlainDetails {...props} form={form} />

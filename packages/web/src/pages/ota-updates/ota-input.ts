@@ -8,7 +8,7 @@ import {
 } from '@sonde/model/ota-packages/ota-package'
 import type { Translate } from '../../locale/texts.ts'
 import type { ComboOption } from '../../ui/field/combo-field.tsx'
-import { tooLong } from '../../ui/field/text-faults.ts'
+import { tooLong } from '../../ui/field/text-errors.ts'
 
 /** A file, and what it is checked by. */
 export interface FileDraft {
@@ -31,8 +31,8 @@ export interface PackageDraft extends FileDraft {
   readonly description: string
 }
 
-export type FileFaults = { readonly [Field in keyof FileDraft]?: string | undefined }
-export type PackageFaults = { readonly [Field in keyof PackageDraft]?: string | undefined }
+export type FileErrors = { readonly [Field in keyof FileDraft]?: string | undefined }
+export type PackageErrors = { readonly [Field in keyof PackageDraft]?: string | undefined }
 
 export const emptyFile: FileDraft = { file: null, isGenerated: true, checksumAlgorithm: 'SHA256', checksum: '' }
 
@@ -69,7 +69,7 @@ const digits: Readonly<Record<ChecksumAlgorithm, number>> = {
   MURMUR3_128: 32,
 }
 
-export function fileFaults({ file, isGenerated, checksumAlgorithm, checksum }: FileDraft, t: Translate): FileFaults {
+export function fileErrors({ file, isGenerated, checksumAlgorithm, checksum }: FileDraft, t: Translate): FileErrors {
   return {
     file:
       file === null
@@ -77,11 +77,11 @@ export function fileFaults({ file, isGenerated, checksumAlgorithm, checksum }: F
         : file.size === 0
           ? t('otaUpdates.emptyFile', { name: file.name })
           : undefined,
-    checksum: isGenerated ? undefined : checksumFault(checksum.trim(), checksumAlgorithm, t),
+    checksum: isGenerated ? undefined : checksumError(checksum.trim(), checksumAlgorithm, t),
   }
 }
 
-function checksumFault(checksum: string, algorithm: ChecksumAlgorithm, t: Translate): string | undefined {
+function checksumError(checksum: string, algorithm: ChecksumAlgorithm, t: Translate): string | undefined {
   if (checksum === '') return undefined
   if (checksum.length > checksumLengthMax) return tooLong(checksum, t, checksumLengthMax)
   const count = digits[algorithm]
@@ -92,13 +92,13 @@ function checksumFault(checksum: string, algorithm: ChecksumAlgorithm, t: Transl
 
 const needed = (text: string, missing: string, t: Translate) => (text.trim() === '' ? missing : tooLong(text, t))
 
-export function packageFaults(draft: PackageDraft, t: Translate): PackageFaults {
+export function packageErrors(draft: PackageDraft, t: Translate): PackageErrors {
   return {
     title: needed(draft.title, t('otaUpdates.nameRequired'), t),
     version: needed(draft.version, t('otaUpdates.versionRequired'), t),
     tag: tooLong(tagOf(draft), t),
     profile: draft.profile ? undefined : t('otaUpdates.profileRequired'),
-    ...(draft.source === 'file' ? fileFaults(draft, t) : { url: needed(draft.url, t('otaUpdates.urlRequired'), t) }),
+    ...(draft.source === 'file' ? fileErrors(draft, t) : { url: needed(draft.url, t('otaUpdates.urlRequired'), t) }),
   }
 }
 

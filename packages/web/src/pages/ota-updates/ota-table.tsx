@@ -1,7 +1,7 @@
 /** Table of OTA packages: its columns, and what a phone shows. */
 
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
-import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
+import type { RoomTable } from '../../entity-room/room.ts'
 import { CopyIconButton } from '../../ui/copy/copy-button.tsx'
 import type { CellContext } from '../../ui/entity-table/entity-description.ts'
 import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
@@ -28,7 +28,7 @@ const Missing = ({ text }: { readonly text: string }) => <span className="sd-ota
 const sizeText = ({ dataSize }: OtaPackageInfo, { t, format }: CellContext): string =>
   dataSize === null ? t('ui.none') : fileSize(dataSize, t, format)
 
-export const otaTable: PlainRoomTable<OtaPackageInfo> = {
+export const otaTable: RoomTable<OtaPackageInfo> = {
   columns: [
     {
       id: 'title',

@@ -91,11 +91,11 @@ test('a package without its file says so, and takes one', async () => {
   await renderPage(<OtaUpdatesPage />, { client: { rest, deviceProfiles }, at: '/?open=k' })
   expect((await screen.findAllByText('File missing')).length).toBeGreaterThan(0)
   fireEvent.click(await screen.findByRole('button', { name: 'Upload file' }))
-  await screen.findByText('Choose a file')
+  await screen.findByText('Choose file')
   const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
   fireEvent.change(input, { target: { files: [new File(['firmware'], 'pump.bin')] } })
   fireEvent.click(screen.getAllByRole('button', { name: 'Upload file' }).at(-1) as HTMLElement)
-  expect(await screen.findByText('Pump 2.4.1 has its file')).toBeTruthy()
+  expect(await screen.findByText('File of Pump 2.4.1 uploaded')).toBeTruthy()
   expect(of('POST').map(({ path, query }) => [path, query])).toEqual([
     ['/api/otaPackage/k', { checksum: undefined, checksumAlgorithm: 'SHA256' }],
   ])

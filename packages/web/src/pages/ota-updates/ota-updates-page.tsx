@@ -4,12 +4,12 @@ import './ota-updates.css'
 import { createOtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
 import { lazy } from 'react'
-import { definePlainRoom } from '../../entity-room/plain-room.ts'
-import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
+import { defineRoom } from '../../entity-room/room.ts'
+import { RoomListPage, RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useOtaActions } from './ota-actions.tsx'
 import { lacksFile, otaRoom, packageName } from './ota-calls.ts'
-import { OtaForm } from './ota-form.tsx'
+import { otaForm } from './ota-form.tsx'
 import { otaTable } from './ota-table.tsx'
 
 function Status({ row }: { readonly row: OtaPackageInfo }) {
@@ -22,7 +22,7 @@ function Status({ row }: { readonly row: OtaPackageInfo }) {
   )
 }
 
-const room = definePlainRoom<OtaPackageInfo>({
+const room = defineRoom<OtaPackageInfo>({
   kind: 'OTA_PACKAGE',
   name: otaRoom,
   words: 'otaUpdates',
@@ -34,9 +34,9 @@ const room = definePlainRoom<OtaPackageInfo>({
   useActions: useOtaActions,
   useTable: () => otaTable,
   Status,
-  Form: OtaForm,
+  form: otaForm,
   AddDialog: lazy(() => import('./add-package-dialog.tsx')),
 })
 
-export const OtaUpdatesPage = () => <PlainListPage room={room} />
-export const OtaPackagePage = () => <PlainOwnPage room={room} />
+export const OtaUpdatesPage = () => <RoomListPage room={room} />
+export const OtaPackagePage = () => <RoomOwnPage room={room} />

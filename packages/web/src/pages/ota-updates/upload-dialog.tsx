@@ -8,7 +8,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { FileFields } from './file-fields.tsx'
 import { otaRoom, packageName } from './ota-calls.ts'
-import { emptyFile, type FileDraft, fileFaults } from './ota-input.ts'
+import { emptyFile, type FileDraft, fileErrors } from './ota-input.ts'
 import { useUpload } from './use-upload.ts'
 
 interface UploadDialogProps {
@@ -34,7 +34,7 @@ export default function UploadDialog({ otaPackage, onClose }: UploadDialogProps)
     <NewEntityDialog
       title={t('otaUpdates.upload')}
       initial={emptyFile}
-      faultsOf={(draft: FileDraft) => fileFaults(draft, t)}
+      fieldErrorsOf={(draft: FileDraft) => fileErrors(draft, t)}
       create={send}
       onClose={onClose}
     >

@@ -7,7 +7,7 @@ import { ChangeEmailDialog } from './change-email-dialog.tsx'
 function fill(email: string, password: string) {
   fireEvent.change(screen.getByLabelText('New email'), { target: { value: email } })
   fireEvent.change(screen.getByLabelText('Current password'), { target: { value: password } })
-  fireEvent.click(screen.getByRole('button', { name: 'Send the link', hidden: true }))
+  fireEvent.click(screen.getByRole('button', { name: 'Send link', hidden: true }))
 }
 
 async function open(requestEmailChange: (email: string, password: string) => Promise<void>) {
@@ -22,7 +22,7 @@ test('another address and the password are asked for before anything is sent', a
   fill('no address', '')
   expect(screen.getByText('Enter your current password.')).toBeTruthy()
   fill('ada@sonde.example', 'secret')
-  expect(screen.getByText('Enter another email: this is yours already.')).toBeTruthy()
+  expect(screen.getByText('This is already your email. Enter another one.')).toBeTruthy()
   expect(auth.requestEmailChange).not.toHaveBeenCalled()
 })
 

@@ -1,11 +1,11 @@
 import { ApiError } from '@sonde/client'
-import { plainPasswordPolicy } from '@sonde/model/auth/password-rules'
+import { defaultPasswordPolicy } from '@sonde/model/auth/password-rules'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 
-const refused = new ApiError({
+const rejected = new ApiError({
   status: 400,
   message: 'That is not it.',
   method: 'POST',
@@ -18,7 +18,7 @@ function setUp(changePassword: (current: string, wanted: string) => Promise<unkn
   const client = {
     auth: {
       changePassword: vi.fn(changePassword),
-      passwordPolicy: async () => ({ ...plainPasswordPolicy, minimumDigits: 1 }),
+      passwordPolicy: async () => ({ ...defaultPasswordPolicy, minimumDigits: 1 }),
     },
     session: { loginWithTokens },
   }
@@ -29,7 +29,7 @@ async function fill(current: string, wanted: string, again: string) {
   await screen.findByText('1 digit')
   fireEvent.change(screen.getByLabelText('Current password'), { target: { value: current } })
   fireEvent.change(screen.getByLabelText('New password'), { target: { value: wanted } })
-  fireEvent.change(screen.getByLabelText('New password again'), { target: { value: again } })
+  fireEvent.change(screen.getByLabelText('Repeat new password'), { target: { value: again } })
   fireEvent.click(screen.getByRole('button', { name: 'Change password', hidden: true }))
 }
 
@@ -37,9 +37,9 @@ test('what breaks a rule or differs is not sent', async () => {
   const { client, page } = setUp(async () => ({}))
   await renderPage(page, { client })
   await fill('old', 'letters', 'letters')
-  expect(screen.getByText('Use a password that meets each rule below.')).toBeTruthy()
+  expect(screen.getByText('Enter a password that meets all requirements.')).toBeTruthy()
   await fill('old', 'letters-1', 'letters-2')
-  expect(screen.getByText('The two passwords differ.')).toBeTruthy()
+  expect(screen.getByText('The passwords don’t match.')).toBeTruthy()
   expect(client.auth.changePassword).not.toHaveBeenCalled()
 })
 
@@ -54,7 +54,7 @@ test('the session goes on with the new tokens', async () => {
 })
 
 test('a refusal is told in the dialog, which stays', async () => {
-  const { client, page, onClose } = setUp(() => Promise.reject(refused))
+  const { client, page, onClose } = setUp(() => Promise.reject(rejected))
   await renderPage(page, { client })
   await fill('wrong', 'letters-1', 'letters-1')
   expect((await screen.findByRole('alert', { hidden: true })).textContent).toBe('That is not it.')

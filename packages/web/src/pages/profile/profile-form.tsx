@@ -4,11 +4,11 @@ import { createUserCalls, type User } from '@sonde/client/users/user-calls'
 import type { DashboardsOf } from '../../entities/dashboard-picker.tsx'
 import { HomeDashboardFields } from '../../entities/home-dashboard.tsx'
 import { EntityForm, useEntityForm } from '../../entities/use-entity-form.tsx'
-import { localeName, offeredLanguages } from '../../locale/locales.ts'
+import { languagesWithTexts, localeName, offeredLanguages } from '../../locale/locales.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient, useReloadAccount } from '../../session/use-session.tsx'
 import { Select, TextField } from '../../ui/field/text-field.tsx'
-import { draftOfProfile, type ProfileDraft, profileFaults, wireProfile } from './profile-input.ts'
+import { draftOfProfile, type ProfileDraft, profileErrors, wireProfile } from './profile-input.ts'
 
 const quiet = { ignoreErrors: true } as const
 
@@ -28,7 +28,7 @@ export function ProfileForm({ user }: { user: User }) {
   const offered = offeredLanguages()
   const form = useEntityForm({
     stored: draftOfProfile(user),
-    faultsOf: (draft: ProfileDraft) => profileFaults(draft, t),
+    fieldErrorsOf: (draft: ProfileDraft) => profileErrors(draft, t),
     async reload() {
       const now = await client.auth.user(quiet)
       return draftOfProfile(now)
@@ -41,8 +41,9 @@ export function ProfileForm({ user }: { user: User }) {
     },
     saved: t('profile.saved'),
   })
-  const { draft, change, touch, faults } = form
+  const { draft, change, touch, fieldErrors } = form
   const languages = offered.includes(draft.language) || draft.language === '' ? offered : [...offered, draft.language]
+  const hasOtherTexts = languagesWithTexts(offered).length > 1
   return (
     <EntityForm form={form}>
       <div className="sd-form-pair">
@@ -51,7 +52,7 @@ export function ProfileForm({ user }: { user: User }) {
           isOptional
           autoComplete="given-name"
           value={draft.firstName}
-          error={faults.firstName}
+          error={fieldErrors.firstName}
           onBlur={() => touch('firstName')}
           onChange={(firstName) => change({ firstName })}
         />
@@ -60,14 +61,14 @@ export function ProfileForm({ user }: { user: User }) {
           isOptional
           autoComplete="family-name"
           value={draft.lastName}
-          error={faults.lastName}
+          error={fieldErrors.lastName}
           onBlur={() => touch('lastName')}
           onChange={(lastName) => change({ lastName })}
         />
       </div>
       <Select
-        label={t('login.language')}
-        help={t('profile.languageHelp')}
+        label={t(hasOtherTexts ? 'login.language' : 'profile.formats')}
+        help={t(hasOtherTexts ? 'profile.languageHelp' : 'profile.formatsHelp')}
         value={draft.language}
         options={[
           { value: '', label: t('profile.languageOfBrowser') },

@@ -5,7 +5,7 @@ import type { UserInput } from '@sonde/model/users/user'
 import { additionalInfoOf, infoText } from '../../entities/additional-info.ts'
 import { type HomeDashboardDraft, homeDashboardOf, wireHomeDashboard } from '../../entities/home-dashboard.tsx'
 import type { Translate } from '../../locale/texts.ts'
-import { tooLong } from '../../ui/field/text-faults.ts'
+import { tooLong } from '../../ui/field/text-errors.ts'
 
 export interface ProfileDraft extends HomeDashboardDraft {
   readonly firstName: string
@@ -15,9 +15,9 @@ export interface ProfileDraft extends HomeDashboardDraft {
 }
 
 /** Error messages by field. */
-export type ProfileFaults = Partial<Record<keyof ProfileDraft, string>>
+export type ProfileErrors = Partial<Record<keyof ProfileDraft, string>>
 
-export const profileFaults = ({ firstName, lastName }: ProfileDraft, t: Translate): ProfileFaults => ({
+export const profileErrors = ({ firstName, lastName }: ProfileDraft, t: Translate): ProfileErrors => ({
   firstName: tooLong(firstName, t),
   lastName: tooLong(lastName, t),
 })

@@ -1,14 +1,14 @@
 /** Imports a rule chain with its nodes from a file, completely or not at all. */
 
 import type { RuleChainImport, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
-import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
+import type { RoomDialogProps } from '../../entity-room/room.ts'
 import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { useRuleChainCalls } from './rule-chain-calls.ts'
 import { importedRuleChain } from './rule-chain-input.ts'
 
-interface ImportRuleChainDialogProps extends PlainRoomDialogProps {
+interface ImportRuleChainDialogProps extends RoomDialogProps {
   readonly type: RuleChainType
 }
 
@@ -26,7 +26,7 @@ export default function ImportRuleChainDialog({ type, onClose, onAdded }: Import
 
   return (
     <ImportJsonDialog
-      title={t('ruleChains.import')}
+      title={t(type === 'CORE' ? 'ruleChains.add' : 'ruleChains.addTemplate')}
       parse={(content) => importedRuleChain(content, type, t)}
       run={run}
       onClose={onClose}

@@ -6,7 +6,7 @@ import { Pin, PinOff } from 'lucide-react'
 import { useMemo } from 'react'
 import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { useSetDefault } from '../../entities/use-set-default.tsx'
-import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
+import type { RoomActions } from '../../entity-room/room.ts'
 import { exportJsonAction } from '../../json-files/export-json-action.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
@@ -32,7 +32,7 @@ const rootTexts = {
   },
 } as const
 
-export function useRuleChainActions(type: RuleChainType): PlainRoomActions<RuleChain> {
+export function useRuleChainActions(type: RuleChainType): RoomActions<RuleChain> {
   const t = useText()
   const ruleChains = useRuleChainCalls()
   const queries = useQueryClient()
@@ -59,7 +59,7 @@ export function useRuleChainActions(type: RuleChainType): PlainRoomActions<RuleC
       toasts.show({
         kind: 'success',
         text: t(isAssigned ? 'ruleChains.autoAssignOn' : 'ruleChains.autoAssignOff', { name: nameOf(chain) }),
-        action: { label: t('ui.undo'), onSelect: () => void set(!isAssigned).catch(told) },
+        action: { label: t('ui.undo'), onSelect: () => void set(!isAssigned).catch(alreadyShown) },
       })
     }
 
@@ -76,14 +76,14 @@ export function useRuleChainActions(type: RuleChainType): PlainRoomActions<RuleC
         label: 'ruleChains.autoAssign',
         icon: <Pin {...icon} />,
         isAllowed: (chain) => isOrdinary(chain) && !isAuto(chain),
-        run: (chain) => void setAuto(chain, true).catch(told),
+        run: (chain) => void setAuto(chain, true).catch(alreadyShown),
       },
       {
         id: 'noAutoAssign',
         label: 'ruleChains.noAutoAssign',
         icon: <PinOff {...icon} />,
         isAllowed: (chain) => isOrdinary(chain) && isAuto(chain),
-        run: (chain) => void setAuto(chain, false).catch(told),
+        run: (chain) => void setAuto(chain, false).catch(alreadyShown),
       },
     ]
   }, [ruleChains, type, setRoot, autoAssigned, queries, toasts, t])
@@ -92,4 +92,4 @@ export function useRuleChainActions(type: RuleChainType): PlainRoomActions<RuleC
 }
 
 /** The call showed the error as a toast. */
-function told() {}
+function alreadyShown() {}

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { englishTexts } from '../../testing/render-page.tsx'
 import {
   draftOfRuleChain,
-  emptyRuleChain,
   exportedRuleChain,
   importedRuleChain,
-  ruleChainFaults,
+  ruleChainFields,
   wireRuleChain,
 } from './rule-chain-input.ts'
 
@@ -41,9 +40,9 @@ test('a form leaves what it does not show as it is', () => {
     debugMode: false,
     additionalInfo: { description: 'Most', layout: 3 },
   })
-  expect(wireRuleChain({ ...emptyRuleChain, name: 'New' }, 'EDGE').type).toBe('EDGE')
-  expect(ruleChainFaults(emptyRuleChain, t).name).toBe('Enter a name.')
-  expect(ruleChainFaults({ ...emptyRuleChain, name: 'x'.repeat(256) }, t).name).toBeTruthy()
+  expect(wireRuleChain({ ...ruleChainFields.empty, name: 'New' }, 'EDGE').type).toBe('EDGE')
+  expect(ruleChainFields.fieldErrorsOf(ruleChainFields.empty, t).name).toBe('Enter a name.')
+  expect(ruleChainFields.fieldErrorsOf({ ...ruleChainFields.empty, name: 'x'.repeat(256) }, t).name).toBeTruthy()
 })
 
 test('a file carries no ids, is never root, and comes back as it left', () => {
@@ -61,12 +60,12 @@ test('a file carries no ids, is never root, and comes back as it left', () => {
 
 test('a file without a chain, or with one of the other type, is refused in words', () => {
   for (const wrong of [null, [], {}, { ruleChain: {} }, { ruleChain: { name: 'x' } }]) {
-    expect(() => importedRuleChain(wrong, 'CORE', t)).toThrow('This file holds no rule chain')
+    expect(() => importedRuleChain(wrong, 'CORE', t)).toThrow('This file isn’t a rule chain')
   }
   const untyped = { ruleChain: { name: 'Old' }, metadata: {} }
   expect(importedRuleChain(untyped, 'CORE', t).ruleChains[0]?.type).toBe('CORE')
-  expect(() => importedRuleChain(untyped, 'EDGE', t)).toThrow(/for edges/)
+  expect(() => importedRuleChain(untyped, 'EDGE', t)).toThrow(/isn’t an edge rule chain/)
   expect(() => importedRuleChain({ ruleChain: { name: 'x', type: 'EDGE' }, metadata: {} }, 'CORE', t)).toThrow(
-    /under edge rule chains/,
+    /under Edge rule chains/,
   )
 })

@@ -9,27 +9,19 @@ import {
   ruleChainTypes,
 } from '@sonde/model/rule-chains/rule-chain'
 import { additionalInfoOf, infoText } from '../../entities/additional-info.ts'
+import { area, type DraftOf, fieldList, line } from '../../entities/field-list.ts'
 import { withoutOwnership } from '../../json-files/json-file.ts'
 import type { Translate } from '../../locale/texts.ts'
-import { tooLong } from '../../ui/field/text-faults.ts'
 
-export interface RuleChainDraft {
-  readonly name: string
-  readonly description: string
-}
-
-/** Error messages by field. */
-export type RuleChainFaults = { readonly [K in keyof RuleChainDraft]?: string | undefined }
-
-export const emptyRuleChain: RuleChainDraft = { name: '', description: '' }
+export const ruleChainFields = fieldList({
+  name: line({ label: 'ruleChains.name', required: 'ruleChains.nameRequired' }),
+  description: area({ label: 'ruleChains.description' }),
+})
+export type RuleChainDraft = DraftOf<typeof ruleChainFields.declarations>
 
 export const draftOfRuleChain = (chain: RuleChain): RuleChainDraft => ({
   name: chain.name,
   description: infoText(additionalInfoOf(chain), 'description'),
-})
-
-export const ruleChainFaults = ({ name }: RuleChainDraft, t: Translate): RuleChainFaults => ({
-  name: name.trim() === '' ? t('ruleChains.nameRequired') : tooLong(name, t),
 })
 
 /** What is sent: further facts that no form shows stay. A chain never changes its type. */

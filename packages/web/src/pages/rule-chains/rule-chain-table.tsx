@@ -3,26 +3,19 @@
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { useMemo } from 'react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
-import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
+import type { RoomTable } from '../../entity-room/room.ts'
 import type { CellContext } from '../../ui/entity-table/entity-description.ts'
-import { createdColumn, yesCell } from '../../ui/entity-table/standard-columns.tsx'
+import { createdColumn, nameColumn, yesCell } from '../../ui/entity-table/standard-columns.tsx'
 import { useAutoAssigned } from './rule-chain-calls.ts'
 
 /** `autoAssigned`: IDs of edge rule chains that new edges get in addition to their root. */
-function ruleChainTable(type: RuleChainType, autoAssigned: ReadonlySet<string>): PlainRoomTable<RuleChain> {
+function ruleChainTable(type: RuleChainType, autoAssigned: ReadonlySet<string>): RoomTable<RuleChain> {
   const isCore = type === 'CORE'
   const rootTitle = isCore ? 'ruleChains.root' : 'ruleChains.templateRoot'
   return {
     owner: type,
     columns: [
-      {
-        id: 'name',
-        title: 'ruleChains.name',
-        priority: 1,
-        minWidth: 220,
-        sortProperty: 'name',
-        cell: ({ name }) => name,
-      },
+      nameColumn('ruleChains.name', 220),
       {
         id: 'root',
         title: rootTitle,
@@ -60,7 +53,7 @@ function ruleChainTable(type: RuleChainType, autoAssigned: ReadonlySet<string>):
   }
 }
 
-export function useRuleChainTable(type: RuleChainType): PlainRoomTable<RuleChain> {
+export function useRuleChainTable(type: RuleChainType): RoomTable<RuleChain> {
   const autoAssigned = useAutoAssigned(type)
   return useMemo(() => ruleChainTable(type, autoAssigned), [type, autoAssigned])
 }

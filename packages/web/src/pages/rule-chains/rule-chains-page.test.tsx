@@ -32,14 +32,14 @@ async function openMenu(name: string): Promise<readonly (string | null)[]> {
 test('the root stays; another becomes it after a question', async () => {
   const rest = answering([chain('Root', { root: true }), chain('Spare')])
   await renderPage(<RuleChainsPage />, { client: { rest: rest.rest } })
-  expect(await openMenu('Root')).toEqual(['Open as page', 'Export as a file', 'Copy id'])
+  expect(await openMenu('Root')).toEqual(['Open as page', 'Export to file', 'Copy ID'])
   expect(screen.queryByRole('checkbox', { name: 'Select Root' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'More: Root' }))
   expect(await openMenu('Spare')).toEqual([
     'Open as page',
-    'Export as a file',
+    'Export to file',
     'Make root',
-    'Copy id',
+    'Copy ID',
     'Delete rule chain',
   ])
   fireEvent.click(screen.getByText('Make root'))
@@ -53,11 +53,11 @@ test('templates for edges are given to new edges or not, with Undo', async () =>
   const rest = answering([given, chain('Kept', { type: 'EDGE' })], [given])
   await renderPage(<EdgeTemplatesPage />, { client: { rest: rest.rest }, at: '/edgeManagement/ruleChains' })
   // Once it is known what is given, it stands below the name: a table without width has no column for it.
-  await screen.findByText('Given to new edges')
-  expect(await openMenu('Given')).toContain('Do not give to new edges')
+  await screen.findByText('Assigned to new edges')
+  expect(await openMenu('Given')).toContain('Don’t assign to new edges')
   fireEvent.click(screen.getByRole('button', { name: 'More: Given' }))
-  expect(await openMenu('Kept')).toContain('Make template root')
-  fireEvent.click(screen.getByText('Give to new edges'))
+  expect(await openMenu('Kept')).toContain('Make edge root')
+  fireEvent.click(screen.getByText('Assign to new edges'))
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   const path = '/api/ruleChain/Kept/autoAssignToEdge'
   await waitFor(() => expect([...rest.of('POST'), ...rest.of('DELETE')].map((call) => call.path)).toEqual([path, path]))

@@ -4,28 +4,16 @@ import './rule-chains.css'
 import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { lazy } from 'react'
-import { definePlainRoom, type PlainRoom } from '../../entity-room/plain-room.ts'
-import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
+import { defineRoom } from '../../entity-room/room.ts'
+import { RoomListPage, RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { NodesTab } from './nodes-tab.tsx'
 import { isOrdinary, useRuleChainActions } from './rule-chain-actions.tsx'
 import { ruleChainPaths, ruleChainRoom } from './rule-chain-calls.ts'
-import { RuleChainForm } from './rule-chain-form.tsx'
+import { ruleChainForm } from './rule-chain-form.tsx'
 import { useRuleChainTable } from './rule-chain-table.tsx'
 
-const AddRuleChainDialog = lazy(() => import('./add-rule-chain-dialog.tsx'))
 const ImportRuleChainDialog = lazy(() => import('./import-rule-chain-dialog.tsx'))
-
-const dialogs: Readonly<Record<RuleChainType, Pick<PlainRoom<RuleChain>, 'AddDialog' | 'ImportDialog'>>> = {
-  CORE: {
-    AddDialog: (props) => <AddRuleChainDialog type="CORE" {...props} />,
-    ImportDialog: (props) => <ImportRuleChainDialog type="CORE" {...props} />,
-  },
-  EDGE: {
-    AddDialog: (props) => <AddRuleChainDialog type="EDGE" {...props} />,
-    ImportDialog: (props) => <ImportRuleChainDialog type="EDGE" {...props} />,
-  },
-}
 
 function Status({ row: { root, type } }: { readonly row: RuleChain }) {
   const t = useText()
@@ -33,7 +21,7 @@ function Status({ row: { root, type } }: { readonly row: RuleChain }) {
 }
 
 const roomOf = (type: RuleChainType) =>
-  definePlainRoom<RuleChain>({
+  defineRoom<RuleChain>({
     kind: 'RULE_CHAIN',
     name: ruleChainRoom,
     words: 'ruleChains',
@@ -50,13 +38,14 @@ const roomOf = (type: RuleChainType) =>
     useActions: () => useRuleChainActions(type),
     useTable: () => useRuleChainTable(type),
     Status,
-    Form: RuleChainForm,
+    form: ruleChainForm(type),
     useTabs: () => ({
       tabs: [
         { id: 'nodes', label: 'ruleChains.nodes', render: (chain) => <NodesTab key={chain.id.id} chain={chain} /> },
       ],
     }),
-    ...dialogs[type],
+    onlyImports: true,
+    renderImport: (dialog) => <ImportRuleChainDialog type={type} {...dialog} />,
   })
 
 const chains = roomOf('CORE')
@@ -65,7 +54,7 @@ const templates: typeof chains = {
   texts: { title: 'ruleChains.templates', add: 'ruleChains.addTemplate', emptyText: 'ruleChains.emptyTemplates' },
 }
 
-export const RuleChainsPage = () => <PlainListPage room={chains} />
-export const EdgeTemplatesPage = () => <PlainListPage room={templates} />
-export const RuleChainPage = () => <PlainOwnPage room={chains} />
-export const EdgeTemplatePage = () => <PlainOwnPage room={templates} />
+export const RuleChainsPage = () => <RoomListPage room={chains} />
+export const EdgeTemplatesPage = () => <RoomListPage room={templates} />
+export const RuleChainPage = () => <RoomOwnPage room={chains} />
+export const EdgeTemplatePage = () => <RoomOwnPage room={templates} />

@@ -2,14 +2,14 @@
 
 import { acceptedTenantsMax } from '@sonde/model/devices/device-acceptance'
 import { isUuid } from '@sonde/model/ids'
-import type { Faults } from '../../entities/use-shown-faults.ts'
+import type { FieldErrors } from '../../entities/use-field-errors.ts'
 import type { Translate } from '../../locale/texts.ts'
 
 export interface AcceptanceDraft {
   readonly fromTenants: readonly string[]
 }
 
-export function acceptanceFaults({ fromTenants }: AcceptanceDraft, t: Translate): Faults<AcceptanceDraft> {
+export function acceptanceErrors({ fromTenants }: AcceptanceDraft, t: Translate): FieldErrors<AcceptanceDraft> {
   const wrong = fromTenants.find((id) => !isUuid(id))
   if (wrong !== undefined) return { fromTenants: t('settings.tenantIdInvalid', { id: wrong }) }
   if (fromTenants.length <= acceptedTenantsMax) return {}

@@ -8,7 +8,7 @@ import { useAccount, useClient } from '../../session/use-session.tsx'
 import { KeyListField } from '../../ui/chips/key-list-field.tsx'
 import { CodeBlock } from '../../ui/copy/code-block.tsx'
 import { FieldGroup } from '../../ui/field/field-group.tsx'
-import { type AcceptanceDraft, acceptanceFaults } from './device-acceptance-input.ts'
+import { type AcceptanceDraft, acceptanceErrors } from './device-acceptance-input.ts'
 import { useSettings } from './settings-calls.ts'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -42,7 +42,7 @@ function AcceptanceForm({ acceptance, calls }: { acceptance: DeviceAcceptance; c
     settings: acceptance,
     load: () => calls.acceptance(quiet),
     draftOf,
-    faultsOf: (draft) => acceptanceFaults(draft, t),
+    fieldErrorsOf: (draft) => acceptanceErrors(draft, t),
     save: ({ fromTenants }) => calls.saveAcceptance({ fromTenants: [...fromTenants] }, quiet),
   })
   return (
@@ -54,7 +54,7 @@ function AcceptanceForm({ acceptance, calls }: { acceptance: DeviceAcceptance; c
         value={form.draft.fromTenants}
         onChange={(ids) => form.change({ fromTenants: ids ?? [] })}
         onBlur={() => form.touch('fromTenants')}
-        error={form.faults.fromTenants}
+        error={form.fieldErrors.fromTenants}
       />
       {tenantId && (
         <FieldGroup title={t('settings.ownTenantId')} text={t('settings.ownTenantIdText')}>

@@ -4,8 +4,8 @@ import type { AdminSettings } from '@sonde/model/admin-settings/admin-settings'
 import { useQueryClient } from '@tanstack/react-query'
 import { LinkBaseNotice, linkBaseKey } from '../../admin-settings/link-base.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { CheckField, TextField } from '../../ui/field/text-field.tsx'
-import { draftOfGeneral, type GeneralDraft, generalFaults } from './general-input.ts'
+import { CheckField, TextArea, TextField } from '../../ui/field/text-field.tsx'
+import { draftOfGeneral, type GeneralDraft, generalErrors, wireGeneral } from './general-input.ts'
 import { useSettings, useSettingsCalls } from './settings-calls.ts'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -37,9 +37,9 @@ function GeneralForm({ settings }: { settings: AdminSettings }) {
     settings,
     load: () => calls.get('general', quiet),
     draftOf: ({ jsonValue }) => draftOfGeneral(jsonValue),
-    faultsOf: (draft) => generalFaults(draft, t),
+    fieldErrorsOf: (draft) => generalErrors(draft, t),
     async save(draft) {
-      await calls.save({ key: 'general', jsonValue: { ...draft, baseUrl: draft.baseUrl.trim() } }, quiet)
+      await calls.save({ key: 'general', jsonValue: wireGeneral(draft) }, quiet)
       await queries.invalidateQueries({ queryKey: linkBaseKey })
     },
   })
@@ -52,7 +52,7 @@ function GeneralForm({ settings }: { settings: AdminSettings }) {
         type="url"
         autoComplete="off"
         value={form.draft.baseUrl}
-        error={form.faults.baseUrl}
+        error={form.fieldErrors.baseUrl}
         onBlur={() => form.touch('baseUrl')}
         onChange={(baseUrl) => form.change({ baseUrl })}
       />
@@ -61,6 +61,18 @@ function GeneralForm({ settings }: { settings: AdminSettings }) {
         help={t('settings.prohibitDifferentUrlHelp')}
         isChecked={form.draft.prohibitDifferentUrl}
         onChange={(prohibitDifferentUrl) => form.change({ prohibitDifferentUrl })}
+      />
+      <TextArea
+        label={t('dashboards.sites')}
+        help={t('settings.embeddingHelp')}
+        isOptional
+        isMono
+        rows={3}
+        placeholder={t('settings.embeddingExample')}
+        value={form.draft.embeddingSites}
+        error={form.fieldErrors.embeddingSites}
+        onBlur={() => form.touch('embeddingSites')}
+        onChange={(embeddingSites) => form.change({ embeddingSites })}
       />
     </SettingsForm>
   )

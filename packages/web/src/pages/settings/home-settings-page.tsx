@@ -8,7 +8,7 @@ import type { HomeDashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { useMemo } from 'react'
 import { type HomeDashboardDraft, HomeDashboardFields } from '../../entities/home-dashboard.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { useClient } from '../../session/use-session.tsx'
+import { useClient, useReloadAccount } from '../../session/use-session.tsx'
 import { useSettings } from './settings-calls.ts'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -38,20 +38,23 @@ export function HomeSettingsPage() {
 }
 
 function HomeSettingsForm({ home, calls }: { home: HomeDashboardInfo; calls: DashboardSharingCalls }) {
+  const reloadAccount = useReloadAccount()
   const form = useSettingsForm<HomeDashboardDraft, HomeDashboardInfo>({
     name: 'home',
     settings: home,
     load: () => calls.tenantHome(quiet),
     draftOf,
-    faultsOf: () => ({}),
-    save: ({ homeDashboardId, hidesHomeToolbar }) =>
-      calls.setTenantHome(
+    fieldErrorsOf: () => ({}),
+    async save({ homeDashboardId, hidesHomeToolbar }) {
+      await calls.setTenantHome(
         {
           dashboardId: homeDashboardId === '' ? null : { entityType: 'DASHBOARD', id: homeDashboardId },
           hideDashboardToolbar: hidesHomeToolbar,
         },
         quiet,
-      ),
+      )
+      await reloadAccount()
+    },
   })
   return (
     <SettingsForm form={form}>

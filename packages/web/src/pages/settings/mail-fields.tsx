@@ -1,7 +1,6 @@
 /** The fields of the mail server. */
 
 import { tlsVersions } from '@sonde/model/admin-settings/admin-settings'
-import type { ComponentProps } from 'react'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { FieldGroup } from '../../ui/field/field-group.tsx'
@@ -10,38 +9,22 @@ import {
   keepsPassword,
   keepsProxyPassword,
   type MailDraft,
-  type MailFaults,
+  type MailErrors,
   typesPassword,
   typesProxyPassword,
 } from './mail-input.ts'
+import { textFields } from './text-fields.ts'
 
 interface MailFieldsProps {
-  readonly fields: EntityFields<MailDraft, MailFaults>
+  readonly fields: EntityFields<MailDraft, MailErrors>
 }
-
-type TextKey = {
-  [F in keyof MailDraft]: MailDraft[F] extends string ? (string extends MailDraft[F] ? F : never) : never
-}[keyof MailDraft]
 
 export function MailFields({ fields }: MailFieldsProps) {
   const t = useText()
-  const { draft, change, touch, faults } = fields
-  const text = (
-    field: TextKey,
-  ): Pick<ComponentProps<typeof TextField>, 'label' | 'value' | 'error'> & {
-    onBlur: () => void
-    onChange: (value: string) => void
-    autoComplete: string
-  } => ({
-    label: t(`settings.${field}`),
-    value: draft[field],
-    error: faults[field],
-    onBlur: () => touch(field),
-    onChange: (value) => change({ [field]: value }),
-    autoComplete: 'off',
-  })
-  const passwordHelp = (isStored: boolean, isKept: boolean) =>
-    t(isKept ? 'settings.newPasswordHelp' : isStored ? 'settings.passwordForOther' : 'settings.passwordHelp')
+  const { draft, change } = fields
+  const text = textFields(fields, (field) => t(`settings.${field}`))
+  const passwordHelp = (isStored: boolean, isRetained: boolean) =>
+    t(isRetained ? 'settings.newPasswordHelp' : isStored ? 'settings.passwordForOther' : 'settings.passwordHelp')
   return (
     <>
       <TextField {...text('mailFrom')} help={t('settings.mailFromHelp')} />

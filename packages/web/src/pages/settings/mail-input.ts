@@ -8,9 +8,11 @@ import {
 } from '@sonde/model/admin-settings/admin-settings'
 import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import type { Translate } from '../../locale/texts.ts'
-import { tooLong } from '../../ui/field/text-faults.ts'
-import { isKept, type StoredFor } from './stored-secret.ts'
-import { wholeNumberFault } from './whole-number.ts'
+import { tooLong } from '../../ui/field/text-errors.ts'
+import { isRetained, type StoredFor } from './stored-secret.ts'
+import { wholeNumberError } from './whole-number.ts'
+
+const timeoutBounds = { min: 0, max: 999_999 }
 
 export type TlsVersion = (typeof tlsVersions)[number]
 
@@ -37,7 +39,7 @@ export interface MailDraft {
   readonly proxyPasswordFor: StoredFor
 }
 
-export type MailFaults = Partial<Record<keyof MailDraft, string>>
+export type MailErrors = Partial<Record<keyof MailDraft, string>>
 
 const passwordLengthMax = 1024
 /** Same rule as on the server. */
@@ -53,9 +55,9 @@ export interface StoredMail {
 const [passwordField, proxyPasswordField] = settingsSecrets.mail
 
 /** Whether the stored password is for the server that is in the form. */
-export const keepsPassword = (draft: MailDraft): boolean => isKept(passwordField, draft.passwordFor, draft)
+export const keepsPassword = (draft: MailDraft): boolean => isRetained(passwordField, draft.passwordFor, draft)
 export const keepsProxyPassword = (draft: MailDraft): boolean =>
-  isKept(proxyPasswordField, draft.proxyPasswordFor, draft)
+  isRetained(proxyPasswordField, draft.proxyPasswordFor, draft)
 
 /** Whether a password is typed: there is none, it is changed, or it is for another server. */
 export const typesPassword = (draft: MailDraft): boolean => draft.changesPassword || !keepsPassword(draft)
@@ -87,26 +89,28 @@ export function draftOfMail({ settings, secrets }: StoredMail): MailDraft {
   }
 }
 
-export function mailFaults(draft: MailDraft, t: Translate): MailFaults {
-  const hostFault = (text: string) => {
+export function mailErrors(draft: MailDraft, t: Translate): MailErrors {
+  const hostError = (text: string) => {
     if (text.trim() === '') return t('settings.hostRequired')
     return host.test(text.trim()) ? tooLong(text, t) : t('settings.hostInvalid')
   }
-  const faults: MailFaults = {
-    smtpHost: hostFault(draft.smtpHost),
-    smtpPort: portFault(draft.smtpPort, 0, t),
-    timeout: wholeNumberFault(draft.timeout, { min: 0, max: 999_999 }, t) && t('settings.timeoutInvalid'),
+  const fieldErrors: MailErrors = {
+    smtpHost: hostError(draft.smtpHost),
+    smtpPort: portError(draft.smtpPort, 0, t),
+    timeout: wholeNumberError(draft.timeout, timeoutBounds, t) && t('settings.timeoutInvalid', timeoutBounds),
     username: tooLong(draft.username, t),
     password: typesPassword(draft) ? tooLong(draft.password, t, passwordLengthMax) : undefined,
   }
-  if (draft.mailFrom.trim() === '') faults.mailFrom = t('settings.mailFromRequired')
+  if (draft.mailFrom.trim() === '') fieldErrors.mailFrom = t('settings.mailFromRequired')
   else
-    faults.mailFrom = mailbox.test(draft.mailFrom.trim()) ? tooLong(draft.mailFrom, t) : t('settings.mailFromInvalid')
-  if (!draft.enableProxy) return faults
+    fieldErrors.mailFrom = mailbox.test(draft.mailFrom.trim())
+      ? tooLong(draft.mailFrom, t)
+      : t('settings.mailFromInvalid')
+  if (!draft.enableProxy) return fieldErrors
   return {
-    ...faults,
-    proxyHost: hostFault(draft.proxyHost),
-    proxyPort: portFault(draft.proxyPort, 1, t),
+    ...fieldErrors,
+    proxyHost: hostError(draft.proxyHost),
+    proxyPort: portError(draft.proxyPort, 1, t),
     proxyUser: tooLong(draft.proxyUser, t),
     proxyPassword: typesProxyPassword(draft) ? tooLong(draft.proxyPassword, t) : undefined,
   }
@@ -115,8 +119,8 @@ export function mailFaults(draft: MailDraft, t: Translate): MailFaults {
 const portMax = 65_535
 
 /** Without separators: ports are not counted. */
-const portFault = (text: string, min: 0 | 1, t: Translate) =>
-  wholeNumberFault(text, { min, max: portMax }, t) && t('settings.portInvalid', { min, max: String(portMax) })
+const portError = (text: string, min: 0 | 1, t: Translate) =>
+  wholeNumberError(text, { min, max: portMax }, t) && t('settings.portInvalid', { min, max: String(portMax) })
 
 /** What is sent, to be kept or tried. A password that is left out stays, an empty one is none. */
 export function wireMail(draft: MailDraft): AdminSettingsInput {

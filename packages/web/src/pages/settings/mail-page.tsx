@@ -13,7 +13,7 @@ import { FormError } from '../../ui/field/form-error.tsx'
 import { useSubmit } from '../../ui/field/use-submit.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { MailFields } from './mail-fields.tsx'
-import { draftOfMail, type MailDraft, type MailFaults, mailFaults, type StoredMail, wireMail } from './mail-input.ts'
+import { draftOfMail, type MailDraft, type MailErrors, mailErrors, type StoredMail, wireMail } from './mail-input.ts'
 import { useSettings, useSettingsCalls } from './settings-calls.ts'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -45,12 +45,12 @@ export function MailPage() {
 function MailForm({ stored }: { stored: StoredMail }) {
   const t = useText()
   const calls = useSettingsCalls()
-  const form = useSettingsForm<MailDraft, StoredMail, MailFaults>({
+  const form = useSettingsForm<MailDraft, StoredMail, MailErrors>({
     name: 'mail',
     settings: stored,
     load: () => loadMail(calls),
     draftOf: draftOfMail,
-    faultsOf: (draft) => mailFaults(draft, t),
+    fieldErrorsOf: (draft) => mailErrors(draft, t),
     save: (draft) => calls.save(wireMail(draft), quiet),
   })
   return (

@@ -3,8 +3,8 @@
 import type { SecuritySettings, SecuritySettingsInput } from '@sonde/model/admin-settings/admin-settings'
 import { isContactEmail } from '../../contact/contact-input.ts'
 import type { Translate } from '../../locale/texts.ts'
-import { tooLong } from '../../ui/field/text-faults.ts'
-import { wholeNumberFault } from './whole-number.ts'
+import { tooLong } from '../../ui/field/text-errors.ts'
+import { wholeNumberError } from './whole-number.ts'
 
 /** Characters of each class that a password must hold. */
 export const letterFields = ['minimumUppercaseLetters', 'minimumLowercaseLetters'] as const
@@ -24,7 +24,7 @@ export type SecurityDraft = { readonly [K in NumberField]: string } & {
   readonly allowWhitespaces: boolean
 }
 
-export type SecurityFaults = Partial<Record<keyof SecurityDraft, string>>
+export type SecurityErrors = Partial<Record<keyof SecurityDraft, string>>
 
 const textOf = (count: number | null) => (count === null ? '' : String(count))
 
@@ -49,19 +49,19 @@ const daysMax = 36_500
 const charactersMax = 50
 const lengthMin = 5
 
-export function securityFaults(draft: SecurityDraft, t: Translate): SecurityFaults {
-  const optional = (text: string, max: number) => wholeNumberFault(text, { min: 0, max, isOptional: true }, t)
-  const faults: SecurityFaults = {
+export function securityErrors(draft: SecurityDraft, t: Translate): SecurityErrors {
+  const optional = (text: string, max: number) => wholeNumberError(text, { min: 0, max, isOptional: true }, t)
+  const fieldErrors: SecurityErrors = {
     maxFailedLoginAttempts: optional(draft.maxFailedLoginAttempts, attemptsMax),
     userLockoutNotificationEmail:
       draft.userLockoutNotificationEmail.trim() === '' || isContactEmail(draft.userLockoutNotificationEmail)
         ? tooLong(draft.userLockoutNotificationEmail, t)
         : t('settings.emailInvalid'),
-    minimumLength: wholeNumberFault(draft.minimumLength, { min: lengthMin, max: charactersMax }, t),
+    minimumLength: wholeNumberError(draft.minimumLength, { min: lengthMin, max: charactersMax }, t),
   }
-  for (const field of classFields) faults[field] = optional(draft[field], charactersMax)
-  for (const field of dayFields) faults[field] = optional(draft[field], daysMax)
-  return faults
+  for (const field of classFields) fieldErrors[field] = optional(draft[field], charactersMax)
+  for (const field of dayFields) fieldErrors[field] = optional(draft[field], daysMax)
+  return fieldErrors
 }
 
 const countOf = (text: string) => (text.trim() === '' ? null : Number(text))

@@ -8,13 +8,14 @@ import {
   draftOfSecurity,
   letterFields,
   type SecurityDraft,
-  type SecurityFaults,
-  securityFaults,
+  type SecurityErrors,
+  securityErrors,
   signFields,
   wireSecurity,
 } from './security-input.ts'
 import { useSettings, useSettingsCalls } from './settings-calls.ts'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
+import { textFields } from './text-fields.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 
 const quiet = { ignoreErrors: true } as const
@@ -38,23 +39,16 @@ export function SecurityPage() {
 function SecurityForm({ settings }: { settings: SecuritySettings }) {
   const t = useText()
   const calls = useSettingsCalls()
-  const form = useSettingsForm<SecurityDraft, SecuritySettings, SecurityFaults>({
+  const form = useSettingsForm<SecurityDraft, SecuritySettings, SecurityErrors>({
     name: 'security',
     settings,
     load: () => calls.security(quiet),
     draftOf: draftOfSecurity,
-    faultsOf: (draft) => securityFaults(draft, t),
+    fieldErrorsOf: (draft) => securityErrors(draft, t),
     save: (draft) => calls.saveSecurity(wireSecurity(draft), quiet),
   })
-  const { draft, change, touch, faults } = form
-  const text = (field: Exclude<keyof SecurityDraft, 'allowWhitespaces'>) => ({
-    label: t(`settings.${field}`),
-    value: draft[field],
-    error: faults[field],
-    onBlur: () => touch(field),
-    onChange: (value: string) => change({ [field]: value }),
-    autoComplete: 'off',
-  })
+  const { draft, change } = form
+  const text = textFields(form, (field) => t(`settings.${field}`))
   const number = (field: Parameters<typeof text>[0]) => ({ ...text(field), inputMode: 'numeric' as const })
   return (
     <SettingsForm form={form}>

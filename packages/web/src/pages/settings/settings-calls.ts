@@ -19,7 +19,7 @@ export interface SettingsQuery<T> {
   readonly refetch: () => Promise<unknown>
 }
 
-/** Settings under a name; `load` passes `ignoreErrors`: the page tells of a failure. */
+/** Settings under a name; `load` passes `ignoreErrors`: the page shows a failure. */
 export function useSettings<T>(name: string, load: (signal?: AbortSignal) => Promise<T>): SettingsQuery<T> {
   const { data, error, refetch } = useQuery({
     queryKey: [settingsRoom, name],

@@ -15,10 +15,12 @@ interface SettingsPageProps<T> {
   /** What could not be loaded. */
   readonly failed: string
   readonly query: SettingsQuery<T>
+  /** Holds a table: as wide as the page allows. */
+  readonly isWide?: boolean
   readonly children: (settings: T) => ReactNode
 }
 
-export function SettingsPage<T>({ title, text, failed, query, children }: SettingsPageProps<T>) {
+export function SettingsPage<T>({ title, text, failed, query, isWide, children }: SettingsPageProps<T>) {
   const { data, error, refetch } = query
   const onPhone = useWidth(isPhone)
   return (
@@ -31,7 +33,7 @@ export function SettingsPage<T>({ title, text, failed, query, children }: Settin
           <h1>{title}</h1>
         </div>
       )}
-      <section className="sd-card sd-settings-card" aria-label={title}>
+      <section className="sd-card sd-settings-card" data-wide={isWide || undefined} aria-label={title}>
         <p className="sd-settings-text">{text}</p>
         {data !== undefined ? (
           children(data)

@@ -17,7 +17,7 @@ test('settings that cannot be loaded say so and are asked for again', async () =
     return { key: 'general', jsonValue: { baseUrl: 'http://a', prohibitDifferentUrl: false } }
   })
   await renderPage(<GeneralPage />, { client: { rest }, authority: 'SYS_ADMIN' })
-  expect(await screen.findByText('Could not load the general settings')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load the general settings')).toBeTruthy()
   fails = false
   press('Retry now')
   expect(await screen.findByDisplayValue('http://a')).toBeTruthy()
@@ -48,25 +48,25 @@ test('what somebody else saved meanwhile is not overwritten unseen', async () =>
   type('Base URL', 'http://mine')
   baseUrl = 'http://theirs'
   press('Save')
-  expect(await screen.findByText('Somebody else changed this meanwhile.')).toBeTruthy()
+  expect(await screen.findByText('Someone else changed this.')).toBeTruthy()
   expect(of('POST')).toEqual([])
-  press('Save mine over theirs')
+  press('Overwrite')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
   expect(of('POST').map(({ body }) => body)).toEqual([
-    { key: 'general', jsonValue: { baseUrl: 'http://mine', prohibitDifferentUrl: false } },
+    { key: 'general', jsonValue: { baseUrl: 'http://mine', prohibitDifferentUrl: false, embeddingSites: [] } },
   ])
 })
 
 test('a test mail goes out with what is typed, saves nothing, and tells what the server said against it', async () => {
-  const refusal = new ApiError({
+  const rejection = new ApiError({
     status: 500,
-    message: 'Unable to send mail: nobody listens',
+    message: 'Couldn’t send the email: nobody listens',
     method: 'POST',
     path: '',
   })
-  let refuses = true
+  let rejects = true
   const { rest, of } = recordedRest(({ path }) => {
-    if (path.endsWith('/testMail') && refuses) throw refusal
+    if (path.endsWith('/testMail') && rejects) throw rejection
     if (path.endsWith('/secrets')) return ['password']
     return { key: 'mail', jsonValue: { ...defaultMailSettings, username: 'plant', showChangePassword: true } }
   })
@@ -74,23 +74,23 @@ test('a test mail goes out with what is typed, saves nothing, and tells what the
   await screen.findByLabelText('SMTP host')
   expect(screen.queryByLabelText(/^Password/)).toBeNull()
   type('SMTP port', '70000')
-  press('Send test mail')
-  expect(await screen.findByText('Use a number from 0 to 65535.')).toBeTruthy()
+  press('Send test email')
+  expect(await screen.findByText('Enter a number from 0 to 65535.')).toBeTruthy()
   expect(of('POST')).toEqual([])
   type('SMTP port', '2525')
-  press('Send test mail')
-  expect(await screen.findByText('Unable to send mail: nobody listens')).toBeTruthy()
+  press('Send test email')
+  expect(await screen.findByText('Couldn’t send the email: nobody listens')).toBeTruthy()
   type('SMTP port', '2526')
-  expect(screen.queryByText('Unable to send mail: nobody listens')).toBeNull()
-  refuses = false
-  press('Send test mail')
-  expect(await screen.findByText('Test mail sent to ada@sonde.example')).toBeTruthy()
+  expect(screen.queryByText('Couldn’t send the email: nobody listens')).toBeNull()
+  rejects = false
+  press('Send test email')
+  expect(await screen.findByText('Test email sent to ada@sonde.example')).toBeTruthy()
   expect(of('POST').map(({ path }) => path)).toEqual(['/api/admin/settings/testMail', '/api/admin/settings/testMail'])
   expect(of('POST')[1]?.body).toMatchObject({ key: 'mail', jsonValue: { smtpPort: '2526', password: '' } })
   expect(screen.getByText(/^The stored password is for another server/)).toBeTruthy()
   type('SMTP port', '25')
   expect(screen.queryByLabelText(/^Password/)).toBeNull()
-  press('Send test mail')
+  press('Send test email')
   await waitFor(() => expect(of('POST')).toHaveLength(3))
   expect(of('POST')[2]?.body).not.toHaveProperty('jsonValue.password')
 })

@@ -3,8 +3,8 @@
 import { type SmsSettings, smsLengthMax } from '@sonde/model/admin-settings/admin-settings'
 import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import type { Translate } from '../../locale/texts.ts'
-import { tooLong } from '../../ui/field/text-faults.ts'
-import { isKept, missingSecret, type StoredFor } from './stored-secret.ts'
+import { tooLong } from '../../ui/field/text-errors.ts'
+import { isRetained, missingSecret, type StoredFor } from './stored-secret.ts'
 
 /** Fields of both providers: what was typed for one stays while the other is looked at. */
 export interface SmsDraft {
@@ -19,7 +19,7 @@ export interface SmsDraft {
   readonly secretFor: StoredFor
 }
 
-export type SmsFaults = Partial<Record<keyof SmsDraft, string>>
+export type SmsErrors = Partial<Record<keyof SmsDraft, string>>
 
 const emptySms: SmsDraft = {
   type: 'AWS_SNS',
@@ -46,7 +46,7 @@ const [tokenField, keyField] = settingsSecrets.sms
 
 /** Whether the stored secret is for the account that is in the form. */
 export const keepsSmsSecret = (draft: SmsDraft): boolean =>
-  isKept(draft.type === 'TWILIO' ? tokenField : keyField, draft.secretFor, draft)
+  isRetained(draft.type === 'TWILIO' ? tokenField : keyField, draft.secretFor, draft)
 
 /** Same rules as on the server. */
 const region = /^[a-z0-9-]{1,32}$/
@@ -54,21 +54,21 @@ const sender = /^(\+[1-9]\d{1,14}|(MG|PN)\w{1,64})$/
 /** E.164. */
 const phoneNumber = /^\+[1-9]\d{1,14}$/
 
-export function smsFaults(draft: SmsDraft, t: Translate): SmsFaults {
-  const neededFault = (text: string) => (text.trim() === '' ? t('settings.required') : tooLong(text, t))
-  const secretFault = (text: string) =>
+export function smsErrors(draft: SmsDraft, t: Translate): SmsErrors {
+  const neededError = (text: string) => (text.trim() === '' ? t('settings.required') : tooLong(text, t))
+  const secretError = (text: string) =>
     missingSecret(text, draft.secretFor, keepsSmsSecret(draft), t) ?? tooLong(text, t)
   if (draft.type === 'AWS_SNS') {
     return {
-      accessKeyId: neededFault(draft.accessKeyId),
-      secretAccessKey: secretFault(draft.secretAccessKey),
+      accessKeyId: neededError(draft.accessKeyId),
+      secretAccessKey: secretError(draft.secretAccessKey),
       region: region.test(draft.region.trim()) ? undefined : t('settings.regionInvalid'),
     }
   }
   return {
     numberFrom: sender.test(draft.numberFrom.trim()) ? undefined : t('settings.numberFromInvalid'),
-    accountSid: neededFault(draft.accountSid),
-    accountToken: secretFault(draft.accountToken),
+    accountSid: neededError(draft.accountSid),
+    accountToken: secretError(draft.accountToken),
   }
 }
 
@@ -93,7 +93,7 @@ export interface TestSmsDraft {
   readonly message: string
 }
 
-export function testSmsFaults({ numberTo, message }: TestSmsDraft, t: Translate) {
+export function testSmsErrors({ numberTo, message }: TestSmsDraft, t: Translate) {
   return {
     numberTo: phoneNumber.test(numberTo.trim()) ? undefined : t('settings.numberToInvalid'),
     message: message.trim() === '' ? t('settings.messageRequired') : tooLong(message, t, smsLengthMax),

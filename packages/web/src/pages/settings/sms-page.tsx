@@ -1,6 +1,5 @@
 /** SMS provider, with a test message. */
 
-import { ApiError } from '@sonde/client'
 import type { AdminSettingsCalls } from '@sonde/client/admin-settings/admin-settings-calls'
 import { type SmsSettings, smsLengthMax } from '@sonde/model/admin-settings/admin-settings'
 import { Send } from 'lucide-react'
@@ -18,23 +17,20 @@ import {
   draftOfSms,
   keepsSmsSecret,
   type SmsDraft,
-  type SmsFaults,
-  smsFaults,
-  testSmsFaults,
+  type SmsErrors,
+  smsErrors,
+  testSmsErrors,
   wireSms,
 } from './sms-input.ts'
+import { textFields } from './text-fields.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 
 const quiet = { ignoreErrors: true } as const
 
-/** null: none is set yet; the server answers 404. */
+/** null: no provider is set yet. Each has a secret, so without one there is nothing to load. */
 async function loadSms(calls: AdminSettingsCalls, signal?: AbortSignal): Promise<SmsSettings | null> {
-  try {
-    return (await calls.get('sms', { ...quiet, signal })).jsonValue as SmsSettings
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  }
+  const secrets = await calls.secrets('sms', { ...quiet, signal })
+  return secrets.length === 0 ? null : ((await calls.get('sms', { ...quiet, signal })).jsonValue as SmsSettings)
 }
 
 export function SmsPage() {
@@ -48,30 +44,21 @@ export function SmsPage() {
   )
 }
 
-type TextKey = Exclude<keyof SmsDraft, 'type' | 'secretFor'>
-
 function SmsForm({ settings }: { settings: SmsSettings | null }) {
   const t = useText()
   const calls = useSettingsCalls()
-  const form = useSettingsForm<SmsDraft, SmsSettings | null, SmsFaults>({
+  const form = useSettingsForm<SmsDraft, SmsSettings | null, SmsErrors>({
     name: 'sms',
     settings,
     load: () => loadSms(calls),
     draftOf: draftOfSms,
-    faultsOf: (draft) => smsFaults(draft, t),
+    fieldErrorsOf: (draft) => smsErrors(draft, t),
     save: (draft) => calls.save({ key: 'sms', jsonValue: wireSms(draft) }, quiet),
   })
-  const { draft, change, touch, faults } = form
+  const { draft, change } = form
   const button = useRef<HTMLButtonElement>(null)
   const [isTesting, setTesting] = useState(false)
-  const text = (field: TextKey) => ({
-    label: t(`settings.${field}`),
-    value: draft[field],
-    error: faults[field],
-    onBlur: () => touch(field),
-    onChange: (value: string) => change({ [field]: value }),
-    autoComplete: 'off',
-  })
+  const text = textFields(form, (field) => t(`settings.${field}`))
   const secretHelp = t(
     keepsSmsSecret(draft) ? 'settings.secretStored' : settings ? 'settings.secretForOther' : 'settings.passwordHelp',
   )
@@ -129,7 +116,7 @@ function TestSmsDialog({ provider, onClose }: { provider: SmsSettings; onClose: 
       title={t('settings.sendTestSms')}
       size={480}
       initial={{ numberTo: '', message: '' }}
-      faultsOf={(draft) => testSmsFaults(draft, t)}
+      fieldErrorsOf={(draft) => testSmsErrors(draft, t)}
       create={async ({ numberTo, message }) => {
         const number = numberTo.trim()
         await calls.testSms({ providerConfiguration: provider, numberTo: number, message: message.trim() }, quiet)
@@ -138,7 +125,7 @@ function TestSmsDialog({ provider, onClose }: { provider: SmsSettings; onClose: 
       }}
       onClose={onClose}
     >
-      {({ draft, change, touch, faults }) => (
+      {({ draft, change, touch, fieldErrors }) => (
         <>
           <p className="sd-text-2 sd-sm">{t('settings.testSmsText')}</p>
           <TextField
@@ -146,7 +133,7 @@ function TestSmsDialog({ provider, onClose }: { provider: SmsSettings; onClose: 
             type="tel"
             autoComplete="off"
             value={draft.numberTo}
-            error={faults.numberTo}
+            error={fieldErrors.numberTo}
             onBlur={() => touch('numberTo')}
             onChange={(numberTo) => change({ numberTo })}
           />
@@ -154,7 +141,7 @@ function TestSmsDialog({ provider, onClose }: { provider: SmsSettings; onClose: 
             label={t('settings.message')}
             help={t('settings.messageCount', { length: draft.message.trim().length, max: smsLengthMax })}
             value={draft.message}
-            error={faults.message}
+            error={fieldErrors.message}
             onBlur={() => touch('message')}
             onChange={(message) => change({ message })}
           />

@@ -7,7 +7,7 @@ import type { Translate } from '../../locale/texts.ts'
 export type StoredFor = Readonly<Record<string, unknown>> | null
 
 /** Whether the stored secret stays when none is typed: it goes nowhere but where it was stored for. */
-export const isKept = (field: Pick<SecretField, 'boundTo'>, storedFor: StoredFor, now: object): boolean =>
+export const isRetained = (field: Pick<SecretField, 'boundTo'>, storedFor: StoredFor, now: object): boolean =>
   storedFor !== null && sameTarget(field, storedFor, now as Readonly<Record<string, unknown>>)
 
 /** What is said where a secret has to be typed and is not. */

@@ -2,30 +2,30 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type EntityFormState, useEntityForm } from '../../entities/use-entity-form.tsx'
-import type { Faults } from '../../entities/use-shown-faults.ts'
+import type { FieldErrors } from '../../entities/use-field-errors.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { settingsRoom } from './settings-calls.ts'
 
-export interface SettingsFormParts<Draft extends object, S, F extends Faults<Draft>> {
+export interface SettingsFormDeps<Draft extends object, S, F extends FieldErrors<Draft>> {
   /** As in `useSettings`. */
   readonly name: string
   readonly settings: S
   readonly load: () => Promise<S>
   readonly draftOf: (settings: S) => Draft
-  readonly faultsOf: (draft: Draft) => F
+  readonly fieldErrorsOf: (draft: Draft) => F
   readonly save: (draft: Draft) => Promise<unknown>
 }
 
-export function useSettingsForm<Draft extends object, S, F extends Faults<Draft> = Faults<Draft>>(
-  parts: SettingsFormParts<Draft, S, F>,
+export function useSettingsForm<Draft extends object, S, F extends FieldErrors<Draft> = FieldErrors<Draft>>(
+  deps: SettingsFormDeps<Draft, S, F>,
 ): EntityFormState<Draft, F> {
-  const { name, settings, load, draftOf, faultsOf, save } = parts
+  const { name, settings, load, draftOf, fieldErrorsOf, save } = deps
   const t = useText()
   const queries = useQueryClient()
   const queryKey = [settingsRoom, name]
   return useEntityForm<Draft, F>({
     stored: draftOf(settings),
-    faultsOf,
+    fieldErrorsOf,
     // Read again: another user may have saved since the last load.
     reload: async () => draftOf(await queries.fetchQuery({ queryKey, queryFn: load, staleTime: 0 })),
     async save(draft) {

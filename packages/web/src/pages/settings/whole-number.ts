@@ -9,7 +9,7 @@ export interface NumberBounds {
   readonly isOptional?: boolean
 }
 
-export function wholeNumberFault(text: string, bounds: NumberBounds, t: Translate): string | undefined {
+export function wholeNumberError(text: string, bounds: NumberBounds, t: Translate): string | undefined {
   const { min, max, isOptional = false } = bounds
   const typed = text.trim()
   if (typed === '' && isOptional) return undefined

@@ -11,7 +11,7 @@ import { TenantProfileFields } from './tenant-profile-fields.tsx'
 import {
   emptyTenantProfile,
   type TenantProfileDraft,
-  tenantProfileFaults,
+  tenantProfileErrors,
   wireLimits,
   wireTenantProfile,
 } from './tenant-profile-input.ts'
@@ -36,7 +36,7 @@ export default function AddTenantProfileDialog({ onClose }: { onClose: () => voi
     <NewEntityDialog
       title={t('tenantProfiles.add')}
       initial={emptyTenantProfile}
-      faultsOf={(draft) => tenantProfileFaults(draft, t)}
+      fieldErrorsOf={(draft) => tenantProfileErrors(draft, t)}
       create={create}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 /** Groups of tenant profile limits in the form. */
 
-import type { ProfileNumber, ProfileRate } from '@sonde/model/tenant-profiles/tenant-profile'
+import type { ProfileNumber } from '@sonde/model/tenant-profiles/tenant-profile'
 
 export interface NumberGroup {
   readonly id: 'entities' | 'sizes' | 'usage' | 'message' | 'ttl'
@@ -34,12 +34,3 @@ export const numberFields: readonly ProfileNumber[] = numberGroups.flatMap(({ fi
 
 /** Of bytes: read in larger units beside the field. */
 export const byteFields: readonly ProfileNumber[] = ['maxResourcesInBytes', 'maxOtaPackagesInBytes']
-
-export const rateFields: readonly ProfileRate[] = [
-  'transportTenantMsgRateLimit',
-  'transportTenantTelemetryMsgRateLimit',
-  'transportTenantTelemetryDataPointsRateLimit',
-  'transportDeviceMsgRateLimit',
-  'transportDeviceTelemetryMsgRateLimit',
-  'transportDeviceTelemetryDataPointsRateLimit',
-]

@@ -2,25 +2,26 @@
 
 import './tenant-profiles.css'
 import { type LimitKey, limitKeys, limitOf } from '@sonde/model/limits/limits'
-import type { ProfileNumber, ProfileRate } from '@sonde/model/tenant-profiles/tenant-profile'
+import { type ProfileNumber, type ProfileRate, profileRates } from '@sonde/model/tenant-profiles/tenant-profile'
 import { type ReactNode, useState } from 'react'
+import { DeclaredFields } from '../../entities/declared-fields.tsx'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { SearchField } from '../../ui/entity-table/search-field.tsx'
 import { FieldGroup } from '../../ui/field/field-group.tsx'
-import { CheckField, TextArea, TextField } from '../../ui/field/text-field.tsx'
+import { CheckField, TextField } from '../../ui/field/text-field.tsx'
 import { fileSize } from '../../ui/format/file-size.ts'
 import type { Format } from '../../ui/format/format.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
-import { byteFields, numberGroups, rateFields } from './profile-groups.ts'
+import { byteFields, numberGroups } from './profile-groups.ts'
 import { parseRates } from './rate-limit.ts'
 import { useLimitDefaults } from './tenant-profile-calls.ts'
-import type { TenantProfileDraft, TenantProfileFaults } from './tenant-profile-input.ts'
+import { type TenantProfileDraft, type TenantProfileErrors, tenantProfileFields } from './tenant-profile-input.ts'
 
-export type TenantProfileFieldsParts = EntityFields<TenantProfileDraft, TenantProfileFaults>
+export type TenantProfileFieldsState = EntityFields<TenantProfileDraft, TenantProfileErrors>
 
 interface TenantProfileFieldsProps {
-  readonly fields: TenantProfileFieldsParts
+  readonly fields: TenantProfileFieldsState
   /** Isolation is decided when the profile is made. */
   readonly isNew: boolean
 }
@@ -28,37 +29,22 @@ interface TenantProfileFieldsProps {
 export function TenantProfileFields({ fields, isNew }: TenantProfileFieldsProps) {
   const t = useText()
   const [wanted, setWanted] = useState('')
-  const { draft, change, touch, faults } = fields
+  const { draft, change, fieldErrors } = fields
   // A field that stands against saving is never hidden.
   const isNamed = (field: ProfileNumber | ProfileRate | LimitKey, label: string) =>
-    Boolean(faults[field]) ||
+    Boolean(fieldErrors[field]) ||
     label.toLowerCase().includes(wanted.trim().toLowerCase()) ||
     field.toLowerCase() === wanted.trim().toLowerCase()
   const isShown = (field: ProfileNumber | ProfileRate) => isNamed(field, t(`tenantProfiles.${field}`))
   const groups = numberGroups.map((group) => ({ ...group, fields: group.fields.filter(isShown) }))
-  const rates = rateFields.filter(isShown)
+  const rates = profileRates.filter(isShown)
   const limits = limitKeys.filter((key) => isNamed(key, limitOf(key).title))
   const defaults = useLimitDefaults()
   const hasNone = rates.length === 0 && limits.length === 0 && groups.every((group) => group.fields.length === 0)
 
   return (
     <>
-      <TextField
-        label={t('tenantProfiles.name')}
-        value={draft.name}
-        error={faults.name}
-        onBlur={() => touch('name')}
-        onChange={(name) => change({ name })}
-        autoComplete="off"
-      />
-      <TextArea
-        label={t('tenantProfiles.description')}
-        isOptional
-        value={draft.description}
-        error={faults.description}
-        onBlur={() => touch('description')}
-        onChange={(description) => change({ description })}
-      />
+      <DeclaredFields list={tenantProfileFields} fields={fields} />
       <div className="sd-checks">
         <CheckField
           label={t('tenantProfiles.isolatedTbCore')}
@@ -133,10 +119,10 @@ function Group({ title, text, isWide, isBroad, children }: GroupProps) {
 
 interface LimitProps<F extends ProfileNumber | ProfileRate | LimitKey> {
   readonly field: F
-  readonly fields: TenantProfileFieldsParts
+  readonly fields: TenantProfileFieldsState
 }
 
-function NumberField({ field, fields: { draft, change, touch, faults } }: LimitProps<ProfileNumber>) {
+function NumberField({ field, fields: { draft, change, touch, fieldErrors } }: LimitProps<ProfileNumber>) {
   const t = useText()
   const format = useFormat()
   const value = Number(draft[field])
@@ -145,7 +131,7 @@ function NumberField({ field, fields: { draft, change, touch, faults } }: LimitP
       label={t(`tenantProfiles.${field}`)}
       inputMode="numeric"
       value={draft[field]}
-      error={faults[field]}
+      error={fieldErrors[field]}
       help={byteFields.includes(field) && value > 0 ? bytesText(value, format) : undefined}
       onBlur={() => touch(field)}
       onChange={(text) => change({ [field]: text })}
@@ -162,12 +148,12 @@ function bytesText(bytes: number, format: Format): string {
 }
 
 interface LimitFieldProps extends LimitProps<LimitKey> {
-  /** In force where the profile names none. */
+  /** Used if the profile sets none. */
   readonly standard: number
 }
 
 /** A limit of the server's own: it is never off, so an empty field is the default. */
-function LimitField({ field, standard, fields: { draft, change, touch, faults } }: LimitFieldProps) {
+function LimitField({ field, standard, fields: { draft, change, touch, fieldErrors } }: LimitFieldProps) {
   const t = useText()
   const format = useFormat()
   const { title, unit, seconds, max, atLimit } = limitOf(field)
@@ -184,7 +170,7 @@ function LimitField({ field, standard, fields: { draft, change, touch, faults } 
       inputMode="numeric"
       placeholder={unit === 'bytes' ? `${standard} (${text(standard)})` : text(standard)}
       value={draft[field]}
-      error={faults[field]}
+      error={fieldErrors[field]}
       help={`${read}${range} ${atLimit}.`}
       onBlur={() => touch(field)}
       onChange={(value) => change({ [field]: value })}
@@ -193,7 +179,7 @@ function LimitField({ field, standard, fields: { draft, change, touch, faults } 
   )
 }
 
-function RateField({ field, fields: { draft, change, touch, faults } }: LimitProps<ProfileRate>) {
+function RateField({ field, fields: { draft, change, touch, fieldErrors } }: LimitProps<ProfileRate>) {
   const t = useText()
   const rates = parseRates(draft[field])
   return (
@@ -203,7 +189,7 @@ function RateField({ field, fields: { draft, change, touch, faults } }: LimitPro
       isMono
       placeholder={t('tenantProfiles.ratePlaceholder')}
       value={draft[field]}
-      error={faults[field]}
+      error={fieldErrors[field]}
       help={
         rates && rates.length > 0
           ? rates

@@ -13,7 +13,7 @@ import { TenantProfileFields } from './tenant-profile-fields.tsx'
 import {
   draftOfTenantProfile,
   type TenantProfileDraft,
-  tenantProfileFaults,
+  tenantProfileErrors,
   wireLimits,
   wireTenantProfile,
 } from './tenant-profile-input.ts'
@@ -38,7 +38,7 @@ function LoadedForm({ profile, limits }: LoadedFormProps) {
   const profileId = profile.id.id
   const form = useEntityForm({
     stored: draftOfTenantProfile(profile, limits),
-    faultsOf: (draft: TenantProfileDraft) => tenantProfileFaults(draft, t),
+    fieldErrorsOf: (draft: TenantProfileDraft) => tenantProfileErrors(draft, t),
     async reload() {
       // The cached entity may be seconds old: reading it again shows changes of another user.
       const staleTime = 0

@@ -1,16 +1,16 @@
 import { limitOf } from '@sonde/model/limits/limits'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
-import { profileNumbers, profileRates, withDefaults } from '@sonde/model/tenant-profiles/tenant-profile'
+import { profileNumbers, withDefaults } from '@sonde/model/tenant-profiles/tenant-profile'
 import { expect, test } from 'vitest'
 import { englishTexts } from '../../testing/render-page.tsx'
-import { numberFields, rateFields } from './profile-groups.ts'
+import { numberFields } from './profile-groups.ts'
 import { parseRates, wireRate } from './rate-limit.ts'
 import {
   draftOfTenantProfile,
   emptyTenantProfile,
   exportedTenantProfile,
   importedTenantProfile,
-  tenantProfileFaults,
+  tenantProfileErrors,
   wireLimits,
   wireTenantProfile,
 } from './tenant-profile-input.ts'
@@ -35,7 +35,6 @@ const profile: TenantProfile = {
 
 test('every limit of the wire has its field, each once', () => {
   expect([...numberFields].sort()).toEqual([...profileNumbers].sort())
-  expect([...rateFields].sort()).toEqual([...profileRates].sort())
 })
 
 test('what is stored reads as what is sent, with what the form does not show', () => {
@@ -45,9 +44,9 @@ test('what is stored reads as what is sent, with what the form does not show', (
 })
 
 test('a new profile limits nothing and needs a name', () => {
-  expect(tenantProfileFaults({ ...emptyTenantProfile, name: 'x' }, t)).not.toContainEqual(expect.any(String))
-  expect(Object.values(tenantProfileFaults({ ...emptyTenantProfile, name: 'x' }, t)).filter(Boolean)).toEqual([])
-  expect(tenantProfileFaults(emptyTenantProfile, t).name).toBe('Enter a name.')
+  expect(tenantProfileErrors({ ...emptyTenantProfile, name: 'x' }, t)).not.toContainEqual(expect.any(String))
+  expect(Object.values(tenantProfileErrors({ ...emptyTenantProfile, name: 'x' }, t)).filter(Boolean)).toEqual([])
+  expect(tenantProfileErrors(emptyTenantProfile, t).name).toBe('Enter a name.')
   expect(wireTenantProfile(emptyTenantProfile, null).profileData?.configuration).toEqual({
     ...withDefaults(null),
     warnThreshold: undefined,
@@ -55,15 +54,15 @@ test('a new profile limits nothing and needs a name', () => {
 })
 
 test.each([
-  ['', 'Enter a number; 0 means no limit.'],
-  ['-1', 'This cannot be negative; 0 means no limit.'],
-  ['1.5', 'Use a whole number; 0 means no limit.'],
-  ['1e3', 'Use a whole number; 0 means no limit.'],
-  ['9007199254740993', 'Use a whole number; 0 means no limit.'],
+  ['', 'Enter a number. 0 = unlimited'],
+  ['-1', 'Enter 0 or more. 0 = unlimited'],
+  ['1.5', 'Enter a whole number. 0 = unlimited'],
+  ['1e3', 'Enter a whole number. 0 = unlimited'],
+  ['9007199254740993', 'Enter a whole number. 0 = unlimited'],
   ['9007199254740991', undefined],
   [' 0 ', undefined],
-])('a limit of “%s”', (text, fault) => {
-  expect(tenantProfileFaults({ ...emptyTenantProfile, name: 'x', maxDevices: text }, t).maxDevices).toBe(fault)
+])('a limit of “%s”', (text, fieldError) => {
+  expect(tenantProfileErrors({ ...emptyTenantProfile, name: 'x', maxDevices: text }, t).maxDevices).toBe(fieldError)
 })
 
 test('rates are pairs of a count and seconds; spaces do not matter', () => {
@@ -94,23 +93,23 @@ test('limits that are typed are sent, those left empty are not; what is wrong is
   const draft = draftOfTenantProfile(profile, { telemetryKeys: 20_000 })
   expect([draft.telemetryKeys, draft.nodeVisits]).toEqual(['20000', ''])
   expect(wireLimits({ ...draft, attributes: ' 7 ' })).toEqual({ telemetryKeys: 20_000, attributes: 7 })
-  const fault = (telemetryKeys: string) => tenantProfileFaults({ ...draft, telemetryKeys }, t).telemetryKeys
-  for (const right of ['', '1', String(max)]) expect(fault(right)).toBeUndefined()
+  const fieldError = (telemetryKeys: string) => tenantProfileErrors({ ...draft, telemetryKeys }, t).telemetryKeys
+  for (const right of ['', '1', String(max)]) expect(fieldError(right)).toBeUndefined()
   for (const wrong of ['0', String(max + 1), '1.5', '-1', 'x'])
-    expect(fault(wrong)).toBe('Use a whole number from 1 to 100,000, or leave it empty.')
+    expect(fieldError(wrong)).toBe('Enter a whole number from 1 to 100,000, or leave empty.')
 })
 
 test('a file of another platform has no limits; one with limits that cannot be is refused by name', () => {
   const file = exportedTenantProfile(profile)
   const read = (limits: unknown) => importedTenantProfile({ ...file, limits }, t)
   expect(importedTenantProfile(file, t).limits).toEqual({})
-  expect(() => read({ maxThings: 1 })).toThrow(/a limit maxThings/)
+  expect(() => read({ maxThings: 1 })).toThrow(/unknown limit, maxThings/)
   expect(() => read({ telemetryKeys: 0 })).toThrow(/telemetryKeys in the file must be a whole number from 1 to 100,000/)
   expect(() => read({ telemetryKeys: '5' })).toThrow(/telemetryKeys/)
-  expect(() => read([])).toThrow(/This file holds no tenant profile/)
+  expect(() => read([])).toThrow(/This file isn’t a tenant profile/)
 })
 
 test.each([[null], [[]], ['text'], [{ name: 'x' }], [{ name: 'x', profileData: {}, isolatedTbCore: 'no' }]])(
   'a file that holds %j is no profile',
-  (content) => expect(() => importedTenantProfile(content, t)).toThrow(/This file holds no tenant profile/),
+  (content) => expect(() => importedTenantProfile(content, t)).toThrow(/This file isn’t a tenant profile/),
 )

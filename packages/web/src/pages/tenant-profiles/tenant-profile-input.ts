@@ -1,21 +1,26 @@
 /** Form of a tenant profile: draft, validation, request body and file format. */
 
 import { isLimitKey, type LimitKey, type LimitValues, limitKeys, limitOf } from '@sonde/model/limits/limits'
-import type {
-  ProfileNumber,
-  ProfileRate,
-  TenantProfile,
-  TenantProfileInput,
+import {
+  type ProfileNumber,
+  type ProfileRate,
+  profileRates,
+  type TenantProfile,
+  type TenantProfileInput,
 } from '@sonde/model/tenant-profiles/tenant-profile'
+import { area, type DraftOf, fieldList, line } from '../../entities/field-list.ts'
 import { withoutOwnership } from '../../json-files/json-file.ts'
 import type { Translate } from '../../locale/texts.ts'
-import { textLengthMax, tooLong } from '../../ui/field/text-faults.ts'
-import { numberFields, rateFields } from './profile-groups.ts'
+import { textLengthMax, tooLong } from '../../ui/field/text-errors.ts'
+import { numberFields } from './profile-groups.ts'
 import { parseRates, wireRate } from './rate-limit.ts'
 
-export type TenantProfileDraft = {
-  readonly name: string
-  readonly description: string
+export const tenantProfileFields = fieldList({
+  name: line({ label: 'tenantProfiles.name', required: 'tenantProfiles.nameRequired' }),
+  description: area({ label: 'tenantProfiles.description', lengthMax: 4096 }),
+})
+
+export type TenantProfileDraft = DraftOf<typeof tenantProfileFields.declarations> & {
   readonly isolatedTbCore: boolean
   readonly isolatedTbRuleEngine: boolean
 } & { readonly [K in ProfileNumber | ProfileRate]: string } & {
@@ -24,21 +29,18 @@ export type TenantProfileDraft = {
 }
 
 /** Error messages by field. */
-export type TenantProfileFaults = Partial<Record<keyof TenantProfileDraft, string>>
-
-const descriptionLengthMax = 4096
+export type TenantProfileErrors = Partial<Record<keyof TenantProfileDraft, string>>
 
 const texts = <K extends string>(fields: readonly K[], of: (field: K) => string) =>
   Object.fromEntries(fields.map((field) => [field, of(field)])) as Record<K, string>
 
 /** A new profile limits nothing. */
 export const emptyTenantProfile: TenantProfileDraft = {
-  name: '',
-  description: '',
+  ...tenantProfileFields.empty,
   isolatedTbCore: false,
   isolatedTbRuleEngine: false,
   ...texts(numberFields, () => '0'),
-  ...texts(rateFields, () => ''),
+  ...texts(profileRates, () => ''),
   ...texts(limitKeys, () => ''),
 }
 
@@ -50,35 +52,32 @@ export function draftOfTenantProfile(profile: TenantProfile, limits: LimitValues
     isolatedTbCore: profile.isolatedTbCore,
     isolatedTbRuleEngine: profile.isolatedTbRuleEngine,
     ...texts(numberFields, (field) => String(configuration[field] ?? 0)),
-    ...texts(rateFields, (field) => configuration[field] ?? ''),
+    ...texts(profileRates, (field) => configuration[field] ?? ''),
     ...texts(limitKeys, (key) => String(limits[key] ?? '')),
   }
 }
 
-export function tenantProfileFaults(draft: TenantProfileDraft, t: Translate): TenantProfileFaults {
-  const faults: TenantProfileFaults = {
-    name: draft.name.trim() === '' ? t('tenantProfiles.nameRequired') : tooLong(draft.name, t),
-    description: tooLong(draft.description, t, descriptionLengthMax),
+export function tenantProfileErrors(draft: TenantProfileDraft, t: Translate): TenantProfileErrors {
+  const fieldErrors: TenantProfileErrors = { ...tenantProfileFields.fieldErrorsOf(draft, t) }
+  for (const field of numberFields) fieldErrors[field] = numberError(draft[field], t)
+  for (const field of profileRates) {
+    if (parseRates(draft[field]) === undefined) fieldErrors[field] = t('tenantProfiles.rateInvalid')
+    else fieldErrors[field] = tooLong(draft[field], t, textLengthMax)
   }
-  for (const field of numberFields) faults[field] = numberFault(draft[field], t)
-  for (const field of rateFields) {
-    if (parseRates(draft[field]) === undefined) faults[field] = t('tenantProfiles.rateInvalid')
-    else faults[field] = tooLong(draft[field], t, textLengthMax)
-  }
-  for (const key of limitKeys) faults[key] = limitFault(key, draft[key], t)
-  return faults
+  for (const key of limitKeys) fieldErrors[key] = limitError(key, draft[key], t)
+  return fieldErrors
 }
 
 const isLimitValue = (key: LimitKey, value: number): boolean =>
   Number.isSafeInteger(value) && value >= 1 && value <= limitOf(key).max
 
-function limitFault(key: LimitKey, text: string, t: Translate): string | undefined {
+function limitError(key: LimitKey, text: string, t: Translate): string | undefined {
   const typed = text.trim()
   if (typed === '' || (/^\d+$/.test(typed) && isLimitValue(key, Number(typed)))) return undefined
   return t('tenantProfiles.limitInvalid', { max: limitOf(key).max })
 }
 
-function numberFault(text: string, t: Translate): string | undefined {
+function numberError(text: string, t: Translate): string | undefined {
   const typed = text.trim()
   if (typed === '') return t('tenantProfiles.numberRequired')
   if (/^[-−]\d/.test(typed)) return t('tenantProfiles.numberNegative')
@@ -98,7 +97,7 @@ export function wireTenantProfile(draft: TenantProfileDraft, profile: TenantProf
         ...profile?.profileData.configuration,
         type: 'DEFAULT',
         ...Object.fromEntries(numberFields.map((field) => [field, Number(draft[field])])),
-        ...Object.fromEntries(rateFields.map((field) => [field, wireRate(draft[field])])),
+        ...Object.fromEntries(profileRates.map((field) => [field, wireRate(draft[field])])),
       },
     },
   }

@@ -2,19 +2,12 @@
 
 import './tenant-profiles.css'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
-import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
-import { createdColumn, yesCell } from '../../ui/entity-table/standard-columns.tsx'
+import type { RoomTable } from '../../entity-room/room.ts'
+import { createdColumn, nameColumn, yesCell } from '../../ui/entity-table/standard-columns.tsx'
 
-export const tenantProfileTable: PlainRoomTable<TenantProfile> = {
+export const tenantProfileTable: RoomTable<TenantProfile> = {
   columns: [
-    {
-      id: 'name',
-      title: 'tenantProfiles.name',
-      priority: 1,
-      minWidth: 200,
-      sortProperty: 'name',
-      cell: ({ name }) => name,
-    },
+    nameColumn('tenantProfiles.name'),
     {
       id: 'description',
       title: 'tenantProfiles.description',

@@ -4,14 +4,16 @@ import type { Rest } from '@sonde/client/rest/rest'
 import { createTenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { lazy } from 'react'
-import { definePlainRoom } from '../../entity-room/plain-room.ts'
-import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
+import { defineRoom } from '../../entity-room/room.ts'
+import { RoomListPage, RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { isOrdinary, useProfileActions } from '../../entity-room/use-profile-actions.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { tenantProfileRoom } from './tenant-profile-calls.ts'
 import { TenantProfileForm } from './tenant-profile-form.tsx'
 import { exportedTenantProfile, type WholeTenantProfile } from './tenant-profile-input.ts'
 import { tenantProfileTable } from './tenant-profile-table.tsx'
+
+const ImportDialog = lazy(() => import('./import-tenant-profile-dialog.tsx'))
 
 function createCalls(rest: Rest) {
   const calls = createTenantProfileCalls(rest)
@@ -31,7 +33,7 @@ function Status({ row }: { readonly row: TenantProfile }) {
   return row.default && <span>{t('tenantProfiles.isDefault')}</span>
 }
 
-const room = definePlainRoom<TenantProfile>({
+const room = defineRoom<TenantProfile>({
   kind: 'TENANT_PROFILE',
   name: tenantProfileRoom,
   words: 'tenantProfiles',
@@ -45,10 +47,10 @@ const room = definePlainRoom<TenantProfile>({
     useProfileActions<TenantProfile>({ room: tenantProfileRoom, createCalls, exported: exportedTenantProfile }),
   useTable: () => tenantProfileTable,
   Status,
-  Form: ({ row }) => <TenantProfileForm profile={row} />,
+  form: { renderDetails: ({ row }) => <TenantProfileForm key={row.id.id} profile={row} /> },
   AddDialog: lazy(() => import('./add-tenant-profile-dialog.tsx')),
-  ImportDialog: lazy(() => import('./import-tenant-profile-dialog.tsx')),
+  renderImport: (dialog) => <ImportDialog {...dialog} />,
 })
 
-export const TenantProfilesPage = () => <PlainListPage room={room} />
-export const TenantProfilePage = () => <PlainOwnPage room={room} />
+export const TenantProfilesPage = () => <RoomListPage room={room} />
+export const TenantProfilePage = () => <RoomOwnPage room={room} />

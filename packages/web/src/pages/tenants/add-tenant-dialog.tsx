@@ -6,16 +6,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
-import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
+import type { RoomDialogProps } from '../../entity-room/room.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { ProfileField } from './profile-field.tsx'
-import { TenantFields, type TenantFieldsParts } from './tenant-fields.tsx'
-import { emptyTenant, type TenantDraft, tenantFaults, wireTenant } from './tenant-input.ts'
+import { TenantFields, type TenantFieldsState } from './tenant-fields.tsx'
+import { emptyTenant, type TenantDraft, tenantErrors, wireTenant } from './tenant-input.ts'
 import { useProfileChoices } from './tenant-profile-choices.ts'
 
-export default function AddTenantDialog({ onClose, onAdded }: PlainRoomDialogProps) {
+export default function AddTenantDialog({ onClose, onAdded }: RoomDialogProps) {
   const t = useText()
   const { rest } = useClient()
   const profiles = useProfileChoices()
@@ -56,7 +56,7 @@ export default function AddTenantDialog({ onClose, onAdded }: PlainRoomDialogPro
   }
 
   /** The default profile stands there until another is chosen. */
-  const withDefault = (fields: TenantFieldsParts): TenantFieldsParts => ({
+  const withDefault = (fields: TenantFieldsState): TenantFieldsState => ({
     ...fields,
     draft: { ...fields.draft, tenantProfileId: fields.draft.tenantProfileId || (defaultProfile?.id.id ?? '') },
   })
@@ -65,7 +65,7 @@ export default function AddTenantDialog({ onClose, onAdded }: PlainRoomDialogPro
     <NewEntityDialog
       title={t('tenants.add')}
       initial={emptyTenant}
-      faultsOf={(draft) => tenantFaults(draft, t)}
+      fieldErrorsOf={(draft) => tenantErrors(draft, t)}
       create={create}
       onClose={onClose}
     >

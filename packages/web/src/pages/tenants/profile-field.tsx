@@ -5,16 +5,16 @@ import { useText } from '../../locale/use-text.tsx'
 import { ComboField } from '../../ui/field/combo-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
-import type { TenantFieldsParts } from './tenant-fields.tsx'
+import type { TenantFieldsState } from './tenant-fields.tsx'
 import { useProfileChoices, useProfileName } from './tenant-profile-choices.ts'
 
 interface ProfileFieldProps {
-  readonly fields: TenantFieldsParts
+  readonly fields: TenantFieldsState
   /** A link leads to the chosen one. */
   readonly hasLink?: boolean
 }
 
-export function ProfileField({ fields: { draft, change, touch, faults }, hasLink = false }: ProfileFieldProps) {
+export function ProfileField({ fields: { draft, change, touch, fieldErrors }, hasLink = false }: ProfileFieldProps) {
   const t = useText()
   const choices = useProfileChoices()
   const { tenantProfileId, newProfileName } = draft
@@ -60,7 +60,7 @@ export function ProfileField({ fields: { draft, change, touch, faults }, hasLink
           label={t('tenants.profileName')}
           help={t('tenants.profileNameHelp')}
           value={newProfileName}
-          error={faults.newProfileName}
+          error={fieldErrors.newProfileName}
           onBlur={() => touch('newProfileName')}
           onChange={(name) => change({ newProfileName: name })}
           autoComplete="off"

@@ -4,10 +4,10 @@ import type { TenantInfo } from '@sonde/model/tenants/tenant'
 import { useNavigate } from '@tanstack/react-router'
 import { UserCog } from 'lucide-react'
 import { useMemo } from 'react'
-import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
+import type { RoomActions } from '../../entity-room/room.ts'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 
-export function useTenantActions(): PlainRoomActions<TenantInfo> {
+export function useTenantActions(): RoomActions<TenantInfo> {
   const navigate = useNavigate()
   const links = useMemo(
     (): EntityAction<TenantInfo>[] => [

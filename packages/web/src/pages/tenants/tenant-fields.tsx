@@ -2,42 +2,29 @@
 
 import type { ReactNode } from 'react'
 import { ContactFields } from '../../contact/contact-fields.tsx'
+import { DeclaredFields } from '../../entities/declared-fields.tsx'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
-import { useText } from '../../locale/use-text.tsx'
-import { TextArea, TextField } from '../../ui/field/text-field.tsx'
-import type { TenantDraft, TenantFaults } from './tenant-input.ts'
+import { type TenantDraft, type TenantErrors, tenantFields } from './tenant-input.ts'
 
-export type TenantFieldsParts = EntityFields<TenantDraft, TenantFaults>
+export type TenantFieldsState = EntityFields<TenantDraft, TenantErrors>
 
 interface TenantFieldsProps {
-  readonly fields: TenantFieldsParts
+  readonly fields: TenantFieldsState
   /** The profile, between title and description. */
   readonly profile: ReactNode
   /** Before the contact. */
   readonly children?: ReactNode
 }
 
-export function TenantFields({ fields: { draft, change, touch, faults }, profile, children }: TenantFieldsProps) {
-  const t = useText()
+export function TenantFields({ fields, profile, children }: TenantFieldsProps) {
+  const { draft, change, touch, fieldErrors } = fields
   return (
     <>
-      <TextField
-        label={t('tenants.name')}
-        value={draft.title}
-        error={faults.title}
-        onBlur={() => touch('title')}
-        onChange={(title) => change({ title })}
-        autoComplete="off"
-      />
+      <DeclaredFields list={tenantFields} fields={fields} only={['title']} />
       {profile}
-      <TextArea
-        label={t('tenants.description')}
-        isOptional
-        value={draft.description}
-        onChange={(description) => change({ description })}
-      />
+      <DeclaredFields list={tenantFields} fields={fields} only={['description']} />
       {children}
-      <ContactFields draft={draft} onChange={change} onBlur={touch} faults={faults} />
+      <ContactFields draft={draft} onChange={change} onBlur={touch} fieldErrors={fieldErrors} />
     </>
   )
 }

@@ -4,15 +4,14 @@ import { createTenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-p
 import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
 import { HomeDashboardFields } from '../../entities/home-dashboard.tsx'
-import type { PlainRoomFormProps } from '../../entity-room/plain-room.ts'
-import { definePlainForm, PlainDetails } from '../../entity-room/plain-room-form.tsx'
+import { defineForm } from '../../entity-room/room-form.tsx'
 import { ProfileField } from './profile-field.tsx'
 import { TenantFields } from './tenant-fields.tsx'
-import { draftOfTenant, type TenantDraft, type TenantFaults, tenantFaults, wireTenant } from './tenant-input.ts'
+import { draftOfTenant, type TenantDraft, type TenantErrors, tenantErrors, wireTenant } from './tenant-input.ts'
 
-const form = definePlainForm<TenantInfo, TenantDraft, TenantFaults>({
+export const tenantForm = defineForm<TenantInfo, TenantDraft, TenantErrors>({
   draftOf: draftOfTenant,
-  faultsOf: tenantFaults,
+  fieldErrorsOf: tenantErrors,
   async save(rest, draft, tenant, options, change) {
     const newName = draft.newProfileName?.trim()
     const profile = newName === undefined ? null : await createTenantProfileCalls(rest).save({ name: newName }, options)
@@ -22,11 +21,9 @@ const form = definePlainForm<TenantInfo, TenantDraft, TenantFaults>({
     return createTenantCalls(rest).save(wireTenant({ ...draft, tenantProfileId }, tenant), options)
   },
   refreshes: ['tenantProfiles'],
-  Fields: ({ fields, row }) => (
+  renderFields: ({ fields, row }) => (
     <TenantFields fields={fields} profile={<ProfileField fields={fields} hasLink />}>
       <HomeDashboardFields of={{ kind: 'tenant', tenantId: row.id.id }} draft={fields.draft} onChange={fields.change} />
     </TenantFields>
   ),
 })
-
-export const TenantForm = (props: PlainRoomFormProps<TenantInfo>) => <PlainDetails {...props} form={form} />

@@ -1,49 +1,38 @@
 /** Form of a tenant: draft, validation and request body. */
 
 import type { TenantInfo, TenantInput } from '@sonde/model/tenants/tenant'
-import {
-  type ContactDraft,
-  contactFaults,
-  draftOfContact,
-  emptyContact,
-  wireContact,
-} from '../../contact/contact-input.ts'
-import { additionalInfoOf, infoText } from '../../entities/additional-info.ts'
-import {
-  type HomeDashboardDraft,
-  homeDashboardOf,
-  noHomeDashboard,
-  wireHomeDashboard,
-} from '../../entities/home-dashboard.tsx'
+import { area, fieldList, line } from '../../entities/field-list.ts'
+import { draftOfOwner, emptyOwner, type OwnerDraft, ownerErrors, wireOwner } from '../../entities/owner-input.ts'
 import type { Translate } from '../../locale/texts.ts'
-import { tooLong } from '../../ui/field/text-faults.ts'
+import { tooLong } from '../../ui/field/text-errors.ts'
 
-export interface TenantDraft extends ContactDraft, HomeDashboardDraft {
-  readonly title: string
+export const tenantFields = fieldList({
+  title: line({ label: 'tenants.name', required: 'tenants.titleRequired' }),
+  description: area({ label: 'tenants.description' }),
+})
+
+export interface TenantDraft extends OwnerDraft {
   /** Empty: the default one. */
   readonly tenantProfileId: string
   /** If given, a profile of this name is created and assigned. */
   readonly newProfileName: string | null
-  readonly description: string
 }
 
 export const emptyTenant: TenantDraft = {
-  title: '',
+  ...emptyOwner,
+  ...tenantFields.empty,
   tenantProfileId: '',
   newProfileName: null,
-  description: '',
-  ...emptyContact,
-  ...noHomeDashboard,
 }
 
 /** Error messages by field. */
-export type TenantFaults = Partial<Record<keyof TenantDraft, string>>
+export type TenantErrors = Partial<Record<keyof TenantDraft, string>>
 
-export function tenantFaults(draft: TenantDraft, t: Translate): TenantFaults {
-  const { title, newProfileName } = draft
+export function tenantErrors(draft: TenantDraft, t: Translate): TenantErrors {
+  const { newProfileName } = draft
   return {
-    ...contactFaults(draft, t),
-    title: title.trim() === '' ? t('tenants.titleRequired') : tooLong(title, t),
+    ...ownerErrors(draft, t),
+    ...tenantFields.fieldErrorsOf(draft, t),
     newProfileName:
       newProfileName === null
         ? undefined
@@ -53,29 +42,14 @@ export function tenantFaults(draft: TenantDraft, t: Translate): TenantFaults {
   }
 }
 
-export function draftOfTenant(tenant: TenantInfo): TenantDraft {
-  const info = additionalInfoOf(tenant)
-  return {
-    title: tenant.title,
-    tenantProfileId: tenant.tenantProfileId.id,
-    newProfileName: null,
-    description: infoText(info, 'description'),
-    ...draftOfContact(tenant),
-    ...homeDashboardOf(info),
-  }
-}
+export const draftOfTenant = (tenant: TenantInfo): TenantDraft => ({
+  ...draftOfOwner(tenant),
+  tenantProfileId: tenant.tenantProfileId.id,
+  newProfileName: null,
+})
 
-/** Request body; additional info that the form does not show is preserved. */
-export function wireTenant(draft: TenantDraft, tenant: TenantInfo | null): TenantInput {
-  return {
-    ...(tenant ? { id: tenant.id } : {}),
-    title: draft.title.trim(),
-    tenantProfileId: draft.tenantProfileId ? { entityType: 'TENANT_PROFILE', id: draft.tenantProfileId } : null,
-    ...wireContact(draft),
-    additionalInfo: {
-      ...(tenant ? additionalInfoOf(tenant) : {}),
-      ...wireHomeDashboard(draft),
-      description: draft.description.trim(),
-    },
-  }
-}
+export const wireTenant = (draft: TenantDraft, tenant: TenantInfo | null): TenantInput => ({
+  ...(tenant ? { id: tenant.id } : {}),
+  ...wireOwner(draft, tenant),
+  tenantProfileId: draft.tenantProfileId ? { entityType: 'TENANT_PROFILE', id: draft.tenantProfileId } : null,
+})

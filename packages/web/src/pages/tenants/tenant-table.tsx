@@ -2,10 +2,10 @@
 
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
 import { contactColumns } from '../../contact/contact-columns.tsx'
-import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
+import type { RoomTable } from '../../entity-room/room.ts'
 import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 
-export const tenantTable: PlainRoomTable<TenantInfo> = {
+export const tenantTable: RoomTable<TenantInfo> = {
   columns: [
     {
       id: 'title',
@@ -21,7 +21,7 @@ export const tenantTable: PlainRoomTable<TenantInfo> = {
       priority: 2,
       minWidth: 130,
       sortProperty: 'tenantProfileName',
-      underName: ({ tenantProfileName }) => tenantProfileName,
+      underName: ({ tenantProfileName }, { t }) => t('tenants.ofProfile', { name: tenantProfileName }),
       cell: ({ tenantProfileName }) => tenantProfileName,
     },
     ...contactColumns<TenantInfo>(),

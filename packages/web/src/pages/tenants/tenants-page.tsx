@@ -3,16 +3,17 @@
 import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
 import { lazy, Suspense } from 'react'
-import { definePlainRoom, type PlainRoomTabs } from '../../entity-room/plain-room.ts'
-import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
+import { defineRoom, type RoomTabs } from '../../entity-room/room.ts'
+import { RoomListPage, RoomOwnPage } from '../../entity-room/room-pages.tsx'
+import { useText } from '../../locale/use-text.tsx'
 import { useTenantActions } from './tenant-actions.tsx'
-import { TenantForm } from './tenant-form.tsx'
+import { tenantForm } from './tenant-form.tsx'
 import { tenantTable } from './tenant-table.tsx'
 
 // Loaded when it is opened.
 const TenantLimits = lazy(() => import('../../limits/limits-view.tsx'))
 
-const tabs: PlainRoomTabs<TenantInfo> = {
+const tabs: RoomTabs<TenantInfo> = {
   tabs: [
     {
       id: 'limits',
@@ -26,7 +27,12 @@ const tabs: PlainRoomTabs<TenantInfo> = {
   ],
 }
 
-const room = definePlainRoom<TenantInfo>({
+function Status({ row }: { readonly row: TenantInfo }) {
+  const t = useText()
+  return <span>{t('tenants.ofProfile', { name: row.tenantProfileName })}</span>
+}
+
+const room = defineRoom<TenantInfo>({
   kind: 'TENANT',
   name: 'tenants',
   words: 'tenants',
@@ -42,11 +48,11 @@ const room = definePlainRoom<TenantInfo>({
   opensQuickly: true,
   useActions: useTenantActions,
   useTable: () => tenantTable,
-  Status: ({ row }) => <span>{row.tenantProfileName}</span>,
-  Form: TenantForm,
+  Status,
+  form: tenantForm,
   useTabs: () => tabs,
   AddDialog: lazy(() => import('./add-tenant-dialog.tsx')),
 })
 
-export const TenantsPage = () => <PlainListPage room={room} />
-export const TenantPage = () => <PlainOwnPage room={room} />
+export const TenantsPage = () => <RoomListPage room={room} />
+export const TenantPage = () => <RoomOwnPage room={room} />

@@ -54,27 +54,27 @@ export interface RestoreDialogProps {
   readonly onClose: () => void
 }
 
-export function RestoreDialog({ item, restore, onDelete, onClose, ...asked }: RestoreDialogProps) {
+export function RestoreDialog({ item, restore, onDelete, onClose, ...request }: RestoreDialogProps) {
   const t = useText()
   const format = useFormat()
   const { entityType } = item.id
   const [name, setName] = useState(item.name)
   const [isWithNew, setWithNew] = useState(false)
-  const [taken, setTaken] = useState(asked.taken)
-  const [refusedName, setRefusedName] = useState(asked.taken === 'NAME' ? item.name : null)
+  const [taken, setTaken] = useState(request.taken)
+  const [rejectedName, setRejectedName] = useState(request.taken === 'NAME' ? item.name : null)
   const sending = useSubmit()
   const nameField = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (refusedName !== null) nameField.current?.select()
-  }, [refusedName])
+    if (rejectedName !== null) nameField.current?.select()
+  }, [rejectedName])
 
   const trimmed = name.trim()
-  const fault =
+  const fieldError =
     trimmed === ''
       ? t('trash.nameNeeded')
       : trimmed.length > nameLengthMax
         ? t('trash.nameLong', { length: trimmed.length })
-        : trimmed === refusedName
+        : trimmed === rejectedName
           ? t('trash.nameTaken')
           : undefined
   const needsNew = taken === 'CREDENTIALS'
@@ -90,7 +90,7 @@ export function RestoreDialog({ item, restore, onDelete, onClose, ...asked }: Re
     } catch (error) {
       const part = takenOf(error)
       setTaken(part)
-      if (part === 'NAME') setRefusedName(trimmed)
+      if (part === 'NAME') setRejectedName(trimmed)
       if (part === null) throw error
     }
   }
@@ -108,7 +108,7 @@ export function RestoreDialog({ item, restore, onDelete, onClose, ...asked }: Re
       }
       sending={sending}
       onSubmit={() => {
-        if (!fault && isReady) void sending.submit(bringBack)
+        if (!fieldError && isReady) void sending.submit(bringBack)
       }}
     >
       {needsNew && texts && <FormError text={t(texts.taken)} />}
@@ -127,7 +127,7 @@ export function RestoreDialog({ item, restore, onDelete, onClose, ...asked }: Re
         label={t(entityType === 'USER' ? 'trash.newEmail' : 'trash.newName')}
         value={name}
         onChange={setName}
-        error={fault}
+        error={fieldError}
         type={entityType === 'USER' ? 'email' : 'text'}
         autoFocus
       />

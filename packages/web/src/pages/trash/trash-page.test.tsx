@@ -19,12 +19,12 @@ const item: TrashItem = {
   parts: 0,
 }
 
-const refusal = (taken: string) =>
+const rejection = (taken: string) =>
   new ApiError({ status: 409, message: 'Taken.', method: 'POST', path: '/restore', body: { taken } })
 
-async function show(refuse: (call: RecordedCall) => void = () => {}) {
+async function show(reject: (call: RecordedCall) => void = () => {}) {
   const recorded = recordedRest((call) => {
-    refuse(call)
+    reject(call)
     if (call.path.endsWith('/settings')) return { days: 30 }
     if (call.path.endsWith('/restore')) return { id: item.id, name: 'Boiler' }
     return { data: [item], totalElements: 1, totalPages: 1, hasNext: false }
@@ -46,16 +46,16 @@ test('another name is asked for when the name is taken, other credentials when t
   const { of } = await show(({ path, body }) => {
     if (!path.endsWith('/restore')) return
     const given = body as { name?: string; newCredentials?: boolean }
-    if (given.name === undefined) throw refusal('NAME')
-    if (!given.newCredentials) throw refusal('CREDENTIALS')
+    if (given.name === undefined) throw rejection('NAME')
+    if (!given.newCredentials) throw rejection('CREDENTIALS')
   })
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Restore Boiler' }))
-  expect(dialog.getByText('Another one has this name meanwhile; choose another.')).toBeTruthy()
+  expect(dialog.getByText('This name is taken. Enter another.')).toBeTruthy()
   fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Boiler 2' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Restore' }))
-  await dialog.findByText(/Another device uses its credentials/)
-  fireEvent.click(dialog.getByLabelText('Give it a new access token'))
+  await dialog.findByText(/Another device uses these credentials/)
+  fireEvent.click(dialog.getByLabelText('Generate a new access token'))
   fireEvent.click(dialog.getByRole('button', { name: 'Restore' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(of('POST').at(-1)?.body).toEqual({ name: 'Boiler 2', newCredentials: true })

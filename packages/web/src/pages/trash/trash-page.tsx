@@ -2,6 +2,7 @@
 
 import './trash.css'
 import { createTrashCalls } from '@sonde/client/trash/trash-calls'
+import { entityKinds } from '@sonde/model/entities/entity-kinds'
 import {
   type Restoration,
   type TakenPart,
@@ -10,7 +11,7 @@ import {
   trashedTypes,
 } from '@sonde/model/trash/trash'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { RotateCcw, Trash2 } from 'lucide-react'
+import { PenLine, RotateCcw, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { TabTable } from '../../entity-pages/tab-table/tab-table.tsx'
 import { useTabTable } from '../../entity-pages/tab-table/use-tab-table.ts'
@@ -29,9 +30,15 @@ import { kindParam, trashTable } from './trash-table.tsx'
 
 /** From this number on, the user must type it to confirm. */
 const typedFrom = 11
+/** Takes the room of the text until the number is known. */
+const usualDays = 30
 
-/** Kinds that the system has. */
-const systemKinds: readonly TrashedType[] = ['USER', 'TENANT_PROFILE', 'TB_RESOURCE', 'WIDGETS_BUNDLE', 'WIDGET_TYPE']
+/** Kinds that may be in the trash of the system, or of a tenant. */
+const kindsOf = (isSystem: boolean): readonly TrashedType[] =>
+  trashedTypes.filter((type) => {
+    const { ofSystem } = entityKinds[type]
+    return isSystem ? ofSystem !== undefined : ofSystem !== 'only'
+  })
 
 export function TrashPage() {
   const t = useText()
@@ -44,7 +51,7 @@ export function TrashPage() {
   const { data: days } = useQuery({ queryKey: [trashRoom, 'days'], queryFn: undo.days })
   const trash = useMemo(() => createTrashCalls(rest), [rest])
   /** Item in the restore dialog; `taken`: property that another entity uses, if known. */
-  const [asked, setAsked] = useState<{ readonly item: TrashItem; readonly taken: TakenPart | null } | null>(null)
+  const [request, setRequested] = useState<{ readonly item: TrashItem; readonly taken: TakenPart | null } | null>(null)
   const [doomed, setDoomed] = useState<TrashItem | null>(null)
   const [isEmptying, setEmptying] = useState(false)
 
@@ -60,8 +67,8 @@ export function TrashPage() {
       {
         id: 'restoreAs',
         label: 'trash.restoreAs',
-        icon: <RotateCcw {...icon} />,
-        run: (item) => setAsked({ item, taken: null }),
+        icon: <PenLine {...icon} />,
+        run: (item) => setRequested({ item, taken: null }),
       },
       {
         id: 'delete',
@@ -78,7 +85,7 @@ export function TrashPage() {
         await back(item.name)
       } catch (error) {
         const taken = takenOf(error)
-        if (taken) setAsked({ item, taken })
+        if (taken) setRequested({ item, taken })
         else toasts.show({ kind: 'error', text: failureText(error) })
       }
     }
@@ -89,8 +96,7 @@ export function TrashPage() {
     return { ...trashTable(trash, actions), back }
   }, [trash, toasts, queries, t])
   const kindChip = useMemo((): EntityFilterChip => {
-    const kinds = isSystem ? systemKinds : trashedTypes.filter((kind) => kind !== 'TENANT_PROFILE')
-    const options = kinds.map((value) => ({ value, label: t(`entityTypes.${value}`) }))
+    const options = kindsOf(isSystem).map((value) => ({ value, label: t(`entityTypes.${value}`) }))
     return {
       param: kindParam,
       label: 'trash.kind',
@@ -99,10 +105,10 @@ export function TrashPage() {
     }
   }, [t, isSystem])
   const table = useTabTable<TrashItem>(description)
-  const shown = asked?.item ?? table.openRow
+  const shown = request?.item ?? table.openRow
 
   function close() {
-    setAsked(null)
+    setRequested(null)
     if (table.query.open !== null) table.close()
   }
 
@@ -147,11 +153,10 @@ export function TrashPage() {
           <span className="sd-spacer" />
         </div>
       )}
-      {days !== undefined && (
-        <p className="sd-trash-intro">
-          {days > 0 ? t(isSystem ? 'trash.system' : 'trash.intro', { days }) : t('trash.off')}
-        </p>
-      )}
+      {/* Keeps its lines while the days load: nothing below moves. */}
+      <p className="sd-trash-intro" data-waiting={days === undefined || undefined} aria-hidden={days === undefined}>
+        {days === 0 ? t('trash.off') : t(isSystem ? 'trash.system' : 'trash.intro', { days: days ?? usualDays })}
+      </p>
       <section className="sd-card sd-table-card" aria-label={t('trash.title')}>
         <TabTable
           table={table}
@@ -182,7 +187,7 @@ export function TrashPage() {
         <RestoreDialog
           key={shown.id.id}
           item={shown}
-          taken={asked?.taken ?? null}
+          taken={request?.taken ?? null}
           restore={(restoration) => restore(shown, restoration)}
           onDelete={() => {
             close()

@@ -77,7 +77,8 @@ export function trashTable(
         priority: 6,
         minWidth: 120,
         sortProperty: 'type',
-        cell: ({ type }, { t }) => type || t('ui.none'),
+        // The type of every device profile, which is no word of the page.
+        cell: ({ id, type }, { t }) => (id.entityType === 'DEVICE_PROFILE' ? t('ui.none') : type || t('ui.none')),
       },
       {
         id: 'deleted',

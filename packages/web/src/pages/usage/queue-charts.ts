@@ -1,7 +1,7 @@
 /** Charts of rule engine queues, described like those of a dashboard. Pure. */
 
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
-import { normaliseConfiguration } from '@sonde/model/dashboards/normalise-dashboard'
+import { normalizeConfiguration } from '@sonde/model/dashboards/normalize-dashboard'
 import type { QueueStatisticsKey } from '@sonde/model/queues/queue-statistics'
 import type { MessageKey } from '../../locale/messages.ts'
 import type { Translate } from '../../locale/texts.ts'
@@ -60,7 +60,7 @@ export function queueDashboard(queues: readonly Queue[], t: Translate, nowMs: nu
       },
     ]),
   )
-  return normaliseConfiguration(
+  return normalizeConfiguration(
     {
       widgets: Object.fromEntries(widgets),
       timewindow: {

@@ -21,24 +21,24 @@ type Find = (query: { readonly entityFilter: object }) => Promise<object>
 type Range = (entity: { readonly id: string }, range: { startTs: number; endTs: number }) => Promise<object>
 
 const clientOf = (find: Find, range: Range = async () => ({})) => {
-  let tell: (update: object) => void = () => {}
+  let notify: (update: object) => void = () => {}
   const live = {
     ...silentLive,
     subscribeTelemetry(_: unknown, __: unknown, ___: unknown, onValues: (update: object) => void) {
-      tell = onValues
+      notify = onValues
       return () => {}
     },
   } as unknown as Client['live']
   return {
     client: { live, session: { serverNowMs: () => nowMs }, entityQuery: { find }, telemetry: { range } },
-    tell: (update: object) => tell(update),
+    notify: (update: object) => notify(update),
   }
 }
 
 test('the card of the rule engine leads to its queues; without any it says when figures come', async () => {
-  const asked: object[] = []
+  const requested: object[] = []
   const { client } = clientOf(async (query) => {
-    asked.push(query.entityFilter)
+    requested.push(query.entityFilter)
     return 'assetType' in query.entityFilter ? { data: [] } : { data: [{ entityId: { id: 's' }, latest: {} }] }
   })
   await renderPage(<UsagePage />, { client })
@@ -48,11 +48,11 @@ test('the card of the rule engine leads to its queues; without any it says when 
   expect(screen.getAllByRole('link', { name: 'View statistics' })).toHaveLength(1)
   await renderPage(<UsagePage />, { client, at })
   expect(await screen.findByText('No statistics yet')).toBeTruthy()
-  expect(asked.at(-1)).toMatchObject({ assetType: 'TbServiceQueue' })
+  expect(requested.at(-1)).toMatchObject({ assetType: 'TbServiceQueue' })
 })
 
 test('queues have their charts, and errors stand below, newest first, with a link to the chain', async () => {
-  const asked: { startTs: number; endTs: number }[] = []
+  const requested: { startTs: number; endTs: number }[] = []
   const error = (ruleNodeName: string, message: string) => ({
     ...{ ruleChainId: chainId, ruleChainName: 'Root', ruleNodeId: 'n', ruleNodeName },
     message,
@@ -65,10 +65,10 @@ test('queues have their charts, and errors stand below, newest first, with a lin
     ],
     [high.entityId.id]: [{ ts: nowMs - 5_000, value: error('Save', 'no room') }],
   }
-  const { client, tell } = clientOf(
+  const { client, notify } = clientOf(
     async () => ({ data: [high, main] }),
     async ({ id }, range) => {
-      asked.push(range)
+      requested.push(range)
       return { ruleEngineException: of[id] }
     },
   )
@@ -84,11 +84,11 @@ test('queues have their charts, and errors stand below, newest first, with a lin
     errors.getAllByText(/x is not defined|no room|no root rule chain|again/).map((one) => one.textContent)
   expect(texts()).toEqual(['x is not defined', 'no room', 'The tenant has no root rule chain.'])
   expect(errors.getByText('No chain')).toBeTruthy()
-  expect(asked[0] && asked[0].endTs - asked[0].startTs).toBe(30 * 86_400_000)
+  expect(requested[0] && requested[0].endTs - requested[0].startTs).toBe(30 * 86_400_000)
 
   // Another minute with an error.
   of[main.entityId.id]?.unshift({ ts: nowMs, value: error('Script', 'again') })
-  tell({ isSnapshot: false, values: {} })
+  notify({ isSnapshot: false, values: {} })
   expect(await errors.findByText('again')).toBeTruthy()
   fireEvent.click(errors.getByText('again'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Error in a rule chain' }))
@@ -102,7 +102,7 @@ test('what cannot be loaded is asked for again', async () => {
     return { data: [main] }
   })
   await renderPage(<UsagePage />, { client, at })
-  expect(await screen.findByText('Could not load the queues')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load queues')).toBeTruthy()
   fails = false
   fireEvent.click(screen.getByRole('button', { name: 'Retry now' }))
   expect(await screen.findByLabelText('Queue Main')).toBeTruthy()

@@ -53,7 +53,9 @@ export function UsageCard({ id, values, isAlone = false }: UsageCardProps) {
           <CounterBar key={counter} counter={counter} values={values} />
         ) : (
           <div key={counter} className="sd-usage-counter">
-            <Skeleton width="60%" />
+            <div>
+              <Skeleton width="60%" />
+            </div>
             <Skeleton height={6} />
           </div>
         ),

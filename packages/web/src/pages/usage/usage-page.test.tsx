@@ -33,9 +33,9 @@ const live = {
 } as unknown as Client['live']
 
 function clientOf(series: (keys: readonly string[]) => object) {
-  const asked: { keys: readonly string[]; startTs: number; endTs: number }[] = []
+  const requested: { keys: readonly string[]; startTs: number; endTs: number }[] = []
   return {
-    asked,
+    requested,
     client: {
       live,
       // The platform's clock is estimated: it has parts of a millisecond.
@@ -43,7 +43,7 @@ function clientOf(series: (keys: readonly string[]) => object) {
       entityQuery: { find: async () => ({ data: [{ entityId, latest: {} }] }) },
       telemetry: {
         range: async (_: unknown, range: { keys: readonly string[]; startTs: number; endTs: number }) => {
-          asked.push(range)
+          requested.push(range)
           return series(range.keys)
         },
       },
@@ -61,46 +61,46 @@ test('each feature says how much is used of what is allowed, and what stopped', 
   expect(await transport.findByText('Stopped')).toBeTruthy()
   expect(transport.getByText('12.5K of 10K')).toBeTruthy()
   expect(transport.getByText(/^100\.00/)).toBeTruthy()
-  expect(transport.getByText(/^Messages of devices are refused/)).toBeTruthy()
+  expect(transport.getByText(/^Device messages are rejected/)).toBeTruthy()
   const scripts = await card('JavaScript functions')
   expect(scripts.getByText('Near the limit')).toBeTruthy()
   expect(scripts.getByText(/^90\.00/)).toBeTruthy()
   const notifications = await card('Notifications')
   expect(notifications.getByText('Running')).toBeTruthy()
   expect(notifications.getByText('3, no limit')).toBeTruthy()
-  expect(screen.getByText(/Counts start anew on Dec 1/)).toBeTruthy()
+  expect(screen.getByText(/Resets on Dec 1/)).toBeTruthy()
 })
 
 test('bars can be read as a table; where nothing was counted it says so', async () => {
-  const { client, asked } = clientOf(() => ({
+  const { client, requested } = clientOf(() => ({
     transportMsgCountHourly: [
       { ts: thisHour - hour, value: 40 },
       { ts: thisHour, value: 2 },
     ],
   }))
   await renderPage(<UsagePage />, { client })
-  const chart = await card('Messages: Last 1 day')
-  expect(await chart.findByText('42 in total · Last 1 day')).toBeTruthy()
-  expect(asked[0]?.startTs).toBe(thisHour - 24 * hour)
-  expect(asked[0]?.keys).toContain('createdAlarmsCountHourly')
+  const chart = await card('Messages: Last 24 hours')
+  expect(await chart.findByText('42 in total · Last 24 hours')).toBeTruthy()
+  expect(requested[0]?.startTs).toBe(thisHour - 24 * hour)
+  expect(requested[0]?.keys).toContain('createdAlarmsCountHourly')
   fireEvent.click(chart.getByRole('button', { name: 'View as table' }))
   const rows = chart.getAllByRole('row').slice(1)
   expect(rows).toHaveLength(25)
   expect(rows.slice(0, 3).map((row) => row.querySelector('td')?.textContent)).toEqual(['2', '40', '0'])
-  const alarms = await card('Created alarms: Last 1 day')
-  expect(alarms.getByText('Nothing was counted: Last 1 day.')).toBeTruthy()
+  const alarms = await card('Created alarms: Last 24 hours')
+  expect(alarms.getByText('No data in this time range: Last 24 hours.')).toBeTruthy()
 })
 
 test('a feature alone: its days and its months', async () => {
-  const { client, asked } = clientOf((keys) =>
+  const { client, requested } = clientOf((keys) =>
     Object.fromEntries(keys.map((key) => [key, [{ ts: thisHour, value: 5 }]])),
   )
   await renderPage(<UsagePage />, { client, at: '/?feature=notifications' })
   expect(await screen.findByLabelText('Emails: Last 30 days, by day')).toBeTruthy()
   expect(await screen.findByLabelText('SMS: Last 12 months, by month')).toBeTruthy()
   expect(screen.queryByLabelText('Transport')).toBeNull()
-  expect(asked.flatMap(({ startTs, endTs }) => [startTs, endTs]).every(Number.isInteger)).toBe(true)
-  expect(asked.map(({ keys }) => keys)).toEqual([
+  expect(requested.flatMap(({ startTs, endTs }) => [startTs, endTs]).every(Number.isInteger)).toBe(true)
+  expect(requested.map(({ keys }) => keys)).toEqual([
     ['emailCountHourly', 'smsCountHourly'],
     ['emailCount', 'smsCount'],
   ])
@@ -113,8 +113,8 @@ test('counts that cannot be loaded are asked for again', async () => {
     return {}
   })
   await renderPage(<UsagePage />, { client })
-  expect(await screen.findByText('Could not load the counts over time')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load usage over time')).toBeTruthy()
   fails = false
   fireEvent.click(screen.getByRole('button', { name: 'Retry now' }))
-  expect(await card('SMS: Last 1 day')).toBeTruthy()
+  expect(await card('SMS: Last 24 hours')).toBeTruthy()
 })

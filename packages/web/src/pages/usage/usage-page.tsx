@@ -17,7 +17,7 @@ import {
 } from '../../api-usage/usage-cards.ts'
 import { UsageChart } from '../../api-usage/usage-chart.tsx'
 import { nextMonth } from '../../api-usage/usage-words.ts'
-import { seriesKey, type UsageStretch, useUsageEntity, useUsageSeries } from '../../api-usage/use-usage.ts'
+import { seriesKey, type UsageRange, useUsageEntity, useUsageSeries } from '../../api-usage/use-usage.ts'
 import { paramOfWindow, rangeOfWindow, windowOfParam } from '../../entity-pages/tab-table/table-window.ts'
 import { LimitActions } from '../../limits/limit-actions.tsx'
 import { paramOfSort, sortOfParam } from '../../limits/limit-sort.ts'
@@ -135,6 +135,7 @@ function Usage({ entity }: { readonly entity: EntityId }) {
 function Views() {
   const t = useText()
   const navigate = useNavigate()
+  const onPhone = useWidth(isPhone)
   const { view } = useSearch({ strict: false })
   const { data } = useLimits(undefined, false)
   const count = data?.limits.filter(({ limit }) => limit !== null).length
@@ -144,7 +145,8 @@ function Views() {
       value={view === limitsView ? limitsView : chartsView}
       options={[
         { value: chartsView, label: t('limits.charts') },
-        { value: limitsView, label: t('limits.tab'), count },
+        // On phones the row is full: a count that comes later would break it.
+        { value: limitsView, label: t('limits.tab'), count: onPhone ? undefined : count },
       ]}
       onChange={(next) =>
         void navigate({ to: '/usage', search: next === limitsView ? { view: limitsView } : {}, replace: true })
@@ -233,7 +235,7 @@ function AllCharts({ entity, values }: ChartsProps) {
       entity={entity}
       values={values}
       counters={allCounters}
-      stretch={{ name: text ?? 'day', range }}
+      range={{ name: text ?? 'day', range }}
       words={formatWindow(window, browserZone(), t, format)}
     />
   )
@@ -250,21 +252,21 @@ function CardCharts({ entity, values, card }: ChartsProps & { readonly card: Usa
   const parts = { entity, values, counters: countersOf(card) }
   return (
     <>
-      <Charts {...parts} stretch={{ name: 'days', range: last(30), unit: 'day' }} words={t('usage.last30Days')} />
-      <Charts {...parts} stretch={{ name: 'months', range: last(365), unit: 'month' }} words={t('usage.lastYear')} />
+      <Charts {...parts} range={{ name: 'days', range: last(30), unit: 'day' }} words={t('usage.last30Days')} />
+      <Charts {...parts} range={{ name: 'months', range: last(365), unit: 'month' }} words={t('usage.lastYear')} />
     </>
   )
 }
 
-interface StretchProps extends ChartsProps {
+interface RangeProps extends ChartsProps {
   readonly counters: readonly UsageCounter[]
-  readonly stretch: UsageStretch
+  readonly range: UsageRange
   readonly words: string
 }
 
-function Charts({ entity, values, counters, stretch, words }: StretchProps) {
+function Charts({ entity, values, counters, range, words }: RangeProps) {
   const t = useText()
-  const { data, error, refetch, isPlaceholderData } = useUsageSeries(entity, counters, stretch)
+  const { data, error, refetch, isPlaceholderData } = useUsageSeries(entity, counters, range)
   if (error && !data) {
     return (
       <div className="sd-card">
@@ -285,7 +287,7 @@ function Charts({ entity, values, counters, stretch, words }: StretchProps) {
       )}
       <div className="sd-usage-charts" aria-busy={isPlaceholderData || undefined}>
         {counters.map((counter) => (
-          <UsageChart key={counter} counter={counter} stretch={words} series={data} latest={latestOf(counter)} />
+          <UsageChart key={counter} counter={counter} range={words} series={data} latest={latestOf(counter)} />
         ))}
       </div>
     </>

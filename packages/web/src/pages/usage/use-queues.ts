@@ -1,7 +1,7 @@
 /** Queries of the usage page about rule engine queues: their assets, and errors in rule chains. */
 
 import type { SeriesPoint } from '@sonde/client/telemetry/telemetry-calls'
-import { reservedAssetType } from '@sonde/model/assets/reserved-type'
+import { reservedAssetType } from '@sonde/model/assets/asset'
 import type { EntityId } from '@sonde/model/ids'
 import {
   partsOfQueueAsset,

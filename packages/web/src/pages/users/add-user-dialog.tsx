@@ -12,7 +12,7 @@ import { Segmented } from '../../ui/segmented/segmented.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { userRoom, useUserCalls } from './user-calls.ts'
 import { UserFields } from './user-fields.tsx'
-import { emptyUser, type UserDraft, userFaults, wireNewUser } from './user-input.ts'
+import { emptyUser, type UserDraft, userFields, wireNewUser } from './user-input.ts'
 import { addTitle, type UserScope } from './user-scope.ts'
 
 interface AddUserDialogProps {
@@ -43,7 +43,7 @@ export default function AddUserDialog({ scope, onClose, onInvited }: AddUserDial
     <NewEntityDialog
       title={t(addTitle(scope.kind))}
       initial={emptyUser}
-      faultsOf={(draft) => userFaults(draft, t)}
+      fieldErrorsOf={(draft) => userFields.fieldErrorsOf(draft, t)}
       create={create}
       onClose={onClose}
     >

@@ -6,7 +6,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Ban, CircleCheck, Link2, LogIn, Send } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { invalidateEntities } from '../../entities/entity-queries.ts'
-import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
+import type { RoomActions } from '../../entity-room/room.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount, useClient } from '../../session/use-session.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
@@ -18,7 +18,7 @@ const AddUserDialog = lazy(() => import('./add-user-dialog.tsx'))
 const ActivationLinkDialog = lazy(() => import('./activation-link-dialog.tsx'))
 
 /** `scope`: of the list; absent on the page of a user that came by its own address. */
-export function useUserActions(scope: UserScope | undefined): PlainRoomActions<User> {
+export function useUserActions(scope: UserScope | undefined): RoomActions<User> {
   const t = useText()
   const client = useClient()
   const users = useUserCalls()
@@ -41,7 +41,7 @@ export function useUserActions(scope: UserScope | undefined): PlainRoomActions<U
         kind: 'success',
         text: t(isEnabled ? 'users.nowEnabled' : 'users.nowDisabled', { name: user.email }),
         action: canUndo
-          ? { label: t('ui.undo'), onSelect: () => void setEnabled(user, !isEnabled, false).catch(told) }
+          ? { label: t('ui.undo'), onSelect: () => void setEnabled(user, !isEnabled, false).catch(alreadyShown) }
           : undefined,
       })
     }
@@ -61,21 +61,21 @@ export function useUserActions(scope: UserScope | undefined): PlainRoomActions<U
         icon: <LogIn {...icon} />,
         // The server rejects tokens of accounts that are disabled or not activated.
         isAllowed: (user) => hasTokenAccess && isOther(user) && accountState(user) === 'enabled',
-        run: (user) => void loginAs(user).catch(told),
+        run: (user) => void loginAs(user).catch(alreadyShown),
       },
       {
         id: 'disable',
         label: 'users.disable',
         icon: <Ban {...icon} />,
         isAllowed: (user) => accountState(user) === 'enabled' && isOther(user),
-        run: (user) => void setEnabled(user, false).catch(told),
+        run: (user) => void setEnabled(user, false).catch(alreadyShown),
       },
       {
         id: 'enable',
         label: 'users.enable',
         icon: <CircleCheck {...icon} />,
         isAllowed: (user) => accountState(user) === 'disabled',
-        run: (user) => void setEnabled(user, true).catch(told),
+        run: (user) => void setEnabled(user, true).catch(alreadyShown),
       },
       {
         id: 'activationLink',
@@ -93,7 +93,7 @@ export function useUserActions(scope: UserScope | undefined): PlainRoomActions<U
           void users
             .sendActivationMail(user.email)
             .then(() => toasts.show({ kind: 'success', text: t('users.mailSent', { email: user.email }) }))
-            .catch(told),
+            .catch(alreadyShown),
       },
     ]
   }, [client, users, queries, toasts, t, navigate, router, ownId, hasTokenAccess])
@@ -108,4 +108,4 @@ export function useUserActions(scope: UserScope | undefined): PlainRoomActions<U
 }
 
 /** The call showed the error as a toast. */
-function told() {}
+function alreadyShown() {}

@@ -4,8 +4,7 @@ import { createUserCalls, type User } from '@sonde/client/users/user-calls'
 import { DashboardPicker, type DashboardsOf } from '../../entities/dashboard-picker.tsx'
 import { HomeDashboardFields } from '../../entities/home-dashboard.tsx'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
-import type { PlainRoomFormProps } from '../../entity-room/plain-room.ts'
-import { definePlainForm, PlainDetails } from '../../entity-room/plain-room-form.tsx'
+import { defineForm } from '../../entity-room/room-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import type { SignedIn } from '../../session/account.ts'
 import { useAccount } from '../../session/use-session.tsx'
@@ -13,7 +12,7 @@ import { CheckField } from '../../ui/field/text-field.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { lastLoginOf } from '../../users/last-login.ts'
 import { UserFields } from './user-fields.tsx'
-import { draftOfUser, type UserDraft, type UserFaults, userFaults, wireUser } from './user-input.ts'
+import { draftOfUser, type UserDraft, type UserErrors, userFields, wireUser } from './user-input.ts'
 
 /** Dashboards that the user can see, as far as `viewer` can list them; null: system administrators have none. */
 function dashboardsOf(user: User, viewer: SignedIn['auth']['authority'] | undefined): DashboardsOf | null {
@@ -28,7 +27,7 @@ function dashboardsOf(user: User, viewer: SignedIn['auth']['authority'] | undefi
 }
 
 interface FieldsProps {
-  readonly fields: EntityFields<UserDraft, UserFaults>
+  readonly fields: EntityFields<UserDraft, UserErrors>
   readonly row: User
 }
 
@@ -74,12 +73,10 @@ function Facts({ row }: { readonly row: User }) {
   )
 }
 
-const form = definePlainForm<User, UserDraft, UserFaults>({
+export const userForm = defineForm<User, UserDraft, UserErrors>({
   draftOf: draftOfUser,
-  faultsOf: userFaults,
+  fieldErrorsOf: userFields.fieldErrorsOf,
   save: (rest, draft, user, options) => createUserCalls(rest).save(wireUser(draft, user), {}, options),
-  Fields,
+  renderFields: (props) => <Fields {...props} />,
   Facts,
 })
-
-export const UserForm = (props: PlainRoomFormProps<User>) => <PlainDetails {...props} form={form} />

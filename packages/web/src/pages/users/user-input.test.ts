@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { englishTexts } from '../../testing/render-page.tsx'
 import { lastLoginOf } from '../../users/last-login.ts'
 import { accountState } from './user-calls.ts'
-import { draftOfUser, emptyUser, userFaults, wireNewUser, wireUser } from './user-input.ts'
+import { draftOfUser, emptyUser, userFields, wireNewUser, wireUser } from './user-input.ts'
 
 const { t } = englishTexts().current
 
@@ -53,10 +53,10 @@ test('a new user belongs to where it is added', () => {
 })
 
 test('an address is needed, and names end somewhere', () => {
-  expect(userFaults(emptyUser, t).email).toMatch(/Enter an email address/)
-  const long = userFaults({ ...emptyUser, email: `a@${'b'.repeat(254)}`, firstName: 'f'.repeat(256) }, t)
-  expect(long.email).toBe('This has 256 characters; use at most 255.')
-  expect(long.firstName).toBe('This has 256 characters; use at most 255.')
+  expect(userFields.fieldErrorsOf(emptyUser, t).email).toMatch(/Enter an email address/)
+  const long = userFields.fieldErrorsOf({ ...emptyUser, email: `a@${'b'.repeat(254)}`, firstName: 'f'.repeat(256) }, t)
+  expect(long.email).toBe('Use at most 255 characters (now 256).')
+  expect(long.firstName).toBe('Use at most 255 characters (now 256).')
 })
 
 test('an account is enabled, disabled, or was never activated', () => {

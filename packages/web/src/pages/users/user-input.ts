@@ -4,21 +4,28 @@ import type { User } from '@sonde/client/users/user-calls'
 import type { UserInput } from '@sonde/model/users/user'
 import { isContactEmail } from '../../contact/contact-input.ts'
 import { additionalInfoOf, infoText } from '../../entities/additional-info.ts'
+import { area, type DraftOf, type FieldErrorsOf, fieldList, line } from '../../entities/field-list.ts'
 import {
   type HomeDashboardDraft,
   homeDashboardOf,
   noHomeDashboard,
   wireHomeDashboard,
 } from '../../entities/home-dashboard.tsx'
-import type { Translate } from '../../locale/texts.ts'
-import { tooLong } from '../../ui/field/text-faults.ts'
 import type { UserScope } from './user-scope.ts'
 
-export interface UserDraft extends HomeDashboardDraft {
-  readonly email: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly description: string
+export const userFields = fieldList({
+  email: line({
+    label: 'users.email',
+    help: 'users.emailHelp',
+    inputMode: 'email',
+    check: (email, t) => (isContactEmail(email) ? undefined : t('contact.emailInvalid')),
+  }),
+  firstName: line({ label: 'users.firstName', isOptional: true }),
+  lastName: line({ label: 'users.lastName', isOptional: true }),
+  description: area({ label: 'users.description' }),
+})
+
+export interface UserDraft extends DraftOf<typeof userFields.declarations>, HomeDashboardDraft {
   /** Where the user starts; empty: at home. */
   readonly defaultDashboardId: string
   /** The user sees that dashboard and nothing else. */
@@ -26,23 +33,14 @@ export interface UserDraft extends HomeDashboardDraft {
 }
 
 export const emptyUser: UserDraft = {
-  email: '',
-  firstName: '',
-  lastName: '',
-  description: '',
+  ...userFields.empty,
   defaultDashboardId: '',
   isHeldToDashboard: false,
   ...noHomeDashboard,
 }
 
 /** Error messages by field. */
-export type UserFaults = Partial<Record<keyof UserDraft, string>>
-
-export const userFaults = ({ email, firstName, lastName }: UserDraft, t: Translate): UserFaults => ({
-  email: isContactEmail(email) ? tooLong(email, t) : t('contact.emailInvalid'),
-  firstName: tooLong(firstName, t),
-  lastName: tooLong(lastName, t),
-})
+export type UserErrors = FieldErrorsOf<typeof userFields.declarations>
 
 export function draftOfUser(user: User): UserDraft {
   const info = additionalInfoOf(user)

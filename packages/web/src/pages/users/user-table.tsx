@@ -1,14 +1,14 @@
 /** Table of users: its columns, and what a phone shows. */
 
 import type { User } from '@sonde/client/users/user-calls'
-import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
+import type { RoomTable } from '../../entity-room/room.ts'
 import { createdColumn, momentCell } from '../../ui/entity-table/standard-columns.tsx'
 import { lastLoginOf } from '../../users/last-login.ts'
 import { AccountStateMark } from './account-state.tsx'
 import { accountState } from './user-calls.ts'
 import { scopeId, type UserScope } from './user-scope.ts'
 
-const table: PlainRoomTable<User> = {
+const table: RoomTable<User> = {
   columns: [
     {
       id: 'email',
@@ -63,7 +63,7 @@ const table: PlainRoomTable<User> = {
   },
 }
 
-export const userTable = (scope: UserScope | undefined): PlainRoomTable<User> => ({
+export const userTable = (scope: UserScope | undefined): RoomTable<User> => ({
   ...table,
   owner: scope && scopeId(scope),
 })

@@ -46,7 +46,7 @@ test('names whose users these are, and offers what fits each account', async () 
     'Open as page',
     'Sign in as this user',
     'Disable account',
-    'Copy id',
+    'Copy ID',
     'Delete user',
   ])
 })
@@ -56,8 +56,8 @@ test('an account that was never activated has a link, and cannot be switched', a
   expect(await actionsOf('new@x.example')).toEqual([
     'Open as page',
     'Show activation link',
-    'Send activation mail',
-    'Copy id',
+    'Send activation email',
+    'Copy ID',
     'Delete user',
   ])
 })
@@ -69,7 +69,7 @@ test('nobody signs in as others where the platform gives no tokens of them', asy
 
 test('one’s own account is neither disabled, nor deleted, nor selected', async () => {
   await setUp({ all: [user('u', 'ada@sonde.example', true)] }).drawn
-  expect(await actionsOf('ada@sonde.example')).toEqual(['Open as page', 'Copy id'])
+  expect(await actionsOf('ada@sonde.example')).toEqual(['Open as page', 'Copy ID'])
   expect(screen.queryByRole('checkbox', { name: 'Select ada@sonde.example' })).toBeNull()
 })
 

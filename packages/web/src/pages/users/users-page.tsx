@@ -3,14 +3,14 @@
 import { createUserCalls, type User, type UserCalls } from '@sonde/client/users/user-calls'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { definePlainRoom, type PlainRoom } from '../../entity-room/plain-room.ts'
-import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
+import { defineRoom, type Room } from '../../entity-room/room.ts'
+import { RoomListPage, RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { usePageLabel } from '../../shell/page-label.ts'
+import { usePageLabel } from '../../ui/page-label.ts'
 import { AccountStateMark } from './account-state.tsx'
 import { useUserActions } from './user-actions.tsx'
 import { accountState, userRoom } from './user-calls.ts'
-import { UserForm } from './user-form.tsx'
+import { userForm } from './user-form.tsx'
 import { addTitle, scopePath, type UserScope, useScopeTitle } from './user-scope.ts'
 import { userTable } from './user-table.tsx'
 
@@ -54,9 +54,9 @@ function listOf(calls: UserCalls, scope: UserScope | undefined): UserCalls['list
 }
 
 /** Without a scope there is the page of one user alone, which came by its own address. */
-function roomOf(scope: UserScope | undefined): PlainRoom<User> {
+function roomOf(scope: UserScope | undefined): Room<User> {
   const table = userTable(scope)
-  return definePlainRoom<User>({
+  return defineRoom<User>({
     kind: 'USER',
     name: userRoom,
     words: 'users',
@@ -76,14 +76,14 @@ function roomOf(scope: UserScope | undefined): PlainRoom<User> {
     useTable: () => table,
     useHeading: scope && (() => useHeading(scope)),
     Status,
-    Form: UserForm,
+    form: userForm,
     texts: scope?.kind === 'tenant' ? textsOfAdministrators : undefined,
   })
 }
 
 export function UsersPage({ scope }: { readonly scope: UserScope }) {
   const room = useMemo(() => roomOf(scope), [scope])
-  return <PlainListPage room={room} />
+  return <RoomListPage room={room} />
 }
 
 export function TenantUsersPage() {
@@ -105,5 +105,5 @@ export function UserPage() {
     () => roomOf(tenantId ? { kind: 'tenant', tenantId } : customerId ? { kind: 'customer', customerId } : undefined),
     [tenantId, customerId],
   )
-  return <PlainOwnPage room={room} />
+  return <RoomOwnPage room={room} />
 }

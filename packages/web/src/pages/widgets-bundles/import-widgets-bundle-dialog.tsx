@@ -1,13 +1,13 @@
 /** Imports a widget bundle with its widgets from a file, completely or not at all. */
 
-import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
+import type { RoomDialogProps } from '../../entity-room/room.ts'
 import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { useWidgetsBundleCalls, useWidgetTypeCalls } from './widgets-bundle-calls.ts'
 import { type ImportedWidgetsBundle, importedWidgetsBundle } from './widgets-bundle-input.ts'
 
-export default function ImportWidgetsBundleDialog({ onClose, onAdded }: PlainRoomDialogProps) {
+export default function ImportWidgetsBundleDialog({ onClose, onAdded }: RoomDialogProps) {
   const t = useText()
   const bundles = useWidgetsBundleCalls()
   const types = useWidgetTypeCalls()
@@ -33,7 +33,7 @@ export default function ImportWidgetsBundleDialog({ onClose, onAdded }: PlainRoo
 
   return (
     <ImportJsonDialog
-      title={t('widgetsBundles.import')}
+      title={t('widgetsBundles.add')}
       parse={(content) => importedWidgetsBundle(content, t)}
       run={run}
       onClose={onClose}

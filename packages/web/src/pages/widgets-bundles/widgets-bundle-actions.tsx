@@ -2,12 +2,12 @@
 
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { useMemo } from 'react'
-import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
+import type { RoomActions } from '../../entity-room/room.ts'
 import { exportJsonAction } from '../../json-files/export-json-action.tsx'
 import { keyOf, useWidgetsBundleCalls, useWidgetTypeCalls } from './widgets-bundle-calls.ts'
 import { exportedWidgetsBundle } from './widgets-bundle-input.ts'
 
-export function useWidgetsBundleActions(): PlainRoomActions<WidgetsBundle> {
+export function useWidgetsBundleActions(): RoomActions<WidgetsBundle> {
   const bundles = useWidgetsBundleCalls()
   const types = useWidgetTypeCalls()
   const actions = useMemo(

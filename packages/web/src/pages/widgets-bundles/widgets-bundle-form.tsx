@@ -2,21 +2,11 @@
 
 import { createWidgetsBundleCalls } from '@sonde/client/widgets/widgets-bundle-calls'
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
-import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
-import type { PlainRoomFormProps } from '../../entity-room/plain-room.ts'
-import { definePlainForm, PlainDetails } from '../../entity-room/plain-room-form.tsx'
+import { defineListForm } from '../../entity-room/room-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { ImageField, ImagePreview } from '../../ui/field/image-field.tsx'
-import { textLengthMax } from '../../ui/field/text-faults.ts'
-import { TextArea, TextField } from '../../ui/field/text-field.tsx'
+import { ImagePreview } from '../../ui/field/image-field.tsx'
 import { mayChange } from './widgets-bundle-calls.ts'
-import {
-  draftOfWidgetsBundle,
-  type WidgetsBundleDraft,
-  type WidgetsBundleFaults,
-  widgetsBundleFaults,
-  wireWidgetsBundle,
-} from './widgets-bundle-input.ts'
+import { draftOfWidgetsBundle, widgetsBundleFields, wireWidgetsBundle } from './widgets-bundle-input.ts'
 
 interface BundleProps {
   readonly row: WidgetsBundle
@@ -48,50 +38,12 @@ function Facts({ row }: BundleProps) {
   )
 }
 
-interface WidgetsBundleFieldsProps {
-  readonly fields: EntityFields<WidgetsBundleDraft, WidgetsBundleFaults>
-}
-
-export function WidgetsBundleFields({ fields: { draft, change, touch, faults } }: WidgetsBundleFieldsProps) {
-  const t = useText()
-  return (
-    <>
-      <TextField
-        label={t('widgetsBundles.name')}
-        value={draft.title}
-        error={faults.title}
-        onBlur={() => touch('title')}
-        onChange={(title) => change({ title })}
-        autoComplete="off"
-      />
-      <TextArea
-        label={t('widgetsBundles.description')}
-        isOptional
-        help={t('widgetsBundles.length', { count: draft.description.trim().length, max: textLengthMax })}
-        value={draft.description}
-        error={faults.description}
-        onBlur={() => touch('description')}
-        onChange={(description) => change({ description })}
-      />
-      <ImageField
-        label={t('widgetsBundles.image')}
-        help={t('widgetsBundles.imageHelp')}
-        value={draft.image}
-        onChange={(image) => change({ image })}
-      />
-    </>
-  )
-}
-
-const form = definePlainForm({
+export const widgetsBundleForm = defineListForm<WidgetsBundle, typeof widgetsBundleFields.declarations>({
+  list: widgetsBundleFields,
   draftOf: draftOfWidgetsBundle,
-  faultsOf: widgetsBundleFaults,
-  save: (rest, draft, row: WidgetsBundle, options) =>
-    createWidgetsBundleCalls(rest).save(wireWidgetsBundle(draft, row), options),
-  Fields: WidgetsBundleFields,
+  save: (rest, draft, row, options) => createWidgetsBundleCalls(rest).save(wireWidgetsBundle(draft, row), options),
+  create: (rest, draft, options) => createWidgetsBundleCalls(rest).save(wireWidgetsBundle(draft, null), options),
   Facts,
   mayEdit: mayChange,
   ReadOnly,
 })
-
-export const WidgetsBundleForm = (props: PlainRoomFormProps<WidgetsBundle>) => <PlainDetails {...props} form={form} />

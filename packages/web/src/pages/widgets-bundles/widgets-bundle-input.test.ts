@@ -5,10 +5,9 @@ import { englishTexts } from '../../testing/render-page.tsx'
 import { mayChange } from './widgets-bundle-calls.ts'
 import {
   draftOfWidgetsBundle,
-  emptyWidgetsBundle,
   exportedWidgetsBundle,
   importedWidgetsBundle,
-  widgetsBundleFaults,
+  widgetsBundleFields,
   wireWidgetsBundle,
 } from './widgets-bundle-input.ts'
 
@@ -36,14 +35,15 @@ const typeOf = (name: string, createdTime: number) =>
   }) as unknown as WidgetTypeDetails
 
 test('title and description are checked at both sides of their borders; the alias stays', () => {
-  const faults = (over: object) => widgetsBundleFaults({ ...emptyWidgetsBundle, title: 'x', ...over }, t)
-  expect(faults({ title: ' ' }).title).toBe('Enter a title.')
-  expect([faults({ title: 'x'.repeat(255) }).title, faults({ description: 'x'.repeat(255) }).description]).toEqual([
-    undefined,
-    undefined,
-  ])
-  expect(faults({ title: 'x'.repeat(256) }).title).toBeTruthy()
-  expect(faults({ description: 'x'.repeat(256) }).description).toBeTruthy()
+  const fieldErrors = (over: object) =>
+    widgetsBundleFields.fieldErrorsOf({ ...widgetsBundleFields.empty, title: 'x', ...over }, t)
+  expect(fieldErrors({ title: ' ' }).title).toBe('Enter a title.')
+  expect([
+    fieldErrors({ title: 'x'.repeat(255) }).title,
+    fieldErrors({ description: 'x'.repeat(255) }).description,
+  ]).toEqual([undefined, undefined])
+  expect(fieldErrors({ title: 'x'.repeat(256) }).title).toBeTruthy()
+  expect(fieldErrors({ description: 'x'.repeat(256) }).description).toBeTruthy()
   expect(wireWidgetsBundle({ ...draftOfWidgetsBundle(bundle), title: 'Dials' }, bundle)).toMatchObject({
     alias: 'gauges',
     title: 'Dials',
@@ -61,7 +61,7 @@ test('a file holds the bundle and its types in the order in which they were made
 
 test('a file without a bundle, or with a type that is none, is refused in words', () => {
   for (const wrong of [null, {}, { widgetsBundle: { title: 'x' } }, { widgetsBundle: {}, widgetTypes: [] }]) {
-    expect(() => importedWidgetsBundle(wrong, t)).toThrow('This file holds no widgets bundle')
+    expect(() => importedWidgetsBundle(wrong, t)).toThrow('This file isn’t a widget bundle')
   }
   const broken = { widgetsBundle: { title: 'x' }, widgetTypes: [typeOf('Good', 1), { name: 'Bad' }] }
   expect(() => importedWidgetsBundle(broken, t)).toThrow('Widget 2 of this file')

@@ -2,31 +2,26 @@
 
 import type { WidgetTypeDetails, WidgetTypeInput } from '@sonde/model/widgets/widget-type'
 import type { WidgetsBundle, WidgetsBundleInput } from '@sonde/model/widgets/widgets-bundle'
+import { area, type DraftOf, fieldList, image, line } from '../../entities/field-list.ts'
 import { withoutOwnership } from '../../json-files/json-file.ts'
 import type { Translate } from '../../locale/texts.ts'
-import { tooLong } from '../../ui/field/text-faults.ts'
+import { textLengthMax } from '../../ui/field/text-errors.ts'
 
-export interface WidgetsBundleDraft {
-  readonly title: string
-  readonly description: string
-  /** Data URL; empty: no image. */
-  readonly image: string
-}
-
-/** Error messages by field. */
-export type WidgetsBundleFaults = { readonly [K in keyof WidgetsBundleDraft]?: string | undefined }
-
-export const emptyWidgetsBundle: WidgetsBundleDraft = { title: '', description: '', image: '' }
+export const widgetsBundleFields = fieldList({
+  title: line({ label: 'widgetsBundles.name', required: 'widgetsBundles.titleRequired' }),
+  description: area({
+    label: 'widgetsBundles.description',
+    help: 'widgetsBundles.length',
+    lengthMax: textLengthMax,
+  }),
+  image: image({ label: 'widgetsBundles.image', help: 'widgetsBundles.imageHelp' }),
+})
+export type WidgetsBundleDraft = DraftOf<typeof widgetsBundleFields.declarations>
 
 export const draftOfWidgetsBundle = ({ title, description, image }: WidgetsBundle): WidgetsBundleDraft => ({
   title,
   description: description ?? '',
   image: image ?? '',
-})
-
-export const widgetsBundleFaults = ({ title, description }: WidgetsBundleDraft, t: Translate): WidgetsBundleFaults => ({
-  title: title.trim() === '' ? t('widgetsBundles.titleRequired') : tooLong(title, t),
-  description: tooLong(description, t),
 })
 
 /** What is sent. The alias is made of the title, and never changes after. */

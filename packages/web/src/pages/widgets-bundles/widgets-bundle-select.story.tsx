@@ -11,9 +11,9 @@ function Held({ scope }: { scope: 'all' | 'system' | 'tenant' }) {
 const story: Story = {
   id: 'widgets-bundle-select',
   group: 'Pickers',
-  title: 'Widgets bundle',
+  title: 'Widget bundle',
   about:
-    "All bundles that the user sees, the system's, or the tenant's own, by title; those of the system are told as such. The bundle of edges is offered where there are edges. A list that cannot be asked for is empty.",
+    "All bundles that the user sees, the system's, or the tenant's own, by title; those of the system are marked. The bundle of edges is offered where there are edges. A list that cannot be asked for is empty.",
   examples: [
     { name: 'All', Example: () => <Held scope="all" /> },
     { name: 'Of the system', Example: () => <Held scope="system" /> },

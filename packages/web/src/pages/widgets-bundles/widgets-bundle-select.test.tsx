@@ -22,8 +22,8 @@ async function offered(scope: 'all' | 'system' | 'tenant', authority: 'TENANT_AD
     client: { rest },
     authority,
   })
-  const field = screen.getByLabelText('Widgets bundle')
-  expect(field.getAttribute('placeholder')).toBe('Select widgets bundle')
+  const field = screen.getByLabelText('Widget bundle')
+  expect(field.getAttribute('placeholder')).toBe('Select widget bundle')
   fireEvent.keyDown(field, { key: 'ArrowDown' })
   const options = await screen.findAllByRole('option')
   return { options: options.map(({ textContent }) => textContent), choose }

@@ -2,11 +2,11 @@
 
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
-import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
+import type { RoomTable } from '../../entity-room/room.ts'
 import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { isOfSystem } from './widgets-bundle-calls.ts'
 
-export const widgetsBundleTable: PlainRoomTable<WidgetsBundle> = {
+export const widgetsBundleTable: RoomTable<WidgetsBundle> = {
   defaultSort: { property: 'title', direction: 'ASC' },
   columns: [
     {

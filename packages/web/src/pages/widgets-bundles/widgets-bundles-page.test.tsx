@@ -33,9 +33,9 @@ async function openMenu(title: string): Promise<readonly (string | null)[]> {
 test('tenants delete their own bundles, and look at those of the system', async () => {
   const { rest } = answering()
   await renderPage(<WidgetsBundlesPage />, { client: { rest } })
-  expect(await openMenu('Cards')).toEqual(['Open as page', 'Export as a file', 'Copy id'])
+  expect(await openMenu('Cards')).toEqual(['Open as page', 'Export to file', 'Copy ID'])
   fireEvent.click(screen.getByRole('button', { name: 'More: Cards' }))
-  expect(await openMenu('Own')).toEqual(['Open as page', 'Export as a file', 'Copy id', 'Delete widgets bundle'])
+  expect(await openMenu('Own')).toEqual(['Open as page', 'Export to file', 'Copy ID', 'Delete widget bundle'])
   expect(screen.queryByRole('checkbox', { name: 'Select Cards' })).toBeNull()
 })
 
@@ -52,7 +52,7 @@ test('a bundle of a file comes whole: when a widget is refused, nothing of it st
   const file = new File([JSON.stringify({ widgetsBundle: { title: 'New' }, widgetTypes })], 'new.json')
   fireEvent.change(screen.getByLabelText('File'), { target: { files: [file] } })
   await screen.findByText('new.json')
-  fireEvent.click(screen.getByRole('button', { name: 'Import widgets bundle' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Import widget bundle' }))
   expect(await screen.findByText('The descriptor is wrong.')).toBeTruthy()
   await waitFor(() => expect(rest.of('DELETE').map(({ path }) => path)).toEqual(['/api/widgetsBundle/New']))
   expect(onAdded).not.toHaveBeenCalled()

@@ -3,21 +3,23 @@
 import { createWidgetsBundleCalls } from '@sonde/client/widgets/widgets-bundle-calls'
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { lazy } from 'react'
-import { definePlainRoom } from '../../entity-room/plain-room.ts'
-import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
+import { defineRoom } from '../../entity-room/room.ts'
+import { RoomListPage, RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { WidgetTypesTab } from './widget-types-tab.tsx'
 import { useWidgetsBundleActions } from './widgets-bundle-actions.tsx'
 import { isOfSystem, mayChange, widgetsBundleRoom } from './widgets-bundle-calls.ts'
-import { WidgetsBundleForm } from './widgets-bundle-form.tsx'
+import { widgetsBundleForm } from './widgets-bundle-form.tsx'
 import { widgetsBundleTable } from './widgets-bundle-table.tsx'
+
+const ImportDialog = lazy(() => import('./import-widgets-bundle-dialog.tsx'))
 
 function Status({ row }: { readonly row: WidgetsBundle }) {
   const t = useText()
   return isOfSystem(row) && <span>{t('widgetsBundles.ofSystem')}</span>
 }
 
-const room = definePlainRoom<WidgetsBundle>({
+const room = defineRoom<WidgetsBundle>({
   kind: 'WIDGETS_BUNDLE',
   name: widgetsBundleRoom,
   words: 'widgetsBundles',
@@ -33,7 +35,7 @@ const room = definePlainRoom<WidgetsBundle>({
   useActions: useWidgetsBundleActions,
   useTable: () => widgetsBundleTable,
   Status,
-  Form: WidgetsBundleForm,
+  form: widgetsBundleForm,
   useTabs: () => ({
     tabs: [
       {
@@ -43,9 +45,9 @@ const room = definePlainRoom<WidgetsBundle>({
       },
     ],
   }),
-  AddDialog: lazy(() => import('./add-widgets-bundle-dialog.tsx')),
-  ImportDialog: lazy(() => import('./import-widgets-bundle-dialog.tsx')),
+  onlyImports: true,
+  renderImport: (dialog) => <ImportDialog {...dialog} />,
 })
 
-export const WidgetsBundlesPage = () => <PlainListPage room={room} />
-export const WidgetsBundlePage = () => <PlainOwnPage room={room} />
+export const WidgetsBundlesPage = () => <RoomListPage room={room} />
+export const WidgetsBundlePage = () => <RoomOwnPage room={room} />

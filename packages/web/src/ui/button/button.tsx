@@ -12,7 +12,7 @@ export interface ButtonProps extends NativeButton {
   readonly kind?: ButtonKind
   readonly size?: 'md' | 'sm' | 'lg'
   readonly icon?: ReactNode
-  /** At work: stays focusable, ignores clicks, tells screen readers. */
+  /** At work: stays focusable, ignores clicks, is announced to screen readers. */
   readonly busy?: boolean
   readonly fullWidth?: boolean
   readonly children: ReactNode

@@ -18,7 +18,7 @@ function Keys() {
   )
 }
 
-const told = () => screen.getByRole('status').textContent
+const reported = () => screen.getByRole('status').textContent
 
 test('Enter, a comma and a semicolon end a key; none stands twice; without any it is null', () => {
   render(<Keys />)
@@ -26,13 +26,13 @@ test('Enter, a comma and a semicolon end a key; none stands twice; without any i
   fireEvent.change(input, { target: { value: 'level' } })
   fireEvent.keyDown(input, { key: 'Enter' })
   fireEvent.change(input, { target: { value: 'level, temperature;pressure' } })
-  expect(told()).toBe('["level","temperature"]')
+  expect(reported()).toBe('["level","temperature"]')
   fireEvent.blur(input)
-  expect(told()).toBe('["level","temperature","pressure"]')
+  expect(reported()).toBe('["level","temperature","pressure"]')
   fireEvent.keyDown(input, { key: 'Backspace' })
   fireEvent.click(screen.getByRole('button', { name: 'Remove level' }))
   fireEvent.click(screen.getByRole('button', { name: 'Remove temperature' }))
-  expect(told()).toBe('null')
+  expect(reported()).toBe('null')
 })
 
 test('a chip lands before or after the one it is dropped on', () => {
@@ -50,10 +50,10 @@ test('a chip lands before or after the one it is dropped on', () => {
 
 test('it is dragged by its handle and told a moment after the drop; the arrow keys do the same', () => {
   vi.useFakeTimers()
-  const told = vi.fn()
+  const reported = vi.fn()
   render(
     <TextProvider store={englishTexts()}>
-      <ChipOrder label="Order" chips={['a', 'b', 'c'].map((name) => ({ name, value: name }))} onReorder={told} />
+      <ChipOrder label="Order" chips={['a', 'b', 'c'].map((name) => ({ name, value: name }))} onReorder={reported} />
     </TextProvider>,
   )
   const handles = screen.getAllByRole('button', { name: /^Move/ })
@@ -62,9 +62,9 @@ test('it is dragged by its handle and told a moment after the drop; the arrow ke
   fireEvent.dragStart(first, { dataTransfer: { setData: () => {} } })
   // On its first half: jsdom's drops have no place.
   fireEvent.drop(last)
-  expect(told).not.toHaveBeenCalled()
+  expect(reported).not.toHaveBeenCalled()
   act(() => vi.advanceTimersByTime(dropDelayMs))
-  expect(told).toHaveBeenLastCalledWith({ from: 0, to: 1 })
+  expect(reported).toHaveBeenLastCalledWith({ from: 0, to: 1 })
   fireEvent.keyDown(handles[1] as HTMLElement, { key: 'ArrowLeft' })
-  expect(told).toHaveBeenLastCalledWith({ from: 1, to: 0 })
+  expect(reported).toHaveBeenLastCalledWith({ from: 1, to: 0 })
 })

@@ -1,4 +1,4 @@
-/** The picker as a dialog: Select takes the colour, Cancel tells null. */
+/** The picker as a dialog: Select takes the color, Cancel gives null. */
 
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'

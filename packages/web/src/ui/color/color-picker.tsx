@@ -24,10 +24,10 @@ export function ColorPicker({ value, onChange }: ColorPickerProps) {
   // Kept apart from the text: at black or white the text knows neither hue nor saturation.
   const [color, setColor] = useState<Hsva>(() => readColor(value) ?? black)
   const [text, setText] = useState(value)
-  const told = useRef(value)
+  const reported = useRef(value)
   useEffect(() => {
-    if (value === told.current) return
-    told.current = value
+    if (value === reported.current) return
+    reported.current = value
     setText(value)
     setColor((now) => readColor(value) ?? now)
   }, [value])
@@ -35,7 +35,7 @@ export function ColorPicker({ value, onChange }: ColorPickerProps) {
   function become(part: Partial<Hsva>) {
     const next = { ...color, ...part }
     const written = writeColor(next)
-    told.current = written
+    reported.current = written
     setColor(next)
     setText(written)
     onChange(written)
@@ -46,8 +46,8 @@ export function ColorPicker({ value, onChange }: ColorPickerProps) {
     const read = readColor(next)
     if (!read) return
     setColor(read)
-    told.current = writeColor(read)
-    onChange(told.current)
+    reported.current = writeColor(read)
+    onChange(reported.current)
   }
 
   const opaque = writeColor({ ...color, a: 1 })
@@ -115,7 +115,7 @@ export function Swatch({ color }: { color: string }) {
 
 function ColorSquare({ color, onChange }: { color: Hsva; onChange: (part: Partial<Hsva>) => void }) {
   const t = useText()
-  function take(event: PointerEvent<HTMLElement>) {
+  function pick(event: PointerEvent<HTMLElement>) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
     const part = (value: number) => Math.max(0, Math.min(value, 1))
     onChange({ s: part((event.clientX - left) / width), v: 1 - part((event.clientY - top) / height) })
@@ -145,9 +145,9 @@ function ColorSquare({ color, onChange }: { color: Hsva; onChange: (part: Partia
       style={{ background: writeColor({ h: color.h, s: 1, v: 1, a: 1 }) }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture?.(event.pointerId)
-        take(event)
+        pick(event)
       }}
-      onPointerMove={(event) => event.buttons === 1 && take(event)}
+      onPointerMove={(event) => event.buttons === 1 && pick(event)}
       onKeyDown={onKeyDown}
     >
       <i

@@ -28,7 +28,7 @@ test('every colour of the palette is written as it was read', () => {
   expect(palette.map((one) => writeColor(readColor(one) ?? { h: 0, s: 0, v: 0, a: 0 }))).toEqual(palette)
 })
 
-function Host({ told }: { told: (color: string) => void }) {
+function Host({ reported }: { reported: (color: string) => void }) {
   const [color, setColor] = useState('#ff0000')
   return (
     <TextProvider store={englishTexts()}>
@@ -36,7 +36,7 @@ function Host({ told }: { told: (color: string) => void }) {
         label="Line"
         value={color}
         onChange={(next) => {
-          told(next)
+          reported(next)
           setColor(next)
         }}
       />
@@ -45,22 +45,22 @@ function Host({ told }: { told: (color: string) => void }) {
 }
 
 test('is picked in a dialog that tells nothing when it is cancelled, and cleared', () => {
-  const told = vi.fn()
-  render(<Host told={told} />)
-  fireEvent.click(screen.getByRole('button', { name: 'Pick the colour of Line' }))
+  const reported = vi.fn()
+  render(<Host reported={reported} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Choose color of Line' }))
   fireEvent.click(screen.getByRole('button', { name: '#2196f3' }))
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(told).not.toHaveBeenCalled()
-  fireEvent.click(screen.getByRole('button', { name: 'Pick the colour of Line' }))
+  expect(reported).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Choose color of Line' }))
   fireEvent.keyDown(screen.getByRole('slider', { name: 'Saturation and brightness' }), { key: 'ArrowLeft' })
   fireEvent.click(screen.getByRole('button', { name: 'Select' }))
-  expect(told).toHaveBeenLastCalledWith('#ff0505')
+  expect(reported).toHaveBeenLastCalledWith('#ff0505')
   fireEvent.click(screen.getByRole('button', { name: 'Clear Line' }))
-  expect(told).toHaveBeenLastCalledWith('')
+  expect(reported).toHaveBeenLastCalledWith('')
 })
 
 test('what is no colour is told', () => {
-  render(<Host told={() => {}} />)
+  render(<Host reported={() => {}} />)
   fireEvent.change(screen.getByLabelText('Line'), { target: { value: '#12' } })
-  expect(screen.getByText('Enter a colour, such as #3350d1 or rgba(51, 80, 209, 0.5).')).toBeTruthy()
+  expect(screen.getByText('Enter a color, such as #3350d1 or rgba(51, 80, 209, 0.5).')).toBeTruthy()
 })

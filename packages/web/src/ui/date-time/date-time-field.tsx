@@ -40,7 +40,7 @@ export function DateTimeField({
   /** Text in the field, possibly an incomplete date. */
   const [text, setText] = useState(shown)
   useEffect(() => setText(shown), [shown])
-  const fault =
+  const fieldError =
     value === null
       ? isTouched && !frame.isOptional
         ? t('inputs.momentRequired')
@@ -51,9 +51,9 @@ export function DateTimeField({
           ? t('inputs.momentLate', { moment: format.dateTime(max) })
           : undefined
   return (
-    <Field {...frame} error={error ?? fault}>
+    <Field {...frame} error={error ?? fieldError}>
       {(parts) => (
-        <div className="sd-input" data-invalid={Boolean(error ?? fault) || undefined}>
+        <div className="sd-input" data-invalid={Boolean(error ?? fieldError) || undefined}>
           <input
             {...parts}
             type="datetime-local"

@@ -1,4 +1,4 @@
-/** Tells something that must be read before going on: a title, a text, one OK. */
+/** Shows a text that must be read before going on: a title, the text, one OK. */
 
 import type { ReactNode } from 'react'
 import { useText } from '../../locale/use-text.tsx'

@@ -1,16 +1,17 @@
 /**
  * A dialog: a short task that must end. The browser's own modal dialog, so focus, `Esc` and what lies behind are its
- * business. Below 600 px it fills the screen.
+ * business. Below 600 px it fills the screen. A form that was filled in is closed by `Esc` and the cross after a question.
  */
 
 import './dialog.css'
 import { X } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
-import { IconButton } from '../button/button.tsx'
+import { Button, IconButton } from '../button/button.tsx'
 import { focusFirstError } from '../field/focus-first-error.ts'
 import { focusInto } from '../overlay/focus.ts'
 import { useLayer } from '../overlay/layers.ts'
+import { createTypedInput } from './typed-input.ts'
 
 export interface DialogProps {
   readonly title: string
@@ -22,7 +23,7 @@ export interface DialogProps {
   readonly header?: ReactNode
   /** Beside the cross: a button that shows help. */
   readonly help?: ReactNode
-  /** Given: the content is a form, and this is what `Enter` or the submit button does. */
+  /** Given: the content is a form, and this is what `Enter` or the submit button does. Absent: nothing is asked. */
   readonly onSubmit?: () => void
   /** No cross, no `Esc`: the task cannot be left. */
   readonly isLocked?: boolean
@@ -50,10 +51,15 @@ export function Dialog({
   const t = useText()
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const close = useEffectEvent(() => {
-    if (!isLocked) onClose()
-  })
-  useLayer(true, () => close())
+  const [typed] = useState(createTypedInput)
+  const [asks, setAsks] = useState(false)
+  /** By `Esc` and the cross, which are pressed by mistake. */
+  const close = () => {
+    if (isLocked) return
+    if (onSubmit && typed.isAny) setAsks(true)
+    else onClose()
+  }
+  useLayer(true, close)
 
   useEffect(() => {
     const dialog = element.current
@@ -83,14 +89,16 @@ export function Dialog({
     focusFirstError(element.current)
   }
 
-  return (
+  const dialog = (
     <dialog
       ref={element}
       role={role}
       aria-labelledby={titleId}
-      className={`sd-dialog${className ? ` ${className}` : ''}`}
+      className={`sd-modal sd-dialog${className ? ` ${className}` : ''}`}
       data-size={size}
       onCancel={(event) => event.preventDefault()}
+      onFocus={(event) => typed.reached(event.target)}
+      onInput={(event) => typed.entered(event.target)}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && onSubmit) {
           event.preventDefault()
@@ -104,7 +112,7 @@ export function Dialog({
         <h2 id={titleId}>{title}</h2>
         {help}
         {!isLocked && role !== 'alertdialog' && (
-          <IconButton label={t('ui.close')} icon={<X size={18} strokeWidth={1.75} />} onClick={onClose} />
+          <IconButton label={t('ui.close')} icon={<X size={18} strokeWidth={1.75} />} onClick={close} />
         )}
       </div>
       {header}
@@ -116,5 +124,30 @@ export function Dialog({
         <div className="sd-dialog-main">{main}</div>
       )}
     </dialog>
+  )
+
+  return (
+    <>
+      {dialog}
+      {asks && (
+        <Dialog
+          title={t('ui.discardTitle')}
+          role="alertdialog"
+          onClose={() => setAsks(false)}
+          footer={
+            <>
+              <Button kind="plain" data-autofocus onClick={() => setAsks(false)}>
+                {t('ui.keepEditing')}
+              </Button>
+              <Button kind="danger" onClick={onClose}>
+                {t('ui.discardChanges')}
+              </Button>
+            </>
+          }
+        >
+          <p className="sd-text-2">{t('ui.discardText')}</p>
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -54,7 +54,7 @@ const story: Story = {
           onCancel={onClose}
           onConfirm={onClose}
         >
-          This cannot be undone.
+          You can’t undo this.
         </ConfirmDialog>
       )),
     },

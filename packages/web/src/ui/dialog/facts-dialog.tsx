@@ -1,4 +1,4 @@
-/** A dialog that tells what is known of one thing: facts, then longer texts. Nothing is entered; it is closed. */
+/** A read-only dialog about one entity: facts, then longer texts. */
 
 import type { ReactNode } from 'react'
 import { useText } from '../../locale/use-text.tsx'

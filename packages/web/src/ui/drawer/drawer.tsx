@@ -48,7 +48,7 @@ function DrawerBeside({ label, isWide, children }: Omit<DrawerProps, 'onClose'>)
   )
 }
 
-/** Stepping through the list draws the drawer anew: the same control in the one that is there now, else its first. */
+/** Stepping through the list draws a new drawer: focus goes to the same control in it, else to its first. */
 function counterpart(focused: Element): Element | null | undefined {
   const drawer = document.querySelector<HTMLElement>('aside.sd-drawer')
   if (!drawer) return null

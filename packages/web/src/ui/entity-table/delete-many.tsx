@@ -12,13 +12,13 @@ type DeleteWords =
   | { readonly room: RoomWith<'deleteManyText'>; readonly text?: undefined }
   | { readonly room: RoomWith<'deleteManyTitle'>; readonly text: MessageKey }
 
-export type DeleteManyParts<T> = DeleteWords &
+export type DeleteManyDeps<T> = DeleteWords &
   Pick<BulkAction<T>, 'isUndoable' | 'isAllowed' | 'run'> & {
     /** The number must be typed, however small: others depend on these, and nothing brings them back. */
     readonly isTyped?: boolean
   }
 
-export function deleteMany<T>({ isTyped, isUndoable, isAllowed, run, ...words }: DeleteManyParts<T>) {
+export function deleteMany<T>({ isTyped, isUndoable, isAllowed, run, ...words }: DeleteManyDeps<T>) {
   const { room } = words
   const action: BulkAction<T> = {
     id: 'delete',

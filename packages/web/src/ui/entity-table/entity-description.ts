@@ -45,7 +45,7 @@ export interface EntitySegments {
   readonly param: string
   readonly label: MessageKey
   readonly options: readonly { readonly value: string; readonly label: MessageKey }[]
-  /** When this count changes, the segments are counted anew. */
+  /** When this count changes, the segments are counted again. */
   readonly watch?: EntityCountQuery
 }
 
@@ -70,9 +70,17 @@ export interface EntityAction<T> {
   readonly icon: ReactNode
   readonly isDanger?: boolean
   readonly startsGroup?: boolean
+  /** Lower case: does it to the row that has the focus, where letters are on. */
+  readonly letter?: string
   /** Absent: for every row. What is not allowed for a row is not offered. */
   readonly isAllowed?: (row: T) => boolean
   readonly run: (row: T) => void
+  /** Where it leads to a list: the name of the list, and how many entries that has. Shown above the form. */
+  readonly list?: {
+    readonly title: MessageKey
+    readonly idOf: (row: T) => string
+    readonly count: (row: T, signal: AbortSignal) => Promise<number>
+  }
 }
 
 /** Done to each selected row, one call per row. */
@@ -91,7 +99,7 @@ export interface BulkAction<T> {
   }
   /** What it deletes goes to the trash: up to ten are not asked about, and the toast brings them back. */
   readonly isUndoable?: boolean
-  /** Told when all are done; takes `{count}`. */
+  /** Shown when all are done; takes `{count}`. */
   readonly done: MessageKey
   /** Absent: for every row. Selected rows that it is not allowed for stay as they are, and selected. */
   readonly isAllowed?: (row: T) => boolean
@@ -99,7 +107,7 @@ export interface BulkAction<T> {
   readonly values?: TextValues
   /** Asked before in a dialog of its own, which says by `onStart` what is done to each row. */
   readonly ask?: (question: BulkQuestion<T>) => ReactNode
-  /** Done to each row, unless the dialog says otherwise. */
+  /** Done to each row, unless the dialog says otherwise. A function that it answers undoes it; the toast offers that. */
   readonly run: (row: T) => Promise<unknown>
 }
 
@@ -118,6 +126,8 @@ export interface RowsDescription<T> {
   readonly icon: ReactNode
   readonly idOf: (row: T) => string
   readonly nameOf: (row: T) => string
+  /** Path of the page that a row opens, as a link; absent: its details open beside the list. */
+  readonly pageOf?: (row: T) => string
   readonly columns: readonly EntityColumn<T>[]
   readonly defaultSort: { readonly property: string; readonly direction: SortDirection }
   /** The one action that shows on hover and focus of a row; it is in the row's menu too. */

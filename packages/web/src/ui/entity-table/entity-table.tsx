@@ -1,7 +1,8 @@
 /** The table of an entity page: sticky head, hairlines, open and selected rows, columns that go as the room does. */
 
+import { SortButton } from './sort-button.tsx'
 import './entity-table.css'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useText } from '../../locale/use-text.tsx'
@@ -17,7 +18,10 @@ import type { TableQuery } from './table-query.ts'
 const checkWidth = 40
 const actionsWidth = 84
 
-/** Px that a table had when it was last drawn, in a window of which width: it is drawn at once with the columns that fit. */
+/**
+ * Px that a table had when it was last drawn, in a window of which width: it is drawn at once with the columns that
+ * fit.
+ */
 const lastRooms = new Map<string, { readonly windowPx: number; readonly px: number }>()
 
 function roomGuess(table: string): number {
@@ -31,6 +35,8 @@ const hasActions = <T,>({ quickAction, rowActions }: RowsDescription<T>) =>
 export interface EntityTableProps<T> {
   readonly description: RowsDescription<T>
   readonly columns: readonly EntityColumn<T>[]
+  /** Shown beside them where the table is wide. */
+  readonly spareColumns?: readonly EntityColumn<T>[]
   readonly query: TableQuery
   readonly onSort: (property: string) => void
   /** Undefined while loading for the first time. */
@@ -71,7 +77,7 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
 
   const withActions = hasActions(description)
   const beside = (selection ? checkWidth : 0) + (withActions ? actionsWidth : 0)
-  const { shown, dropped } = fitColumns(columns, room - beside)
+  const { shown, dropped } = fitColumns(columns, room - beside, props.spareColumns)
   const skeleton = { columns: shown, hasSelection: Boolean(selection), hasActions: withActions }
   const under = dropped.filter((column) => column.underName)
   const selectable = rows?.filter((row) => description.isSelectable?.(row) ?? true) ?? []
@@ -84,12 +90,16 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
           <tr>
             {selection && (
               <th className="sd-table-check">
-                <Checkbox
-                  label={t('ui.selectAll')}
-                  isChecked={selectable.length > 0 && selectedHere === selectable.length}
-                  isMixed={selectedHere > 0 && selectedHere < selectable.length}
-                  onChange={selection.toggleAll}
-                />
+                {selectable.length > 0 ? (
+                  <Checkbox
+                    label={t('ui.selectAll')}
+                    isChecked={selectedHere === selectable.length}
+                    isMixed={selectedHere > 0 && selectedHere < selectable.length}
+                    onChange={selection.toggleAll}
+                  />
+                ) : (
+                  <span className="sd-hidden-text">{t('ui.selection')}</span>
+                )}
               </th>
             )}
             {shown.map((column) => (
@@ -135,17 +145,15 @@ function HeadCell<T>({ column, query, onSort }: HeadCellProps<T>) {
   const t = useText()
   const { sortProperty } = column
   const isSorted = sortProperty !== undefined && sortProperty === query.property
-  const Arrow = query.direction === 'ASC' ? ArrowUp : ArrowDown
   const sort = isSorted ? (query.direction === 'ASC' ? 'ascending' : 'descending') : undefined
   return (
     <th data-numeric={column.isNumeric || undefined} data-sorted={isSorted || undefined} aria-sort={sort}>
       {sortProperty === undefined ? (
         t(column.title)
       ) : (
-        <button type="button" onClick={() => onSort(sortProperty)}>
+        <SortButton isSorted={isSorted} isDescending={query.direction === 'DESC'} onSort={() => onSort(sortProperty)}>
           {t(column.title)}
-          {isSorted && <Arrow size={14} strokeWidth={2} aria-hidden />}
-        </button>
+        </SortButton>
       )}
     </th>
   )
@@ -194,24 +202,38 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
   // One row of the table takes part in tabbing: the open one, else the first; arrows reach the others.
   const isTabStop = query.open === null ? at === 0 : isOpen
 
+  const opener = (content: ReactNode): ReactNode => {
+    const path = description.pageOf?.(row)
+    const parts = { className: 'sd-row-name', 'data-row': id, tabIndex: isTabStop ? 0 : -1 }
+    if (path !== undefined) {
+      return (
+        // The description knows that the path has a route.
+        <Link {...parts} to={path as '/home'} search={{}} onClick={(event) => event.stopPropagation()}>
+          {content}
+        </Link>
+      )
+    }
+    return (
+      <button
+        {...parts}
+        type="button"
+        aria-expanded={isOpen}
+        onClick={(event) => {
+          event.stopPropagation()
+          onOpen(row)
+        }}
+      >
+        {content}
+      </button>
+    )
+  }
+
   const cellOf = (column: EntityColumn<T>): ReactNode => {
     const content = column.cell(row, context)
     if (column.priority !== 1) return content
     return (
       <>
-        <button
-          type="button"
-          className="sd-row-name"
-          data-row={id}
-          tabIndex={isTabStop ? 0 : -1}
-          aria-expanded={isOpen}
-          onClick={(event) => {
-            event.stopPropagation()
-            onOpen(row)
-          }}
-        >
-          {content}
-        </button>
+        {opener(content)}
         {under.length > 0 && (
           <span className="sd-row-under">
             {under.map((one) => (
@@ -224,7 +246,7 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
   }
 
   return (
-    // The name inside is the button; the row is a larger target for it.
+    // The name inside is the button or link; the row is a larger target for it.
     <tr
       ref={element}
       data-open={isOpen || undefined}

@@ -22,3 +22,9 @@ test('the least important goes first, the rest keep their order', () => {
 test('the name stays in the narrowest table', () => {
   expect(ids(fitColumns(columns, 10).shown)).toEqual(['name'])
 })
+
+test('a wide table shows spare columns after the others', () => {
+  const spare = [{ id: 'gateway', priority: 5, minWidth: 100 }]
+  expect(ids(fitColumns(columns, 1599, spare).shown)).not.toContain('gateway')
+  expect(ids(fitColumns(columns, 1600, spare).shown)).toEqual(['name', 'profile', 'label', 'created', 'gateway'])
+})

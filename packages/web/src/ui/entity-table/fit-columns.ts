@@ -1,4 +1,10 @@
-/** Which columns have room: the least important go first, their values may move under the name. */
+/**
+ * Which columns have room: the least important go first, their values may move under the name. A wide table shows
+ * spare columns too.
+ */
+
+/** Px from which a table is wide. */
+const widePx = 1600
 
 interface Fitting {
   readonly id: string
@@ -6,7 +12,12 @@ interface Fitting {
   readonly minWidth: number
 }
 
-export function fitColumns<C extends Fitting>(columns: readonly C[], roomPx: number): { shown: C[]; dropped: C[] } {
+/** `spare`: shown only where all others are and room is left. */
+export function fitColumns<C extends Fitting>(
+  columns: readonly C[],
+  roomPx: number,
+  spare: readonly C[] = [],
+): { shown: C[]; dropped: C[] } {
   const shown = [...columns]
   const dropped: C[] = []
   let needed = columns.reduce((sum, column) => sum + column.minWidth, 0)
@@ -19,6 +30,12 @@ export function fitColumns<C extends Fitting>(columns: readonly C[], roomPx: num
     needed -= last.minWidth
     shown.splice(shown.indexOf(last), 1)
     dropped.unshift(last)
+  }
+  if (roomPx >= widePx) {
+    for (const column of spare) {
+      needed += column.minWidth
+      if (needed <= roomPx) shown.push(column)
+    }
   }
   return { shown, dropped }
 }

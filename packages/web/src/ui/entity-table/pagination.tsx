@@ -4,6 +4,7 @@ import './entity-table.css'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../button/button.tsx'
+import { PageSize } from './page-size.tsx'
 import { pageSizes, type TableQuery } from './table-query.ts'
 
 interface PaginationProps {
@@ -19,25 +20,28 @@ interface PaginationProps {
 
 export function Pagination({ query, from, count, total, onChange, isNarrow }: PaginationProps) {
   const t = useText()
-  const { page, pageSize } = query
+  const { page, pageSize, pageSizeChoice } = query
   const last = Math.max(0, Math.ceil(total / pageSize) - 1)
   const icon = { size: 16, strokeWidth: 2 }
   const go = (to: number) => onChange({ page: to })
   return (
     <div className="sd-pages">
-      <span>{t('ui.range', { from: count === 0 ? 0 : from + 1, to: count === 0 ? 0 : from + count, total })}</span>
+      <span className="sd-pages-range">
+        {t('ui.range', { from: count === 0 ? 0 : from + 1, to: count === 0 ? 0 : from + count, total })}
+      </span>
       <span className="sd-spacer" />
       {!isNarrow && (
-        <label className="sd-page-size">
-          {t('ui.rows')}
-          <select value={pageSize} onChange={(event) => onChange({ pageSize: Number(event.target.value) })}>
-            {pageSizes.map((size) => (
-              <option key={size} value={size}>
-                {size}
-              </option>
-            ))}
-          </select>
-        </label>
+        <PageSize
+          value={pageSizeChoice}
+          onChange={(value) => onChange({ pageSizeChoice: value === 'fit' ? value : Number(value) })}
+        >
+          {pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+          <option value="fit">{t('ui.rowsFit')}</option>
+        </PageSize>
       )}
       <IconButton
         label={t('ui.firstPage')}

@@ -13,9 +13,10 @@ interface RowActionsProps<T> {
   readonly name: string
 }
 
-export function RowActions<T>({ description, row, name }: RowActionsProps<T>) {
+export function RowActions<T>(props: RowActionsProps<T>) {
+  const { description, row } = props
   const t = useText()
-  const { quickAction, rowActions } = description
+  const { quickAction } = description
   return (
     <>
       {quickAction && (quickAction.isAllowed?.(row) ?? true) && (
@@ -28,13 +29,20 @@ export function RowActions<T>({ description, row, name }: RowActionsProps<T>) {
           />
         </span>
       )}
-      <MenuButton
-        label={`${t('ui.more')}: ${name}`}
-        size="sm"
-        icon={<EllipsisVertical size={16} />}
-        items={() => actionItems(rowActions, row, t)}
-      />
+      <RowMenu {...props} />
     </>
+  )
+}
+
+export function RowMenu<T>({ description: { rowActions }, row, name }: RowActionsProps<T>) {
+  const t = useText()
+  return (
+    <MenuButton
+      label={`${t('ui.more')}: ${name}`}
+      size="sm"
+      icon={<EllipsisVertical size={16} />}
+      items={() => actionItems(rowActions, row, t)}
+    />
   )
 }
 

@@ -14,7 +14,7 @@ interface SearchFieldProps {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Hears `/`. Off for lists inside of a drawer. */
+  /** Focused by the key `/`. Off for lists inside a drawer. */
   readonly hasShortcut?: boolean
 }
 

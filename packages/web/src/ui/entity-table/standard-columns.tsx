@@ -1,6 +1,7 @@
 /** Columns and cells that tables of many rooms have. Functions, not components: an export reads what they draw. */
 
 import { Check } from 'lucide-react'
+import type { MessageKey } from '../../locale/messages.ts'
 import type { CellContext, EntityColumn } from './entity-description.ts'
 
 /** How long ago, or the day; the whole moment on hover. */
@@ -10,6 +11,18 @@ export const momentCell = (ms: number, { format, nowMs }: Pick<CellContext, 'for
   </span>
 )
 
+export const nameColumn = <T extends { readonly name: string }>(
+  title: MessageKey,
+  minWidth = 200,
+): EntityColumn<T> => ({
+  id: 'name',
+  title,
+  priority: 1,
+  minWidth,
+  sortProperty: 'name',
+  cell: ({ name }) => name,
+})
+
 export const createdColumn = <T extends { readonly createdTime: number }>(priority: number): EntityColumn<T> => ({
   id: 'created',
   title: 'ui.createdTime',
@@ -17,6 +30,17 @@ export const createdColumn = <T extends { readonly createdTime: number }>(priori
   minWidth: 120,
   sortProperty: 'createdTime',
   cell: ({ createdTime }, context) => momentCell(createdTime, context),
+})
+
+/** A choice of the user, and shown where the table is wide. */
+export const descriptionColumn = <T,>(priority: number, descriptionOf: (row: T) => string): EntityColumn<T> => ({
+  id: 'description',
+  title: 'assignment.description',
+  priority,
+  minWidth: 200,
+  isExtra: true,
+  cell: (row, { t }) => <span title={descriptionOf(row)}>{descriptionOf(row) || t('ui.none')}</span>,
+  text: (row) => descriptionOf(row),
 })
 
 /** Whether it is the one that stands out, such as the default. */

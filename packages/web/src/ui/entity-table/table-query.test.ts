@@ -23,6 +23,7 @@ const defaults = {
 test('an empty address is the default', () => {
   expect(tableQueryOf({}, defaults)).toEqual({
     page: 0,
+    pageSizeChoice: 10,
     pageSize: 10,
     property: 'createdTime',
     direction: 'DESC',
@@ -101,4 +102,11 @@ test('a view is what chooses, orders and shows rows; of it the layout is remembe
   expect(layoutOfSearch(search)).toEqual({ pageSize: '30' })
   expect(isBareSearch({ open: 'x', tab: 'rpc' }, defaults)).toBe(true)
   expect(isBareSearch({ page: '1' }, defaults)).toBe(false)
+})
+
+test('as many rows as fit: the address keeps the choice, not the number', () => {
+  const query = tableQueryOf({ pageSize: 'fit' }, { ...defaults, fittingRows: 23 })
+  expect(query.pageSize).toBe(23)
+  expect(searchOfQuery(query, {}, defaults).pageSize).toBe('fit')
+  expect(layoutOfSearch({ pageSize: 'fit' })).toEqual({ pageSize: 'fit' })
 })

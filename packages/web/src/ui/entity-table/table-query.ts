@@ -2,11 +2,16 @@
 
 import type { PageLink, SortDirection } from '@sonde/model/paging'
 
-export const pageSizes = [10, 20, 30] as const
+export const pageSizes = [10, 20, 30, 50, 100] as const
 const pageSizeDefault = 10
+
+/** A page size, or as many rows as the window has room for. */
+export type PageSizeChoice = number | 'fit'
 
 export interface TableQuery {
   readonly page: number
+  readonly pageSizeChoice: PageSizeChoice
+  /** Rows, as the choice says. */
   readonly pageSize: number
   readonly property: string
   readonly direction: SortDirection
@@ -21,6 +26,8 @@ export interface TableQueryDefaults {
   readonly defaultSort: { readonly property: string; readonly direction: SortDirection }
   readonly sortProperties: readonly string[]
   readonly filterParams: readonly string[]
+  /** Rows that the window has room for. */
+  readonly fittingRows?: number
   /** Ids of all columns, in the table's order. */
   readonly columns?: readonly string[]
   /** Those that are shown unless the user chooses others. */
@@ -47,9 +54,9 @@ export const withPrefix = (search: Search, prefix: string): Search =>
 
 /** Whatever the address holds that makes no sense is taken as the default. */
 export function tableQueryOf(search: Search, defaults: TableQueryDefaults): TableQuery {
-  const { defaultSort, sortProperties, filterParams } = defaults
+  const { defaultSort, sortProperties, filterParams, fittingRows = pageSizeDefault } = defaults
   const page = Number(search.page)
-  const pageSize = Number(search.pageSize)
+  const pageSizeChoice = pageSizeChoiceOf(search.pageSize)
   const isKnown = search.property !== undefined && sortProperties.includes(search.property)
   const filters: Record<string, string> = {}
   for (const param of filterParams) {
@@ -58,7 +65,8 @@ export function tableQueryOf(search: Search, defaults: TableQueryDefaults): Tabl
   }
   return {
     page: Number.isInteger(page) && page > 0 ? page : 0,
-    pageSize: (pageSizes as readonly number[]).includes(pageSize) ? pageSize : pageSizeDefault,
+    pageSizeChoice,
+    pageSize: pageSizeChoice === 'fit' ? fittingRows : pageSizeChoice,
     property: isKnown && search.property ? search.property : defaultSort.property,
     direction: search.direction === 'ASC' || search.direction === 'DESC' ? search.direction : defaultSort.direction,
     textSearch: search.textSearch ?? '',
@@ -66,6 +74,11 @@ export function tableQueryOf(search: Search, defaults: TableQueryDefaults): Tabl
     open: search.open || null,
     columns: columnsOf(search[columnsParam], defaults),
   }
+}
+
+function pageSizeChoiceOf(text: string | undefined): PageSizeChoice {
+  if (text === 'fit') return text
+  return pageSizes.find((size) => String(size) === text) ?? pageSizeDefault
 }
 
 /** Unknown ones are dropped; the table's own choice is no choice. */
@@ -100,7 +113,7 @@ export function searchOfQuery(query: TableQuery, search: Search, defaults: Table
   const { defaultSort, filterParams } = defaults
   const next: Record<string, string | undefined> = { ...search }
   next.page = query.page === 0 ? undefined : String(query.page)
-  next.pageSize = query.pageSize === pageSizeDefault ? undefined : String(query.pageSize)
+  next.pageSize = query.pageSizeChoice === pageSizeDefault ? undefined : String(query.pageSizeChoice)
   next.property = query.property === defaultSort.property ? undefined : query.property
   next.direction = query.direction === defaultSort.direction ? undefined : query.direction
   next.textSearch = query.textSearch || undefined
@@ -115,7 +128,7 @@ export function changed(query: TableQuery, change: Partial<TableQuery>): TableQu
   const next = { ...query, ...change }
   const isOtherRows =
     next.textSearch !== query.textSearch ||
-    next.pageSize !== query.pageSize ||
+    next.pageSizeChoice !== query.pageSizeChoice ||
     next.property !== query.property ||
     next.direction !== query.direction ||
     next.filters !== query.filters

@@ -38,6 +38,13 @@ export function useSelection<T>({ idOf, isSelectable }: RowsDescription<T>, all:
       }
       setSelected(next)
     },
+    /** Selects these too, on whatever page they are; answers how many are selected then. */
+    add(these: readonly T[]): number {
+      const next = new Map(selected)
+      for (const row of isSelectable ? these.filter(isSelectable) : these) next.set(idOf(row), row)
+      setSelected(next)
+      return next.size
+    },
     remove(gone: readonly T[]) {
       const next = new Map(selected)
       for (const row of gone) next.delete(idOf(row))
@@ -46,3 +53,5 @@ export function useSelection<T>({ idOf, isSelectable }: RowsDescription<T>, all:
     clear: () => setSelected(new Map()),
   }
 }
+
+export type Selection<T> = ReturnType<typeof useSelection<T>>

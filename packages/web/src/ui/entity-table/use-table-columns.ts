@@ -6,6 +6,8 @@ import type { TableQuery } from './table-query.ts'
 export interface TableColumns<T> {
   /** Those that are shown, in their order. */
   readonly wanted: readonly EntityColumn<T>[]
+  /** What a wide table shows beside them; none where the user chose. */
+  readonly spare: readonly EntityColumn<T>[]
   /** All: first those that are shown. */
   readonly all: readonly EntityColumn<T>[]
   readonly isWanted: (column: EntityColumn<T>) => boolean
@@ -33,6 +35,7 @@ export function useTableColumns<T>(
   }
   return {
     wanted,
+    spare: query.columns === null ? columns.filter((column) => !isWanted(column)) : [],
     all: [...wanted, ...columns.filter((column) => !isWanted(column))],
     isWanted,
     isFixed,

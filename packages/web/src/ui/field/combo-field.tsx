@@ -32,8 +32,8 @@ export interface ComboFieldProps<V extends string = string> extends Omit<FieldPr
   readonly placeholder?: string
   readonly icon?: ReactNode
   readonly isDisabled?: boolean
-  /** Choosing an option empties the field, for lists built one entry at a time. */
-  readonly staysEmpty?: boolean
+  /** Choosing an option empties the field and shows the list again, for choices made one after the other. */
+  readonly staysOpen?: boolean
   /** Also accepts free text: from the list, on blur or with Enter. */
   readonly ofText?: (text: string) => ComboOption<V>
 }
@@ -50,7 +50,7 @@ export function ComboField<V extends string = string>({
   placeholder,
   icon,
   isDisabled = false,
-  staysEmpty = false,
+  staysOpen = false,
   ofText,
   ...frame
 }: ComboFieldProps<V>) {
@@ -78,6 +78,9 @@ export function ComboField<V extends string = string>({
   // Results of an earlier text aren't offered: Enter would choose an option the user didn't search for.
   const isBehind = typed !== null && (typed.trim() !== searched || isPlaceholderData)
   const options = isBehind ? [] : own ? [...found, own] : found
+  const isSearching = Boolean(typed?.trim())
+  // The first match of a search stands ready for Enter, where the text alone is no option.
+  const active = at < 0 && isSearching && !ofText && options.length > 0 ? 0 : at
 
   function close() {
     setOpen(false)
@@ -88,13 +91,20 @@ export function ComboField<V extends string = string>({
   function choose(option: ComboOption<V>) {
     onChange(option)
     close()
-    if (staysEmpty) setOpen(true)
+    if (staysOpen) setOpen(true)
   }
 
   /** The field's text as an option, where free text is accepted. */
   function written(): ComboOption<V> | undefined {
     const text = typed?.trim()
     return ofText && text ? (found.find(({ label }) => label === text) ?? ofText(text)) : undefined
+  }
+
+  /** Takes free text as it is: the field is left, or something else is pressed. */
+  function leave() {
+    const option = written()
+    if (option) onChange(option)
+    close()
   }
 
   function onKey(event: KeyboardEvent) {
@@ -110,11 +120,11 @@ export function ComboField<V extends string = string>({
         options.length === 0 ? -1 : (now + by + options.length + (now < 0 && by < 0 ? 1 : 0)) % options.length,
       )
     }
-    const option = options[at] ?? written()
-    if (event.key === 'Enter' && isOpen && option) {
-      event.preventDefault()
-      choose(option)
-    }
+    if (event.key !== 'Enter' || !isOpen) return
+    const option = options[active] ?? written()
+    // What is searched for is not chosen yet: the form would be sent without it.
+    if (option || isSearching) event.preventDefault()
+    if (option) choose(option)
   }
 
   return (
@@ -128,7 +138,7 @@ export function ComboField<V extends string = string>({
             aria-expanded={isOpen}
             aria-controls={isOpen ? listId : undefined}
             aria-autocomplete="list"
-            aria-activedescendant={isOpen && at >= 0 ? `${listId}-${at}` : undefined}
+            aria-activedescendant={isOpen && active >= 0 ? `${listId}-${active}` : undefined}
             autoComplete="off"
             spellCheck={false}
             disabled={isDisabled}
@@ -142,9 +152,7 @@ export function ComboField<V extends string = string>({
             }}
             onKeyDown={onKey}
             onBlur={() => {
-              const option = written()
-              if (option) onChange(option)
-              close()
+              leave()
               onBlur?.()
             }}
           />
@@ -160,7 +168,7 @@ export function ComboField<V extends string = string>({
           )}
           <Popover
             isOpen={isOpen && !isDisabled}
-            onClose={close}
+            onClose={leave}
             anchor={anchor}
             label={frame.label}
             role="listbox"
@@ -170,16 +178,16 @@ export function ComboField<V extends string = string>({
           >
             <div className="sd-combo-list">
               {options.map((option, index) => (
-                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, aria-activedescendant tells
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, aria-activedescendant names the option
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
                 <div
                   key={option.value}
                   id={`${listId}-${index}`}
                   role="option"
                   className="sd-menu-item"
                   aria-selected={option.value === value?.value}
-                  data-active={index === at || undefined}
-                  ref={index === at ? (element) => element?.scrollIntoView?.({ block: 'nearest' }) : undefined}
+                  data-active={index === active || undefined}
+                  ref={index === active ? (element) => element?.scrollIntoView?.({ block: 'nearest' }) : undefined}
                   // Keeps focus in the field.
                   onPointerDown={(event) => event.preventDefault()}
                   onMouseDown={(event) => event.preventDefault()}

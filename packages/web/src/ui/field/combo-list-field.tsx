@@ -6,7 +6,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { ComboField, type ComboFieldProps, type ComboOption } from './combo-field.tsx'
 
 export interface ComboListFieldProps<V extends string = string>
-  extends Omit<ComboFieldProps<V>, 'value' | 'onChange' | 'staysEmpty'> {
+  extends Omit<ComboFieldProps<V>, 'value' | 'onChange' | 'staysOpen'> {
   readonly values: readonly ComboOption<V>[]
   readonly onChange: (values: readonly ComboOption<V>[]) => void
 }
@@ -20,7 +20,6 @@ export function ComboListField<V extends string = string>({ values, onChange, lo
         {...rest}
         load={load}
         value={null}
-        staysEmpty
         isOptional={rest.isOptional}
         onChange={(option) => option && !chosen.has(option.value) && onChange([...values, option])}
       />

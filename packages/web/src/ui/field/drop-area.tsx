@@ -30,7 +30,7 @@ export function DropArea({
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
 
-  function take(list: FileList | null) {
+  function choose(list: FileList | null) {
     const files = [...(list ?? [])]
     if (files.length > 0 && !isDisabled) onFiles(files)
   }
@@ -48,7 +48,7 @@ export function DropArea({
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        take(event.dataTransfer.files)
+        choose(event.dataTransfer.files)
       }}
     >
       {children(() => input.current?.click())}
@@ -60,7 +60,7 @@ export function DropArea({
         accept={accept}
         aria-label={label}
         onChange={(event) => {
-          take(event.target.files)
+          choose(event.target.files)
           // The same file can be chosen again once it was mended.
           event.target.value = ''
         }}

@@ -1,4 +1,4 @@
-/** Things of a form that belong together, for those who see it and those who hear it alike. */
+/** Fields that belong together, on screen and for screen readers. */
 
 import './field.css'
 import type { ReactNode } from 'react'
@@ -21,17 +21,17 @@ export function FieldGroup({ title, text, children }: FieldGroupProps) {
   )
 }
 
-interface ToldGroupProps {
+interface LabeledGroupProps {
   readonly label: string
   /** How it looks: of itself it has no frame and no room around it. */
   readonly className: string
   readonly children: ReactNode
 }
 
-/** A group whose name stands elsewhere, or is plain to see: it is told to screen readers alone. */
-export function LabeledGroup({ label, className, children }: ToldGroupProps) {
+/** A group whose name stands elsewhere, or is plain to see: screen readers alone get it. */
+export function LabeledGroup({ label, className, children }: LabeledGroupProps) {
   return (
-    <fieldset className={`sd-told-group ${className}`} aria-label={label}>
+    <fieldset className={`sd-labeled-group ${className}`} aria-label={label}>
       {children}
     </fieldset>
   )

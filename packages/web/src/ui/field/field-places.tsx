@@ -9,59 +9,59 @@ import { afterPress } from './after-press.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 /** In words, by the path of the place, such as `s0.mappings.n3.oid`. */
-export type PlaceFaults = Readonly<Record<string, string | undefined>>
+export type PlaceErrors = Readonly<Record<string, string | undefined>>
 
 /** What stands against the part as a whole. */
-export const firstFault = (faults: PlaceFaults): string | undefined => Object.values(faults).find(Boolean)
+export const firstError = (fieldErrors: PlaceErrors): string | undefined => Object.values(fieldErrors).find(Boolean)
 
 /** Dots separate path segments; slashes separate those of LwM2M objects. */
 const isWithin = (place: string, path: string): boolean =>
   place === path || place.startsWith(`${path}.`) || place.startsWith(`${path}/`)
 
 /** The faults of a part below where it lies. */
-export const faultsBelow = (path: string, faults: PlaceFaults): PlaceFaults =>
-  Object.fromEntries(Object.entries(faults).map(([place, fault]) => [`${path}.${place}`, fault]))
+export const errorsBelow = (path: string, fieldErrors: PlaceErrors): PlaceErrors =>
+  Object.fromEntries(Object.entries(fieldErrors).map(([place, fieldError]) => [`${path}.${place}`, fieldError]))
 
 interface PlacesState {
-  readonly faultAt: (path: string) => string | undefined
+  readonly errorAt: (path: string) => string | undefined
   /** Whether a fault that shows lies at the path or below it. */
-  readonly hasFaultBelow: (path: string) => boolean
+  readonly hasErrorBelow: (path: string) => boolean
   readonly leave: (path: string) => void
 }
 
 const PlacesContext = createContext<PlacesState>({
-  faultAt: () => undefined,
-  hasFaultBelow: () => false,
+  errorAt: () => undefined,
+  hasErrorBelow: () => false,
   leave: () => {},
 })
 
 interface PlacesProps {
-  readonly faults: PlaceFaults
+  readonly fieldErrors: PlaceErrors
   /** After an attempt to save. */
   readonly showsAll: boolean
   readonly children: ReactNode
 }
 
-export function Places({ faults, showsAll, children }: PlacesProps) {
+export function Places({ fieldErrors, showsAll, children }: PlacesProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const state = useMemo((): PlacesState => {
-    const faultAt = (path: string) => (showsAll || left.has(path) ? faults[path] : undefined)
+    const errorAt = (path: string) => (showsAll || left.has(path) ? fieldErrors[path] : undefined)
     return {
-      faultAt,
-      hasFaultBelow: (path) => Object.keys(faults).some((place) => isWithin(place, path) && faultAt(place)),
+      errorAt,
+      hasErrorBelow: (path) => Object.keys(fieldErrors).some((place) => isWithin(place, path) && errorAt(place)),
       leave: (path) => afterPress(() => setLeft((now) => new Set([...now, path]))),
     }
-  }, [faults, showsAll, left])
+  }, [fieldErrors, showsAll, left])
   return <PlacesContext value={state}>{children}</PlacesContext>
 }
 
 /** Error and blur handler of the field at the path. */
 export function useFieldPath(path: string): { readonly error: string | undefined; readonly onBlur: () => void } {
-  const { faultAt, leave } = useContext(PlacesContext)
-  return { error: faultAt(path), onBlur: () => leave(path) }
+  const { errorAt, leave } = useContext(PlacesContext)
+  return { error: errorAt(path), onBlur: () => leave(path) }
 }
 
-export const useHasFault = (path: string): boolean => useContext(PlacesContext).hasFaultBelow(path)
+export const useHasError = (path: string): boolean => useContext(PlacesContext).hasErrorBelow(path)
 
 export function PlacedText({ at, ...field }: TextFieldProps & { readonly at: string }) {
   return <TextField autoComplete="off" {...field} {...useFieldPath(at)} />

@@ -34,9 +34,10 @@ export function Field({ label, isOptional, help, error, aside, children }: Field
           {label}
           {isOptional && <span className="sd-field-optional"> {t('ui.optional')}</span>}
         </label>
-        {aside}
       </div>
       {children({ id, 'aria-describedby': hasNote ? noteId : undefined, 'aria-invalid': error ? true : undefined })}
+      {/* After the field: Tab reaches the field first. */}
+      {aside && <div className="sd-field-aside">{aside}</div>}
       {hasNote && (
         <div id={noteId} className="sd-field-note" data-error={Boolean(error) || undefined}>
           {error && <TriangleAlert size={14} strokeWidth={2} aria-hidden />}

@@ -23,11 +23,11 @@ function Texts() {
         label="Port"
         value={port}
         onChange={setPort}
-        error="Use a number from 0 to 65535."
+        error="Enter a number from 0 to 65535."
         inputMode="numeric"
       />
       <TextArea label="Description" isOptional value="" onChange={() => {}} />
-      <FormError text="The name Pump P-03 is taken. Choose another." />
+      <FormError text="The name Pump P-03 is taken. Choose another file file." />
     </div>
   )
 }
@@ -68,7 +68,7 @@ const story: Story = {
       name: 'Copying',
       Example: () => (
         <>
-          <CopyIconButton text="6f8d5ad0" label="Copy id" />
+          <CopyIconButton text="6f8d5ad0" label="Copy ID" />
           <CodeBlock text="mosquitto_pub -h localhost -t v1/devices/me/telemetry -u TOKEN" />
         </>
       ),

@@ -16,30 +16,30 @@ function Host(props: Partial<FileFieldProps>) {
 }
 
 const give = (...files: File[]) => fireEvent.change(screen.getByLabelText('File of Model'), { target: { files } })
-const told = () => screen.getByRole('status').textContent
+const reported = () => screen.getByRole('status').textContent
 
 test('only allowed endings are taken; what is not is named', async () => {
   render(<Host allowedExtensions="json, .CSV" readsText />)
   give(new File(['x'], 'a.txt'))
-  expect(await screen.findByText('a.txt cannot be taken: choose a file that ends in .json, .csv.')).toBeTruthy()
+  expect(await screen.findByText('a.txt can’t be used. Choose a file that ends in .json, .csv.')).toBeTruthy()
   give(new File(['{}'], 'B.JSON'))
-  await waitFor(() => expect(told()).toBe('[["B.JSON","{}"]]'))
+  await waitFor(() => expect(reported()).toBe('[["B.JSON","{}"]]'))
   expect(screen.queryByText(/cannot be taken/)).toBeNull()
 })
 
 test('several: a file chosen again takes its own place, and each can be taken out', async () => {
   render(<Host isMany readsText />)
   give(new File(['1'], 'a'), new File(['2'], 'b'))
-  await waitFor(() => expect(told()).toBe('[["a","1"],["b","2"]]'))
+  await waitFor(() => expect(reported()).toBe('[["a","1"],["b","2"]]'))
   give(new File(['3'], 'a'))
-  await waitFor(() => expect(told()).toBe('[["b","2"],["a","3"]]'))
+  await waitFor(() => expect(reported()).toBe('[["b","2"],["a","3"]]'))
   fireEvent.click(screen.getByRole('button', { name: 'Remove b' }))
-  expect(told()).toBe('[["a","3"]]')
+  expect(reported()).toBe('[["a","3"]]')
 })
 
 test('no file is a remark, or an error where it is required as one', () => {
   const { rerender } = render(<Host />)
-  expect(screen.getByText('No file is chosen.').closest('[data-error]')).toBeNull()
+  expect(screen.getByText('No file chosen.').closest('[data-error]')).toBeNull()
   rerender(<Host isRequiredAsError />)
-  expect(screen.getByText('No file is chosen.').closest('[data-error]')).toBeTruthy()
+  expect(screen.getByText('No file chosen.').closest('[data-error]')).toBeTruthy()
 })

@@ -46,16 +46,16 @@ export function FileField({
   isDisabled = false,
 }: FileFieldProps) {
   const t = useText()
-  const [refusal, setRefusal] = useState<string>()
+  const [rejection, setRejection] = useState<string>()
   const endings = endingsOf(allowedExtensions)
   const isEmpty = value.length === 0
   const action = t(isMany ? 'inputs.chooseFiles' : isEmpty ? 'inputs.chooseFile' : 'inputs.chooseOtherFile')
   const noFile = t(isMany ? 'inputs.noFiles' : 'inputs.noFile')
 
-  async function take(files: readonly File[]) {
-    const refused = files.find(({ name }) => !hasEnding(name, endings))
-    setRefusal(refused && t('inputs.wrongEnding', { name: refused.name, endings: endings.join(', ') }))
-    const taken = files.filter((file) => file !== refused && hasEnding(file.name, endings))
+  async function choose(files: readonly File[]) {
+    const rejected = files.find(({ name }) => !hasEnding(name, endings))
+    setRejection(rejected && t('inputs.wrongEnding', { name: rejected.name, endings: endings.join(', ') }))
+    const taken = files.filter((file) => file !== rejected && hasEnding(file.name, endings))
     if (taken.length === 0) return
     const read = await Promise.all(
       taken.map(async (file) => ({ name: file.name, file, ...(readsText ? { text: await file.text() } : {}) })),
@@ -70,7 +70,7 @@ export function FileField({
       label={label}
       isOptional={isOptional}
       help={help}
-      error={refusal ?? error ?? (isRequiredAsError && isEmpty ? noFile : undefined)}
+      error={rejection ?? error ?? (isRequiredAsError && isEmpty ? noFile : undefined)}
     >
       {(parts) => (
         <DropArea
@@ -79,7 +79,7 @@ export function FileField({
           accept={endings.join(',') || undefined}
           isMany={isMany}
           isDisabled={isDisabled}
-          onFiles={(files) => void take(files)}
+          onFiles={(files) => void choose(files)}
         >
           {(choose) => (
             <>

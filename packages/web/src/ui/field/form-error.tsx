@@ -1,5 +1,6 @@
 /** What the platform said against a form as a whole. */
 
+import './field.css'
 import { OctagonAlert } from 'lucide-react'
 
 export function FormError({ text }: { text: string | null }) {

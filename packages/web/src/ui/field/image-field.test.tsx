@@ -18,14 +18,14 @@ function Picture() {
 test('a picture is kept as a data URL; what is none, or too large, is told', async () => {
   await renderPage(<Picture />, { client: {} })
   const give = (file: File) => fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [file] } })
-  const kept = () => screen.getByLabelText('kept').textContent
+  const retained = () => screen.getByLabelText('kept').textContent
   give(new File(['x'], 'a.txt', { type: 'text/plain' }))
-  expect(await screen.findByText(/a\.txt is no image/)).toBeTruthy()
+  expect(await screen.findByText(/a\.txt isn’t an image/)).toBeTruthy()
   give(new File([new Uint8Array(imageBytesMax + 1)], 'b.png', { type: 'image/png' }))
-  expect(await screen.findByText(/more than 512 KB/)).toBeTruthy()
+  expect(await screen.findByText(/larger than 512 KB/)).toBeTruthy()
   give(new File(['x'], 'c.png', { type: 'image/png' }))
-  await waitFor(() => expect(kept()).toBe('data:image/png;base64,eA=='))
-  expect(screen.queryByText(/more than 512 KB/)).toBeNull()
+  await waitFor(() => expect(retained()).toBe('data:image/png;base64,eA=='))
+  expect(screen.queryByText(/larger than 512 KB/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Remove image' }))
-  expect(kept()).toBe('')
+  expect(retained()).toBe('')
 })

@@ -19,25 +19,25 @@ interface ImageFieldProps {
 
 export function ImageField({ label, help, value, onChange }: ImageFieldProps) {
   const t = useText()
-  const [fault, setFault] = useState<string>()
+  const [fieldError, setError] = useState<string>()
 
-  async function take(file: File | undefined) {
+  async function choose(file: File | undefined) {
     if (!file) return
     const read = await readImage(file)
     if (read.kind === 'read') {
-      setFault(undefined)
+      setError(undefined)
       onChange(read.image)
-    } else setFault(t(`ui.${read.kind}`, { name: file.name, max: imageBytesMax / 1024 }))
+    } else setError(t(`ui.${read.kind}`, { name: file.name, max: imageBytesMax / 1024 }))
   }
 
   return (
-    <Field label={label} isOptional help={help} error={fault}>
+    <Field label={label} isOptional help={help} error={fieldError}>
       {(parts) => (
         <DropArea
           className="sd-image-field"
           label={t('ui.imageFile')}
           accept="image/*"
-          onFiles={([file]) => void take(file)}
+          onFiles={([file]) => void choose(file)}
         >
           {(choose) => (
             <>
@@ -51,7 +51,7 @@ export function ImageField({ label, help, value, onChange }: ImageFieldProps) {
                     size="sm"
                     kind="plain"
                     onClick={() => {
-                      setFault(undefined)
+                      setError(undefined)
                       onChange('')
                     }}
                   >
@@ -67,7 +67,7 @@ export function ImageField({ label, help, value, onChange }: ImageFieldProps) {
   )
 }
 
-/** Pictures that came with the thing are shown; links to pictures elsewhere are not followed. */
+/** Pictures that came with the entity are shown; links to pictures elsewhere are not followed. */
 export function ImagePreview({ image }: { image: string | null }) {
   return (
     <span className="sd-image-preview">

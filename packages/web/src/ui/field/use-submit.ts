@@ -20,8 +20,8 @@ export interface Submit extends Sending {
   readonly submit: (work: () => Promise<unknown>) => Promise<void>
 }
 
-/** @param onRefused Told the reason instead, where it does not stand in the form. */
-export function useSubmit(onRefused?: (reason: string) => void): Submit {
+/** @param onRejected Gets the reason where the form does not show it. */
+export function useSubmit(onRejected?: (reason: string) => void): Submit {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -32,8 +32,8 @@ export function useSubmit(onRefused?: (reason: string) => void): Submit {
     try {
       await work()
     } catch (error) {
-      const refuse = onRefused ?? setFailure
-      refuse(failureText(error))
+      const reject = onRejected ?? setFailure
+      reject(failureText(error))
     } finally {
       setBusy(false)
     }

@@ -1,7 +1,7 @@
 /**
  * Numbers and times in the user's format: the only module that knows locale and time zone.
  *
- * Uses a true minus (−) and a space before units. Times are relative under an hour, a clock time today, a date before
+ * Uses a true minus (−) and a no-break space before units, none before %. Times are relative under an hour, a clock time today, a date before
  * that.
  */
 
@@ -19,6 +19,11 @@ export interface Format {
   /** Duration: `42 s`, `3 min`, `2 h`, `5 d`. */
   span(ms: number): string
 }
+
+/** Keeps a figure and its unit on one line; a narrow one reads as one word in tables. */
+const unitSpace = '\u00a0'
+/** Units that follow a number without a space. */
+const isJoined = /^[%‰°]$/
 
 const second = 1000
 const minute = 60 * second
@@ -77,8 +82,8 @@ export function createFormat(locale: string, timeZone?: string, language = local
 
   function numberFormat(decimals: number, fixed: boolean): Intl.NumberFormat {
     const key = `${decimals}${fixed}`
-    const known = numbers.get(key)
-    if (known) return known
+    const existing = numbers.get(key)
+    if (existing) return existing
     const made = new Intl.NumberFormat(locale, {
       minimumFractionDigits: fixed ? decimals : 0,
       maximumFractionDigits: decimals,
@@ -89,11 +94,12 @@ export function createFormat(locale: string, timeZone?: string, language = local
 
   function number(value: number, { decimals = 2, fixed = false, unit }: Parameters<Format['number']>[1] = {}): string {
     const text = numberFormat(decimals, fixed).format(value).replace('-', '−')
-    return unit ? `${text}\u202f${unit}` : text
+    if (!unit) return text
+    return isJoined.test(unit) ? text + unit : `${text}${unitSpace}${unit}`
   }
 
   function span(ms: number): string {
-    const [value, unit] =
+    const [value, unit]: [number, string] =
       ms < minute
         ? [ms / second, 's']
         : ms < hour
@@ -101,7 +107,7 @@ export function createFormat(locale: string, timeZone?: string, language = local
           : ms < day
             ? [ms / hour, 'h']
             : [ms / day, 'd']
-    return `${number(Math.floor(Number(value)), { decimals: 0 })} ${unit}`
+    return number(Math.floor(value), { decimals: 0, unit })
   }
 
   function relative(ms: number): string {

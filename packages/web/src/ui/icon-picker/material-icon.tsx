@@ -1,6 +1,6 @@
 /**
  * The icon of a name: of the Material set, or of MDI with its prefix. Drawn in the colour of the text around it, and as
- * large while it is loaded; a ring, which tells the name on hover, when there is none.
+ * large while it is loaded; a ring, with the name on hover, when there is none.
  */
 
 import { useEffect, useReducer, useState } from 'react'

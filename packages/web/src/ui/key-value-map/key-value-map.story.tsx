@@ -13,7 +13,7 @@ const story: Story = {
   group: 'Fields',
   title: 'Key-value map',
   about:
-    'Texts by key. Every row needs both, no key stands twice; an incomplete map is told as null and what was typed stays.',
+    'Texts by key. Every row needs both, no key stands twice; an incomplete map is reported as null, and what was typed stays.',
   examples: [
     { name: 'Rows', Example: () => <Metadata initial={{ deviceName: 'Pump P-03', deviceType: 'pump' }} /> },
     { name: 'Empty', Example: () => <Metadata isOptional /> },

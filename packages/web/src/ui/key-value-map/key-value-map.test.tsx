@@ -16,20 +16,20 @@ function Host() {
   )
 }
 
-const told = () => screen.getByRole('status').textContent
+const reported = () => screen.getByRole('status').textContent
 
 test('a row needs key and value, and no key stands twice; what was typed stays meanwhile', () => {
   render(<Host />)
   fireEvent.click(screen.getByRole('button', { name: 'Add row' }))
-  expect(told()).toBe('null')
+  expect(reported()).toBe('null')
   const key = screen.getByLabelText('Key of row 2')
   fireEvent.change(key, { target: { value: ' deviceName ' } })
   fireEvent.blur(key)
-  expect(screen.getByText('This key stands in another row already.')).toBeTruthy()
+  expect(screen.getByText('This key is used in another row.')).toBeTruthy()
   fireEvent.change(key, { target: { value: 'ts' } })
   expect(screen.getByText('Enter a value.')).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Value of row 2'), { target: { value: '1' } })
-  expect(told()).toBe('{"deviceName":"Pump","ts":"1"}')
+  expect(reported()).toBe('{"deviceName":"Pump","ts":"1"}')
   fireEvent.click(screen.getByRole('button', { name: 'Remove row 1' }))
-  expect(told()).toBe('{"ts":"1"}')
+  expect(reported()).toBe('{"ts":"1"}')
 })

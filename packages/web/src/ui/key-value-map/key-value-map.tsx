@@ -1,6 +1,6 @@
 /**
  * A map of texts as rows of key and value. Every row needs both, and no key stands twice; until that is so the map is
- * told as null, and what was typed stays.
+ * reported as null, and what was typed stays.
  */
 
 import './key-value-map.css'
@@ -9,11 +9,11 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Button, IconButton } from '../button/button.tsx'
 import { focusableIn } from '../overlay/focus.ts'
-import { type MapRow, mapOfRows, rowFault, rowsOfMap, type StringMap } from './map-rows.ts'
+import { type MapRow, mapOfRows, rowError, rowsOfMap, type StringMap } from './map-rows.ts'
 
 export interface KeyValueMapProps {
   readonly label: string
-  /** Null: what it told last, a row of which is not complete. */
+  /** Null: its last report had an incomplete row. */
   readonly value: StringMap | null
   /** Null: a row is not complete. */
   readonly onChange: (map: StringMap | null) => void
@@ -39,20 +39,20 @@ export function KeyValueMap({
   const id = useId()
   const [rows, setRows] = useState(() => rowsOfMap(value ?? {}))
   const [touched, setTouched] = useState<ReadonlySet<number>>(new Set())
-  const told = useRef<StringMap | null>(value)
+  const reported = useRef<StringMap | null>(value)
   const list = useRef<HTMLFieldSetElement>(null)
   // Another map came from outside.
   useEffect(() => {
-    if (value === told.current) return
-    told.current = value
+    if (value === reported.current) return
+    reported.current = value
     setRows(rowsOfMap(value ?? {}))
     setTouched(new Set())
   }, [value])
 
   function become(next: readonly MapRow[]) {
     setRows(next)
-    told.current = mapOfRows(next)
-    onChange(told.current)
+    reported.current = mapOfRows(next)
+    onChange(reported.current)
   }
   function change(row: MapRow, part: Partial<MapRow>) {
     become(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)))
@@ -74,7 +74,12 @@ export function KeyValueMap({
   const keyName = keyLabel ?? t('inputs.key')
   const valueName = valueLabel ?? t('inputs.value')
   return (
-    <fieldset ref={list} className="sd-map" disabled={isDisabled} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset
+      ref={list}
+      className="sd-fieldset sd-map"
+      disabled={isDisabled}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
       <legend className="sd-field-label">
         {label}
         {isOptional && <span className="sd-field-optional"> {t('ui.optional')}</span>}
@@ -86,10 +91,10 @@ export function KeyValueMap({
         </div>
       )}
       {rows.map((row, index) => {
-        const fault = touched.has(row.id) ? rowFault(row, rows) : null
-        const note = fault ? `${id}-${row.id}` : undefined
+        const fieldError = touched.has(row.id) ? rowError(row, rows) : null
+        const note = fieldError ? `${id}-${row.id}` : undefined
         const input = (part: 'key' | 'value', name: string) => {
-          const isWrong = fault !== null && (part === 'value' ? fault === 'value' : fault !== 'value')
+          const isWrong = fieldError !== null && (part === 'value' ? fieldError === 'value' : fieldError !== 'value')
           return (
             <span className="sd-input" data-invalid={isWrong || undefined}>
               <input
@@ -105,7 +110,7 @@ export function KeyValueMap({
           )
         }
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus left the row
+          // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus left the row
           <div
             key={row.id}
             className="sd-map-row"
@@ -122,9 +127,9 @@ export function KeyValueMap({
               icon={<X size={16} strokeWidth={2} />}
               onClick={() => remove(row, index)}
             />
-            {fault && (
+            {fieldError && (
               <p id={note} className="sd-field-note" data-error>
-                {t(`inputs.mapFault_${fault}`)}
+                {t(`inputs.mapFault_${fieldError}`)}
               </p>
             )}
           </div>

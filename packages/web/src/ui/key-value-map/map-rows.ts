@@ -12,7 +12,7 @@ export const rowsOfMap = (map: StringMap): readonly MapRow[] =>
   Object.entries(map).map(([key, value], index) => ({ id: index + 1, key, value }))
 
 /** What stands against a row: the key is missing, stands twice, or the value is missing. */
-export function rowFault(row: MapRow, rows: readonly MapRow[]): 'key' | 'twice' | 'value' | null {
+export function rowError(row: MapRow, rows: readonly MapRow[]): 'key' | 'twice' | 'value' | null {
   const key = row.key.trim()
   if (key === '') return 'key'
   if (rows.some((other) => other !== row && other.key.trim() === key)) return 'twice'
@@ -21,6 +21,6 @@ export function rowFault(row: MapRow, rows: readonly MapRow[]): 'key' | 'twice' 
 
 /** Null when a row stands against it. */
 export const mapOfRows = (rows: readonly MapRow[]): StringMap | null =>
-  rows.some((row) => rowFault(row, rows) !== null)
+  rows.some((row) => rowError(row, rows) !== null)
     ? null
     : Object.fromEntries(rows.map(({ key, value }) => [key.trim(), value]))

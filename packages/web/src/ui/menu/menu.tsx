@@ -51,7 +51,7 @@ export function Menu({ isOpen, onClose, anchor, label, items, placement = 'botto
 
   return (
     <Popover isOpen={isOpen} onClose={onClose} anchor={anchor} label={label} placement={placement} role="menu">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the items are the buttons inside; this hears their keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the items are the buttons inside; this handles their keys */}
       <div className="sd-menu" onKeyDown={onKeyDown}>
         {header}
         {items.map((item) => (

@@ -1,6 +1,6 @@
 /**
  * Where the focus goes when what has it leaves the page: browsers put it on nothing, and who works by keyboard would
- * start anew at the top of the page.
+ * start again at the top of the page.
  */
 
 import { type RefObject, useLayoutEffect, useRef } from 'react'

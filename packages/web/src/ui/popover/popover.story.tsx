@@ -52,7 +52,7 @@ const story: Story = {
           label="More"
           icon={<EllipsisVertical {...icon} />}
           items={[
-            { id: 'copy', label: 'Copy id', icon: <Copy {...icon} />, onSelect: () => {} },
+            { id: 'copy', label: 'Copy ID', icon: <Copy {...icon} />, onSelect: () => {} },
             {
               id: 'delete',
               label: 'Delete',
@@ -69,7 +69,7 @@ const story: Story = {
       name: 'Tooltip',
       Example: () => (
         <div style={row}>
-          <IconButton label="Copy id" icon={<Copy {...icon} />} shortcut="C" />
+          <IconButton label="Copy ID" icon={<Copy {...icon} />} shortcut="C" />
           <Tooltip text="21 Nov 2026, 14:02:11">
             <button type="button">12 min ago</button>
           </Tooltip>

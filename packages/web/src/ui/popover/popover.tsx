@@ -1,5 +1,5 @@
 /**
- * A popover: a box of settings that hangs from the thing it sets. It is drawn in the browser's top layer where it
+ * A popover: a box of settings that hangs from its button. It is drawn in the browser's top layer where it
  * stands in the tree, so nothing clips it, and it takes the theme of its surroundings.
  *
  *   const [isOpen, setOpen] = useState(false)
@@ -74,7 +74,7 @@ function OpenPopover({
   }, [onClose, anchor])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the role is given; it only hears that the focus left
+    // biome-ignore lint/a11y/noStaticElementInteractions: the role is given; it only notices that the focus left
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: every role that is given takes a name
     <div
       ref={box}

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 /**
  * Scrolls `box` to the top when it shows something else.
  *
- * @param shown What that is; undefined before the first has come. The same anew scrolls nothing.
+ * @param shown What that is; undefined before the first has come. The same again scrolls nothing.
  * @param within Selects what is scrolled too, inside the box.
  */
 export function useTopOf(box: RefObject<HTMLElement | null>, shown: string | undefined, within?: string): void {

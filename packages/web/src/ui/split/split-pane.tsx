@@ -1,4 +1,6 @@
-/** Two panes with a gutter between them that is dragged, or moved with the arrow keys. On phones they stand in a column. */
+/**
+ * Two panes with a gutter between them that is dragged, or moved with the arrow keys. On phones they stand in a column.
+ */
 
 import './split.css'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'

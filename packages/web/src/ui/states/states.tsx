@@ -18,14 +18,17 @@ export interface EmptyStateProps {
   readonly text?: ReactNode
   /** Action that adds the first entry. */
   readonly children?: ReactNode
+  /** Replaces the whole page: its title is the page title. */
+  readonly isPage?: boolean
 }
 
 /** Nothing here yet: what belongs here, and an action to add it. */
-export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, children, isPage }: EmptyStateProps) {
+  const Heading = isPage ? 'h1' : 'h2'
   return (
     <div className="sd-empty">
       {icon && <span className="sd-empty-icon">{icon}</span>}
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {text && <p>{text}</p>}
       {children && <div className="sd-state-actions">{children}</div>}
     </div>
@@ -59,6 +62,8 @@ export interface ErrorStateProps {
   /** What failed: "Could not load devices". */
   readonly title: string
   readonly error: unknown
+  /** Shown instead of the error's message. */
+  readonly text?: string
   readonly onRetry?: () => void
   /** Epoch ms of the next automatic retry. */
   readonly retryAt?: number
@@ -69,12 +74,12 @@ export interface ErrorStateProps {
 }
 
 /** Reports a failure: the reason, the next retry, and actions to retry or copy details. */
-export function ErrorState({ title, error, onRetry, retryAt, isSmall, isPage }: ErrorStateProps) {
+export function ErrorState({ title, error, text, onRetry, retryAt, isSmall, isPage }: ErrorStateProps) {
   const Heading = isPage ? 'h1' : 'h2'
   const t = useText()
   const [isCopied, setCopied] = useState(false)
   const seconds = useSecondsUntil(retryAt)
-  const message = failureText(error)
+  const message = text ?? failureText(error)
   return (
     <div className="sd-notice" data-small={isSmall || undefined} role="alert">
       <span className="sd-notice-icon" data-kind="error">
@@ -83,7 +88,7 @@ export function ErrorState({ title, error, onRetry, retryAt, isSmall, isPage }: 
       <div>
         <Heading>{title}</Heading>
         <p>
-          {message} {seconds !== undefined && t('ui.retryingIn', { seconds })}
+          {message} <span aria-hidden>{seconds !== undefined && t('ui.retryingIn', { seconds })}</span>
         </p>
         <div className="sd-state-actions">
           {onRetry && (

@@ -1,5 +1,5 @@
 /**
- * Tabs of one thing's sides. Arrow keys, Home and End move. Tabs that have no room wait in a menu at the end; they stay
+ * Tabs of one entity or form. Arrow keys, Home and End move. Tabs that have no room wait in a menu at the end; they stay
  * tabs of the strip, beyond its edge, so that keys and screen readers go through all of them.
  */
 

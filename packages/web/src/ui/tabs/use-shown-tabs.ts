@@ -77,7 +77,7 @@ export function useShownTabs(total: number, open: number): ShownTabs {
     [measure],
   )
 
-  // After each drawing: the tabs, the open one or the button may be others. The same count draws nothing anew.
+  // After each drawing: the tabs, the open one or the button may be others. The same count draws nothing again.
   useLayoutEffect(() => {
     // The browser scrolls to what a key or a program reaches; what is then open stands where it is seen.
     if (at.current !== open && list.current) list.current.scrollLeft = 0

@@ -1,6 +1,6 @@
 /**
  * Light, dark or as the system says: the choice is stored and shown as `data-theme` on the root element.
- * `public/theme-start.js` does the same before the first paint.
+ * `public/page-start.js` does the same before the first paint.
  */
 
 import { useSyncExternalStore } from 'react'
@@ -36,6 +36,9 @@ function stateOf(choice: ThemeChoice): ColorSchemeState {
 function become(choice: ThemeChoice): void {
   state = stateOf(choice)
   document.documentElement.dataset.theme = state.scheme
+  // Colors the frame of the browser, and of the installed app.
+  const color = document.querySelector<HTMLMetaElement>('meta[name=theme-color]')
+  if (color) color.content = color.dataset[state.scheme] ?? ''
   for (const listener of [...listeners]) listener()
 }
 

@@ -15,7 +15,10 @@ const steps = [
   ...[30, 90, 180, 365].map((n) => n * day),
 ]
 
-const labelSpacePx = 84
+/** px of a label with its space: narrower, and neighbours touch; wider, and small charts keep two ticks. */
+const labelSpacePx = 64
+/** More are no easier to read. */
+const ticksMax = 8
 
 export interface TimeTick {
   readonly ms: number
@@ -29,7 +32,7 @@ export function timeTicks(
   widthPx: number,
   { zone, locale, firstDayOfWeek = 1 }: { zone: string; locale: string; firstDayOfWeek?: Weekday },
 ): TimeTick[] {
-  const count = Math.max(1, Math.floor(widthPx / labelSpacePx))
+  const count = Math.max(1, Math.min(ticksMax, Math.floor(widthPx / labelSpacePx)))
   const least = (endMs - startMs) / count
   const step = steps.find((one) => one >= least) ?? (steps.at(-1) as number)
   const times =
@@ -72,8 +75,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(locale: string, zone: string, kind: 'second' | 'minute' | 'date' | 'month'): Intl.DateTimeFormat {
   const key = `${locale} ${zone} ${kind}`
-  const known = formats.get(key)
-  if (known) return known
+  const existing = formats.get(key)
+  if (existing) return existing
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const options: Intl.DateTimeFormatOptions =
     kind === 'second'

@@ -1,4 +1,4 @@
-/** The toasts on screen: left top, at the bottom on small screens. Pointer or focus on one holds its time. */
+/** The toasts on screen: bottom left of the content. Pointer or focus on one holds its time. */
 
 import './toast.css'
 import { CircleCheck, Info, OctagonAlert, TriangleAlert, X } from 'lucide-react'
@@ -67,6 +67,7 @@ function Toast({ entry, onDismiss }: { entry: ToastEntry; onDismiss: (byAction: 
       ref={element}
       className="sd-toast"
       data-kind={entry.kind}
+      data-spoken={entry.isSpoken || undefined}
       role={entry.kind === 'error' ? 'alert' : 'status'}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

@@ -13,6 +13,8 @@ export interface ToastOptions {
   readonly action?: { readonly label: string; readonly onSelect: () => void }
   /** Ms on screen. Default: 8 s with an action, until closed for errors, else 4 s. */
   readonly durationMs?: number
+  /** The screen shows it already: only screen readers say it. */
+  readonly isSpoken?: boolean
   /** Called when the toast closes without its action. */
   readonly onExpire?: () => void
 }
@@ -26,7 +28,7 @@ export interface ToastEntry extends ToastOptions {
 
 /** Maximum on screen; a new toast replaces the oldest. */
 const stackMax = 3
-const plainMs = 4000
+const defaultMs = 4000
 const actionMs = 8000
 
 export interface Toasts {
@@ -60,7 +62,7 @@ export function createToasts(): Toasts {
     show(options) {
       const kind = options.kind ?? 'info'
       if (entries.some((entry) => entry.text === options.text && entry.kind === kind)) return
-      const durationMs = options.durationMs ?? (options.action ? actionMs : kind === 'error' ? undefined : plainMs)
+      const durationMs = options.durationMs ?? (options.action ? actionMs : kind === 'error' ? undefined : defaultMs)
       const oldest = entries.length === stackMax ? entries[0] : undefined
       if (oldest) dismiss(oldest.id)
       become([...entries, { ...options, kind, durationMs, id: nextId++ }])

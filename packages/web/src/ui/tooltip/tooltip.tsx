@@ -34,7 +34,7 @@ export function Tooltip({ text, shortcut, placement = 'bottom', children }: Tool
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears what happens to the one element inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the events of the one element inside
     <span
       ref={host}
       className="sd-tooltip-host"

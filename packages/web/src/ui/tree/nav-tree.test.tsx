@@ -59,7 +59,7 @@ test('a branch that cannot be loaded says so', async () => {
   press('ArrowRight')
   press('p')
   await act(async () => press('ArrowRight'))
-  expect(screen.getByText('The choices could not be loaded.')).toBeTruthy()
+  expect(screen.getByText('Couldn’t load the options.')).toBeTruthy()
 })
 
 test('a search leaves only what matches, case aside, and opens the way there', () => {

@@ -110,7 +110,7 @@ export function NavTree({ label, nodes: given, value, onChange, load, search = '
         const { node, level, isOpen, place, siblings } = row
         const state = loaded.get(node.id)
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
           <div
             key={node.id}
             role="treeitem"

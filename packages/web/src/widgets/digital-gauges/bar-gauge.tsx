@@ -1,8 +1,8 @@
 /** The gauge as a bar, lying or standing. */
 
-import type { GaugeParts } from './round-gauge.tsx'
+import type { GaugeProps } from './round-gauge.tsx'
 
-export function BarGauge({ settings, share, color, value, unit, scaleText, isPale, width, height }: GaugeParts) {
+export function BarGauge({ settings, share, color, value, unit, scaleText, isPale, width, height }: GaugeProps) {
   const isLying = settings.gaugeType === 'horizontalBar'
   const long = isLying ? width : Math.max(20, height - 12)
   const thickness = Math.max(

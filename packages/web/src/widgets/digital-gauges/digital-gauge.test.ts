@@ -1,4 +1,4 @@
-import { normaliseWidget } from '@sonde/model/dashboards/normalise-widget'
+import { normalizeWidget } from '@sonde/model/dashboards/normalize-widget'
 import { defaultTimeWindow } from '@sonde/model/time-windows/time-window'
 import { gaugeReaders } from '@sonde/model/widgets/digital-gauges/digital-gauge'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { angleAt, arcPath, arcShape } from './gauge-shape.ts'
 import digitalGauge from './type.tsx'
 
 const widgetOf = (typeAlias: string, settings: object) =>
-  normaliseWidget('w', { bundleAlias: 'digital_gauges', typeAlias, config: { settings } }, new Map())
+  normalizeWidget('w', { bundleAlias: 'digital_gauges', typeAlias, config: { settings } }, new Map())
 const gauge = (typeAlias: string, settings: object = {}) => gaugeSettings(widgetOf(typeAlias, settings), new Map())
 
 test('each alias is a preset that settings override', () => {

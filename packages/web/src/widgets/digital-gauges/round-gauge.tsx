@@ -4,7 +4,7 @@ import { valueTicks } from '../../ui/ticks/value-ticks.ts'
 import type { GaugeSettings } from './gauge-settings.ts'
 import { angleAt, arcPath, arcShape, donutShape, pointAt } from './gauge-shape.ts'
 
-export interface GaugeParts {
+export interface GaugeProps {
   readonly settings: GaugeSettings
   /** Of the scale, may lie outside of 0 to 1; null without a value. */
   readonly share: number | null
@@ -21,7 +21,7 @@ export interface GaugeParts {
 const numbersFromPx = 72
 const bandGapRadians = 0.012
 
-export function RoundGauge({ settings, share, color, value, unit, scaleText, isPale, width, height }: GaugeParts) {
+export function RoundGauge({ settings, share, color, value, unit, scaleText, isPale, width, height }: GaugeProps) {
   const isArc = settings.gaugeType === 'arc'
   const shape = isArc
     ? arcShape(width, height, settings.gaugeWidthScale)

@@ -97,11 +97,11 @@ export interface AlarmDraft {
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
-export const plainValue: ValueDraft = { value: '', source: '', attribute: '', inherit: false }
+export const defaultValueDraft: ValueDraft = { value: '', source: '', attribute: '', inherit: false }
 
 /** What a predicate begins with. */
 export const emptyPredicate = (valueType: AlarmValueType): SimplePredicateDraft => ({
-  ...plainValue,
+  ...defaultValueDraft,
   kind: 'simple',
   key: newKey(),
   operation: valueType === 'NUMERIC' || valueType === 'DATE_TIME' ? 'GREATER' : 'EQUAL',
@@ -128,7 +128,7 @@ export const emptySchedule = (timezone: string): ScheduleDraft => ({
   items: weekdays.map(() => ({ ...allDay, enabled: true })),
 })
 
-export const emptySpec: SpecDraft = { ...plainValue, type: 'SIMPLE', unit: 'MINUTES' }
+export const emptySpec: SpecDraft = { ...defaultValueDraft, type: 'SIMPLE', unit: 'MINUTES' }
 
 export const emptyRule = (timezone: string): RuleDraft => ({
   conditions: [emptyCondition()],

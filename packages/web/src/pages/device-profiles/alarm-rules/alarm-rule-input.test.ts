@@ -1,13 +1,19 @@
 import type { AlarmRule, ProfileAlarm } from '@sonde/model/device-profiles/alarm-rule'
 import { expect, test } from 'vitest'
+import { ruleTextsOf } from '../../../alarms/rule-texts.ts'
 import { englishTexts } from '../../../testing/render-page.tsx'
+import { formatFor } from '../../../ui/format/format.ts'
 import { type AlarmDraft, emptyAlarm, emptyCondition, emptyPredicate, emptyRule } from './alarm-rule-draft.ts'
-import { alarmFaults } from './alarm-rule-faults.ts'
+import { alarmErrors } from './alarm-rule-errors.ts'
 import { draftOfAlarms, wireOfAlarms } from './alarm-rule-input.ts'
+import { sentenceCondition, suggestedClear, suggestedType } from './rule-suggestions.ts'
 import { dayTimeText, momentText, msOfDayTime, msOfMoment } from './rule-times.ts'
 import { ruleWords } from './rule-words.ts'
 
 const { t } = englishTexts().current
+const texts = ruleTextsOf(t, formatFor('en-US', 'UTC', 'en'), (key) =>
+  key === 'steam' ? { key, name: 'Steam pressure', unit: 'bar' } : undefined,
+)
 
 const clearRule: AlarmRule = {
   condition: {
@@ -97,7 +103,7 @@ const alarm: ProfileAlarm = {
 test('every kind of rule reads as what was written', () => {
   const drafts = draftOfAlarms([alarm], 'UTC')
   expect(wireOfAlarms(drafts)).toEqual([alarm])
-  expect(Object.values(alarmFaults(drafts, t)).filter(Boolean)).toEqual([])
+  expect(Object.values(alarmErrors(drafts, t)).filter(Boolean)).toEqual([])
   // Two readings are equal: that is how a form knows that nothing changed.
   expect(draftOfAlarms([alarm], 'UTC')).toEqual(drafts)
 })
@@ -123,34 +129,34 @@ const withRule = (part: Partial<AlarmDraft['rules'][number]['rule']>): AlarmDraf
   const [rule] = draft.rules
   return rule ? { ...draft, type: 'x', rules: [{ ...rule, rule: { ...rule.rule, ...part } }] } : draft
 }
-const faultsOf = (draft: AlarmDraft) =>
-  Object.values(alarmFaults([draft], t)).filter((fault): fault is string => fault !== undefined)
+const fieldErrorsOf = (draft: AlarmDraft) =>
+  Object.values(alarmErrors([draft], t)).filter((fieldError): fieldError is string => fieldError !== undefined)
 
 test('a new rule says what it lacks', () => {
-  expect(faultsOf(emptyAlarm('1', 'UTC'))).toEqual([
+  expect(fieldErrorsOf(emptyAlarm('1', 'UTC'))).toEqual([
     'Enter an alarm type, such as High temperature.',
     'Enter a key.',
     'Enter a number.',
   ])
-  expect(faultsOf({ ...emptyAlarm('1', 'UTC'), type: 'x', rules: [] })).toEqual([
+  expect(fieldErrorsOf({ ...emptyAlarm('1', 'UTC'), type: 'x', rules: [] })).toEqual([
     'Add at least one rule that raises the alarm.',
   ])
-  expect(faultsOf(withRule({ conditions: [] }))).toEqual(['Add at least one condition.'])
+  expect(fieldErrorsOf(withRule({ conditions: [] }))).toEqual(['Add at least one condition.'])
   const twins = [emptyAlarm('1', 'UTC'), emptyAlarm('2', 'UTC')].map((one) => ({ ...one, type: 'x' }))
-  expect(Object.values(alarmFaults(twins, t))).toContain('Another alarm rule has this type.')
+  expect(Object.values(alarmErrors(twins, t))).toContain('This alarm type is already used.')
 })
 
 test.each([
   ['NUMERIC', 'warm', 'Enter a number.'],
   ['NUMERIC', '-1.5e3', undefined],
-  ['STRING', '', 'Enter a text.'],
+  ['STRING', '', 'Enter text.'],
   ['BOOLEAN', 'maybe', 'Choose true or false.'],
-  ['DATE_TIME', '', 'Enter a date and a time.'],
+  ['DATE_TIME', '', 'Enter a date and time.'],
   ['DATE_TIME', '2026-01-01T10:00', undefined],
-] as const)('a value of the type %s: %j', (valueType, value, fault) => {
+] as const)('a value of the type %s: %j', (valueType, value, fieldError) => {
   const predicate = { ...emptyPredicate(valueType), value }
   const conditions = [{ ...emptyCondition(), name: 'k', valueType, predicate }]
-  expect(faultsOf(withRule({ conditions }))).toEqual(fault ? [fault] : [])
+  expect(fieldErrorsOf(withRule({ conditions }))).toEqual(fieldError ? [fieldError] : [])
 })
 
 const condition = { ...emptyCondition(), name: 'k', predicate: { ...emptyPredicate('NUMERIC'), value: '1' } }
@@ -164,32 +170,64 @@ test.each([
 ])('%s repeats: %s', (value, isRight) => {
   const { spec } = emptyRule('UTC')
   const rule = { conditions: [condition], spec: { ...spec, type: 'REPEATING', value } as const }
-  expect(faultsOf(withRule(rule)).length === 0).toBe(isRight)
+  expect(fieldErrorsOf(withRule(rule)).length === 0).toBe(isRight)
 })
 
 test('schedules need a zone, a day and times; attributes need a name', () => {
   const { schedule, spec } = emptyRule('UTC')
   const specific = { ...schedule, type: 'SPECIFIC_TIME', timezone: '', days: [], endsOn: '' } as const
-  expect(faultsOf(withRule({ conditions: [condition], schedule: specific }))).toEqual([
+  expect(fieldErrorsOf(withRule({ conditions: [condition], schedule: specific }))).toEqual([
     'Choose a time zone.',
     'Choose at least one day.',
     'Enter a time.',
   ])
   const items = schedule.items.map((item, at) => ({ ...item, enabled: at === 0, startsOn: '' }))
-  expect(faultsOf(withRule({ conditions: [condition], schedule: { ...schedule, type: 'CUSTOM', items } }))).toEqual([
-    'Enter a time.',
-  ])
+  expect(
+    fieldErrorsOf(withRule({ conditions: [condition], schedule: { ...schedule, type: 'CUSTOM', items } })),
+  ).toEqual(['Enter a time.'])
   const dynamic = { ...spec, type: 'DURATION', value: '5', source: 'CURRENT_TENANT' } as const
-  expect(faultsOf(withRule({ conditions: [condition], spec: dynamic }))).toEqual(['Enter the name of the attribute.'])
+  expect(fieldErrorsOf(withRule({ conditions: [condition], spec: dynamic }))).toEqual(['Enter an attribute key.'])
 })
 
 test('a closed card says what its rule does', () => {
   const [draft] = draftOfAlarms([alarm], 'UTC')
   const [critical] = draft?.rules ?? []
-  expect(critical && ruleWords(critical.rule, t)).toBe(
-    'temperature > threshold of the device and mode starts with “auto” for 2 hours at set times',
+  expect(critical && ruleWords(critical.rule, texts)).toBe(
+    'temperature is greater than threshold of the device and mode starts with “auto” for 2 h at set times',
   )
-  expect(draft?.clear && ruleWords(draft.clear, t)).toBe(
-    '(25 < 1.5 or 25 = 7) times of the tenant times in a row by weekday',
+  expect(draft?.clear && ruleWords(draft.clear, texts)).toBe(
+    '(25 is less than 1.5 or 25 is 7) times of the tenant times in a row by weekday',
   )
+})
+
+test('a new alarm gets the name of its rule, and the opposite of its least severe rule clears it', () => {
+  const filled = (severity: 'CRITICAL' | 'MINOR', value: string, operation = 'GREATER') => ({
+    key: severity,
+    severity,
+    rule: {
+      ...emptyRule('UTC'),
+      conditions: [
+        { ...emptyCondition(), name: 'temperature', predicate: { ...emptyPredicate('NUMERIC'), operation, value } },
+      ],
+    },
+  })
+  const hot = { ...emptyAlarm('i', 'UTC'), rules: [filled('MINOR', '50'), filled('CRITICAL', '80')] }
+  expect(suggestedType(hot, [], t)).toBe('High temperature')
+  expect(suggestedType({ ...hot, rules: [filled('MINOR', '', 'LESS')] }, [], t)).toBe('Low temperature')
+  expect(suggestedType(hot, [{ ...hot, type: 'High temperature ' }], t)).toBe('')
+  expect(suggestedType(emptyAlarm('i', 'UTC'), [], t)).toBe('')
+  const clear = suggestedClear(hot, 'UTC', t)
+  expect(clear && ruleWords(clear, texts)).toBe('temperature is 50 or less')
+  const ofSteam = { ...emptyCondition(), name: 'steam', predicate: { ...emptyPredicate('NUMERIC'), value: '5' } }
+  expect(ruleWords({ ...emptyRule('UTC'), conditions: [ofSteam] }, texts)).toMatch(/^Steam pressure is .*5\u00a0bar/)
+  expect(suggestedClear({ ...hot, rules: [filled('MINOR', '')] }, 'UTC', t)).toBeNull()
+})
+
+test('a rule is a sentence as long as one key is compared with one value', () => {
+  const simple = { ...emptyRule('UTC'), spec: { ...emptyRule('UTC').spec, type: 'DURATION', value: '5' } } as const
+  expect(sentenceCondition(simple)?.keyType).toBe('TIME_SERIES')
+  expect(sentenceCondition({ ...simple, details: 'Hot' })).toBeNull()
+  expect(sentenceCondition({ ...simple, conditions: [emptyCondition(), emptyCondition()] })).toBeNull()
+  expect(sentenceCondition({ ...simple, spec: { ...simple.spec, source: 'CURRENT_TENANT' } })).toBeNull()
+  expect(sentenceCondition({ ...simple, schedule: { ...simple.schedule, type: 'CUSTOM' } })).toBeNull()
 })

@@ -30,9 +30,9 @@ import {
   type AlarmDraft,
   type ConditionDraft,
   type DayTimes,
+  defaultValueDraft,
   emptySchedule,
   type PredicateDraft,
-  plainValue,
   type RuleDraft,
   type ScheduleDraft,
   type SpecDraft,
@@ -70,7 +70,7 @@ function draftOfAlarm(alarm: Settings, index: number, timezone: string): AlarmDr
   }
 }
 
-function draftOfRule(rule: Settings, timezone: string): RuleDraft {
+export function draftOfRule(rule: Settings, timezone: string): RuleDraft {
   const { condition, spec } = settingsOf(rule.condition)
   const dashboardId = textOf(settingsOf(rule.dashboardId).id)
   return {
@@ -134,7 +134,7 @@ function valueText(value: unknown, valueType: AlarmValueType): string {
 
 function draftOfSpec(spec: Settings): SpecDraft {
   const type = oneOf(spec.type, ['SIMPLE', 'DURATION', 'REPEATING'] as const, 'SIMPLE')
-  if (type === 'SIMPLE') return { ...plainValue, type, unit: 'MINUTES' }
+  if (type === 'SIMPLE') return { ...defaultValueDraft, type, unit: 'MINUTES' }
   return {
     ...draftOfValue(settingsOf(spec.predicate), 'NUMERIC'),
     type,
@@ -174,7 +174,7 @@ function draftOfSchedule(schedule: Settings, timezone: string): ScheduleDraft {
 
 export const wireOfAlarms = (alarms: readonly AlarmDraft[]): readonly ProfileAlarm[] => alarms.map(wireOfAlarm)
 
-function wireOfAlarm(alarm: AlarmDraft): ProfileAlarm {
+export function wireOfAlarm(alarm: AlarmDraft): ProfileAlarm {
   const createRules: Partial<Record<AlarmSeverity, AlarmRule>> = {}
   for (const { severity, rule } of alarm.rules) createRules[severity] = wireOfRule(rule)
   return {
@@ -189,7 +189,7 @@ function wireOfAlarm(alarm: AlarmDraft): ProfileAlarm {
   }
 }
 
-function wireOfRule({ conditions, spec, schedule, details, dashboardId }: RuleDraft): AlarmRule {
+export function wireOfRule({ conditions, spec, schedule, details, dashboardId }: RuleDraft): AlarmRule {
   return {
     condition: { condition: conditions.map(wireOfCondition), spec: wireOfSpec(spec) },
     schedule: wireOfSchedule(schedule),
@@ -207,12 +207,15 @@ function wireOfCondition({ keyType, name, valueType, constant, predicate }: Cond
   }
 }
 
+/** NaN for no number, or none yet: the form says so, and sentences leave it out. */
+const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
+
 function wireValue(text: string, valueType: AlarmValueType): string | number | boolean {
   switch (valueType) {
     case 'STRING':
       return text
     case 'NUMERIC':
-      return Number(text)
+      return numberOf(text)
     case 'BOOLEAN':
       return text === 'true'
     case 'DATE_TIME':
@@ -257,7 +260,7 @@ function wireOfValue<V>({ source, attribute, inherit }: ValueDraft, defaultValue
 }
 
 function wireOfSpec(spec: SpecDraft): AlarmConditionSpec {
-  const predicate = wireOfValue(spec, Number(spec.value))
+  const predicate = wireOfValue(spec, numberOf(spec.value))
   switch (spec.type) {
     case 'SIMPLE':
       return { type: 'SIMPLE' }

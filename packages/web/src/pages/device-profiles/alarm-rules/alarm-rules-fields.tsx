@@ -3,6 +3,7 @@
 import { alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import { Bell, Plus } from 'lucide-react'
 import { useMemo } from 'react'
+import { useRuleTexts } from '../../../alarms/rule-texts.ts'
 import { SeverityChip } from '../../../alarms/severity.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
@@ -14,8 +15,11 @@ import { EmptyState } from '../../../ui/states/states.tsx'
 import { FormCard, PlaceNote } from '../form-card.tsx'
 import type { DeviceProfileFields } from '../profile-fields.tsx'
 import { type AlarmDraft, emptyAlarm, emptyRule, type SeverityRuleDraft } from './alarm-rule-draft.ts'
-import { alarmFaults } from './alarm-rule-faults.ts'
-import { RuleFields } from './rule-fields.tsx'
+import { alarmErrors } from './alarm-rule-errors.ts'
+import { wireOfAlarm } from './alarm-rule-input.ts'
+import { RuleEditor } from './rule-editor.tsx'
+import { hasWholeRules, suggestedClear, suggestedType } from './rule-suggestions.ts'
+import { RuleTrial } from './rule-trial.tsx'
 import { ruleWords } from './rule-words.ts'
 
 interface AlarmRulesFieldsProps {
@@ -27,10 +31,10 @@ interface AlarmRulesFieldsProps {
 const plus = <Plus size={16} strokeWidth={2} aria-hidden />
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export function AlarmRulesFields({ fields: { draft, change, faults }, profileId }: AlarmRulesFieldsProps) {
+export function AlarmRulesFields({ fields: { draft, change, fieldErrors }, profileId }: AlarmRulesFieldsProps) {
   const t = useText()
   const { alarms } = draft
-  const placeFaults = useMemo(() => alarmFaults(alarms, t), [alarms, t])
+  const placeErrors = useMemo(() => alarmErrors(alarms, t), [alarms, t])
   const set = (next: readonly AlarmDraft[]) => change({ alarms: next })
   const add = () => set([...alarms, emptyAlarm(crypto.randomUUID(), browserZone())])
   if (alarms.length === 0) {
@@ -47,12 +51,13 @@ export function AlarmRulesFields({ fields: { draft, change, faults }, profileId 
     )
   }
   return (
-    <Places faults={placeFaults} showsAll={Boolean(faults.alarms)}>
+    <Places fieldErrors={placeErrors} showsAll={Boolean(fieldErrors.alarms)}>
       <div className="sd-form-list">
         {alarms.map((alarm) => (
           <AlarmCard
             key={alarm.key}
             alarm={alarm}
+            others={alarms.filter((other) => other !== alarm)}
             profileId={profileId}
             onChange={(next) => set(withItem(alarms, next))}
             onRemove={() => set(withoutItem(alarms, alarm.key))}
@@ -68,16 +73,26 @@ export function AlarmRulesFields({ fields: { draft, change, faults }, profileId 
 
 interface AlarmCardProps {
   readonly alarm: AlarmDraft
+  readonly others: readonly AlarmDraft[]
   readonly profileId: string | undefined
   readonly onChange: (alarm: AlarmDraft) => void
   readonly onRemove: () => void
 }
 
-function AlarmCard({ alarm, profileId, onChange, onRemove }: AlarmCardProps) {
+function AlarmCard({ alarm, others, profileId, onChange, onRemove }: AlarmCardProps) {
   const t = useText()
+  const texts = useRuleTexts(profileId)
   const { key, type, rules, clear } = alarm
   const name = type.trim() || t('deviceProfiles.newAlarm')
   const set = (part: Partial<AlarmDraft>) => onChange({ ...alarm, ...part })
+  /** The name follows the rule until a user enters another. */
+  const setRules = (next: readonly SeverityRuleDraft[]) => {
+    const changed = { ...alarm, rules: next }
+    const isSuggested = key.startsWith('n') && type === suggestedType(alarm, others, t)
+    onChange(isSuggested ? { ...changed, type: suggestedType(changed, others, t) } : changed)
+  }
+  const [sole] = rules.length === 1 ? rules : []
+  const offered = clear ? null : suggestedClear(alarm, browserZone(), t)
   const list = useFieldPath(`${key}.rules`)
   const free = alarmSeverities.find((severity) => !rules.some((rule) => rule.severity === severity))
   return (
@@ -92,10 +107,45 @@ function AlarmCard({ alarm, profileId, onChange, onRemove }: AlarmCardProps) {
           ))}
         </>
       }
-      summary={rules[0] && ruleWords(rules[0].rule, t)}
+      summary={rules[0] && ruleWords(rules[0].rule, texts)}
       removeLabel={t('deviceProfiles.removeAlarm', { name })}
       onRemove={onRemove}
     >
+      <FieldGroup title={t('deviceProfiles.createRules')}>
+        <div className="sd-form-list">
+          {sole ? (
+            <SeverityRule
+              at={`${key}.${sole.key}`}
+              rule={sole}
+              taken={rules}
+              profileId={profileId}
+              onChange={(next) => setRules([next])}
+            />
+          ) : (
+            rules.map((rule) => (
+              <SeverityCard
+                key={rule.key}
+                at={`${key}.${rule.key}`}
+                rule={rule}
+                taken={rules}
+                profileId={profileId}
+                onChange={(next) => setRules(withItem(rules, next))}
+                onRemove={() => setRules(withoutItem(rules, rule.key))}
+              />
+            ))
+          )}
+          <PlaceNote error={list.error} />
+          {free && (
+            <Button
+              size="sm"
+              icon={plus}
+              onClick={() => setRules([...rules, { key: newKey(), severity: free, rule: emptyRule(browserZone()) }])}
+            >
+              {t('deviceProfiles.addCreateRule')}
+            </Button>
+          )}
+        </div>
+      </FieldGroup>
       <PlacedText
         at={`${key}.type`}
         label={t('deviceProfiles.alarmType')}
@@ -103,45 +153,18 @@ function AlarmCard({ alarm, profileId, onChange, onRemove }: AlarmCardProps) {
         value={type}
         onChange={(next) => set({ type: next })}
       />
-      <FieldGroup title={t('deviceProfiles.createRules')}>
-        <div className="sd-form-list">
-          {rules.map((rule) => (
-            <SeverityCard
-              key={rule.key}
-              at={`${key}.${rule.key}`}
-              rule={rule}
-              taken={rules}
-              profileId={profileId}
-              onChange={(next) => set({ rules: withItem(rules, next) })}
-              onRemove={() => set({ rules: withoutItem(rules, rule.key) })}
-            />
-          ))}
-          <PlaceNote error={list.error} />
-          {free && (
-            <Button
-              size="sm"
-              icon={plus}
-              onClick={() =>
-                set({ rules: [...rules, { key: newKey(), severity: free, rule: emptyRule(browserZone()) }] })
-              }
-            >
-              {t('deviceProfiles.addCreateRule')}
-            </Button>
-          )}
-        </div>
-      </FieldGroup>
-      <FieldGroup title={t('deviceProfiles.clearRule')} text={t('deviceProfiles.clearRuleText')}>
+      <FieldGroup title={t('deviceProfiles.clearRule')} text={clear ? undefined : t('deviceProfiles.clearRuleText')}>
         <div className="sd-form-list">
           {clear ? (
             <FormCard
               at={`${key}.clear`}
               title={t('deviceProfiles.clearRule')}
-              summary={ruleWords(clear, t)}
+              summary={ruleWords(clear, texts)}
               startsOpen={clear.conditions.some((condition) => condition.name === '')}
               removeLabel={t('deviceProfiles.removeClearRule')}
               onRemove={() => set({ clear: null })}
             >
-              <RuleFields
+              <RuleEditor
                 at={`${key}.clear`}
                 rule={clear}
                 profileId={profileId}
@@ -149,12 +172,27 @@ function AlarmCard({ alarm, profileId, onChange, onRemove }: AlarmCardProps) {
               />
             </FormCard>
           ) : (
-            <Button size="sm" icon={plus} onClick={() => set({ clear: emptyRule(browserZone()) })}>
-              {t('deviceProfiles.addClearRule')}
-            </Button>
+            <div className="sd-tool-line">
+              {offered && (
+                <Button size="sm" icon={plus} onClick={() => set({ clear: offered })}>
+                  {t('deviceProfiles.clearWhen', { condition: ruleWords(offered, texts) })}
+                </Button>
+              )}
+              <Button
+                size="sm"
+                kind={offered ? 'plain' : undefined}
+                icon={offered ? undefined : plus}
+                onClick={() => set({ clear: emptyRule(browserZone()) })}
+              >
+                {t(offered ? 'deviceProfiles.ownClearRule' : 'deviceProfiles.addClearRule')}
+              </Button>
+            </div>
           )}
         </div>
       </FieldGroup>
+      {profileId !== undefined && (
+        <RuleTrial profileId={profileId} alarm={wireOfAlarm(alarm)} isComplete={hasWholeRules(alarm, t)} />
+      )}
       <FieldGroup title={t('deviceProfiles.advanced')}>
         <CheckField
           label={t('deviceProfiles.propagate')}
@@ -191,42 +229,50 @@ function AlarmCard({ alarm, profileId, onChange, onRemove }: AlarmCardProps) {
 /** Offered; any other text is one too. */
 const relationTypes = ['Contains', 'Manages'].map((label) => ({ value: label, label }))
 
-interface SeverityCardProps {
+interface SeverityRuleProps {
   readonly at: string
   readonly rule: SeverityRuleDraft
   readonly taken: readonly SeverityRuleDraft[]
   readonly profileId: string | undefined
   readonly onChange: (rule: SeverityRuleDraft) => void
-  readonly onRemove: () => void
 }
 
-function SeverityCard({ at, rule, taken, profileId, onChange, onRemove }: SeverityCardProps) {
+function SeverityCard({ onRemove, ...rest }: SeverityRuleProps & { readonly onRemove: () => void }) {
   const t = useText()
-  const { key, severity } = rule
-  const name = t(`alarms.${severity}`)
+  const texts = useRuleTexts(rest.profileId)
+  const { key, severity, rule } = rest.rule
   return (
     <FormCard
-      at={at}
+      at={rest.at}
       title={<SeverityChip severity={severity} />}
-      summary={ruleWords(rule.rule, t)}
+      summary={ruleWords(rule, texts)}
       startsOpen={key.startsWith('n')}
-      removeLabel={t('deviceProfiles.removeCreateRule', { severity: name })}
+      removeLabel={t('deviceProfiles.removeCreateRule', { severity: t(`alarms.${severity}`) })}
       onRemove={onRemove}
     >
-      <Select
-        label={t('deviceProfiles.severity')}
-        value={severity}
-        options={alarmSeverities
-          .filter((value) => value === severity || !taken.some((other) => other.severity === value))
-          .map((value) => ({ value, label: t(`alarms.${value}`) }))}
-        onChange={(next) => onChange({ ...rule, severity: next })}
-      />
-      <RuleFields
-        at={at}
-        rule={rule.rule}
-        profileId={profileId}
-        onChange={(next) => onChange({ ...rule, rule: next })}
-      />
+      <SeverityRule {...rest} />
     </FormCard>
+  )
+}
+
+function SeverityRule({ at, rule, taken, profileId, onChange }: SeverityRuleProps) {
+  const t = useText()
+  return (
+    <RuleEditor
+      at={at}
+      rule={rule.rule}
+      profileId={profileId}
+      onChange={(next) => onChange({ ...rule, rule: next })}
+      severity={
+        <Select
+          label={t('deviceProfiles.severity')}
+          value={rule.severity}
+          options={alarmSeverities
+            .filter((value) => value === rule.severity || !taken.some((other) => other.severity === value))
+            .map((value) => ({ value, label: t(`alarms.${value}`) }))}
+          onChange={(next) => onChange({ ...rule, severity: next })}
+        />
+      }
+    />
   )
 }

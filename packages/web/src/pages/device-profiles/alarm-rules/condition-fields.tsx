@@ -107,13 +107,17 @@ export function ConditionFields({ at, condition, profileId, onChange, onRemove }
 
 interface KeyFieldProps {
   readonly at: string
+  /** If absent: *Key*. */
+  readonly label?: string
   readonly condition: ConditionDraft
   readonly profileId: string | undefined
   readonly onChange: (part: Partial<ConditionDraft>) => void
 }
 
-function KeyField({ at, condition: { keyType, name }, profileId, onChange }: KeyFieldProps) {
+/** Name of the key: of telemetry and attributes, those that devices have are offered. */
+export function KeyField({ at, label, condition: { keyType, name }, profileId, onChange }: KeyFieldProps) {
   const t = useText()
+  const keyLabel = label ?? t('deviceProfiles.keyName')
   const profiles = useRoomCalls({ createCalls: createProfileCalls })
   const place = useFieldPath(at)
   if (keyType === 'CONSTANT') {
@@ -127,13 +131,13 @@ function KeyField({ at, condition: { keyType, name }, profileId, onChange }: Key
     )
   }
   if (keyType === 'ENTITY_FIELD') {
-    const known = alarmEntityFields.find((field) => field === name)
+    const existing = alarmEntityFields.find((field) => field === name)
     return (
       <Select
-        label={t('deviceProfiles.keyName')}
+        label={keyLabel}
         value={name}
         options={[
-          ...(known ? [] : [{ value: name, label: name }]),
+          ...(existing ? [] : [{ value: name, label: name }]),
           ...alarmEntityFields.map((value) => ({ value: value as string, label: t(`deviceProfiles.field_${value}`) })),
         ]}
         onChange={(next) => onChange({ name: next })}
@@ -143,7 +147,7 @@ function KeyField({ at, condition: { keyType, name }, profileId, onChange }: Key
   const isTelemetry = keyType === 'TIME_SERIES'
   return (
     <ComboField
-      label={t('deviceProfiles.keyName')}
+      label={keyLabel}
       source={['deviceProfiles', 'keys', keyType, profileId]}
       load={async (text, signal) => {
         const options = { signal, ignoreErrors: true, ignoreLoading: true }
@@ -240,17 +244,12 @@ function SimpleFields({ at, depth, predicate, valueType, onChange }: PredicateFi
   const t = useText()
   const place = `${at}.${predicate.key}`
   const set = (part: Partial<SimplePredicateDraft>) => onChange({ ...predicate, ...part })
-  const operations = operationsOf(valueType)
   return (
     <div className="sd-form-list">
       <div className="sd-form-row">
-        <Select
-          label={t('deviceProfiles.operation')}
+        <OperationField
+          valueType={valueType}
           value={predicate.operation}
-          options={[...new Set([...operations, predicate.operation])].map((value) => ({
-            value,
-            label: t(`deviceProfiles.operation_${value as 'EQUAL'}`),
-          }))}
           onChange={(operation) => set({ operation })}
         />
         <ValueField
@@ -288,5 +287,26 @@ function SimpleFields({ at, depth, predicate, valueType, onChange }: PredicateFi
         </Button>
       )}
     </div>
+  )
+}
+
+interface OperationFieldProps {
+  readonly valueType: AlarmValueType
+  readonly value: string
+  readonly onChange: (operation: string) => void
+}
+
+export function OperationField({ valueType, value, onChange }: OperationFieldProps) {
+  const t = useText()
+  return (
+    <Select
+      label={t('deviceProfiles.operation')}
+      value={value}
+      options={[...new Set([...operationsOf(valueType), value])].map((one) => ({
+        value: one,
+        label: t(`deviceProfiles.operation_${one as 'EQUAL'}`),
+      }))}
+      onChange={onChange}
+    />
   )
 }

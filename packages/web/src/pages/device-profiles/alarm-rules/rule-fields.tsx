@@ -10,7 +10,7 @@ import { PlacedText, useFieldPath, withItem, withoutItem } from '../../../ui/fie
 import { Select, TextArea } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import { PlaceNote } from '../form-card.tsx'
-import { emptyCondition, plainValue, type RuleDraft, type SpecDraft } from './alarm-rule-draft.ts'
+import { defaultValueDraft, emptyCondition, type RuleDraft, type SpecDraft } from './alarm-rule-draft.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { SourceFields } from './value-fields.tsx'
@@ -87,7 +87,9 @@ function SpecFields({ at, spec, onChange }: SpecFieldsProps) {
         label={t('deviceProfiles.spec')}
         options={specTypes.map((value) => ({ value, label: t(`deviceProfiles.spec_${value}`) }))}
         value={spec.type}
-        onChange={(type) => onChange(type === 'SIMPLE' ? { ...plainValue, type, unit: spec.unit } : { ...spec, type })}
+        onChange={(type) =>
+          onChange(type === 'SIMPLE' ? { ...defaultValueDraft, type, unit: spec.unit } : { ...spec, type })
+        }
       />
       {spec.type !== 'SIMPLE' && (
         <>

@@ -105,7 +105,7 @@ function EachDay({ at, schedule, onChange }: ScheduleFieldsProps) {
         const set = (part: Partial<typeof item>) =>
           onChange({ ...schedule, items: items.map((one) => (one === item ? { ...one, ...part } : one)) })
         return (
-          <div className="sd-form-row sd-day-row" key={number}>
+          <div className="sd-form-row sd-day-row sd-hidden-labels" key={number}>
             <CheckField label={day} isChecked={item.enabled} onChange={(enabled) => set({ enabled })} />
             {item.enabled && (
               <>

@@ -1,12 +1,12 @@
 /** Settings of LwM2M devices: resources, servers and client behavior. */
 
-import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from '../../../device-profiles/power-input.ts'
+import { draftOfPower, type PowerDraft, powerErrors, wireOfPower } from '../../../device-profiles/power-input.ts'
 import { oneOf, type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
-import { faultsBelow, type PlaceFaults } from '../../../ui/field/field-places.tsx'
-import { tooLong } from '../../../ui/field/text-faults.ts'
-import { draftOfResources, type Lwm2mResourcesDraft, resourceFaults, wireOfResources } from './lwm2m-resources-input.ts'
-import { draftOfServers, type ServerDraft, serverFaults, wireOfServers } from './lwm2m-server-input.ts'
+import { errorsBelow, type PlaceErrors } from '../../../ui/field/field-places.tsx'
+import { tooLong } from '../../../ui/field/text-errors.ts'
+import { draftOfResources, type Lwm2mResourcesDraft, resourceErrors, wireOfResources } from './lwm2m-resources-input.ts'
+import { draftOfServers, type ServerDraft, serverErrors, wireOfServers } from './lwm2m-server-input.ts'
 
 /** 1: only what is configured; 2: everything is read once as well. */
 export const observeStrategies = ['1', '2'] as const
@@ -84,19 +84,19 @@ export function lwm2mOfJson(text: string): Lwm2mDraft | undefined {
 
 const isCoapAddress = (text: string) => /^coaps?:\/\/\S+$/.test(text.trim())
 
-export function lwm2mFaults(draft: Lwm2mDraft, t: Translate): PlaceFaults {
+export function lwm2mErrors(draft: Lwm2mDraft, t: Translate): PlaceErrors {
   const hasBootstrap = !draft.bootstrapServerUpdateEnable && draft.servers.some(({ isBootstrap }) => isBootstrap)
-  function addressFault(strategy: string, address: string) {
+  function addressError(strategy: string, address: string) {
     if (strategy !== '2') return undefined
     return isCoapAddress(address) ? tooLong(address, t) : t('deviceProfiles.coapAddress')
   }
   return {
-    ...faultsBelow('resources', resourceFaults(draft.resources, t)),
-    ...faultsBelow('servers', serverFaults(draft.servers, t)),
-    ...faultsBelow('power', powerFaults(draft.power, t)),
+    ...errorsBelow('resources', resourceErrors(draft.resources, t)),
+    ...errorsBelow('servers', serverErrors(draft.servers, t)),
+    ...errorsBelow('power', powerErrors(draft.power, t)),
     bootstrap: hasBootstrap ? t('deviceProfiles.bootstrapNotAllowed') : undefined,
-    firmwareResource: addressFault(draft.firmwareStrategy, draft.firmwareResource),
-    softwareResource: addressFault(draft.softwareStrategy, draft.softwareResource),
+    firmwareResource: addressError(draft.firmwareStrategy, draft.firmwareResource),
+    softwareResource: addressError(draft.softwareStrategy, draft.softwareResource),
     json: draft.brokenJson === null ? undefined : t('deviceProfiles.jsonInvalid'),
   }
 }

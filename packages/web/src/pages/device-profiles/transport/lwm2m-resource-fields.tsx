@@ -55,7 +55,7 @@ export function Lwm2mResourceFields({ draft, onChange }: ResourceFieldsProps) {
         label={t('deviceProfiles.objects')}
         help={t('deviceProfiles.objectsHelp')}
         source={['resources', 'lwm2m', 'choices']}
-        staysEmpty
+        staysOpen
         value={null}
         load={async (textSearch, signal) => {
           const link = { page: 0, pageSize: choicesMax, textSearch } as const
@@ -104,13 +104,13 @@ function ObjectCard({ keyId, model, isModelMissing, draft, onChange }: ObjectCar
   const t = useText()
   const instances = draft.instances[keyId] ?? []
   const name = model?.name ?? t('deviceProfiles.objectNumber', { id: keyId.replace('_', ' v') })
-  const kept = Object.entries(draft.resources).filter(([path]) => partsOfPath(path)?.keyId === keyId)
+  const retained = Object.entries(draft.resources).filter(([path]) => partsOfPath(path)?.keyId === keyId)
   const isOne = instances.length <= 1
 
   /** What the model offers, and whatever else is stored. */
   function listed(instance: number): readonly ListedResource[] {
     const ofModel = model?.instances[0]?.resources ?? []
-    const others = kept
+    const others = retained
       .map(([path]) => partsOfPath(path))
       .flatMap((parts) => (parts?.instance === instance ? [parts.resource] : []))
       .filter((id) => !ofModel.some((one) => one.id === id))
@@ -129,11 +129,11 @@ function ObjectCard({ keyId, model, isModelMissing, draft, onChange }: ObjectCar
         </>
       }
       summary={
-        kept.length > 0 && (
-          <span className="sd-form-card-names">{kept.map(([, { keyName }]) => keyName).join(', ')}</span>
+        retained.length > 0 && (
+          <span className="sd-form-card-names">{retained.map(([, { keyName }]) => keyName).join(', ')}</span>
         )
       }
-      startsOpen={kept.length === 0}
+      startsOpen={retained.length === 0}
       removeLabel={t('deviceProfiles.removeObject', { name })}
       onRemove={() => onChange(withoutObject(draft, keyId))}
     >

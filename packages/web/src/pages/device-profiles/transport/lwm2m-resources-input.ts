@@ -7,8 +7,8 @@
 import { wholeNumber } from '../../../device-profiles/whole-number.ts'
 import { listOf, type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
-import type { PlaceFaults } from '../../../ui/field/field-places.tsx'
-import { tooLong } from '../../../ui/field/text-faults.ts'
+import type { PlaceErrors } from '../../../ui/field/field-places.tsx'
+import { tooLong } from '../../../ui/field/text-errors.ts'
 
 export interface ResourceChoice {
   readonly attribute: boolean
@@ -87,7 +87,7 @@ export function wireOfResources({ resources, limits }: Lwm2mResourcesDraft): Set
   const chosen = Object.entries(resources).filter(([, choice]) => isChosen(choice))
   const paths = (mark: 'attribute' | 'telemetry' | 'observe') =>
     chosen.filter(([, choice]) => choice[mark]).map(([path]) => path)
-  const kept = new Set(chosen.flatMap(([path]) => pathsAbove(path)))
+  const retained = new Set(chosen.flatMap(([path]) => pathsAbove(path)))
   return {
     observe: paths('observe'),
     attribute: paths('attribute'),
@@ -96,7 +96,7 @@ export function wireOfResources({ resources, limits }: Lwm2mResourcesDraft): Set
     attributeLwm2m: Object.fromEntries(
       Object.entries(limits)
         .map(([path, of]) => [path, wireOfLimits(of)] as const)
-        .filter(([path, of]) => kept.has(path) && Object.keys(of).length > 0),
+        .filter(([path, of]) => retained.has(path) && Object.keys(of).length > 0),
     ),
   }
 }
@@ -115,23 +115,23 @@ const wireOfLimits = (limits: Settings): Settings =>
     }),
   )
 
-export function resourceFaults({ resources, limits }: Lwm2mResourcesDraft, t: Translate): PlaceFaults {
-  const faults: Record<string, string | undefined> = {}
-  const kept = new Set<string>()
+export function resourceErrors({ resources, limits }: Lwm2mResourcesDraft, t: Translate): PlaceErrors {
+  const fieldErrors: Record<string, string | undefined> = {}
+  const retained = new Set<string>()
   for (const [path, choice] of Object.entries(resources)) {
     if (!isChosen(choice)) continue
     const { keyName } = choice
-    faults[`${path}.keyName`] = keyName.trim() === '' ? t('deviceProfiles.keyRequired') : tooLong(keyName, t)
-    for (const above of pathsAbove(path)) kept.add(above)
+    fieldErrors[`${path}.keyName`] = keyName.trim() === '' ? t('deviceProfiles.keyRequired') : tooLong(keyName, t)
+    for (const above of pathsAbove(path)) retained.add(above)
   }
-  for (const path of kept) {
-    for (const name of limitNames) faults[`${path}.${name}`] = limitFault(name, limits[path]?.[name], t)
+  for (const path of retained) {
+    for (const name of limitNames) fieldErrors[`${path}.${name}`] = limitError(name, limits[path]?.[name], t)
   }
-  return faults
+  return fieldErrors
 }
 
 /** Numbers are as they are stored; texts are typed. */
-function limitFault(name: LimitName, value: unknown, t: Translate): string | undefined {
+function limitError(name: LimitName, value: unknown, t: Translate): string | undefined {
   if (value === undefined || value === '' || typeof value === 'number') return undefined
   const text = textOf(value)
   if (name === 'pmin' || name === 'pmax') {

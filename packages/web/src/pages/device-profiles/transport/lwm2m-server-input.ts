@@ -5,8 +5,8 @@ import type { Lwm2mServer } from '@sonde/model/lwm2m/lwm2m-server'
 import { wholeNumber } from '../../../device-profiles/whole-number.ts'
 import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
-import { newKey, type PlaceFaults, storedKey } from '../../../ui/field/field-places.tsx'
-import { tooLong } from '../../../ui/field/text-faults.ts'
+import { newKey, type PlaceErrors, storedKey } from '../../../ui/field/field-places.tsx'
+import { tooLong } from '../../../ui/field/text-errors.ts'
 
 export const securityModes = ['NO_SEC', 'PSK', 'RPK', 'X509'] as const
 export type SecurityMode = (typeof securityModes)[number]
@@ -91,38 +91,38 @@ export const wireOfServers = (servers: readonly ServerDraft[]): readonly Setting
   }))
 
 /** `invalid`: what is said of a text that is no base64. */
-function keyFault(text: string, lengthMax: number, invalid: string, t: Translate): string | undefined {
+function keyError(text: string, lengthMax: number, invalid: string, t: Translate): string | undefined {
   const line = keyLine(text)
   return tooLong(line, t, lengthMax) ?? (/^[A-Za-z0-9+/]+={0,2}$/.test(line) ? undefined : invalid)
 }
 
-export function serverFaults(servers: readonly ServerDraft[], t: Translate): PlaceFaults {
-  const faults: Record<string, string | undefined> = {}
+export function serverErrors(servers: readonly ServerDraft[], t: Translate): PlaceErrors {
+  const fieldErrors: Record<string, string | undefined> = {}
   const ids = new Set<number>()
   const addresses = new Set<string>()
   for (const server of servers) {
     const { key, shortServerId, host, securityMode } = server
     const id = wholeNumber(shortServerId, 1, shortIdMax)
-    if (id === undefined) faults[`${key}.shortServerId`] = t('deviceProfiles.shortIdInvalid')
-    else if (ids.has(id)) faults[`${key}.shortServerId`] = t('deviceProfiles.shortIdTaken')
+    if (id === undefined) fieldErrors[`${key}.shortServerId`] = t('deviceProfiles.shortIdInvalid')
+    else if (ids.has(id)) fieldErrors[`${key}.shortServerId`] = t('deviceProfiles.shortIdTaken')
     if (id !== undefined) ids.add(id)
     const address = `${host.trim()}:${portOf(server)}`
-    if (host.trim() === '') faults[`${key}.host`] = t('deviceProfiles.hostRequired')
-    else if (addresses.has(address)) faults[`${key}.host`] = t('deviceProfiles.addressTaken')
-    else faults[`${key}.host`] = tooLong(host, t)
+    if (host.trim() === '') fieldErrors[`${key}.host`] = t('deviceProfiles.hostRequired')
+    else if (addresses.has(address)) fieldErrors[`${key}.host`] = t('deviceProfiles.addressTaken')
+    else fieldErrors[`${key}.host`] = tooLong(host, t)
     addresses.add(address)
     if (securityMode === 'RPK') {
       const invalid = t('deviceProfiles.publicKeyInvalid')
-      faults[`${key}.serverPublicKey`] = keyFault(server.serverPublicKey, publicKeyLengthMax, invalid, t)
+      fieldErrors[`${key}.serverPublicKey`] = keyError(server.serverPublicKey, publicKeyLengthMax, invalid, t)
     }
     if (securityMode === 'X509') {
       const certificate = server.serverCertificate || server.serverPublicKey
       const invalid = t('deviceProfiles.certificateInvalid')
-      faults[`${key}.serverCertificate`] = keyFault(certificate, certificateLengthMax, invalid, t)
+      fieldErrors[`${key}.serverCertificate`] = keyError(certificate, certificateLengthMax, invalid, t)
     }
     for (const name of serverSeconds) {
-      if (wholeNumber(server[name], 0) === undefined) faults[`${key}.${name}`] = t('deviceProfiles.wholeFrom0')
+      if (wholeNumber(server[name], 0) === undefined) fieldErrors[`${key}.${name}`] = t('deviceProfiles.wholeFrom0')
     }
   }
-  return faults
+  return fieldErrors
 }

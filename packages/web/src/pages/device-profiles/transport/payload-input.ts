@@ -1,23 +1,12 @@
 /** Payload format of MQTT and CoAP devices: JSON, or Protobuf with schemas. */
 
-import {
-  checkAttributesSchema,
-  checkRpcRequestSchema,
-  checkRpcResponseSchema,
-  checkTelemetrySchema,
-  ProtoSchemaError,
-} from '@sonde/model/device-profiles/proto-schema'
+import { ProtoSchemaError, type ProtoSchemaField, protoSchemaChecks } from '@sonde/model/device-profiles/proto-schema'
 import { type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
-import type { PlaceFaults } from '../../../ui/field/field-places.tsx'
+import type { PlaceErrors } from '../../../ui/field/field-places.tsx'
 
-export const schemaFields = [
-  'deviceTelemetryProtoSchema',
-  'deviceAttributesProtoSchema',
-  'deviceRpcRequestProtoSchema',
-  'deviceRpcResponseProtoSchema',
-] as const
-export type SchemaField = (typeof schemaFields)[number]
+export const schemaFields = Object.keys(protoSchemaChecks) as readonly ProtoSchemaField[]
+export type SchemaField = ProtoSchemaField
 
 export type PayloadDraft = {
   readonly isProtobuf: boolean
@@ -98,23 +87,16 @@ export function wireOfPayload(draft: PayloadDraft, hasFlags: boolean): Settings 
   }
 }
 
-const checks: Readonly<Record<SchemaField, (text: string) => void>> = {
-  deviceTelemetryProtoSchema: checkTelemetrySchema,
-  deviceAttributesProtoSchema: checkAttributesSchema,
-  deviceRpcRequestProtoSchema: checkRpcRequestSchema,
-  deviceRpcResponseProtoSchema: checkRpcResponseSchema,
-}
-
 /** Protobuf is not supported: a Protobuf profile is valid only if its devices may send JSON too. */
-export function payloadFaults(draft: PayloadDraft, t: Translate): PlaceFaults {
+export function payloadErrors(draft: PayloadDraft, t: Translate): PlaceErrors {
   if (!draft.isProtobuf) return {}
   return {
     kind: draft.acceptsJson ? undefined : t('deviceProfiles.protobufRefused'),
-    ...Object.fromEntries(schemaFields.map((field) => [field, schemaFault(draft[field], checks[field], t)])),
+    ...Object.fromEntries(schemaFields.map((field) => [field, schemaError(draft[field], protoSchemaChecks[field], t)])),
   }
 }
 
-function schemaFault(text: string, check: (text: string) => void, t: Translate): string | undefined {
+function schemaError(text: string, check: (text: string) => void, t: Translate): string | undefined {
   if (text.trim() === '') return t('deviceProfiles.schemaRequired')
   try {
     check(text)

@@ -1,11 +1,11 @@
 /** SNMP requests that a profile sends to its devices, and their frequency. */
 
-import { oidFault, oidNumberMax, oidNumbers, oidNumbersMax } from '@sonde/model/device-profiles/snmp-oid'
+import { oidFault as oidError, oidNumberMax, oidNumbers, oidNumbersMax } from '@sonde/model/device-profiles/snmp-oid'
 import { wholeNumber } from '../../../device-profiles/whole-number.ts'
 import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
-import { newKey, type PlaceFaults, storedKey } from '../../../ui/field/field-places.tsx'
-import { tooLong } from '../../../ui/field/text-faults.ts'
+import { newKey, type PlaceErrors, storedKey } from '../../../ui/field/field-places.tsx'
+import { tooLong } from '../../../ui/field/text-errors.ts'
 
 export const snmpSpecs = [
   'TELEMETRY_QUERYING',
@@ -88,8 +88,8 @@ export function wireOfSnmp(draft: SnmpDraft): Settings {
   }
 }
 
-function oidFaultText(oid: string, t: Translate): string | undefined {
-  switch (oidFault(oid)) {
+function oidErrorText(oid: string, t: Translate): string | undefined {
+  switch (oidError(oid)) {
     case undefined:
       return undefined
     case 'form':
@@ -101,21 +101,21 @@ function oidFaultText(oid: string, t: Translate): string | undefined {
   }
 }
 
-export function snmpFaults(draft: SnmpDraft, t: Translate): PlaceFaults {
-  const faults: Record<string, string | undefined> = {
+export function snmpErrors(draft: SnmpDraft, t: Translate): PlaceErrors {
+  const fieldErrors: Record<string, string | undefined> = {
     timeoutMs: wholeNumber(draft.timeoutMs, 0) === undefined ? t('deviceProfiles.wholeFrom0') : undefined,
     retries: wholeNumber(draft.retries, 0) === undefined ? t('deviceProfiles.wholeFrom0') : undefined,
   }
   for (const { key, spec, frequencyMs, mappings } of draft.configs) {
     if (isQuerying(spec) && wholeNumber(frequencyMs, 1) === undefined) {
-      faults[`${key}.frequencyMs`] = t('deviceProfiles.frequencyInvalid')
+      fieldErrors[`${key}.frequencyMs`] = t('deviceProfiles.frequencyInvalid')
     }
-    if (mappings.length === 0) faults[`${key}.mappings`] = t('deviceProfiles.mappingNeeded')
+    if (mappings.length === 0) fieldErrors[`${key}.mappings`] = t('deviceProfiles.mappingNeeded')
     for (const mapping of mappings) {
-      faults[`${key}.${mapping.key}.oid`] = oidFaultText(mapping.oid.trim(), t)
+      fieldErrors[`${key}.${mapping.key}.oid`] = oidErrorText(mapping.oid.trim(), t)
       const isNamed = mapping.name.trim() !== ''
-      faults[`${key}.${mapping.key}.name`] = isNamed ? tooLong(mapping.name, t) : t('deviceProfiles.keyRequired')
+      fieldErrors[`${key}.${mapping.key}.name`] = isNamed ? tooLong(mapping.name, t) : t('deviceProfiles.keyRequired')
     }
   }
-  return faults
+  return fieldErrors
 }

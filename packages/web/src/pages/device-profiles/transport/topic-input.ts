@@ -1,24 +1,24 @@
 /** Topics that MQTT devices publish to. */
 
 import type { Translate } from '../../../locale/texts.ts'
-import type { PlaceFaults } from '../../../ui/field/field-places.tsx'
-import { tooLong } from '../../../ui/field/text-faults.ts'
+import type { PlaceErrors } from '../../../ui/field/field-places.tsx'
+import { tooLong } from '../../../ui/field/text-errors.ts'
 
 export interface TopicsDraft {
   readonly telemetryTopic: string
   readonly attributesTopic: string
 }
 
-export function topicFaults({ telemetryTopic, attributesTopic }: TopicsDraft, t: Translate): PlaceFaults {
+export function topicErrors({ telemetryTopic, attributesTopic }: TopicsDraft, t: Translate): PlaceErrors {
   return {
-    telemetryTopic: topicFault(telemetryTopic, t),
+    telemetryTopic: topicError(telemetryTopic, t),
     attributesTopic:
-      topicFault(attributesTopic, t) ??
+      topicError(attributesTopic, t) ??
       (telemetryTopic.trim() === attributesTopic.trim() ? t('deviceProfiles.topicsEqual') : undefined),
   }
 }
 
-function topicFault(topic: string, t: Translate): string | undefined {
+function topicError(topic: string, t: Translate): string | undefined {
   const levels = topic.trim().split('/')
   if (topic.trim() === '') return t('deviceProfiles.topicRequired')
   // MQTT-4.7.1: + is a whole level, # the last one.

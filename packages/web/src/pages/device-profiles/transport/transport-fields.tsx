@@ -1,43 +1,53 @@
 /** How devices of the profile connect: the transport, and its own settings. */
 
 import { transportTypes } from '@sonde/model/device-profiles/profile-types'
-import { lazy, Suspense, useMemo } from 'react'
+import { servedProfiles } from '@sonde/model/transports/transports'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { PowerFields } from '../../../device-profiles/power-fields.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
 import { PlacedText, Places } from '../../../ui/field/field-places.tsx'
+import { FormNote } from '../../../ui/field/form-note.tsx'
 import { Select } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import { Skeleton } from '../../../ui/states/states.tsx'
 import type { DeviceProfileFields } from '../profile-fields.tsx'
 import { PayloadFields } from './payload-fields.tsx'
 import { SnmpFields } from './snmp-fields.tsx'
-import { type CoapDraft, type MqttDraft, type TransportDraft, transportFaults } from './transport-input.ts'
+import { type CoapDraft, type MqttDraft, type TransportDraft, transportErrors } from './transport-input.ts'
 
 // The largest of the forms, and the rarest.
 const Lwm2mFields = lazy(() => import('./lwm2m-fields.tsx'))
 
-export function TransportFields({ fields: { draft, change, faults } }: { fields: DeviceProfileFields }) {
+export function TransportFields({ fields: { draft, change, fieldErrors } }: { fields: DeviceProfileFields }) {
   const t = useText()
   const { transport } = draft
-  const placeFaults = useMemo(() => transportFaults(transport, t), [transport, t])
+  const placeErrors = useMemo(() => transportErrors(transport, t), [transport, t])
+  const { transportType } = transport
+  const isServed = servedProfiles.has(transportType)
+  // One that isn't served is offered only where it is stored already.
+  const [stored] = useState(transportType)
+  const offered = transportTypes.filter((type) => servedProfiles.has(type) || type === stored)
   const set = (part: Partial<TransportDraft>) => change({ transport: { ...transport, ...part } })
   return (
-    <Places faults={placeFaults} showsAll={Boolean(faults.transport)}>
+    <Places fieldErrors={placeErrors} showsAll={Boolean(fieldErrors.transport)}>
       <Select
         label={t('deviceProfiles.transport')}
         help={t('deviceProfiles.transportHelp')}
-        value={transport.transportType}
-        options={transportTypes.map((value) => ({ value, label: t(`deviceProfiles.transport_${value}`) }))}
-        onChange={(transportType) => set({ transportType })}
+        value={transportType}
+        options={offered.map((value) => ({ value, label: t(`deviceProfiles.transport_${value}`) }))}
+        onChange={(type) => set({ transportType: type })}
       />
-      {transport.transportType === 'DEFAULT' && (
-        <p className="sd-form-empty">{t('deviceProfiles.defaultTransportText')}</p>
+      {!isServed && (
+        <FormNote
+          text={t('deviceProfiles.transportNotServed', { transport: t(`deviceProfiles.transport_${transportType}`) })}
+        />
       )}
-      {transport.transportType === 'MQTT' && <MqttFields mqtt={transport.mqtt} onChange={(mqtt) => set({ mqtt })} />}
-      {transport.transportType === 'COAP' && <CoapFields coap={transport.coap} onChange={(coap) => set({ coap })} />}
-      {transport.transportType === 'SNMP' && <SnmpFields snmp={transport.snmp} onChange={(snmp) => set({ snmp })} />}
-      {transport.transportType === 'LWM2M' && (
+      {transportType === 'DEFAULT' && <p className="sd-form-empty">{t('deviceProfiles.defaultTransportText')}</p>}
+      {transportType === 'MQTT' && <MqttFields mqtt={transport.mqtt} onChange={(mqtt) => set({ mqtt })} />}
+      {transportType === 'COAP' && <CoapFields coap={transport.coap} onChange={(coap) => set({ coap })} />}
+      {transportType === 'SNMP' && <SnmpFields snmp={transport.snmp} onChange={(snmp) => set({ snmp })} />}
+      {transportType === 'LWM2M' && (
         <Suspense fallback={<Skeleton height={34} />}>
           <Lwm2mFields lwm2m={transport.lwm2m} onChange={(lwm2m) => set({ lwm2m })} />
         </Suspense>

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { msOf, timeDraft } from '../../../device-profiles/power-input.ts'
 import type { Settings } from '../../../device-profiles/wire-parts.ts'
 import { englishTexts } from '../../../testing/render-page.tsx'
-import { firstFault } from '../../../ui/field/field-places.tsx'
-import { lwm2mFaults, lwm2mOfJson } from './lwm2m-input.ts'
+import { firstError } from '../../../ui/field/field-places.tsx'
+import { lwm2mErrors, lwm2mOfJson } from './lwm2m-input.ts'
 import { limitsAt, partsOfPath, withChoice, withoutObject } from './lwm2m-resources-input.ts'
 import { newServer } from './lwm2m-server-input.ts'
 import { emptyConfig } from './snmp-input.ts'
-import { draftOfTransport, type TransportDraft, transportFaults, wireOfTransport } from './transport-input.ts'
+import { draftOfTransport, type TransportDraft, transportErrors, wireOfTransport } from './transport-input.ts'
 
 const { t } = englishTexts().current
 
@@ -16,26 +16,26 @@ const stored = (type: TransportDraft['transportType'], settings: Settings) =>
 const fresh = (transportType: TransportDraft['transportType']) => draftOfTransport({ transportType, profileData: {} })
 
 test.each(['DEFAULT', 'MQTT', 'COAP', 'LWM2M', 'SNMP'] as const)('a new %s profile has nothing to mend', (type) => {
-  expect(firstFault(transportFaults(fresh(type), t))).toBeUndefined()
+  expect(firstError(transportErrors(fresh(type), t))).toBeUndefined()
   expect(wireOfTransport(fresh(type), null).type).toBe(type)
 })
 
 test.each([
   ['', 'Enter a topic, such as v1/devices/me/telemetry.'],
-  ['plant/a+/up', 'Use + as a whole level only, and # as the last one.'],
-  ['plant/#/up', 'Use + as a whole level only, and # as the last one.'],
+  ['plant/a+/up', 'Use + as a whole level only, and # as the last level.'],
+  ['plant/#/up', 'Use + as a whole level only, and # as the last level.'],
   ['plant/+/up', undefined],
   ['plant/#', undefined],
-])('a topic %j', (telemetryTopic, fault) => {
+])('a topic %j', (telemetryTopic, fieldError) => {
   const draft = fresh('MQTT')
-  expect(transportFaults({ ...draft, mqtt: { ...draft.mqtt, telemetryTopic } }, t).telemetryTopic).toBe(fault)
+  expect(transportErrors({ ...draft, mqtt: { ...draft.mqtt, telemetryTopic } }, t).telemetryTopic).toBe(fieldError)
 })
 
 test('Protobuf is refused unless JSON is accepted too; what is wrong with its schemas is said', () => {
   const draft = fresh('MQTT')
   const payload = { ...draft.mqtt.payload, isProtobuf: true, answersJson: true }
   const wanted = { ...draft, mqtt: { ...draft.mqtt, payload } }
-  expect(transportFaults(wanted, t)['payload.kind']).toBe('Protobuf isn’t supported. Use JSON, or also accept JSON.')
+  expect(transportErrors(wanted, t)['payload.kind']).toBe('Protobuf isn’t supported. Use JSON, or also accept JSON.')
   // Answers in JSON only where JSON is accepted.
   expect(wireOfTransport(wanted, null).transportPayloadTypeConfiguration).toMatchObject({
     transportPayloadType: 'PROTOBUF',
@@ -43,13 +43,13 @@ test('Protobuf is refused unless JSON is accepted too; what is wrong with its sc
     useJsonPayloadFormatForDefaultDownlinkTopics: false,
   })
   const both = { ...draft, mqtt: { ...draft.mqtt, payload: { ...payload, acceptsJson: true } } }
-  expect(firstFault(transportFaults(both, t))).toBeUndefined()
+  expect(firstError(transportErrors(both, t))).toBeUndefined()
   expect(wireOfTransport(both, null).transportPayloadTypeConfiguration).toMatchObject({
     enableCompatibilityWithJsonPayloadFormat: true,
     useJsonPayloadFormatForDefaultDownlinkTopics: true,
   })
   const broken = { ...payload, deviceRpcRequestProtoSchema: 'syntax = "proto3"; message M { string a = 1; }' }
-  expect(transportFaults({ ...draft, mqtt: { ...draft.mqtt, payload: broken } }, t)).toMatchObject({
+  expect(transportErrors({ ...draft, mqtt: { ...draft.mqtt, payload: broken } }, t)).toMatchObject({
     'payload.deviceTelemetryProtoSchema': undefined,
     'payload.deviceRpcRequestProtoSchema': expect.stringContaining('must have three fields in the message M'),
   })
@@ -67,7 +67,7 @@ test('CoAP devices that sleep have the timers of their mode, in bounds', () => {
   const draft = fresh('COAP')
   const power = { ...draft.coap.power, powerMode: 'E_DRX', edrxCycle: { value: '5', unit: 'SECONDS' } } as const
   const wanted = { ...draft, coap: { ...draft.coap, isEfento: true, power } }
-  expect(transportFaults(wanted, t)['power.edrxCycle']).toBe('Use a whole number of at least 5.12 s.')
+  expect(transportErrors(wanted, t)['power.edrxCycle']).toBe('Enter a whole number of at least 5.12\u202fs.')
   expect(wireOfTransport(wanted, null)).toEqual({
     type: 'COAP',
     coapDeviceTypeConfiguration: { coapDeviceType: 'EFENTO' },
@@ -89,10 +89,10 @@ test('SNMP ways need OIDs, keys and a frequency where they ask again', () => {
       ],
     },
   }
-  expect(Object.fromEntries(Object.entries(transportFaults(draft, t)).filter(([, fault]) => fault))).toEqual({
-    timeoutMs: 'Use a whole number from 0.',
-    [`${telemetry.key}.frequencyMs`]: 'Use a whole number of ms from 1.',
-    [`${telemetry.key}.${mapping?.key}.oid`]: 'Use numbers with dots, such as 1.3.6.1.2.1.1.5.0.',
+  expect(Object.fromEntries(Object.entries(transportErrors(draft, t)).filter(([, fieldError]) => fieldError))).toEqual({
+    timeoutMs: 'Enter a whole number of 0 or more.',
+    [`${telemetry.key}.frequencyMs`]: 'Enter a whole number of 1\u202fms or more.',
+    [`${telemetry.key}.${mapping?.key}.oid`]: 'Enter numbers separated by dots, such as 1.3.6.1.2.1.1.5.0.',
     [`${telemetry.key}.${mapping?.key}.name`]: 'Enter a key.',
     [`${rpc.key}.mappings`]: 'Add at least one mapping.',
   })
@@ -144,12 +144,12 @@ test('LwM2M: periods of an object and of an instance are sent while a resource b
     '/4_1.0': { pmin: '1' },
   }
   const draft = { ...lwm2m, resources: { ...lwm2m.resources, limits } }
-  expect(lwm2mFaults(draft, t)['resources./3_1.0/0.pmin']).toBe('Use a whole number from 0.')
+  expect(lwm2mErrors(draft, t)['resources./3_1.0/0.pmin']).toBe('Enter a whole number of 0 or more.')
   const mended = {
     ...draft,
     resources: { ...draft.resources, limits: { ...limits, '/3_1.0/0': { pmin: '7', pmax: '' } } },
   }
-  expect(firstFault(lwm2mFaults(mended, t))).toBeUndefined()
+  expect(firstError(lwm2mErrors(mended, t))).toBeUndefined()
   expect(wireOfTransport({ ...fresh('LWM2M'), lwm2m: mended }, null).observeAttr).toMatchObject({
     attributeLwm2m: { '/3_1.0': { pmax: 60 }, '/3_1.0/0': { pmin: 7 } },
   })
@@ -163,7 +163,7 @@ test('LwM2M: periods of an object and of an instance are sent while a resource b
 
 test('long texts of transports are told by their length', () => {
   const long = 'W'.repeat(10_000)
-  const tooMany = 'This has 10,000 characters; use at most 255.'
+  const tooMany = 'Use at most 255 characters (now 10,000).'
   const path = '/3_1.0/0/9'
   const { lwm2m } = draftOfTransport(
     stored('LWM2M', {
@@ -172,17 +172,17 @@ test('long texts of transports are told by their length', () => {
       clientLwM2mSettings: { fwUpdateStrategy: 2, fwUpdateResource: `coap://${long.slice(7)}` },
     }),
   )
-  expect(lwm2mFaults(lwm2m, t)).toMatchObject({
+  expect(lwm2mErrors(lwm2m, t)).toMatchObject({
     'resources./3_1.0/0/9.keyName': tooMany,
     'servers.s0.host': tooMany,
     firmwareResource: tooMany,
   })
   const atMost = withChoice(lwm2m.resources, path, { keyName: 'W'.repeat(255) }, '')
-  expect(lwm2mFaults({ ...lwm2m, resources: atMost }, t)[`resources.${path}.keyName`]).toBeUndefined()
+  expect(lwm2mErrors({ ...lwm2m, resources: atMost }, t)[`resources.${path}.keyName`]).toBeUndefined()
   const mqtt = fresh('MQTT')
   const payload = { ...mqtt.mqtt.payload, isProtobuf: true, deviceTelemetryProtoSchema: `syntax = "proto3"; ${long}` }
-  const faults = transportFaults({ ...mqtt, mqtt: { ...mqtt.mqtt, payload } }, t)
-  expect(faults['payload.deviceTelemetryProtoSchema']).toBe(
+  const fieldErrors = transportErrors({ ...mqtt, mqtt: { ...mqtt.mqtt, payload } }, t)
+  expect(fieldErrors['payload.deviceTelemetryProtoSchema']).toBe(
     `The schema has "${'W'.repeat(60)}…" where a message is expected.`,
   )
 })
@@ -203,26 +203,28 @@ test('keys, OIDs and schemas are told by their length before they are sent', () 
     serverCertificate: 'A'.repeat(10_001),
   }
   const { lwm2m } = draftOfTransport(stored('LWM2M', { bootstrap: [server, atMost, certified] }))
-  const keyFaults = lwm2mFaults(lwm2m, t)
-  expect(keyFaults['servers.s0.serverPublicKey']).toBe('This has 2,001 characters; use at most 2,000.')
-  expect(keyFaults['servers.s1.serverPublicKey']).toBeUndefined()
-  expect(keyFaults['servers.s2.serverCertificate']).toBe('This has 10,001 characters; use at most 10,000.')
+  const keyErrors = lwm2mErrors(lwm2m, t)
+  expect(keyErrors['servers.s0.serverPublicKey']).toBe('Use at most 2,000 characters (now 2,001).')
+  expect(keyErrors['servers.s1.serverPublicKey']).toBeUndefined()
+  expect(keyErrors['servers.s2.serverCertificate']).toBe('Use at most 10,000 characters (now 10,001).')
 
   const oids = ['1.3.4294967296', `1${'.1'.repeat(128)}`, `1${'.1'.repeat(127)}`]
   const mappings = oids.map((oid) => ({ oid, key: 'k', dataType: 'LONG' }))
   const snmp = { communicationConfigs: [{ spec: 'SHARED_ATTRIBUTES_SETTING', mappings }] }
-  const oidFaults = transportFaults(draftOfTransport(stored('SNMP', snmp)), t)
-  expect(['s0', 's1', 's2'].map((at) => oidFaults[`s0.${at}.oid`])).toEqual([
+  const oidErrors = transportErrors(draftOfTransport(stored('SNMP', snmp)), t)
+  expect(['s0', 's1', 's2'].map((at) => oidErrors[`s0.${at}.oid`])).toEqual([
     'Use numbers from 0 to 4294967295.',
-    'This has 129 numbers; use at most 128.',
+    'Use at most 128 numbers (now 129).',
     undefined,
   ])
 
   const mqtt = fresh('MQTT')
   const deviceTelemetryProtoSchema = `syntax = "proto3"; ${' '.repeat(100_000)}`
   const payload = { ...mqtt.mqtt.payload, isProtobuf: true, deviceTelemetryProtoSchema }
-  const faults = transportFaults({ ...mqtt, mqtt: { ...mqtt.mqtt, payload } }, t)
-  expect(faults['payload.deviceTelemetryProtoSchema']).toBe('The schema has 100019 characters; the limit is 100000.')
+  const fieldErrors = transportErrors({ ...mqtt, mqtt: { ...mqtt.mqtt, payload } }, t)
+  expect(fieldErrors['payload.deviceTelemetryProtoSchema']).toBe(
+    'The schema has 100019 characters; the limit is 100000.',
+  )
 })
 
 test('an LwM2M resource is observed only while it is kept; with its object everything goes', () => {
@@ -260,12 +262,12 @@ test('LwM2M servers have ids, addresses and keys that devices can use', () => {
   const second = { ...newServer(given, [first]), securityMode: 'RPK', lifetime: 'long' } as const
   expect(second.shortServerId).toBe('124')
   const draft = { ...fresh('LWM2M').lwm2m, servers: [first, second], firmwareStrategy: '2' as const }
-  const faults = Object.entries(lwm2mFaults(draft, t)).filter(([, fault]) => fault)
-  expect(Object.fromEntries(faults)).toEqual({
-    bootstrap: 'Turn on the renewal of servers, or remove the bootstrap server.',
-    firmwareResource: 'Enter an address that begins with coap:// or coaps://.',
-    [`servers.${second.key}.serverPublicKey`]: 'Enter the public key as base64 of DER.',
-    [`servers.${second.key}.lifetime`]: 'Use a whole number from 0.',
+  const fieldErrors = Object.entries(lwm2mErrors(draft, t)).filter(([, fieldError]) => fieldError)
+  expect(Object.fromEntries(fieldErrors)).toEqual({
+    bootstrap: 'Enable updates of the server list, or remove the bootstrap server.',
+    firmwareResource: 'Enter a URL that begins with coap:// or coaps://.',
+    [`servers.${second.key}.serverPublicKey`]: 'Enter the public key as Base64-encoded DER.',
+    [`servers.${second.key}.lifetime`]: 'Enter a whole number of 0 or more.',
   })
   const wire = wireOfTransport({ ...fresh('LWM2M'), lwm2m: { ...draft, servers: [first] } }, null)
   expect(wire.bootstrap).toEqual([

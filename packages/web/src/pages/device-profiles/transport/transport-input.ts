@@ -6,14 +6,14 @@ import {
   defaultTelemetryTopic,
   type TransportType,
 } from '@sonde/model/device-profiles/profile-types'
-import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from '../../../device-profiles/power-input.ts'
+import { draftOfPower, type PowerDraft, powerErrors, wireOfPower } from '../../../device-profiles/power-input.ts'
 import { type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
-import { faultsBelow, type PlaceFaults } from '../../../ui/field/field-places.tsx'
-import { draftOfLwm2m, type Lwm2mDraft, lwm2mFaults, wireOfLwm2m } from './lwm2m-input.ts'
-import { draftOfPayload, type PayloadDraft, payloadFaults, wireOfPayload } from './payload-input.ts'
-import { draftOfSnmp, type SnmpDraft, snmpFaults, wireOfSnmp } from './snmp-input.ts'
-import { type TopicsDraft, topicFaults } from './topic-input.ts'
+import { errorsBelow, type PlaceErrors } from '../../../ui/field/field-places.tsx'
+import { draftOfLwm2m, type Lwm2mDraft, lwm2mErrors, wireOfLwm2m } from './lwm2m-input.ts'
+import { draftOfPayload, type PayloadDraft, payloadErrors, wireOfPayload } from './payload-input.ts'
+import { draftOfSnmp, type SnmpDraft, snmpErrors, wireOfSnmp } from './snmp-input.ts'
+import { type TopicsDraft, topicErrors } from './topic-input.ts'
 
 export interface MqttDraft extends TopicsDraft {
   readonly payload: PayloadDraft
@@ -94,20 +94,20 @@ export function wireOfTransport(draft: TransportDraft, stored: Stored | null): {
 }
 
 /** Of the chosen transport only. */
-export function transportFaults(draft: TransportDraft, t: Translate): PlaceFaults {
+export function transportErrors(draft: TransportDraft, t: Translate): PlaceErrors {
   switch (draft.transportType) {
     case 'DEFAULT':
       return {}
     case 'MQTT':
-      return { ...topicFaults(draft.mqtt, t), ...faultsBelow('payload', payloadFaults(draft.mqtt.payload, t)) }
+      return { ...topicErrors(draft.mqtt, t), ...errorsBelow('payload', payloadErrors(draft.mqtt.payload, t)) }
     case 'COAP':
       return {
-        ...(draft.coap.isEfento ? {} : faultsBelow('payload', payloadFaults(draft.coap.payload, t))),
-        ...faultsBelow('power', powerFaults(draft.coap.power, t)),
+        ...(draft.coap.isEfento ? {} : errorsBelow('payload', payloadErrors(draft.coap.payload, t))),
+        ...errorsBelow('power', powerErrors(draft.coap.power, t)),
       }
     case 'LWM2M':
-      return lwm2mFaults(draft.lwm2m, t)
+      return lwm2mErrors(draft.lwm2m, t)
     case 'SNMP':
-      return snmpFaults(draft.snmp, t)
+      return snmpErrors(draft.snmp, t)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Adds a device in at most four steps. The device is made before the last step, so that leaving loses nothing and the
+ * Adds a device in at most five steps. The device is made before the last step, so that leaving loses nothing and the
  * last step can watch for the first message.
  */
 
@@ -13,23 +13,25 @@ import { useText } from '../../../locale/use-text.tsx'
 import { useClient } from '../../../session/use-session.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { firstFault } from '../../../ui/field/field-places.tsx'
+import { firstError } from '../../../ui/field/field-places.tsx'
 import { FormError } from '../../../ui/field/form-error.tsx'
 import { Select } from '../../../ui/field/text-field.tsx'
 import { useSubmit } from '../../../ui/field/use-submit.ts'
 import { StepButtons } from '../../../ui/stepper/step-buttons.tsx'
 import { Stepper } from '../../../ui/stepper/stepper.tsx'
 import { CredentialsFields } from '../credentials-fields.tsx'
-import { credentialsFaults } from '../credentials-input.ts'
+import { credentialsErrors } from '../credentials-input.ts'
 import { refreshDevices } from '../device-calls.ts'
-import { deviceFaults, nameLengthMax } from '../device-input.ts'
-import { deviceTransportFaults } from '../transport/device-transport-input.ts'
+import { deviceErrors, nameLengthMax } from '../device-input.ts'
+import { deviceTransportErrors } from '../transport/device-transport-input.ts'
 import { ConnectStep } from './connect-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { emptyDevice, makeDevice, type NewDevice, ProfileMadeError, withProfile } from './new-device.ts'
+import { missingCredentials, ProfileStep } from './profile-step.tsx'
 
-const lastInputStep = 2
-const connectStep = 3
+/** Before the device is made; that of the profile only for a new one. */
+const inputSteps = ['details', 'profile', 'credentials', 'customer'] as const
+type InputStep = (typeof inputSteps)[number]
 /** Customers in the list of choices. */
 const customersMax = 100
 
@@ -55,20 +57,25 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
     setWanted((now) => (now.draft.deviceProfileId ? now : withProfile(now, id.id, type)))
   }, [initial])
 
-  const faults = deviceFaults(wanted.draft)
-  const profileName = wanted.newProfileName?.trim()
-  const hasProfileFault = profileName !== undefined && (profileName === '' || profileName.length > nameLengthMax)
-  const credentialFaults = credentialsFaults(wanted.credentials, true)
-  const hasTransportFault =
-    profileName === undefined && firstFault(deviceTransportFaults(wanted.draft.transport, t)) !== undefined
-  const hasFaults = [
-    Boolean(faults.name || faults.label || hasProfileFault || hasTransportFault),
-    Object.keys(credentialFaults).length > 0,
-    false,
-  ]
+  const fieldErrors = deviceErrors(wanted.draft)
+  const { newProfile } = wanted
+  const profileName = newProfile?.name.trim()
+  const hasProfileError = profileName !== undefined && (profileName === '' || profileName.length > nameLengthMax)
+  const credentialErrors = credentialsErrors(wanted.credentials, true)
+  const hasTransportError =
+    profileName === undefined && firstError(deviceTransportErrors(wanted.draft.transport, t)) !== undefined
+  const hasErrors: Readonly<Record<InputStep, boolean>> = {
+    details: Boolean(fieldErrors.name || fieldErrors.label || hasProfileError || hasTransportError),
+    profile: newProfile !== null && missingCredentials(newProfile).length > 0,
+    credentials: Object.keys(credentialErrors).length > 0,
+    customer: false,
+  }
+  const inputs = inputSteps.filter((one) => one !== 'profile' || newProfile !== null)
+  const here = inputs[step]
+  const lastInputStep = inputs.length - 1
 
   function create() {
-    const faulty = hasFaults.indexOf(true)
+    const faulty = inputs.findIndex((one) => hasErrors[one])
     if (faulty >= 0) {
       setStep(faulty)
       setTried(true)
@@ -80,13 +87,15 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
   async function make() {
     try {
       setDevice(await makeDevice(client, wanted))
-      setStep(connectStep)
+      setStep(inputs.length)
       void refreshDevices(queries)
       void queries.invalidateQueries({ queryKey: ['deviceProfiles'] })
     } catch (error) {
       if (error instanceof ProfileMadeError) {
         const { deviceProfileId } = error
-        setWanted((now) => withProfile({ ...now, newProfileName: null }, deviceProfileId, 'DEFAULT'))
+        setWanted((now) =>
+          withProfile({ ...now, newProfile: null }, deviceProfileId, now.newProfile?.transportType ?? 'DEFAULT'),
+        )
         void queries.invalidateQueries({ queryKey: ['deviceProfiles'] })
       }
       setStep(0)
@@ -96,7 +105,7 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
 
   function next() {
     setTried(true)
-    if (hasFaults[step]) return
+    if (here && hasErrors[here]) return
     setTried(false)
     if (step < lastInputStep) setStep(step + 1)
     else create()
@@ -109,12 +118,7 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
     setTried(false)
   }
 
-  const steps = [
-    t('devices.stepDetails'),
-    t('devices.stepCredentials'),
-    t('devices.stepCustomer'),
-    t('devices.stepConnect'),
-  ]
+  const steps = [...inputs.map((one) => t(`devices.step_${one}`)), t('devices.stepConnect')]
   const footer = device ? (
     <>
       <span className="sd-come-back sd-xs sd-text-3">{t('devices.comeBack')}</span>
@@ -160,18 +164,30 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
         <div className="sd-step-body">
           <div className="sd-form">
             <FormError text={sending.failure} />
-            {step === 0 && (
-              <DetailsStep wanted={wanted} onChange={setWanted} faults={isTried ? faults : {}} showsFaults={isTried} />
+            {here === 'details' && (
+              <DetailsStep
+                wanted={wanted}
+                onChange={setWanted}
+                fieldErrors={isTried ? fieldErrors : {}}
+                showsErrors={isTried}
+              />
             )}
-            {step === 1 && (
+            {here === 'profile' && newProfile && (
+              <ProfileStep
+                profile={newProfile}
+                onChange={(profile) => setWanted({ ...wanted, newProfile: profile })}
+                showsErrors={isTried}
+              />
+            )}
+            {here === 'credentials' && (
               <CredentialsFields
                 input={wanted.credentials}
                 onChange={(credentials) => setWanted({ ...wanted, credentials })}
-                faults={isTried ? credentialFaults : {}}
+                fieldErrors={isTried ? credentialErrors : {}}
                 isNew
               />
             )}
-            {step === lastInputStep && (
+            {here === 'customer' && (
               <CustomerSelect
                 value={wanted.customerId}
                 onChange={(customerId) => setWanted({ ...wanted, customerId })}

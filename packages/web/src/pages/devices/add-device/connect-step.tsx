@@ -89,7 +89,7 @@ export function ConnectStep({ device }: { device: Pick<Device, 'id' | 'name'> })
               <li>
                 <h4>{t('devices.credentials')}</h4>
                 <div className="sd-form">
-                  <CredentialsFields input={input} onChange={() => {}} faults={{}} isReadOnly hidesType />
+                  <CredentialsFields input={input} onChange={() => {}} fieldErrors={{}} isReadOnly hidesType />
                 </div>
               </li>
             </ol>

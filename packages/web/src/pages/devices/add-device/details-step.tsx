@@ -4,21 +4,25 @@ import { useText } from '../../../locale/use-text.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import { MoreFields, NameFields, ProfileSelect, TransportFields } from '../device-fields.tsx'
-import { type DeviceFaults, nameLengthMax } from '../device-input.ts'
-import { type NewDevice, withProfile } from './new-device.ts'
+import { type DeviceErrors, nameLengthMax } from '../device-input.ts'
+import { emptyProfile, type NewDevice, withProfile } from './new-device.ts'
 
 interface DetailsStepProps {
   readonly wanted: NewDevice
   readonly onChange: (wanted: NewDevice) => void
-  readonly faults: DeviceFaults
-  readonly showsFaults: boolean
+  readonly fieldErrors: DeviceErrors
+  readonly showsErrors: boolean
 }
 
-export function DetailsStep({ wanted, onChange, faults, showsFaults }: DetailsStepProps) {
+export function DetailsStep({ wanted, onChange, fieldErrors, showsErrors }: DetailsStepProps) {
   const t = useText()
-  const { draft, newProfileName } = wanted
-  const fields = { draft, faults, onChange: (next: NewDevice['draft']) => onChange({ ...wanted, draft: next }) }
-  const profileLength = newProfileName?.trim().length ?? 0
+  const { draft, newProfile } = wanted
+  const fields = {
+    draft,
+    fieldErrors,
+    onChange: (next: NewDevice['draft']) => onChange({ ...wanted, draft: next }),
+  }
+  const profileLength = newProfile?.name.trim().length ?? 0
   const profileError =
     profileLength === 0
       ? t('devices.profileNameRequired')
@@ -35,11 +39,11 @@ export function DetailsStep({ wanted, onChange, faults, showsFaults }: DetailsSt
             { value: 'existing', label: t('devices.existingProfile') },
             { value: 'new', label: t('devices.newProfile') },
           ]}
-          value={newProfileName === null ? 'existing' : 'new'}
-          onChange={(kind) => onChange({ ...wanted, newProfileName: kind === 'new' ? '' : null })}
+          value={newProfile ? 'new' : 'existing'}
+          onChange={(kind) => onChange({ ...wanted, newProfile: kind === 'new' ? emptyProfile : null })}
         />
       </div>
-      {newProfileName === null ? (
+      {!newProfile ? (
         <>
           <ProfileSelect
             value={draft.deviceProfileId}
@@ -48,15 +52,15 @@ export function DetailsStep({ wanted, onChange, faults, showsFaults }: DetailsSt
           <TransportFields
             draft={draft.transport}
             onChange={(transport) => fields.onChange({ ...draft, transport })}
-            showsFaults={showsFaults}
+            showsErrors={showsErrors}
           />
         </>
       ) : (
         <TextField
           label={t('devices.profileName')}
-          value={newProfileName}
-          onChange={(next) => onChange({ ...wanted, newProfileName: next })}
-          error={showsFaults ? profileError : undefined}
+          value={newProfile.name}
+          onChange={(name) => onChange({ ...wanted, newProfile: { ...newProfile, name } })}
+          error={showsErrors ? profileError : undefined}
           help={t('devices.profileNameHelp')}
           autoComplete="off"
         />

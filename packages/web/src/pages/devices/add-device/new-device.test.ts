@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../../../session/page-client.ts'
-import { emptyDevice, makeDevice, ProfileMadeError } from './new-device.ts'
+import { emptyDevice, emptyProfile, makeDevice, ProfileMadeError } from './new-device.ts'
 
-function fakeClient(refuseDevice = false) {
+function fakeClient(rejectDevice = false) {
   const calls: unknown[] = []
   const answer =
     (name: string, result: unknown) =>
     async (...args: unknown[]) => {
       calls.push([name, ...args.slice(0, -1)])
-      if (refuseDevice && name !== 'profile') throw new Error('Device with such name already exists.')
+      if (rejectDevice && name !== 'profile') throw new Error('Device with such name already exists.')
       return result
     }
   const client = {
@@ -56,8 +56,40 @@ test('other credentials go with the device in one call', async () => {
 
 test('a profile that was made before the device was refused is not made twice', async () => {
   const { client } = fakeClient(true)
-  const failure = await makeDevice(client, { ...emptyDevice('Pump'), newProfileName: 'Pumps' }).catch((error) => error)
+  const failure = await makeDevice(client, {
+    ...emptyDevice('Pump'),
+    newProfile: { ...emptyProfile, name: 'Pumps' },
+  }).catch((error) => error)
   expect(failure).toBeInstanceOf(ProfileMadeError)
   expect(failure.deviceProfileId).toBe('p-new')
   expect(failure.message).toContain('already exists')
+})
+
+test('a new profile has the transport, rule chain, queue and provisioning that were chosen', async () => {
+  const { client, calls } = fakeClient()
+  const newProfile = {
+    name: ' Pumps ',
+    transportType: 'MQTT',
+    ruleChainId: 'chain',
+    queueName: 'Main',
+    provisionType: 'ALLOW_CREATE_NEW_DEVICES',
+    provisionKey: 'key',
+    provisionSecret: 'secret',
+  } as const
+  await makeDevice(client, { ...emptyDevice('Pump'), newProfile })
+  expect(calls[0]).toMatchObject([
+    'profile',
+    {
+      name: 'Pumps',
+      transportType: 'MQTT',
+      defaultRuleChainId: { entityType: 'RULE_CHAIN', id: 'chain' },
+      defaultQueueName: 'Main',
+      provisionType: 'ALLOW_CREATE_NEW_DEVICES',
+      provisionDeviceKey: 'key',
+      profileData: {
+        transportConfiguration: { type: 'MQTT', deviceTelemetryTopic: 'v1/devices/me/telemetry' },
+        provisionConfiguration: { type: 'ALLOW_CREATE_NEW_DEVICES', provisionDeviceSecret: 'secret' },
+      },
+    },
+  ])
 })

@@ -1,16 +1,42 @@
 /** What the wizard collects, and the calls that make a device of it. */
 
-import type { DeviceProfileInput, TransportType } from '@sonde/model/device-profiles/device-profile'
+import { defaultProfileInput } from '@sonde/model/device-profiles/default-profile-input'
+import type { DeviceProfileInput } from '@sonde/model/device-profiles/device-profile'
+import {
+  defaultAttributesTopic,
+  defaultTelemetryTopic,
+  type TransportType,
+} from '@sonde/model/device-profiles/profile-types'
 import type { Device, DeviceInput } from '@sonde/model/devices/device'
+import type { ProvisionDraft } from '../../../device-profiles/provision-fields.tsx'
 import type { Client } from '../../../session/page-client.ts'
 import { type CredentialsInput, emptyCredentials, wireCredentials } from '../credentials-input.ts'
 import { type DeviceDraft, inputOf } from '../device-input.ts'
 import { draftOfDeviceTransport } from '../transport/device-transport-input.ts'
 
+/** A profile that is made with the device. */
+export interface NewProfile extends ProvisionDraft {
+  readonly name: string
+  readonly transportType: TransportType
+  /** Ids; empty: none. */
+  readonly ruleChainId: string
+  readonly queueName: string
+}
+
+export const emptyProfile: NewProfile = {
+  name: '',
+  transportType: 'DEFAULT',
+  ruleChainId: '',
+  queueName: '',
+  provisionType: 'DISABLED',
+  provisionKey: '',
+  provisionSecret: '',
+}
+
 export interface NewDevice {
   readonly draft: DeviceDraft
   /** Given: this profile is made first. */
-  readonly newProfileName: string | null
+  readonly newProfile: NewProfile | null
   readonly credentials: CredentialsInput
   /** Empty: no customer. */
   readonly customerId: string
@@ -21,12 +47,14 @@ export const emptyDevice = (name: string): NewDevice => ({
     name,
     label: '',
     deviceProfileId: '',
+    firmwareId: '',
+    softwareId: '',
     isGateway: false,
     overwritesActivity: false,
     description: '',
     transport: draftOfDeviceTransport(null),
   },
-  newProfileName: null,
+  newProfile: null,
   credentials: emptyCredentials,
   customerId: '',
 })
@@ -47,14 +75,42 @@ export class ProfileMadeError extends Error {
   }
 }
 
+function profileInput(profile: NewProfile): DeviceProfileInput {
+  const { name, transportType, ruleChainId, queueName, provisionType, provisionKey, provisionSecret } = profile
+  const plain = defaultProfileInput(name)
+  const isProvisioned = provisionType !== 'DISABLED'
+  return {
+    ...plain,
+    transportType,
+    defaultRuleChainId: ruleChainId ? { entityType: 'RULE_CHAIN', id: ruleChainId } : null,
+    defaultQueueName: queueName || null,
+    provisionType,
+    provisionDeviceKey: isProvisioned ? provisionKey.trim() : null,
+    profileData: {
+      ...plain.profileData,
+      transportConfiguration: {
+        type: transportType,
+        ...(transportType === 'MQTT' && {
+          deviceTelemetryTopic: defaultTelemetryTopic,
+          deviceAttributesTopic: defaultAttributesTopic,
+        }),
+      },
+      provisionConfiguration: {
+        type: provisionType,
+        provisionDeviceSecret: isProvisioned ? provisionSecret.trim() : null,
+      },
+    },
+  }
+}
+
 /** Throws `ApiError`; `ProfileMadeError` when only the profile was made. */
 export async function makeDevice(client: Client, wanted: NewDevice): Promise<Device> {
   const quiet = { ignoreErrors: true }
   let { deviceProfileId, transport } = wanted.draft
-  if (wanted.newProfileName !== null) {
-    const profile = await client.deviceProfiles.save(newProfile(wanted.newProfileName), quiet)
+  if (wanted.newProfile) {
+    const profile = await client.deviceProfiles.save(profileInput(wanted.newProfile), quiet)
     deviceProfileId = profile.id.id
-    transport = draftOfDeviceTransport(null)
+    transport = { ...draftOfDeviceTransport(null), type: wanted.newProfile.transportType }
   }
   const device: DeviceInput = {
     ...inputOf({ ...wanted.draft, deviceProfileId, transport }, null),
@@ -66,20 +122,7 @@ export async function makeDevice(client: Client, wanted: NewDevice): Promise<Dev
       ? await client.devices.save(device, credentials.token.trim() || undefined, quiet)
       : await client.devices.saveWithCredentials(device, wireCredentials(credentials), quiet)
   } catch (error) {
-    if (wanted.newProfileName !== null) throw new ProfileMadeError(deviceProfileId, error)
+    if (wanted.newProfile) throw new ProfileMadeError(deviceProfileId, error)
     throw error
   }
 }
-
-const newProfile = (name: string): DeviceProfileInput => ({
-  name: name.trim(),
-  type: 'DEFAULT',
-  transportType: 'DEFAULT',
-  provisionType: 'DISABLED',
-  profileData: {
-    configuration: { type: 'DEFAULT' },
-    transportConfiguration: { type: 'DEFAULT' },
-    provisionConfiguration: { type: 'DISABLED' },
-    alarms: [],
-  },
-})

@@ -5,7 +5,7 @@ import { englishTexts, renderPage } from '../../../testing/render-page.tsx'
 import DeviceTransportFields from './device-transport-fields.tsx'
 import {
   type DeviceTransportDraft,
-  deviceTransportFaults,
+  deviceTransportErrors,
   draftOfDeviceTransport,
   wireOfDeviceTransport,
 } from './device-transport-input.ts'
@@ -22,7 +22,7 @@ const power = (over: Partial<DeviceTransportDraft['power']>): DeviceTransportDra
 
 function Form({ initial }: { initial: DeviceTransportDraft }) {
   const [draft, setDraft] = useState(initial)
-  return <DeviceTransportFields draft={draft} onChange={setDraft} showsFaults={false} />
+  return <DeviceTransportFields draft={draft} onChange={setDraft} showsErrors={false} />
 }
 
 test('a new SNMP device is looked for on this machine, with version 2c and the public community', () => {
@@ -38,11 +38,9 @@ test('a new SNMP device is looked for on this machine, with version 2c and the p
 
 test('version 3 needs its user and both passphrases; the community is not asked for then', () => {
   const draft = snmp({ version: 'V3', community: '' })
-  expect(Object.entries(deviceTransportFaults(draft, t)).flatMap(([at, fault]) => (fault ? [at] : []))).toEqual([
-    'username',
-    'authenticationPassphrase',
-    'privacyPassphrase',
-  ])
+  expect(
+    Object.entries(deviceTransportErrors(draft, t)).flatMap(([at, fieldError]) => (fieldError ? [at] : [])),
+  ).toEqual(['username', 'authenticationPassphrase', 'privacyPassphrase'])
   expect(wireOfDeviceTransport(draft, null)).toMatchObject({
     community: null,
     securityName: 'public',
@@ -52,9 +50,9 @@ test('version 3 needs its user and both passphrases; the community is not asked 
 })
 
 test('a port is a number up to 65535, and 0 is one', () => {
-  const fault = (port: string) => deviceTransportFaults(snmp({ port }), t).port
-  expect([fault('0'), fault('65535')]).toEqual([undefined, undefined])
-  expect([fault('65536'), fault('-1'), fault('1.5'), fault('')].every(Boolean)).toBe(true)
+  const fieldError = (port: string) => deviceTransportErrors(snmp({ port }), t).port
+  expect([fieldError('0'), fieldError('65535')]).toEqual([undefined, undefined])
+  expect([fieldError('65536'), fieldError('-1'), fieldError('1.5'), fieldError('')].every(Boolean)).toBe(true)
 })
 
 test('a device that says nothing of sleep does as its profile says; timers have their least', () => {
@@ -66,8 +64,8 @@ test('a device that says nothing of sleep does as its profile says; timers have 
     pagingTransmissionWindow: null,
   })
   const timer = (value: string) => power({ powerMode: 'PSM', psmActivityTimer: { value, unit: 'MILLISECONDS' } })
-  expect(deviceTransportFaults(timer('1280'), t)['power.psmActivityTimer']).toBeUndefined()
-  expect(deviceTransportFaults(timer('1279'), t)['power.psmActivityTimer']).toContain('1.28')
+  expect(deviceTransportErrors(timer('1280'), t)['power.psmActivityTimer']).toBeUndefined()
+  expect(deviceTransportErrors(timer('1279'), t)['power.psmActivityTimer']).toContain('1.28')
 })
 
 test('what the form does not know stays, until the device has another transport', () => {
@@ -79,13 +77,13 @@ test('what the form does not know stays, until the device has another transport'
 
 test('the form asks for what the version needs, and tells a fault once the field was left', async () => {
   await renderPage(<Form initial={snmp()} />, { client: {} })
-  expect(screen.queryByLabelText('User name')).toBeNull()
+  expect(screen.queryByLabelText('Username')).toBeNull()
   fireEvent.change(screen.getByLabelText('Port'), { target: { value: 'x' } })
-  expect(screen.queryByText('Use a number from 0 to 65535.')).toBeNull()
+  expect(screen.queryByText('Enter a number from 0 to 65535.')).toBeNull()
   fireEvent.blur(screen.getByLabelText('Port'))
-  await screen.findByText('Use a number from 0 to 65535.')
+  await screen.findByText('Enter a number from 0 to 65535.')
   fireEvent.change(screen.getByLabelText('Version'), { target: { value: 'V3' } })
-  screen.getByLabelText('User name')
+  screen.getByLabelText('Username')
   expect(screen.getByLabelText('Privacy passphrase').getAttribute('type')).toBe('password')
   expect(screen.queryByLabelText('Community')).toBeNull()
 })
@@ -93,7 +91,7 @@ test('the form asks for what the version needs, and tells a fault once the field
 test('how a device sleeps is its profile’s choice unless it says otherwise', async () => {
   await renderPage(<Form initial={power({})} />, { client: {} })
   const mode = screen.getByLabelText('Power saving mode')
-  expect((mode as HTMLSelectElement).selectedOptions[0]?.textContent).toBe('As the profile says')
+  expect((mode as HTMLSelectElement).selectedOptions[0]?.textContent).toBe('Set by the profile')
   expect(screen.queryByLabelText('eDRX cycle')).toBeNull()
   fireEvent.change(mode, { target: { value: 'E_DRX' } })
   screen.getByLabelText('eDRX cycle')

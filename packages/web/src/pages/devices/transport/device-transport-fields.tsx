@@ -9,7 +9,7 @@ import { PasswordField, Select } from '../../../ui/field/text-field.tsx'
 import {
   authenticationProtocols,
   type DeviceTransportDraft,
-  deviceTransportFaults,
+  deviceTransportErrors,
   privacyProtocols,
   type SnmpTargetDraft,
   snmpVersions,
@@ -19,14 +19,14 @@ export interface DeviceTransportFieldsProps {
   readonly draft: DeviceTransportDraft
   readonly onChange: (draft: DeviceTransportDraft) => void
   /** After an attempt to save. */
-  readonly showsFaults: boolean
+  readonly showsErrors: boolean
 }
 
-export default function DeviceTransportFields({ draft, onChange, showsFaults }: DeviceTransportFieldsProps) {
+export default function DeviceTransportFields({ draft, onChange, showsErrors }: DeviceTransportFieldsProps) {
   const t = useText()
-  const faults = useMemo(() => deviceTransportFaults(draft, t), [draft, t])
+  const fieldErrors = useMemo(() => deviceTransportErrors(draft, t), [draft, t])
   return (
-    <Places faults={faults} showsAll={showsFaults}>
+    <Places fieldErrors={fieldErrors} showsAll={showsErrors}>
       {draft.type === 'SNMP' ? (
         <SnmpTargetFields snmp={draft.snmp} onChange={(snmp) => onChange({ ...draft, snmp })} />
       ) : (

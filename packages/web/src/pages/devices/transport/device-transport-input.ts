@@ -1,11 +1,11 @@
 /** A device's own transport settings: the address of its SNMP agent and its power saving. */
 
 import { type TransportType, transportTypes } from '@sonde/model/device-profiles/profile-types'
-import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from '../../../device-profiles/power-input.ts'
+import { draftOfPower, type PowerDraft, powerErrors, wireOfPower } from '../../../device-profiles/power-input.ts'
 import { wholeNumber } from '../../../device-profiles/whole-number.ts'
 import { numberText, oneOf, type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
-import { faultsBelow, type PlaceFaults } from '../../../ui/field/field-places.tsx'
+import { errorsBelow, type PlaceErrors } from '../../../ui/field/field-places.tsx'
 
 export const snmpVersions = ['V1', 'V2C', 'V3'] as const
 export const authenticationProtocols = ['SHA_1', 'SHA_224', 'SHA_256', 'SHA_384', 'SHA_512', 'MD5'] as const
@@ -105,7 +105,7 @@ export function wireOfDeviceTransport(
   }
 }
 
-function snmpTargetFaults(draft: SnmpTargetDraft, t: Translate): PlaceFaults {
+function snmpTargetErrors(draft: SnmpTargetDraft, t: Translate): PlaceErrors {
   const needed = (text: string) => (text.trim() === '' ? t('settings.required') : undefined)
   const common = {
     host: needed(draft.host),
@@ -122,13 +122,13 @@ function snmpTargetFaults(draft: SnmpTargetDraft, t: Translate): PlaceFaults {
 }
 
 /** Of the profile's transport only. */
-export function deviceTransportFaults(draft: DeviceTransportDraft, t: Translate): PlaceFaults {
+export function deviceTransportErrors(draft: DeviceTransportDraft, t: Translate): PlaceErrors {
   switch (draft.type) {
     case 'COAP':
     case 'LWM2M':
-      return faultsBelow('power', powerFaults(draft.power, t))
+      return errorsBelow('power', powerErrors(draft.power, t))
     case 'SNMP':
-      return snmpTargetFaults(draft.snmp, t)
+      return snmpTargetErrors(draft.snmp, t)
     case 'DEFAULT':
     case 'MQTT':
       return {}

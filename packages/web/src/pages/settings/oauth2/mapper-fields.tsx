@@ -3,6 +3,7 @@
 import { useText } from '../../../locale/use-text.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
 import { CheckField, PasswordField, Select, TextField } from '../../../ui/field/text-field.tsx'
+import { useFieldErrors } from './field-errors.ts'
 import { pathOf } from './oauth2-input.ts'
 import {
   keepsMapperPassword,
@@ -11,7 +12,6 @@ import {
   type ProviderDraft,
   type TenantNameStrategy,
 } from './provider-input.ts'
-import { useFieldErrors } from './shown-faults.ts'
 
 interface MapperFieldsProps {
   readonly path: string
@@ -28,14 +28,14 @@ const strategies: readonly TenantNameStrategy[] = ['DOMAIN', 'EMAIL', 'CUSTOM']
 
 export function MapperFields({ path, provider, onChange }: MapperFieldsProps) {
   const t = useText()
-  const faults = useFieldErrors()
+  const fieldErrors = useFieldErrors()
   const { mapper } = provider
   const change = (part: Partial<MapperDraft>) => onChange({ ...provider, mapper: { ...mapper, ...part } })
   const text = (field: TextKey) => ({
     label: t(`oauth2.${field}`),
     value: mapper[field],
-    error: faults.of(pathOf(path, field)),
-    onBlur: () => faults.touch(pathOf(path, field)),
+    error: fieldErrors.of(pathOf(path, field)),
+    onBlur: () => fieldErrors.touch(pathOf(path, field)),
     onChange: (value: string) => change({ [field]: value }),
     autoComplete: 'off',
   })
@@ -58,8 +58,8 @@ export function MapperFields({ path, provider, onChange }: MapperFieldsProps) {
         <TextField
           label={t('oauth2.userNameAttributeName')}
           value={provider.userNameAttributeName}
-          error={faults.of(nameAt)}
-          onBlur={() => faults.touch(nameAt)}
+          error={fieldErrors.of(nameAt)}
+          onBlur={() => fieldErrors.touch(nameAt)}
           onChange={(userNameAttributeName) => onChange({ ...provider, userNameAttributeName })}
           autoComplete="off"
         />

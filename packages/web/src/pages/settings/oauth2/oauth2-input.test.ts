@@ -6,7 +6,7 @@ import {
   newParams,
   newSecret,
   type OAuth2Draft,
-  oauth2Faults,
+  oauth2Errors,
   type ParamsDraft,
   redirectUris,
   titleOf,
@@ -34,8 +34,10 @@ const whole: ParamsDraft = {
   ...started,
   providers: started.providers.map((provider) => ({ ...provider, clientId: 'id', clientSecret: 'secret' })),
 }
-const faultsOf = (sets: readonly ParamsDraft[], enabled = true) => [...oauth2Faults({ enabled, sets }, t).entries()]
-const fieldsOf = (params: ParamsDraft) => faultsOf([params]).map(([path]) => path.split('/').slice(3).join('/'))
+const fieldErrorsOf = (sets: readonly ParamsDraft[], enabled = true) => [
+  ...oauth2Errors({ enabled, sets }, t).entries(),
+]
+const fieldsOf = (params: ParamsDraft) => fieldErrorsOf([params]).map(([path]) => path.split('/').slice(3).join('/'))
 const withProvider = (part: Partial<ProviderDraft>) => ({
   ...whole,
   providers: whole.providers.map((provider) => ({ ...provider, ...part })),
@@ -51,23 +53,23 @@ test('a new set has this host and the usual provider, and wants who the platform
   expect(started.providers[0]?.mapper).toMatchObject({ allowUserCreation: true, activateUser: false })
   expect(fieldsOf(started)).toEqual(['clientId', 'clientSecret'])
   expect(fieldsOf(whole)).toEqual([])
-  expect(faultsOf([])).toEqual([['sets', 'Add domains with providers, or turn the sign-in off.']])
-  expect(faultsOf([], false)).toEqual([])
+  expect(fieldErrorsOf([])).toEqual([['sets', 'Add domains with providers, or disable OAuth 2.0.']])
+  expect(fieldErrorsOf([], false)).toEqual([])
 })
 
 test('domains: a host, once per protocol, and both protocols leave no room for another', () => {
-  const fault = (...domains: readonly (readonly [name: string, scheme: 'HTTP' | 'HTTPS' | 'MIXED'])[]) =>
-    faultsOf([{ ...whole, domains: domains.map(([name, scheme], i) => ({ key: `${i}`, name, scheme })) }]).map(
+  const fieldError = (...domains: readonly (readonly [name: string, scheme: 'HTTP' | 'HTTPS' | 'MIXED'])[]) =>
+    fieldErrorsOf([{ ...whole, domains: domains.map(([name, scheme], i) => ({ key: `${i}`, name, scheme })) }]).map(
       ([, words]) => words,
     )
-  expect(fault(['a.example', 'HTTP'], ['a.example', 'HTTPS'], ['b.example:8443', 'MIXED'])).toEqual([])
-  expect(fault(['', 'HTTP'])).toEqual([expect.stringMatching(/^Enter a domain/)])
+  expect(fieldError(['a.example', 'HTTP'], ['a.example', 'HTTPS'], ['b.example:8443', 'MIXED'])).toEqual([])
+  expect(fieldError(['', 'HTTP'])).toEqual([expect.stringMatching(/^Enter a domain/)])
   for (const wrong of ['https://a', 'a b', 'a/b', 'a:port', 'a:123456']) {
-    expect(fault([wrong, 'HTTP'])).toEqual([expect.stringMatching(/^Enter a host/)])
+    expect(fieldError([wrong, 'HTTP'])).toEqual([expect.stringMatching(/^Enter a host/)])
   }
-  expect(fault(['a.example', 'HTTP'], ['A.example ', 'HTTP'])).toHaveLength(2)
-  expect(fault(['a.example', 'HTTP'], ['a.example', 'MIXED'])).toHaveLength(2)
-  expect(fault([`${'a'.repeat(256)}`, 'HTTP'])).toEqual([expect.stringMatching(/at most 255/)])
+  expect(fieldError(['a.example', 'HTTP'], ['A.example ', 'HTTP'])).toHaveLength(2)
+  expect(fieldError(['a.example', 'HTTP'], ['a.example', 'MIXED'])).toHaveLength(2)
+  expect(fieldError([`${'a'.repeat(256)}`, 'HTTP'])).toEqual([expect.stringMatching(/at most 255/)])
 })
 
 test('redirect URIs: one per protocol; none while the domain is no domain', () => {
@@ -82,7 +84,7 @@ test('redirect URIs: one per protocol; none while the domain is no domain', () =
 })
 
 test('mobile applications: each package once, secrets long enough; made ones are right', () => {
-  const fault = (...mobiles: readonly (readonly [pkgName: string, appSecret: string])[]) =>
+  const fieldError = (...mobiles: readonly (readonly [pkgName: string, appSecret: string])[]) =>
     fieldsOf({
       ...whole,
       mobiles: mobiles.map(([pkgName, appSecret], i) => ({
@@ -92,11 +94,11 @@ test('mobile applications: each package once, secrets long enough; made ones are
         secretFor: null,
       })),
     })
-  expect(fault(['org.a', newSecret()], ['org.b', newSecret()])).toEqual([])
-  expect(fault(['', newSecret()])).toEqual(['pkgName'])
-  expect(fault(['org.a', newSecret()], ['org.a', newSecret()])).toEqual(['pkgName', 'pkgName'])
+  expect(fieldError(['org.a', newSecret()], ['org.b', newSecret()])).toEqual([])
+  expect(fieldError(['', newSecret()])).toEqual(['pkgName'])
+  expect(fieldError(['org.a', newSecret()], ['org.a', newSecret()])).toEqual(['pkgName', 'pkgName'])
   for (const secret of ['a'.repeat(15), 'a'.repeat(2049), `${'a'.repeat(20)}-`]) {
-    expect(fault(['org.a', secret])).toEqual(['appSecret'])
+    expect(fieldError(['org.a', secret])).toEqual(['appSecret'])
   }
   expect(newSecret()).not.toBe(newSecret())
 })
@@ -138,8 +140,8 @@ test('what is stored comes back as it was but for its secrets, and is what the w
   ])
   const loaded = draftOfOAuth2({ config: shown, secrets })
   expect(wireOAuth2(loaded)).toEqual(shown)
-  expect(oauth2Faults(loaded, t).size).toBe(0)
-  expect(oauth2Faults(draftOfOAuth2({ config: shown, secrets: [] }), t).size).toBeGreaterThan(0)
+  expect(oauth2Errors(loaded, t).size).toBe(0)
+  expect(oauth2Errors(draftOfOAuth2({ config: shown, secrets: [] }), t).size).toBeGreaterThan(0)
   expect(wire.oauth2ParamsInfos[0]?.clientRegistrations[0]?.additionalInfo).toEqual({ providerName: 'Google' })
   expect(wire.oauth2ParamsInfos[1]?.clientRegistrations[0]?.mapperConfig.basic).toBeNull()
   expect(wire.oauth2ParamsInfos[2]?.clientRegistrations[0]?.mapperConfig.basic?.emailAttributeKey).toBeNull()

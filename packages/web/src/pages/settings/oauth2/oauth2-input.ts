@@ -6,13 +6,13 @@
 import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import type { OAuth2Info, OAuth2Params, OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import type { Translate } from '../../../locale/texts.ts'
-import { tooLong } from '../../../ui/field/text-faults.ts'
-import { isKept, missingSecret, type StoredFor } from '../stored-secret.ts'
+import { tooLong } from '../../../ui/field/text-errors.ts'
+import { isRetained, missingSecret, type StoredFor } from '../stored-secret.ts'
 import type { StoredOAuth2 } from './oauth2-calls.ts'
 import {
+  defaultProvider,
   type ProviderDraft,
-  plainProvider,
-  providerFaults,
+  providerErrors,
   providerOf,
   wireProvider,
   withTemplate,
@@ -47,7 +47,7 @@ export interface OAuth2Draft {
 }
 
 /** Words by path. */
-export type FaultMap = ReadonlyMap<string, string>
+export type ErrorMap = ReadonlyMap<string, string>
 
 export const pathOf = (...parts: readonly string[]): string => parts.join('/')
 
@@ -97,7 +97,7 @@ const usualProvider = 'Google'
 
 export const newProvider = (templates: readonly OAuth2Template[]): ProviderDraft =>
   withTemplate(
-    plainProvider(newKey()),
+    defaultProvider(newKey()),
     templates.find(({ providerId }) => providerId === usualProvider) ?? templates[0],
   )
 
@@ -113,7 +113,7 @@ const domainName = /^[^\s/:]+(:\d{1,5})?$/
 const secretLengthMin = 16
 const secretLengthMax = 2048
 
-function domainFault(
+function domainError(
   { name, scheme, key }: DomainDraft,
   all: readonly DomainDraft[],
   t: Translate,
@@ -127,7 +127,7 @@ function domainFault(
   return tooLong(typed, t)
 }
 
-function packageFault({ pkgName, key }: MobileDraft, all: readonly MobileDraft[], t: Translate): string | undefined {
+function packageError({ pkgName, key }: MobileDraft, all: readonly MobileDraft[], t: Translate): string | undefined {
   const typed = pkgName.trim()
   if (typed === '') return t('oauth2.packageRequired')
   if (all.some((one) => one.key !== key && one.pkgName.trim() === typed)) return t('oauth2.packageTwice')
@@ -137,9 +137,9 @@ function packageFault({ pkgName, key }: MobileDraft, all: readonly MobileDraft[]
 const [, , appSecretField] = settingsSecrets.oauth2
 
 /** Whether the stored secret is for the package that is in the form. */
-export const keepsAppSecret = (mobile: MobileDraft): boolean => isKept(appSecretField, mobile.secretFor, mobile)
+export const keepsAppSecret = (mobile: MobileDraft): boolean => isRetained(appSecretField, mobile.secretFor, mobile)
 
-function secretFault(mobile: MobileDraft, t: Translate): string | undefined {
+function secretError(mobile: MobileDraft, t: Translate): string | undefined {
   const { appSecret: secret } = mobile
   if (secret === '' && mobile.secretFor) return missingSecret(secret, mobile.secretFor, keepsAppSecret(mobile), t)
   const { length } = secret
@@ -147,23 +147,23 @@ function secretFault(mobile: MobileDraft, t: Translate): string | undefined {
   return isRight ? undefined : t('oauth2.appSecretInvalid', { min: secretLengthMin, max: secretLengthMax })
 }
 
-export function oauth2Faults({ enabled, sets }: OAuth2Draft, t: Translate): FaultMap {
-  const faults = new Map<string, string>()
-  const add = (path: string, words: string | undefined) => words !== undefined && faults.set(path, words)
+export function oauth2Errors({ enabled, sets }: OAuth2Draft, t: Translate): ErrorMap {
+  const fieldErrors = new Map<string, string>()
+  const add = (path: string, words: string | undefined) => words !== undefined && fieldErrors.set(path, words)
   if (enabled && sets.length === 0) add('sets', t('oauth2.setNeeded'))
   for (const { key, domains, mobiles, providers } of sets) {
-    for (const domain of domains) add(pathOf(key, 'domains', domain.key, 'name'), domainFault(domain, domains, t))
+    for (const domain of domains) add(pathOf(key, 'domains', domain.key, 'name'), domainError(domain, domains, t))
     for (const mobile of mobiles) {
-      add(pathOf(key, 'mobiles', mobile.key, 'pkgName'), packageFault(mobile, mobiles, t))
-      add(pathOf(key, 'mobiles', mobile.key, 'appSecret'), secretFault(mobile, t))
+      add(pathOf(key, 'mobiles', mobile.key, 'pkgName'), packageError(mobile, mobiles, t))
+      add(pathOf(key, 'mobiles', mobile.key, 'appSecret'), secretError(mobile, t))
     }
     for (const provider of providers) {
-      for (const [field, words] of providerFaults(provider, t)) {
+      for (const [field, words] of providerErrors(provider, t)) {
         add(pathOf(key, 'providers', provider.key, field), words)
       }
     }
   }
-  return faults
+  return fieldErrors
 }
 
 export const wireOAuth2 = ({ enabled, sets }: OAuth2Draft): OAuth2Info => ({

@@ -17,8 +17,8 @@ const google = {
   loginButtonLabel: 'Google',
 }
 
-function open() {
-  let config: unknown = { enabled: false, oauth2ParamsInfos: [] }
+function open({ isEnabled = true } = {}) {
+  let config: unknown = { enabled: isEnabled, oauth2ParamsInfos: [] }
   const recorded = recordedRest(({ method, path, body }: RecordedCall) => {
     if (path.endsWith('/template')) return method === 'GET' ? [google] : { ...google, ...(body as object) }
     if (path.endsWith('/secrets')) return ['oauth2ParamsInfos.0.clientRegistrations.0.clientSecret']
@@ -32,9 +32,17 @@ function open() {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('turned on, it starts with this host and a provider; what is missing is told where it stands', async () => {
+test('the switch can’t be enabled, and without stored settings nothing is offered', async () => {
+  await open({ isEnabled: false })
+  expect((await screen.findByLabelText<HTMLInputElement>('Offer sign-in with other providers')).disabled).toBe(true)
+  expect(screen.getByText(/isn’t available/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Add domains with providers' })).toBeNull()
+  expect(screen.queryByText('Provider templates')).toBeNull()
+})
+
+test('enabled already, it starts with this host and a provider; what is missing is told where it stands', async () => {
   const { of } = await open()
-  fireEvent.click(await screen.findByLabelText('Offer sign-in with other providers'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Add domains with providers' }))
   expect(screen.getByText(`https://${window.location.host}/login/oauth2/code/`)).toBeTruthy()
   // Folded away, it opens for what is wrong in it.
   press(`${window.location.host}Google`)
@@ -60,17 +68,17 @@ test('turned on, it starts with this host and a provider; what is missing is tol
 
 test('a template’s addresses are changed on purpose; kept as a template it changes the one of that name', async () => {
   const { of } = await open()
-  fireEvent.click(await screen.findByLabelText('Offer sign-in with other providers'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Add domains with providers' }))
   press('Custom settings')
   const address = screen.getByLabelText<HTMLInputElement>('Access token URI')
   expect(address.readOnly).toBe(true)
   press('Change Access token URI')
   type('Access token URI', 'https://other.example/token')
-  press('Keep as template')
+  press('Save as template')
   const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.getByText('The template Google is changed.')).toBeTruthy()
-  fireEvent.click(dialog.getByRole('button', { name: 'Keep as template' }))
-  expect(await screen.findByText('Template Google kept')).toBeTruthy()
+  expect(dialog.getByText('Updates the template Google.')).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Save as template' }))
+  expect(await screen.findByText('Template Google saved')).toBeTruthy()
   expect(of('POST')[0]?.body).toMatchObject({
     id: { id: 'g' },
     providerId: 'Google',

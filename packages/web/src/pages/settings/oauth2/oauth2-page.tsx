@@ -6,15 +6,16 @@ import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { FormNote } from '../../../ui/field/form-note.tsx'
 import { CheckField } from '../../../ui/field/text-field.tsx'
 import { useSettings } from '../settings-calls.ts'
 import { SettingsForm, SettingsPage } from '../settings-page.tsx'
 import { useSettingsForm } from '../use-settings-form.ts'
+import { ErrorsProvider, useErrors } from './field-errors.ts'
 import { loadOAuth2, quiet, type StoredOAuth2, useOAuth2Calls, useTemplates } from './oauth2-calls.ts'
-import { draftOfOAuth2, newParams, type OAuth2Draft, oauth2Faults, wireOAuth2 } from './oauth2-input.ts'
+import { draftOfOAuth2, newParams, type OAuth2Draft, oauth2Errors, wireOAuth2 } from './oauth2-input.ts'
 import { ParamsPart, withChanged } from './params-part.tsx'
 import type { ProviderDraft } from './provider-input.ts'
-import { FaultsProvider, useFaults } from './shown-faults.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 import { TemplateList } from './template-list.tsx'
 
@@ -51,23 +52,25 @@ function OAuth2Form({ stored, templates }: OAuth2FormProps) {
     load: () => loadOAuth2(calls),
     draftOf: draftOfOAuth2,
     // One word for the whole: which field it is stands in the parts.
-    faultsOf: (draft) => ({ sets: oauth2Faults(draft, t).size > 0 ? t('oauth2.faulty') : undefined }),
+    fieldErrorsOf: (draft) => ({ sets: oauth2Errors(draft, t).size > 0 ? t('oauth2.faulty') : undefined }),
     save: (draft) => calls.saveConfig(wireOAuth2(draft), quiet),
   })
   const { draft, change } = form
-  const all = useMemo(() => oauth2Faults(draft, t), [draft, t])
-  const faults = useFaults(all, form.faults.sets !== undefined)
+  const all = useMemo(() => oauth2Errors(draft, t), [draft, t])
+  const fieldErrors = useErrors(all, form.fieldErrors.sets !== undefined)
   const { enabled, sets } = draft
-  const [kept, setKept] = useState<ProviderDraft | null>(null)
+  const [storedDraft, setStoredDraft] = useState<ProviderDraft | null>(null)
   const add = () => newParams(templates, window.location.host)
   return (
-    <FaultsProvider value={faults}>
+    <ErrorsProvider value={fieldErrors}>
       <SettingsForm form={form}>
+        <FormNote text={t('oauth2.notAvailable')} />
         <CheckField
           label={t('oauth2.enabled')}
           help={t('oauth2.enabledHelp')}
           isChecked={enabled}
-          onChange={(isOn) => change({ enabled: isOn, sets: isOn && sets.length === 0 ? [add()] : sets })}
+          isDisabled={!enabled}
+          onChange={(isOn) => change({ enabled: isOn })}
         />
         {sets.map((params) => (
           <ParamsPart
@@ -77,7 +80,7 @@ function OAuth2Form({ stored, templates }: OAuth2FormProps) {
             processingUrl={stored.processingUrl}
             startsOpen={sets.length === 1 || params.key.startsWith('new')}
             onChange={(next) => change({ sets: withChanged(sets, params.key, next) })}
-            onKeep={setKept}
+            onKeep={setStoredDraft}
             onRemove={() => change({ sets: withChanged(sets, params.key, null) })}
           />
         ))}
@@ -85,25 +88,27 @@ function OAuth2Form({ stored, templates }: OAuth2FormProps) {
           <div>
             <Button
               icon={<Plus size={16} strokeWidth={2} aria-hidden />}
-              aria-invalid={faults.of('sets') ? true : undefined}
+              aria-invalid={fieldErrors.of('sets') ? true : undefined}
               onClick={() => change({ sets: [...sets, add()] })}
             >
               {t('oauth2.addSet')}
             </Button>
-            {faults.of('sets') && (
+            {fieldErrors.of('sets') && (
               <p className="sd-field-note" data-error role="alert">
-                {faults.of('sets')}
+                {fieldErrors.of('sets')}
               </p>
             )}
           </div>
         )}
       </SettingsForm>
-      {templates.length > 0 && (
+      {templates.length > 0 && (enabled || sets.length > 0) && (
         <div className="sd-settings-form sd-oauth2-foot">
           <TemplateList templates={templates} />
         </div>
       )}
-      {kept && <TemplateDialog provider={kept} templates={templates} onClose={() => setKept(null)} />}
-    </FaultsProvider>
+      {storedDraft && (
+        <TemplateDialog provider={storedDraft} templates={templates} onClose={() => setStoredDraft(null)} />
+      )}
+    </ErrorsProvider>
   )
 }

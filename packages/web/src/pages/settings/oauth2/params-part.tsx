@@ -9,6 +9,7 @@ import { CopyIconButton } from '../../../ui/copy/copy-button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
 import { Select, TextField } from '../../../ui/field/text-field.tsx'
+import { useFieldErrors } from './field-errors.ts'
 import { FoldingPart } from './folding-part.tsx'
 import {
   type DomainDraft,
@@ -27,7 +28,6 @@ import {
 import type { ProviderDraft } from './provider-input.ts'
 import { ProviderPart } from './provider-part.tsx'
 import { SecretField } from './secret-field.tsx'
-import { useFieldErrors } from './shown-faults.ts'
 
 const small = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
 
@@ -57,7 +57,7 @@ export function ParamsPart({
   startsOpen,
 }: ParamsPartProps) {
   const t = useText()
-  const faults = useFieldErrors()
+  const fieldErrors = useFieldErrors()
   const [asks, setAsks] = useState(false)
   const { key, domains, mobiles, providers } = params
   const title = titleOf(params) || t('oauth2.newSet')
@@ -67,7 +67,7 @@ export function ParamsPart({
         title={title}
         note={providers.map(({ loginButtonLabel }) => loginButtonLabel).join(', ')}
         startsOpen={startsOpen}
-        mustBeOpen={faults.isBelow(key)}
+        mustBeOpen={fieldErrors.isBelow(key)}
         tools={
           <IconButton
             size="sm"
@@ -172,7 +172,7 @@ interface DomainRowProps {
 
 function DomainRow({ path, domain, processingUrl, onChange, canRemove }: DomainRowProps) {
   const t = useText()
-  const faults = useFieldErrors()
+  const fieldErrors = useFieldErrors()
   const at = pathOf(path, 'name')
   const uris = redirectUris(domain, processingUrl)
   return (
@@ -188,14 +188,14 @@ function DomainRow({ path, domain, processingUrl, onChange, canRemove }: DomainR
           ]}
           onChange={(scheme) => {
             onChange({ ...domain, scheme })
-            faults.touch(at)
+            fieldErrors.touch(at)
           }}
         />
         <TextField
           label={t('oauth2.domain')}
           value={domain.name}
-          error={faults.of(at)}
-          onBlur={() => faults.touch(at)}
+          error={fieldErrors.of(at)}
+          onBlur={() => fieldErrors.touch(at)}
           onChange={(name) => onChange({ ...domain, name })}
           autoComplete="off"
         />
@@ -235,12 +235,12 @@ interface MobileRowProps {
 
 function MobileRow({ path, mobile, onChange }: MobileRowProps) {
   const t = useText()
-  const faults = useFieldErrors()
+  const fieldErrors = useFieldErrors()
   const parts = (field: 'pkgName' | 'appSecret') => ({
     label: t(`oauth2.${field}`),
     value: mobile[field],
-    error: faults.of(pathOf(path, field)),
-    onBlur: () => faults.touch(pathOf(path, field)),
+    error: fieldErrors.of(pathOf(path, field)),
+    onBlur: () => fieldErrors.touch(pathOf(path, field)),
     onChange: (value: string) => onChange({ ...mobile, [field]: value }),
   })
   return (

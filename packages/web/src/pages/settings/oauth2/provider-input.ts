@@ -3,8 +3,8 @@
 import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import type { OAuth2Mapper, OAuth2Registration, OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import type { Translate } from '../../../locale/texts.ts'
-import { textLengthMax, tooLong } from '../../../ui/field/text-faults.ts'
-import { isKept, missingSecret, type StoredFor } from '../stored-secret.ts'
+import { textLengthMax, tooLong } from '../../../ui/field/text-errors.ts'
+import { isRetained, missingSecret, type StoredFor } from '../stored-secret.ts'
 
 export type MapperType = OAuth2Mapper['type']
 export type ClientAuthentication = OAuth2Registration['clientAuthenticationMethod']
@@ -33,7 +33,7 @@ export interface MapperDraft {
 }
 
 export interface ProviderDraft {
-  /** Tells it from its siblings. */
+  /** Its key among its siblings. */
   readonly key: string
   /** Name of the template that it began with, or `customProvider`. */
   readonly provider: string
@@ -62,7 +62,7 @@ export const customProvider = 'Custom'
 export const attributeLengthMax = 31
 const secretLengthMax = 2048
 
-const plainMapper: MapperDraft = {
+const defaultMapper: MapperDraft = {
   type: 'BASIC',
   allowUserCreation: true,
   activateUser: false,
@@ -81,7 +81,7 @@ const plainMapper: MapperDraft = {
   sendToken: false,
 }
 
-export const plainProvider = (key: string): ProviderDraft => ({
+export const defaultProvider = (key: string): ProviderDraft => ({
   key,
   provider: customProvider,
   platforms: [],
@@ -97,7 +97,7 @@ export const plainProvider = (key: string): ProviderDraft => ({
   loginButtonIcon: '',
   scope: [],
   userNameAttributeName: 'email',
-  mapper: plainMapper,
+  mapper: defaultMapper,
   additionalInfo: null,
 })
 
@@ -110,7 +110,7 @@ function mapperOf(stored: OAuth2Mapper, hasPassword: boolean): MapperDraft {
     type,
     allowUserCreation: allowUserCreation ?? false,
     activateUser: activateUser ?? false,
-    emailAttributeKey: basic?.emailAttributeKey ?? (basic ? '' : plainMapper.emailAttributeKey),
+    emailAttributeKey: basic?.emailAttributeKey ?? (basic ? '' : defaultMapper.emailAttributeKey),
     firstNameAttributeKey: basic?.firstNameAttributeKey ?? '',
     lastNameAttributeKey: basic?.lastNameAttributeKey ?? '',
     tenantNameStrategy: basic?.tenantNameStrategy ?? 'DOMAIN',
@@ -157,11 +157,11 @@ export function providerOf(
 /** What the template says in place of what was there; who the platform is to the provider stays. */
 export function withTemplate(provider: ProviderDraft, template: OAuth2Template | undefined): ProviderDraft {
   const { key, platforms, clientId, clientSecret, secretFor } = provider
-  const kept = { ...plainProvider(key), platforms, clientId, clientSecret, secretFor }
-  if (!template) return kept
+  const retained = { ...defaultProvider(key), platforms, clientId, clientSecret, secretFor }
+  if (!template) return retained
   const mapper = mapperOf(template.mapperConfig, false)
   return {
-    ...kept,
+    ...retained,
     provider: template.providerId,
     accessTokenUri: template.accessTokenUri ?? '',
     authorizationUri: template.authorizationUri ?? '',
@@ -181,15 +181,15 @@ const [clientSecretField, mapperPasswordField] = settingsSecrets.oauth2
 
 /** Whether the stored secret is for the client and the token address that are in the form. */
 export const keepsClientSecret = (provider: ProviderDraft): boolean =>
-  isKept(clientSecretField, provider.secretFor, provider)
+  isRetained(clientSecretField, provider.secretFor, provider)
 
 /** Likewise of the server that maps accounts. */
 export const keepsMapperPassword = (mapper: MapperDraft): boolean =>
-  isKept(mapperPasswordField, mapper.passwordFor, mapper)
+  isRetained(mapperPasswordField, mapper.passwordFor, mapper)
 
 const address = /^https?:\/\/\S+$/
 
-function addressFault(text: string, isNeeded: boolean, t: Translate): string | undefined {
+function addressError(text: string, isNeeded: boolean, t: Translate): string | undefined {
   const typed = text.trim()
   if (typed === '') return isNeeded ? t('oauth2.addressRequired') : undefined
   return address.test(typed) ? tooLong(typed, t) : t('oauth2.addressInvalid')
@@ -198,22 +198,22 @@ function addressFault(text: string, isNeeded: boolean, t: Translate): string | u
 const needed = (text: string, t: Translate, max = textLengthMax) =>
   text.trim() === '' ? t('settings.required') : tooLong(text, t, max)
 
-type Fault = readonly [field: string, words: string | undefined]
+type FieldError = readonly [field: string, words: string | undefined]
 
 /** Below this part of the path stand the fields that templates fill. */
 export const morePart = 'more'
 
-export function providerFaults(provider: ProviderDraft, t: Translate): readonly Fault[] {
-  const more: readonly Fault[] = [
-    ['accessTokenUri', addressFault(provider.accessTokenUri, true, t)],
-    ['authorizationUri', addressFault(provider.authorizationUri, true, t)],
-    ['jwkSetUri', addressFault(provider.jwkSetUri, false, t)],
-    ['userInfoUri', addressFault(provider.userInfoUri, false, t)],
+export function providerErrors(provider: ProviderDraft, t: Translate): readonly FieldError[] {
+  const more: readonly FieldError[] = [
+    ['accessTokenUri', addressError(provider.accessTokenUri, true, t)],
+    ['authorizationUri', addressError(provider.authorizationUri, true, t)],
+    ['jwkSetUri', addressError(provider.jwkSetUri, false, t)],
+    ['userInfoUri', addressError(provider.userInfoUri, false, t)],
     ['loginButtonLabel', needed(provider.loginButtonLabel, t)],
     ['loginButtonIcon', tooLong(provider.loginButtonIcon, t)],
-    ['scope', scopeFault(provider.scope, t)],
+    ['scope', scopeError(provider.scope, t)],
     ['userNameAttributeName', needed(provider.userNameAttributeName, t)],
-    ...mapperFaults(provider.mapper, t),
+    ...mapperErrors(provider.mapper, t),
   ]
   return [
     ['clientId', needed(provider.clientId, t)],
@@ -222,19 +222,19 @@ export function providerFaults(provider: ProviderDraft, t: Translate): readonly 
       missingSecret(provider.clientSecret, provider.secretFor, keepsClientSecret(provider), t) ??
         tooLong(provider.clientSecret, t, secretLengthMax),
     ],
-    ...more.map(([field, words]): Fault => [`${morePart}/${field}`, words]),
+    ...more.map(([field, words]): FieldError => [`${morePart}/${field}`, words]),
   ]
 }
 
-function scopeFault(scope: readonly string[], t: Translate): string | undefined {
+function scopeError(scope: readonly string[], t: Translate): string | undefined {
   if (scope.length === 0) return t('oauth2.scopeRequired')
-  return scope.map((one) => tooLong(one, t)).find((fault) => fault !== undefined)
+  return scope.map((one) => tooLong(one, t)).find((fieldError) => fieldError !== undefined)
 }
 
-function mapperFaults(mapper: MapperDraft, t: Translate): readonly Fault[] {
+function mapperErrors(mapper: MapperDraft, t: Translate): readonly FieldError[] {
   if (mapper.type === 'CUSTOM') {
     return [
-      ['url', addressFault(mapper.url, true, t)],
+      ['url', addressError(mapper.url, true, t)],
       ['username', tooLong(mapper.username, t)],
       ['password', tooLong(mapper.password, t)],
     ]

@@ -7,6 +7,7 @@ import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { ComboListField } from '../../../ui/field/combo-list-field.tsx'
 import { CheckField, Select, TextField } from '../../../ui/field/text-field.tsx'
+import { useFieldErrors } from './field-errors.ts'
 import { FoldingPart } from './folding-part.tsx'
 import { MapperFields } from './mapper-fields.tsx'
 import { pathOf } from './oauth2-input.ts'
@@ -20,7 +21,6 @@ import {
   withTemplate,
 } from './provider-input.ts'
 import { SecretField } from './secret-field.tsx'
-import { useFieldErrors } from './shown-faults.ts'
 
 interface ProviderPartProps {
   readonly path: string
@@ -37,7 +37,7 @@ const platforms: readonly Platform[] = ['WEB', 'ANDROID', 'IOS']
 
 export function ProviderPart({ path, provider, templates, onChange, onKeep, onRemove }: ProviderPartProps) {
   const t = useText()
-  const faults = useFieldErrors()
+  const fieldErrors = useFieldErrors()
   const isCustom = provider.provider === customProvider
   const known = templates.map(({ providerId }) => providerId)
   // The template that it began with may be gone.
@@ -48,8 +48,8 @@ export function ProviderPart({ path, provider, templates, onChange, onKeep, onRe
   const text = (field: 'clientId' | 'clientSecret') => ({
     label: t(`oauth2.${field}`),
     value: provider[field],
-    error: faults.of(pathOf(path, field)),
-    onBlur: () => faults.touch(pathOf(path, field)),
+    error: fieldErrors.of(pathOf(path, field)),
+    onBlur: () => fieldErrors.touch(pathOf(path, field)),
     onChange: (value: string) => onChange({ ...provider, [field]: value }),
   })
   return (
@@ -57,7 +57,7 @@ export function ProviderPart({ path, provider, templates, onChange, onKeep, onRe
       title={title}
       note={provider.clientId}
       startsOpen
-      mustBeOpen={faults.isBelow(path)}
+      mustBeOpen={fieldErrors.isBelow(path)}
       tools={
         onRemove && (
           <IconButton
@@ -124,7 +124,7 @@ export function ProviderPart({ path, provider, templates, onChange, onKeep, onRe
         key={provider.provider}
         title={t('oauth2.customSettings')}
         startsOpen={isCustom}
-        mustBeOpen={faults.isBelow(morePath)}
+        mustBeOpen={fieldErrors.isBelow(morePath)}
       >
         <GeneralFields path={morePath} provider={provider} isLocked={!isCustom} onChange={onChange} />
         <MapperFields path={morePath} provider={provider} onChange={onChange} />
@@ -151,13 +151,13 @@ type AddressField = 'accessTokenUri' | 'authorizationUri' | 'jwkSetUri' | 'userI
 
 function GeneralFields({ path, provider, isLocked, onChange }: GeneralFieldsProps) {
   const t = useText()
-  const faults = useFieldErrors()
+  const fieldErrors = useFieldErrors()
   const [unlocked, setUnlocked] = useState<ReadonlySet<AddressField>>(new Set())
   const parts = (field: AddressField | 'loginButtonLabel' | 'loginButtonIcon') => ({
     label: t(`oauth2.${field}`),
     value: provider[field],
-    error: faults.of(pathOf(path, field)),
-    onBlur: () => faults.touch(pathOf(path, field)),
+    error: fieldErrors.of(pathOf(path, field)),
+    onBlur: () => fieldErrors.touch(pathOf(path, field)),
     onChange: (value: string) => onChange({ ...provider, [field]: value }),
     autoComplete: 'off',
   })
@@ -209,12 +209,12 @@ function GeneralFields({ path, provider, isLocked, onChange }: GeneralFieldsProp
       <ComboListField
         label={t('oauth2.scope')}
         help={t('oauth2.scopeHelp')}
-        error={faults.of(pathOf(path, 'scope'))}
+        error={fieldErrors.of(pathOf(path, 'scope'))}
         source={['oauth2', 'scopes']}
         load={async () => usualScopes.filter((one) => !provider.scope.includes(one)).map(option)}
         ofText={option}
         values={provider.scope.map(option)}
-        onBlur={() => faults.touch(pathOf(path, 'scope'))}
+        onBlur={() => fieldErrors.touch(pathOf(path, 'scope'))}
         onChange={(values) => onChange({ ...provider, scope: values.map(({ value }) => value) })}
       />
     </>

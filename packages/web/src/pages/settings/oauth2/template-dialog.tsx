@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { NewEntityDialog } from '../../../entities/new-entity-dialog.tsx'
 import type { Translate } from '../../../locale/texts.ts'
 import { useText } from '../../../locale/use-text.tsx'
-import { tooLong } from '../../../ui/field/text-faults.ts'
+import { tooLong } from '../../../ui/field/text-errors.ts'
 import { TextArea, TextField } from '../../../ui/field/text-field.tsx'
 import { useToasts } from '../../../ui/toast/toast-stack.tsx'
 import { quiet, templatesKey, useOAuth2Calls } from './oauth2-calls.ts'
@@ -19,7 +19,7 @@ interface TemplateDraft {
 
 const commentMax = 2048
 
-function templateFaults({ name, comment, helpLink }: TemplateDraft, t: Translate) {
+function templateErrors({ name, comment, helpLink }: TemplateDraft, t: Translate) {
   const typed = name.trim()
   const link = helpLink.trim()
   return {
@@ -47,7 +47,7 @@ export function TemplateDialog({ provider, templates, onClose }: TemplateDialogP
   const queries = useQueryClient()
   const toasts = useToasts()
   const isCustom = provider.provider === customProvider
-  const known = templates.find(({ providerId }) => providerId === provider.provider)
+  const existing = templates.find(({ providerId }) => providerId === provider.provider)
 
   async function keep({ name, comment, helpLink }: TemplateDraft) {
     const providerId = name.trim()
@@ -78,19 +78,19 @@ export function TemplateDialog({ provider, templates, onClose }: TemplateDialogP
   }
 
   return (
-    <NewEntityDialog<TemplateDraft, ReturnType<typeof templateFaults>>
+    <NewEntityDialog<TemplateDraft, ReturnType<typeof templateErrors>>
       title={t('oauth2.keepTemplate')}
       size={480}
       initial={{
         name: isCustom ? provider.loginButtonLabel : provider.provider,
-        comment: known?.comment ?? '',
-        helpLink: known?.helpLink ?? '',
+        comment: existing?.comment ?? '',
+        helpLink: existing?.helpLink ?? '',
       }}
-      faultsOf={(draft) => templateFaults(draft, t)}
+      fieldErrorsOf={(draft) => templateErrors(draft, t)}
       create={keep}
       onClose={onClose}
     >
-      {({ draft, change, touch, faults }) => (
+      {({ draft, change, touch, fieldErrors }) => (
         <>
           <TextField
             label={t('oauth2.templateName')}
@@ -100,7 +100,7 @@ export function TemplateDialog({ provider, templates, onClose }: TemplateDialogP
                 : t('oauth2.templateIsNew')
             }
             value={draft.name}
-            error={faults.name}
+            error={fieldErrors.name}
             onBlur={() => touch('name')}
             onChange={(name) => change({ name })}
             autoComplete="off"
@@ -109,7 +109,7 @@ export function TemplateDialog({ provider, templates, onClose }: TemplateDialogP
             label={t('oauth2.templateComment')}
             isOptional
             value={draft.comment}
-            error={faults.comment}
+            error={fieldErrors.comment}
             onBlur={() => touch('comment')}
             onChange={(comment) => change({ comment })}
           />
@@ -118,7 +118,7 @@ export function TemplateDialog({ provider, templates, onClose }: TemplateDialogP
             isOptional
             type="url"
             value={draft.helpLink}
-            error={faults.helpLink}
+            error={fieldErrors.helpLink}
             onBlur={() => touch('helpLink')}
             onChange={(helpLink) => change({ helpLink })}
             autoComplete="off"

@@ -5,13 +5,14 @@ import type { ResourceType } from '@sonde/model/resources/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { FileUp, X } from 'lucide-react'
 import { useRef } from 'react'
+import { DeclaredFields } from '../../../entities/declared-fields.tsx'
 import { invalidateEntities } from '../../../entities/entity-queries.ts'
 import { type EntityFields, NewEntityDialog } from '../../../entities/new-entity-dialog.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { DropArea } from '../../../ui/field/drop-area.tsx'
 import { Field } from '../../../ui/field/field.tsx'
-import { Select, TextField } from '../../../ui/field/text-field.tsx'
+import { Select } from '../../../ui/field/text-field.tsx'
 import { failureText } from '../../../ui/states/failure-text.ts'
 import { useToasts } from '../../../ui/toast/toast-stack.tsx'
 import { resourceRoom, useResourceCalls } from './resource-calls.ts'
@@ -19,15 +20,16 @@ import {
   emptyResource,
   fileEndings,
   type ResourceDraft,
-  type ResourceFaults,
-  resourceFaults,
+  type ResourceErrors,
+  resourceErrors,
+  resourceFields,
   wireResource,
 } from './resource-input.ts'
 
 /** In the order of how often they are added. */
 const types: readonly ResourceType[] = ['LWM2M_MODEL', 'PKCS_12', 'JKS']
 
-type Fields = EntityFields<ResourceDraft, ResourceFaults>
+type Fields = EntityFields<ResourceDraft, ResourceErrors>
 
 export default function AddResourceDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
@@ -39,7 +41,7 @@ export default function AddResourceDialog({ onClose }: { onClose: () => void }) 
 
   async function create(draft: ResourceDraft) {
     const titles: string[] = []
-    const refusals: string[] = []
+    const rejections: string[] = []
     for (const file of draft.files.filter((one) => !made.current.has(one))) {
       try {
         const { title } = await resources.save(await wireResource(draft, file), { ignoreErrors: true })
@@ -47,7 +49,7 @@ export default function AddResourceDialog({ onClose }: { onClose: () => void }) 
         titles.push(title)
       } catch (error) {
         const reason = failureText(error)
-        refusals.push(draft.files.length === 1 ? reason : t('resources.refused', { name: file.name, reason }))
+        rejections.push(draft.files.length === 1 ? reason : t('resources.refused', { name: file.name, reason }))
       }
     }
     void invalidateEntities(queries, resourceRoom)
@@ -57,7 +59,7 @@ export default function AddResourceDialog({ onClose }: { onClose: () => void }) 
         titles.length === 1 ? t('resources.added', { name }) : t('resources.addedMany', { count: titles.length })
       toasts.show({ kind: 'success', text })
     }
-    if (refusals.length > 0) throw new Error(refusals.join('\n'))
+    if (rejections.length > 0) throw new Error(rejections.join('\n'))
     onClose()
   }
 
@@ -65,7 +67,7 @@ export default function AddResourceDialog({ onClose }: { onClose: () => void }) 
     <NewEntityDialog
       title={t('resources.add')}
       initial={emptyResource}
-      faultsOf={(draft) => resourceFaults(draft, t)}
+      fieldErrorsOf={(draft) => resourceErrors(draft, t)}
       create={create}
       onClose={onClose}
     >
@@ -76,7 +78,7 @@ export default function AddResourceDialog({ onClose }: { onClose: () => void }) 
 
 function ResourceFields({ fields }: { fields: Fields }) {
   const t = useText()
-  const { draft, change, touch, faults } = fields
+  const { draft, change } = fields
   const isModel = draft.resourceType === 'LWM2M_MODEL'
   return (
     <>
@@ -90,26 +92,17 @@ function ResourceFields({ fields }: { fields: Fields }) {
         }))}
         onChange={(resourceType) => change({ resourceType, files: [] })}
       />
-      {!isModel && (
-        <TextField
-          label={t('resources.name')}
-          value={draft.title}
-          error={faults.title}
-          onBlur={() => touch('title')}
-          onChange={(title) => change({ title })}
-          autoComplete="off"
-        />
-      )}
+      {!isModel && <DeclaredFields list={resourceFields} fields={fields} />}
       <FilesField fields={fields} isMany={isModel} />
     </>
   )
 }
 
-function FilesField({ fields: { draft, change, touch, faults }, isMany }: { fields: Fields; isMany: boolean }) {
+function FilesField({ fields: { draft, change, touch, fieldErrors }, isMany }: { fields: Fields; isMany: boolean }) {
   const t = useText()
   const endings = fileEndings[draft.resourceType]
 
-  function take(chosen: readonly File[]) {
+  function choose(chosen: readonly File[]) {
     const known = new Set(chosen.map(({ name }) => name))
     // A corrected file that is chosen again replaces its earlier version.
     const rest = draft.files.filter(({ name }) => !known.has(name))
@@ -118,13 +111,13 @@ function FilesField({ fields: { draft, change, touch, faults }, isMany }: { fiel
   }
 
   return (
-    <Field label={t(isMany ? 'resources.files' : 'resources.file')} error={faults.files}>
+    <Field label={t(isMany ? 'resources.files' : 'resources.file')} error={fieldErrors.files}>
       {(parts) => (
         <DropArea
           label={t(isMany ? 'resources.files' : 'resources.file')}
           accept={endings.join(',')}
           isMany={isMany}
-          onFiles={take}
+          onFiles={choose}
         >
           {(choose) => (
             <>
@@ -136,7 +129,7 @@ function FilesField({ fields: { draft, change, touch, faults }, isMany }: { fiel
               {draft.files.length > 0 && (
                 <ul className="sd-resource-files">
                   {draft.files.map((file) => (
-                    <li key={file.name}>
+                    <li key={file.name} className="sd-drop-file">
                       <span>{file.name}</span>
                       <IconButton
                         size="sm"

@@ -3,7 +3,7 @@
 import type { ResourceInfo } from '@sonde/model/resources/resource'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
-import type { PlainRoomActions } from '../../../entity-room/plain-room.ts'
+import type { RoomActions } from '../../../entity-room/room.ts'
 import { useText } from '../../../locale/use-text.tsx'
 import { saveFile } from '../../../ui/download/save-file.ts'
 import type { EntityAction } from '../../../ui/entity-table/entity-description.ts'
@@ -11,7 +11,7 @@ import { failureText } from '../../../ui/states/failure-text.ts'
 import { useToasts } from '../../../ui/toast/toast-stack.tsx'
 import { useResourceCalls } from './resource-calls.ts'
 
-export function useResourceActions(): PlainRoomActions<ResourceInfo> {
+export function useResourceActions(): RoomActions<ResourceInfo> {
   const t = useText()
   const resources = useResourceCalls()
   const toasts = useToasts()

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { englishTexts } from '../../../testing/render-page.tsx'
-import { base64Of, emptyResource, resourceFaults, wireResource } from './resource-input.ts'
+import { base64Of, emptyResource, resourceErrors, wireResource } from './resource-input.ts'
 
 const { t } = englishTexts().current
 const model = new File(['<LWM2M/>'], 'Model.XML')
 const store = new File(['bytes'], 'keys.jks')
 
 test('files must be of their kind, hold something and be within bounds; only models need no title', () => {
-  const faults = (part: Partial<typeof emptyResource>) => resourceFaults({ ...emptyResource, ...part }, t)
-  expect(faults({}).files).toBe('Choose a file.')
-  expect(faults({ files: [model, model] })).toEqual({})
-  expect(faults({ files: [model, store] }).files).toBe('keys.jks does not end in .xml.')
-  expect(faults({ files: [new File([], 'a.xml')] }).files).toBe('a.xml is empty.')
+  const fieldErrors = (part: Partial<typeof emptyResource>) => resourceErrors({ ...emptyResource, ...part }, t)
+  expect(fieldErrors({}).files).toBe('Choose a file.')
+  expect(fieldErrors({ files: [model, model] })).toEqual({})
+  expect(fieldErrors({ files: [model, store] }).files).toBe('Choose a file that ends in .xml. keys.jks doesn’t.')
+  expect(fieldErrors({ files: [new File([], 'a.xml')] }).files).toBe('a.xml is empty.')
   const large = new File([new Uint8Array(1024 * 1024 + 1)], 'large.xml')
-  expect(faults({ files: [large] }).files).toBe('large.xml is larger than 1 MB.')
-  expect(faults({ resourceType: 'JKS', files: [store] }).title).toBe('Enter a title.')
-  expect(faults({ resourceType: 'PKCS_12', title: 'Keys', files: [store] }).files).toMatch('.p12, .pfx')
+  expect(fieldErrors({ files: [large] }).files).toBe('large.xml is larger than 1\u202fMB.')
+  expect(fieldErrors({ resourceType: 'JKS', files: [store] }).title).toBe('Enter a title.')
+  expect(fieldErrors({ resourceType: 'PKCS_12', title: 'Keys', files: [store] }).files).toMatch('.p12, .pfx')
 })
 
 test('a file is sent as Base64, with a title where it is no model', async () => {

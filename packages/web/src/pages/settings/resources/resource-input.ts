@@ -1,8 +1,8 @@
 /** Form of a new resource: type, files, title and their validation. */
 
 import type { ResourceInput, ResourceType } from '@sonde/model/resources/resource'
+import { fieldList, line } from '../../../entities/field-list.ts'
 import type { Translate } from '../../../locale/texts.ts'
-import { tooLong } from '../../../ui/field/text-faults.ts'
 
 export interface ResourceDraft {
   readonly resourceType: ResourceType
@@ -11,7 +11,7 @@ export interface ResourceDraft {
   readonly files: readonly File[]
 }
 
-export type ResourceFaults = { readonly resourceType?: string; readonly title?: string; readonly files?: string }
+export type ResourceErrors = { readonly resourceType?: string; readonly title?: string; readonly files?: string }
 
 export const emptyResource: ResourceDraft = { resourceType: 'LWM2M_MODEL', title: '', files: [] }
 
@@ -25,20 +25,21 @@ export const fileEndings: Readonly<Record<ResourceType, readonly string[]>> = {
 const megabyte = 1024 * 1024
 const megabytesMax: Readonly<Record<ResourceType, number>> = { LWM2M_MODEL: 1, PKCS_12: 12, JKS: 12 }
 
-export const titleFault = (title: string, t: Translate): string | undefined =>
-  title.trim() === '' ? t('resources.nameRequired') : tooLong(title, t)
+export const resourceFields = fieldList({
+  title: line({ label: 'resources.name', required: 'resources.nameRequired' }),
+})
 
-export function resourceFaults({ resourceType, title, files }: ResourceDraft, t: Translate): ResourceFaults {
+export function resourceErrors({ resourceType, title, files }: ResourceDraft, t: Translate): ResourceErrors {
   return {
-    title: resourceType === 'LWM2M_MODEL' ? undefined : titleFault(title, t),
+    title: resourceType === 'LWM2M_MODEL' ? undefined : resourceFields.fieldErrorsOf({ title }, t).title,
     files:
       files.length === 0
         ? t('resources.fileNeeded')
-        : files.map((file) => fileFault(file, resourceType, t)).find((fault) => fault !== undefined),
+        : files.map((file) => fileError(file, resourceType, t)).find((fieldError) => fieldError !== undefined),
   }
 }
 
-function fileFault({ name, size }: File, type: ResourceType, t: Translate): string | undefined {
+function fileError({ name, size }: File, type: ResourceType, t: Translate): string | undefined {
   const endings = fileEndings[type]
   if (!endings.some((ending) => name.toLowerCase().endsWith(ending))) {
     return t('resources.wrongEnding', { name, endings: endings.join(', ') })

@@ -1,11 +1,11 @@
 /** Table of resources: its columns, and what a phone shows. */
 
 import type { ResourceInfo } from '@sonde/model/resources/resource'
-import type { PlainRoomTable } from '../../../entity-room/plain-room.ts'
+import type { RoomTable } from '../../../entity-room/room.ts'
 import { createdColumn } from '../../../ui/entity-table/standard-columns.tsx'
 import { isOfSystem } from './resource-calls.ts'
 
-export const resourceTable: PlainRoomTable<ResourceInfo> = {
+export const resourceTable: RoomTable<ResourceInfo> = {
   columns: [
     {
       id: 'title',

@@ -3,12 +3,12 @@
 import { createResourceCalls } from '@sonde/client/resources/resource-calls'
 import type { ResourceInfo } from '@sonde/model/resources/resource'
 import { lazy } from 'react'
-import { definePlainRoom } from '../../../entity-room/plain-room.ts'
-import { PlainListPage, PlainOwnPage } from '../../../entity-room/plain-room-pages.tsx'
+import { defineRoom } from '../../../entity-room/room.ts'
+import { RoomListPage, RoomOwnPage } from '../../../entity-room/room-pages.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { useResourceActions } from './resource-actions.tsx'
 import { mayChange, resourceRoom } from './resource-calls.ts'
-import { ResourceForm } from './resource-form.tsx'
+import { resourceForm } from './resource-form.tsx'
 import { resourceTable } from './resource-table.tsx'
 
 function Status({ row: { resourceType, resourceKey } }: { readonly row: ResourceInfo }) {
@@ -21,7 +21,7 @@ function Status({ row: { resourceType, resourceKey } }: { readonly row: Resource
   )
 }
 
-const room = definePlainRoom<ResourceInfo>({
+const room = defineRoom<ResourceInfo>({
   kind: 'TB_RESOURCE',
   name: resourceRoom,
   words: 'resources',
@@ -34,9 +34,9 @@ const room = definePlainRoom<ResourceInfo>({
   useActions: useResourceActions,
   useTable: () => resourceTable,
   Status,
-  Form: ResourceForm,
+  form: resourceForm,
   AddDialog: lazy(() => import('./add-resource-dialog.tsx')),
 })
 
-export const ResourcesPage = () => <PlainListPage room={room} />
-export const ResourcePage = () => <PlainOwnPage room={room} />
+export const ResourcesPage = () => <RoomListPage room={room} />
+export const ResourcePage = () => <RoomOwnPage room={room} />

@@ -1,10 +1,10 @@
-import { normaliseWidget } from '@sonde/model/dashboards/normalise-widget'
+import { normalizeWidget } from '@sonde/model/dashboards/normalize-widget'
 import { expect, test } from 'vitest'
 import { fittingColumns, nextSort, tableSettings } from './table-settings.ts'
 
 const table = (settings: object = {}) =>
   tableSettings(
-    normaliseWidget(
+    normalizeWidget(
       'w',
       {
         config: {

@@ -22,6 +22,7 @@ import {
 } from '../../../dashboards/widget-api.ts'
 import { useText } from '../../../locale/use-text.tsx'
 import { IconButton } from '../../../ui/button/button.tsx'
+import { PageSize } from '../../../ui/entity-table/page-size.tsx'
 import { SearchField } from '../../../ui/entity-table/search-field.tsx'
 import { useFormat } from '../../../ui/format/use-format.ts'
 import { EmptyState, ErrorState, NoMatchState, Skeleton } from '../../../ui/states/states.tsx'
@@ -85,24 +86,21 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
         />
       )}
       {body()}
-      {settings.hasPages && rows && total > 0 && (
+      {settings.hasPages && rows && total > settings.pageSize && (
         <div className="entities-pages">
-          <label>
-            {t('ui.rows')}
-            <select
-              value={pageSize}
-              onChange={(event) => {
-                setPageSize(Number(event.target.value))
-                setPage(0)
-              }}
-            >
-              {[1, 2, 3].map((times) => (
-                <option key={times} value={times * settings.pageSize}>
-                  {times * settings.pageSize}
-                </option>
-              ))}
-            </select>
-          </label>
+          <PageSize
+            value={pageSize}
+            onChange={(value) => {
+              setPageSize(Number(value))
+              setPage(0)
+            }}
+          >
+            {[1, 2, 3].map((times) => (
+              <option key={times} value={times * settings.pageSize}>
+                {times * settings.pageSize}
+              </option>
+            ))}
+          </PageSize>
           <span className="sd-num">{t('ui.range', { from: from + 1, to: from + rows.length, total })}</span>
           <IconButton
             label={t('ui.previousPage')}

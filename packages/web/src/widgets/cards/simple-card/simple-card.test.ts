@@ -1,4 +1,4 @@
-import { normaliseWidget } from '@sonde/model/dashboards/normalise-widget'
+import { normalizeWidget } from '@sonde/model/dashboards/normalize-widget'
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { defaultTimeWindow } from '@sonde/model/time-windows/time-window'
 import { readSimpleCard } from '@sonde/model/widgets/cards/simple-card'
@@ -15,7 +15,7 @@ const column = (...points: [number, number][]): SeriesColumn => ({
   isBoolean: false,
 })
 const card = (settings: object, key: object = {}) =>
-  normaliseWidget(
+  normalizeWidget(
     'w',
     {
       bundleAlias: 'cards',

@@ -7,9 +7,18 @@ import uPlot from 'uplot'
 import { paintColor } from '../../../dashboards/widget-api.ts'
 import { timeTicks } from '../../../ui/ticks/time-ticks.ts'
 import { type ValueTicks, valueTicks } from '../../../ui/ticks/value-ticks.ts'
-import { drawGaps, drawThresholdSides, drawThresholds } from './chart-marks.ts'
+import { drawGaps, drawMoments, drawSpans, drawThresholdSides, drawThresholds, spanLanePx } from './chart-marks.ts'
 import type { ChartAxis, ChartModel } from './chart-model.ts'
-import { alignedValues } from './chart-series.ts'
+import { alignedValues, type ChartSeries, lonePoints } from './chart-series.ts'
+
+export interface CursorAt {
+  /** Into `model.times`. */
+  readonly index: number
+  /** Px in the canvas. */
+  readonly left: number
+  /** Px in the window. */
+  readonly clientX: number
+}
 
 export interface ChartCanvasProps {
   readonly model: ChartModel
@@ -21,17 +30,22 @@ export interface ChartCanvasProps {
   /** Where the times stand that the shown ones are compared with. */
   readonly secondTimes: TimeseriesSettings['xaxisSecond']
   readonly hasGrid: boolean
-  /** Changes when colours must be read anew. */
+  /** Changes when colours must be read again. */
   readonly scheme: string
   readonly noDataText: string
   readonly axisText: (value: number, axis: ChartAxis, decimals: number) => string
-  readonly limitText: (value: number, units: string, decimals: number) => string
-  /** Index into `model.times` under the pointer, and where that is in px of the canvas; null: nothing. */
-  readonly onCursor: (at: { readonly index: number; readonly left: number } | null) => void
+  /** `label`: before the value; empty: that it is a limit. */
+  readonly limitText: (value: number, units: string, decimals: number, label: string) => string
+  /** Null: nothing is under the pointer. */
+  readonly onCursor: (at: CursorAt | null) => void
   readonly onZoom: (startMs: number, endMs: number) => void
   readonly onReset: () => void
   /** The index that the keyboard chose; null: the pointer leads. */
   readonly cursorIndex: number | null
+  /** Epoch ms that another chart of the same crosshair shows; null: none. */
+  readonly sharedMs: number | null
+  /** Px of the value axes beside the plot, where several charts lie above each other. */
+  readonly gutters: { readonly leftPx: number; readonly rightPx: number } | null
 }
 
 /** Px beside and above the plot. */
@@ -39,8 +53,14 @@ const plotTop = 12
 const timeAxisPx = 24
 const dragMinPx = 4
 
+/** All points where they are shown; else those that no line reaches: the first value of a new device is one. */
+const pointsDrawn: uPlot.Series.Points.Filter = ({ data }, index, show) => {
+  const lone = show ? [] : lonePoints(data[index] ?? [])
+  return lone.length > 0 ? lone : null
+}
+
 export function ChartCanvas(props: ChartCanvasProps) {
-  const { model, width, height, scheme, cursorIndex } = props
+  const { model, width, height, scheme, cursorIndex, sharedMs, gutters } = props
   const host = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
   const latest = useRef(props)
@@ -63,6 +83,8 @@ export function ChartCanvas(props: ChartCanvasProps) {
     model.axes.map(({ settings, side, units, isBoolean }) => [settings, side, units, isBoolean]),
     model.series.map(({ id }) => model.stack.get(id)?.below),
     model.comparedMs === null,
+    model.spans.length > 0,
+    gutters && [gutters.leftPx, gutters.rightPx],
   ])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` holds what the options are made of
@@ -70,7 +92,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
     const element = host.current
     if (!element) return
     const events = {
-      onCursor: (at: { index: number; left: number } | null) => moved(at),
+      onCursor: (at: CursorAt | null) => moved(at),
       onZoom: (startMs: number, endMs: number) => zoomed(startMs, endMs),
       onReset: () => reset(),
     }
@@ -105,6 +127,22 @@ export function ChartCanvas(props: ChartCanvasProps) {
     made.setCursor({ left: made.valToPos(ms, 'x'), top: 0 })
   }, [cursorIndex, model])
 
+  // Where it stayed, the next data would report it as chosen again.
+  const isByIndex = cursorIndex !== null
+  useEffect(() => {
+    if (!isByIndex) return
+    return () => plot.current?.setCursor({ left: -10, top: -10 })
+  }, [isByIndex])
+
+  useEffect(() => {
+    const made = plot.current
+    if (!made || sharedMs === null) return
+    made.setCursor({ left: made.valToPos(sharedMs, 'x'), top: 0 }, false)
+    return () => {
+      if (plot.current === made) made.setCursor({ left: -10, top: -10 }, false)
+    }
+  }, [sharedMs])
+
   return <div ref={host} className="chart-canvas" aria-hidden />
 }
 
@@ -124,23 +162,30 @@ function optionsOf(
     onReset: () => void
   },
 ): uPlot.Options {
-  const { model, width, height, hasGrid } = now()
+  const { model, width, height, hasGrid, gutters } = now()
   const paint = (color: string) => paintColor(color, element)
   const font = `11px ${getComputedStyle(element).fontFamily}`
   const axisColor = paint('var(--sd-chart-axis)')
   const lineColor = paint('var(--sd-border-strong)')
   const gridColor = paint('var(--sd-chart-grid)')
-  const ticksOf = (index: number): ValueTicks => ticksFor(now().model.axes[index], now().height - secondPx)
+  const ticksOf = (index: number): ValueTicks => ticksFor(now().model.axes[index], now().height - secondPx - lanePx)
   const { secondTimes } = now()
+  const lanePx = model.spans.length > 0 ? spanLanePx : 0
   const hasSecond = secondTimes.showLabels && model.comparedMs !== null
   const secondPx = hasSecond ? timeAxisPx : 0
   const indexOf = (id: string | null | undefined) => model.series.findIndex((one) => one.id === id)
 
   /** The lowest layer stands on zero; a layer above it is filled by its band. */
-  function fillOf(id: string, isWanted: boolean, isStepped: boolean, color: string): Partial<uPlot.Series> {
+  function fillOf({ id, settings, isStepped, color, axis }: ChartSeries): Partial<uPlot.Series> {
+    const fill = translucent(paint(color))
     const layer = model.stack.get(id)
-    if (layer) return layer.below === null ? { fill: translucent(paint(color)), fillTo: 0 } : {}
-    return isWanted && !isStepped ? { fill: translucent(paint(color)) } : {}
+    if (layer) return layer.below === null ? { fill, fillTo: 0 } : {}
+    if (isStepped) return {}
+    if (settings.fillLines) return { fill }
+    // One line alone has an area where zero is in view: above a cut axis the area exaggerates.
+    return model.series.length === 1
+      ? { fill: (self) => (holdsZero(self.scales[scaleOf(axis)]) ? fill : 'transparent') }
+      : {}
   }
 
   /** The times of what is compared, above or below those that are shown. */
@@ -171,7 +216,7 @@ function optionsOf(
   return {
     width,
     height,
-    padding: [plotTop, 18, 0, 0],
+    padding: [plotTop, gutters && !model.axes.some(({ side }) => side === 'right') ? gutters.rightPx : 18, 0, 0],
     legend: { show: false },
     cursor: {
       x: true,
@@ -207,8 +252,8 @@ function optionsOf(
     axes: [
       {
         scale: 'x',
-        size: now().showTimeLabels ? timeAxisPx : 6,
-        gap: 4,
+        size: (now().showTimeLabels ? timeAxisPx : 6) + lanePx,
+        gap: 4 + lanePx,
         font,
         stroke: axisColor,
         grid: { show: false },
@@ -249,7 +294,8 @@ function optionsOf(
           },
           size: (self, values) => {
             const longest = Math.max(0, ...(values ?? []).map((text) => measure(self, font, text)))
-            return Math.ceil(longest) + 14
+            const least = gutters ? (axis.side === 'right' ? gutters.rightPx - 18 : gutters.leftPx) : 0
+            return Math.max(least, Math.ceil(longest) + 14)
           },
         }),
       ),
@@ -263,9 +309,9 @@ function optionsOf(
           stroke: paint(series.color),
           width: 1.75,
           ...(series.dash && { dash: [...series.dash] }),
-          ...fillOf(series.id, series.settings.fillLines || model.series.length === 1, series.isStepped, series.color),
+          ...fillOf(series),
           paths: series.isStepped ? stepped : straight,
-          points: { show: series.settings.showPoints, size: 5 },
+          points: { show: series.settings.showPoints, size: 5, filter: pointsDrawn },
           spanGaps: false,
           // Snapped to pixels, a line that rises slowly would climb stairs.
           pxAlign: 0,
@@ -283,6 +329,8 @@ function optionsOf(
         (self) => {
           drawGaps(self, now().model, paint, scaleOf, font, now().noDataText)
           drawThresholds(self, now().model, paint, scaleOf, font, now().limitText)
+          drawMoments(self, now().model, paint, font)
+          drawSpans(self, now().model, paint)
         },
       ],
       setCursor: [
@@ -291,7 +339,8 @@ function optionsOf(
           if (typeof idx !== 'number' || left === undefined || left < 0) return events.onCursor(null)
           const ms = self.data[0][idx]
           if (ms === undefined) return events.onCursor(null)
-          events.onCursor({ index: idx, left: self.valToPos(ms, 'x') + self.bbox.left / devicePixelRatio })
+          const inCanvas = self.valToPos(ms, 'x') + self.bbox.left / devicePixelRatio
+          events.onCursor({ index: idx, left: inCanvas, clientX: element.getBoundingClientRect().left + inCanvas })
         },
       ],
       setSelect: [
@@ -326,5 +375,7 @@ function measure(self: uPlot, font: string, text: string): number {
   ctx.font = before
   return width
 }
+
+const holdsZero = (scale: uPlot.Scale | undefined): boolean => (scale?.min ?? 1) <= 0 && (scale?.max ?? -1) >= 0
 
 const translucent = (color: string): string => (/^#[0-9a-f]{6}$/i.test(color) ? `${color}1a` : 'transparent')

@@ -1,10 +1,11 @@
-import { normaliseWidget } from '@sonde/model/dashboards/normalise-widget'
+import { normalizeWidget } from '@sonde/model/dashboards/normalize-widget'
 import { columnStatistics, type SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { defaultTimeWindow } from '@sonde/model/time-windows/time-window'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { usualRequests } from '../../../dashboards/data-request.ts'
 import { createSeriesColors } from '../../../dashboards/series-colors.ts'
+import { averagesBetween } from '../../../dashboards/testing.ts'
 import { renderInApp } from '../../../dashboards/testing-ui.tsx'
 import type { SeriesView } from '../../../dashboards/widget-view.ts'
 import { SeriesTable } from '../../series-table.tsx'
@@ -12,7 +13,7 @@ import { ChartLegend } from './chart-legend.tsx'
 import { chartModel } from './chart-model.ts'
 import { chartSettings } from './chart-settings.ts'
 
-const widget = normaliseWidget(
+const widget = normalizeWidget(
   'w',
   {
     type: 'timeseries',
@@ -48,16 +49,7 @@ function view(name: string, values: number[]): SeriesView {
     label: name,
     decimalsSeen: 0,
     column,
-    derived: {
-      kind: 'history',
-      agg: 'AVG',
-      interval: 1000,
-      limit: 9,
-      fetchLatestPreviousPoint: false,
-      zone: 'UTC',
-      startTs: 0,
-      endTs: 9000,
-    },
+    derived: averagesBetween(0, 9000),
     range: { startMs: 0, endMs: 9000 },
   }
 }
@@ -107,7 +99,7 @@ test('as a table: newest first, one row per time', async () => {
   const rows = screen.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent))
   expect(rows[0]).toEqual(['Time', 'A', 'B'])
   expect(rows).toHaveLength(4)
-  expect(rows[1]?.slice(1)).toEqual(['3.0\u202f%', ''])
+  expect(rows[1]?.slice(1)).toEqual(['3.0%', ''])
   expect(columnStatistics(series[1]?.column ?? series[0]?.column ?? never())?.last).toBe(8)
 })
 

@@ -2,7 +2,7 @@
 
 import type { ColumnStatistics } from '@sonde/model/dashboards/series-column'
 import type { LegendSettings } from '@sonde/model/widgets/charts/basic-timeseries'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useCallback, useRef, useState } from 'react'
 import { numberText } from '../../../dashboards/widget-api.ts'
 import { useText } from '../../../locale/use-text.tsx'
 import { useFormat } from '../../../ui/format/use-format.ts'
@@ -47,8 +47,9 @@ function LegendTable({
   ]
   const units = new Set(series.map(({ display }) => display.units))
   const [unit] = units
+  const { hasMore, watch, look } = useHasMore()
   return (
-    <div className="chart-legend">
+    <div ref={watch} className="chart-legend" data-more={hasMore || undefined} onScroll={look}>
       <table>
         <thead>
           <tr>
@@ -87,6 +88,27 @@ function LegendTable({
       {series.length > 1 && <p>{t('widgets.legendHint')}</p>}
     </div>
   )
+}
+
+/** Whether a part of the element lies below what it shows. */
+function useHasMore() {
+  const element = useRef<HTMLDivElement>(null)
+  const [hasMore, setHasMore] = useState(false)
+  const look = useCallback(() => {
+    const box = element.current
+    if (box) setHasMore(box.scrollHeight - box.clientHeight - box.scrollTop > 1)
+  }, [])
+  const watch = useCallback(
+    (box: HTMLDivElement | null) => {
+      element.current = box
+      if (!box) return
+      const sizes = new ResizeObserver(look)
+      sizes.observe(box)
+      return () => sizes.disconnect()
+    },
+    [look],
+  )
+  return { hasMore, watch, look }
 }
 
 function LegendChips({ series, onPick }: { series: readonly ChartSeries[]; onPick: Pick }) {

@@ -1,4 +1,4 @@
-/** Marks below and above the lines: shaded side of limits, limit lines, gaps. */
+/** Marks below and above the lines: shaded side of limits, limit lines, moments, spans, gaps. */
 
 import type uPlot from 'uplot'
 import type { ChartModel } from './chart-model.ts'
@@ -41,12 +41,12 @@ export function drawThresholds(
   paint: Paint,
   scaleOf: ScaleOf,
   font: string,
-  text: (value: number, units: string, decimals: number) => string,
+  text: (value: number, units: string, decimals: number, label: string) => string,
 ) {
   const scale = devicePixelRatio
   inPlot(self, (context) => {
     const { left, top, width, height } = self.bbox
-    for (const { value, color, axis, isUpper, units, decimals } of thresholds) {
+    for (const { value, color, axis, isUpper, units, decimals, label: name } of thresholds) {
       const y = self.valToPos(value, scaleOf(axis), true)
       if (y < top || y > top + height) continue
       context.strokeStyle = paint(color)
@@ -63,16 +63,74 @@ export function drawThresholds(
       // The label goes above or below the line, where space allows.
       const above = y - top > 16 * scale && (isUpper || top + height - y < 16 * scale)
       context.textBaseline = above ? 'bottom' : 'top'
-      const label = text(value, units, decimals)
-      const at = [left + width - 4 * scale, above ? y - 4 * scale : y + 4 * scale] as const
-      // Covers lines behind the text, which would cross it.
-      context.strokeStyle = paint('var(--sd-surface)')
-      context.lineWidth = 3 * scale
-      context.lineJoin = 'round'
-      context.strokeText(label, ...at)
-      context.fillText(label, ...at)
+      const label = text(value, units, decimals, name)
+      drawLabel(context, label, left + width - 4 * scale, above ? y - 4 * scale : y + 4 * scale, paint)
     }
   })
+}
+
+/** A dashed vertical line at each time, with its label at the top. */
+export function drawMoments(self: uPlot, { moments }: ChartModel, paint: Paint, font: string) {
+  const scale = devicePixelRatio
+  inPlot(self, (context) => {
+    const { left, top, width, height } = self.bbox
+    context.font = scaled(font.replace('11px', '600 11px'), scale)
+    context.textBaseline = 'top'
+    for (const { ts, label, color } of moments) {
+      const x = self.valToPos(ts, 'x', true)
+      if (x < left || x > left + width) continue
+      context.strokeStyle = paint(color)
+      context.fillStyle = paint(color)
+      context.lineWidth = 1.25 * scale
+      context.setLineDash([5 * scale, 4 * scale])
+      context.beginPath()
+      context.moveTo(x, top)
+      context.lineTo(x, top + height)
+      context.stroke()
+      context.setLineDash([])
+      const fitsLeft = context.measureText(label).width + 6 * scale <= x - left
+      context.textAlign = fitsLeft ? 'right' : 'left'
+      drawLabel(context, label, fitsLeft ? x - 6 * scale : x + 6 * scale, top + 4 * scale, paint)
+    }
+  })
+}
+
+/** Px between the plot and the labels of the time axis, where spans are. */
+export const spanLanePx = 16
+const spanPx = 6
+
+/** A bar from the start of each span to its end, with a disc at the start. */
+export function drawSpans(self: uPlot, { spans }: ChartModel, paint: Paint) {
+  const scale = devicePixelRatio
+  const { ctx: context, bbox } = self
+  const { left, top, width, height } = bbox
+  const right = left + width
+  const y = top + height + (spanLanePx / 2 + 2) * scale
+  context.save()
+  for (const { startTs, endTs, color } of spans) {
+    const start = self.valToPos(startTs, 'x', true)
+    const from = Math.max(left, start)
+    const to = Math.min(right, endTs === 0 ? right : self.valToPos(endTs, 'x', true))
+    if (from > right || to < left) continue
+    context.fillStyle = paint(color)
+    context.globalAlpha = 0.45
+    context.fillRect(from, y - (spanPx / 2) * scale, Math.max(2 * scale, to - from), spanPx * scale)
+    context.globalAlpha = 1
+    if (start < left) continue
+    context.beginPath()
+    context.arc(start, y, (spanPx - 1) * scale, 0, 2 * Math.PI)
+    context.fill()
+  }
+  context.restore()
+}
+
+/** Covers lines behind the text, which would cross it. */
+function drawLabel(context: CanvasRenderingContext2D, label: string, x: number, y: number, paint: Paint) {
+  context.strokeStyle = paint('var(--sd-surface)')
+  context.lineWidth = 3 * devicePixelRatio
+  context.lineJoin = 'round'
+  context.strokeText(label, x, y)
+  context.fillText(label, x, y)
 }
 
 /** Hatches gaps and draws dots on the points at their ends. */

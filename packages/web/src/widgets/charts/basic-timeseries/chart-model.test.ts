@@ -1,7 +1,7 @@
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { expect, test } from 'vitest'
 import { unionOf } from '../../series-times.ts'
-import { alignedValues, timesOf, valueNear } from './chart-series.ts'
+import { alignedValues, endingAt, lonePoints, timesOf, valueNear } from './chart-series.ts'
 
 const column = (points: [number, number][]): SeriesColumn => ({
   ts: Float64Array.from(points.map(([ts]) => ts)),
@@ -51,4 +51,24 @@ test('the value at a time is the last one before, not across a gap', () => {
   }
   expect([5, 10, 15, 20, 40, 60, 65].map((ms) => valueNear(one, ms, 10))).toEqual([null, 1, 1, 2, null, 3, 3])
   expect(valueNear(one, 90, 10)).toBeNull()
+})
+
+test('the average of an interval that is not over yet is drawn at the end of the range', () => {
+  const one = column([
+    [10, 1],
+    [30, 2],
+  ])
+  expect([...endingAt(one, 28, 10).ts]).toEqual([10, 28])
+  // It is over, or it belongs to a clock that is ahead.
+  expect([...endingAt(one, 30, 10).ts]).toEqual([10, 30])
+  expect([...endingAt(one, 20, 10).ts]).toEqual([10, 30])
+  expect([...endingAt(column([]), 20, 10).ts]).toEqual([])
+})
+
+test('a point that no line reaches stands alone: the only one, or one between two gaps', () => {
+  expect(lonePoints([])).toEqual([])
+  expect(lonePoints([5])).toEqual([0])
+  expect(lonePoints([undefined, 5, undefined])).toEqual([1])
+  expect(lonePoints([1, undefined, 2, null, 3, null, 4, 5])).toEqual([4])
+  expect(lonePoints([1, null, 2])).toEqual([0, 2])
 })

@@ -14,8 +14,14 @@ import {
   type SeriesLook,
   type SeriesView,
 } from '../../../dashboards/widget-api.ts'
-import { type ChartSeries, type ResolvedThreshold, timesOf } from './chart-series.ts'
-import { type AxisSettings, type ChartSettings, chartKeySettings } from './chart-settings.ts'
+import { type ChartSeries, endingAt, type ResolvedThreshold, timesOf } from './chart-series.ts'
+import {
+  type AxisSettings,
+  type ChartMoment,
+  type ChartSettings,
+  type ChartSpan,
+  chartKeySettings,
+} from './chart-settings.ts'
 import { type Stack, stackExtent, stackOf } from './chart-stack.ts'
 
 export interface ChartAxis {
@@ -39,6 +45,8 @@ export interface ChartModel {
     readonly units: string
     readonly decimals: number
   })[]
+  readonly moments: readonly ChartMoment[]
+  readonly spans: readonly ChartSpan[]
   /** Every time at which a shown series has a point, or breaks off. */
   readonly times: Float64Array
   /** The lines that stand on others; empty when nothing is stacked. */
@@ -48,7 +56,7 @@ export interface ChartModel {
   readonly isEmpty: boolean
 }
 
-export interface ChartParts {
+export interface ChartDeps {
   readonly widget: DashboardWidget
   readonly settings: ChartSettings
   readonly series: readonly SeriesView[]
@@ -60,17 +68,17 @@ export interface ChartParts {
   readonly isHidden: (id: string, byDefault: boolean) => boolean
 }
 
-export function chartModel(parts: ChartParts): ChartModel {
-  const { settings, limits } = parts
-  const views = parts.series.filter(({ role }) => role !== 'comparison')
-  const looks = parts.colors.looks(views.map(({ id, dataKey }) => ({ id, chosen: chosenColor(dataKey.color) })))
+export function chartModel(deps: ChartDeps): ChartModel {
+  const { settings, limits } = deps
+  const views = deps.series.filter(({ role }) => role !== 'comparison')
+  const looks = deps.colors.looks(views.map(({ id, dataKey }) => ({ id, chosen: chosenColor(dataKey.color) })))
   const axes: { settings: AxisSettings; side: 'left' | 'right'; key: string }[] = [
     { settings: settings.yaxis, side: 'left', key: '' },
   ]
 
   function seriesOf(view: SeriesView, look: SeriesLook, column: SeriesColumn, comparedMs: number | null): ChartSeries {
     const { dataKey, decimalsSeen } = view
-    const { config } = parts.widget
+    const { config } = deps.widget
     const keySettings = chartKeySettings(dataKey, settings.stack)
     const axisKey = keySettings.showSeparateAxis ? `${view.datasourceIndex} ${view.keyIndex}` : ''
     let axis = axes.findIndex(({ key }) => key === axisKey)
@@ -85,20 +93,25 @@ export function chartModel(parts: ChartParts): ChartModel {
       column,
       gaps: findGaps(column.ts, view.derived.agg === 'NONE' ? 0 : view.derived.interval),
       statistics: columnStatistics(column, startMs + (comparedMs ?? 0), endMs + (comparedMs ?? 0)),
+      extent: view.description ?? {},
       settings: keySettings,
-      thresholds: keySettings.thresholds.flatMap(({ limit, color }) => {
+      thresholds: keySettings.thresholds.flatMap(({ limit, ...look }) => {
         const value = limitNumber(limit, limits)
-        return value === null ? [] : [{ value, color }]
+        return value === null ? [] : [{ value, ...look }]
       }),
-      isHidden: parts.isHidden(view.id, keySettings.hideDataByDefault),
+      isHidden: deps.isHidden(view.id, keySettings.hideDataByDefault),
       isStepped: view.column.isBoolean || (!keySettings.isNumber && holdsOnlyFlags(view)),
       axis,
       comparedMs,
     }
   }
 
-  const plain = views.map((view, index) => seriesOf(view, looks[index] as SeriesLook, view.column, null))
-  const compared = parts.series.flatMap((view) => {
+  const plain = views.map((view, index) => {
+    const { column, range, derived } = view
+    const drawn = derived.agg === 'NONE' ? column : endingAt(column, range.endMs, derived.interval)
+    return seriesOf(view, looks[index] as SeriesLook, drawn, null)
+  })
+  const compared = deps.series.flatMap((view) => {
     if (view.role !== 'comparison') return []
     const at = views.findIndex((one) => isSameKey(one, view))
     const main = views[at]
@@ -109,7 +122,7 @@ export function chartModel(parts: ChartParts): ChartModel {
     const { comparisonValuesLabel: label } = comparisonSettings
     const look = { color: comparedColor ?? looks[at]?.color ?? 'var(--sd-chart-1)', dash: comparedDash }
     const column = { ...view.column, ts: view.column.ts.map((ts) => ts + comparedMs) }
-    const name = label === '' ? parts.comparedLabel(view.label) : label
+    const name = label === '' ? deps.comparedLabel(view.label) : label
     return [seriesOf({ ...view, label: name }, look, column, comparedMs)]
   })
   const drawn = [...plain, ...compared]
@@ -125,6 +138,8 @@ export function chartModel(parts: ChartParts): ChartModel {
     series: drawn,
     axes: chartAxes,
     thresholds: plain.flatMap((one) => thresholdsOf(one, plain, stack)).filter(firstOfItsKind),
+    moments: settings.moments,
+    spans: settings.spans,
     times,
     stack,
     comparedMs: compared.find(({ isHidden }) => !isHidden)?.comparedMs ?? null,
@@ -151,8 +166,10 @@ function axisModel(
   const shown = all.filter(({ isHidden, statistics }) => !isHidden && statistics)
   let low = stacked?.low ?? Infinity
   let high = stacked?.high ?? -Infinity
-  for (const { id, statistics } of shown) {
+  for (const { id, statistics, extent } of shown) {
     if (!statistics || stack.has(id)) continue
+    low = Math.min(low, extent.min ?? low)
+    high = Math.max(high, extent.max ?? high)
     low = Math.min(low, statistics.min)
     high = Math.max(high, statistics.max)
   }
@@ -189,7 +206,7 @@ function thresholdsOf(one: ChartSeries, all: readonly ChartSeries[], stack: Stac
     axis: one.axis,
     units,
     decimals,
-    isUpper: threshold.value >= usual,
+    isUpper: threshold.shadedSide === 'auto' ? threshold.value >= usual : threshold.shadedSide === 'above',
   }))
 }
 

@@ -22,7 +22,9 @@ export interface AxisSettings {
 
 export interface ChartThreshold {
   readonly limit: Limit
+  readonly label: string
   readonly color: string
+  readonly shadedSide: 'auto' | 'above' | 'below'
 }
 
 export interface ChartKeySettings extends Omit<TimeseriesKeySettings, 'thresholds'> {
@@ -32,6 +34,21 @@ export interface ChartKeySettings extends Omit<TimeseriesKeySettings, 'threshold
   /** Stands on the other series of its axis. */
   readonly isStacked: boolean
   readonly comparedColor: string | null
+}
+
+/** A vertical line. */
+export interface ChartMoment {
+  readonly ts: number
+  readonly label: string
+  readonly color: string
+}
+
+/** A bar below the plot. */
+export interface ChartSpan {
+  readonly startTs: number
+  /** 0: goes on. */
+  readonly endTs: number
+  readonly color: string
 }
 
 export interface ChartSettings extends TimeseriesSettings {
@@ -45,6 +62,8 @@ export function chartSettings({ config }: DashboardWidget): ChartSettings {
   const isBeside = legend.position === 'right' || legend.position === 'left'
   return {
     ...values,
+    moments: values.moments.map((one) => ({ ...one, color: cssColor(one.color) ?? 'var(--sd-text-2)' })),
+    spans: values.spans.map((one) => ({ ...one, color: cssColor(one.color) ?? 'var(--sd-text-2)' })),
     comparison: comparisonOf(values),
     legend: { ...legend, isShown: config.showLegend ?? true, isBeside },
   }
@@ -70,7 +89,7 @@ export function chartKeySettings({ settings }: DataKey, isStack = false): ChartK
 }
 
 function thresholdOf(one: TimeseriesKeySettings['thresholds'][number]): ChartThreshold[] {
-  const { thresholdValueSource, thresholdValue, thresholdEntityAlias, thresholdAttribute } = one
+  const { thresholdValueSource, thresholdValue, thresholdEntityAlias, thresholdAttribute, shadedSide, label } = one
   const limit = limitOf(thresholdValueSource, thresholdValue, thresholdEntityAlias, thresholdAttribute)
-  return limit === null ? [] : [{ limit, color: cssColor(one.color) ?? 'var(--sd-critical)' }]
+  return limit === null ? [] : [{ limit, color: cssColor(one.color) ?? 'var(--sd-critical)', shadedSide, label }]
 }

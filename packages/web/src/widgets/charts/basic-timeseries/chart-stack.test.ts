@@ -1,4 +1,4 @@
-import { normaliseWidget } from '@sonde/model/dashboards/normalise-widget'
+import { normalizeWidget } from '@sonde/model/dashboards/normalize-widget'
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { defaultTimeWindow, WindowTab } from '@sonde/model/time-windows/time-window'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { filledBetween } from './chart-stack.ts'
 import basicTimeseries from './type.tsx'
 
 const chart = (settings: object, keySettings: object = {}) =>
-  normaliseWidget(
+  normalizeWidget(
     'w',
     {
       isSystemType: true,

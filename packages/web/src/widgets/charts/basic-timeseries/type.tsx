@@ -2,11 +2,13 @@
 
 import './chart.css'
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import { spacingOf } from '@sonde/model/dashboards/series-column'
 import { type TimeWindow, WindowTab } from '@sonde/model/time-windows/time-window'
 import { readTimeseries, readTimeseriesKey } from '@sonde/model/widgets/charts/basic-timeseries'
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import {
   type Comparison,
+  CrosshairContext,
   type DataRequest,
   limitRequests,
   numberText,
@@ -19,9 +21,10 @@ import {
 import type { Translate } from '../../../locale/texts.ts'
 import { useLocale, useText } from '../../../locale/use-text.tsx'
 import { useFormat } from '../../../ui/format/use-format.ts'
+import { createObservable, useObservable } from '../../../ui/observable.ts'
 import { useColorScheme } from '../../../ui/theme/color-scheme.ts'
 import { SeriesTable } from '../../series-table.tsx'
-import { ChartCanvas } from './chart-canvas.tsx'
+import { ChartCanvas, type CursorAt } from './chart-canvas.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 import { type ChartModel, chartModel } from './chart-model.ts'
 import { valueNear } from './chart-series.ts'
@@ -41,10 +44,13 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
   const [plotBox, plotSize] = useElementSize<HTMLDivElement>()
   /** Series whose visibility differs from its default, after a click. */
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const [cursor, setCursor] = useState<{ index: number; left: number } | null>(null)
+  const [cursor, setCursor] = useState<CursorAt | null>(null)
   /** Set while the keyboard moves the cursor; null after the pointer moves. */
   const [keyIndex, setKeyIndex] = useState<number | null>(null)
   const isPointerOver = useRef(false)
+  const crosshair = useContext(CrosshairContext)
+  const elsewhere = useObservable(crosshair?.at ?? alone)
+  const sharedMs = elsewhere && elsewhere.widgetId !== widget.id ? elsewhere.ms : null
 
   const model = useMemo(
     () =>
@@ -103,7 +109,22 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
 
   function leave() {
     setKeyIndex(null)
-    setCursor(null)
+    show(null)
+  }
+
+  function show(at: CursorAt | null) {
+    setCursor(at)
+    if (!crosshair) return
+    const ms = at ? model.times[at.index] : undefined
+    if (at && ms !== undefined) {
+      crosshair.at.set({ ms, clientX: at.clientX, widgetId: widget.id })
+    } else if (crosshair.at.get()?.widgetId === widget.id) crosshair.at.set(null)
+  }
+
+  function onCursor(at: CursorAt | null) {
+    // New data moves the cursor of a chart that only shows what another one chose.
+    if (crosshair && at && !isPointerOver.current && keyIndex === null) return
+    if (at || isPointerOver.current || keyIndex === null) show(at)
   }
 
   if (isTable) return <SeriesTable series={model.series} zone={zone} />
@@ -152,18 +173,19 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
                   : t('ui.no')
                 : numberText(value, { units: axis.units, decimals: axis.settings.tickDecimals ?? decimals }, format)
             }
-            limitText={(value, units, decimals) =>
-              t('widgets.limit', { value: format.number(value, { decimals, unit: units || undefined }) })
-            }
-            cursorIndex={keyIndex}
-            onCursor={(at) => {
-              if (at || isPointerOver.current || keyIndex === null) setCursor(at)
+            limitText={(value, units, decimals, label) => {
+              const number = format.number(value, { decimals, unit: units || undefined })
+              return label === '' ? t('widgets.limit', { value: number }) : `${label} ${number}`
             }}
+            cursorIndex={keyIndex}
+            sharedMs={sharedMs}
+            gutters={crosshair}
+            onCursor={onCursor}
             onZoom={(startMs, endMs) => onZoom({ startMs, endMs })}
             onReset={() => onZoom(null)}
           />
         )}
-        {settings.showTooltip && cursor && ms !== undefined && (
+        {settings.showTooltip && !crosshair && cursor && ms !== undefined && (
           <ChartTooltip
             model={model}
             ms={ms}
@@ -212,6 +234,9 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
   }
 }
 
+/** Of a chart with its own crosshair. */
+const alone = createObservable<null>(null)
+
 const comparedKeys = {
   day: 'widgets.dayBefore',
   week: 'widgets.weekBefore',
@@ -233,15 +258,8 @@ function comparedWords(comparison: Comparison | null, t: Translate): string {
 
 /** Ms that a series' last point counts for times at which only another series has a point. */
 function toleranceOf({ series, range }: ChartModel): number {
-  const widest = Math.max(0, ...series.map(({ column }) => spacingOf(column.ts)))
+  const widest = Math.max(0, ...series.map(({ column }) => spacingOf(column)))
   return widest > 0 ? widest * 1.5 : range.endMs - range.startMs
-}
-
-function spacingOf(ts: Float64Array): number {
-  if (ts.length < 2) return 0
-  const distances = Array.from({ length: ts.length - 1 }, (_, i) => (ts[i + 1] as number) - (ts[i] as number))
-  distances.sort((a, b) => a - b)
-  return distances[Math.floor(distances.length * 0.9)] ?? 0
 }
 
 /** Requests for the series, their comparisons and attribute limits. */

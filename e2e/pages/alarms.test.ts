@@ -1,0 +1,262 @@
+/** All alarms of a tenant on one page: found, filtered, acknowledged and cleared, as they come. */
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { inspect } from './axe.ts'
+import { mainMenu, rows } from './page-parts.ts'
+import { openAs, openStage, type Ref, tenant, until } from './stage.ts'
+
+const stage = await openStage({ after })
+
+const [boiler, press] = [await stage.makeDevice('Alarmed boiler'), await stage.makeDevice('Alarmed press')]
+
+const raise = (originator: Ref, type: string, severity: string) =>
+  stage.call<{ id: Ref }>('POST', '/api/alarm', {
+    originator,
+    type,
+    severity,
+    status: 'ACTIVE_UNACK',
+    details: { at: 93 },
+  })
+
+await raise(boiler, 'Too hot', 'WARNING')
+await raise(boiler, 'Steam leak', 'CRITICAL')
+await raise(press, 'Too loud', 'MAJOR')
+
+const types = (page: Page, wanted: readonly string[]) =>
+  until(
+    `alarms ${wanted.join(', ')}`,
+    async () => (await rows(page).allInnerTexts()).map((text) => wanted.find((type) => text.includes(type)) ?? text),
+    (shown) => JSON.stringify(shown) === JSON.stringify(wanted),
+  )
+
+test('it is found in the menu; severity, status and search narrow it, and the address keeps them', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices')
+    await mainMenu(page).getByRole('link', { name: 'Alarms' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Alarms' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('Alarmed')
+    await types(page, ['Too loud', 'Steam leak', 'Too hot'])
+    await page.getByRole('radio', { name: /^Critical ?1$/ }).waitFor()
+    await page.getByRole('radio', { name: /^Minor ?0$/ }).waitFor()
+    await page.getByRole('columnheader', { name: 'Severity' }).getByRole('button').click()
+    await types(page, ['Steam leak', 'Too loud', 'Too hot'])
+    await page.getByRole('radio', { name: 'Critical' }).click()
+    await types(page, ['Steam leak'])
+    await page.waitForURL((url) => url.searchParams.get('severity') === 'CRITICAL')
+    await page.reload()
+    await types(page, ['Steam leak'])
+    await page.getByRole('radio', { name: 'Cleared' }).click()
+    await page.getByText('No alarm matches “Alarmed”').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await rows(page).filter({ hasText: 'Too hot' }).waitFor()
+  }))
+
+test('a new alarm comes while one looks; several are acknowledged and cleared at once', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/alarms?textSearch=Alarmed')
+    await types(page, ['Too loud', 'Steam leak', 'Too hot'])
+    const { id } = await raise(press, 'Door open', 'MINOR')
+    await types(page, ['Door open', 'Too loud', 'Steam leak', 'Too hot'])
+
+    for (const type of ['Door open', 'Too loud']) {
+      await rows(page).filter({ hasText: type }).getByRole('checkbox').check()
+    }
+    await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Acknowledge' }).click()
+    await page.getByText('2 alarms acknowledged').waitFor()
+    await rows(page).filter({ hasText: 'Door open' }).getByText('Acknowledged', { exact: true }).waitFor()
+    assert.equal((await stage.call<{ status: string }>('GET', `/api/alarm/${id.id}`)).status, 'ACTIVE_ACK')
+
+    await rows(page).filter({ hasText: 'Door open' }).getByRole('checkbox').check()
+    await page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear 1 alarm' }).click()
+    await page.getByText('1 alarm cleared').waitFor()
+    assert.equal((await stage.call<{ status: string }>('GET', `/api/alarm/${id.id}`)).status, 'CLEARED_ACK')
+  }))
+
+test('by keyboard: a row is opened, its details acknowledged and closed, and the focus is back', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/alarms?textSearch=Steam')
+    await types(page, ['Steam leak'])
+    await rows(page).getByRole('button', { name: 'Steam leak', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('dialog', { name: 'Steam leak' })
+    await details.getByText('"at": 93').waitFor()
+    await details.getByRole('button', { name: 'Acknowledge' }).focus()
+    await page.keyboard.press('Enter')
+    await details.getByRole('button', { name: 'Acknowledge' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    await until(
+      'the focus on the row',
+      () => page.evaluate<boolean>("document.activeElement?.closest('[data-row]') !== null"),
+      Boolean,
+    )
+  }))
+
+test('bars show when alarms were raised; one of them narrows the list to its time', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/alarms?textSearch=Steam')
+    const bars = page.getByRole('region', { name: 'Alarms over time' })
+    await bars.getByText('Raised per 1 day').waitFor()
+    await bars.locator('button').click()
+    await page.waitForURL((url) => /^\d+-\d+$/.test(url.searchParams.get('window') ?? ''))
+    await types(page, ['Steam leak'])
+    await bars.getByText('Raised per 30 min').waitFor()
+  }))
+
+test('A acknowledges and C clears the alarm of the row, and the alarm whose details are open', () =>
+  stage.play(async (page) => {
+    await raise(boiler, 'Key by row', 'MINOR')
+    await raise(boiler, 'Key in details', 'MINOR')
+    await openAs(page, tenant, '/alarms?textSearch=Alarmed')
+    const row = rows(page).filter({ hasText: 'Key by row' })
+    await row.getByRole('button', { name: 'Key by row', exact: true }).focus()
+    await page.keyboard.press('a')
+    await row.getByText('Acknowledged', { exact: true }).waitFor()
+    await page.keyboard.press('c')
+    await row.getByText('Cleared').waitFor()
+    await page.keyboard.press('k')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('dialog', { name: 'Key in details' })
+    await details.getByRole('button', { name: 'Acknowledge' }).waitFor()
+    await page.keyboard.press('a')
+    await details.getByRole('button', { name: 'Acknowledge' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    await details.getByText('Cleared').first().waitFor()
+  }))
+
+for (const width of [1440, 390]) {
+  test(`at ${width} px, J and K step through the alarms; what others write appears, what is typed stays`, () =>
+    stage.play(
+      async (page) => {
+        const { id } = await raise(boiler, `Stepped ${width}`, 'MINOR')
+        await openAs(page, tenant, '/alarms?textSearch=Alarmed')
+        await page
+          .getByRole('button', { name: new RegExp(`Stepped ${width}`) })
+          .first()
+          .press('Enter')
+        const details = page.getByRole('dialog', { name: `Stepped ${width}` })
+        // The history is there: what comes after it was asked for again.
+        await details.getByText('Raised as Minor').waitFor()
+        const field = details.getByLabel('Write a comment')
+        await field.fill('On my way')
+        await stage.call('POST', `/api/v2/alarms/${id.id}/comments`, { text: 'Fan replaced' })
+        await details.getByText('Fan replaced').waitFor()
+        assert.equal(await field.inputValue(), 'On my way')
+
+        await details.getByRole('button', { name: 'Close' }).first().focus()
+        await page.keyboard.press('j')
+        await details.waitFor({ state: 'detached' })
+        await page.keyboard.press('k')
+        await field.waitFor()
+        assert.equal(await field.inputValue(), 'On my way')
+        assert.deepEqual(await inspect(page, `steps-${width}`), [])
+        await shot(page, `alarm-steps-${width}`)
+      },
+      { bypassCSP: true, viewport: { width, height: 900 } },
+    ))
+}
+
+test('an alarm is commented on, assigned and shelved in its details; filters find it, its history says who did what', () =>
+  stage.play(
+    async (page) => {
+      await raise(press, 'Oil low', 'MAJOR')
+      await openAs(page, tenant, '/alarms?textSearch=Alarmed')
+      await page.getByRole('button', { name: 'Type', exact: true }).first().click()
+      await page.getByRole('dialog', { name: 'Type' }).getByText('Oil low').click()
+      await types(page, ['Oil low'])
+      await page.waitForURL((url) => url.searchParams.get('type') === 'Oil low')
+      await page.getByRole('button', { name: 'Originator', exact: true }).first().click()
+      const originators = page.getByRole('dialog', { name: 'Originator' })
+      await originators.getByRole('searchbox').fill('Alarmed press')
+      await originators.getByText('Alarmed press').click()
+      await types(page, ['Oil low'])
+
+      await rows(page).getByRole('button', { name: 'Oil low', exact: true }).press('Enter')
+      const details = page.getByRole('dialog', { name: 'Oil low' })
+      await details.getByText('Raised as Major').waitFor()
+      await details.getByLabel('Write a comment').fill('Refilled 2 l.')
+      await page.keyboard.press('Control+Enter')
+      // In the field, too, until the answer is there.
+      await details.getByText('Refilled 2 l.').first().waitFor()
+      await details.getByRole('button', { name: 'Edit comment' }).click()
+      await details.getByLabel('Write a comment').first().fill('Refilled 3 l.')
+      await details.getByRole('button', { name: 'Save' }).click()
+      await details.getByText('edited').waitFor()
+      await details.getByRole('button', { name: 'Delete comment' }).click()
+      await details.getByText('Refilled 3 l.').waitFor({ state: 'detached' })
+      await details.getByRole('button', { name: 'Undo' }).click()
+      await details.getByText('Refilled 3 l.').waitFor()
+
+      const assignee = details.getByRole('combobox', { name: 'Assignee' })
+      await assignee.click()
+      await page.getByRole('option').filter({ visible: true }).first().waitFor()
+      await assignee.press('ArrowDown')
+      await assignee.press('Enter')
+      await details.getByText(/assigned it to/).waitFor()
+      for (const [width, name] of [
+        [1440, 'alarm-history'],
+        [390, 'alarm-history-phone'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        assert.deepEqual(await inspect(page, name), [])
+        await shot(page, name)
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+
+      await details.getByRole('button', { name: 'Shelve…' }).click()
+      const shelve = page.getByRole('dialog', { name: 'Shelve alarm' })
+      await shelve.getByRole('button', { name: 'Shelve', exact: true }).click()
+      await shelve.getByText('Enter a reason.').waitFor()
+      await shelve.getByLabel('Reason').fill('Pump is being replaced')
+      await page.keyboard.press('Control+Enter')
+      await details.getByText(/Shelved until .* Pump is being replaced/).waitFor()
+      await page.keyboard.press('Escape')
+      await details.waitFor({ state: 'detached' })
+
+      await page.getByText('No alarm matches “Alarmed”').waitFor()
+      await page.getByRole('radio', { name: 'Shelved' }).click()
+      await types(page, ['Oil low'])
+      assert.deepEqual(await inspect(page, 'shelved'), [])
+      await shot(page, 'alarms-shelved')
+      await rows(page).getByRole('checkbox').check()
+      await page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Unshelve' }).click()
+      await page.getByText('1 alarm unshelved').waitFor()
+      await page.getByRole('radio', { name: 'Assigned to me' }).click()
+      await types(page, ['Oil low'])
+      await page.getByRole('radio', { name: 'All', exact: true }).click()
+      await types(page, ['Oil low'])
+    },
+    { bypassCSP: true },
+  ))
+
+for (const [place, width] of [
+  ['wide', 1440],
+  ['phone', 390],
+] as const) {
+  test(`axe finds nothing, ${place}, and nothing is wider than the page`, () =>
+    stage.play(
+      async (page) => {
+        await openAs(page, tenant, '/alarms?textSearch=Alarmed')
+        await page.getByText('Steam leak').first().waitFor()
+        assert.deepEqual(await inspect(page, place), [])
+        assert.ok(
+          await page.evaluate<boolean>('document.scrollingElement.scrollWidth <= window.innerWidth'),
+          'it scrolls sideways',
+        )
+      },
+      { bypassCSP: true, viewport: { width, height: 900 } },
+    ))
+}
+
+async function shot(page: Page, name: string) {
+  if (!process.env.SHOTS) return
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+    await page.screenshot({ path: `${process.env.SHOTS}/${name}-${colorScheme}.png` })
+  }
+}

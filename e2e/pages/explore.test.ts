@@ -1,0 +1,137 @@
+/** Explore as a user meets it: series found by words, drawn on one time axis, kept in the address. */
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { inspect } from './axe.ts'
+import { main, mainMenu, press, region } from './page-parts.ts'
+import { customer, openAs, openStage, tenant, until } from './stage.ts'
+
+const stage = await openStage({ after })
+const phone = { width: 390, height: 844 }
+
+const finder = (page: Page) => page.getByRole('combobox', { name: 'Add series' })
+
+/** Adds what the search finds first. */
+async function add(page: Page, words: string, option: string): Promise<void> {
+  const field = finder(page)
+  await field.fill(words)
+  await page.getByRole('option', { name: option }).first().waitFor()
+  await field.press('ArrowDown')
+  await field.press('Enter')
+}
+
+const charts = (page: Page) => region(page, 'Charts').getByRole('img')
+const row = (page: Page, name: string) => region(page, 'Statistics').getByRole('row', { name })
+const drawn = (page: Page, count: number) =>
+  until(
+    `${count} charts`,
+    () => charts(page).count(),
+    (now) => now === count,
+  )
+
+test('from the menu: series join the chart of their key, and the address brings them back', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices')
+    await mainMenu(page).getByRole('link', { name: 'Explore' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+    await page.getByRole('heading', { name: 'Nothing to compare yet' }).waitFor()
+    await finder(page).and(page.locator(':focus')).waitFor()
+    await add(page, 'level of Tank T-01', 'Tank T-01, level')
+    await drawn(page, 1)
+    await add(page, 'tank t-05 level', 'Tank T-05, level')
+    await row(page, 'Tank T-05, level').waitFor()
+    await drawn(page, 1)
+    await add(page, 'power pump p-03', 'Pump P-03, power')
+    await drawn(page, 2)
+    await page.getByText('3 of 12 series').waitFor()
+
+    // One crosshair: the values of all charts at the time that was chosen in one.
+    await charts(page).first().press('End')
+    await region(page, 'Statistics').getByRole('columnheader', { name: /^At / }).waitFor()
+    for (const name of ['Tank T-01, level', 'Pump P-03, power']) {
+      assert.match((await row(page, name).getByRole('cell').first().textContent()) ?? '', /\d/)
+    }
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Pump P-03 power' }).click()
+    await page.getByLabel('Axis').selectOption('Right')
+    await page.getByLabel('Chart', { exact: true }).selectOption('Chart 1')
+    await drawn(page, 1)
+    await press(page, 'Hide Pump P-03, power')
+    const address = page.url()
+    await page.reload()
+    await press(page, 'Show Pump P-03, power')
+    await press(page, 'Remove Tank T-05, level')
+    await page.getByText('2 of 12 series').waitFor()
+    // The chart becomes a widget of a new dashboard, and is taken out again.
+    await press(page, 'Add to dashboard')
+    await page.getByText('New dashboard').click()
+    await page.getByLabel('Dashboard title').fill('Comparison')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Chart added to Comparison').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    await page.getByLabel('Dashboard title').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    // Each change is a step back.
+    await page.goBack()
+    await page.goBack()
+    await page.getByText('3 of 12 series').waitFor()
+    assert.equal(page.url(), address)
+  }))
+
+test('from the chart of a key, and customer users read only what is theirs', () =>
+  stage.play(async (page) => {
+    const foreign = await stage.call<{ id: { id: string } }>('POST', '/api/device', { name: 'Boiler', type: 'default' })
+    await openAs(page, customer, '/devices')
+    await page.locator('tbody').getByRole('row').first().getByRole('button').first().click()
+    await page.getByRole('tab', { name: 'Latest telemetry' }).click()
+    await page.locator('.sd-values-open').first().click()
+    await page.getByRole('link', { name: 'Open in Explore' }).click()
+    await drawn(page, 1)
+    const { searchParams } = new URL(page.url())
+    const series = `${searchParams.get('series')}*DEVICE.${foreign.id.id}.level.2`
+    await page.goto(`/explore?${new URLSearchParams({ series })}`)
+    await row(page, 'No access, level').waitFor()
+    await drawn(page, 1)
+    await finder(page).fill('Boiler')
+    await page.getByText('Nothing matches “Boiler”.').waitFor()
+  }))
+
+for (const viewport of [{ width: 1440, height: 900 }, phone]) {
+  test(`axe finds nothing at ${viewport.width} px, in either colour scheme`, () =>
+    stage.play(
+      async (page) => {
+        const idOf = async (name: string) => {
+          const path = `/api/tenant/devices?deviceName=${encodeURIComponent(name)}`
+          return (await stage.call<{ id: { id: string } }>('GET', path)).id.id
+        }
+        const [tank, other, pump] = await Promise.all(['Tank T-01', 'Tank T-05', 'Pump P-03'].map(idOf))
+        const of = [`${tank}.level.1`, `${other}.level.1-c2`, `${pump}.power.2-c5`, `${pump}.pressure.2-c6-r`]
+        const series = of.map((one) => `DEVICE.${one}`).join('*')
+        await openAs(page, tenant, `/explore?${new URLSearchParams({ series })}`)
+        await drawn(page, 2)
+        await row(page, 'Pump P-03, pressure').getByRole('cell').first().waitFor()
+        if (viewport !== phone) await page.getByRole('button', { name: 'Tank T-01 level' }).click()
+        assert.deepEqual(await inspect(page, 'charts'), [])
+        const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+        assert.ok((await page.evaluate<number>(wide)) <= 0, 'The page is wider than its window.')
+        if (process.env.SHOTS) {
+          for (const colorScheme of ['dark', 'light'] as const) {
+            await page.emulateMedia({ colorScheme })
+            await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+            const box = await charts(page).first().boundingBox()
+            if (box) await page.mouse.move(box.x + box.width * 0.4, box.y + 60)
+            await page.screenshot({ path: `${process.env.SHOTS}/explore-${viewport.width}-${colorScheme}.png` })
+          }
+        }
+        if (viewport === phone) {
+          await main(page).getByRole('button', { name: 'Series' }).click()
+          await page.getByRole('dialog').getByText('4 of 12 series').waitFor()
+          assert.deepEqual(await inspect(page, 'series'), [])
+          if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/explore-sheet.png` })
+        }
+      },
+      { viewport, bypassCSP: true },
+    ))
+}

@@ -1,0 +1,196 @@
+/** A value over time, as a user meets it: from the list of devices to the curve of a telemetry key. */
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { inspect } from './axe.ts'
+import { drawer, rowOf } from './page-parts.ts'
+import { customer, openAs, openStage, tenant } from './stage.ts'
+
+const stage = await openStage({ after })
+const phone = { width: 390, height: 844 }
+
+const send = async (token: string, values: unknown) => {
+  const answer = await fetch(`${stage.platform.baseUrl}/api/v1/${token}/telemetry`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(values),
+  })
+  assert.equal(answer.status, 200)
+}
+
+async function newDevice(name: string): Promise<{ id: string; token: string }> {
+  const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/device', { name, type: 'default' })
+  return { id: id.id, token: await stage.deviceToken(name) }
+}
+
+const curve = (page: Page, key: string) => page.getByRole('img', { name: new RegExp(`^${key}`) })
+const statistic = (page: Page, name: string) =>
+  page.locator('.sd-value-statistics > div').filter({ hasText: name }).locator('dd')
+/** Of everything that is shown: px that lie beyond the right edge. */
+const beyond = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+test('from the list of devices to the curve in three clicks', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices?textSearch=Tank+T-01')
+    await rowOf(page, 'Tank T-01').getByRole('button', { name: 'Tank T-01', exact: true }).click()
+    await drawer(page, 'Tank T-01').getByRole('tab', { name: 'Latest telemetry' }).click()
+    await page.getByRole('img', { name: 'level in the last 24 hours' }).click()
+    await curve(page, 'level').waitFor()
+    await page.getByRole('button', { name: /Last 24 hours/ }).waitFor()
+    assert.match((await statistic(page, 'Max').textContent()) ?? '', /\d/)
+    // The address holds it.
+    await page.reload()
+    await curve(page, 'level').waitFor()
+    await page.goBack()
+    await page.getByRole('columnheader', { name: 'Key' }).waitFor()
+    // From anywhere: by the words of the key and of the device.
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill('level of Tank T-05')
+    await page.getByRole('option', { name: 'Tank T-05, level' }).click()
+    await drawer(page, 'Tank T-05').waitFor()
+    await curve(page, 'level').waitFor()
+  }))
+
+test('a numeric attribute with telemetry under its key leads to the chart', () =>
+  stage.play(async (page) => {
+    const { id, token } = await newDevice('Dial')
+    await send(token, { setpoint: 20 })
+    await stage.call('POST', `/api/plugins/telemetry/DEVICE/${id}/SERVER_SCOPE`, { setpoint: 21, capacity: 5 })
+    await openAs(page, tenant, `/devices?textSearch=Dial&open=${id}&tab=attributes`)
+    await page.getByText('Server', { exact: true }).click()
+    await page.getByText('capacity, Only the current value is stored').waitFor()
+    await page.getByRole('link', { name: 'setpoint' }).click()
+    await curve(page, 'setpoint').waitFor()
+
+    // The chart becomes a widget of a dashboard.
+    await stage.call('POST', '/api/dashboard', { title: 'Dials', configuration: { widgets: {}, states: {} } })
+    await page.getByRole('button', { name: 'Add to dashboard' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add to dashboard' })
+    await dialog.getByRole('combobox', { name: 'Dashboard' }).fill('Dials')
+    await page.getByRole('option', { name: 'Dials' }).click()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.getByText('Chart added to Dials').waitFor()
+    await dialog.getByRole('link', { name: 'Open dashboard' }).click()
+    await page
+      .getByRole('article', { name: 'Dial, setpoint' })
+      .getByRole('img', { name: /setpoint/ })
+      .waitFor()
+  }))
+
+test('values come while one looks; each kind has its form and its statistics', () =>
+  stage.play(async (page) => {
+    const { id, token } = await newDevice('Curve')
+    await send(token, { temperature: 10, mode: 'idle', running: true })
+    await openAs(page, tenant, `/devices?textSearch=Curve&open=${id}&tab=telemetry&telemetry.key=temperature`)
+    await curve(page, 'temperature').waitFor()
+    await page.locator('.sd-value-now').getByText('10', { exact: true }).waitFor()
+    await send(token, { temperature: 30 })
+    await page.locator('.sd-value-now').getByText('30', { exact: true }).waitFor()
+    // Both are in one bucket of five minutes or in two.
+    await statistic(page, 'Points')
+      .getByText(/^[12]$/)
+      .waitFor()
+    assert.equal(await page.getByText('Total', { exact: true }).count(), 0)
+
+    await page.getByRole('button', { name: 'Previous key' }).click()
+    await page.getByRole('button', { name: 'Previous key' }).click()
+    await page.getByRole('cell', { name: 'idle' }).waitFor()
+    await statistic(page, 'Points').getByText('1', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Next key' }).click()
+    await curve(page, 'running').waitFor()
+    assert.equal(await page.getByText('Max', { exact: true }).count(), 0)
+
+    await page.getByRole('button', { name: 'Export telemetry' }).click()
+    const dialog = page.getByRole('dialog').last()
+    assert.equal(await dialog.getByLabel('running', { exact: true }).isChecked(), true)
+    assert.equal(await dialog.getByLabel('mode', { exact: true }).isChecked(), false)
+  }))
+
+test('limits of the alarm rules and alarms of the device are on its chart', () =>
+  stage.play(async (page) => {
+    const numeric = (defaultValue: number) => ({ type: 'NUMERIC', operation: 'GREATER', value: { defaultValue } })
+    const rule = (limit: number) => ({
+      condition: {
+        condition: [{ key: { type: 'TIME_SERIES', key: 'heat' }, valueType: 'NUMERIC', predicate: numeric(limit) }],
+        spec: { type: 'SIMPLE' },
+      },
+    })
+    const createRules = { CRITICAL: rule(92), WARNING: rule(85) }
+    await stage.call('POST', '/api/deviceProfile', {
+      name: 'oven',
+      type: 'DEFAULT',
+      transportType: 'DEFAULT',
+      profileData: {
+        configuration: { type: 'DEFAULT' },
+        transportConfiguration: { type: 'DEFAULT' },
+        alarms: [{ id: 'a', alarmType: 'Too hot', createRules }],
+      },
+    })
+    const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/device', { name: 'Oven', type: 'oven' })
+    await openAs(page, tenant, `/devices?textSearch=Oven&open=${id.id}&tab=telemetry`)
+    const token = await stage.deviceToken('Oven')
+    await send(token, { heat: 80 })
+    await page.getByRole('button', { name: 'heat', exact: true }).press('Enter')
+    await page.getByText('Critical above 92, Warning above 85, from the alarm rules of oven').waitFor()
+    // The alarm shows while one looks.
+    await send(token, { heat: 95 })
+    const alarms = page.getByRole('region', { name: 'Alarms in this time window' })
+    await alarms.getByText('Critical, active since').waitFor()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/limits.png` })
+    await alarms.getByRole('link', { name: 'Too hot' }).click()
+    await page.getByRole('dialog', { name: 'Too hot' }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Open alarm rules' }).click()
+    await drawer(page, 'oven').waitFor()
+  }))
+
+test('by keyboard: Enter opens the curve, arrows read it, Escape leads back to the key', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices?textSearch=Tank+T-01')
+    await rowOf(page, 'Tank T-01').getByRole('button', { name: 'Tank T-01', exact: true }).press('Enter')
+    await drawer(page, 'Tank T-01').getByRole('tab', { name: 'Latest telemetry' }).press('Enter')
+    await page.getByRole('button', { name: 'level', exact: true }).press('Enter')
+    await curve(page, 'level').press('End')
+    await page.locator('.sd-value-chart [aria-live]').getByText('level').waitFor()
+    await page.keyboard.press('Escape')
+    await curve(page, 'level').locator('.u-cursor-x.u-off').waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'level', exact: true }).and(page.locator(':focus')).waitFor()
+    await drawer(page, 'Tank T-01').waitFor()
+  }))
+
+test('customer users read the curves of their devices', () =>
+  stage.play(async (page) => {
+    await openAs(page, customer, '/devices')
+    await page.locator('tbody').getByRole('row').first().getByRole('button').first().click()
+    await page.getByRole('tab', { name: 'Latest telemetry' }).click()
+    await page.locator('.sd-values-open').first().click()
+    await page.locator('.sd-value-chart').getByRole('img').first().waitFor()
+  }))
+
+for (const viewport of [{ width: 1440, height: 900 }, phone]) {
+  test(`axe finds nothing at ${viewport.width} px, in either colour scheme`, () =>
+    stage.play(
+      async (page) => {
+        const path = '/api/tenant/devices?deviceName=Tank%20T-01'
+        const { id } = await stage.call<{ id: { id: string } }>('GET', path)
+        await openAs(page, tenant, `/devices?textSearch=Tank+T-01&open=${id.id}&tab=telemetry`)
+        await page.locator('.sd-values-open').filter({ hasText: 'level' }).waitFor()
+        assert.deepEqual(await inspect(page, 'keys'), [])
+        await page.locator('.sd-values-open').filter({ hasText: 'level' }).click()
+        await curve(page, 'level').waitFor()
+        assert.deepEqual(await inspect(page, 'curve'), [])
+        assert.ok((await beyond(page)) <= 0, 'The page is wider than its window.')
+        if (process.env.SHOTS) {
+          for (const colorScheme of ['dark', 'light'] as const) {
+            await page.emulateMedia({ colorScheme })
+            await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+            await page.screenshot({ path: `${process.env.SHOTS}/curve-${viewport.width}-${colorScheme}.png` })
+          }
+        }
+      },
+      { viewport, bypassCSP: true },
+    ))
+}

@@ -1,0 +1,121 @@
+/** One widget of a dashboard made whole: kind, place, configuration, datasources and keys. */
+
+import {
+  type DashboardWidget,
+  type DataKey,
+  type Datasource,
+  dataKeyTypes,
+  type JsonObject,
+  type WidgetConfig,
+  type WidgetLayout,
+  widgetKinds,
+} from './dashboard-configuration.ts'
+import { flagOf, isJsonObject, listOf, numberOf, objectOf, textOf } from './json-parts.ts'
+
+/** `aliasIds`: alias ids that were exchanged for proper ones. */
+export function normalizeWidget(id: string, json: JsonObject, aliasIds: ReadonlyMap<string, string>): DashboardWidget {
+  const bundleAlias = textOf(json.bundleAlias) ?? ''
+  const typeAlias = textOf(json.typeAlias) ?? ''
+  const isOldChart = bundleAlias === 'charts' && typeAlias === 'timeseries'
+  const type = widgetKinds.find((kind) => kind === json.type) ?? 'latest'
+  return {
+    id,
+    isSystemType: flagOf(json.isSystemType, true),
+    bundleAlias,
+    typeAlias: isOldChart ? 'basic_timeseries' : typeAlias,
+    type,
+    title: textOf(json.title) ?? '',
+    sizeX: numberOf(json.sizeX) ?? 8,
+    sizeY: numberOf(json.sizeY) ?? 6,
+    row: numberOf(json.row) ?? 0,
+    col: numberOf(json.col) ?? 0,
+    config: configOf(objectOf(json.config), aliasIds),
+  }
+}
+
+/** The place that the widget itself names, where no layout does. */
+export const widgetLayoutOf = (widget: DashboardWidget): WidgetLayout => ({
+  sizeX: widget.sizeX,
+  sizeY: widget.sizeY,
+  row: widget.row,
+  col: widget.col,
+  mobileOrder: widget.config.mobileOrder,
+  mobileHeight: widget.config.mobileHeight,
+  mobileHide: false,
+})
+
+function configOf(json: JsonObject, aliasIds: ReadonlyMap<string, string>): WidgetConfig {
+  return {
+    title: textOf(json.title) ?? '',
+    showTitle: flagOf(json.showTitle, true),
+    titleStyle: objectOf(json.titleStyle),
+    titleTooltip: textOf(json.titleTooltip) ?? '',
+    titleIcon: flagOf(json.showTitleIcon, false) ? (textOf(json.titleIcon)?.trim() ?? '') : '',
+    iconColor: textOf(json.iconColor),
+    iconSize: iconSizeOf(json.iconSize),
+    datasources: listOf(json.datasources)
+      .filter(isJsonObject)
+      .map((datasource) => datasourceOf(datasource, aliasIds)),
+    useDashboardTimewindow: flagOf(json.useDashboardTimewindow, true),
+    displayTimewindow: flagOf(json.displayTimewindow, true),
+    timewindow: json.timewindow,
+    units: textOf(json.units) ?? '',
+    decimals: decimalsOf(json.decimals),
+    noDataDisplayMessage: textOf(json.noDataDisplayMessage) ?? '',
+    showLegend: typeof json.showLegend === 'boolean' ? json.showLegend : null,
+    legendConfig: objectOf(json.legendConfig),
+    enableFullscreen: flagOf(json.enableFullscreen, true),
+    backgroundColor: textOf(json.backgroundColor),
+    color: textOf(json.color),
+    padding: textOf(json.padding),
+    mobileHeight: numberOf(json.mobileHeight),
+    mobileOrder: numberOf(json.mobileOrder),
+    settings: objectOf(json.settings),
+    actions: objectOf(json.actions),
+  }
+}
+
+/** `24px`, or a number; what a title has room for. */
+function iconSizeOf(value: unknown): number {
+  const pixels = typeof value === 'string' ? Number.parseFloat(value) : value
+  return typeof pixels === 'number' && pixels > 0 ? Math.min(32, Math.max(12, pixels)) : 24
+}
+
+function datasourceOf(json: JsonObject, aliasIds: ReadonlyMap<string, string>): Datasource {
+  const isDevice = json.type === 'device'
+  const aliasId = textOf(json.entityAliasId) ?? textOf(json.deviceAliasId)
+  const entityId = isJsonObject(json.entityId) ? json.entityId : null
+  return {
+    type: json.type === 'function' || json.type === 'entityCount' ? json.type : 'entity',
+    name: textOf(json.name) ?? textOf(json.entityName) ?? textOf(json.deviceName),
+    entityAliasId: aliasId === null ? null : (aliasIds.get(aliasId) ?? aliasId),
+    filterId: textOf(json.filterId),
+    entityType: isDevice ? 'DEVICE' : (textOf(entityId?.entityType) ?? textOf(json.entityType)),
+    entityId: textOf(entityId?.id) ?? textOf(json.entityId) ?? textOf(json.deviceId),
+    dataKeys: listOf(json.dataKeys).filter(isJsonObject).flatMap(dataKeyOf),
+  }
+}
+
+function dataKeyOf(json: JsonObject): DataKey[] {
+  const name = textOf(json.name)
+  if (name === null) return []
+  return [
+    {
+      name,
+      type: dataKeyTypes.find((type) => type === json.type) ?? 'timeseries',
+      label: textOf(json.label) ?? name,
+      color: textOf(json.color),
+      units: textOf(json.units),
+      decimals: decimalsOf(json.decimals),
+      funcBody: textOf(json.funcBody),
+      usePostProcessing: json.usePostProcessing === true && textOf(json.postFuncBody) !== null,
+      postFuncBody: textOf(json.postFuncBody),
+      settings: objectOf(json.settings),
+    },
+  ]
+}
+
+function decimalsOf(value: unknown): number | null {
+  const decimals = numberOf(value)
+  return decimals === null ? null : Math.min(15, Math.max(0, Math.round(decimals)))
+}

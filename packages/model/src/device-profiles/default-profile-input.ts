@@ -1,0 +1,16 @@
+/** The device profile that somebody makes who says no more than its name. */
+
+import type { DeviceProfileInput } from './device-profile.ts'
+
+export const defaultProfileInput = (name: string): DeviceProfileInput => ({
+  name: name.trim(),
+  type: 'DEFAULT',
+  transportType: 'DEFAULT',
+  provisionType: 'DISABLED',
+  profileData: {
+    configuration: { type: 'DEFAULT' },
+    transportConfiguration: { type: 'DEFAULT' },
+    provisionConfiguration: { type: 'DISABLED' },
+    alarms: [],
+  },
+})

@@ -1,0 +1,36 @@
+/** Writes the value of a key with its decimals and its unit. The caller says how numbers are written in its locale. */
+
+import type { KeyDescription } from './key-description.ts'
+
+export interface NumberFormat {
+  number(value: number, options: { decimals: number; fixed: boolean; unit?: string }): string
+}
+
+/** Numbers as the API sends them: decimal, no hex, no leading or trailing spaces. */
+const numberPattern = /^-?\d+(\.\d+)?([eE][-+]?\d+)?$/
+
+const isNumberText = (text: string): boolean => numberPattern.test(text)
+
+/**
+ * `decimals`: digits of a key that has none described. Text and booleans stay as they are, and so do whole numbers that
+ * a double can't hold.
+ */
+export function formatValue(
+  value: string,
+  description: KeyDescription | undefined,
+  format: NumberFormat,
+  decimals = digitsOf(value),
+): string {
+  if (!isNumberText(value)) return value
+  const number = Number(value)
+  const unit = description?.unit || undefined
+  if (Number.isInteger(number) && !Number.isSafeInteger(number)) return unit ? `${value} ${unit}` : value
+  return format.number(number, { decimals: description?.decimals ?? decimals, fixed: true, unit })
+}
+
+const digitsMax = 6
+
+function digitsOf(value: string): number {
+  const [, fraction = ''] = /\.(\d+)$/.exec(value) ?? []
+  return Math.min(digitsMax, fraction.length)
+}

@@ -1,0 +1,288 @@
+/** Alarms in pages: of entities, of a customer, of a tenant; and the worst severity of an entity's alarms. */
+
+import {
+  type AlarmInfo,
+  type AlarmSeverity,
+  type AlarmStatus,
+  alarmSeverities,
+  alarmStatuses,
+} from '@sonde/model/alarms/alarm'
+import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
+import type { AlarmHistogram } from '@sonde/model/alarms/alarm-histogram'
+import { badRequest } from '@sonde/model/errors'
+import type { CustomerId, TenantId } from '@sonde/model/ids'
+import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
+import { type RawBuilder, sql } from 'kysely'
+import { entityNameSql } from '../entity-query/entity-tables.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import type { AlarmTable } from '../storage/record-schema.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+import { likePattern } from '../storage/text-search.ts'
+import { type AlarmNames, explainedAlarmOf } from './alarm-rows.ts'
+import { deviceTypeSql } from './alarm-store.ts'
+import { assigneeNameSql } from './alarm-user-store.ts'
+
+/** Whose alarms. */
+export type AlarmsOf =
+  | { readonly kind: 'tenant' }
+  | { readonly kind: 'customer'; readonly customerId: CustomerId }
+  /** Raised by one of the entities, or, `propagated`, seen through one of them. */
+  | { readonly kind: 'entities'; readonly ids: readonly string[]; readonly propagated: boolean }
+
+/** What narrows a list of alarms; absent or empty: everything. */
+export interface AlarmFilter {
+  readonly statuses?: readonly AlarmStatus[] | undefined
+  readonly severities?: readonly AlarmSeverity[] | undefined
+  readonly types?: readonly string[] | undefined
+  readonly originatorId?: string | undefined
+  readonly assigneeId?: string | undefined
+  /** Only shelved ones, or none of them; absent: all. */
+  readonly shelved?: boolean | undefined
+  /** Shelves that ended before count as none, epoch ms. */
+  readonly nowMs?: number
+  /** Created at or after, epoch ms. */
+  readonly startTs?: number | null | undefined
+  /** Created at or before, epoch ms. */
+  readonly endTs?: number | null | undefined
+}
+
+export interface AlarmPageRequest extends PageLink {
+  /** The order of the entities instead of a property of the alarms. */
+  readonly inOrderOfEntities?: boolean
+  /** Fields that the text search looks into; absent: type, severity, status and the originator's name. */
+  readonly searchFields?: readonly string[]
+  /** Whether originators are named; otherwise their name is null. */
+  readonly withNames: boolean
+}
+
+const originatorName = entityNameSql('alarm.originator_type', 'alarm.originator_id')
+const status = sql<string>`case alarm.cleared when 0 then 'ACTIVE' else 'CLEARED' end ||
+  case alarm.acknowledged when 0 then '_UNACK' else '_ACK' end`
+const severityRank = sql`case alarm.severity ${sql.join(
+  alarmSeverities.map((severity, rank) => sql`when ${sql.lit(severity)} then ${sql.lit(rank)}`),
+  sql` `,
+)} end`
+
+const created = sql.ref('alarm.created_time')
+const start = sql.ref('alarm.start_ts')
+const end = sql.ref('alarm.end_ts')
+const acknowledged = sql.ref('alarm.ack_ts')
+const cleared = sql.ref('alarm.clear_ts')
+
+/** The wire's alarm fields. Texts sort by code point: upper case before lower case. */
+const fields: Readonly<Record<string, RawBuilder<unknown>>> = {
+  createdTime: created,
+  startTs: start,
+  startTime: start,
+  endTs: end,
+  endTime: end,
+  ackTs: acknowledged,
+  ackTime: acknowledged,
+  clearTs: cleared,
+  clearTime: cleared,
+  type: sql.ref('alarm.type'),
+  severity: sql.ref('alarm.severity'),
+  status,
+  details: sql.ref('alarm.details'),
+  originator: originatorName,
+  originatorName,
+  originatorId: sql.ref('alarm.originator_id'),
+  originatorType: sql.ref('alarm.originator_type'),
+}
+
+/** Beside the wire's fields, of which severity and status sort as texts: worst first, and what needs attention first. */
+const sortFields: Readonly<Record<string, RawBuilder<unknown>>> = {
+  ...fields,
+  severityRank,
+  statusRank: sql`alarm.cleared * 2 + alarm.acknowledged`,
+}
+
+/** Characters of details by which alarms are sorted: what is put in order is in memory. */
+const sortedCharacters = 200
+
+const sortKeyOf = (property: string, column: RawBuilder<unknown>): RawBuilder<unknown> =>
+  property === 'details' ? sql`substr(${column}, 1, ${sql.lit(sortedCharacters)})` : column
+
+/** Of the same rank the newest is first, whatever the direction. */
+const ranks: ReadonlySet<string> = new Set(['severityRank', 'statusRank'])
+
+export const alarmSortProperties = Object.keys(sortFields)
+
+export type AlarmList = ReturnType<typeof createAlarmList>
+
+export interface FoundAlarm {
+  readonly alarm: AlarmInfo
+  readonly explained: ExplainedAlarm
+  /** The first of the entities asked about through which it is seen; null when none was asked about. */
+  readonly entityId: string | null
+}
+
+type Row = AlarmTable & AlarmNames & { through: string | null; total: number }
+
+function foundOf(row: Row, nowMs: number): FoundAlarm {
+  const explained = explainedAlarmOf(row, nowMs)
+  const { cause: _, assignee: __, shelf: ___, deviceProfileName: ____, ...alarm } = explained
+  return { alarm, explained, entityId: row.through }
+}
+
+export function createAlarmList(relational: RelationalStore) {
+  const { build, dialect } = relational
+  const run = <T, R>(query: RawBuilder<T>, of: (row: T) => R): Promise<R[]> =>
+    relational.scan({ compile: () => query.compile(build) }, of)
+
+  /** Throws 400 for an unknown sort property. */
+  async function page(
+    tenantId: TenantId,
+    of: AlarmsOf,
+    filter: AlarmFilter,
+    link: AlarmPageRequest,
+  ): Promise<PageData<FoundAlarm>> {
+    const property = link.sortProperty ?? 'createdTime'
+    const column = Object.hasOwn(sortFields, property) ? sortFields[property] : undefined
+    if (!column) throw badRequest(`Alarms can’t be sorted by ${property}. Use ${alarmSortProperties.join(', ')}.`)
+    if (of.kind === 'entities' && of.ids.length === 0) return pageOf([], 0, link)
+    const direction = sql.raw(link.sortOrder === 'ASC' ? 'asc' : 'desc')
+    const ofEntities = of.kind === 'entities'
+    const order =
+      ofEntities && link.inOrderOfEntities
+        ? sql`found.place, alarm.created_time desc, alarm.id desc`
+        : sql`${sortKeyOf(property, column)} ${direction}, alarm.id ${ranks.has(property) ? sql.raw('desc') : direction}`
+    const matching = sql`${source(dialect, of)} where ${sql.join(conditions(dialect, tenantId, of, filter, link), sql` and `)}`
+    const name = link.withNames
+      ? sql`, ${originatorName} as originator_name, ${assigneeNameSql} as assignee_name, ${deviceTypeSql} as device_type`
+      : sql``
+    const through = ofEntities ? sql`found.entity_id` : sql`null`
+    // Alarms are put in order and counted by their ids: whole rows, with details of some hundred KB, only those of the page.
+    const rows = await run(
+      sql<Row>`select alarm.*, page.through ${name}, (select count(*) ${matching}) as total
+        from (select alarm.id, ${through} as through ${matching} order by ${order}
+          limit ${link.pageSize} offset ${link.page * link.pageSize}) page
+        ${dialect.joinInOrder} alarm on alarm.id = page.id`,
+      (row) => ({ total: row.total, found: foundOf(row, filter.nowMs ?? 0) }),
+    )
+    const data = rows.map(({ found }) => found)
+    const [first] = rows
+    if (first || link.page === 0) return pageOf(data, Number(first?.total ?? 0), link)
+    const [count] = await run(sql<{ count: number }>`select count(*) as count ${matching}`, (row) => row.count)
+    return pageOf(data, Number(count ?? 0), link)
+  }
+
+  async function highestSeverity(
+    tenantId: TenantId,
+    entityId: string,
+    filter: AlarmFilter,
+  ): Promise<AlarmSeverity | null> {
+    const of: AlarmsOf = { kind: 'entities', ids: [entityId], propagated: true }
+    const [severity] = await run(
+      sql<{ severity: string }>`select alarm.severity ${source(dialect, of)}
+        where ${sql.join(conditions(dialect, tenantId, of, filter, {}), sql` and `)} order by ${severityRank} limit 1`,
+      (row) => row.severity as AlarmSeverity,
+    )
+    return severity ?? null
+  }
+
+  /** In alphabetical order. */
+  async function types(
+    tenantId: TenantId,
+    of: AlarmsOf,
+    textSearch: string | undefined,
+    max: number,
+  ): Promise<string[]> {
+    const link = { ...(textSearch && { textSearch }), searchFields: ['type'] }
+    const type = sql.ref('alarm.type')
+    return run(
+      sql<{ type: string }>`select alarm.type ${source(dialect, of)}
+        where ${sql.join(conditions(dialect, tenantId, of, {}, link), sql` and `)}
+        group by alarm.type order by ${dialect.folded(type)}, ${type} limit ${max}`,
+      (row) => row.type,
+    )
+  }
+
+  /** Alarms created in [startTs, endTs], in bars of `intervalMs` from its start; all of them integers. */
+  async function histogram(
+    tenantId: string,
+    of: AlarmsOf,
+    filter: AlarmFilter & { readonly startTs: number; readonly endTs: number },
+    textSearch: string | undefined,
+    intervalMs: number,
+  ): Promise<AlarmHistogram> {
+    const all = conditions(dialect, tenantId, of, filter, { ...(textSearch && { textSearch }) })
+    // Literals: as a parameter a time may become a fraction, which is divided as one.
+    const bar = sql`(alarm.created_time - ${sql.lit(filter.startTs)}) / ${sql.lit(intervalMs)}`
+    const counts = await run(
+      sql<{ bar: number; severity: string; count: number }>`select ${bar} as bar, alarm.severity, count(*) as count
+        ${source(dialect, of)} where ${sql.join(all, sql` and `)} group by 1, 2 order by 1, ${severityRank}`,
+      (row) => ({
+        ts: filter.startTs + Number(row.bar) * intervalMs,
+        severity: row.severity as AlarmSeverity,
+        count: Number(row.count),
+      }),
+    )
+    return { intervalMs, counts }
+  }
+
+  return { page, types, highestSeverity, histogram }
+}
+
+/**
+ * Each alarm once, with the first of the entities asked about through which it is seen. Read in order: entities, their
+ * alarms by index, those alarms; otherwise it begins with every alarm of the tenant.
+ */
+function source({ idTable, joinInOrder, lowestOfEach }: Dialect, of: AlarmsOf): RawBuilder<unknown> {
+  if (of.kind !== 'entities') return sql`from alarm`
+  const [one, second] = of.ids
+  if (one !== undefined && second === undefined) {
+    const found = of.propagated
+      ? sql`select alarm_id, entity_id, 0 as place from alarm_entity where entity_id = ${one}`
+      : sql`select id as alarm_id, originator_id as entity_id, 0 as place from alarm where originator_id = ${one}`
+    return sql`from (${found}) found ${joinInOrder} alarm on alarm.id = found.alarm_id`
+  }
+  const ids = idTable(of.ids)
+  const found = of.propagated
+    ? lowestOfEach({
+        columns: sql`l.alarm_id, l.entity_id`,
+        lowest: sql`i.key`,
+        from: sql`from ${ids} i ${joinInOrder} alarm_entity l on l.entity_id = i.value`,
+        by: sql`l.alarm_id`,
+      })
+    : sql`select a.id as alarm_id, a.originator_id as entity_id, i.key as place from ${ids} i ${joinInOrder} alarm a
+        on a.originator_id = i.value`
+  return sql`from (${found}) found ${joinInOrder} alarm on alarm.id = found.alarm_id`
+}
+
+function conditions(
+  { idList, isLike }: Dialect,
+  tenantId: TenantId,
+  of: AlarmsOf,
+  { statuses, severities, types, originatorId, assigneeId, shelved, nowMs = 0, startTs, endTs }: AlarmFilter,
+  { textSearch, searchFields }: Partial<AlarmPageRequest>,
+): RawBuilder<boolean>[] {
+  const all = [sql<boolean>`alarm.tenant_id = ${tenantId}`]
+  if (of.kind === 'customer') all.push(sql`alarm.customer_id = ${of.customerId}`)
+  if (severities?.length) all.push(sql`alarm.severity in ${idList(severities)}`)
+  if (types?.length) all.push(sql`alarm.type in ${idList(types)}`)
+  if (originatorId !== undefined) all.push(sql`alarm.originator_id = ${originatorId}`)
+  if (assigneeId !== undefined) all.push(sql`alarm.assignee_id = ${assigneeId}`)
+  if (shelved !== undefined) all.push(sql`coalesce(alarm.shelved_until, 0) ${sql.raw(shelved ? '>' : '<=')} ${nowMs}`)
+  if (startTs != null) all.push(sql`alarm.created_time >= ${startTs}`)
+  if (endTs != null) all.push(sql`alarm.created_time <= ${endTs}`)
+  if (statuses?.length && statuses.length < alarmStatuses.length) {
+    // Said once more for all: few alarms are active, and only these have an index.
+    if (statuses.every((each) => each.startsWith('ACTIVE'))) all.push(sql`alarm.cleared = 0`)
+    all.push(sql`(${sql.join([...new Set(statuses)].map(statusIs), sql` or `)})`)
+  }
+  if (textSearch) {
+    const requested = searchFields ?? ['type', 'severity', 'status', 'originatorName']
+    const searched = requested.flatMap((field) => (Object.hasOwn(fields, field) ? [fields[field]] : []))
+    const pattern = likePattern(textSearch)
+    const matches = searched.map((column) => isLike(sql`cast(${column} as text)`, pattern))
+    if (matches.length > 0) all.push(sql`(${sql.join(matches, sql` or `)})`)
+  }
+  return all
+}
+
+function statusIs(requested: AlarmStatus): RawBuilder<unknown> {
+  const isCleared = sql.lit(requested.startsWith('CLEARED') ? 1 : 0)
+  const isAcknowledged = sql.lit(requested.endsWith('_ACK') ? 1 : 0)
+  return sql`(alarm.cleared = ${isCleared} and alarm.acknowledged = ${isAcknowledged})`
+}

@@ -1,0 +1,110 @@
+/** What a line of an import makes: an entity, or a change of the one of that name, with the line's attributes and telemetry. */
+
+import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
+import type { EntityId } from '@sonde/model/ids'
+import type { Scope } from '../access/scope.ts'
+import { type EntityAction, entityActions } from '../journal/entity-action.ts'
+import type { Transaction } from '../storage/storage.ts'
+import { attributesUpdated, attributeWrites, pointWrites, timeseriesUpdated } from '../telemetry/telemetry-changes.ts'
+import { type BulkImport, type BulkImportDeps, createBulkImport, type ImportedLine } from './bulk-import.ts'
+
+export interface EntityImportDeps {
+  /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
+  readonly ttlSecondsOf: (tenantId: string) => number
+  /** Throws when the tenant may store no more telemetry this month. */
+  readonly requireStorage?: (tenantId: string) => void
+  readonly turns: BulkImportDeps['turns']
+}
+
+/** What is known of an entity before a line changes it. */
+interface Known {
+  readonly id: EntityId
+  readonly type: string
+  /** Absent: it has none. */
+  readonly label?: string | null
+  readonly additionalInfo?: unknown
+}
+
+/** One kind of entity that is imported; a line's values are for the transaction that writes the entity. */
+export interface EntityImporter<T extends Known> {
+  /** The word for one, in messages: `device`. */
+  readonly word: string
+  readonly columns: readonly ImportColumnType[]
+  findByName(tenantId: string, name: string): Promise<T | undefined>
+  save(
+    scope: Scope,
+    said: { id: T['id'] | null; name: string; type: string; label: string | null; additionalInfo: unknown },
+    line: { cells: ImportedLine['cells']; before: T | undefined; values: ValuesOf },
+  ): Promise<unknown>
+}
+
+type ValuesOf = (entity: Imported, nowMs: number) => ReturnType<typeof importedValues>
+
+export function createEntityImport<T extends Known>(importer: EntityImporter<T>, deps: EntityImportDeps): BulkImport {
+  const { word, columns, findByName, save } = importer
+  const { ttlSecondsOf, requireStorage, turns } = deps
+
+  async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
+    if (line.timeseries.length > 0) requireStorage?.(scope.tenantId)
+    const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
+    const before = name === '' ? undefined : await findByName(scope.tenantId, name)
+    await save(
+      scope,
+      {
+        id: before?.id ?? null,
+        name,
+        type: type ?? before?.type ?? '',
+        label: label ?? before?.label ?? null,
+        additionalInfo: importedInfo(before?.additionalInfo, line),
+      },
+      {
+        cells: line.cells,
+        before,
+        values: (entity, nowMs) => importedValues(scope, entity, line, nowMs, ttlSecondsOf(entity.tenantId.id)),
+      },
+    )
+    return before ? 'updated' : 'created'
+  }
+
+  return createBulkImport({ importer: { word, columns, importLine }, turns })
+}
+
+/** The entity's additional info with the line's values. */
+function importedInfo(before: unknown, { cells }: ImportedLine): Record<string, unknown> {
+  const { DESCRIPTION: description, IS_GATEWAY: gateway } = cells
+  return {
+    ...(typeof before === 'object' && !Array.isArray(before) ? before : {}),
+    ...(description !== undefined && { description }),
+    ...(gateway !== undefined && { gateway: gateway.toLowerCase() === 'true' }),
+  }
+}
+
+interface Imported {
+  readonly id: EntityId
+  readonly tenantId: { readonly id: string }
+  readonly customerId: { readonly id: string }
+}
+
+/** Attributes and telemetry of a line, for the transaction that writes the entity. */
+function importedValues(
+  scope: Scope,
+  entity: Imported,
+  { shared, server, timeseries }: ImportedLine,
+  nowMs: number,
+  ttlSeconds: number,
+): EntityAction & Pick<Transaction, 'points' | 'attributes'> {
+  const subject = { entity: entity.id, tenantId: entity.tenantId.id, customerId: entity.customerId.id }
+  const entries = timeseries.length > 0 ? [{ ts: nowMs, values: timeseries }] : []
+  return {
+    points: pointWrites(subject, entries, ttlSeconds),
+    attributes: [
+      ...attributeWrites(subject, 'SHARED_SCOPE', shared, nowMs, true),
+      ...attributeWrites(subject, 'SERVER_SCOPE', server, nowMs, false),
+    ],
+    ...entityActions([
+      ...(shared.length > 0 ? [attributesUpdated(scope, subject, 'SHARED_SCOPE', shared, nowMs)] : []),
+      ...(server.length > 0 ? [attributesUpdated(scope, subject, 'SERVER_SCOPE', server, nowMs)] : []),
+      ...(entries.length > 0 ? [timeseriesUpdated(scope, subject, entries, nowMs)] : []),
+    ]),
+  }
+}

@@ -1,0 +1,267 @@
+/**
+ * The last week of the demo's plant beyond its telemetry: areas, names and units of keys, alarm rules with the alarms
+ * that they would have raised, a firmware update that is half done, API usage, statistics of the queue, and customers
+ * with dashboards.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Alarm, alarmStatusOf } from '@sonde/model/alarms/alarm'
+import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
+import { plantDevices, plantHistoryMs, plantIntervalMs } from '@sonde/model/demo-plant/plant'
+import { isSilent, type PlantDevice, plantValuesAt } from '@sonde/model/demo-plant/signals'
+import {
+  type PlantAlarm,
+  plantAlarmsBetween,
+  plantAreas,
+  plantKeys,
+  plantRules,
+  plantSite,
+  profileAlarmOf,
+  pumpFirmware,
+  updateStateOf,
+} from '@sonde/model/demo-plant/story'
+import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
+import { ValueType } from '@sonde/model/telemetry/values'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { PointWrite, Transaction } from '../storage/storage.ts'
+import type { CallApi, Created } from './demo-calls.ts'
+import { fleetDashboard, northHallDashboard } from './plant-dashboard.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Rule nodes that a message runs through in the root rule chain. */
+const executionsPerMessage = 3
+/** Cleared alarms older than this were acknowledged. */
+const seenAfterMs = dayMs
+/** Tries until the devices know of their firmware, and ms between them. */
+const rolloutTriesMax = 100
+const rolloutPauseMs = 10
+
+/** Stores usage of hours that are over, by their start. */
+export type AddPastUsage = (
+  tenantId: string,
+  hours: ReadonlyMap<number, Readonly<Partial<Record<UsageCounter, number>>>>,
+) => Promise<void>
+
+export interface StoryDeps {
+  readonly callApi: CallApi
+  readonly commit: Commit
+  readonly nowMs: () => number
+  readonly addPastUsage: AddPastUsage
+  readonly progress: (line: string) => void
+  /** Of the tenant's administrator. */
+  readonly token: string
+  readonly tenantId: string
+  /** By name. */
+  readonly deviceIds: ReadonlyMap<string, string>
+  readonly customer: { readonly id: string; readonly sees: (device: PlantDevice) => boolean }
+}
+
+export async function playStory(deps: StoryDeps): Promise<void> {
+  const started = performance.now()
+  const now = deps.nowMs()
+  const others = await addCustomers(deps)
+  const areaOf = await addAreas(deps)
+  await addRulesAndFirmware(deps)
+  await deps.callApi('PUT', '/api/v2/key-descriptions', { token: deps.token, body: { keys: plantKeys } })
+  const alarms = plantDevices.flatMap((device) =>
+    plantAlarmsBetween(device, now - plantHistoryMs, now).map((alarm) => ({ device, alarm })),
+  )
+  await deps.commit(alarmWrites(deps, alarms, areaOf, others, now))
+  await deps.addPastUsage(deps.tenantId, pastUsage(alarms, now))
+  await reportFirmware(deps)
+  deps.progress(
+    `Added ${alarms.length} alarms and 7 days of usage in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+  )
+}
+
+const post = <T>({ callApi, token }: StoryDeps, path: string, body?: unknown) =>
+  callApi<T>('POST', path, { token, ...(body === undefined ? {} : { body }) })
+
+/** A second customer has the vans that the first one doesn't see. Returns whose each of its devices is. */
+async function addCustomers(deps: StoryDeps): Promise<ReadonlyMap<string, string>> {
+  const { customer, deviceIds } = deps
+  const couriers = await post<Created>(deps, '/api/customer', { title: 'City couriers' })
+  const owners = new Map<string, string>()
+  for (const device of plantDevices) {
+    if (device.kind !== 'delivery van' || customer.sees(device)) continue
+    owners.set(device.name, couriers.id.id)
+    await post(deps, `/api/customer/${couriers.id.id}/device/${deviceIds.get(device.name)}`)
+  }
+  for (const [id, body] of [
+    [customer.id, northHallDashboard()],
+    [couriers.id.id, fleetDashboard()],
+  ] as const) {
+    const dashboard = await post<Created>(deps, '/api/dashboard', body)
+    await post(deps, `/api/customer/${id}/dashboard/${dashboard.id.id}`)
+  }
+  return owners
+}
+
+/** The site contains the areas, and these their devices. Returns the assets above each device, by name. */
+async function addAreas(deps: StoryDeps): Promise<ReadonlyMap<string, readonly EntityId[]>> {
+  const above = new Map<string, readonly EntityId[]>()
+  const add = async ({ name, type, label }: typeof plantSite) =>
+    entityId('ASSET', (await post<Created>(deps, '/api/asset', { name, type, label })).id.id)
+  const contains = (from: EntityId, to: EntityId) =>
+    post(deps, '/api/relation', { from, to, type: 'Contains', typeGroup: 'COMMON' })
+  const site = await add(plantSite)
+  for (const area of plantAreas) {
+    const asset = await add(area)
+    await contains(site, asset)
+    for (const device of plantDevices.filter(area.holds)) {
+      await contains(asset, entityId('DEVICE', deps.deviceIds.get(device.name) ?? NIL_UUID))
+      above.set(device.name, [asset, site])
+    }
+  }
+  return above
+}
+
+interface StoredProfile {
+  readonly name: string
+  readonly profileData: object
+}
+
+async function addRulesAndFirmware(deps: StoryDeps): Promise<void> {
+  const { callApi, token } = deps
+  const { data } = await callApi<{ data: readonly (StoredProfile & Created)[] }>(
+    'GET',
+    '/api/deviceProfiles?pageSize=100&page=0',
+    { token },
+  )
+  for (const [kind, rule] of Object.entries(plantRules)) {
+    const profile = data.find(({ name }) => name === kind)
+    if (!profile) continue
+    const firmware =
+      kind === 'pump'
+        ? await post<Created>(deps, '/api/otaPackage', {
+            ...pumpFirmware,
+            type: 'FIRMWARE',
+            deviceProfileId: profile.id,
+            usesUrl: true,
+            url: `https://updates.riverside.example/pump-${pumpFirmware.version}.bin`,
+          })
+        : null
+    await post(deps, '/api/deviceProfile', {
+      ...profile,
+      profileData: { ...profile.profileData, alarms: [profileAlarmOf(rule)] },
+      ...(firmware && { firmwareId: firmware.id }),
+    })
+  }
+}
+
+interface DeviceAlarm {
+  readonly device: PlantDevice
+  readonly alarm: PlantAlarm
+}
+
+function alarmWrites(
+  { tenantId, deviceIds, customer }: StoryDeps,
+  alarms: readonly DeviceAlarm[],
+  areaOf: ReadonlyMap<string, readonly EntityId[]>,
+  owners: ReadonlyMap<string, string>,
+  now: number,
+): Transaction {
+  const records = alarms.flatMap(({ device, alarm: { type, severity, startTs, endTs, clearTs, cause } }) => {
+    const originator = entityId('DEVICE', deviceIds.get(device.name) ?? NIL_UUID)
+    const ackTs = clearTs !== null && clearTs < now - seenAfterMs ? clearTs : 0
+    const customerId = customer.sees(device) ? customer.id : (owners.get(device.name) ?? NIL_UUID)
+    const alarm: Alarm = {
+      id: entityId('ALARM', newId(startTs)),
+      createdTime: startTs,
+      tenantId: entityId('TENANT', tenantId),
+      customerId: entityId('CUSTOMER', customerId),
+      type,
+      name: type,
+      originator,
+      severity,
+      status: alarmStatusOf(clearTs !== null, ackTs > 0),
+      startTs,
+      endTs,
+      ackTs,
+      clearTs: clearTs ?? 0,
+      details: null,
+      propagate: true,
+      propagateToOwner: false,
+      propagateToTenant: false,
+      propagateRelationTypes: ['Contains'],
+    }
+    const seenThrough = [originator, ...(areaOf.get(device.name) ?? [])]
+    return [
+      { kind: 'alarm raised', alarm, cause } as const,
+      ...seenThrough.map((entity) => ({ kind: 'alarm linked', alarm, entity }) as const),
+    ]
+  })
+  return { records, isUncounted: true }
+}
+
+/** What the devices would have sent in each hour of the week that is over. */
+function pastUsage(alarms: readonly DeviceAlarm[], now: number) {
+  const end = now - (now % hourMs)
+  const keysOf = new Map(plantDevices.map((device) => [device.name, keysIn(device, now)]))
+  return new Map(
+    Array.from({ length: plantHistoryMs / hourMs }, (_, index) => {
+      const hourTs = end - (index + 1) * hourMs
+      let messages = 0
+      let points = 0
+      for (const device of plantDevices) {
+        // Silences last some minutes: one of the hour's sixth parts.
+        const parts = [0, 1, 2, 3, 4, 5].filter((part) => !isSilent(device, hourTs + (part * hourMs) / 6)).length
+        const sent = Math.round(((hourMs / plantIntervalMs) * parts) / 6)
+        messages += sent
+        points += sent * (keysOf.get(device.name) ?? 0)
+      }
+      const raised = alarms.filter(({ alarm }) => alarm.startTs >= hourTs && alarm.startTs < hourTs + hourMs).length
+      const counts = {
+        transportMsgCount: messages,
+        transportDataPointsCount: points,
+        ruleEngineExecutionCount: messages * executionsPerMessage,
+        createdAlarmsCount: raised,
+      }
+      return [hourTs, counts] as const
+    }),
+  )
+}
+
+/** Keys of a device's message, looked at while it is not silent. */
+function keysIn(device: PlantDevice, now: number): number {
+  for (let ts = now; ts > now - dayMs; ts -= hourMs) {
+    const values = plantValuesAt(device, ts)
+    if (values) return Object.keys(values).length
+  }
+  return 0
+}
+
+/** How far each pump is; newer than what the server notes when it offers the firmware. */
+async function reportFirmware(deps: StoryDeps): Promise<void> {
+  const { commit, nowMs, tenantId, deviceIds } = deps
+  const pumps = plantDevices.filter((device) => updateStateOf(device) !== null)
+  const last = deviceIds.get(pumps.at(-1)?.name ?? '')
+  for (let tries = 0; tries < rolloutTriesMax && !(await isOffered(deps, last)); tries++) await pause(rolloutPauseMs)
+  const ts = nowMs() + 2
+  const points: PointWrite[] = []
+  for (const device of pumps) {
+    const entity = entityId('DEVICE', deviceIds.get(device.name) ?? NIL_UUID)
+    const put = (key: string, value: string) =>
+      points.push({ tenantId, entity, key, ts, type: ValueType.STRING, value, ttlSeconds: 0 })
+    const state = updateStateOf(device)
+    if (state === null || state === 'INITIATED') continue
+    put('fw_state', state)
+    if (state === 'UPDATED') {
+      put('current_fw_title', pumpFirmware.title)
+      put('current_fw_version', pumpFirmware.version)
+    }
+    if (state === 'FAILED') put('fw_error', 'Checksum mismatch')
+  }
+  await commit({ points, isUncounted: true })
+}
+
+async function isOffered({ callApi, token }: StoryDeps, deviceId: string | undefined): Promise<boolean> {
+  const values = await callApi<Record<string, readonly { readonly value: unknown }[]>>(
+    'GET',
+    `/api/plugins/telemetry/DEVICE/${deviceId}/values/timeseries?keys=fw_state`,
+    { token },
+  )
+  return values.fw_state?.[0]?.value === 'INITIATED'
+}

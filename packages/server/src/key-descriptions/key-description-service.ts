@@ -1,0 +1,107 @@
+/**
+ * Names, units, decimals and ranges of keys, for all entities of a tenant and for devices of a profile.
+ *
+ * Invariants: no other tenant reads or changes them; they are deleted with the tenant and with the profile, and restored
+ * with a profile from the trash. They change nothing of what is stored or sent under a key.
+ */
+
+import { badRequest } from '@sonde/model/errors'
+import { entityId } from '@sonde/model/ids'
+import {
+  describedKeysPerTenantMax,
+  type KeyDescription,
+  type KeyDescriptionList,
+  type KeyDescriptions,
+} from '@sonde/model/key-descriptions/key-description'
+import type { Access } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+import { createKeyDescriptionStore } from './key-description-store.ts'
+
+export interface KeyDescriptionDeps {
+  readonly relational: RelationalStore
+  readonly access: Pick<Access, 'requireEntity'>
+  readonly commit: Commit
+}
+
+export type KeyDescriptionService = ReturnType<typeof createKeyDescriptionService>
+
+export function createKeyDescriptionService({ relational, access, commit }: KeyDescriptionDeps) {
+  const store = createKeyDescriptionStore(relational)
+
+  const get = ({ tenantId, customerId, authority }: Scope): Promise<KeyDescriptions> =>
+    store.ofTenant(tenantId, authority === 'CUSTOMER_USER' ? customerId : null)
+
+  /** Replaces what the tenant says of keys of all entities. */
+  async function saveForAll(scope: Scope, list: KeyDescriptionList): Promise<KeyDescriptionList> {
+    const { tenantId, customerId, userId, email: userName } = scope
+    const keys = checked(list.keys)
+    const { profiles } = await store.ofTenant(tenantId, null)
+    requireRoom(keys, profiles)
+    const entity = entityId('TENANT', tenantId)
+    await commit({
+      statements: [store.save({ tenantId }, keys)],
+      audit: [
+        {
+          action: 'UPDATED',
+          entity,
+          entityName: '',
+          customerId,
+          by: { tenantId, userId, userName },
+          data: { keyDescriptions: keys },
+        },
+      ],
+    })
+    return { keys }
+  }
+
+  /** Replaces what the tenant says of keys of a profile's devices. */
+  async function saveForProfile(
+    scope: Scope,
+    profileId: string,
+    list: KeyDescriptionList,
+  ): Promise<KeyDescriptionList> {
+    const { id: entity } = await access.requireEntity(scope, 'WRITE', entityId('DEVICE_PROFILE', profileId))
+    const keys = checked(list.keys)
+    const now = await store.ofTenant(scope.tenantId, null)
+    requireRoom(keys, [now, ...now.profiles.filter(({ deviceProfileId }) => deviceProfileId !== entity.id)])
+    await commit({
+      statements: [store.save({ deviceProfileId: entity.id }, keys)],
+      audit: [{ action: 'UPDATED', entity, data: { keyDescriptions: keys } }],
+    })
+    return { keys }
+  }
+
+  return { get, saveForAll, saveForProfile }
+}
+
+/** Without empty fields, and without keys of which nothing is said. Throws 400. */
+function checked(keys: readonly KeyDescription[]): KeyDescription[] {
+  const seen = new Set<string>()
+  const retained: KeyDescription[] = []
+  for (const { key, name = '', unit = '', decimals, min, max } of keys) {
+    if (seen.has(key)) throw badRequest(`The key ${key} is listed twice.`)
+    seen.add(key)
+    if (min !== undefined && max !== undefined && min >= max) {
+      throw badRequest(`The minimum of ${key} must be less than its maximum.`)
+    }
+    const description: KeyDescription = {
+      key,
+      ...(name.trim() && { name: name.trim() }),
+      ...(unit.trim() && { unit: unit.trim() }),
+      ...(decimals !== undefined && { decimals }),
+      ...(min !== undefined && { min }),
+      ...(max !== undefined && { max }),
+    }
+    if (Object.keys(description).length > 1) retained.push(description)
+  }
+  return retained
+}
+
+/** Throws 400 when the tenant would describe too many keys. */
+function requireRoom(keys: readonly KeyDescription[], others: readonly KeyDescriptionList[]): void {
+  const count = others.reduce((sum, each) => sum + each.keys.length, keys.length)
+  if (count <= describedKeysPerTenantMax) return
+  throw badRequest(`A tenant can describe at most ${describedKeysPerTenantMax} keys. Remove some first.`)
+}

@@ -1,0 +1,103 @@
+/** The sandbox without its thread: what a script may hold, how its calls end, and what one tenant notices of another. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSandbox, defaultScriptLimits, type SandboxResults, type ScriptLimits } from './script-sandbox.ts'
+
+const patient: ScriptLimits = { ...defaultScriptLimits, timeMs: 30_000 }
+
+async function open(limits: Partial<ScriptLimits> = {}) {
+  const progress: number[] = []
+  const sandbox = await createSandbox({ ...patient, ...limits }, (index) => progress.push(index))
+  const ids = new Map<string, number>()
+  /** Runs a body with each of the data, as one batch. */
+  function run(body: string, data: readonly string[], tenantId = 't'): SandboxResults {
+    const name = `${tenantId} ${body}`
+    const id = ids.get(name) ?? ids.size + 1
+    ids.set(name, id)
+    const calls = { text: data.join(''), lengths: data.flatMap(({ length }) => [length, 0, 0]) }
+    return sandbox.run(tenantId, id, { body, argNames: ['msg'], asParts: false }, calls)
+  }
+  const drop = (body: string, tenantId = 't') => sandbox.drop(ids.get(`${tenantId} ${body}`) ?? 0)
+  return { sandbox, run, drop, progress }
+}
+
+const faultsOf = ({ faults }: SandboxResults) => faults.map(([index, { fault }]) => [index, fault])
+
+test('calls go in together and come out in order, each with its own result or fault', async () => {
+  const { run } = await open()
+  const results = run('if (msg === 2) throw new Error("no"); return msg;', ['1', '2', '3'])
+  assert.deepEqual(faultsOf(results), [[1, 'thrown']])
+  assert.deepEqual([results.texts[0], results.texts[2]], ['1', '3'])
+  assert.match(results.faults[0]?.[1].message ?? '', /Error: no/)
+})
+
+test('a script keeps its globals from call to call, and no other script sees them', async () => {
+  const { run, drop } = await open()
+  const counter = 'count = (globalThis.count || 0) + 1; return count;'
+  assert.deepEqual([run(counter, ['0']).texts, run(counter, ['0', '0']).texts], [['1'], ['2', '3']])
+  assert.deepEqual(run('return typeof count;', ['0']).texts, ['"undefined"'])
+  assert.deepEqual(run(counter, ['0'], 'other').texts, ['1'])
+  drop(counter)
+  assert.deepEqual([run(counter, ['0']).texts, run(counter, ['0'], 'other').texts], [['1'], ['2']])
+  drop('never there')
+})
+
+test('a call that takes too long ends its run; those before it are done and it alone has the fault', async () => {
+  const { run, progress } = await open({ timeMs: 300 })
+  const body = 'if (msg === "loop") while (true) {} return msg;'
+  const results = run(body, ['"a"', '"loop"', '"b"'])
+  assert.deepEqual([results.texts.length, results.texts[0], faultsOf(results)], [2, '"a"', [[1, 'time']]])
+  assert.ok(progress.includes(1), 'the watch was told which call goes on')
+  assert.deepEqual(run(body, ['"b"']).texts, ['"b"'])
+})
+
+test('memory is bounded by tenant: what was held is thrown away, others keep theirs', async () => {
+  const { run, sandbox } = await open()
+  const counter = 'count = (globalThis.count || 0) + 1; return count;'
+  for (const tenant of ['a', 'b']) assert.deepEqual(run(counter, ['0'], tenant).texts, ['1'])
+  const results = run('return new Array(5e6).fill("x");', ['0'], 'a')
+  assert.deepEqual(faultsOf(results), [[0, 'memory']])
+  assert.match(results.faults[0]?.[1].message ?? '', /16 MiB/)
+  if (!sandbox.isBroken)
+    assert.deepEqual([run(counter, ['0'], 'a').texts, run(counter, ['0'], 'b').texts], [['1'], ['2']])
+})
+
+test('a result may have as many bytes as the limit, and not one more', async () => {
+  const { run } = await open({ outputBytes: 100 })
+  const body = 'return "é".repeat(msg) + "x";'
+  // Two quotes, one letter, two bytes for each é.
+  const results = run(body, ['48', '49'])
+  assert.deepEqual(faultsOf(results), [[1, 'output']])
+  assert.equal(Buffer.byteLength(results.texts[0] ?? ''), 99)
+})
+
+test('a script that does not compile fails all calls; a check keeps nothing', async () => {
+  const { run, sandbox } = await open()
+  assert.deepEqual(faultsOf(run('return (', ['1', '2'])), [
+    [0, 'compile'],
+    [1, 'compile'],
+  ])
+  const check = (body: string) => sandbox.check('t', { body, argNames: ['msg'], asParts: false })
+  assert.equal(check('while (true) {}'), null)
+  assert.equal(check('return (')?.fault, 'compile')
+  const before = sandbox.bytes
+  for (let i = 0; i < 200; i++) check(`return ${i};`)
+  assert.ok(sandbox.bytes - before < 1024 * 1024, 'memory does not grow with checks')
+})
+
+test('data that would end a text, or half a character, reaches no other call', async () => {
+  const { run } = await open()
+  const body = 'return msg;'
+  const first = run(body, ['"\0"', '2'])
+  assert.equal(first.texts.length, 1, 'it goes alone')
+  assert.deepEqual(run(body, ['"\ud83d"', '2']).texts.length, 1)
+  assert.deepEqual(run(body, ['2', '3']).texts, ['2', '3'])
+})
+
+test('neither host objects nor timers, and no way out by constructors', async () => {
+  const { run } = await open()
+  for (const name of ['process', 'require', 'fetch', 'setTimeout', 'WebAssembly'])
+    assert.deepEqual(run(`return typeof ${name};`, ['0']).texts, ['"undefined"'], name)
+  assert.deepEqual(run("return msg.constructor.constructor('return typeof process')();", ['{}']).texts, ['"undefined"'])
+})

@@ -1,0 +1,63 @@
+/** What keeps a maintenance command from its work: one line for the operator, who may not know what SQLite or errno is. */
+
+import { DataFolderError } from './data-folder.ts'
+
+export class MaintenanceError extends Error {
+  override readonly name = 'MaintenanceError'
+}
+
+/** Ctrl C: what was begun is taken back. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped'
+}
+
+export function throwIfStopped(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new Stopped('Stopped.')
+}
+
+const SQLITE_BUSY = 5
+const SQLITE_READONLY = 8
+const SQLITE_IOERR = 10
+const SQLITE_CORRUPT = 11
+const SQLITE_FULL = 13
+const SQLITE_CANTOPEN = 14
+const SQLITE_NOTADB = 26
+
+/** Describes file system and SQLite errors while `doing` something with `path`. Other errors are returned unchanged. */
+export function inWords(error: unknown, doing: string, path: string): unknown {
+  if (error instanceof MaintenanceError || error instanceof Stopped || error instanceof DataFolderError) return error
+  const { code, errcode } = error as { code?: string; errcode?: number }
+  const say = (why: string) => new MaintenanceError(`${doing} ${path} failed: ${why}`, { cause: error })
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return say('the disk is full. Free up space, or choose another disk.')
+    case 'EACCES':
+    case 'EPERM':
+      return say('permission denied. Run the command as the user that runs the server.')
+    case 'EROFS':
+      return say('it is read-only. Choose another location.')
+    case 'ENOENT':
+      return say('no such file or folder.')
+    case 'EISDIR':
+    case 'ENOTDIR':
+      return say("it isn't a file in a folder. Choose another location.")
+  }
+  switch ((errcode ?? 0) & 0xff) {
+    case SQLITE_FULL:
+      return say('the disk is full. Free up space, or choose another disk.')
+    case SQLITE_CORRUPT:
+      return say('the database is damaged. Run `npm run sonde -- check` for details.')
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+      return say('permission denied. Run the command as the user that runs the server.')
+    case SQLITE_BUSY:
+      return say('another process is using the database. Try again.')
+    case SQLITE_IOERR:
+      return say('a disk error occurred. Check the disk.')
+    case SQLITE_NOTADB:
+      return say("it isn't a Sonde database.")
+  }
+  return error
+}

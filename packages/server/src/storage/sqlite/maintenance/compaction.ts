@@ -1,0 +1,42 @@
+/** All chunks of a stopped store merged at once, and its free pages given back. */
+
+import { statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as turn } from 'node:timers/promises'
+import { throwIfStopped } from '../../maintenance-error.ts'
+import { compactionLimits, createCompactor } from '../../series/compactor.ts'
+import type { OwnStore } from '../../store-maintenance.ts'
+import { createChunkTable } from '../chunk-table.ts'
+
+/** Of one transaction, ms. */
+const stepMs = 100
+
+type Compaction = Pick<OwnStore, 'size' | 'mergeChunks' | 'shrinkingBytes' | 'shrink'>
+
+export function createCompaction(database: DatabaseSync, path: string): Compaction {
+  const number = (sql: string) => Object.values(database.prepare(sql).get() ?? {})[0] as number
+  const emptyLog = () => database.exec('pragma wal_checkpoint(truncate)')
+  return {
+    size() {
+      emptyLog()
+      return { bytes: statSync(path).size, chunks: number('select count(*) from chunk') }
+    },
+    async mergeChunks(clock, signal) {
+      // Nobody else wants the disk: no pauses.
+      const compactor = createCompactor(createChunkTable(database), { ...compactionLimits, share: 1 })
+      compactor.all()
+      while (compactor.isRunning) {
+        throwIfStopped(signal)
+        database.exec('begin immediate')
+        compactor.run(clock.nowMs(), performance.now() + stepMs)
+        database.exec('commit')
+        await turn()
+      }
+      emptyLog()
+    },
+    /** The copy, and the log that takes it back. */
+    shrinkingBytes: () =>
+      2 * (number('pragma page_count') - number('pragma freelist_count')) * number('pragma page_size'),
+    shrink: () => database.exec('vacuum'),
+  }
+}

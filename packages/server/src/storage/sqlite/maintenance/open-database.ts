@@ -1,0 +1,54 @@
+/** The database of a data folder, opened beside the server or as a copy that nobody has open. */
+
+import { existsSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { databaseName } from '../../data-folder.ts'
+import { MaintenanceError } from '../../maintenance-error.ts'
+import { schemaVersion } from '../migrate.ts'
+
+export function requireStore(dataFolder: string): string {
+  const path = join(dataFolder, databaseName)
+  if (existsSync(path) && lstatSync(path).size > 0) return path
+  throw new MaintenanceError(
+    `No database in ${dataFolder}. Set SONDE_DATA to the data folder of the server, or SONDE_CONFIG to its configuration file.`,
+  )
+}
+
+/** Throws `MaintenanceError` for a schema that this version does not know. */
+export function readSchemaVersion(database: DatabaseSync, path: string): number {
+  const version = Number(database.prepare(`select value from meta where key = 'schema_version'`).get()?.value)
+  if (!(version >= 1)) throw new MaintenanceError(`${path} isn't a Sonde database.`)
+  requireKnownSchema(version, path)
+  return version
+}
+
+export function requireKnownSchema(version: number, path: string): void {
+  if (version <= schemaVersion) return
+  throw new MaintenanceError(
+    `${path} has schema ${version}, but this version of Sonde supports up to ${schemaVersion}. Use the version that wrote it, or a newer one.`,
+  )
+}
+
+export interface OpenedDatabase {
+  readonly database: DatabaseSync
+  readonly path: string
+  readonly schema: number
+}
+
+/** A connection that only reads, also while the server writes. */
+export function openDatabase(dataFolder: string): OpenedDatabase {
+  const path = requireStore(dataFolder)
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+  try {
+    database.exec('pragma cache_size = -16000')
+    return { database, path, schema: readSchemaVersion(database, path) }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** As it stands; nothing is made beside it. */
+export const openCopiedDatabase = (path: string): DatabaseSync =>
+  new DatabaseSync(`file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?immutable=1`, { readOnly: true })

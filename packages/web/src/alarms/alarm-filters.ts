@@ -1,0 +1,66 @@
+/** Filters of the alarms page that search: by type and by originator. */
+
+import type { AlarmCalls } from '@sonde/client/alarms/alarm-calls'
+import { sourceTypes } from '@sonde/model/entities/entity-kinds'
+import { type EntityType, isEntityType, isUuid } from '@sonde/model/ids'
+import type { Client } from '../session/page-client.ts'
+import type { EntityFilterChip } from '../ui/entity-table/entity-description.ts'
+
+export const typeParam = 'type'
+export const originatorParam = 'originator'
+
+/** Originators offered of each kind. */
+const offeredMax = 25
+
+const quiet = { ignoreErrors: true, ignoreLoading: true } as const
+
+export const alarmTypeFilter = (alarms: AlarmCalls): EntityFilterChip => ({
+  param: typeParam,
+  label: 'alarms.type',
+  load: async (text, signal) =>
+    (await alarms.types(text, { ...quiet, signal })).map((type) => ({ value: type, label: type })),
+  loadOne: async (value) => ({ value, label: value }),
+})
+
+/** `DEVICE.<id>` in the address; undefined where it is none. */
+export function originatorOf(param: string | undefined): { entityType: EntityType; id: string } | undefined {
+  const [entityType = '', id = ''] = (param ?? '').split('.')
+  return isEntityType(entityType) && isUuid(id) ? { entityType, id } : undefined
+}
+
+export const originatorFilter = ({ entityQuery }: Pick<Client, 'entityQuery'>): EntityFilterChip => {
+  const named = (filter: Parameters<typeof entityQuery.find>[0]['entityFilter'], text: string, signal: AbortSignal) =>
+    entityQuery
+      .find(
+        {
+          entityFilter: filter,
+          pageLink: {
+            page: 0,
+            pageSize: offeredMax,
+            textSearch: text || null,
+            sortOrder: { key: { type: 'ENTITY_FIELD', key: 'name' }, direction: 'ASC' },
+          },
+          entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
+        },
+        { ...quiet, signal },
+      )
+      .then(({ data }) =>
+        data.map(({ entityId: { entityType, id }, latest }) => ({
+          value: `${entityType}.${id}`,
+          label: latest.ENTITY_FIELD?.name?.value ?? id,
+        })),
+      )
+  return {
+    param: originatorParam,
+    label: 'alarms.originator',
+    load: async (text, signal) =>
+      (await Promise.all(sourceTypes.map((entityType) => named({ type: 'entityType', entityType }, text, signal))))
+        .flat()
+        .sort((a, b) => a.label.localeCompare(b.label)),
+    async loadOne(value, signal) {
+      const singleEntity = originatorOf(value)
+      const [found] = singleEntity ? await named({ type: 'singleEntity', singleEntity }, '', signal) : []
+      return found ?? { value, label: singleEntity?.id ?? value }
+    },
+  }
+}

@@ -1,0 +1,130 @@
+/** When alarms were raised, by severity, above the list of all: of those that match its search and filters. */
+
+import './alarm-histogram.css'
+import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
+import type { AlarmHistogram } from '@sonde/model/alarms/alarm-histogram'
+import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TableRange } from '../entity-pages/tab-table/table-window.ts'
+import type { TabTableState } from '../entity-pages/tab-table/use-tab-table.ts'
+import { useText } from '../locale/use-text.tsx'
+import { useClient } from '../session/use-session.tsx'
+import { durationWords } from '../time-windows/time-window-words.ts'
+import { useFormat } from '../ui/format/use-format.ts'
+import { Skeleton } from '../ui/states/states.tsx'
+import { type AlarmBar, barsOf, histogramBars, severityTotals } from './alarm-bars.ts'
+import { type ListedAlarm, searchOf, searchStatusOf, statusParam } from './alarm-table.tsx'
+
+export interface ShownHistogram {
+  readonly range: TableRange
+  readonly histogram: AlarmHistogram
+}
+
+/** Undefined until it is there; the filter by severity doesn't narrow it. */
+export function useAlarmHistogram(table: TabTableState<ListedAlarm>, userId: string, isWanted: boolean) {
+  const { rest } = useClient()
+  const { [statusParam]: status, ...filters } = table.filters
+  const { severities: _, ...narrowed } = searchOf(filters, userId)
+  const { textSearch, filters: requested } = table.query
+  return useQuery({
+    // The window as the address has it: what it means moves on with the clock.
+    queryKey: ['alarms', 'histogram', textSearch, status, narrowed, requested.window],
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ShownHistogram> => {
+      const range = table.range() ?? { startTime: 0, endTime: Date.now() }
+      const bars = histogramBars(range.endTime - range.startTime)
+      const filter = { ...narrowed, searchStatus: searchStatusOf(status), ...(textSearch && { textSearch }) }
+      const histogram = await createAlarmCalls(rest).histogram({ ...range, bars }, filter, {
+        signal,
+        ignoreErrors: true,
+        ignoreLoading: true,
+      })
+      return { range, histogram }
+    },
+  }).data
+}
+
+/** How many of a severity; nothing until it is known. */
+export function SeverityTotal({
+  shown,
+  severity,
+}: {
+  readonly shown: ShownHistogram | undefined
+  readonly severity: AlarmSeverity
+}) {
+  const format = useFormat()
+  return shown && format.number(severityTotals(shown.histogram)[severity], { decimals: 0 })
+}
+
+interface AlarmHistogramChartProps {
+  readonly shown: ShownHistogram | undefined
+  /** Shows only the alarms of a bar. */
+  readonly onZoom: (range: TableRange) => void
+}
+
+export function AlarmHistogramChart({ shown, onZoom }: AlarmHistogramChartProps) {
+  const t = useText()
+  const format = useFormat()
+  if (!shown) {
+    return (
+      <div className="sd-alarm-histogram" aria-hidden>
+        <Skeleton height={96} />
+      </div>
+    )
+  }
+  const { range, histogram } = shown
+  const bars = barsOf(histogram, range)
+  const most = Math.max(1, ...bars.map(({ total }) => total))
+  const totals = severityTotals(histogram)
+  const words = alarmSeverities
+    .filter((severity) => totals[severity] > 0)
+    .map((severity) => `${t(`alarms.${severity}`)}: ${format.number(totals[severity], { decimals: 0 })}`)
+  return (
+    <section className="sd-alarm-histogram" aria-label={t('alarms.histogram')}>
+      <p className="sd-hidden-text">{words.length > 0 ? words.join(', ') : t('alarms.emptyTitle')}</p>
+      <div className="sd-alarm-histogram-head sd-xs sd-text-2" aria-hidden>
+        <span>{t('alarms.raisedPer', { interval: durationWords(roundMs(histogram.intervalMs), t) })}</span>
+        <span className="sd-num">{t('alarms.histogramMost', { count: most })}</span>
+      </div>
+      <div className="sd-alarm-bars" aria-hidden>
+        {bars.map((bar, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the times move on with the clock, the bars stay
+          <Bar key={at} bar={bar} most={most} onZoom={onZoom} />
+        ))}
+      </div>
+      <div className="sd-alarm-histogram-head sd-xs sd-text-3 sd-num" aria-hidden>
+        <span>{format.dateTime(range.startTime)}</span>
+        <span>{format.dateTime(range.endTime)}</span>
+      </div>
+    </section>
+  )
+}
+
+/** The interval of a range that doesn't divide evenly is a few ms longer than the one that was meant. */
+const roundMs = (ms: number): number => (ms < 60_000 ? ms : Math.round(ms / 60_000) * 60_000)
+
+interface BarProps {
+  readonly bar: AlarmBar
+  readonly most: number
+  readonly onZoom: (range: TableRange) => void
+}
+
+/** By pointer alone: the time window does the same by keyboard. */
+function Bar({ bar, most, onZoom }: BarProps) {
+  const t = useText()
+  const format = useFormat()
+  const { startTime, endTime, total, parts } = bar
+  if (total === 0) return <span />
+  const title = [
+    `${format.dateTime(startTime)} – ${format.dateTime(endTime)}`,
+    ...parts.map(({ severity, count }) => `${t(`alarms.${severity}`)}: ${count}`),
+  ].join('\n')
+  return (
+    <button type="button" tabIndex={-1} title={title} onClick={() => onZoom({ startTime, endTime })}>
+      {parts.map(({ severity, count }) => (
+        <i key={severity} data-severity={severity} style={{ height: `${(count / most) * 100}%` }} />
+      ))}
+    </button>
+  )
+}

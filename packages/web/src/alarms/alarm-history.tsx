@@ -1,0 +1,296 @@
+/** What happened to an alarm, newest first, and the field for a comment. */
+
+import './alarm-history.css'
+import { type AlarmEntry, commentLengthMax } from '@sonde/model/alarms/alarm-history'
+import { useQuery } from '@tanstack/react-query'
+import { AlarmClock, AlarmClockOff, Check, CircleCheck, MessageSquare, Pencil, Trash2, UserRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useNow } from '../live/use-now.ts'
+import type { Translate } from '../locale/texts.ts'
+import { useText } from '../locale/use-text.tsx'
+import { useAccount } from '../session/use-session.tsx'
+import { Button, IconButton } from '../ui/button/button.tsx'
+import type { Format } from '../ui/format/format.ts'
+import { useFormat } from '../ui/format/use-format.ts'
+import { ErrorState, Skeleton } from '../ui/states/states.tsx'
+import { useAlarmActions } from './alarm-actions.ts'
+import { openAlarmRefreshMs } from './alarm-changes.ts'
+import { SeverityGlyph } from './severity.tsx'
+
+type Comment = Extract<AlarmEntry, { kind: 'COMMENT' }>
+
+interface AlarmHistoryProps {
+  readonly alarmId: string
+  /** Comments that were written and not sent, by alarm. */
+  readonly drafts: Map<string, string>
+}
+
+export function AlarmHistory({ alarmId, drafts }: AlarmHistoryProps) {
+  const t = useText()
+  const { alarms, comment, deleteComment, restoreComment } = useAlarmActions()
+  /** The comment that was deleted last; a toast would lie behind the dialog. */
+  const [deleted, setDeleted] = useState<string | null>(null)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['alarms', 'history', alarmId],
+    queryFn: ({ signal }) => alarms.history(alarmId, { signal, ignoreErrors: true }),
+    refetchInterval: openAlarmRefreshMs,
+  })
+  return (
+    <section aria-label={t('alarms.history')}>
+      <h3 className="sd-alarm-section">
+        {t('alarms.history')} <span className="sd-xs sd-text-3">{t('alarms.newestFirst')}</span>
+      </h3>
+      {deleted !== null && (
+        <p className="sd-alarm-deleted" role="status">
+          {t('alarms.commentDeleted')}
+          <Button
+            size="sm"
+            onClick={() =>
+              void restoreComment(alarmId, deleted).then(
+                () => setDeleted(null),
+                () => {},
+              )
+            }
+          >
+            {t('ui.undo')}
+          </Button>
+        </p>
+      )}
+      {data ? (
+        <ol className="sd-alarm-history">
+          {data.toReversed().map((entry) => (
+            <li key={`${entry.id} ${entry.kind}`}>
+              {entry.kind === 'COMMENT' ? (
+                <CommentEntry
+                  alarmId={alarmId}
+                  entry={entry}
+                  onDelete={() =>
+                    void deleteComment(alarmId, entry.id).then(
+                      () => setDeleted(entry.id),
+                      () => {},
+                    )
+                  }
+                />
+              ) : (
+                <Entry entry={entry} />
+              )}
+            </li>
+          ))}
+        </ol>
+      ) : error ? (
+        <ErrorState title={t('alarms.historyFailed')} error={error} isSmall onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton width="80%" height={60} />
+      )}
+      <CommentField
+        label={t('alarms.comment')}
+        action={t('alarms.send')}
+        draft={drafts.get(alarmId)}
+        onDraft={(text) => drafts.set(alarmId, text)}
+        onSend={(text) => comment(alarmId, text)}
+      />
+    </section>
+  )
+}
+
+interface CommentFieldProps {
+  readonly label: string
+  readonly action: string
+  /** What is stored. */
+  readonly text?: string
+  /** What was written before. */
+  readonly draft?: string | undefined
+  readonly onDraft?: (text: string) => void
+  readonly onSend: (text: string) => Promise<unknown>
+  readonly onCancel?: () => void
+}
+
+/** Ctrl+Enter sends. What was written stays when it couldn't be sent. */
+function CommentField({ label, action, text: stored = '', draft, onDraft, onSend, onCancel }: CommentFieldProps) {
+  const t = useText()
+  const [text, setText] = useState(draft ?? stored)
+  const [isBusy, setBusy] = useState(false)
+  const isReady = text.trim() !== '' && text !== stored
+
+  function write(next: string) {
+    setText(next)
+    onDraft?.(next)
+  }
+
+  async function send() {
+    if (!isReady || isBusy) return
+    setBusy(true)
+    // The call's toast shows a refusal.
+    await onSend(text.trim()).then(
+      () => write(''),
+      () => {},
+    )
+    setBusy(false)
+  }
+
+  return (
+    <form
+      className="sd-alarm-comment-field"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <div className="sd-input sd-input-area">
+        <textarea
+          aria-label={label}
+          placeholder={label}
+          rows={2}
+          maxLength={commentLengthMax}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault()
+              void send()
+            } else if (event.key === 'Escape' && onCancel) {
+              event.stopPropagation()
+              onCancel()
+            }
+          }}
+        />
+      </div>
+      <div className="sd-alarm-comment-buttons">
+        {onCancel && (
+          <Button kind="plain" size="sm" onClick={onCancel}>
+            {t('ui.cancel')}
+          </Button>
+        )}
+        <Button type="submit" size="sm" busy={isBusy} disabled={!isReady}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface CommentEntryProps {
+  readonly alarmId: string
+  readonly entry: Comment
+  readonly onDelete: () => void
+}
+
+function CommentEntry({ alarmId, entry, onDelete }: CommentEntryProps) {
+  const t = useText()
+  const account = useAccount()
+  const { changeComment } = useAlarmActions()
+  const [isEdited, setEdited] = useState(false)
+  const isOwn = entry.by !== null && entry.by.id === account?.auth.userId
+  return (
+    <>
+      <EntryLine icon={<MessageSquare size={14} strokeWidth={2} aria-hidden />} ts={entry.ts}>
+        <b>{entry.by?.name}</b> {t('alarms.commented')}
+        {entry.editedTs > 0 && <span className="sd-xs sd-text-3"> {t('alarms.edited')}</span>}
+      </EntryLine>
+      {isEdited ? (
+        <CommentField
+          label={t('alarms.comment')}
+          action={t('ui.save')}
+          text={entry.text}
+          onSend={async (text) => {
+            await changeComment(alarmId, entry.id, text)
+            setEdited(false)
+          }}
+          onCancel={() => setEdited(false)}
+        />
+      ) : (
+        <div className="sd-alarm-comment">
+          <p>{entry.text}</p>
+          {isOwn && (
+            <span>
+              <IconButton
+                label={t('alarms.editComment')}
+                size="sm"
+                icon={<Pencil size={14} strokeWidth={2} />}
+                onClick={() => setEdited(true)}
+              />
+              <IconButton
+                label={t('alarms.deleteComment')}
+                size="sm"
+                icon={<Trash2 size={14} strokeWidth={2} />}
+                onClick={onDelete}
+              />
+            </span>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry }: { readonly entry: Exclude<AlarmEntry, Comment> }) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <EntryLine icon={iconOf(entry)} ts={entry.ts}>
+      {entryWords(entry, t, format)}
+    </EntryLine>
+  )
+}
+
+function EntryLine({ icon, ts, children }: { icon: ReactNode; ts: number; children: ReactNode }) {
+  const format = useFormat()
+  const nowMs = useNow()
+  return (
+    <div className="sd-alarm-entry">
+      <span className="sd-alarm-entry-icon">{icon}</span>
+      <span>{children}</span>
+      <time className="sd-xs sd-text-3 sd-num" dateTime={new Date(ts).toISOString()} title={format.dateTime(ts)}>
+        {format.when(ts, nowMs)}
+      </time>
+    </div>
+  )
+}
+
+function iconOf(entry: Exclude<AlarmEntry, Comment>): ReactNode {
+  const size = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const
+  switch (entry.kind) {
+    case 'RAISED':
+    case 'SEVERITY':
+      return <SeverityGlyph of={entry.severity} />
+    case 'ACKNOWLEDGED':
+      return <Check {...size} />
+    case 'CLEARED':
+      return <CircleCheck {...size} />
+    case 'ASSIGNED':
+    case 'UNASSIGNED':
+      return <UserRound {...size} />
+    case 'SHELVED':
+      return <AlarmClock {...size} />
+    case 'UNSHELVED':
+      return <AlarmClockOff {...size} />
+  }
+}
+
+function entryWords(entry: Exclude<AlarmEntry, Comment>, t: Translate, format: Format): string {
+  const name = entry.by?.name ?? ''
+  const by = entry.by ? 'user' : 'none'
+  switch (entry.kind) {
+    case 'RAISED':
+      return t('alarms.entryRaised', { severity: t(`alarms.${entry.severity}`) })
+    case 'SEVERITY':
+      return t('alarms.entrySeverity', {
+        before: t(`alarms.${entry.before}`),
+        severity: t(`alarms.${entry.severity}`),
+        by,
+        name,
+      })
+    case 'ACKNOWLEDGED':
+      return t('alarms.entryAcknowledged', { by, name })
+    case 'CLEARED':
+      return t('alarms.entryCleared', { by, name })
+    case 'ASSIGNED':
+      return t('alarms.entryAssigned', { name, assignee: entry.assignee.name })
+    case 'UNASSIGNED':
+      return t('alarms.entryUnassigned', { name })
+    case 'SHELVED':
+      return t('alarms.entryShelved', { name, until: format.dateTime(entry.until), reason: entry.reason })
+    case 'UNSHELVED':
+      return t('alarms.entryUnshelved', { by, name })
+  }
+}

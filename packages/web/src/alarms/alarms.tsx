@@ -1,0 +1,205 @@
+/** Alarms of an entity, its own and those propagated to it, or all that the user sees; as they change. */
+
+import './alarms.css'
+import { alarmSearchStatuses, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
+import type { EntityId } from '@sonde/model/ids'
+import { AlarmClock, AlarmClockOff, Check, CircleCheck } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { TabTable } from '../entity-pages/tab-table/tab-table.tsx'
+import { useTabTable } from '../entity-pages/tab-table/use-tab-table.ts'
+import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
+import { useLocale, useText } from '../locale/use-text.tsx'
+import { useAccount, useClient } from '../session/use-session.tsx'
+import type { BulkAction } from '../ui/entity-table/entity-description.ts'
+import { FilterChip } from '../ui/entity-table/filter-chip.tsx'
+import { Segmented } from '../ui/segmented/segmented.tsx'
+import { isPhone, useWidth } from '../ui/theme/use-width.ts'
+import { useAlarmActions } from './alarm-actions.ts'
+import { useAlarmRefresh } from './alarm-changes.ts'
+import { AlarmDialog } from './alarm-dialog.tsx'
+import { alarmTypeFilter, originatorFilter } from './alarm-filters.ts'
+import { AlarmHistogramChart, SeverityTotal, useAlarmHistogram } from './alarm-histogram.tsx'
+import { isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
+import {
+  alarmTable,
+  type ListedAlarm,
+  searchStatusOf,
+  severityOf,
+  severityParam,
+  statusParam,
+  viewOf,
+  viewParam,
+} from './alarm-table.tsx'
+
+const ShelveDialog = lazy(() => import('./shelve-dialog.tsx'))
+
+/** `of`: null stands for all alarms that the user sees, which is a page. */
+export default function Alarms({ of }: { of: EntityId | null }) {
+  const t = useText()
+  const { intl } = useLocale()
+  const lookup = useKeyLookup()
+  const client = useClient()
+  const userId = useAccount()?.auth.userId ?? ''
+  const { alarms, acknowledge, clear, shelve, unshelve } = useAlarmActions()
+  const [shelved, setShelved] = useState<string | null>(null)
+  const chips = useMemo(() => [alarmTypeFilter(alarms), originatorFilter(client)], [alarms, client])
+  const description = useMemo(() => {
+    const shelving: readonly BulkAction<ListedAlarm>[] = [
+      {
+        id: 'shelve',
+        label: 'alarms.shelveMore',
+        icon: <AlarmClock size={18} strokeWidth={1.75} aria-hidden />,
+        isAllowed: ({ shelf }) => shelf === null,
+        done: 'alarms.shelvedMany',
+        ask: ({ rows, onStart, onCancel }) => (
+          <Suspense>
+            <ShelveDialog
+              count={rows.length}
+              onShelve={(shelf) => onStart(({ id }) => alarms.shelve(id.id, shelf, { ignoreErrors: true }))}
+              onClose={onCancel}
+            />
+          </Suspense>
+        ),
+        run: async () => {},
+      },
+      {
+        id: 'unshelve',
+        label: 'alarms.unshelve',
+        icon: <AlarmClockOff size={18} strokeWidth={1.75} aria-hidden />,
+        isAllowed: ({ shelf }) => !!shelf,
+        done: 'alarms.unshelvedMany',
+        run: ({ id }) => alarms.unshelve(id.id, { ignoreErrors: true }),
+      },
+    ]
+    const bulkActions: readonly BulkAction<ListedAlarm>[] = [
+      {
+        id: 'acknowledge',
+        label: 'alarms.acknowledge',
+        icon: <Check size={18} strokeWidth={1.75} aria-hidden />,
+        isAllowed: ({ status }) => !isSeenAlarm(status),
+        done: 'alarms.acknowledgedMany',
+        run: ({ id }) => alarms.acknowledge(id.id, { ignoreErrors: true }),
+      },
+      {
+        id: 'clear',
+        label: 'alarms.clear',
+        icon: <CircleCheck size={18} strokeWidth={1.75} aria-hidden />,
+        isAllowed: ({ status }) => isActiveAlarm(status),
+        confirm: {
+          title: 'alarms.clearManyTitle',
+          text: 'alarms.clearManyText',
+          action: 'alarms.clearManyAction',
+        },
+        done: 'alarms.clearedMany',
+        run: ({ id }) => alarms.clear(id.id, { ignoreErrors: true }),
+      },
+      ...(of === null ? shelving : []),
+    ]
+    return alarmTable({
+      entity: of,
+      load: (link, filter, options) =>
+        of
+          ? alarms.listOf(of, link, { ...filter, fetchOriginator: true }, options)
+          : alarms.search(link, filter, options),
+      acknowledge: ({ id }) => void acknowledge(id.id).catch(() => {}),
+      clear: ({ id }) => void clear(id.id).catch(() => {}),
+      shelve: ({ id }) => setShelved(id.id),
+      unshelve: ({ id }) => void unshelve(id.id).catch(() => {}),
+      userId,
+      language: intl,
+      lookup,
+      bulkActions,
+    })
+  }, [alarms, of, acknowledge, clear, unshelve, userId, intl, lookup])
+  const table = useTabTable<ListedAlarm>(description)
+  useAlarmRefresh(of)
+  const onPhone = useWidth(isPhone)
+  const histogram = useAlarmHistogram(table, userId, of === null)
+
+  return (
+    <>
+      {of === null && !onPhone && (
+        <AlarmHistogramChart
+          shown={histogram}
+          onZoom={({ startTime, endTime }) => table.setWindowText(`${startTime}-${endTime}`)}
+        />
+      )}
+      <TabTable
+        table={table}
+        isPage={of === null}
+        filters={
+          <>
+            {of === null && (
+              <Segmented
+                label={t('alarms.view')}
+                size="sm"
+                options={[
+                  { value: 'all', label: t('alarms.viewAll') },
+                  { value: 'mine', label: t('alarms.viewMine') },
+                  { value: 'shelved', label: t('alarms.viewShelved') },
+                ]}
+                value={viewOf(table.filters[viewParam])}
+                onChange={(view) => table.setFilters({ [viewParam]: view === 'all' ? undefined : view })}
+              />
+            )}
+            <Segmented
+              label={t('alarms.filter')}
+              size="sm"
+              options={alarmSearchStatuses.map((value) => ({ value, label: t(`alarms.filter${value}`) }))}
+              value={searchStatusOf(table.filters[statusParam])}
+              onChange={(status) => table.setFilters({ [statusParam]: status === 'ANY' ? undefined : status })}
+            />
+            {of === null && (
+              <Segmented
+                label={t('alarms.severityFilter')}
+                size="sm"
+                options={[
+                  { value: 'ANY', label: t('alarms.anySeverity') },
+                  ...alarmSeverities.map((value) => ({
+                    value,
+                    label: t(`alarms.${value}`),
+                    count: <SeverityTotal shown={histogram} severity={value} />,
+                  })),
+                ]}
+                value={severityOf(table.filters[severityParam]) ?? 'ANY'}
+                onChange={(severity) =>
+                  table.setFilters({ [severityParam]: severity === 'ANY' ? undefined : severity })
+                }
+              />
+            )}
+            {of === null &&
+              chips.map((chip) => (
+                <FilterChip
+                  key={chip.param}
+                  tableName="alarms"
+                  chip={chip}
+                  value={table.filters[chip.param]}
+                  onChange={(value) => table.setFilters({ [chip.param]: value })}
+                />
+              ))}
+          </>
+        }
+      />
+      {table.query.open !== null && (
+        <AlarmDialog
+          alarmId={table.query.open}
+          known={table.openRow}
+          steps={{ openPrevious: table.openPrevious, openNext: table.openNext }}
+          onClose={table.close}
+        />
+      )}
+      <Suspense>
+        {shelved !== null && (
+          <ShelveDialog
+            count={1}
+            onShelve={(shelf) => {
+              setShelved(null)
+              void shelve(shelved, shelf).catch(() => {})
+            }}
+            onClose={() => setShelved(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { AlarmCause, CauseComparison } from '@sonde/model/alarms/alarm-cause'
+import { expect, test } from 'vitest'
+import { englishTexts } from '../testing/render-page.tsx'
+import { createFormat } from '../ui/format/format.ts'
+import { causeSentence } from './cause-sentence.ts'
+
+const words = {
+  t: englishTexts().current.t,
+  format: createFormat('en-US', 'UTC'),
+  language: 'en-US',
+  describe: (key: string) => (key === 'temp' ? { key, name: 'Oil temperature', unit: '°C', decimals: 0 } : undefined),
+}
+
+const comparison = (over: Partial<CauseComparison> = {}): CauseComparison => ({
+  keyType: 'TIME_SERIES',
+  key: 'temperature',
+  value: 83.4,
+  operation: 'GREATER',
+  limit: 80,
+  ...over,
+})
+const sentence = (comparisons: CauseComparison[], over: Partial<AlarmCause> = {}) =>
+  causeSentence({ ts: 1, comparisons, durationMs: null, eventCount: null, ...over }, words)
+
+test('a comparison, its duration and its count are one sentence', () => {
+  expect(sentence([comparison()])).toBe('temperature was 83.4, greater than 80.')
+  expect(sentence([comparison()], { durationMs: 300_000 })).toBe(
+    'temperature was 83.4, greater than 80, for 5\u202fmin.',
+  )
+  expect(sentence([comparison()], { eventCount: 3 })).toBe('temperature was 83.4, greater than 80, 3 times in a row.')
+  expect(sentence([comparison()], { eventCount: 1 })).toBe('temperature was 83.4, greater than 80.')
+})
+
+test('several comparisons are listed; texts are quoted, booleans and times are words', () => {
+  expect(sentence([comparison(), comparison({ key: 'mode', value: 'idle', operation: 'EQUAL', limit: 'idle' })])).toBe(
+    'temperature was 83.4, greater than 80 and mode was “idle”.',
+  )
+  expect(sentence([comparison({ key: 'open', value: true, operation: 'NOT_EQUAL', limit: false })])).toBe(
+    'open was true, not false.',
+  )
+  const created = comparison({ keyType: 'ENTITY_FIELD', key: 'createdTime', value: 0, operation: 'LESS', limit: 1000 })
+  expect(sentence([created])).toMatch(/1970.+less than.+1970/)
+  expect(sentence([comparison({ keyType: 'CONSTANT', key: '', value: 5 })])).toBe(
+    'the constant was 5, greater than 80.',
+  )
+})
+
+test('small differences stay visible, binary noise does not', () => {
+  expect(sentence([comparison({ value: 0.1 + 0.2, limit: 0.0004 })])).toBe('temperature was 0.3, greater than 0.0004.')
+})
+
+test('keys with a name and a unit are called by these, with all decimals of the limit', () => {
+  expect(sentence([comparison({ key: 'temp', limit: 80.5 })])).toBe(
+    'Oil temperature was 83.4\u00a0°C, greater than 80.5\u00a0°C.',
+  )
+  expect(
+    sentence([comparison({ keyType: 'ENTITY_FIELD', key: 'temp', value: 'x', limit: 'y', operation: 'EQUAL' })]),
+  ).toBe('temp was “x”.')
+})
+
+test('a rule that compared nothing has no sentence', () => expect(sentence([])).toBeNull())

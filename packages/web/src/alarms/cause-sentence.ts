@@ -1,0 +1,58 @@
+/** Why a rule raised an alarm, as a sentence. Pure. */
+
+import type { AlarmCause, CauseComparison } from '@sonde/model/alarms/alarm-cause'
+import type { KeyDescription } from '@sonde/model/key-descriptions/key-description'
+import { keyName } from '@sonde/model/key-descriptions/key-lookup'
+import type { Translate } from '../locale/texts.ts'
+import { shortDuration } from '../time-windows/time-window-words.ts'
+import type { Format } from '../ui/format/format.ts'
+
+export interface CauseWords {
+  readonly t: Translate
+  readonly format: Format
+  /** Locale of the list of comparisons. */
+  readonly language: string
+  /** What is known of the originator's keys. */
+  readonly describe: (key: string) => KeyDescription | undefined
+}
+
+/** Of values and limits: as many as a sensor has, without the noise of binary fractions. */
+const decimalsMax = 6
+
+/** `temperature was 83.4, greater than 80, for 5 min`; null if nothing was compared. */
+export function causeSentence(cause: AlarmCause, words: CauseWords): string | null {
+  const { t, language } = words
+  if (cause.comparisons.length === 0) return null
+  const compared = cause.comparisons.map((one) => comparisonWords(one, words))
+  const all = new Intl.ListFormat(language, { type: 'conjunction' }).format(compared)
+  if (cause.durationMs) return t('alarms.causeFor', { compared: all, duration: shortDuration(cause.durationMs) })
+  if (cause.eventCount && cause.eventCount > 1)
+    return t('alarms.causeTimes', { compared: all, count: cause.eventCount })
+  return t('alarms.causeOnce', { compared: all })
+}
+
+function comparisonWords(comparison: CauseComparison, words: CauseWords): string {
+  const { t } = words
+  const { key: name } = comparison
+  const key =
+    comparison.keyType === 'CONSTANT' ? t('alarms.causeConstant') : keyName(name, descriptionOf(comparison, words))
+  return t(`alarms.cause_${comparison.operation}`, {
+    key,
+    value: valueWords(comparison, comparison.value, words),
+    limit: valueWords(comparison, comparison.limit, words),
+  })
+}
+
+/** Fields of entities have names of their own. */
+const descriptionOf = ({ keyType, key }: CauseComparison, { describe }: CauseWords): KeyDescription | undefined =>
+  keyType === 'TIME_SERIES' || keyType === 'ATTRIBUTE' ? describe(key) : undefined
+
+function valueWords(comparison: CauseComparison, value: CauseComparison['value'], words: CauseWords): string {
+  const { t, format } = words
+  const { keyType, key } = comparison
+  if (typeof value === 'boolean') return t(value ? 'alarms.causeTrue' : 'alarms.causeFalse')
+  if (typeof value === 'string') return t('alarms.causeText', { text: value })
+  if (keyType === 'ENTITY_FIELD' && key === 'createdTime') return format.dateTime(value)
+  const unit = descriptionOf(comparison, words)?.unit
+  return format.number(value, { decimals: decimalsMax, ...(unit && { unit }) })
+}

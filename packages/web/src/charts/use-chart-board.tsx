@@ -1,0 +1,73 @@
+/** Charts outside a dashboard: live, with the window, zoom, table and states that charts of dashboards have. */
+
+import type { DashboardConfiguration, DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
+import type { TimeWindow } from '@sonde/model/time-windows/time-window'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { OpenDashboard } from '../dashboards/dashboard-context.tsx'
+import type { DataRequest } from '../dashboards/data-request.ts'
+import { useOpenDashboard } from '../dashboards/use-open-dashboard.ts'
+import { requestsOf, useWidgetTypes } from '../dashboards/use-widget-types.ts'
+import { BoardFrame } from '../dashboards/widget-frame.tsx'
+import { initialWindows, type Windows, withoutZoom, withWindow, withZoom } from '../dashboards/window-store.ts'
+import { browserZone } from '../time-windows/window-context.ts'
+import { widgetTypes } from '../widgets/widget-registry.ts'
+
+const noParams = {}
+
+export interface ChartBoard {
+  /** Null until it is open. Provide it with `DashboardContext` around the frames. */
+  readonly open: OpenDashboard | null
+  readonly window: TimeWindow
+  readonly setWindow: (window: TimeWindow) => void
+  readonly frame: (widget: DashboardWidget) => ReactNode
+}
+
+export interface ChartBoardOptions {
+  /** Those that are drawn, where they change while the board stays open; else those of the configuration. Keep it stable. */
+  readonly widgets?: Readonly<Record<string, DashboardWidget>>
+  /** The time window, where something else holds it, such as the address. */
+  readonly window?: { readonly value: TimeWindow; readonly onChange: (window: TimeWindow) => void }
+  /** What a widget asks for instead. Keep it stable. */
+  readonly requestOf?: (request: DataRequest) => DataRequest
+}
+
+/** `configuration`: keep it stable; a new one reopens the charts. */
+export function useChartBoard(configuration: DashboardConfiguration, options: ChartBoardOptions = {}): ChartBoard {
+  const { widgets = configuration.widgets, window: held, requestOf } = options
+  const open = useOpenDashboard(configuration, noParams)
+  const [own, setOwn] = useState(() => initialWindows(configuration))
+  const windows = held ? { ...own, dashboard: held.value } : own
+  const window = windows.dashboard
+  const charts = useMemo(() => Object.values(widgets), [widgets])
+  const types = useWidgetTypes(widgetTypes, charts)
+
+  useEffect(() => {
+    const requests = requestsOf(types, charts, () => window)
+    if (open && requests) open.data.setRequests(requestOf ? requests.map(requestOf) : requests)
+  }, [open, types, charts, window, requestOf])
+
+  const latest = useRef({ windows, widgets, held })
+  latest.current = { windows, widgets, held }
+  const change = useCallback((edit: (before: Windows) => Windows) => {
+    const { windows: before, held: holder } = latest.current
+    const next = edit(before)
+    setOwn(next)
+    if (next.dashboard !== before.dashboard) holder?.onChange(next.dashboard)
+  }, [])
+  const setWindow = useCallback((next: TimeWindow) => change((before) => withWindow(before, null, next)), [change])
+  const setWindowOf = useCallback((_: string, next: TimeWindow) => setWindow(next), [setWindow])
+  const zoom = useCallback(
+    (id: string, range: TimeRange | null) =>
+      change((before) => {
+        const widget = latest.current.widgets[id]
+        if (!widget) return before
+        return range ? withZoom(before, widget, before.dashboard, range, browserZone()) : withoutZoom(before, widget)
+      }),
+    [change],
+  )
+
+  const board = { types, windows, onWindow: setWindowOf, onZoom: zoom }
+  const frame = (widget: DashboardWidget) => <BoardFrame board={board} widget={widget} window={window} />
+  return { open, window, setWindow, frame }
+}

@@ -1,0 +1,200 @@
+/** A source from its first command to its end: found, streamed, lost, found again. */
+
+import { LiveError } from '@sonde/client'
+import { LiveErrorCode } from '@sonde/model/entity-query/live-updates'
+import { defaultTimeWindow, RealtimeType } from '@sonde/model/time-windows/time-window'
+import { expect, test, vi } from 'vitest'
+import { createLiveSource } from './live-source.ts'
+import type { SourceMode } from './source-plan.ts'
+import { createFakeLive, type FakeSubscription, pageOf, rowOf, seriesUpdate } from './testing.ts'
+
+const T0 = Date.parse('2026-11-21T12:00:00Z')
+const minute = 60_000
+const window = defaultTimeWindow(T0)
+
+const latestMode: SourceMode = { kind: 'latest', keys: [{ type: 'TIME_SERIES', key: 'flow' }] }
+const seriesMode = (realtime: Partial<typeof window.realtime> = {}): SourceMode => ({
+  kind: 'series',
+  keys: ['flow'],
+  isStateData: false,
+  window: {
+    ...window,
+    aggregation: { type: 'AVG', limit: 100 },
+    realtime: { ...window.realtime, timewindowMs: 10 * minute, interval: minute, ...realtime },
+  },
+})
+
+function open(mode: SourceMode) {
+  const { live, subscriptions } = createFakeLive()
+  const clock = { nowMs: T0 }
+  const onChange = vi.fn()
+  const source = createLiveSource(
+    { id: 's', filter: { type: 'deviceType', deviceType: 'pump' }, keyFilters: [], mode },
+    {
+      live,
+      onChange,
+      windowContext: () => ({ nowMs: clock.nowMs, browserZone: 'UTC', firstDayOfWeek: 1, datapointsMax: 1000 }),
+    },
+  )
+  const subscription = (index = 0) => subscriptions[index] as FakeSubscription
+  const { id } = rowOf(1).entityId
+  const flow = () => [...source.column(id, 'flow').values]
+  return { source, subscription, subscriptions, clock, onChange, id, flow }
+}
+
+const flowAt = (ts: number, value: string) => [seriesUpdate(1, { flow: [{ ts, value }] })]
+const latestOf = (ts: number, value: string) => [
+  { entityId: rowOf(1).entityId, latest: { TIME_SERIES: { flow: { ts, value } } }, timeseries: null },
+]
+
+test('a count is ready with its first number, and has no commands of entities', () => {
+  const { source, subscriptions } = open({ kind: 'count' })
+  expect([source.status.kind, source.count, subscriptions.length]).toEqual(['ready', 3, 0])
+})
+
+test('a count that fails asks again when it is restarted, and stops the subscription before', () => {
+  const asked: { onCount(count: number): void; onError?(error: LiveError): void; isOpen: boolean }[] = []
+  const source = createLiveSource(
+    { id: 's', filter: { type: 'deviceType', deviceType: 'pump' }, keyFilters: [], mode: { kind: 'count' } },
+    {
+      live: {
+        ...createFakeLive().live,
+        subscribeEntityCount(_query, onCount, onError) {
+          const subscription = { onCount, ...(onError && { onError }), isOpen: true }
+          asked.push(subscription)
+          return () => {
+            subscription.isOpen = false
+          }
+        },
+      },
+      onChange: vi.fn(),
+      windowContext: () => ({ nowMs: T0, browserZone: 'UTC', firstDayOfWeek: 1, datapointsMax: 1000 }),
+    },
+  )
+  asked[0]?.onError?.(new LiveError(LiveErrorCode.BAD_REQUEST, 'Too many.'))
+  expect([source.status.kind, source.count]).toEqual(['failed', null])
+  source.restart()
+  expect([source.status.kind, asked.map(({ isOpen }) => isOpen)]).toEqual(['loading', [false, true]])
+  asked[1]?.onCount(7)
+  expect([source.status.kind, source.count]).toEqual(['ready', 7])
+  source.close()
+  expect(asked.map(({ isOpen }) => isOpen)).toEqual([false, false])
+})
+
+test('a source loads until its entities are found and their first values are there', () => {
+  const { source, subscription, id } = open(latestMode)
+  expect(source.status.kind).toBe('loading')
+  subscription().callbacks.onPage(pageOf(rowOf(1)), 1)
+  expect([source.status.kind, source.total, source.entities[0]?.name]).toEqual(['loading', 1, 'Device 1'])
+  expect(subscription().sent.slice(1)).toEqual([
+    { latestCmd: { keys: latestMode.kind === 'latest' && latestMode.keys } },
+  ])
+  subscription().callbacks.onUpdate(latestOf(T0, '4'))
+  expect([source.status.kind, source.latest(id, 'TIME_SERIES', 'flow')?.value]).toEqual(['ready', '4'])
+})
+
+test('a source without entities is ready and asks for nothing more', () => {
+  const { source, subscription } = open(latestMode)
+  subscription().callbacks.onPage(pageOf(), 1)
+  expect([source.status.kind, subscription().sent.length]).toEqual(['ready', 1])
+})
+
+test('a latest value is replaced by one as new, not by an older one, and by one of time 0', () => {
+  const { source, subscription, id } = open(latestMode)
+  const { onPage, onUpdate } = subscription().callbacks
+  onPage(pageOf(rowOf(1)), 1)
+  const value = () => source.latest(id, 'TIME_SERIES', 'flow')?.value
+  onUpdate(latestOf(T0, '1'))
+  onUpdate(latestOf(T0 - 1, '2'))
+  expect(value()).toBe('1')
+  onUpdate(latestOf(T0, '3'))
+  expect(value()).toBe('3')
+  onUpdate(latestOf(0, ''))
+  expect(value()).toBe('')
+})
+
+test('the first series are the response with its window; those that follow are added', () => {
+  const { source, subscription, flow } = open(seriesMode())
+  const { onPage, onUpdate } = subscription().callbacks
+  onPage(pageOf(rowOf(1)), 1)
+  expect(source.derived).toBeNull()
+  onUpdate(flowAt(T0 - 2 * minute, '4'))
+  expect([source.derived?.startTs, flow()]).toEqual([T0 - 10 * minute, [4]])
+  onUpdate(flowAt(T0 - minute, '6'))
+  expect(flow()).toEqual([4, 6])
+})
+
+test('a page after a new connection is the response to both commands and replaces what was known', () => {
+  const { source, subscription, clock, flow } = open(seriesMode())
+  const { onPage, onUpdate } = subscription().callbacks
+  onPage(pageOf(rowOf(1)), 1)
+  onUpdate(flowAt(T0 - 2 * minute, '4'))
+  clock.nowMs = T0 + minute
+  subscription().reconnect()
+  const { length } = subscription().sent
+  onPage(pageOf(rowOf(1, { timeseries: { flow: [{ ts: T0, value: '9' }] } })), 1)
+  expect([source.status.kind, source.derived?.startTs, flow()]).toEqual(['ready', T0 - 9 * minute, [9]])
+  expect(subscription().sent.length).toBe(length)
+  // The next page is of the same connection: its entities changed, so their series are asked for.
+  onPage(pageOf(rowOf(1), rowOf(2)), 1)
+  expect([subscription().sent.length, flow()]).toEqual([length + 1, [9]])
+})
+
+test('a connection that was lost before the entities were found leaves nothing to resume', () => {
+  const { source, subscription } = open(seriesMode())
+  const { onPage, onUpdate } = subscription().callbacks
+  subscription().reconnect()
+  expect(source.status.kind).toBe('loading')
+  onPage(pageOf(rowOf(1)), 1)
+  onUpdate(flowAt(T0 - 2 * minute, '4'))
+  const { length } = subscription().sent
+  onPage(pageOf(rowOf(1), rowOf(2)), 1)
+  expect(subscription().sent.length).toBe(length + 1)
+})
+
+test('a moving window leaves out what is before it, once per interval', () => {
+  const { source, subscription, clock, flow, onChange } = open(seriesMode())
+  const { onPage, onUpdate } = subscription().callbacks
+  source.tick()
+  onPage(pageOf(rowOf(1)), 1)
+  onUpdate([seriesUpdate(1, { flow: [T0 - 9 * minute, T0 - minute].map((ts, i) => ({ ts, value: `${i}` })) })])
+  source.tick()
+  onChange.mockClear()
+  clock.nowMs = T0 + minute - 1
+  source.tick()
+  expect(onChange).not.toHaveBeenCalled()
+  clock.nowMs = T0 + 3 * minute
+  source.tick()
+  expect([onChange.mock.calls.length, flow()]).toEqual([1, [1]])
+})
+
+test('a calendar window asks again at its end, once until the response is there', () => {
+  const { source, subscription, clock } = open(
+    seriesMode({ realtimeType: RealtimeType.INTERVAL, quickInterval: 'CURRENT_HOUR' }),
+  )
+  subscription().callbacks.onPage(pageOf(rowOf(1)), 1)
+  subscription().callbacks.onUpdate(flowAt(T0, '4'))
+  const { length } = subscription().sent
+  clock.nowMs = T0 + 60 * minute - 1
+  source.tick()
+  expect(subscription().sent.length).toBe(length)
+  clock.nowMs++
+  source.tick()
+  source.tick()
+  expect(subscription().sent.length).toBe(length + 1)
+  subscription().callbacks.onUpdate(flowAt(clock.nowMs, '5'))
+  expect(source.derived?.startTs).toBe(T0 + 60 * minute)
+})
+
+test('a source that failed subscribes again when told to; a closed one has no subscription', () => {
+  const { source, subscription, subscriptions } = open(latestMode)
+  subscription().callbacks.onError?.(new Error('refused') as never)
+  expect(source.status).toEqual({ kind: 'failed', error: new Error('refused') })
+  source.restart()
+  expect(source.status.kind).toBe('loading')
+  expect(subscriptions.map(({ isOpen }) => isOpen)).toEqual([false, true])
+  subscription(1).callbacks.onPage(pageOf(rowOf(1)), 1)
+  expect(subscription(1).sent.length).toBe(2)
+  source.close()
+  expect(subscription(1).isOpen).toBe(false)
+})

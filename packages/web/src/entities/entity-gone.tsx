@@ -1,0 +1,52 @@
+/** Shown instead of an entity that the server doesn't find for this user: it was deleted, or is someone else's. */
+
+import { ApiError } from '@sonde/client'
+import { type EntityType, entityKinds } from '@sonde/model/entities/entity-kinds'
+import { isTrashedType } from '@sonde/model/trash/trash'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useText } from '../locale/use-text.tsx'
+import { useAccount } from '../session/use-session.tsx'
+import { EmptyState } from '../ui/states/states.tsx'
+import { EntityKindIcon } from './entity-kind.tsx'
+
+/** 400: the address holds no ID. */
+const goneStatuses: readonly number[] = [400, 403, 404]
+
+export const isGone = (error: unknown): boolean => error instanceof ApiError && goneStatuses.includes(error.status)
+
+interface EntityGoneProps {
+  readonly kind: EntityType
+  /** Replaces the whole page: links to the list above it. */
+  readonly isPage?: boolean
+}
+
+export function EntityGone({ kind, isPage }: EntityGoneProps) {
+  const t = useText()
+  const { authority, isPublic } = useAccount()?.auth ?? {}
+  const above = useLocation({ select: ({ pathname }) => pathname.slice(0, pathname.lastIndexOf('/')) })
+  // A full-screen dashboard has an address of its own.
+  const list = above === '/dashboard' ? '/dashboards' : above
+  const canOpenTrash =
+    isTrashedType(kind) &&
+    (authority === 'TENANT_ADMIN' || (authority === 'SYS_ADMIN' && entityKinds[kind].ofSystem !== undefined))
+  return (
+    <EmptyState
+      isPage={isPage}
+      icon={<EntityKindIcon entityType={kind} size={24} />}
+      title={t('shell.goneTitle', { kind: t(`entityTypes.${kind}`) })}
+      text={t('shell.goneText')}
+    >
+      {canOpenTrash && (
+        <Link to="/trash" search={{ kind }} className="sd-button" data-kind="outlined" data-size="md">
+          {t('shell.goneToTrash')}
+        </Link>
+      )}
+      {isPage && !isPublic && (
+        // Lists below an owner take its ID from the address.
+        <Link to={list as '/home'} search={{}} className="sd-button" data-kind="filled" data-size="md">
+          {t('shell.goneToList')}
+        </Link>
+      )}
+    </EmptyState>
+  )
+}

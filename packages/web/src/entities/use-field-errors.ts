@@ -1,0 +1,32 @@
+/** Which faults of a draft are shown: those of fields that were left, and all after an attempt to send it. */
+
+import { useState } from 'react'
+import { afterPress } from '../ui/field/after-press.ts'
+
+export type FieldErrors<Draft> = { readonly [Field in keyof Draft]?: string | undefined }
+
+export interface ShownErrors<Draft, F> {
+  readonly fieldErrors: Partial<F>
+  /** Fields were left: their faults show from now on. */
+  readonly touch: (...fields: readonly (keyof Draft)[]) => void
+  /** Shows the faults of all fields; whether there are none. */
+  readonly check: () => boolean
+  /** Shows none, until fields are left again. */
+  readonly forget: () => void
+}
+
+/** @param all What is wrong with the draft as it is. */
+export function useFieldErrors<Draft extends object, F extends FieldErrors<Draft>>(all: F): ShownErrors<Draft, F> {
+  const [touched, setTouched] = useState<ReadonlySet<keyof Draft> | 'all'>(new Set())
+  return {
+    fieldErrors: Object.fromEntries(
+      Object.entries(all).filter(([field]) => touched === 'all' || touched.has(field as keyof Draft)),
+    ) as Partial<F>,
+    touch: (...fields) => afterPress(() => setTouched((now) => (now === 'all' ? now : new Set([...now, ...fields])))),
+    check() {
+      setTouched('all')
+      return !Object.values(all).some(Boolean)
+    },
+    forget: () => setTouched(new Set()),
+  }
+}

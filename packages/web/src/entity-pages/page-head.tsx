@@ -1,0 +1,90 @@
+/** Heading of an entity page with its buttons; on phones they are in the toolbar. */
+
+import { Download, EllipsisVertical } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import type { ViewsMenu } from '../saved-views/use-views-menu.tsx'
+import { Button, IconButton } from '../ui/button/button.tsx'
+import { useElementSize } from '../ui/element-size/use-element-size.ts'
+import { MenuButton } from '../ui/menu/menu.tsx'
+import { InToolbar } from '../ui/toolbar-slot.tsx'
+
+export interface PageButton {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly onSelect: () => void
+}
+
+interface HeadProps {
+  readonly heading: string
+  /** The one filled button. */
+  readonly primary: PageButton | undefined
+  /** Beside it, such as what imports. */
+  readonly secondary: PageButton | undefined
+}
+
+interface PageHeadProps extends HeadProps {
+  /** Beside a drawer: the secondary button shows its icon alone, the primary one too where the row is short. */
+  readonly isTight: boolean
+  readonly hasSegments: boolean
+  /** Segments. */
+  readonly children: ReactNode
+}
+
+/** px of a row that has room for the words of the primary button beside an icon, and with segments too. */
+const wordsPxMin = { plain: 400, segments: 480 } as const
+
+export function PageHead({ heading, primary, secondary, isTight, hasSegments, children }: PageHeadProps) {
+  const [row, { width }] = useElementSize<HTMLDivElement>()
+  const isShort = width > 0 && width < wordsPxMin[hasSegments ? 'segments' : 'plain']
+  return (
+    <div ref={row} className="sd-page-head">
+      <h1>{heading}</h1>
+      {children}
+      <span className="sd-spacer" />
+      {secondary && <HeadButton button={secondary} isIcon={isTight} />}
+      {primary && <HeadButton kind="filled" button={primary} isIcon={isTight && isShort} />}
+    </div>
+  )
+}
+
+interface PhoneHeadProps extends HeadProps {
+  readonly onExport: () => void
+  readonly views: ViewsMenu
+}
+
+export function PhoneHead({ heading, primary, secondary, onExport, views }: PhoneHeadProps) {
+  const t = useText()
+  return (
+    <>
+      <h1 className="sd-hidden-text">{heading}</h1>
+      <InToolbar>
+        <MenuButton
+          label={t('ui.more')}
+          icon={<EllipsisVertical size={18} strokeWidth={1.75} />}
+          items={[
+            ...(secondary ? [{ id: 'secondary', ...secondary }] : []),
+            {
+              id: 'export',
+              label: t('tableExport.export'),
+              icon: <Download size={16} strokeWidth={2} aria-hidden />,
+              onSelect: onExport,
+            },
+            ...views.items.map((item, at) => (at === 0 ? { ...item, startsGroup: true } : item)),
+          ]}
+        />
+        {primary && <HeadButton kind="filled" button={primary} isIcon />}
+      </InToolbar>
+    </>
+  )
+}
+
+function HeadButton({ button, isIcon, kind }: { button: PageButton; isIcon: boolean; kind?: 'filled' }) {
+  const { label, icon, onSelect } = button
+  if (isIcon) return <IconButton {...(kind && { kind })} label={label} icon={icon} onClick={onSelect} />
+  return (
+    <Button {...(kind && { kind })} icon={icon} onClick={onSelect}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,26 @@
+/** A page that is one table: its heading and the card around it. */
+
+import '../ui/entity-table/entity-table.css'
+import type { ReactNode } from 'react'
+import type { MessageKey } from '../locale/messages.ts'
+import { useText } from '../locale/use-text.tsx'
+import { isPhone, useWidth } from '../ui/theme/use-width.ts'
+
+export function TablePage({ title, children }: { readonly title: MessageKey; readonly children: ReactNode }) {
+  const t = useText()
+  const onPhone = useWidth(isPhone)
+  return (
+    <div className="sd-page sd-entity-page" data-phone={onPhone || undefined}>
+      {onPhone ? (
+        <h1 className="sd-hidden-text">{t(title)}</h1>
+      ) : (
+        <div className="sd-page-head">
+          <h1>{t(title)}</h1>
+        </div>
+      )}
+      <section className="sd-card sd-table-card" aria-label={t(title)}>
+        {children}
+      </section>
+    </div>
+  )
+}

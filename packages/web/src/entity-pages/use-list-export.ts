@@ -1,0 +1,26 @@
+/** Export of a list as a file, with the live values that it shows. */
+
+import { useClient } from '../session/use-session.tsx'
+import { useTableExport } from '../table-export/export-button.tsx'
+import { serverAttributesOf } from '../table-export/server-attributes.ts'
+import type { EntityTableDescription } from '../ui/entity-table/entity-description.ts'
+import type { LoadRows } from '../ui/entity-table/row-pages.ts'
+
+interface ShownList<T> {
+  readonly title: string
+  readonly shown: EntityTableDescription<T>['columns']
+  readonly total: number
+  readonly load: LoadRows<T>
+  readonly selected: readonly T[]
+}
+
+export function useListExport<T>(description: EntityTableDescription<T>, shown: ShownList<T>) {
+  const client = useClient()
+  const { entityType, liveAttributes = [] } = description
+  return useTableExport({
+    description,
+    ...shown,
+    liveOf:
+      entityType && liveAttributes.length > 0 ? serverAttributesOf(client, entityType, liveAttributes) : undefined,
+  })
+}

@@ -1,0 +1,45 @@
+/** The entity that is open beside a list; the address holds its id. */
+
+import { useNavigate } from '@tanstack/react-router'
+import type { EntityTableDescription } from '../ui/entity-table/entity-description.ts'
+import type { TableQueryState } from './use-table-query.ts'
+
+export interface OpenEntity<T> {
+  readonly id: string
+  /** Absent when the open entity is not on this page of the list. */
+  readonly row: T | undefined
+  readonly onClose: () => void
+  readonly onStep: ((step: 1 | -1) => void) | undefined
+}
+
+/** Null: none. */
+export function useOpenEntity<T>(
+  { idOf, pageOf }: EntityTableDescription<T>,
+  rows: readonly T[] | undefined,
+  { query, change }: Pick<TableQueryState, 'query' | 'change'>,
+) {
+  const navigate = useNavigate()
+  const at = rows?.findIndex((row) => idOf(row) === query.open) ?? -1
+  const open: OpenEntity<T> | null =
+    query.open === null
+      ? null
+      : {
+          id: query.open,
+          row: at < 0 ? undefined : rows?.[at],
+          onClose: () => change({ open: null }, { replace: true }),
+          onStep: at < 0 ? undefined : step,
+        }
+  function step(by: 1 | -1) {
+    const next = rows?.[at + by]
+    if (next) change({ open: idOf(next) }, { replace: true })
+  }
+  function toggle(row: T) {
+    if (pageOf) {
+      void navigate({ to: pageOf(row) as '/home', search: {} })
+      return
+    }
+    const id = idOf(row)
+    change({ open: query.open === id ? null : id }, { replace: query.open !== null })
+  }
+  return { open, toggle }
+}

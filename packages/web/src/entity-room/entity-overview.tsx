@@ -1,0 +1,96 @@
+/** What an entity does now, above its form: its active alarms and its newest values. Each leads to its tab. */
+
+import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
+import type { EntityId } from '@sonde/model/ids'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { SeverityChip } from '../alarms/severity.tsx'
+import { useLatestTelemetry, useLiveStatus } from '../live/use-live.ts'
+import { useNow } from '../live/use-now.ts'
+import { useText } from '../locale/use-text.tsx'
+import { useClient } from '../session/use-session.tsx'
+import { isNumericText } from '../telemetry/use-sparklines.ts'
+import { useFormat } from '../ui/format/use-format.ts'
+import { Skeleton } from '../ui/states/states.tsx'
+import { quiet } from './room-calls.ts'
+
+/** Values shown, the newest ones: one row, two on phones. */
+const valuesMax = 4
+/** Digits after the point. */
+const decimals = 2
+/** Ms after which the alarms load again. */
+const refreshMs = 60_000
+
+interface EntityOverviewProps {
+  readonly entity: EntityId
+  /** The source is silent: values are shown as old. */
+  readonly isStale?: boolean
+}
+
+export function EntityOverview({ entity, isStale = false }: EntityOverviewProps) {
+  const t = useText()
+  return (
+    <section className="sd-overview" aria-label={t('ui.overview')}>
+      <Alarms entity={entity} />
+      <Values entity={entity} isStale={isStale} />
+    </section>
+  )
+}
+
+function Alarms({ entity }: { readonly entity: EntityId }) {
+  const t = useText()
+  const { rest } = useClient()
+  const { data, isError } = useQuery({
+    queryKey: ['alarms', 'overview', entity.id],
+    refetchInterval: refreshMs,
+    queryFn: ({ signal }) =>
+      createAlarmCalls(rest).listOf(
+        entity,
+        { page: 0, pageSize: 1, sortProperty: 'severityRank', sortOrder: 'ASC' },
+        { searchStatus: 'ACTIVE' },
+        { ...quiet, signal },
+      ),
+  })
+  const [worst] = data?.data ?? []
+  return (
+    <div className="sd-overview-line">
+      {isError ? (
+        <span className="sd-text-3">{t('alarms.overviewFailed')}</span>
+      ) : data ? (
+        <Link to="." search={(now) => ({ ...now, tab: 'alarms' })} replace className="sd-link sd-overview-alarms">
+          {worst && <SeverityChip severity={worst.severity} />}
+          {t('alarms.activeCount', { count: data.totalElements })}
+        </Link>
+      ) : (
+        <Skeleton width={140} />
+      )}
+    </div>
+  )
+}
+
+function Values({ entity, isStale }: Required<EntityOverviewProps>) {
+  const t = useText()
+  const format = useFormat()
+  const nowMs = useNow()
+  const isConnected = useLiveStatus() === 'open'
+  const { values, error } = useLatestTelemetry(entity)
+  if (error) return <p className="sd-text-3 sd-overview-line">{t('telemetry.telemetryFailed')}</p>
+  const newest = [...(values ?? [])].sort(([a, x], [b, y]) => y.ts - x.ts || a.localeCompare(b)).slice(0, valuesMax)
+  return (
+    <div className="sd-overview-values" data-stale={isStale || !isConnected || undefined}>
+      {!values && [0, 1, 2, 3].map((at) => <Skeleton key={at} height={70} />)}
+      {values?.size === 0 && <p className="sd-sm sd-text-3">{t('telemetry.telemetryEmpty')}</p>}
+      {newest.map(([key, { ts, value }]) => (
+        <Link key={key} to="." search={(now) => ({ ...now, tab: 'telemetry', 'telemetry.key': key })} replace>
+          <span className="sd-overview-key sd-ellipsis" title={key}>
+            {key}
+          </span>
+          <span className="sd-overview-value sd-ellipsis" title={`${value}, ${format.dateTime(ts)}`}>
+            {isNumericText(value) ? format.number(Number(value), { decimals }) : value}
+          </span>
+          <span className="sd-overview-key sd-ellipsis">{format.when(ts, nowMs)}</span>
+        </Link>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import {
+  chartCount,
+  type Exploration,
+  explorationOfText,
+  type SeriesKey,
+  seriesMax,
+  textOfExploration,
+  withChange,
+  withoutSeries,
+  withSeries,
+} from './explore-state.ts'
+
+const uuid = (at: number) => `784f394c-42b6-435a-983c-${String(at).padStart(12, '0')}`
+const of = (at: number, key: string): SeriesKey => ({ entity: { entityType: 'DEVICE', id: uuid(at) }, key })
+const noUnit = () => ''
+const built = (...keys: readonly SeriesKey[]): Exploration =>
+  keys.reduce<Exploration>((series, key) => withSeries(series, key, noUnit), [])
+
+test('an address gives back what it was made of, whatever the key', () => {
+  let series = built(of(1, 'level'), of(2, 'level'), of(1, 'a.b*c-d e/ü%'))
+  series = withChange(series, of(2, 'level'), { aggregation: 'MAX', isHidden: true, axis: 'right', color: 7 })
+  const text = textOfExploration(series)
+  expect(explorationOfText(text)).toEqual(series)
+  expect(text).toMatch(/^[\w.*%-]+$/)
+  expect(textOfExploration([])).toBeUndefined()
+})
+
+test('what makes no sense in an address is left out', () => {
+  const good = `DEVICE.${uuid(1)}.level.1-c3`
+  expect(explorationOfText(`x*${good}*DEVICE.${uuid(1)}*DEVICE.1.level.1*NONE.${uuid(1)}.k.1*${good}`)).toHaveLength(1)
+  expect(explorationOfText(`DEVICE.${uuid(1)}.%E0%A4%A.1`)).toEqual([])
+  expect(explorationOfText(undefined)).toEqual([])
+  const [one] = explorationOfText(`ASSET.${uuid(1)}.level.9-c99-aBOGUS`)
+  expect(one).toMatchObject({ chart: 0, color: 0, aggregation: null, axis: 'left' })
+})
+
+test('a series joins the chart of its key or unit, else it opens one, at most four', () => {
+  const units: Record<string, string> = { level: '%', fill: '%', flow: 'l/s' }
+  const unitOf = ({ key }: SeriesKey) => units[key] ?? ''
+  let series: Exploration = []
+  for (const key of ['level', 'flow', 'fill', 'a', 'b', 'c']) series = withSeries(series, of(1, key), unitOf)
+  expect(series.map(({ chart }) => chart)).toEqual([0, 1, 0, 2, 3, 3])
+  expect(withSeries(series, of(2, 'flow'), unitOf).at(-1)?.chart).toBe(1)
+})
+
+test('the same series is there once, and no more than twelve', () => {
+  const full = built(...Array.from({ length: 15 }, (_, at) => of(at, 'level')))
+  expect(full).toHaveLength(seriesMax)
+  expect(built(of(1, 'level'), of(1, 'level'))).toHaveLength(1)
+  expect(new Set(full.slice(0, 10).map(({ color }) => color)).size).toBe(10)
+})
+
+test('a chart without series is gone, and one series has the right axis', () => {
+  let series = built(of(1, 'a'), of(1, 'b'), of(2, 'b'))
+  expect(chartCount(series)).toBe(2)
+  series = withChange(series, of(1, 'b'), { axis: 'right' })
+  series = withChange(series, of(2, 'b'), { axis: 'right' })
+  expect(series.map(({ axis }) => axis)).toEqual(['left', 'left', 'right'])
+  expect(withoutSeries(series, of(1, 'a')).map(({ chart }) => chart)).toEqual([0, 0])
+})

@@ -1,0 +1,205 @@
+/** Rows of keys with display name, unit, decimals and range. Keys that devices send are suggested. */
+
+import './key-descriptions.css'
+import { createDeviceProfileManagementCalls } from '@sonde/client/device-profiles/device-profile-management-calls'
+import { describedKeysMax } from '@sonde/model/key-descriptions/key-description'
+import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Ruler, X } from 'lucide-react'
+import { useMemo } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { useClient } from '../session/use-session.tsx'
+import { Button, IconButton } from '../ui/button/button.tsx'
+import { ComboField, type ComboOption } from '../ui/field/combo-field.tsx'
+import { LabeledGroup } from '../ui/field/field-group.tsx'
+import { PlacedText, Places, useFieldPath, withItem, withoutItem } from '../ui/field/field-places.tsx'
+import { EmptyState } from '../ui/states/states.tsx'
+import { emptyKey, type KeyDraft, type KeysDraft, keyErrors } from './key-description-input.ts'
+
+interface KeyDescriptionsFieldsProps {
+  readonly fields: {
+    readonly draft: KeysDraft
+    readonly change: (part: Partial<KeysDraft>) => void
+    readonly fieldErrors: { readonly keys?: string }
+  }
+  /** Whose devices' keys are suggested; absent: those of all devices. */
+  readonly profileId?: string
+  /** What holds where a field is empty. */
+  readonly inherited?: KeyLookup
+}
+
+const plus = <Plus size={16} strokeWidth={2} aria-hidden />
+/** Keys that are suggested at a time. */
+const suggestedMax = 12
+const optionsMax = 50
+const commonUnits =
+  '°C °F K % bar mbar Pa hPa kPa V mV A mA W kW MW Wh kWh var Hz kHz rpm l/s l/min m³/h m³ l m/s km/h mm cm m km g kg t ppm lx dB dBm s ms min h d €'.split(
+    ' ',
+  )
+
+export function KeyDescriptionsFields({ fields, profileId, inherited }: KeyDescriptionsFieldsProps) {
+  const { draft, change, fieldErrors } = fields
+  const t = useText()
+  const { keys } = draft
+  const placeErrors = useMemo(() => keyErrors(keys, t), [keys, t])
+  const sent = useSentKeys(profileId)
+  const taken = new Set(keys.map(({ name }) => name.trim()))
+  const free = sent.filter((key) => !taken.has(key))
+  const set = (next: readonly KeyDraft[]) => change({ keys: next })
+  const add = (name?: string) => set([...keys, emptyKey(name)])
+  const suggestions = free.length > 0 && keys.length < describedKeysMax && (
+    <LabeledGroup className="sd-described-free" label={t('keyDescriptions.suggestions')}>
+      <span className="sd-xs sd-text-3">{t('keyDescriptions.suggestions')}</span>
+      {free.slice(0, suggestedMax).map((key) => (
+        <Button key={key} size="sm" icon={plus} title={key} onClick={() => add(key)}>
+          <span className="sd-mono sd-ellipsis">{key}</span>
+        </Button>
+      ))}
+      {free.length > suggestedMax && (
+        <span className="sd-xs sd-text-3">{t('keyDescriptions.moreKeys', { count: free.length - suggestedMax })}</span>
+      )}
+    </LabeledGroup>
+  )
+  if (keys.length === 0) {
+    return (
+      <>
+        <EmptyState
+          icon={<Ruler size={24} strokeWidth={1.75} aria-hidden />}
+          title={t('keyDescriptions.emptyTitle')}
+          text={t(profileId ? 'keyDescriptions.emptyProfile' : 'keyDescriptions.emptyText')}
+        >
+          <Button icon={plus} onClick={() => add()}>
+            {t('keyDescriptions.add')}
+          </Button>
+        </EmptyState>
+        {suggestions}
+      </>
+    )
+  }
+  return (
+    <Places fieldErrors={placeErrors} showsAll={Boolean(fieldErrors.keys)}>
+      <div className="sd-described">
+        <div className="sd-described-head" aria-hidden>
+          <span>{t('keyDescriptions.key')}</span>
+          <span>{t('keyDescriptions.name')}</span>
+          <span>{t('keyDescriptions.unit')}</span>
+          <span>{t('keyDescriptions.decimals')}</span>
+          <span>{t('keyDescriptions.min')}</span>
+          <span>{t('keyDescriptions.max')}</span>
+        </div>
+        {keys.map((row) => (
+          <KeyRow
+            key={row.key}
+            row={row}
+            free={free}
+            inherited={inherited}
+            onChange={(next) => set(withItem(keys, next))}
+            onRemove={() => set(withoutItem(keys, row.key))}
+          />
+        ))}
+        <Button icon={plus} disabled={keys.length >= describedKeysMax} onClick={() => add()}>
+          {t('keyDescriptions.add')}
+        </Button>
+        {suggestions}
+      </div>
+    </Places>
+  )
+}
+
+interface KeyRowProps {
+  readonly row: KeyDraft
+  readonly free: readonly string[]
+  readonly inherited: KeyLookup | undefined
+  readonly onChange: (row: KeyDraft) => void
+  readonly onRemove: () => void
+}
+
+function KeyRow({ row, free, inherited, onChange, onRemove }: KeyRowProps) {
+  const t = useText()
+  const { key, name } = row
+  const keyPlace = useFieldPath(`${key}.name`)
+  const unitPlace = useFieldPath(`${key}.unit`)
+  const known = inherited?.(name.trim())
+  const title = name.trim() || t('keyDescriptions.newKey')
+  const set = (part: Partial<KeyDraft>) => onChange({ ...row, ...part })
+  const field = (
+    at: 'label' | 'decimals' | 'min' | 'max',
+    label: string,
+    placeholder: string | number | undefined,
+    inputMode?: 'numeric',
+  ) => (
+    <PlacedText
+      at={`${key}.${at}`}
+      label={label}
+      placeholder={placeholder === undefined ? undefined : String(placeholder)}
+      inputMode={inputMode}
+      value={row[at]}
+      onChange={(next) => set({ [at]: next })}
+    />
+  )
+  return (
+    <LabeledGroup className="sd-described-row" label={title}>
+      <ComboField
+        label={t('keyDescriptions.key')}
+        source={['keyDescriptions', 'free', free]}
+        load={async (text) => matching(free, text)}
+        ofText={option}
+        value={name === '' ? null : option(name)}
+        onChange={(chosen) => set({ name: chosen?.value ?? '' })}
+        error={keyPlace.error}
+        onBlur={keyPlace.onBlur}
+      />
+      {field('label', t('keyDescriptions.name'), known?.name)}
+      <ComboField
+        label={t('keyDescriptions.unit')}
+        source={['keyDescriptions', 'units']}
+        load={async (text) => matching(commonUnits, text)}
+        ofText={option}
+        placeholder={known?.unit}
+        value={row.unit === '' ? null : option(row.unit)}
+        isOptional
+        onChange={(chosen) => set({ unit: chosen?.value ?? '' })}
+        error={unitPlace.error}
+        onBlur={unitPlace.onBlur}
+      />
+      {field('decimals', t('keyDescriptions.decimals'), known?.decimals, 'numeric')}
+      {field('min', t('keyDescriptions.min'), known?.min)}
+      {field('max', t('keyDescriptions.max'), known?.max)}
+      <IconButton
+        size="sm"
+        label={t('keyDescriptions.remove', { key: title })}
+        icon={<X size={16} strokeWidth={2} />}
+        onClick={onRemove}
+      />
+    </LabeledGroup>
+  )
+}
+
+const option = (text: string): ComboOption => ({ value: text, label: text })
+
+function matching(texts: readonly string[], text: string): readonly ComboOption[] {
+  const wanted = text.toLowerCase()
+  return texts
+    .filter((one) => one.toLowerCase().includes(wanted))
+    .slice(0, optionsMax)
+    .map(option)
+}
+
+/** Telemetry and attribute keys of devices, sorted; none while loading. */
+function useSentKeys(profileId: string | undefined): readonly string[] {
+  const { rest } = useClient()
+  const calls = useMemo(() => createDeviceProfileManagementCalls(rest), [rest])
+  const { data = [] } = useQuery({
+    queryKey: ['keyDescriptions', 'sent', profileId ?? null],
+    queryFn: async ({ signal }) => {
+      const options = { signal, ignoreErrors: true, ignoreLoading: true }
+      const found = await Promise.all([
+        calls.timeseriesKeys(profileId, options),
+        calls.attributeKeys(profileId, options),
+      ])
+      return [...new Set(found.flat())].sort((a, b) => a.localeCompare(b))
+    },
+    staleTime: 60_000,
+  })
+  return data
+}

@@ -1,0 +1,37 @@
+/**
+ * Names, units, decimals and ranges of keys, read once for all that shows values. Read again after they are saved here,
+ * when the page is looked at again, and once a minute.
+ */
+
+import { createKeyDescriptionCalls } from '@sonde/client/key-descriptions/key-description-calls'
+import { type KeyDescriptions, noKeyDescriptions } from '@sonde/model/key-descriptions/key-description'
+import { type KeyLookup, keyLookup } from '@sonde/model/key-descriptions/key-lookup'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useAccount, useClient } from '../session/use-session.tsx'
+
+export const keyDescriptionsKey = ['keyDescriptions']
+
+const refreshMs = 60_000
+
+/** Undefined data: not loaded yet, or the user has no tenant. */
+export function useKeyDescriptions() {
+  const { rest } = useClient()
+  const authority = useAccount()?.auth.authority
+  const calls = useMemo(() => createKeyDescriptionCalls(rest), [rest])
+  const { data, error, refetch } = useQuery<KeyDescriptions>({
+    queryKey: keyDescriptionsKey,
+    queryFn: ({ signal }) => calls.all({ ignoreErrors: true, ignoreLoading: true, signal }),
+    enabled: authority === 'TENANT_ADMIN' || authority === 'CUSTOMER_USER',
+    staleTime: refreshMs,
+    refetchInterval: refreshMs,
+    refetchOnWindowFocus: true,
+  })
+  return { calls, data, error, refetch }
+}
+
+/** Knows no key until they are loaded: values show as they came. */
+export function useKeyLookup(): KeyLookup {
+  const { data } = useKeyDescriptions()
+  return useMemo(() => keyLookup(data ?? noKeyDescriptions), [data])
+}

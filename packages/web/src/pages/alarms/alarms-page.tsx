@@ -1,0 +1,12 @@
+/** All alarms that the user sees: of the tenant, or of the own customer. */
+
+import Alarms from '../../alarms/alarms.tsx'
+import { TablePage } from '../../entity-pages/table-page.tsx'
+
+export function AlarmsPage() {
+  return (
+    <TablePage title="alarms.title">
+      <Alarms of={null} />
+    </TablePage>
+  )
+}

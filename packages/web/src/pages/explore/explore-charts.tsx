@@ -1,0 +1,115 @@
+/** The charts above each other, with one crosshair and one tooltip. */
+
+import '../../ui/chart-tooltip/chart-tooltip.css'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { Crosshair, CrosshairAt } from '../../dashboards/crosshair.ts'
+import { tokenColor } from '../../dashboards/series-colors.ts'
+import { numberText } from '../../dashboards/value-display.ts'
+import { chartId } from '../../explore/explore-dashboard.ts'
+import { chartCount, type Exploration, type ExploreSeries, idOf } from '../../explore/explore-state.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { useFormat } from '../../ui/format/use-format.ts'
+import { useObservable } from '../../ui/observable.ts'
+import { useSeriesNames } from './series-names.ts'
+import { useReading, valueAt } from './series-reading.ts'
+
+interface ExploreChartsProps {
+  readonly series: Exploration
+  readonly at: Crosshair['at']
+  readonly zone: string
+  readonly titleOf: (ofChart: Exploration, chart: number) => string
+  readonly drawChart: (id: string) => ReactNode
+}
+
+export function ExploreCharts({ series, at, zone, titleOf, drawChart }: ExploreChartsProps) {
+  const t = useText()
+  const box = useRef<HTMLElement>(null)
+  return (
+    <section ref={box} className="sd-card sd-explore-charts" aria-label={t('explore.charts')}>
+      {Array.from({ length: chartCount(series) }, (_, chart) => {
+        const own = series.filter((one) => one.chart === chart)
+        return (
+          <div key={chartId(chart)} className="sd-explore-chart">
+            <div className="sd-explore-legend">
+              <h2>{titleOf(own, chart)}</h2>
+              {own.map((one) => (
+                <LegendEntry key={idOf(one)} one={one} isSameKey={own.every(({ key }) => key === one.key)} />
+              ))}
+            </div>
+            <div className="sd-explore-plot">{drawChart(chartId(chart))}</div>
+          </div>
+        )
+      })}
+      <Tooltip series={series} at={at} zone={zone} box={box} />
+    </section>
+  )
+}
+
+function LegendEntry({ one, isSameKey }: { readonly one: ExploreSeries; readonly isSameKey: boolean }) {
+  const names = useSeriesNames()
+  const reading = useReading(one)
+  return (
+    <span data-off={one.isHidden || undefined}>
+      <i style={{ background: tokenColor(one.color) }} aria-hidden />
+      {isSameKey ? names.entity(reading) : names.full(one, reading)}
+    </span>
+  )
+}
+
+interface TooltipProps extends Pick<ExploreChartsProps, 'series' | 'at' | 'zone'> {
+  readonly box: React.RefObject<HTMLElement | null>
+}
+
+function Tooltip({ at, ...rest }: TooltipProps) {
+  const shown = useObservable(at)
+  return shown && <TooltipAt {...rest} shown={shown} />
+}
+
+const gapPx = 14
+
+/** On the emptier side of the crosshair. */
+function TooltipAt({ series, zone, box, shown }: Omit<TooltipProps, 'at'> & { readonly shown: CrosshairAt }) {
+  const format = useFormat(zone)
+  const [place, setPlace] = useState({ left: 0, width: 0 })
+  useLayoutEffect(() => {
+    const rect = box.current?.getBoundingClientRect()
+    if (rect) setPlace({ left: shown.clientX - rect.left, width: rect.width })
+  }, [box, shown])
+  const isRight = place.left < place.width / 2
+  return (
+    <div
+      className="chart-tooltip sd-explore-tooltip"
+      style={isRight ? { left: place.left + gapPx } : { right: place.width - place.left + gapPx }}
+      aria-hidden
+    >
+      <div className="sd-text-2">{format.dateTime(shown.ms)}</div>
+      <table>
+        <tbody>
+          {series
+            .filter(({ isHidden }) => !isHidden)
+            .map((one) => (
+              <TooltipRow key={idOf(one)} one={one} ms={shown.ms} />
+            ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function TooltipRow({ one, ms }: { readonly one: ExploreSeries; readonly ms: number }) {
+  const t = useText()
+  const format = useFormat()
+  const names = useSeriesNames()
+  const reading = useReading(one)
+  if (reading.kind !== 'ready') return null
+  const value = valueAt(reading, ms)
+  return (
+    <tr>
+      <td>
+        <i style={{ background: tokenColor(one.color) }} />
+        {names.full(one, reading)}
+      </td>
+      <td>{value === null ? t('widgets.noData') : numberText(value, reading.display, format)}</td>
+    </tr>
+  )
+}

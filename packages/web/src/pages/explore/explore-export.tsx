@@ -1,0 +1,69 @@
+/** Exports what the charts show: one row per time, one column per series. */
+
+import { useState } from 'react'
+import type { OpenDashboard } from '../../dashboards/dashboard-context.tsx'
+import { chartId } from '../../explore/explore-dashboard.ts'
+import type { Exploration } from '../../explore/explore-state.ts'
+import { useText } from '../../locale/use-text.tsx'
+import type { CellValue } from '../../table-export/cell-value.ts'
+import { ExportFrame, FileKindChoice } from '../../table-export/export-frame.tsx'
+import type { FileKind } from '../../table-export/table-file.ts'
+import { useExport } from '../../table-export/use-export.ts'
+import { useSeriesNames } from './series-names.ts'
+import { readingOf } from './series-reading.ts'
+
+interface ExploreExportProps {
+  readonly series: Exploration
+  readonly open: OpenDashboard
+  readonly onClose: () => void
+}
+
+export default function ExploreExport({ series, open, onClose }: ExploreExportProps) {
+  const t = useText()
+  const names = useSeriesNames()
+  const state = useExport()
+  const [kind, setKind] = useState<FileKind>('csv')
+
+  function start() {
+    const columns = series.flatMap((one) => {
+      const reading = readingOf(open.data.view(chartId(one.chart)), one)
+      if (one.isHidden || reading.kind !== 'ready') return []
+      return [{ head: names.head(one, reading), column: reading.column }]
+    })
+    const rows = rowsOf(columns.map(({ column }) => column))
+    let isDone = false
+    state.start({
+      kind,
+      title: t('explore.title'),
+      heads: [t('tableExport.time'), ...columns.map(({ head }) => head)],
+      withMs: true,
+      next: async () => {
+        if (isDone) return null
+        isDone = true
+        return { rows, done: rows.length, total: rows.length }
+      },
+    })
+  }
+
+  return (
+    <ExportFrame title={t('explore.export')} state={state} onStart={start} onClose={onClose}>
+      <p className="sd-text-2">{t('explore.exportText')}</p>
+      <FileKindChoice value={kind} onChange={setKind} />
+    </ExportFrame>
+  )
+}
+
+/** Oldest first. */
+function rowsOf(columns: readonly { readonly ts: Float64Array; readonly values: Float64Array }[]): CellValue[][] {
+  const rows = new Map<number, CellValue[]>()
+  for (const [index, { ts, values }] of columns.entries()) {
+    for (let at = 0; at < ts.length; at++) {
+      const ms = ts[at] as number
+      const row = rows.get(ms) ?? [{ ms }, ...columns.map(() => null)]
+      rows.set(ms, row)
+      const value = values[at] as number
+      row[index + 1] = Number.isNaN(value) ? null : value
+    }
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
+}

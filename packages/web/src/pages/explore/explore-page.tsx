@@ -1,0 +1,259 @@
+/** Compares telemetry keys of any entities: charts above each other on one time axis. The address holds all of it. */
+
+import './explore.css'
+import type { AppendedChart } from '@sonde/model/dashboards/append-charts'
+import { keyTitle } from '@sonde/model/key-descriptions/key-lookup'
+import type { TimeWindow } from '@sonde/model/time-windows/time-window'
+import { zoneOf } from '@sonde/model/time-windows/window-commands'
+import { ChartLine, Download, LayoutDashboard, ListPlus, Share2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useChartBoard } from '../../charts/use-chart-board.tsx'
+import { type Crosshair, type CrosshairAt, CrosshairContext } from '../../dashboards/crosshair.ts'
+import { DashboardContext, type OpenDashboard } from '../../dashboards/dashboard-context.tsx'
+import type { DataRequest } from '../../dashboards/data-request.ts'
+import { type SeriesColors, tokenColor } from '../../dashboards/series-colors.ts'
+import { useCanAddToDashboard } from '../../explore/can-add-to-dashboard.ts'
+import { chartId, chartsOf, emptyBoard, requestOfSeries } from '../../explore/explore-dashboard.ts'
+import {
+  chartCount,
+  colorsMax,
+  type Exploration,
+  idOf,
+  type SeriesKey,
+  seriesMax,
+  withSeries,
+} from '../../explore/explore-state.ts'
+import { useKeyLookup } from '../../key-descriptions/use-key-descriptions.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { TimeWindowTrigger } from '../../time-windows/time-window-trigger.tsx'
+import { browserZone, useWindowContext } from '../../time-windows/window-context.ts'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import { copyText } from '../../ui/copy/copy-button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { createObservable } from '../../ui/observable.ts'
+import { EmptyState, Skeleton } from '../../ui/states/states.tsx'
+import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { ExploreCharts } from './explore-charts.tsx'
+import { SeriesFinder } from './series-finder.tsx'
+import { SeriesList } from './series-list.tsx'
+import { readingOf } from './series-reading.ts'
+import { SeriesTable } from './series-table.tsx'
+import { useExploration } from './use-exploration.ts'
+
+const AddToDashboardDialog = lazy(() => import('../../explore/add-to-dashboard-dialog.tsx'))
+const ExploreExport = lazy(() => import('./explore-export.tsx'))
+
+/** Px of the value axes. */
+const leftPx = 56
+const rightPx = { without: 18, with: 60 }
+
+/** Units of keys are not known before their values are. */
+const noUnit = () => ''
+
+export function ExplorePage() {
+  const t = useText()
+  const toasts = useToasts()
+  const onPhone = useWidth(isPhone)
+  const context = useWindowContext()
+  const { series, setSeries, window, setWindow } = useExploration()
+  const [isExporting, setExporting] = useState(false)
+  const [adding, setAdding] = useState<readonly AppendedChart[]>([])
+  const canAdd = useCanAddToDashboard()
+  const [isListOpen, setListOpen] = useState(false)
+  const configuration = useMemo(() => emptyBoard(context().nowMs), [context])
+  const titleOf = useCallback(
+    (own: Exploration, chart: number) => {
+      const [first] = own
+      return first && own.every(({ key }) => key === first.key) ? first.key : t('explore.chart', { number: chart + 1 })
+    },
+    [t],
+  )
+  // The charts above are not made anew when names of keys come.
+  const lookup = useKeyLookup()
+  const headingOf = (own: Exploration, chart: number) => {
+    const title = titleOf(own, chart)
+    return title === own[0]?.key ? keyTitle(title, lookup(title)) : title
+  }
+  const widgets = useMemo(() => chartsOf(series, titleOf, context().nowMs), [series, titleOf, context])
+  const requestOf = useCallback((request: DataRequest) => requestOfSeries(request, series), [series])
+  const held = useMemo(() => ({ value: window, onChange: setWindow }), [window, setWindow])
+  const board = useChartBoard(configuration, { widgets, window: held, requestOf })
+  const colors = useMemo(() => colorsOf(series), [series])
+  const open = useMemo(() => board.open && { ...board.open, colors }, [board.open, colors])
+  const at = useState(() => createObservable<CrosshairAt | null>(null))[0]
+  const hasRight = series.some(({ axis, isHidden }) => axis === 'right' && !isHidden)
+  const crosshair = useMemo<Crosshair>(
+    () => ({ at, leftPx, rightPx: hasRight ? rightPx.with : rightPx.without }),
+    [at, hasRight],
+  )
+  const zone = zoneOf(window, browserZone())
+  const isEmpty = series.length === 0
+
+  const panel = (
+    <Panel isEmpty={isEmpty}>
+      <SeriesFinder
+        isFull={series.length >= seriesMax}
+        onAdd={(added: SeriesKey) => setSeries(withSeries(series, added, noUnit))}
+      />
+      {open && <SeriesList series={series} onSeries={setSeries} />}
+      <p className="sd-explore-count sd-xs sd-text-3">{t('explore.count', { count: series.length, max: seriesMax })}</p>
+    </Panel>
+  )
+
+  return (
+    <DashboardContext value={open}>
+      <div className="sd-page sd-explore">
+        <div className="sd-explore-bar">
+          <h1 className={onPhone ? 'sd-hidden-text' : undefined}>{t('explore.title')}</h1>
+          <span className="sd-spacer" />
+          {onPhone && (
+            <BarButton
+              label={t('explore.series')}
+              icon={<ListPlus size={16} strokeWidth={2} />}
+              onClick={() => setListOpen(true)}
+            />
+          )}
+          <TimeWindowTrigger value={window} onChange={board.setWindow} />
+          <BarButton
+            label={t('explore.exportAction')}
+            icon={<Download size={16} strokeWidth={2} />}
+            disabled={isEmpty || !open}
+            onClick={() => setExporting(true)}
+          />
+          <BarButton
+            label={t('explore.share')}
+            icon={<Share2 size={16} strokeWidth={2} />}
+            disabled={isEmpty}
+            onClick={() =>
+              void copyText(location.href).then(
+                (isCopied) => isCopied && toasts.show({ kind: 'info', text: t('explore.linkCopied') }),
+              )
+            }
+          />
+          {canAdd && (
+            <BarButton
+              label={t('explore.addToDashboard')}
+              icon={<LayoutDashboard size={16} strokeWidth={2} />}
+              isMain
+              disabled={isEmpty || !open}
+              onClick={() => open && setAdding(appendedCharts(open, series, headingOf, window))}
+            />
+          )}
+        </div>
+        <div className="sd-explore-body">
+          {!onPhone && panel}
+          <div className="sd-explore-main">
+            {isEmpty ? (
+              <section className="sd-card sd-explore-empty">
+                <EmptyState
+                  icon={<ChartLine size={24} strokeWidth={1.75} />}
+                  title={t('explore.emptyTitle')}
+                  text={t('explore.emptyText')}
+                >
+                  {onPhone && <Button onClick={() => setListOpen(true)}>{t('explore.add')}</Button>}
+                </EmptyState>
+              </section>
+            ) : open ? (
+              <CrosshairContext value={crosshair}>
+                <ExploreCharts
+                  series={series}
+                  at={at}
+                  zone={zone}
+                  titleOf={headingOf}
+                  drawChart={(id) => {
+                    const widget = widgets[id]
+                    return widget && board.frame(widget)
+                  }}
+                />
+                <SeriesTable series={series} at={at} zone={zone} />
+              </CrosshairContext>
+            ) : (
+              <Skeleton width="100%" height={320} />
+            )}
+          </div>
+        </div>
+        {onPhone && isListOpen && (
+          <Dialog title={t('explore.series')} onClose={() => setListOpen(false)} isFlush>
+            {panel}
+          </Dialog>
+        )}
+        {adding.length > 0 && (
+          <Suspense>
+            <AddToDashboardDialog charts={adding} onClose={() => setAdding([])} />
+          </Suspense>
+        )}
+        {isExporting && open && (
+          <Suspense>
+            <ExploreExport series={series} open={open} onClose={() => setExporting(false)} />
+          </Suspense>
+        )}
+      </div>
+    </DashboardContext>
+  )
+}
+
+interface BarButtonProps {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly disabled?: boolean
+  readonly isMain?: boolean
+  readonly onClick: () => void
+}
+
+/** On phones its icon alone. */
+function BarButton({ label, isMain = false, ...rest }: BarButtonProps) {
+  const onPhone = useWidth(isPhone)
+  if (onPhone) return <IconButton label={label} {...rest} />
+  return (
+    <Button kind={isMain ? 'filled' : 'outlined'} {...rest}>
+      {label}
+    </Button>
+  )
+}
+
+/** As dashboards store them; series without access are left out. */
+function appendedCharts(
+  open: OpenDashboard,
+  series: Exploration,
+  titleOf: (ofChart: Exploration, chart: number) => string,
+  timewindow: TimeWindow,
+): readonly AppendedChart[] {
+  return Array.from({ length: chartCount(series) }, (_, chart): AppendedChart => {
+    const own = series.filter((one) => one.chart === chart)
+    const added = own.flatMap((one) => {
+      const reading = readingOf(open.data.view(chartId(chart)), one)
+      if (one.isHidden || reading.kind !== 'ready') return []
+      const settings = one.axis === 'right' ? { showSeparateAxis: true, axisPosition: 'right' } : {}
+      return [{ entity: one.entity, entityName: reading.entityName, key: one.key, settings }]
+    })
+    return { title: titleOf(own, chart), series: added, timewindow }
+  }).filter(({ series: shown }) => shown.length > 0)
+}
+
+/** Begins with the search where nothing is compared yet. */
+function Panel({ isEmpty, children }: { readonly isEmpty: boolean; readonly children: ReactNode }) {
+  const t = useText()
+  const panel = useRef<HTMLElement>(null)
+  const [startsEmpty] = useState(isEmpty)
+  useEffect(() => {
+    if (startsEmpty) panel.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [startsEmpty])
+  return (
+    <aside ref={panel} className="sd-explore-panel" aria-label={t('explore.series')}>
+      {children}
+    </aside>
+  )
+}
+
+/** Those of the address; a color that comes twice is dashed. */
+function colorsOf(series: Exploration): SeriesColors {
+  const looks = new Map(
+    series.map((one, index) => [
+      idOf(one),
+      { color: tokenColor(one.color), dash: index >= colorsMax ? ([6, 4] as const) : null },
+    ]),
+  )
+  const fallback = { color: tokenColor(0), dash: null }
+  return { looks: (requested) => requested.map(({ id }) => looks.get(id) ?? fallback) }
+}

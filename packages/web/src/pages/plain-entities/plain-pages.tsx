@@ -1,0 +1,24 @@
+/** Pages of plain entity types, such as assets: a list and one entity, drawn from the type's descriptor. */
+
+import { type PlainType, plainTypes } from '@sonde/model/entities/entity-kinds'
+import { useScopedRoom } from '../../assignment/list-scope.ts'
+import { RoomListPage, RoomOwnPage } from '../../entity-room/room-pages.tsx'
+import { plainRoom } from './plain-room.tsx'
+
+const rooms = new Map(plainTypes.map((type) => [type, plainRoom(type)]))
+
+interface PlainPageProps {
+  readonly type: PlainType
+}
+
+const usePlainRoom = (type: PlainType) => useScopedRoom(rooms.get(type) ?? plainRoom(type))
+
+export const PlainListPage = ({ type }: PlainPageProps) => <RoomListPage room={usePlainRoom(type)} />
+
+export const PlainOwnPage = ({ type }: PlainPageProps) => <RoomOwnPage room={usePlainRoom(type)} />
+
+/** For the routes of one type. */
+export const plainPages = (type: PlainType) => ({
+  list: () => <PlainListPage type={type} />,
+  page: () => <PlainOwnPage type={type} />,
+})

@@ -1,0 +1,54 @@
+/** A persistent call as the list shows it, and as it is sent again. */
+
+import { openRpcStatuses, type Rpc, type RpcRequest, type RpcStatus, waitingRpcStatuses } from '@sonde/model/rpc/rpc'
+
+/** The device may still receive or answer it. A one-way call ends when it is delivered. */
+export const isOpenCall = ({ status, request }: Rpc): boolean =>
+  openRpcStatuses.some((each) => each === status) && !(status === 'DELIVERED' && request.oneway)
+
+/** The device has not received it yet: deleting it can be undone. */
+export const isWaitingCall = ({ status }: Rpc): boolean => waitingRpcStatuses.some((each) => each === status)
+
+export type CallOutlook = 'waiting' | 'done' | 'failed'
+
+export function outlookOf(call: Rpc): CallOutlook {
+  if (isOpenCall(call)) return 'waiting'
+  return call.status === 'SUCCESSFUL' || call.status === 'DELIVERED' ? 'done' : 'failed'
+}
+
+/** Deleted calls are not stored. */
+export type StoredRpcStatus = Exclude<RpcStatus, 'DELETED'>
+export const storedStatusOf = ({ status }: Rpc): StoredRpcStatus => (status === 'DELETED' ? 'FAILED' : status)
+
+const requestOf = ({ request, additionalInfo }: Rpc): RpcRequest => ({
+  method: request.body.method,
+  params: jsonOf(request.body.params),
+  persistent: true,
+  retries: request.retries,
+  ...(additionalInfo === null ? {} : { additionalInfo }),
+})
+
+/** The same call with the time that it had from its creation. */
+export const retriedCall = (call: Rpc, nowMs: number): RpcRequest => ({
+  ...requestOf(call),
+  expirationTime: nowMs + Math.max(0, call.expirationTime - call.createdTime),
+})
+
+/** The call that was deleted, under its ID and with the rest of its time. */
+export const restoredCall = (call: Rpc): RpcRequest => ({
+  ...requestOf(call),
+  requestUUID: call.id.id,
+  expirationTime: call.expirationTime,
+})
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Of a cell: one line. */
+export const responseText = ({ response }: Rpc): string =>
+  response === null || response === undefined ? '' : JSON.stringify(response)

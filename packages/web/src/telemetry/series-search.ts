@@ -1,0 +1,138 @@
+/** Finds time series by words of their entity's name and of their key: `temperature of Pump 3`, `pump`, `vibr`. */
+
+import { parseValue } from '@sonde/model/dashboards/series-column'
+import { kindOf, sourceTypes } from '@sonde/model/entities/entity-kinds'
+import type { EntityData, EntityDataQuery, EntityKey, KeyFilter } from '@sonde/model/entity-query/entity-query'
+import type { EntityId } from '@sonde/model/ids'
+import { type KeyLookup, keyName } from '@sonde/model/key-descriptions/key-lookup'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Client } from '../session/page-client.ts'
+
+export interface FoundSeries {
+  readonly entity: EntityId & { readonly entityType: SearchedType }
+  readonly name: string
+  readonly key: string
+  /** Newest value. */
+  readonly value: string
+}
+
+/** Types of entities whose telemetry is searched. */
+const searchedTypes = [...sourceTypes, 'ENTITY_VIEW'] as const
+type SearchedType = (typeof searchedTypes)[number]
+/** Keys that a word may mean. */
+const keysMax = 2
+/** Keys that are read of an entity found by its name. */
+const keysOfEntityMax = 50
+const entitiesMax = 10
+
+const name: EntityKey = { type: 'ENTITY_FIELD', key: 'name' }
+
+export interface SearchWords {
+  /** Keys that the words name; empty: none does. */
+  readonly keys: readonly string[]
+  /** The other words, for the entity's name. */
+  readonly name: string
+}
+
+/** Words that are part of a key or of its display name name it; the others are the entity's. */
+export function wordsOf(text: string, keys: readonly string[], lookup: KeyLookup): SearchWords {
+  const words = text.trim().split(/\s+/).filter(Boolean)
+  const has = (key: string, word: string) =>
+    [key, keyName(key, lookup(key))].some((name) => name.toLowerCase().includes(word.toLowerCase()))
+  const ofKeys = words.filter((word) => keys.some((key) => has(key, word)))
+  const found = ofKeys.length === 0 ? [] : keys.filter((key) => ofKeys.every((word) => has(key, word)))
+  if (found.length === 0) return { keys: [], name: words.join(' ') }
+  const rest = words.filter((word) => !ofKeys.includes(word))
+  // `temperature of Pump 3`
+  const isJoined = rest[0]?.toLowerCase() === 'of' && rest.length > 1
+  const sorted = found.toSorted((a, b) => a.length - b.length)
+  return { keys: sorted.slice(0, keysMax), name: (isJoined ? rest.slice(1) : rest).join(' ') }
+}
+
+/** Whether it can be drawn as a line. */
+const isDrawn = (value: string): boolean => value !== '' && parseValue(value).kind !== 'text'
+
+/** Where the chart of a series is: beside the list of its entities. */
+export const chartPlace = ({ entity, key }: Pick<FoundSeries, 'entity' | 'key'>) => ({
+  path: kindOf(entity.entityType).page,
+  search: { open: entity.id, tab: 'telemetry', 'telemetry.key': key },
+})
+
+/** Keys in use by what the caller sees: the first 100 entities of each type. */
+export async function usedKeys(client: Client, signal?: AbortSignal): Promise<readonly string[]> {
+  const answers = await Promise.all(
+    searchedTypes.map((entityType) =>
+      client.entityQuery.keys(
+        { entityFilter: { type: 'entityType', entityType }, pageLink: { page: 0, pageSize: 100 } },
+        { timeseries: true, attributes: false },
+        { signal, ignoreErrors: true, ignoreLoading: true },
+      ),
+    ),
+  )
+  return [...new Set(answers.flatMap(({ timeseries }) => timeseries))].sort((a, b) => a.localeCompare(b))
+}
+
+const keysStaleMs = 60_000
+
+/** The same, asked at most once a minute. */
+export const cachedKeys = (client: Client, queries: QueryClient): Promise<readonly string[]> =>
+  queries.fetchQuery({ queryKey: ['telemetry', 'usedKeys'], staleTime: keysStaleMs, queryFn: () => usedKeys(client) })
+
+/** At most `max`; those whose key is named come first. */
+export async function findSeries(
+  client: Client,
+  text: string,
+  { keys, lookup }: { readonly keys: readonly string[]; readonly lookup: KeyLookup },
+  max: number,
+  signal?: AbortSignal,
+): Promise<readonly FoundSeries[]> {
+  if (keys.length === 0) return []
+  const words = wordsOf(text, keys, lookup)
+  const ask = (entityType: SearchedType, part: Partial<EntityDataQuery>, textSearch: string, size: number) =>
+    client.entityQuery.find(
+      {
+        entityFilter: { type: 'entityType', entityType },
+        entityFields: [name],
+        pageLink: { page: 0, pageSize: size, textSearch, sortOrder: { key: name, direction: 'ASC' } },
+        ...part,
+      },
+      { signal, ignoreErrors: true, ignoreLoading: true },
+    )
+  const seriesKey = (key: string): EntityKey => ({ type: 'TIME_SERIES', key })
+  const byKey = searchedTypes.flatMap((type) =>
+    words.keys.map(async (key) => {
+      const { data } = await ask(
+        type,
+        { latestValues: [seriesKey(key)], keyFilters: [hasNumber(key)] },
+        words.name,
+        max,
+      )
+      return data.flatMap((row) => seriesOf(type, row, [key]))
+    }),
+  )
+  const readKeys = keys.slice(0, keysOfEntityMax)
+  // With words for both, the whole text is no name.
+  const byName = (words.keys.length > 0 && words.name !== '' ? [] : searchedTypes).map(async (type) => {
+    const { data } = await ask(type, { latestValues: readKeys.map(seriesKey) }, text.trim(), entitiesMax)
+    return data.flatMap((row) => seriesOf(type, row, readKeys))
+  })
+  const found = (await Promise.all([...byKey, ...byName])).flat()
+  const unique = new Map(found.map((one) => [`${one.entity.id} ${one.key}`, one]))
+  return [...unique.values()].slice(0, max)
+}
+
+/** Only entities that have a number under the key. */
+const hasNumber = (key: string): KeyFilter => ({
+  key: { type: 'TIME_SERIES', key },
+  valueType: 'NUMERIC',
+  predicate: { type: 'NUMERIC', operation: 'GREATER_OR_EQUAL', value: { defaultValue: -Number.MAX_VALUE } },
+})
+
+function seriesOf(entityType: SearchedType, { entityId, latest }: EntityData, keys: readonly string[]): FoundSeries[] {
+  return keys.flatMap((key) => {
+    const found = latest.TIME_SERIES?.[key]
+    if (!found || found.ts === 0 || !isDrawn(found.value)) return []
+    const entityName = latest.ENTITY_FIELD?.name?.value ?? entityId.id
+    return [{ entity: { entityType, id: entityId.id }, name: entityName, key, value: found.value }]
+  })
+}

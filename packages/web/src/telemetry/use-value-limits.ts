@@ -1,0 +1,68 @@
+/** The limits of a device's telemetry key, with the attributes of its alarm rules read. Only administrators read profiles. */
+
+import { parseNumber } from '@sonde/model/dashboards/series-column'
+import type { RuleValueSource } from '@sonde/model/device-profiles/alarm-rule'
+import { type EntityId, NIL_UUID } from '@sonde/model/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { Client } from '../session/page-client.ts'
+import { useAccount, useClient } from '../session/use-session.tsx'
+import { limitsOfRules, type RuleLimit, sourcesOf } from './value-limits.ts'
+
+export interface ValueLimits {
+  readonly profile: { readonly id: string; readonly name: string }
+  readonly limits: readonly Omit<RuleLimit, 'from'>[]
+}
+
+/** Ms after which they are read again when the chart is opened. */
+const staleMs = 30_000
+
+/** Undefined: none, or not known yet. */
+export function useValueLimits(entity: EntityId, key: string): ValueLimits | undefined {
+  const client = useClient()
+  const isAdministrator = useAccount()?.auth.authority === 'TENANT_ADMIN'
+  return useQuery({
+    // A change of profiles loads it again.
+    queryKey: ['deviceProfiles', 'limits', entity.id, key],
+    enabled: isAdministrator && entity.entityType === 'DEVICE',
+    staleTime: staleMs,
+    queryFn: ({ signal }) => loadLimits(client, entity.id, key, signal),
+  }).data
+}
+
+async function loadLimits(client: Client, deviceId: string, key: string, signal: AbortSignal): Promise<ValueLimits> {
+  const quiet = { signal, ignoreErrors: true, ignoreLoading: true }
+  const device = await client.devices.get(deviceId, quiet)
+  const profile = await client.deviceProfiles.get(device.deviceProfileId.id, quiet)
+  const limits = limitsOfRules(profile.profileData.alarms ?? [], key)
+  const entities: Readonly<Record<RuleValueSource, EntityId | null>> = {
+    CURRENT_DEVICE: device.id,
+    CURRENT_CUSTOMER: device.customerId && device.customerId.id !== NIL_UUID ? device.customerId : null,
+    CURRENT_TENANT: device.tenantId,
+  }
+  /** The number of the newest attribute of the name, whatever its scope. */
+  async function numberOf(entity: EntityId | null, attribute: string): Promise<number | null> {
+    if (!entity) return null
+    const found = await client.telemetry.attributes(entity, null, [attribute], quiet)
+    const [newest] = found.toSorted((a, b) => b.lastUpdateTs - a.lastUpdateTs)
+    return newest === undefined ? null : parseNumber(String(newest.value))
+  }
+  async function limitOf({ from, value }: RuleLimit): Promise<number> {
+    if (!from) return value
+    for (const source of sourcesOf(from)) {
+      const number = await numberOf(entities[source], from.attribute)
+      if (number !== null) return number
+    }
+    return value
+  }
+  return {
+    profile: { id: profile.id.id, name: profile.name },
+    limits: await Promise.all(
+      limits.map(async (limit) => ({
+        alarmType: limit.alarmType,
+        severity: limit.severity,
+        side: limit.side,
+        value: await limitOf(limit),
+      })),
+    ),
+  }
+}

@@ -1,0 +1,67 @@
+/** Limits of a telemetry key: what the alarm rules of a device profile compare it with. Pure. */
+
+import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
+import type { AlarmPredicate, ProfileAlarm, RuleValue, RuleValueSource } from '@sonde/model/device-profiles/alarm-rule'
+
+/** An attribute that holds the limit. */
+export interface LimitAttribute {
+  readonly source: RuleValueSource
+  readonly attribute: string
+  /** Not found there: asked of the customer, then of the tenant. */
+  readonly inherits: boolean
+}
+
+export interface RuleLimit {
+  readonly alarmType: string
+  readonly severity: AlarmSeverity
+  /** The side on which the rule holds; null: at the limit itself. */
+  readonly side: 'above' | 'below' | null
+  /** Used where the attribute has no number. */
+  readonly value: number
+  readonly from: LimitAttribute | null
+}
+
+/** Limits that are drawn of one key. */
+export const limitsMax = 10
+
+/** Most severe first. `alarms`: of a stored profile, whose rules may lack anything. */
+export function limitsOfRules(alarms: readonly unknown[], key: string): readonly RuleLimit[] {
+  const limits = alarms.flatMap((alarm) => {
+    const { alarmType = '', createRules } = (alarm ?? {}) as Partial<ProfileAlarm>
+    return alarmSeverities.flatMap((severity) =>
+      (createRules?.[severity]?.condition?.condition ?? [])
+        .filter((filter) => filter?.key?.type === 'TIME_SERIES' && filter.key.key === key)
+        .flatMap(({ predicate }) => numbersOf(predicate).map((limit) => ({ alarmType, severity, ...limit }))),
+    )
+  })
+  return limits
+    .toSorted((a, b) => alarmSeverities.indexOf(a.severity) - alarmSeverities.indexOf(b.severity))
+    .slice(0, limitsMax)
+}
+
+function numbersOf(predicate: AlarmPredicate | undefined): Pick<RuleLimit, 'side' | 'value' | 'from'>[] {
+  if (predicate?.type === 'COMPLEX') return (predicate.predicates ?? []).flatMap(numbersOf)
+  if (predicate?.type !== 'NUMERIC') return []
+  const { operation, value } = predicate
+  const number = value?.defaultValue
+  if (typeof number !== 'number' || operation === 'NOT_EQUAL') return []
+  const side =
+    operation === 'GREATER' || operation === 'GREATER_OR_EQUAL'
+      ? ('above' as const)
+      : operation === 'LESS' || operation === 'LESS_OR_EQUAL'
+        ? ('below' as const)
+        : null
+  return [{ side, value: number, from: attributeOf(value) }]
+}
+
+function attributeOf({ dynamicValue }: RuleValue<number>): LimitAttribute | null {
+  if (!dynamicValue?.sourceAttribute || dynamicValue.sourceType === 'CURRENT_USER') return null
+  const { sourceType, sourceAttribute, inherit } = dynamicValue
+  return { source: sourceType, attribute: sourceAttribute, inherits: inherit === true }
+}
+
+const chain: readonly RuleValueSource[] = ['CURRENT_DEVICE', 'CURRENT_CUSTOMER', 'CURRENT_TENANT']
+
+/** Where a limit's attribute is looked for, in turn. */
+export const sourcesOf = ({ source, inherits }: LimitAttribute): readonly RuleValueSource[] =>
+  inherits ? chain.slice(chain.indexOf(source)) : [source]

@@ -1,0 +1,79 @@
+/** Below the chart of a key: where its limits come from, and the alarms that it marks, in words. */
+
+import type { AlarmSeverity } from '@sonde/model/alarms/alarm-kinds'
+import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
+import { Link } from '@tanstack/react-router'
+import { Ruler } from 'lucide-react'
+import type { Translate } from '../locale/texts.ts'
+import { useText } from '../locale/use-text.tsx'
+import { useFormat } from '../ui/format/use-format.ts'
+import { severityColors } from '../ui/theme/severity-colors.ts'
+import { isWithin, type ValueAlarm } from './use-value-alarms.ts'
+import type { ValueLimits } from './use-value-limits.ts'
+
+/** Alarms that are listed. */
+const listedMax = 5
+
+export function AlarmLines({ alarms, range }: { readonly alarms: readonly ValueAlarm[]; readonly range: TimeRange }) {
+  const t = useText()
+  const format = useFormat()
+  const shown = alarms.filter((alarm) => isWithin(alarm, range))
+  if (shown.length === 0) return null
+  return (
+    <section className="sd-value-alarms" aria-label={t('telemetry.alarmsInWindow')}>
+      <h4>{t('telemetry.alarmsInWindow')}</h4>
+      <ul>
+        {shown.slice(0, listedMax).map(({ id, type, severity, status, startTs, clearTs }) => (
+          <li key={id.id}>
+            <i style={{ background: severityColors[severity] }} aria-hidden />
+            <Link to="/alarms" search={{ open: id.id, status: 'ANY' }} className="sd-ellipsis">
+              {type}
+            </Link>
+            <span className="sd-text-2">
+              {t(`alarms.${severity}`)},{' '}
+              {status.startsWith('ACTIVE')
+                ? t('telemetry.alarmSince', { time: format.dateTime(startTs) })
+                : t('telemetry.alarmUntil', { start: format.dateTime(startTs), end: format.dateTime(clearTs) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {shown.length > listedMax && (
+        <p className="sd-text-3">{t('telemetry.alarmsMore', { count: shown.length - listedMax })}</p>
+      )}
+    </section>
+  )
+}
+
+const sideLabels = {
+  above: 'telemetry.limitAbove',
+  below: 'telemetry.limitBelow',
+  at: 'telemetry.limitAt',
+} as const
+
+/** `Critical above`, before the value. */
+export const limitText = (severity: AlarmSeverity, side: 'above' | 'below' | null, t: Translate): string =>
+  t(sideLabels[side ?? 'at'], { severity: t(`alarms.${severity}`) })
+
+export function LimitNote({ profile, limits }: ValueLimits) {
+  const t = useText()
+  const format = useFormat()
+  if (limits.length === 0) return null
+  return (
+    <p className="sd-value-limits">
+      <Ruler size={16} strokeWidth={1.75} aria-hidden />
+      <span>
+        {t('telemetry.limitsFrom', {
+          profile: profile.name,
+          limits: limits
+            .map(({ severity, side, value }) => `${limitText(severity, side, t)} ${format.number(value)}`)
+            .join(', '),
+        })}
+      </span>
+      <span className="sd-spacer" />
+      <Link to="/deviceProfiles" search={{ open: profile.id, tab: 'alarmRules' }}>
+        {t('telemetry.openRules')}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,54 @@
+/**
+ * Whether a user entered something in a form: a field holds another value than when it was reached, or did before its
+ * step was left. Text of a search that chose nothing doesn't count, since its field is empty again.
+ */
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+interface Entry {
+  readonly before: string
+  /** As it was entered; counts once the field is gone. */
+  after: string
+}
+
+const isField = (target: EventTarget): target is Field =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
+
+const hasCheck = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
+
+const textOf = (field: Field): string => (hasCheck(field) ? String(field.checked) : field.value)
+
+export interface TypedInput {
+  /** A field got the focus. */
+  reached(target: EventTarget): void
+  /** The user changed a field. */
+  entered(target: EventTarget): void
+  readonly isAny: boolean
+}
+
+export function createTypedInput(): TypedInput {
+  const entries = new Map<Field, Entry>()
+  const reachedWith = new WeakMap<Field, string>()
+  return {
+    reached(target) {
+      if (isField(target) && !entries.has(target)) reachedWith.set(target, textOf(target))
+    },
+    entered(target) {
+      if (!isField(target)) return
+      const after = textOf(target)
+      const existing = entries.get(target)
+      if (existing) existing.after = after
+      else {
+        const before = hasCheck(target) ? String(!target.checked) : (reachedWith.get(target) ?? '')
+        entries.set(target, { before, after })
+      }
+    },
+    get isAny() {
+      for (const [field, { before, after }] of entries) {
+        if (before !== (field.isConnected ? textOf(field) : after)) return true
+      }
+      return false
+    },
+  }
+}

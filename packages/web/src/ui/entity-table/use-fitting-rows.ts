@@ -1,0 +1,24 @@
+/** How many rows of a table the window has room for. */
+
+import { useSyncExternalStore } from 'react'
+import { pageSizes } from './table-query.ts'
+
+/** Px of a list page without its rows: header, title, filters, head of the table, pages, gaps. */
+const besidesRowsPx = 300
+
+const [fewest] = pageSizes
+const most = pageSizes[pageSizes.length - 1] ?? fewest
+
+function fittingRows(): number {
+  const rowPx = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--sd-row-height')) || 44
+  const rows = Math.floor((window.innerHeight - besidesRowsPx) / rowPx)
+  return Math.min(most, Math.max(fewest, rows))
+}
+
+function subscribe(onChange: () => void) {
+  window.addEventListener('resize', onChange)
+  return () => window.removeEventListener('resize', onChange)
+}
+
+/** 10 to 100. */
+export const useFittingRows = (): number => useSyncExternalStore(subscribe, fittingRows)
