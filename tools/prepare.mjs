@@ -23,7 +23,8 @@ const say = (line) => process.stdout.write(`${line}\n`)
 
 /**
  * Runs a program. Its output is shown, or given to `onOutput` piece by piece. Rejects when it fails, and when it has not
- * ended after `minutes`: then it is asked to stop, which lets a test runner name what it was at, and ended.
+ * ended after `minutes`: then it is asked to stop, which lets a test runner name what it was at, and ended; the error
+ * has `isLate`.
  */
 export function run(command, args, { onOutput, minutes, ...options } = {}) {
   return new Promise((resolve, reject) => {
@@ -45,7 +46,10 @@ export function run(command, args, { onOutput, minutes, ...options } = {}) {
       for (const timer of timers) clearTimeout(timer)
       const end = isLate ? `did not end within ${minutes} minutes` : `ended with ${signal ?? `code ${code}`}`
       if (code === 0 && !isLate) resolve()
-      else reject(new Error(`${[command, ...args].join(' ').slice(0, commandMax)} ${end}`))
+      else {
+        const error = new Error(`${[command, ...args].join(' ').slice(0, commandMax)} ${end}`)
+        reject(Object.assign(error, { isLate }))
+      }
     })
   })
 }

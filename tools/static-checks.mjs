@@ -8,7 +8,8 @@ import { node, root } from './prepare.mjs'
 
 export const bin = (name) => join(root, 'node_modules', '.bin', name)
 
-export const lint = [bin('biome'), ['ci', '.']]
+/** In colours only for a person: it colours pipes too. */
+export const lint = [bin('biome'), ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']]
 
 export const types = ['tsconfig.json', 'packages/web/tsconfig.json', 'e2e/tsconfig.json'].map((project) => [
   bin('tsc'),
