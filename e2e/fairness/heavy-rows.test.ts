@@ -13,7 +13,7 @@ import { createWorld, reopenWorld } from '../platform/world.ts'
 import { copyRows } from './filled-tenant.ts'
 import type { HttpLoad, HttpLoadFigures } from './http-load.ts'
 import { startOwnProcess } from './own-process.ts'
-import { assertUnharmed, probeBounds, startMeasured, startProbe } from './probe.ts'
+import { assertUnharmed, rssMbMax, startMeasured, startProbe } from './probe.ts'
 import type { SocketLoad, SocketLoadFigures } from './socket-load.ts'
 
 const attackMs = 3_000
@@ -59,7 +59,7 @@ test('rows as heavy and as many as they may be', async (t) => {
 
   const platform = await startMeasured(t, { dataFolder })
   const peak = peakMb(platform.pid)
-  assert.ok(peak <= probeBounds.rssMb, `${peak} MB resident after a start`)
+  assert.ok(peak <= rssMbMax, `${peak} MB resident after a start`)
   const again = await reopenWorld(platform, evil)
   const probe = await startProbe(t, platform, await reopenWorld(platform, good))
   const http = startOwnProcess(t, './http-load.ts', 'load')

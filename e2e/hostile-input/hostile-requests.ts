@@ -32,13 +32,13 @@ const rejectedSomehow: Expected = { kind: 'refused', names: [] }
 const survives: Expected = { kind: 'survives' }
 
 /** What an interpreter of the text would turn into the mark. */
-export const evaluatedMark = String(1337 * 11)
+export const evaluatedMark = String(7_654_321 * 8_765_431)
 const commands = [
   "'; DROP TABLE device; --",
-  '" OR 1=1 UNION SELECT 1337*11 --',
-  `$${'{'}1337*11}{{1337*11}}<%= 1337*11 %>#{1337*11}`,
+  '" OR 1=1 UNION SELECT 7654321*8765431 --',
+  `$${'{'}7654321*8765431}{{7654321*8765431}}<%= 7654321*8765431 %>#{7654321*8765431}`,
   '%_\\ * ? [a-z] (((',
-  '<script>1337*11</script>',
+  '<script>7654321*8765431</script>',
   '../../../../etc/passwd',
 ]
 const malformedIds = ['7', 'not-an-id', "' OR 1=1 --", '..%2F..%2Fetc%2Fpasswd', '%F0%9F%92%A9', 'x'.repeat(1900)]

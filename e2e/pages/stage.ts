@@ -18,7 +18,7 @@ export const administrator = { email: 'sysadmin@sonde.example', password: 'sonde
 export const customer = { email: 'customer@sonde.example', password: 'sonde-customer' }
 
 /** How long a condition is waited for. */
-export const patienceMs = 20_000
+export const patienceMs = 60_000
 
 export interface Ref {
   readonly entityType: string

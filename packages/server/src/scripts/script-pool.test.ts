@@ -53,7 +53,8 @@ test('calls of one turn are answered each with its own result, and their script 
 })
 
 test('without calls there is no thread; one serves all tenants while none holds it up', async (t) => {
-  const { pool, compile, run } = open(t, { threadsMax: 3 })
+  // No time passes, so nobody is held up.
+  const { pool, compile, run } = open(t, { threadsMax: 3, now: () => 0 })
   assert.deepEqual(pool.stats, { threads: 0, waiting: 0, recycled: 0 })
   const tenants = Array.from({ length: 20 }, (_, i) => compile(`t${i}`, 'return msg;'))
   assert.deepEqual(

@@ -112,22 +112,30 @@ interface ThreadTurn {
 const resting: TenantState = { at: 'resting' }
 const running: TenantState = { at: 'running' }
 const ended: ThreadState = { at: 'ended' }
-const idleNow = (): ThreadState => ({ at: 'idle', sinceMs: performance.now() })
 
 export interface ScriptPoolDeps {
   readonly limits: ScriptLimits
   readonly log: Pick<Logger, 'warn' | 'debug'>
   readonly threadsMax: number
   readonly tenantLimits: Pick<Limits, 'of' | 'rejected' | 'measure'>
+  /** Monotonic ms. */
+  readonly now?: () => number
 }
 
-export function createScriptPool({ limits, log, threadsMax, tenantLimits }: ScriptPoolDeps): ScriptPool {
+export function createScriptPool({
+  limits,
+  log,
+  threadsMax,
+  tenantLimits,
+  now = () => performance.now(),
+}: ScriptPoolDeps): ScriptPool {
   const tenants = new Map<string, Tenant>()
   const quick = createTenantQueue()
   const slow = createTenantQueue()
   /** Those of the two with tenants. */
   const queues = new TimeShares<TenantQueue>()
   const threads = new Set<Thread>()
+  const idleNow = (): ThreadState => ({ at: 'idle', sinceMs: now() })
   let phase: 'idle' | 'scheduled' | 'stopped' = 'idle'
   let waiting = 0
   let recycled = 0
@@ -164,11 +172,11 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
 
   function forgetIdle() {
     for (const [id, tenant] of tenants) {
-      if (tenant.state.at === 'resting' && tenant.slowUntil < performance.now()) tenants.delete(id)
+      if (tenant.state.at === 'resting' && tenant.slowUntil < now()) tenants.delete(id)
     }
   }
 
-  const isSlow = ({ slowUntil }: Tenant) => performance.now() < slowUntil
+  const isSlow = ({ slowUntil }: Tenant) => now() < slowUntil
 
   /** Puts a tenant with calls into its queue. */
   function wait(tenant: Tenant) {
@@ -253,7 +261,7 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
     const batch: ScriptBatch = { number: ++thread.batchesSent, calls, answered: 0 }
     batches.push(batch)
     if (batches.length === 1) {
-      beginProgress(thread.progress, performance.now())
+      beginProgress(thread.progress, now())
       thread.worker.ref()
     }
     post(thread, messageOf(thread.known, tenant.id, batch))
@@ -286,7 +294,7 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
     if (!batch) return
     used(tenant, ms)
     settle(batch, answer)
-    thread.progress.seenSince = performance.now()
+    thread.progress.seenSince = now()
     if (isBroken || (bytes > threadBytesMax && batch.answered === batch.calls.length)) {
       return end(thread, null)
     }
@@ -308,7 +316,7 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
 
   function used(tenant: Tenant, ms: number) {
     tenant.turnUsedMs += ms
-    if (ms > slowCallMs) tenant.slowUntil = performance.now() + slowMs
+    if (ms > slowCallMs) tenant.slowUntil = now() + slowMs
     const queue = isSlow(tenant) ? slow : quick
     queue.tenants.charge(tenant, ms)
     queues.charge(queue, ms)
@@ -352,23 +360,23 @@ export function createScriptPool({ limits, log, threadsMax, tenantLimits }: Scri
 
   /** Notices calls that go on too long, calls that hold up others, and threads with nothing to do. */
   function look() {
-    const now = performance.now()
+    const lookedMs = now()
     let isHeldUp = waitingTenants() > 0 && threads.size < threadsMax
     for (const thread of [...threads]) {
       const { state } = thread
       if (state.at !== 'turn') {
         isHeldUp = false
-        if (state.at === 'idle' && now - state.sinceMs > idleMs) retire(thread)
+        if (state.at === 'idle' && lookedMs - state.sinceMs > idleMs) retire(thread)
         continue
       }
-      const atCallMs = lookAt(thread.progress, now)
+      const atCallMs = lookAt(thread.progress, lookedMs)
       const hasBegun = thread.progress.seenAt !== notBegun
       if (!hasBegun || atCallMs < heldUpMs) isHeldUp = false
       // A thread that is still starting has begun nothing: its time is not the script's.
       const allowedMs = hasBegun ? limits.timeMs + graceMs : threadStartMsMax
       if (atCallMs > allowedMs) {
         log.warn({ tenantId: state.tenant.id }, 'A script didn’t stop at its time limit. Its thread was replaced.')
-        state.tenant.slowUntil = now + slowMs
+        state.tenant.slowUntil = lookedMs + slowMs
         end(thread, `The script ran longer than ${limits.timeMs} ms and was stopped.`)
       }
     }
