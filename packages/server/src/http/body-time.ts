@@ -15,10 +15,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 function restart(request: IncomingMessage, ms: number): void {
   clearTimeout(timers.get(request))
   if (!request.complete && !request.destroyed) {
-    timers.set(
-      request,
-      setTimeout(() => request.destroy(), ms),
-    )
+    // An answered request whose client has gone is never closed: its timer must not keep the process.
+    timers.set(request, setTimeout(() => request.destroy(), ms).unref())
   }
 }
 

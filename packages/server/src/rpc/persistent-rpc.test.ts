@@ -68,11 +68,16 @@ async function open(t: TestContext, acknowledgeTimeoutMs = 60_000) {
   const reaches = (id: string, status: RpcStatus) => until(async () => (await statusOf(id)) === status)
   const told = (id: string) =>
     messages.filter(({ type, data }) => type.startsWith('RPC_') && data.includes(id)).map(({ type }) => type)
-  return { calls, device, store, connect, call, statusOf, reaches, told, errors }
+  /** The engine gets a message a moment after the store has it. */
+  async function hears(id: string, types: readonly string[]) {
+    await until(() => told(id).length >= types.length, `the engine hears of ${types}`)
+    assert.deepEqual(told(id), types)
+  }
+  return { calls, device, store, connect, call, statusOf, reaches, told, hears, errors }
 }
 
 test('queued until the device listens, sent, delivered, answered; the rule engine hears of each', async (t) => {
-  const { calls, device, connect, call, statusOf, reaches, told } = await open(t)
+  const { calls, device, connect, call, statusOf, reaches, hears } = await open(t)
   const id = await call()
   assert.equal(await statusOf(id), 'QUEUED')
   const { session, sent } = connect()
@@ -84,11 +89,11 @@ test('queued until the device listens, sent, delivered, answered; the rule engin
   assert.equal(await calls.answered(device, requestIdOf(id), '{"t":1}'), true)
   assert.equal(await statusOf(id), 'SUCCESSFUL')
   assert.equal(await calls.answered(device, requestIdOf(id), '{"t":2}'), false, 'it is answered once')
-  assert.deepEqual(told(id), ['RPC_QUEUED', 'RPC_SENT', 'RPC_DELIVERED', 'RPC_SUCCESSFUL'])
+  await hears(id, ['RPC_QUEUED', 'RPC_SENT', 'RPC_DELIVERED', 'RPC_SUCCESSFUL'])
 })
 
 test('an answer that overtakes its acknowledgement ends the call; the acknowledgement changes nothing', async (t) => {
-  const { calls, device, connect, call, statusOf, reaches, told } = await open(t)
+  const { calls, device, connect, call, statusOf, reaches, hears } = await open(t)
   const { sent } = connect()
   const id = await call()
   await reaches(id, 'SENT')
@@ -97,18 +102,18 @@ test('an answer that overtakes its acknowledgement ends the call; the acknowledg
   const next = await call()
   await reaches(next, 'SENT')
   assert.equal(await statusOf(id), 'SUCCESSFUL')
-  assert.deepEqual(told(id), ['RPC_QUEUED', 'RPC_SENT', 'RPC_SUCCESSFUL'])
+  await hears(id, ['RPC_QUEUED', 'RPC_SENT', 'RPC_SUCCESSFUL'])
 })
 
 test('a call that is not acknowledged is sent again, and fails after its attempts', async (t) => {
-  const { calls, connect, call, reaches, told } = await open(t, 1)
+  const { calls, connect, call, reaches, hears } = await open(t, 1)
   const { session, sent } = connect()
   const id = await call({ retries: 1 })
   await reaches(id, 'TIMEOUT')
   calls.flush(session)
   await reaches(id, 'FAILED')
   assert.equal(sent.length, 2)
-  assert.deepEqual(told(id), ['RPC_QUEUED', 'RPC_SENT', 'RPC_TIMEOUT', 'RPC_SENT', 'RPC_FAILED'])
+  await hears(id, ['RPC_QUEUED', 'RPC_SENT', 'RPC_TIMEOUT', 'RPC_SENT', 'RPC_FAILED'])
 })
 
 test('a session that cannot be written to leaves the call queued for the next one', async (t) => {
@@ -139,6 +144,7 @@ test('a message that ran twice calls once', async (t) => {
   const id = await call()
   await reaches(id, 'SENT')
   await call({ requestId: id })
+  await until(() => told(id).includes('RPC_QUEUED'))
   assert.equal(told(id).filter((type) => type === 'RPC_QUEUED').length, 1)
   assert.deepEqual(errors, [])
 })
@@ -154,5 +160,5 @@ test('a call that is deleted is answered no more, and is deleted once', async (t
   sent[0]?.delivered()
   assert.equal(await calls.answered(device, requestIdOf(id), '1'), false)
   await assert.rejects(calls.remove(rpc), { status: 404 })
-  assert.deepEqual(told(id).slice(-1), ['RPC_DELETED'])
+  await until(() => told(id).at(-1) === 'RPC_DELETED')
 })

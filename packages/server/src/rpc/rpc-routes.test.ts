@@ -206,23 +206,33 @@ test('an answer after a restart finds its call', async (t) => {
 })
 
 test('a one-way persistent call ends delivered, and does not expire afterwards', async (t) => {
-  const world = await openTransportWorld(t)
+  let laterMs = 0
+  const clock = { nowMs: () => Date.now() + laterMs }
+  const world = await openTransportWorld(t, { clock })
   const call = await world.openHttp()
   const device = await world.addDevice()
   const client = await world.connect(device)
   await client.subscribe(`${me}rpc/request/+`)
   const url = `/api/rpc/oneway/${device.id}`
-  await call('POST', url, { ...persistent, expirationTime: Date.now() + 400 }, 'TENANT_ADMIN')
+  await call('POST', url, { ...persistent, expirationTime: clock.nowMs() + 600_000 }, 'TENANT_ADMIN')
   await client.next()
   await until(() => world.ofType('RPC_DELIVERED').length === 1, 'it is delivered')
   const other = await world.addDevice()
-  await call('POST', `/api/rpc/twoway/${other.id}`, { ...persistent, expirationTime: Date.now() + 600 }, 'TENANT_ADMIN')
+  const soonMs = clock.nowMs() + 1_000
+  await call('POST', `/api/rpc/twoway/${other.id}`, { ...persistent, expirationTime: soonMs }, 'TENANT_ADMIN')
+  // When the call of the other device is looked for, both are over.
+  laterMs = 700_000
   await until(() => world.ofType('RPC_EXPIRED').length > 0, 'the call of a device that is away expires')
   assert.deepEqual(
     world.ofType('RPC_EXPIRED').map(({ originator }) => originator.id),
     [other.id],
   )
-  await call('POST', `/api/rpc/twoway/${other.id}`, { ...persistent, expirationTime: Date.now() - 1 }, 'TENANT_ADMIN')
+  await call(
+    'POST',
+    `/api/rpc/twoway/${other.id}`,
+    { ...persistent, expirationTime: clock.nowMs() - 1 },
+    'TENANT_ADMIN',
+  )
   assert.equal(world.ofType('RPC_EXPIRED').length, 2)
 })
 

@@ -4,7 +4,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 // Patience for a machine that is busy; what holds sooner is seen sooner.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()

@@ -1,6 +1,7 @@
 /** An MQTT client for tests that waits for messages, and a wait for conditions. */
 
 import type { MqttClient } from 'mqtt'
+import { until } from '../../until-testing.ts'
 
 export interface Received {
   readonly topic: string
@@ -13,14 +14,12 @@ export class TestClient {
   readonly closed: Promise<void>
   isClosed = false
   readonly #received: Received[] = []
-  #wake: () => void = () => {}
 
   constructor(client: MqttClient) {
     this.client = client
     client.on('error', () => {})
     client.on('message', (topic, payload) => {
       this.#received.push({ topic, payload: jsonOrText(payload.toString()) })
-      this.#wake()
     })
     this.closed = new Promise((resolve) => {
       client.once('close', () => {
@@ -43,15 +42,10 @@ export class TestClient {
     })
   }
 
-  /** The next message; the test's own limit ends a wait without one. */
+  /** The next message. */
   async next(): Promise<Received> {
-    for (;;) {
-      const message = this.#received.shift()
-      if (message) return message
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
+    await until(() => this.#received.length > 0, 'the next message')
+    return this.#received.shift() as Received
   }
 
   /** Messages that came and were not taken. */
