@@ -2,8 +2,8 @@
  * `npm test`: every check that a reviewer would run, with one line each at the end.
  *
  * What is quick comes first. Then four suites run at the same time, the long ones first, and where one ends the next
- * begins; the output of each is shown when it ends. The pages are three suites, as long as all the rest otherwise. What
- * measures times runs at the end, alone.
+ * begins; the output of each is shown when it ends. The pages are three suites and the unit tests two, as long as all the
+ * rest otherwise. What attacks the server with all that the machine has runs at the end, alone.
  *
  * `npm test -- --only unit,pages` runs some of them; `pages` means all of its suites. In CI (CI=true) a suite that
  * cannot run is a failure; elsewhere it is named as skipped with what to do. In CI a file of tests that fails runs once
@@ -116,19 +116,13 @@ function ensureProgram(name) {
   return `needs ${what}: install it with "apt-get install ${debian}" as root`
 }
 
-/** A third of the page tests, a browser and a platform for each file of them. */
-const pages = (part) => {
-  const tests = nodeTests(['e2e/pages'], '--test-concurrency=1')
-  return {
-    name: `pages-${part}`,
-    what: 'the client in Chromium, with axe',
-    minutes: 50,
-    needs: ['chromium', 'mosquitto'],
-    tests: { ...tests, files: () => tests.files().filter((_, at) => at % pageParts === part - 1) },
-  }
-}
-
-const pageParts = 3
+/** A long suite as several of about the same length, which are found by its name too. */
+const inParts = (count, suite) =>
+  Array.from({ length: count }, (_, part) => ({
+    ...suite,
+    name: `${suite.name}-${part + 1}`,
+    tests: { ...suite.tests, files: () => suite.tests.files().filter((_, at) => at % count === part) },
+  }))
 
 const suites = [
   { name: 'lint', what: 'format and lint', isFirst: true, run: ({ program }) => program(...lint) },
@@ -158,10 +152,15 @@ const suites = [
     run: ({ program }) => program(bin('knip'), ['--no-progress']),
   },
   { name: 'build', what: 'web client builds', isFirst: true, run: ensureWebBuilt },
-  pages(1),
-  pages(2),
-  pages(3),
-  {
+  // A browser and a platform for each file.
+  ...inParts(3, {
+    name: 'pages',
+    what: 'the client in Chromium, with axe',
+    minutes: 50,
+    needs: ['chromium', 'mosquitto'],
+    tests: nodeTests(['e2e/pages'], '--test-concurrency=1'),
+  }),
+  ...inParts(2, {
     name: 'unit',
     what: 'unit tests of model, client, server, simulator',
     needs: ['mosquitto'],
@@ -172,7 +171,7 @@ const suites = [
       // A test that waits for ever is named.
       '--test-timeout=180000',
     ),
-  },
+  }),
   {
     name: 'durability',
     what: 'kill -9 under load, order of system calls',
