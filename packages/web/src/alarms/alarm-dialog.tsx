@@ -37,6 +37,9 @@ import { SimilarAlarms } from './similar-alarms.tsx'
 const ShelveDialog = lazy(() => import('./shelve-dialog.tsx'))
 const AlarmCurve = lazy(() => import('./alarm-curve.tsx'))
 
+type HandlingKind = 'acknowledge' | 'clear'
+type RunningCall = `${HandlingKind} ${string}`
+
 interface AlarmDialogProps {
   readonly alarmId: string
   /** What the table knows of it, until the answer comes. */
@@ -49,7 +52,8 @@ interface AlarmDialogProps {
 export function AlarmDialog({ alarmId, known, steps, onClose }: AlarmDialogProps) {
   const t = useText()
   const { alarms, acknowledge, clear, shelve } = useAlarmActions()
-  const [running, setRunning] = useState<`${'acknowledge' | 'clear'} ${string}` | null>(null)
+  // Both calls of one alarm may be under way at once, and those of the alarms before it in the list.
+  const [running, setRunning] = useState<ReadonlySet<RunningCall>>(new Set())
   const { data, error, refetch } = useQuery({
     queryKey: ['alarms', 'one', alarmId],
     queryFn: ({ signal }) => alarms.explained(alarmId, { signal, ignoreErrors: true }),
@@ -63,20 +67,21 @@ export function AlarmDialog({ alarmId, known, steps, onClose }: AlarmDialogProps
   // Visitors only look.
   const mayHandle = account !== null && !account.auth.isPublic
 
-  async function run(kind: 'acknowledge' | 'clear') {
-    const own = `${kind} ${alarmId}` as const
-    setRunning(own)
+  const isRunning = (kind: HandlingKind) => running.has(`${kind} ${alarmId}`)
+  async function run(kind: HandlingKind) {
+    const own: RunningCall = `${kind} ${alarmId}`
+    setRunning((now) => new Set([...now, own]))
     await (kind === 'acknowledge' ? acknowledge : clear)(alarmId)
       .catch(() => {})
-      .finally(() => setRunning((now) => (now === own ? null : now)))
+      .finally(() => setRunning((now) => new Set([...now].filter((call) => call !== own))))
   }
 
   const head = useRef<HTMLSpanElement>(null)
   const mayAcknowledge = alarm !== undefined && !isSeenAlarm(alarm.status)
   const mayClear = alarm !== undefined && isActiveAlarm(alarm.status)
   useDialogKeys(head, {
-    a: mayAcknowledge && running === null ? () => void run('acknowledge') : undefined,
-    c: mayClear && running === null ? () => void run('clear') : undefined,
+    a: mayAcknowledge && !isRunning('acknowledge') ? () => void run('acknowledge') : undefined,
+    c: mayClear && !isRunning('clear') ? () => void run('clear') : undefined,
   })
 
   return (
@@ -96,7 +101,7 @@ export function AlarmDialog({ alarmId, known, steps, onClose }: AlarmDialogProps
           {mayAcknowledge && (
             <PassingButton
               icon={<Check size={16} strokeWidth={2} aria-hidden />}
-              busy={running === `acknowledge ${alarmId}`}
+              busy={isRunning('acknowledge')}
               onClick={() => void run('acknowledge')}
             >
               {t('alarms.acknowledge')}
@@ -106,7 +111,7 @@ export function AlarmDialog({ alarmId, known, steps, onClose }: AlarmDialogProps
           {mayClear && (
             <PassingButton
               icon={<CircleCheck size={16} strokeWidth={2} aria-hidden />}
-              busy={running === `clear ${alarmId}`}
+              busy={isRunning('clear')}
               onClick={() => void run('clear')}
             >
               {t('alarms.clear')}

@@ -26,9 +26,10 @@ const alarmOf = (over: Partial<AlarmInfo>): AlarmInfo =>
     ...over,
   }) as AlarmInfo
 
-function platform(alarms: AlarmInfo[]) {
+function platform(alarms: AlarmInfo[], beforeAnswer: (path: string) => Promise<void> | undefined = () => undefined) {
   let stored = alarms
-  const recorded = recordedRest(({ method, path, query }) => {
+  const recorded = recordedRest(async ({ method, path, query }) => {
+    await beforeAnswer(path)
     if (path.startsWith('/api/plugins/telemetry/')) return {}
     if (path === '/api/v2/key-descriptions') return noKeyDescriptions
     if (path.endsWith('/history')) return []
@@ -87,6 +88,21 @@ test('details are acknowledged, then cleared; each is offered only while it can 
   await waitFor(() => expect(dialog.queryByRole('button', { name: 'Clear' })).toBeNull())
   expect(of('POST').map(({ path }) => path)).toEqual(['/api/alarm/a1/ack', '/api/alarm/a1/clear'])
   expect(screen.getByText('Alarm cleared')).toBeTruthy()
+})
+
+test('C clears while the acknowledgement is still under way', async () => {
+  const { promise: acknowledged, resolve: answer } = Promise.withResolvers<void>()
+  const { rest, of } = platform([alarmOf({})], (path) => (path.endsWith('/ack') ? acknowledged : undefined))
+  await renderPage(<AlarmsTab entity={entity} />, { client: { rest }, at: '/devices' })
+  fireEvent.click(await screen.findByRole('button', { name: 'High temperature' }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.keyDown(dialog, { key: 'a' })
+  fireEvent.keyDown(dialog, { key: 'a' })
+  fireEvent.keyDown(dialog, { key: 'c' })
+  await waitFor(() => expect(within(dialog).queryByRole('button', { name: 'Clear' })).toBeNull())
+  answer()
+  await waitFor(() => expect(within(dialog).queryByRole('button', { name: 'Acknowledge' })).toBeNull())
+  expect(of('POST').map(({ path }) => path)).toEqual(['/api/alarm/a1/ack', '/api/alarm/a1/clear'])
 })
 
 test('a change that the platform tells of is shown', async () => {
