@@ -5,6 +5,7 @@
  */
 
 import { readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { portOwners, type TransportName, transports, urlOf } from '@sonde/model/transports/transports'
 import { ensureFirstStart, type FirstStart, StartupError } from './auth/first-start.ts'
 import { systemClock } from './clock.ts'
@@ -108,6 +109,8 @@ async function start(): Promise<void> {
       httpUrl: urlOf('http', { ...addresses.http, host: '127.0.0.1' }),
       ...Object.fromEntries(portOwners.map(({ name }) => [`${name}Port`, addresses[name].port])),
     })
+    // Compiled sources are for the next start, also after a kill. Half a second at the first start, nothing later.
+    setImmediate(flushCompileCache)
   } catch (error) {
     await platform.close()
     throw error
