@@ -238,6 +238,7 @@ async function chartDashboard(): Promise<string> {
           'Power of all',
           0,
           meters,
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: the wire's own placeholder
           { name: 'power', type: 'timeseries', label: '${entityName}', units: 'kW', decimals: 0 },
           { stack: true },
         ),

@@ -19,6 +19,9 @@ function ids() {
 }
 const normalized = (json: unknown) => normalizeConfiguration(json, { nowMs: 1, newId: ids() })
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the wire's own placeholder
+const ofEntity = '${entityName}'
+
 test('a new dashboard gets the chart, with an alias per entity', () => {
   const added = appendCharts(null, [chart(series('a', 'level'), series('b', 'level'), series('a', 'flow'))], ids())
   const { widgets, entityAliases, states } = normalized(added.configuration)
@@ -32,11 +35,11 @@ test('a new dashboard gets the chart, with an alias per entity', () => {
       [
         'Pump a',
         [
-          ['level', '${entityName}, level'],
-          ['flow', '${entityName}, flow'],
+          ['level', `${ofEntity}, level`],
+          ['flow', `${ofEntity}, flow`],
         ],
       ],
-      ['Pump b', [['level', '${entityName}, level']]],
+      ['Pump b', [['level', `${ofEntity}, level`]]],
     ],
   )
   assert.deepEqual(Object.keys(states.default?.layouts.main.widgets ?? {}), [id])
