@@ -80,6 +80,7 @@ test('a storm of provisioning requests is cut to its rate, right ones and wrong 
   })
   await probe.restart()
   const wanted = 5_000
+  const started = performance.now()
   const made = await calls(
     '/api/v1/provision',
     { deviceName: 'P#', provisionDeviceKey, provisionDeviceSecret },
@@ -90,12 +91,14 @@ test('a storm of provisioning requests is cut to its rate, right ones and wrong 
   const wrong = { deviceName: 'W#', provisionDeviceKey, provisionDeviceSecret: 'wrong' }
   const rejected = await calls('/api/v1/provision', wrong, wanted, 20, null)
   t.diagnostic(JSON.stringify({ made, rejected }))
+  const seconds = (performance.now() - started) / 1000
   const figures = await probe.stop()
   const { totalElements } = await world.call<{ totalElements: number }>('GET', '/api/tenant/devices?pageSize=1&page=0')
   // A minute's worth at once, and one a second since.
-  assert.ok((made.SUCCESS ?? 0) >= 60 && (made.SUCCESS ?? 0) <= 120, `${made.SUCCESS} were provisioned`)
+  const mayBe = 60 + Math.ceil(seconds)
+  assert.ok((made.SUCCESS ?? 0) >= 60 && (made.SUCCESS ?? 0) <= mayBe, `${made.SUCCESS} of ${mayBe} were provisioned`)
   assert.equal(totalElements, made.SUCCESS)
-  assert.ok((made['429'] ?? 0) + (rejected['429'] ?? 0) >= 2 * wanted - 250)
+  assert.ok((made['429'] ?? 0) + (rejected['429'] ?? 0) >= 2 * wanted - 130 - 2 * seconds)
   assertUnharmed(t, figures, 'provisioning')
 })
 

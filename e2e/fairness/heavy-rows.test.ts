@@ -13,10 +13,9 @@ import { createWorld, reopenWorld } from '../platform/world.ts'
 import { copyRows } from './filled-tenant.ts'
 import type { HttpLoad, HttpLoadFigures } from './http-load.ts'
 import { startOwnProcess } from './own-process.ts'
-import { assertUnharmed, rssMbMax, startMeasured, startProbe } from './probe.ts'
+import { assertUnharmed, attackMs, rssMbMax, startMeasured, startProbe } from './probe.ts'
 import type { SocketLoad, SocketLoadFigures } from './socket-load.ts'
 
-const attackMs = 3_000
 const longText = 'x'.repeat(900_000)
 const heavyRows = 400
 const longPoints = 60

@@ -5,10 +5,7 @@ import type { TestContext } from 'node:test'
 import { createWorld, type Device, type World } from '../platform/world.ts'
 import type { MqttLoad, MqttLoadFigures } from './mqtt-load.ts'
 import { startOwnProcess } from './own-process.ts'
-import { assertUnharmed, startMeasured, startProbe } from './probe.ts'
-
-/** How long each attack goes on. */
-export const attackMs = 6_000
+import { assertUnharmed, attackMs, startMeasured, startProbe } from './probe.ts'
 
 export interface Bad {
   readonly world: World

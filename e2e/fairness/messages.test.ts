@@ -8,9 +8,9 @@ import { test } from 'node:test'
 import type { World } from '../platform/world.ts'
 import { busyScript, makeChain, makeLoop, scripted } from './chains.ts'
 import type { HttpLoad, HttpLoadFigures } from './http-load.ts'
-import { attackMs, setScene } from './message-scene.ts'
+import { setScene } from './message-scene.ts'
 import { startOwnProcess } from './own-process.ts'
-import { assertUnharmed } from './probe.ts'
+import { assertUnharmed, attackMs } from './probe.ts'
 
 test('a flood of small messages', async (t) => {
   const { attack, assertAlive } = await setScene(t, async () => undefined)

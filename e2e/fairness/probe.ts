@@ -23,6 +23,12 @@ import { type CleanUp, type Platform, type PlatformOptions, startPlatform } from
 import type { World } from '../platform/world.ts'
 import { asKind, startOwnProcess } from './own-process.ts'
 
+/**
+ * How long an attack goes on, ms: long enough for what is held to be used up. Figures want more of it, and quiet around
+ * them: `SONDE_ATTACK_MS=6000 npm test -- --only fairness`.
+ */
+export const attackMs = Number(process.env.SONDE_ATTACK_MS ?? 2_500)
+
 /** Starts the server that is measured. */
 export const startMeasured = (t: CleanUp, options: PlatformOptions = {}): Promise<Platform> =>
   startPlatform(t, { ...options, wrapper: asKind('probe') })

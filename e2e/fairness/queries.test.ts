@@ -10,10 +10,8 @@ import { createWorld, reopenWorld, type World } from '../platform/world.ts'
 import { type FilledTenant, fillTenant } from './filled-tenant.ts'
 import type { HttpLoad, HttpLoadFigures } from './http-load.ts'
 import { startOwnProcess } from './own-process.ts'
-import { assertUnharmed, type Probe, startMeasured, startProbe } from './probe.ts'
+import { assertUnharmed, attackMs, type Probe, startMeasured, startProbe } from './probe.ts'
 
-/** How long each attack lasts. */
-const attackMs = 2_500
 const seriesPoints = 300_000
 /** One value each second up to now: within the days that a trial of an alarm rule looks at. */
 const firstTs = Date.now() - seriesPoints * 1000

@@ -10,10 +10,9 @@ import { type Platform, temporaryFolder } from '../platform/start-platform.ts'
 import { callAs, createWorld, reopenWorld, type World } from '../platform/world.ts'
 import { fillTenant } from './filled-tenant.ts'
 import { startOwnProcess } from './own-process.ts'
-import { assertUnharmed, type Probe, startMeasured, startProbe } from './probe.ts'
+import { assertUnharmed, attackMs, type Probe, startMeasured, startProbe } from './probe.ts'
 import type { SocketLoad, SocketLoadFigures } from './socket-load.ts'
 
-const attackMs = 3_000
 /** Below what a frame may have, 32 KiB. */
 const commandsPerFrame = 60
 
