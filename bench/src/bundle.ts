@@ -1,6 +1,6 @@
 /** What a browser loads of JavaScript and CSS for sign-in and the first dashboard, compressed as sent. */
 
-import { launchBrowser } from '../../e2e/pages/browser.ts'
+import { launchBrowser, wholeBrowser } from '../../e2e/pages/browser.ts'
 import { startPlatform } from '../../e2e/platform/start-platform.ts'
 import { withCleanUp } from './clean-up.ts'
 import { countLoads, kilobytes } from './loaded-bytes.ts'
@@ -11,7 +11,7 @@ export async function benchBundle(): Promise<Row[]> {
     const platform = await startPlatform(t, {
       env: { SONDE_DEMO: 'true', SONDE_ADMIN_EMAIL: '', SONDE_ADMIN_PASSWORD: '' },
     })
-    const browser = await launchBrowser()
+    const browser = await launchBrowser(wholeBrowser)
     t.after(() => browser.close())
     const page = await browser.newPage()
     const loaded = await countLoads(page)

@@ -3,7 +3,7 @@
  * page loads, and interaction to next paint over a journey. Chromium on this machine, nothing slowed down.
  */
 
-import { launchBrowser } from '../../e2e/pages/browser.ts'
+import { launchBrowser, wholeBrowser } from '../../e2e/pages/browser.ts'
 import { enterAs, tenant } from '../../e2e/pages/stage.ts'
 import { startPlatform } from '../../e2e/platform/start-platform.ts'
 import { callAs, signIn } from '../../e2e/platform/world.ts'
@@ -41,7 +41,7 @@ export async function benchPages(): Promise<Row[]> {
         ),
       )
     }
-    const browser = await launchBrowser()
+    const browser = await launchBrowser(wholeBrowser)
     t.after(() => browser.close())
     const context = await browser.newContext({ baseURL: platform.baseUrl, viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()

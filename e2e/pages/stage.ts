@@ -5,11 +5,19 @@
  */
 
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createTokenStore, type TokenKind, type TokenPair } from '@sonde/client/session/tokens'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { type CleanUp, type Platform, type PlatformOptions, startPlatform } from '../platform/start-platform.ts'
+import {
+  type CleanUp,
+  lastLines,
+  type Platform,
+  type PlatformOptions,
+  startPlatform,
+  temporaryFolder,
+} from '../platform/start-platform.ts'
 import { callAs, signIn } from '../platform/world.ts'
 import { launchBrowser } from './browser.ts'
 
@@ -41,7 +49,8 @@ export interface Stage {
 }
 
 export async function openStage(t: CleanUp, options: PlatformOptions = {}): Promise<Stage> {
-  const platform = await startPlatform(t, { ...options, env: { SONDE_DEMO: 'true', ...options.env } })
+  const dataFolder = options.dataFolder ?? (await demoFolder(t))
+  const platform = await startPlatform(t, { ...options, dataFolder, env: { ...demo, ...options.env } })
   const browser = await launchBrowser()
   t.after(() => browser.close())
   const token = await signIn(platform, tenant.email, tenant.password)
@@ -59,6 +68,37 @@ export async function openStage(t: CleanUp, options: PlatformOptions = {}): Prom
     },
     play: (scene, context) => play(browser, platform, scene, context),
   }
+}
+
+const demo = { SONDE_DEMO: 'true' }
+
+/** As old as the newest values of the plant may be where a stage begins. */
+const demoAgeMsMax = 5 * 60_000
+
+/**
+ * A copy of what the demo's first start leaves, which takes longer than all else that a stage needs: stages that begin
+ * within minutes share one. Without the test command's folder there is nobody to share it with: undefined.
+ */
+async function demoFolder(t: CleanUp): Promise<string | undefined> {
+  const { SONDE_TEST_FOLDER: shared } = process.env
+  if (!shared) return undefined
+  const dataFolder = temporaryFolder(t)
+  const newest = readdirSync(shared)
+    .filter((name) => /^demo-\d/.test(name))
+    .sort()
+    .at(-1)
+  if (newest && Date.now() - Number(newest.split('-')[1]) < demoAgeMsMax) {
+    cpSync(join(shared, newest), dataFolder, { recursive: true })
+    return dataFolder
+  }
+  const madeAt = Date.now()
+  const first = await startPlatform(t, { dataFolder, env: demo })
+  await first.stop()
+  // Whoever comes now finds all of it or nothing.
+  const half = join(shared, `half-${process.pid}`)
+  cpSync(dataFolder, half, { recursive: true })
+  renameSync(half, join(shared, `demo-${madeAt}-${process.pid}`))
+  return dataFolder
 }
 
 async function play(
@@ -97,8 +137,9 @@ async function play(
     await scene(page)
     assert.deepEqual(faults, [], 'The page reported faults.')
   } catch (error) {
-    const reported = await describe(page)
-    throw new Error(`${error instanceof Error ? error.message : error}\n${[...faults, reported].join('\n')}`, {
+    const log = `The server's last lines: ${lastLines(platform.output())}`
+    const { where, words } = await describe(page)
+    throw new Error([error instanceof Error ? error.message : error, ...faults, where, log, words].join('\n'), {
       cause: error,
     })
   } finally {
@@ -120,17 +161,18 @@ async function forgetTables({ baseUrl }: Platform, authorization: string): Promi
 }
 
 const violationMark = 'Content security policy broken:'
-const wordsMax = 3_000
+const wordsMax = 1_500
 
-async function describe(page: Page): Promise<string> {
+/** `where`: its address and a screenshot; `words`: what it says. */
+async function describe(page: Page): Promise<{ where: string; words: string }> {
   try {
     const screenshot = join(mkdtempSync(join(tmpdir(), 'sonde-page-')), 'page.png')
     await page.screenshot({ path: screenshot, timeout: patienceMs })
     // biome-ignore lint/performance/useDomNodeTextContent: what is seen, not what is hidden
     const words = (await page.locator('body').innerText()).replaceAll(/\s*\n\s*/g, ' | ')
-    return `On the page ${page.url()}: ${words.slice(0, wordsMax)}\nScreenshot: ${screenshot}`
+    return { where: `On the page ${page.url()}\nScreenshot: ${screenshot}`, words: words.slice(0, wordsMax) }
   } catch (error) {
-    return `The page ${page.url()} could not be looked at: ${error}`
+    return { where: `The page ${page.url()} could not be looked at: ${error}`, words: '' }
   }
 }
 
@@ -157,10 +199,31 @@ export async function enterAs(page: Page, account: { email: string; password: st
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Opens `path` as somebody: the sign-in page comes first, then what was asked for. */
+/**
+ * Opens `path` as somebody who has signed in before. The form is for the tests of signing in: it is a page of its own to
+ * load, half of the work of a short scene.
+ */
 export async function openAs(page: Page, account: { email: string; password: string }, path: string): Promise<void> {
+  const answer = await page.request.post('/api/auth/login', {
+    data: { username: account.email, password: account.password },
+  })
+  assert.equal(answer.status(), 200, `${account.email} was not let in: ${await answer.text()}`)
+  const { token, refreshToken } = (await answer.json()) as TokenPair
+  const stored = new Map<string, string>()
+  const tokens = createTokenStore(
+    { get: () => null, set: (key, value) => void stored.set(key, value), remove: () => {} },
+    { nowMs: () => Date.now() },
+  )
+  for (const [kind, text] of Object.entries({ access: token, refresh: refreshToken }))
+    tokens.keep(kind as TokenKind, text, { fresh: true, offsetMs: null })
+  const { origin } = new URL(answer.url())
+  if (page.url().startsWith(`${origin}/`)) {
+    await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(Object.fromEntries(stored))})`)
+  } else {
+    const localStorage = [...stored].map(([name, value]) => ({ name, value }))
+    await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] })
+  }
   await page.goto(path)
-  await enterAs(page, account)
   await hasEntered(page, path)
 }
 
