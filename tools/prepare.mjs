@@ -75,6 +75,23 @@ const digest = (texts) => {
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
+/** What comes over a network is asked for so often, with a pause between the tries: networks have bad minutes. */
+const triesMax = 3
+const pauseMs = 10_000
+
+/** Runs `install` until it does not throw, up to three times. Throws its last error. `what`: for the lines in between. */
+export async function tryAgain(what, install) {
+  for (let left = triesMax - 1; ; left--) {
+    try {
+      return await install()
+    } catch (error) {
+      if (left === 0) throw error
+      say(`${what} could not be installed (${error.message}). Next try in ${pauseMs / 1000} s …`)
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+}
+
 /** Installs what the lockfile says when that has changed since the last time. */
 export async function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
@@ -84,9 +101,11 @@ export async function ensureInstalled() {
   if (existsSync(node) && read(installStamp) === wanted) return
   say('Installing packages (only when they change) …')
   // Not `npm ci`: it refuses when a registry lacks an optional binary of another system. Versions are the lockfile's.
-  await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
-    env: { ...process.env, NODE_ENV: '' },
-  })
+  await tryAgain('The packages', () =>
+    run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+      env: { ...process.env, NODE_ENV: '' },
+    }),
+  )
   if (!existsSync(node)) {
     // A package manager that blocks install scripts leaves the runtime's binary out; its own script fetches it.
     spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: dirname(dirname(node)), stdio: 'inherit' })

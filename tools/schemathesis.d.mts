@@ -1,2 +1,2 @@
 export declare const schemathesisPath: string
-export declare function ensureSchemathesis(): string | null
+export declare function ensureSchemathesis(): Promise<string | null>

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './prepare.mjs'
+import { root, tryAgain } from './prepare.mjs'
 
 const requirements = join(root, 'e2e/fuzzing/requirements.txt')
 const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)
@@ -17,9 +17,18 @@ const folder = join(root, 'node_modules/.cache/sonde-fuzzing', version)
 export const schemathesisPath = join(folder, 'bin/schemathesis')
 
 /** Installs it where it is not. Answers why it could not, and what to do. */
-export function ensureSchemathesis() {
+export async function ensureSchemathesis() {
   if (existsSync(schemathesisPath)) return null
   process.stdout.write('Installing schemathesis …\n')
+  try {
+    await tryAgain('Schemathesis', install)
+    return null
+  } catch (error) {
+    return `needs schemathesis, which pip could not install (${error.message}): give this machine a way to PyPI`
+  }
+}
+
+function install() {
   // What an interrupted installation left.
   rmSync(folder, { recursive: true, force: true })
   const steps = [
@@ -30,8 +39,6 @@ export function ensureSchemathesis() {
     const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
     if (status === 0) continue
     rmSync(folder, { recursive: true, force: true })
-    const reason = (stderr ?? '').trim().split('\n').at(-1)
-    return `needs schemathesis, which pip could not install (${reason}): give this machine a way to PyPI`
+    throw new Error((stderr ?? '').trim().split('\n').at(-1))
   }
-  return null
 }

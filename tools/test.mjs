@@ -1,9 +1,9 @@
 /**
  * `npm test`: every check that a reviewer would run, with one line each at the end.
  *
- * What is quick comes first. Then four suites run at the same time, the long ones first, and where one ends the next
- * begins; the output of each is shown when it ends. The pages are three suites and the unit tests two, as long as all the
- * rest otherwise. What attacks the server with all that the machine has runs at the end, alone.
+ * Four suites run at the same time: what is quick and fails most often first, then the long ones, and where one ends the
+ * next begins; the output of each is shown when it ends. The pages and the unit tests are several suites, as long as all
+ * the rest otherwise. What meets the whole platform waits for the build of the client.
  *
  * `npm test -- --only unit,pages` runs some of them; `pages` means all of its suites. In CI (CI=true) a suite that
  * cannot run is a failure; elsewhere it is named as skipped with what to do. In CI a file of tests that fails runs once
@@ -11,10 +11,10 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { ensureInstalled, ensureWebBuilt, environment, fail, node, root, run } from './prepare.mjs'
+import { ensureInstalled, ensureWebBuilt, environment, fail, node, root, run, tryAgain } from './prepare.mjs'
 import { ensureSchemathesis } from './schemathesis.mjs'
 import { bin, layers, lint, rooms, sqlPlaces, types, words } from './static-checks.mjs'
 
@@ -88,8 +88,14 @@ const webTests = {
   },
 }
 
+/** `instead`: what the suites do without it. */
 const programs = {
   chromium: { command: 'chromium', package: 'chromium' },
+  chromiumShell: {
+    command: 'chromium-headless-shell',
+    package: 'chromium-headless-shell',
+    instead: 'the pages run in chromium, which takes longer',
+  },
   mosquitto: { command: 'mosquitto_pub', package: 'mosquitto-clients' },
   strace: { command: 'strace', package: 'strace' },
   python: { what: 'Python with venv', command: 'python3 -c "import venv, ensurepip"', package: 'python3-venv' },
@@ -98,22 +104,49 @@ const programs = {
 /** Of a name whether the program is there; of more words whether they run. */
 const has = (command) => spawnSync('sh', ['-c', command.includes(' ') ? command : `command -v ${command}`]).status === 0
 
+/** Installs a package of Debian. Throws what apt said last. */
+function aptInstall(name) {
+  const apt = (...args) =>
+    spawnSync('apt-get', args, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  const install = () => apt('install', '-y', '--no-install-recommends', name)
+  if (install().status === 0) return
+  // Its lists may be old, or not there.
+  apt('update')
+  const { status, stderr } = install()
+  if (status !== 0) throw new Error((stderr ?? '').trim().split('\n').at(-1))
+}
+
 /** Installs a program with apt where that is possible; answers what to do where it is not. */
-function ensureProgram(name) {
+async function ensureProgram(name) {
   if (name === 'schemathesis') return has(programs.python.command) ? ensureSchemathesis() : null
-  const { command, package: debian, what = command } = programs[name]
+  const { command, package: debian, what = command, instead } = programs[name]
   if (has(command)) return null
+  let reason = ''
   if (has('apt-get') && process.getuid?.() === 0) {
     process.stdout.write(`Installing ${debian} …\n`)
-    const apt = (...args) =>
-      spawnSync('apt-get', args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-    if (apt('install', '-y', '--no-install-recommends', debian).status !== 0) {
-      apt('update')
-      apt('install', '-y', '--no-install-recommends', debian)
+    try {
+      await tryAgain(debian, () => aptInstall(debian))
+    } catch (error) {
+      reason = ` (${error.message})`
     }
     if (has(command)) return null
   }
-  return `needs ${what}: install it with "apt-get install ${debian}" as root`
+  const lacks = `${what}${reason}: install it with "apt-get install ${debian}" as root`
+  if (!instead) return `needs ${lacks}`
+  process.stdout.write(`Without ${lacks}; ${instead}\n`)
+  return null
+}
+
+/** Shares files out, the largest first, each to the part that has the least by then: long files run long. */
+function shares(files, count) {
+  const parts = Array.from({ length: count }, () => ({ bytes: 0, files: [] }))
+  const sized = files.map((file) => ({ file, bytes: statSync(file).size }))
+  for (const { file, bytes } of sized.sort((a, b) => b.bytes - a.bytes)) {
+    const part = parts.reduce((least, each) => (each.bytes < least.bytes ? each : least))
+    part.bytes += bytes
+    part.files.push(file)
+  }
+  return parts.map(({ files }) => files.sort())
 }
 
 /** A long suite as several of about the same length, which are found by its name too. */
@@ -121,23 +154,25 @@ const inParts = (count, suite) =>
   Array.from({ length: count }, (_, part) => ({
     ...suite,
     name: `${suite.name}-${part + 1}`,
-    tests: { ...suite.tests, files: () => suite.tests.files().filter((_, at) => at % count === part) },
+    tests: { ...suite.tests, files: () => shares(suite.tests.files(), count)[part] },
   }))
 
+/** In the order in which they begin. `isBeforeBuild`: needs no client that is built. */
 const suites = [
-  { name: 'lint', what: 'format and lint', isFirst: true, run: ({ program }) => program(...lint) },
+  { name: 'build', what: 'web client builds', isBeforeBuild: true, run: ensureWebBuilt },
   {
     name: 'types',
     what: 'strict types',
-    isFirst: true,
+    isBeforeBuild: true,
     run: async ({ program }) => {
       for (const project of types) await program(...project)
     },
   },
+  { name: 'lint', what: 'format and lint', isBeforeBuild: true, run: ({ program }) => program(...lint) },
   {
     name: 'layers',
     what: 'layers, cycles of files and of rooms, places of SQL, words of texts',
-    isFirst: true,
+    isBeforeBuild: true,
     async run({ program }) {
       await program(...layers)
       await program(...rooms)
@@ -148,21 +183,19 @@ const suites = [
   {
     name: 'dead-code',
     what: 'unused files, exports, dependencies',
-    isFirst: true,
+    isBeforeBuild: true,
     run: ({ program }) => program(bin('knip'), ['--no-progress']),
   },
-  { name: 'build', what: 'web client builds', isFirst: true, run: ensureWebBuilt },
-  // A browser and a platform for each file.
-  ...inParts(3, {
-    name: 'pages',
-    what: 'the client in Chromium, with axe',
-    minutes: 50,
-    needs: ['chromium', 'mosquitto'],
-    tests: nodeTests(['e2e/pages'], '--test-concurrency=1'),
-  }),
+  {
+    name: 'web',
+    what: 'unit tests of the web client',
+    isBeforeBuild: true,
+    tests: webTests,
+  },
   ...inParts(2, {
     name: 'unit',
     what: 'unit tests of model, client, server, simulator',
+    isBeforeBuild: true,
     needs: ['mosquitto'],
     tests: nodeTests(
       ['packages/model/src', 'packages/client/src', 'packages/server/src', 'packages/simulator/src'],
@@ -172,6 +205,19 @@ const suites = [
       '--test-timeout=180000',
     ),
   }),
+  // A browser and a platform for each file.
+  ...inParts(5, {
+    name: 'pages',
+    what: 'the client in Chromium, with axe',
+    minutes: 50,
+    needs: ['chromium', 'chromiumShell', 'mosquitto'],
+    tests: nodeTests(['e2e/pages'], '--test-concurrency=1'),
+  }),
+  {
+    name: 'fairness',
+    what: 'what other tenants notice of an attack',
+    tests: nodeTests(['e2e/fairness'], '--test-concurrency=1'),
+  },
   {
     name: 'durability',
     what: 'kill -9 under load, order of system calls',
@@ -190,25 +236,9 @@ const suites = [
     tests: nodeTests(['e2e/fuzzing']),
   },
   {
-    name: 'hostile-input',
-    what: 'hostile requests to every call',
-    tests: nodeTests(['e2e/hostile-input']),
-  },
-  {
-    name: 'client',
-    what: 'the typed client: every room, the live socket, the package and its documentation',
-    needs: ['chromium'],
-    tests: nodeTests(['e2e/client'], '--test-concurrency=1'),
-  },
-  {
     name: 'permissions',
     what: 'every call, socket command and device topic for everybody',
     tests: nodeTests(['e2e/permissions']),
-  },
-  {
-    name: 'start',
-    what: 'first start, second start, refusals',
-    tests: nodeTests(['e2e/start']),
   },
   {
     name: 'maintenance',
@@ -216,15 +246,20 @@ const suites = [
     tests: nodeTests(['e2e/maintenance'], '--test-concurrency=1'),
   },
   {
-    name: 'web',
-    what: 'unit tests of the web client',
-    tests: webTests,
+    name: 'start',
+    what: 'first start, second start, refusals',
+    tests: nodeTests(['e2e/start']),
   },
   {
-    name: 'fairness',
-    what: 'what other tenants notice of an attack, measured',
-    isLast: true,
-    tests: nodeTests(['e2e/fairness'], '--test-concurrency=1'),
+    name: 'client',
+    what: 'the typed client: every room, the live socket, the package and its documentation',
+    needs: ['chromium', 'chromiumShell'],
+    tests: nodeTests(['e2e/client'], '--test-concurrency=1'),
+  },
+  {
+    name: 'hostile-input',
+    what: 'hostile requests to every call',
+    tests: nodeTests(['e2e/hostile-input']),
   },
 ]
 
@@ -239,11 +274,15 @@ const lastWordsMax = 4_000
 
 const outcomes = new Map()
 
+/** What suites of this run share. */
+const sharedFolder = mkdtempSync(join(tmpdir(), 'sonde-tests-'))
+process.on('exit', () => rmSync(sharedFolder, { recursive: true, force: true }))
+
 /** Files that may need a second run, of all suites. What fails more often is no accident. */
 const secondChancesMax = 3
 
 /** Of one failed test: its name, its place, and what it said, up to so many characters. */
-const failureMax = 2_500
+const failureMax = 4_000
 const failureText = ({ name, file, line, error }) =>
   `✖ ${name}\n  ${file}:${line}\n  ${error.slice(0, failureMax).trimEnd().replaceAll('\n', '\n  ')}\n`
 
@@ -255,11 +294,18 @@ async function attempt(suite, files, isShownAtEnd) {
   const pieces = []
   const onOutput = isShownAtEnd ? (piece) => pieces.push(piece) : undefined
   const minutes = inCi ? (suite.minutes ?? usualMinutes) : undefined
-  // Some tools colour whatever runs in CI.
-  const env = { ...environment(), ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) }
-  const program = (command, args, options) => run(command, args, { env, minutes, onOutput, ...options })
   const folder = mkdtempSync(join(tmpdir(), 'sonde-test-'))
   const report = join(folder, 'failed')
+  // Where tests write the last words of servers that they failed at.
+  const logs = join(folder, 'logs')
+  // Some tools colour whatever runs in CI.
+  const env = {
+    ...environment(),
+    SONDE_TEST_FOLDER: sharedFolder,
+    SONDE_TEST_LOGS: logs,
+    ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+  }
+  const program = (command, args, options) => run(command, args, { env, minutes, onOutput, ...options })
   let outcome
   try {
     if (suite.tests) await program(...suite.tests.command(files, report))
@@ -274,7 +320,8 @@ async function attempt(suite, files, isShownAtEnd) {
     }
     // What did not end had no failure of its own: a second run would be no answer.
     const mayRunAgain = inCi && !error.isLate && failures.length > 0
-    outcome = { state: 'failed', why: error.message, failures, mayRunAgain }
+    const serverLogs = existsSync(logs) ? readFileSync(logs, 'utf8') : ''
+    outcome = { state: 'failed', why: error.message, failures, mayRunAgain, serverLogs }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -327,14 +374,30 @@ async function giveSecondChances() {
   return flaky
 }
 
-/** Runs the suites in their order, so many at once. */
-async function runAll(list, atOnce) {
+/** Runs the suites in their order, so many at once. Those that need the build wait for it. */
+async function runAll(list) {
   const left = [...list]
-  const isShownAtEnd = Math.min(atOnce, list.length) > 1
+  const isShownAtEnd = list.length > 1
+  let endBuild
+  const built = new Promise((resolve) => {
+    endBuild = resolve
+  })
+  let isBuilt = !list.some(({ name }) => name === 'build')
   const takeTurns = async () => {
-    for (let suite = left.shift(); suite; suite = left.shift()) await runSuite(suite, isShownAtEnd)
+    while (left.length > 0) {
+      const at = left.findIndex(({ isBeforeBuild }) => isBuilt || isBeforeBuild)
+      if (at < 0) {
+        await built
+        continue
+      }
+      const [suite] = left.splice(at, 1)
+      await runSuite(suite, isShownAtEnd)
+      if (suite.name !== 'build') continue
+      isBuilt = true
+      endBuild()
+    }
   }
-  await Promise.all(Array.from({ length: atOnce }, takeTurns))
+  await Promise.all(Array.from({ length: atOnceMax }, takeTurns))
 }
 
 /** Whether it was asked for, by its name or by that of what it is a part of. */
@@ -348,23 +411,21 @@ try {
   const wanted = suites.filter(isWanted)
   if (wanted.length === 0)
     throw new Error(`No suite named ${only}. There are: ${suites.map((s) => s.name).join(', ')}.`)
+  const missing = new Map()
+  for (const need of new Set(wanted.flatMap(({ needs = [] }) => needs))) missing.set(need, await ensureProgram(need))
   for (const { name, needs = [] } of wanted) {
-    const reasons = needs.map(ensureProgram).filter((reason) => reason !== null)
+    const reasons = needs.map((need) => missing.get(need)).filter((reason) => reason !== null)
     if (reasons.length > 0) lacking.set(name, reasons.join('; '))
   }
-  const at = (phase) =>
-    wanted.filter(({ isFirst, isLast }) => phase === (isFirst ? 'first' : isLast ? 'last' : 'middle'))
-  await runAll(at('first'), 1)
-  await runAll(at('middle'), atOnceMax)
-  await runAll(at('last'), 1)
+  await runAll(wanted)
 
   const flaky = await giveSecondChances()
 
   // The lists at the end say it again: the output of the other suites stands between.
-  for (const { name, state, failures, output } of wanted.map(({ name }) => outcomes.get(name))) {
+  for (const { name, state, failures, output, serverLogs = '' } of wanted.map(({ name }) => outcomes.get(name))) {
     if (state !== 'failed') continue
     const said = failures.length > 0 ? failures.map(failureText).join('') : output.toString().slice(-lastWordsMax)
-    process.stdout.write(`\n── ${name}, what failed\n${said}\n`)
+    process.stdout.write(`\n── ${name}, what failed\n${said}${serverLogs}\n`)
   }
   process.stdout.write('\n')
   for (const { name, state, why, seconds } of wanted.map(({ name }) => outcomes.get(name))) {

@@ -1,7 +1,7 @@
 /** Starts the platform as its own process on free ports, for tests that meet it as a client does. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,9 +35,11 @@ export interface PlatformOptions {
   readonly wrapper?: readonly string[]
 }
 
-/** What a test runner offers for cleaning up; `node:test`'s context does. */
+/** What a test runner offers for cleaning up; `node:test`'s context does, which has the rest too. */
 export interface CleanUp {
   after(fn: () => unknown): void
+  readonly name?: string
+  readonly passed?: boolean
 }
 
 const startMsMax = 60_000
@@ -84,6 +86,7 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
   const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   let pid: number | undefined
   t.after(async () => {
+    if (t.passed === false) noteLog(t.name ?? '', output)
     // Behind a wrapper the platform would go on without it.
     if (pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGKILL')
     child.kill('SIGKILL')
@@ -118,6 +121,26 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
       await exit
     },
   }
+}
+
+/** Of a server's log, for who reads why a test failed. */
+export const lastLines = (output: string): string =>
+  output
+    .trim()
+    .split('\n')
+    .slice(-lastLinesMax)
+    .map((line) => line.slice(0, lineMax))
+    .join('\n') || 'It wrote nothing.'
+const lastLinesMax = 30
+/** Characters. */
+const lineMax = 300
+
+/** For the end of the run, where the test command says what failed. */
+function noteLog(testName: string, output: string): void {
+  const text = `Log of the server of "${testName}", its last lines:\n${lastLines(output)}\n`
+  const { SONDE_TEST_LOGS: file } = process.env
+  if (file) appendFileSync(file, text)
+  else process.stderr.write(text)
 }
 
 /** Runs the platform until it ends by itself; for starts that must be refused. */
