@@ -137,8 +137,7 @@ async function start({ baseUrl, accessToken, mqttPort, deviceToken, path, everyM
     return made
   }
 
-  function callRest() {
-    const sample = measured.sent('rest')
+  function callRest(sample = measured.sent('rest')) {
     const request = get(baseUrl + path, { agent, headers }, (response) => {
       response.resume()
       response.on('end', () => {
@@ -146,7 +145,9 @@ async function start({ baseUrl, accessToken, mqttPort, deviceToken, path, everyM
         if (response.statusCode !== 200) measured.failed(`REST answered ${response.statusCode}`)
       })
     })
-    request.on('error', (error) => {
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // A connection that was idle for long is closed by either side at any time: clients send the call again.
+      if (request.reusedSocket && error.code === 'ECONNRESET') return callRest(sample)
       measured.answered(sample)
       measured.failed(`REST: ${error.message}`)
     })
