@@ -4,11 +4,12 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
+import { pino } from 'pino'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
-import { silent } from '../http/http-testing.ts'
 import { createCommit } from '../journal/commit.ts'
 import { createTenantLimits } from '../limits/tenant-limits.ts'
 import type { Mail } from '../mail/mail-transport.ts'
+import { StoreFailed } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createTenantService } from '../tenants/tenant-service.ts'
 import { createTenantStore } from '../tenants/tenant-store.ts'
@@ -33,14 +34,16 @@ async function start(t: TestContext) {
       limits: createTenantLimits({ relational, live, turns: createTurns() }),
       rejections: { count: (...given) => void rejected.push(given) },
       live,
-      commit,
+      commit: (transaction) => (refusal ? Promise.reject(refusal) : commit(transaction)),
       clock,
       mail: { notify: (mail) => void mails.push(mail) },
-      log: silent,
+      log: pino({}, { write: (line) => void logged.push((JSON.parse(line) as { msg: string }).msg) }),
     })
     return usage
   }
   const rejected: unknown[] = []
+  const logged: string[] = []
+  let refusal: Error | undefined
   const commit = createCommit({ storage, live, accept: () => undefined })
   const usage = open()
   const access = { allows: () => true, require: () => undefined, requireEntity: () => Promise.reject(new Error('no')) }
@@ -68,7 +71,10 @@ async function start(t: TestContext) {
   const stateId = (await relational.first(build.selectFrom('api_usage_state').select('id')))?.id ?? ''
   const latest = async (key: string) => (await series.latest(stateId, [key]))[0]?.value
   return {
-    ...{ storage, commit, usage, open, mails, allow, latest, clock, stateId, rejected },
+    ...{ storage, commit, usage, open, mails, allow, latest, clock, stateId, rejected, logged },
+    refuse: (error?: Error) => {
+      refusal = error
+    },
     tenantId: tenant.id.id,
     turn: (ms: number) => {
       now += ms
@@ -241,4 +247,18 @@ test('points count by the days that they are kept, texts by their length, alarms
   })
   assert.deepEqual(counted, { storageDataPointsCount: 1 + 3 + 1 + 2 + 1, createdAlarmsCount: 1 })
   assert.deepEqual(ofCustomer, { storageDataPointsCount: 1 })
+})
+
+test('counts wait while nothing can be stored; a store that refuses has said so itself', async (t) => {
+  const { usage, latest, tenantId, logged, refuse } = await start(t)
+  usage.count(tenantId, 'transportMsgCount', 3)
+  refuse(new StoreFailed('The disk is full.'))
+  await usage.flush()
+  assert.deepEqual(logged, [])
+  refuse(new Error('a fault of ours'))
+  await usage.flush()
+  assert.deepEqual(logged, ['Failed to save the usage of a tenant. Counting continues.'])
+  refuse()
+  await usage.flush()
+  assert.equal(await latest('transportMsgCount'), 3)
 })

@@ -24,7 +24,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { TenantLimits } from '../limits/tenant-limits.ts'
 import type { MailService } from '../mail/mail-service.ts'
 import { usageMail } from '../mail/mail-texts.ts'
-import type { PointWrite, Transaction } from '../storage/storage.ts'
+import { type PointWrite, StoreFailed, type Transaction } from '../storage/storage.ts'
 import { type ApiUsageStore, newUsage, type StoredUsage } from './api-usage-store.ts'
 import { createCustomerUsage } from './customer-usage.ts'
 import {
@@ -217,7 +217,10 @@ export function createApiUsage(deps: ApiUsageDeps): ApiUsage {
       } catch (error) {
         for (const counter of usageCounterNames) if (added[counter]) count(tenantId, counter, added[counter])
         touched.add(tenantId)
-        log.error({ err: error, tenantId }, 'Failed to save the usage of a tenant. Counting continues.')
+        // A store that refuses has said so itself, once for all tenants.
+        if (!(error instanceof StoreFailed)) {
+          log.error({ err: error, tenantId }, 'Failed to save the usage of a tenant. Counting continues.')
+        }
       }
     }
     await customers.flush()

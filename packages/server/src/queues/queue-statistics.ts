@@ -16,7 +16,7 @@ import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Statement } from '../storage/relational.ts'
-import type { EntityChange, PointWrite } from '../storage/storage.ts'
+import { type EntityChange, type PointWrite, StoreFailed } from '../storage/storage.ts'
 import type { createQueueCounts, DrainedCounts } from './queue-counts.ts'
 
 /** How long a tenant's messages are counted before the figures are stored. */
@@ -66,7 +66,10 @@ export function createQueueStatistics(deps: QueueStatisticsDeps) {
         await storeOne(taken)
       } catch (error) {
         known.delete(taken.tenantId)
-        log.warn({ err: error, tenantId: taken.tenantId }, 'Failed to save queue statistics.')
+        // A store that refuses has said so itself, once for all tenants.
+        if (!(error instanceof StoreFailed)) {
+          log.warn({ err: error, tenantId: taken.tenantId }, 'Failed to save queue statistics.')
+        }
       }
     }
   }

@@ -3,6 +3,7 @@
 import type { Rpc } from '@sonde/model/rpc/rpc'
 import type { TransportLog } from '../activity/transport-log.ts'
 import type { Clock } from '../clock.ts'
+import { StoreFailed } from '../storage/storage.ts'
 import type { RpcStore } from './rpc-store.ts'
 import { timerMsMax } from './timer-limit.ts'
 
@@ -68,7 +69,8 @@ export function createCallExpiry({ store, clock, log, retryMs, expire }: CallExp
       await watch()
     } catch (error) {
       if (isClosed()) return
-      log.error({ err: error }, 'Failed to save expired RPC calls.')
+      // A store that refuses has said so itself.
+      if (!(error instanceof StoreFailed)) log.error({ err: error }, 'Failed to save expired RPC calls.')
       wakeAt(clock.nowMs() + retryMs)
     }
   }
