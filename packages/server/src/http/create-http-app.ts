@@ -106,7 +106,8 @@ declare module 'fastify' {
 type AnyRoute = Route<RouteShape, readonly Authority[] | 'anyone'>
 
 export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; routes: Routes }> {
-  const { log, clock, metrics, tls, limits, turns, trustedProxies, isLocalOnly = false } = deps
+  const { log, clock, metrics, tls, limits, turns, trustedProxies } = deps
+  const { isLocalOnly = false, preparesValidators = true } = deps
   const validators = lazyValidators()
   const app: App = Fastify({
     loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
@@ -206,7 +207,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     request.log.debug({ method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
   })
 
-  app.addHook('onListen', () => void validators.prepareLarge())
+  if (preparesValidators) app.addHook('onListen', () => void validators.prepareLarge())
 
   const added: AnyRoute[] = []
 

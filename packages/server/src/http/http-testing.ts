@@ -60,6 +60,8 @@ export async function startTestApp(t: TestContext, options: TestAppOptions): Pro
     version: '0.0.0-test',
     metrics: createMetrics(),
     checkHealth: async () => undefined,
+    // Hardly an app of a test lives for the call that would have to wait.
+    preparesValidators: false,
     ...freeTurns(),
     ...parts,
   })
