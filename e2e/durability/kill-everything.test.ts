@@ -11,7 +11,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { type Platform, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, type Device, reopenWorld, type World } from '../platform/world.ts'
 
-const rounds = Number(process.env.SONDE_KILL_EVERYTHING_ROUNDS ?? 5)
+const rounds = Number(process.env.SONDE_KILL_EVERYTHING_ROUNDS ?? 3)
 
 type Call = World['call']
 

@@ -1,5 +1,5 @@
 /**
- * What axe finds on a page, in both colour schemes and in forced colors.
+ * What axe finds on a page, in both colour schemes, and in forced colors where it is asked for.
  *
  * axe comes into the page as code of ours, which the policy rightly keeps out: play with `bypassCSP: true`.
  */
@@ -14,19 +14,31 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Rules whose answer depends on the colour scheme; all others look at what both have in common. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
+interface Look {
+  readonly name: string
+  readonly colorScheme: 'dark' | 'light'
+  readonly forcedColors: 'active' | 'none'
+  readonly rules?: readonly string[]
+}
+
 /** The last is the one that the page keeps. */
-const looks = [
+const looks: readonly Look[] = [
   { name: 'dark', colorScheme: 'dark', forcedColors: 'none', rules: colorRules },
-  { name: 'forced colors', colorScheme: 'light', forcedColors: 'active', rules: colorRules },
-  { name: 'light', colorScheme: 'light', forcedColors: 'none', rules: undefined },
-] as const
+  { name: 'light', colorScheme: 'light', forcedColors: 'none' },
+]
+
+/**
+ * What keeps its own colours there is a shared piece, and has a story: the stories are looked at so, and a wide window of
+ * each kind of page.
+ */
+const inForcedColors: Look = { name: 'forced colors', colorScheme: 'light', forcedColors: 'active', rules: colorRules }
 
 /** In each look: the page follows the system's at once. */
-export async function inspect(page: Page, name: string): Promise<string[]> {
+export async function inspect(page: Page, name: string, { isForced = false } = {}): Promise<string[]> {
   const found: string[] = []
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe)
   await page.evaluate(stopTransitions)
-  for (const { name: look, colorScheme, forcedColors, rules } of looks) {
+  for (const { name: look, colorScheme, forcedColors, rules } of isForced ? [inForcedColors, ...looks] : looks) {
     await page.emulateMedia({ colorScheme, forcedColors })
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
     found.push(...(await violations(page, rules)).map((line) => `${name}, ${look}: ${line}`))

@@ -63,12 +63,13 @@ if (!process.env.SONDE_CATALOGUE) {
   )
   assert.equal(built.status, 0, built.stdout + built.stderr)
 }
+// Closed first: the server waits for its pages.
+const browser = await launchBrowser()
+after(() => browser.close())
 const { baseUrl } = await startTestApp({ after } as unknown as TestContext, {
   scopeOfToken: () => Promise.reject(unauthenticated('nobody')),
   register: (_, app) => registerStaticClient(app, { folder, languages: ['en_US'], defaultLanguage: 'en_US' }),
 })
-const browser = await launchBrowser()
-after(() => browser.close())
 
 const wide = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
@@ -137,12 +138,12 @@ test('every story is drawn under the policy of the client, wide and on a phone, 
   assert.deepEqual(reported, [])
 })
 
-test('axe finds nothing in any story, in both schemes', async () => {
+test('axe finds nothing in any story, in both schemes and in forced colors', async () => {
   const found: string[] = []
   const { page } = await open(true)
   for (const id of ids) {
     await openStory(page, id)
-    found.push(...(await inspect(page, id)))
+    found.push(...(await inspect(page, id, { isForced: true })))
   }
   await page.context().close()
   assert.deepEqual(found, [])
