@@ -33,7 +33,7 @@ function install() {
   rmSync(folder, { recursive: true, force: true })
   const steps = [
     ['python3', ['-m', 'venv', folder]],
-    [join(folder, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '--no-input', '-r', requirements]],
+    [join(folder, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '--no-input', '--no-compile', '-r', requirements]],
   ]
   for (const [command, args] of steps) {
     const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })

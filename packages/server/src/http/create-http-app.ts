@@ -71,6 +71,8 @@ export interface HttpAppDeps {
   readonly trustedProxies?: readonly string[] | null
   /** Only programs on this machine reach the app: browsers must not insist on HTTPS for `localhost`. */
   readonly isLocalOnly?: boolean
+  /** Large schemas are compiled before their first call, once it listens. */
+  readonly preparesValidators?: boolean
   /** Bounds connections per address; absent: any number. */
   readonly limits?: Pick<Limits, 'of' | 'rejected'>
   /** Refuses a call before it waits for its turn. */

@@ -343,6 +343,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
   async function openHttp() {
     const { app, routes } = await createHttpApp({
       ...freeTurns(),
+      preparesValidators: false,
       log: pino({ level: 'silent' }),
       clock,
       version: 'test',
