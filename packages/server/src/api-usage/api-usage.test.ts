@@ -9,7 +9,7 @@ import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { createCommit } from '../journal/commit.ts'
 import { createTenantLimits } from '../limits/tenant-limits.ts'
 import type { Mail } from '../mail/mail-transport.ts'
-import { StoreFailed } from '../storage/storage.ts'
+import { StoreFailed, type Transaction } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createTenantService } from '../tenants/tenant-service.ts'
 import { createTenantStore } from '../tenants/tenant-store.ts'
@@ -34,7 +34,10 @@ async function start(t: TestContext) {
       limits: createTenantLimits({ relational, live, turns: createTurns() }),
       rejections: { count: (...given) => void rejected.push(given) },
       live,
-      commit: (transaction) => (refusal ? Promise.reject(refusal) : commit(transaction)),
+      commit: Object.assign(
+        (transaction: Transaction) => (refusal ? Promise.reject(refusal) : commit(transaction)),
+        commit,
+      ),
       clock,
       mail: { notify: (mail) => void mails.push(mail) },
       log: pino({}, { write: (line) => void logged.push((JSON.parse(line) as { msg: string }).msg) }),
