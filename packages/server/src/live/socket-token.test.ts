@@ -12,14 +12,29 @@ import { startLive, T0 } from './testing.ts'
 const renewal = (cmdId: unknown, token: unknown) => ({ authCmd: { cmdId, token } })
 const accepted = (cmdId: number) => ({ cmdId, cmdUpdateType: 'AUTH', errorCode: 0, errorMsg: null })
 
+/** Until the test turns the clock, no token ends. */
+function turnableClock() {
+  let nowMs = Date.now()
+  return {
+    nowMs: () => nowMs,
+    turn(ms: number) {
+      nowMs += ms
+    },
+  }
+}
+/** Of a token, by the clock of the test; a connection looks at it so often. */
+const tokenMs = 50
+
 test('a connection ends when its token does, and hears nothing more', async (t) => {
-  const { scopes, expiries, tenant, storage, commit, connect } = await startLive(t)
+  const clock = turnableClock()
+  const { scopes, expiries, tenant, storage, commit, connect } = await startLive(t, { clock })
   const id = await addDevice(storage, tenant, { name: 'Live' })
   scopes.set('short', tenant.scope)
-  expiries.set('short', Date.now() + 300)
+  expiries.set('short', clock.nowMs() + tokenMs)
   const client = await connect('short')
   client.send({ tsSubCmds: [{ entityType: 'DEVICE', entityId: id, cmdId: 1, scope: 'LATEST_TELEMETRY' }] })
   await client.received(1)
+  clock.turn(tokenMs)
   assert.deepEqual(await client.closed(), {
     code: 1008,
     reason: 'The token has expired. Connect with a new one.',
@@ -30,19 +45,22 @@ test('a connection ends when its token does, and hears nothing more', async (t) 
 })
 
 test('a newer token of the same caller lets the connection go on, with its subscriptions', async (t) => {
-  const { scopes, expiries, tenant, storage, commit, connect } = await startLive(t)
+  const clock = turnableClock()
+  const { scopes, expiries, tenant, storage, commit, connect } = await startLive(t, { clock })
   const id = await addDevice(storage, tenant, { name: 'Live' })
   for (const token of ['short', 'next']) scopes.set(token, tenant.scope)
-  expiries.set('short', Date.now() + 1_000)
-  const client = await connect('short')
+  expiries.set('short', clock.nowMs() + tokenMs)
+  const [client, other] = [await connect('short'), await connect('short')]
   client.send({ tsSubCmds: [{ entityType: 'DEVICE', entityId: id, cmdId: 1, scope: 'LATEST_TELEMETRY' }] })
   await client.received(1)
   client.send(renewal(2, 'next'))
   assert.deepEqual(await client.received(2), [accepted(2)])
-  // The first token has ended when the clock says so.
-  await new Promise((resolve) => setTimeout(resolve, (expiries.get('short') ?? 0) + 50 - Date.now()))
+  clock.turn(tokenMs)
+  // Who kept the first token is sent away.
+  await other.closed()
   await commit({ points: [pointOf(tenant, id, 'temp', T0, 1)] })
-  assert.equal((await client.received(1, 2)).length, 2)
+  const ended = client.closed().then(({ reason }) => assert.fail(reason))
+  assert.equal((await Promise.race([client.received(1, 2), ended])).length, 2)
 })
 
 test('a token that is refused changes nothing, and is refused in words', async (t) => {

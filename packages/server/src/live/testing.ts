@@ -19,7 +19,7 @@ import { createAlarmQuery } from '../alarms/alarm-query.ts'
 import { createAlarms } from '../alarms/create-alarms.ts'
 import { freeBudgets } from '../calls/testing.ts'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
-import { systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import { createEntityQuery } from '../entity-query/entity-query-service.ts'
 import { addTenant } from '../entity-query/testing.ts'
 import { createCommit } from '../journal/commit.ts'
@@ -69,7 +69,11 @@ const idOf = (update: LiveUpdate) => ('cmdUpdateType' in update ? update.cmdId :
 
 export async function startLive(
   t: TestContext,
-  { serverLimits, ...limits }: Partial<SocketLimits> & { serverLimits?: LimitValues } = {},
+  {
+    serverLimits,
+    clock = systemClock,
+    ...limits
+  }: Partial<SocketLimits> & { serverLimits?: LimitValues; clock?: Clock } = {},
   /** Stands around the decisions that the socket asks for. */
   around: (access: Access) => Access = (access) => access,
 ) {
@@ -78,12 +82,12 @@ export async function startLive(
   const commit = createCommit({ storage, live, accept: () => {} })
   const attributes = createAttributeStore({ relational: storage.relational })
   const access = createAccess({ owners: createEntityOwners({ relational: storage.relational, live }) })
-  const entityQuery = createEntityQuery({ storage, attributes, live, clock: systemClock, limits: testLimits() })
+  const entityQuery = createEntityQuery({ storage, attributes, live, clock, limits: testLimits() })
   t.after(entityQuery.close)
   const log = pino({ level: 'silent' })
-  const alarms = createAlarms({ relational: storage.relational, access, commit, live, clock: systemClock, log })
+  const alarms = createAlarms({ relational: storage.relational, access, commit, live, clock, log })
   t.after(alarms.retention.stop)
-  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock: systemClock })
+  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock })
   const tenant = await addTenant(storage, 'Tenant')
   const scopes = new Map<string, Scope>([['tenant', tenant.scope]])
   /** When tokens end, epoch ms; never where nothing is said. */
@@ -96,7 +100,7 @@ export async function startLive(
     grantOfToken: async (token) => {
       const scope = scopes.get(token)
       const expiresMs = expiries.get(token) ?? Number.POSITIVE_INFINITY
-      if (!scope || expiresMs <= Date.now()) throw unauthenticated('The token isn’t valid.')
+      if (!scope || expiresMs <= clock.nowMs()) throw unauthenticated('The token isn’t valid.')
       await grantsHeld
       return { scope, expiresMs }
     },
@@ -106,7 +110,7 @@ export async function startLive(
     series: storage.series,
     attributes,
     live,
-    clock: systemClock,
+    clock,
     log,
     registry,
     turns: createTurns(),

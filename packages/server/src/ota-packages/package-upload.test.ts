@@ -51,8 +51,9 @@ async function openReceiver(t: TestContext) {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes that are really held. */
+/** Bytes that are really held: what the first collection finds of buffers, the second one no longer counts. */
 function used(): number {
+  collect()
   collect()
   const { arrayBuffers, heapUsed } = process.memoryUsage()
   return arrayBuffers + heapUsed
@@ -61,7 +62,9 @@ function used(): number {
 test('a large file goes to the disk in bounded memory', async (t) => {
   const { files, outcomes, port, stored, dataFolder } = await openReceiver(t)
   const piece = Buffer.alloc(256 * 1024, 'firmware')
-  const pieces = 512
+  const pieces = 128
+  // Of what was sent, some may still be in the buffers of the kernel.
+  const bound = (piece.length * pieces) / 4
   const expected = createHash('sha256')
   const before = used()
   let most = 0
@@ -69,7 +72,7 @@ test('a large file goes to the disk in bounded memory', async (t) => {
     yield Buffer.from(head)
     for (let i = 0; i < pieces; i++) {
       expected.update(piece)
-      if (i % 128 === 0) most = Math.max(most, used() - before)
+      if (i % 48 === 0) most = Math.max(most, used() - before)
       yield piece
     }
     yield Buffer.from(tail)
@@ -84,7 +87,7 @@ test('a large file goes to the disk in bounded memory', async (t) => {
   assert.equal(uploaded.bytes, piece.length * pieces)
   assert.equal(uploaded.checksum, expected.digest('hex'))
   t.diagnostic(`${pieces / 4} MB, at most ${(most / 1e6).toFixed(0)} MB more in memory`)
-  assert.ok(most < (piece.length * pieces) / 2, `${most} bytes of memory`)
+  assert.ok(most < bound, `${most} bytes of memory`)
   const name = await uploaded.file.keep()
   assert.deepEqual(stored(), [name])
 
@@ -95,14 +98,14 @@ test('a large file goes to the disk in bounded memory', async (t) => {
   let characters = 0
   let parts = 0
   for await (const part of packageJson(files, { info, file: name })) {
-    if (parts++ % 500 === 0) most = Math.max(most, used() - start)
+    if (parts++ % 200 === 0) most = Math.max(most, used() - start)
     characters += part.length
   }
   assert.equal(
     characters,
     '{"dataSize":,"data":""}'.length + String(uploaded.bytes).length + Math.ceil(uploaded.bytes / 3) * 4,
   )
-  assert.ok(most < (piece.length * pieces) / 2, `${most} bytes of memory`)
+  assert.ok(most < bound, `${most} bytes of memory`)
   assert.equal(
     createHash('sha256')
       .update(readFileSync(join(dataFolder, 'ota-packages', name)))

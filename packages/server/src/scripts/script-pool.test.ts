@@ -74,7 +74,7 @@ test('a further thread starts while a slow call holds up another tenant', async 
 })
 
 test('a thread that does not stop is replaced: the call at fault fails, the others of its tenant run', async (t) => {
-  const { pool, compile, run } = open(t, { limits: { timeMs: 1_000 } })
+  const { pool, compile, run } = open(t, { limits: { timeMs: 500 } })
   // A native operation never asks for the time.
   const script = compile('a', 'if (msg === "native") return new Array(1e9).join("x"); return msg;')
   const ends = await Promise.all(['b', 'native', 'c'].map((value) => run(script, value).catch((error) => error.fault)))
@@ -85,7 +85,7 @@ test('a thread that does not stop is replaced: the call at fault fails, the othe
 
 test('a tenant whose turn is over waits behind another, and loses nothing', async (t) => {
   const { pool, compile, run } = open(t)
-  const busy = compile('busy', 'var end = Date.now() + 10; while (Date.now() < end) {} return msg;')
+  const busy = compile('busy', 'var end = Date.now() + 5; while (Date.now() < end) {} return msg;')
   const ended: string[] = []
   const all = Array.from({ length: 40 }, (_, i) => run(busy, i).finally(() => ended.push('busy')))
   await until(() => ended.length > 0)

@@ -1,10 +1,20 @@
 /** What a start says of the store it finds: whole, emptied, cut, replaced. */
 
 import assert from 'node:assert/strict'
-import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { cp } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { pino } from 'pino'
@@ -72,8 +82,8 @@ interface Scene {
   readonly stopped: string
 }
 
-async function scene(t: TestContext): Promise<Scene> {
-  const folder = await temporaryFolder(t)
+/** Made once, in that folder: each test has a copy. */
+async function makeScene(folder: string): Promise<Scene> {
   const [live, half, killed] = ['live', 'half', 'killed'].map((name) => join(folder, name)) as [string, string, string]
   const clock = { ms: startMs }
   const first = await open(live, { nowMs: () => clock.ms })
@@ -87,6 +97,22 @@ async function scene(t: TestContext): Promise<Scene> {
   await cp(live, killed, { recursive: true })
   await storage.close()
   return { killed, half, stopped: live }
+}
+
+let made: Promise<Scene> | undefined
+const folderOfAll = mkdtempSync(join(tmpdir(), 'sonde-test-'))
+after(() => rmSync(folderOfAll, { recursive: true }))
+
+async function scene(t: TestContext): Promise<Scene> {
+  made ??= makeScene(folderOfAll)
+  const folder = await temporaryFolder(t)
+  const copyOf = async (from: string) => {
+    const to = join(folder, basename(from))
+    await cp(from, to, { recursive: true })
+    return to
+  }
+  const { killed, half, stopped } = await made
+  return { killed: await copyOf(killed), half: await copyOf(half), stopped: await copyOf(stopped) }
 }
 
 test('a first start creates a store and has nothing to warn of', async (t) => {

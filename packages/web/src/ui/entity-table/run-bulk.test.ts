@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { runBulk } from './run-bulk.ts'
 
 const rows = Array.from({ length: 20 }, (_, at) => at)
@@ -58,6 +58,8 @@ test('what a row answers takes it back, the last first', async () => {
 })
 
 test('progress catches up while rows wait, and ends with the run', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const seen: number[] = []
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -70,10 +72,9 @@ test('progress catches up while rows wait, and ends with the run', async () => {
     },
     { onProgress: ({ done }) => seen.push(done) },
   )
-  await expect.poll(() => seen.at(-1)).toBe(8)
+  await vi.runAllTimersAsync()
+  expect(seen.at(-1)).toBe(8)
   release()
   await run
-  const reports = seen.length
-  await new Promise((resolve) => setTimeout(resolve, 150))
-  expect(seen.length).toBe(reports)
+  expect(vi.getTimerCount()).toBe(0)
 })
