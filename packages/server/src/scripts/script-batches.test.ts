@@ -11,7 +11,7 @@ import { createScripts, type ScriptsDeps } from './scripts.ts'
 const log = pino({ level: 'silent' })
 
 function open(t: TestContext, deps: Partial<ScriptsDeps> = {}) {
-  const scripts = createScripts({ log, limits: { timeMs: 500 }, ...deps })
+  const scripts = createScripts({ log, limits: { timeMs: 1_000 }, ...deps })
   t.after(() => scripts.stop())
   return scripts
 }
@@ -48,7 +48,7 @@ test('a fault within a batch fails its own call', async (t) => {
     '',
     'thrown: The script failed: ',
     '"c"',
-    'time: The script ran longer than 500 ms and was stopped.',
+    'time: The script ran longer than 1000 ms and was stopped.',
     '"d"',
     'output: The script returned more than 1048576 bytes. Return less.',
     '"e"',
@@ -74,8 +74,8 @@ test('each call of a batch has the whole time', async (t) => {
     'var end = Date.now() + msg; while (Date.now() < end) {} return msg;',
   )
   // Together more than the limit.
-  const ends = await Promise.all([200, 200, 200].map((ms) => endOf(script.run(input(ms)))))
-  assert.deepEqual(ends, ['200', '200', '200'])
+  const ends = await Promise.all([400, 400, 400].map((ms) => endOf(script.run(input(ms)))))
+  assert.deepEqual(ends, ['400', '400', '400'])
 })
 
 test('calls that need too much memory together run one after the other', async (t) => {

@@ -74,7 +74,7 @@ test('a further thread starts while a slow call holds up another tenant', async 
 })
 
 test('a thread that does not stop is replaced: the call at fault fails, the others of its tenant run', async (t) => {
-  const { pool, compile, run } = open(t, { limits: { timeMs: 500 } })
+  const { pool, compile, run } = open(t, { limits: { timeMs: 1_000 } })
   // A native operation never asks for the time.
   const script = compile('a', 'if (msg === "native") return new Array(1e9).join("x"); return msg;')
   const ends = await Promise.all(['b', 'native', 'c'].map((value) => run(script, value).catch((error) => error.fault)))
