@@ -5,7 +5,9 @@
 
 import { test } from 'node:test'
 import type { World } from '../platform/world.ts'
-import { setScene } from './message-scene.ts'
+import { shareStage } from './message-scene.ts'
+
+const setScene = shareStage()
 
 const text = 'x'.repeat(60_000)
 

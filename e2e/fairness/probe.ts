@@ -27,7 +27,7 @@ import { asKind, startOwnProcess } from './own-process.ts'
  * How long an attack goes on, ms: long enough for what is held to be used up. Figures want more of it, and quiet around
  * them: `SONDE_ATTACK_MS=6000 npm test -- --only fairness`.
  */
-export const attackMs = Number(process.env.SONDE_ATTACK_MS ?? 2_500)
+export const attackMs = Number(process.env.SONDE_ATTACK_MS ?? 1_500)
 
 /** Starts the server that is measured. */
 export const startMeasured = (t: CleanUp, options: PlatformOptions = {}): Promise<Platform> =>
