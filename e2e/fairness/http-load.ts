@@ -12,8 +12,8 @@ export interface HttpLoad {
   /** Each with one call at a time. */
   readonly connections: number
   readonly ms: number
-  /** Goes on after `ms` until the server has done something of it, however slow the machine is. */
-  readonly untilDone?: boolean
+  /** Goes on after `ms` until the server has answered each of these statuses, however slow the machine is. */
+  readonly untilAnswered?: readonly string[]
   /** Clients that never read what is answered. */
   readonly isDeaf?: boolean
 }
@@ -26,11 +26,11 @@ export interface HttpLoadFigures {
   readonly rejection: string
 }
 
-/** A load that waits for something to be done ends after that time without. */
-const doneWithinMs = 60_000
+/** A load that waits for answers ends after that time without them. */
+const answeredWithinMs = 60_000
 
 async function load(requested: HttpLoad): Promise<HttpLoadFigures> {
-  const { baseUrl, token, requests, connections, ms, untilDone = false, isDeaf = false } = requested
+  const { baseUrl, token, requests, connections, ms, untilAnswered = [], isDeaf = false } = requested
   const { hostname, port } = new URL(baseUrl)
   const statuses: Record<string, number> = {}
   const figures = { bytes: 0, rejection: '' }
@@ -86,8 +86,8 @@ async function load(requested: HttpLoad): Promise<HttpLoadFigures> {
 
   for (let i = 0; i < connections; i++) call()
   await delay(ms)
-  const giveUp = performance.now() + doneWithinMs
-  while (untilDone && statuses['200'] === undefined && performance.now() < giveUp) await delay(20)
+  const giveUp = performance.now() + answeredWithinMs
+  while (untilAnswered.some((status) => statuses[status] === undefined) && performance.now() < giveUp) await delay(20)
   isOver = true
   for (const socket of open) socket.destroy()
   return { statuses, ...figures }

@@ -68,7 +68,7 @@ test('device messages over HTTP, as large as they may be', async (t) => {
       })),
       connections: 50,
       ms: attackMs,
-      untilDone: true,
+      untilAnswered: ['200'],
     } satisfies HttpLoad)
   await probe.restart()
   const one = await flood(0)
