@@ -5,9 +5,9 @@
 
 import { test } from 'node:test'
 import type { World } from '../platform/world.ts'
-import { shareStage } from './message-scene.ts'
+import { shareScenes } from './message-scene.ts'
 
-const setScene = shareStage()
+const setScene = shareScenes()
 
 const text = 'x'.repeat(60_000)
 

@@ -1,7 +1,7 @@
 /**
  * A server with a tenant that is watched, and scenes in which the devices of other tenants flood it.
  *
- *     const setScene = shareStage()                        // once in a file: its tests play on one server
+ *     const setScene = shareScenes()                       // once in a file: its tests play on one server
  *     const { attack, assertAlive } = await setScene(t, prepare)
  *     await attack({ inFlight: 500, payload })
  *     await assertAlive()
@@ -12,7 +12,7 @@
  */
 
 import assert from 'node:assert/strict'
-import { after, before, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { until } from '../../packages/server/src/until-testing.ts'
 import { unfinished } from '../durability/slow-chain.ts'
 import { administrator, type CleanUp, type Platform } from '../platform/start-platform.ts'
@@ -20,6 +20,7 @@ import { callAs, createWorld, type Device, signIn, type World } from '../platfor
 import type { MqttLoad, MqttLoadFigures } from './mqtt-load.ts'
 import { startOwnProcess } from './own-process.ts'
 import { assertUnharmed, attackMs, startMeasured, startProbe } from './probe.ts'
+import { shareStage } from './shared-stage.ts'
 
 export interface Bad {
   readonly world: World
@@ -37,8 +38,6 @@ async function setStage(t: CleanUp) {
   return { platform, good, probe, loads }
 }
 
-const isPassed = ({ passed }: CleanUp) => passed !== false
-
 /** Some of what a scene sent would be processed for minutes: it goes with its tenants. */
 async function removeTenants(platform: Platform, bad: readonly Bad[]) {
   const root = await signIn(platform, administrator.email, administrator.password)
@@ -49,34 +48,15 @@ async function removeTenants(platform: Platform, bad: readonly Bad[]) {
 }
 
 /** Starts the server before the tests of a file and ends it after them; answers what sets a scene. */
-export function shareStage() {
-  const ends: (() => unknown)[] = []
-  let passed = true
-  const cleanUp = {
-    name: 'all scenes of the file',
-    get passed() {
-      return passed
-    },
-    after: (end: () => unknown) => void ends.unshift(end),
-  }
-  let stage: Awaited<ReturnType<typeof setStage>> | undefined
+export function shareScenes() {
+  const stageFor = shareStage(setStage)
   let scenes = 0
-  before(async () => {
-    stage = await setStage(cleanUp)
-  })
-  after(async () => {
-    for (const end of ends) await end()
-  })
 
   /** Two bad tenants with devices, and the good one with its probe. */
   return async function setScene(t: TestContext, prepare: (world: World) => Promise<unknown>, devices = 10) {
-    assert.ok(stage, 'the server has not started')
-    const { platform, good, probe, loads } = stage
+    const { platform, good, probe, loads } = stageFor(t)
     const bad: Bad[] = []
-    t.after(async () => {
-      passed &&= isPassed(t)
-      await removeTenants(platform, bad)
-    })
+    t.after(() => removeTenants(platform, bad))
     await until(async () => (await unfinished(platform)) === 0, 'what earlier scenes sent is processed or gone')
     scenes++
     for (const name of ['Bad', 'Worse']) {

@@ -7,11 +7,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeLoop } from './chains.ts'
 import type { HttpLoad, HttpLoadFigures } from './http-load.ts'
-import { shareStage } from './message-scene.ts'
+import { shareScenes } from './message-scene.ts'
 import { startOwnProcess } from './own-process.ts'
 import { assertUnharmed, attackMs } from './probe.ts'
 
-const setScene = shareStage()
+const setScene = shareScenes()
 
 test('a flood of small messages', async (t) => {
   const { attack, assertAlive } = await setScene(t, async () => undefined)

@@ -7,9 +7,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { World } from '../platform/world.ts'
 import { busyScript, makeChain, scripted } from './chains.ts'
-import { shareStage } from './message-scene.ts'
+import { shareScenes } from './message-scene.ts'
 
-const setScene = shareStage()
+const setScene = shareScenes()
 
 test('scripts that return long lists', async (t) => {
   for (const count of [1_000, 100_000, 500_000]) {
