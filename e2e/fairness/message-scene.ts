@@ -47,8 +47,8 @@ async function removeTenants(platform: Platform, bad: readonly Bad[]) {
   }
 }
 
-/** Starts the server before the tests of a file and ends it after them; answers what sets a scene. */
-export function shareScenes() {
+/** Starts the server before the tests of a file and ends it after them; answers what sets a scene. A flood lasts `floodMs`. */
+export function shareScenes(floodMs = attackMs) {
   const stageFor = shareStage(setStage)
   let scenes = 0
 
@@ -69,7 +69,7 @@ export function shareScenes() {
       loads[index]?.ask<MqttLoadFigures>('run', {
         port: platform.mqttPort,
         tokens: bad[index]?.devices.map(({ token }) => token) ?? [],
-        ms: attackMs,
+        ms: floodMs,
         untilAcked,
         ...load,
       } satisfies MqttLoad)
