@@ -5,7 +5,9 @@
 
 import { test } from 'node:test'
 import type { World } from '../platform/world.ts'
-import { setScene } from './message-scene.ts'
+import { shareScenes } from './message-scene.ts'
+
+const setScene = shareScenes()
 
 const text = 'x'.repeat(60_000)
 

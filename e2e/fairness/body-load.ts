@@ -12,6 +12,8 @@ export interface BodyLoad {
   readonly connections: number
   readonly bytes: number
   readonly ms: number
+  /** Goes on after `ms` until the server has ended so many connections, however slow the machine is. */
+  readonly endedMin: number
 }
 
 export interface BodyLoadFigures {
@@ -23,8 +25,10 @@ export interface BodyLoadFigures {
 
 /** Connections that are opened together. */
 const atOnce = 25
+/** A load that waits for connections to be ended ends after that time. */
+const endedWithinMs = 60_000
 
-async function load({ baseUrl, path, kind, connections, bytes, ms }: BodyLoad): Promise<BodyLoadFigures> {
+async function load({ baseUrl, path, kind, connections, bytes, ms, endedMin }: BodyLoad): Promise<BodyLoadFigures> {
   const { hostname, port } = new URL(baseUrl)
   const statuses: Record<string, number> = {}
   const open: Socket[] = []
@@ -44,9 +48,11 @@ async function load({ baseUrl, path, kind, connections, bytes, ms }: BodyLoad): 
     socket.write(body)
     open.push(socket)
     // What opening connections costs is not what this load is about.
-    if (i % atOnce === atOnce - 1) await delay(100)
+    if (i % atOnce === atOnce - 1) await delay(50)
   }
   await delay(ms)
+  const giveUp = performance.now() + endedWithinMs
+  while (ended < endedMin && performance.now() < giveUp) await delay(20)
   const figures = { statuses, ended }
   for (const socket of open) socket.destroy()
   return figures

@@ -9,9 +9,8 @@ import { createWorld } from '../platform/world.ts'
 import type { AskingFlood, AskingFloodFigures } from './device-door-load.ts'
 import type { HttpLoad, HttpLoadFigures } from './http-load.ts'
 import { startOwnProcess } from './own-process.ts'
-import { assertUnharmed, startMeasured, startProbe } from './probe.ts'
+import { assertUnharmed, attackMs, startMeasured, startProbe } from './probe.ts'
 
-const ms = 5_000
 /** Each with one connection over MQTT: one signed in again takes over. */
 const devices = 61
 const value = 'x'.repeat(60_000)
@@ -20,17 +19,16 @@ test('devices that ask for megabytes of attributes, read or not', async (t) => {
   const platform = await startMeasured(t)
   const world = await createWorld(platform, 'Bad')
   const probe = await startProbe(t, platform, await createWorld(platform, 'Good'))
-  const tokens: string[] = []
-  for (let device = 0; device < devices; device++) {
-    const { id, token } = await world.device(`Long ${device}`)
+  const made = await Promise.all(Array.from({ length: devices }, (_, device) => world.device(`Long ${device}`)))
+  for (const [device, { id }] of made.entries()) {
     const path = `/api/plugins/telemetry/DEVICE/${id}/attributes/SHARED_SCOPE`
     // The last one has stored more than one answer may hold.
     for (let part = 0; part < (device === devices - 1 ? 20 : 2); part++) {
       const values = Array.from({ length: 10 }, (_, k) => [`long ${part} ${k}`, value])
       await world.call('POST', path, Object.fromEntries(values))
     }
-    tokens.push(token)
   }
+  const tokens = made.map(({ token }) => token)
   await probe.restart()
 
   const http = startOwnProcess(t, './http-load.ts', 'load')
@@ -40,8 +38,8 @@ test('devices that ask for megabytes of attributes, read or not', async (t) => {
       token: '',
       requests: tokens.slice(-5).map((token) => ({ method: 'GET', path: `/api/v1/${token}/attributes` })),
       connections: 100,
-      ms,
-      isDeaf,
+      ms: attackMs,
+      ...(isDeaf ? { isDeaf } : { untilAnswered: ['200', '400'] }),
     } satisfies HttpLoad)
     t.diagnostic(`HTTP: ${JSON.stringify(figures)}`)
     if (!isDeaf) assert.ok((figures.statuses['200'] ?? 0) > 0 && (figures.statuses['400'] ?? 0) > 0)
@@ -56,7 +54,7 @@ test('devices that ask for megabytes of attributes, read or not', async (t) => {
       tokens: tokens.slice(0, -1),
       isDeaf,
       connections: devices - 1,
-      ms,
+      ms: attackMs,
     } satisfies AskingFlood)
     t.diagnostic(`MQTT: ${JSON.stringify(figures)}`)
     assert.ok(isDeaf ? figures.closedByServer > 0 : figures.bytes > 0)

@@ -78,6 +78,7 @@ const firstAtOnce = 500
 const againAtOnce = 50
 /** Less than connections have for signing in. */
 const closedWithinMs = 4_000
+const openedWithinMs = 60_000
 
 const bytesOf: Readonly<Record<FloodKind, () => Buffer | null>> = {
   provision: provisionPacket,
@@ -110,7 +111,8 @@ async function connections(flood: ConnectionFlood): Promise<ConnectionFloodFigur
       if (!isOver) closedByServer++
     })
   }
-  while (performance.now() < until) {
+  // A slow machine takes longer to open as many as are too many.
+  while (performance.now() < until || (opened <= openMax && performance.now() < until + openedWithinMs)) {
     // All of them as fast as may be, then those that the server closed.
     const atOnce = opened < wanted ? firstAtOnce : againAtOnce
     for (let missing = Math.min(atOnce, wanted - open.size); missing > 0; missing--) one()
@@ -118,7 +120,8 @@ async function connections(flood: ConnectionFlood): Promise<ConnectionFloodFigur
   }
   isOver = true
   // Those that were opened last are closed a moment later; what waits to sign in would be closed after longer.
-  while (open.size > openMax && performance.now() < until + closedWithinMs) await delay(everyMs)
+  const closing = performance.now() + closedWithinMs
+  while (open.size > openMax && performance.now() < closing) await delay(everyMs)
   const figures = { opened, closedByServer, open: open.size }
   for (const socket of open) socket.destroy()
   return figures
@@ -155,8 +158,8 @@ const subscribeToAnswers = packet(
   Buffer.concat([Buffer.from([0, 1]), text('v1/devices/me/attributes/response/+'), Buffer.from([1])]),
 )
 const askForAll = packet(0x30, Buffer.concat([text('v1/devices/me/attributes/request/1'), Buffer.from('{}')]))
-/** How long a device that never reads waits for its end, ms. */
-const deafMsMax = 60_000
+/** How long a device that never reads waits for its end, and one that reads for an answer, ms. */
+const effectMsMax = 60_000
 /** Requests per second and connection. */
 const asksPerSecond = 20
 
@@ -193,8 +196,9 @@ async function asking({ port, tokens, isDeaf, connections, ms }: AskingFlood): P
   for (let i = 0; i < connections; i++) one(i)
   await delay(ms)
   // How much the kernels keep of what nobody reads differs; on a slow machine it takes its time until they are full.
-  const until = performance.now() + deafMsMax
-  while (isDeaf && figures.closedByServer === 0 && performance.now() < until) await delay(everyMs)
+  const until = performance.now() + effectMsMax
+  const hasEffect = () => (isDeaf ? figures.closedByServer : figures.bytes) > 0
+  while (!hasEffect() && performance.now() < until) await delay(everyMs)
   isOver = true
   for (const socket of open) socket.destroy()
   return figures
@@ -224,8 +228,11 @@ async function calls({ baseUrl, token, path, body, calls: wanted, atOnce }: Call
         response.on('data', (chunk: Buffer) => {
           text += chunk
         })
-        // Provisioning says in its body what came of it.
-        response.on('end', () => done(/"status":"([A-Z_]+)"/.exec(text)?.[1] ?? String(response.statusCode)))
+        response.on('close', () => {
+          if (!response.complete) return done('cut off')
+          // Provisioning says in its body what came of it.
+          done(/"status":"([A-Z_]+)"/.exec(text)?.[1] ?? String(response.statusCode))
+        })
       })
       sent.end(body.replace('#', String(n)))
     })

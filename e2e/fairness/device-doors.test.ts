@@ -4,26 +4,49 @@
  */
 
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { connectAsync } from 'mqtt'
-import { createWorld, signIn } from '../platform/world.ts'
+import { temporaryFolder } from '../platform/start-platform.ts'
+import { createWorld, reopenWorld, signIn } from '../platform/world.ts'
 import type { CallFloodFigures, ConnectionFlood, ConnectionFloodFigures } from './device-door-load.ts'
 import { floodKinds } from './device-door-load.ts'
+import { copyRows } from './filled-tenant.ts'
 import { startOwnProcess } from './own-process.ts'
-import { assertUnharmed, startMeasured, startProbe } from './probe.ts'
+import { assertUnharmed, attackMs, startMeasured, startProbe } from './probe.ts'
+import { shareStage } from './shared-stage.ts'
 
 const flood = 4_500
 /** Past their first second; by the defaults of `unsignedConnections` and `allUnsignedConnections`. */
 const perAddressMax = 50
 const allMax = 1_000
 
-/** A server, a tenant that storms or is stormed, and the probe of another one. */
-async function openScene(t: TestContext) {
-  const platform = await startMeasured(t)
-  const world = await createWorld(platform, 'Evil')
-  const probe = await startProbe(t, platform, await createWorld(platform, 'Good'), { everyMs: 20 })
+/** Devices that have as many calls waiting as they may, and those that get some. */
+const fullDevices = 95
+const emptyDevices = 8
+const waitingMax = 100
+const tenantWaitingMax = 10_000
+const rpcPath = (id: string) => `/api/rpc/oneway/${id}`
+const rpcBody = { method: 'later', params: { text: 'x'.repeat(1_000) }, persistent: true }
+const expiring = () => ({ ...rpcBody, expirationTime: Date.now() + 600_000 })
+
+/** A server, a tenant whose waiting calls leave little room, and the probe of another one. */
+const stageFor = shareStage(async (t) => {
+  const dataFolder = temporaryFolder(t)
+  const first = await startMeasured(t, { dataFolder })
+  const good = await createWorld(first, 'Good')
+  const calling = await createWorld(first, 'Calling')
+  const count = 1 + fullDevices + emptyDevices
+  const devices = await Promise.all(Array.from({ length: count }, (_, i) => calling.device(`Away ${i}`)))
+  const full = devices.slice(1, 1 + fullDevices)
+  await calling.call('POST', rpcPath(full[0]?.id ?? ''), expiring())
+  await first.stop()
+  const change = (n: number) => ({ device_id: full[Math.floor((n + 1) / waitingMax)]?.id ?? '' })
+  copyRows(dataFolder, [{ table: 'rpc', where: 'true', count: fullDevices * waitingMax - 1, change }])
+
+  const platform = await startMeasured(t, { dataFolder })
+  const probe = await startProbe(t, platform, await reopenWorld(platform, good), { everyMs: 20 })
   const load = startOwnProcess(t, './device-door-load.ts', 'load')
-  const calls = (path: string, body: object, count: number, atOnce: number, token: string | null = world.accessToken) =>
+  const calls = (path: string, body: object, count: number, atOnce: number, token: string | null) =>
     load.ask<CallFloodFigures>('calls', {
       baseUrl: platform.baseUrl,
       token,
@@ -32,23 +55,32 @@ async function openScene(t: TestContext) {
       calls: count,
       atOnce,
     })
-  return { platform, world, probe, load, calls }
+  return { platform, probe, load, calls, calling: await reopenWorld(platform, calling), devices }
+})
+
+/** A device that signs in, says something and goes. */
+async function visit(port: number, username: string): Promise<void> {
+  const client = await connectAsync({ host: '127.0.0.1', port, username })
+  // Without a listener an end by the server would be nobody's error.
+  const failed = new Promise<never>((_, reject) => client.on('error', reject))
+  await Promise.race([failed, client.publishAsync('v1/devices/me/telemetry', '{"in":"time"}', { qos: 1 })])
+  await Promise.race([failed, client.endAsync()])
 }
 
 test('thousands of connections that do not sign in are cut, and nobody else notices', async (t) => {
-  const { platform, world, probe, load } = await openScene(t)
+  const { platform, probe, load } = stageFor(t)
+  const world = await createWorld(platform, 'Stormed')
   const device = await world.device('Punctual')
   for (const kind of floodKinds) {
     await probe.restart()
-    const requested: ConnectionFlood = { port: platform.mqttPort, kind, connections: flood, ms: 4_000, openMax: allMax }
+    const about = { port: platform.mqttPort, kind, connections: flood }
+    const requested: ConnectionFlood = { ...about, ms: attackMs, openMax: allMax }
     const storm = load.ask<ConnectionFloodFigures>('connections', requested)
     // Who signs in at once gets through.
-    for (let i = 0; i < 5; i++) {
-      const client = await connectAsync({ host: '127.0.0.1', port: platform.mqttPort, username: device.token })
-      await client.publishAsync('v1/devices/me/telemetry', '{"in":"time"}', { qos: 1 })
-      await client.endAsync()
+    const visits = async () => {
+      for (let i = 0; i < 5; i++) await visit(platform.mqttPort, device.token)
     }
-    const stormed = await storm
+    const [stormed] = await Promise.all([storm, visits()])
     t.diagnostic(`${kind}: ${JSON.stringify(stormed)}`)
     assert.ok(stormed.opened > allMax, `${kind}: ${stormed.opened} were opened`)
     assert.ok(stormed.open <= allMax, `${kind}: ${stormed.open} stayed open`)
@@ -58,11 +90,12 @@ test('thousands of connections that do not sign in are cut, and nobody else noti
     const waited = await load.ask<ConnectionFloodFigures>('patience', patient)
     assert.ok(waited.open <= perAddressMax, `${kind}: ${waited.open} stay open`)
   }
-  assertUnharmed(t, await probe.stop(), 'connections')
+  assertUnharmed(t, await probe.look(), 'connections')
 })
 
 test('a storm of provisioning requests is cut to its rate, right ones and wrong ones', async (t) => {
-  const { world, probe, calls } = await openScene(t)
+  const { platform, probe, calls } = stageFor(t)
+  const world = await createWorld(platform, 'Provisioning')
   const provisionDeviceKey = 'key of evil'
   const provisionDeviceSecret = 'secret of evil'
   await world.call('POST', '/api/deviceProfile', {
@@ -79,7 +112,7 @@ test('a storm of provisioning requests is cut to its rate, right ones and wrong 
     },
   })
   await probe.restart()
-  const wanted = 5_000
+  const wanted = 2_000
   const started = performance.now()
   const made = await calls(
     '/api/v1/provision',
@@ -92,7 +125,7 @@ test('a storm of provisioning requests is cut to its rate, right ones and wrong 
   const rejected = await calls('/api/v1/provision', wrong, wanted, 20, null)
   t.diagnostic(JSON.stringify({ made, rejected }))
   const seconds = (performance.now() - started) / 1000
-  const figures = await probe.stop()
+  const figures = await probe.look()
   const { totalElements } = await world.call<{ totalElements: number }>('GET', '/api/tenant/devices?pageSize=1&page=0')
   // A minute's worth at once, and one a second since.
   const mayBe = 60 + Math.ceil(seconds)
@@ -103,7 +136,8 @@ test('a storm of provisioning requests is cut to its rate, right ones and wrong 
 })
 
 test('a storm of claims is cut after a handful', async (t) => {
-  const { platform, world, probe, calls } = await openScene(t)
+  const { platform, probe, calls } = stageFor(t)
+  const world = await createWorld(platform, 'Claimed')
   await world.device('Wanted')
   const customer = await world.call<{ id: object }>('POST', '/api/customer', { title: 'Thieves' })
   const email = 'thief@example.org'
@@ -117,32 +151,31 @@ test('a storm of claims is cut after a handful', async (t) => {
   await world.call('POST', '/api/noauth/activate?sendActivationMail=false', { activateToken, password: 'a-password' })
   const token = await signIn(platform, email, 'a-password')
   await probe.restart()
-  const guesses = 5_000
+  const guesses = 2_000
   const answers = await calls('/api/customer/device/Wanted/claim', { secretKey: 'guess #' }, guesses, 20, token)
   t.diagnostic(JSON.stringify(answers))
   // Five, and one after a second, two, four …
   assert.ok((answers['400'] ?? 0) <= 12, `${answers['400']} guesses were looked at`)
   assert.equal((answers['400'] ?? 0) + (answers['429'] ?? 0), guesses)
-  assertUnharmed(t, await probe.stop(), 'claims')
+  assertUnharmed(t, await probe.look(), 'claims')
 })
 
 test('a storm of persistent RPC calls is cut per device and per tenant', async (t) => {
-  const { world, probe, calls } = await openScene(t)
-  const devices = []
-  for (let i = 0; i < 120; i++) devices.push(await world.device(`Away ${i}`))
-  const body = { method: 'later', params: { text: 'x'.repeat(1_000) }, persistent: true }
+  const { probe, calls, calling, devices } = stageFor(t)
+  const { accessToken } = calling
   await probe.restart()
-  const path = (id: string) => `/api/rpc/oneway/${id}`
-  const toOne = await calls(path(devices[0]?.id ?? ''), { ...body, expirationTime: Date.now() + 600_000 }, 3_000, 20)
+  const storm = 1_000
+  const toOne = await calls(rpcPath(devices[0]?.id ?? ''), expiring(), storm, 20, accessToken)
   t.diagnostic(JSON.stringify(toOne))
-  assert.deepEqual(toOne['200'], 100)
-  assert.equal(toOne['429'], 2_900)
-  const rest = devices.slice(1)
-  let stored = 100
-  for (const { id } of rest) {
-    stored += (await calls(path(id), { ...body, expirationTime: Date.now() + 600_000 }, 110, 5))['200'] ?? 0
+  assert.deepEqual(toOne, { 200: waitingMax, 429: storm - waitingMax })
+  const full = await calls(rpcPath(devices[1]?.id ?? ''), expiring(), 10, 5, accessToken)
+  assert.deepEqual(full, { 429: 10 }, 'calls that wait since before the start count')
+  let waiting = waitingMax * (1 + fullDevices)
+  assert.ok(waiting + waitingMax * emptyDevices > tenantWaitingMax, 'the devices have more room than the tenant')
+  for (const { id } of devices.slice(1 + fullDevices)) {
+    waiting += (await calls(rpcPath(id), expiring(), waitingMax + 10, 5, accessToken))['200'] ?? 0
   }
-  assert.ok(stored <= 10_000, `${stored} calls wait`)
-  assert.ok(stored > 9_000, `${stored} calls wait`)
-  assertUnharmed(t, await probe.stop(), 'persistent RPC calls')
+  assert.ok(waiting <= tenantWaitingMax, `${waiting} calls wait`)
+  assert.ok(waiting > 0.99 * tenantWaitingMax, `${waiting} calls wait`)
+  assertUnharmed(t, await probe.look(), 'persistent RPC calls')
 })

@@ -18,11 +18,11 @@ import type { SocketLoad, SocketLoadFigures } from './socket-load.ts'
 
 const longText = 'x'.repeat(900_000)
 const heavyRows = 400
-const longPoints = 60
+const longPoints = 30
 const edges = 5_000
 const deletions = 30
 /** Of the probe after the deletions. */
-const samplesMin = 60
+const samplesMin = 30
 
 const none = { timeseries: [], attributes: { cs: [], sh: [], ss: [] } }
 
@@ -119,8 +119,7 @@ test('rows as heavy and as many as they may be', async (t) => {
   // What each edge is to hear of it is stored meanwhile.
   for (; seen.rest.n < samplesMin; seen = await probe.look()) await delay(50)
   assertUnharmed(t, seen, `${deletions} deletions for ${edges} edges`)
-  await probe.stop()
-  await platform.stop()
+  // A stop would write all that edges are to hear of: others notice nothing of it any more.
 })
 
 async function firstEdge({ call }: Awaited<ReturnType<typeof reopenWorld>>): Promise<{ readonly id: string }> {

@@ -12,6 +12,8 @@ export interface HttpLoad {
   /** Each with one call at a time. */
   readonly connections: number
   readonly ms: number
+  /** Goes on after `ms` until the server has answered each of these statuses, however slow the machine is. */
+  readonly untilAnswered?: readonly string[]
   /** Clients that never read what is answered. */
   readonly isDeaf?: boolean
 }
@@ -24,7 +26,11 @@ export interface HttpLoadFigures {
   readonly rejection: string
 }
 
-async function load({ baseUrl, token, requests, connections, ms, isDeaf = false }: HttpLoad): Promise<HttpLoadFigures> {
+/** A load that waits for answers ends after that time without them. */
+const answeredWithinMs = 60_000
+
+async function load(requested: HttpLoad): Promise<HttpLoadFigures> {
+  const { baseUrl, token, requests, connections, ms, untilAnswered = [], isDeaf = false } = requested
   const { hostname, port } = new URL(baseUrl)
   const statuses: Record<string, number> = {}
   const figures = { bytes: 0, rejection: '' }
@@ -80,6 +86,8 @@ async function load({ baseUrl, token, requests, connections, ms, isDeaf = false 
 
   for (let i = 0; i < connections; i++) call()
   await delay(ms)
+  const giveUp = performance.now() + answeredWithinMs
+  while (untilAnswered.some((status) => statuses[status] === undefined) && performance.now() < giveUp) await delay(20)
   isOver = true
   for (const socket of open) socket.destroy()
   return { statuses, ...figures }

@@ -1,58 +1,100 @@
-/** A server, tenants whose devices flood it, and another one that is watched meanwhile. */
+/**
+ * A server with a tenant that is watched, and scenes in which the devices of other tenants flood it.
+ *
+ *     const setScene = shareScenes()                       // once in a file: its tests play on one server
+ *     const { attack, assertAlive } = await setScene(t, prepare)
+ *     await attack({ inFlight: 500, payload })
+ *     await assertAlive()
+ *
+ * Each scene has two bad tenants of its own, which are deleted at its end. It begins when nothing that earlier scenes sent
+ * is left to process. The most memory that the server ever had is held against its bound in each: what one of them leaves
+ * behind counts in the next.
+ */
 
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { createWorld, type Device, type World } from '../platform/world.ts'
+import { until } from '../../packages/server/src/until-testing.ts'
+import { unfinished } from '../durability/slow-chain.ts'
+import { administrator, type CleanUp, type Platform } from '../platform/start-platform.ts'
+import { callAs, createWorld, type Device, signIn, type World } from '../platform/world.ts'
 import type { MqttLoad, MqttLoadFigures } from './mqtt-load.ts'
 import { startOwnProcess } from './own-process.ts'
 import { assertUnharmed, attackMs, startMeasured, startProbe } from './probe.ts'
+import { shareStage } from './shared-stage.ts'
 
 export interface Bad {
   readonly world: World
   readonly devices: readonly Device[]
 }
 
-/** A server, two bad tenants with devices, and a good one with its probe. */
-export async function setScene(t: TestContext, prepare: (world: World) => Promise<unknown>, devices = 10) {
+type Flood = Pick<MqttLoad, 'inFlight' | 'payload'>
+
+/** What the scenes of a file share. */
+async function setStage(t: CleanUp) {
   const platform = await startMeasured(t)
   const good = await createWorld(platform, 'Good')
-  const bad: Bad[] = []
-  for (const name of ['Bad', 'Worse']) {
-    const world = await createWorld(platform, name)
-    await prepare(world)
-    bad.push({ world, devices: await Promise.all(Array.from({ length: devices }, (_, i) => world.device(`d${i}`))) })
-  }
   const probe = await startProbe(t, platform, good)
   const loads = [startOwnProcess(t, './mqtt-load.ts', 'load'), startOwnProcess(t, './mqtt-load.ts', 'load')]
+  return { platform, good, probe, loads }
+}
 
-  const flood = (index: number, load: Pick<MqttLoad, 'inFlight' | 'payload'>) =>
-    loads[index]?.ask<MqttLoadFigures>('run', {
-      port: platform.mqttPort,
-      tokens: bad[index]?.devices.map(({ token }) => token) ?? [],
-      ms: attackMs,
-      ...load,
-    } satisfies MqttLoad)
-
-  /** The attack of one tenant, then of both. */
-  async function attack(load: Pick<MqttLoad, 'inFlight' | 'payload'>, whileBoth?: () => Promise<void>) {
-    t.diagnostic(`before: ${(await probe.look()).rssMax} MB`)
-    await probe.restart()
-    const one = await flood(0, load)
-    assertUnharmed(t, await probe.look(), 'one bad tenant')
-    await probe.restart()
-    const [two] = await Promise.all([Promise.all([flood(0, load), flood(1, load)]), whileBoth?.()])
-    assertUnharmed(t, await probe.look(), 'two bad tenants')
-    const acked = [one, ...two].map((figures) => figures?.acked ?? 0)
-    t.diagnostic(`acknowledged: ${acked.join(', ')}`)
-    // Of two, one may find all places taken by what it sent before.
-    assert.ok((acked[0] ?? 0) > 0 && Math.max(...acked.slice(1)) > 0, 'the attack was none: nothing was accepted')
+/** Some of what a scene sent would be processed for minutes: it goes with its tenants. */
+async function removeTenants(platform: Platform, bad: readonly Bad[]) {
+  const root = await signIn(platform, administrator.email, administrator.password)
+  for (const { world } of bad) {
+    const { tenantId } = await world.call<{ tenantId: { id: string } }>('GET', '/api/auth/user')
+    await callAs(platform, root, 'DELETE', `/api/tenant/${tenantId.id}`)
   }
+}
 
-  /** The server works on, and starts again. */
-  async function assertAlive() {
-    assertUnharmed(t, await probe.stop(), 'all the time')
-    await good.call('GET', '/api/auth/user')
+/** Starts the server before the tests of a file and ends it after them; answers what sets a scene. A flood lasts `floodMs`. */
+export function shareScenes(floodMs = attackMs) {
+  const stageFor = shareStage(setStage)
+  let scenes = 0
+
+  /** Two bad tenants with devices, and the good one with its probe. */
+  return async function setScene(t: TestContext, prepare: (world: World) => Promise<unknown>, devices = 10) {
+    const { platform, good, probe, loads } = stageFor(t)
+    const bad: Bad[] = []
+    t.after(() => removeTenants(platform, bad))
+    await until(async () => (await unfinished(platform)) === 0, 'what earlier scenes sent is processed or gone')
+    scenes++
+    for (const name of ['Bad', 'Worse']) {
+      const world = await createWorld(platform, `${name}${scenes}`)
+      await prepare(world)
+      bad.push({ world, devices: await Promise.all(Array.from({ length: devices }, (_, i) => world.device(`d${i}`))) })
+    }
+
+    const flood = (index: number, load: Flood, untilAcked = true) =>
+      loads[index]?.ask<MqttLoadFigures>('run', {
+        port: platform.mqttPort,
+        tokens: bad[index]?.devices.map(({ token }) => token) ?? [],
+        ms: floodMs,
+        untilAcked,
+        ...load,
+      } satisfies MqttLoad)
+
+    /** The attack of one tenant, then of both. */
+    async function attack(load: Flood, whileBoth?: () => Promise<void>) {
+      t.diagnostic(`before: ${(await probe.look()).rssMax} MB`)
+      await probe.restart()
+      const one = await flood(0, load)
+      assertUnharmed(t, await probe.look(), 'one bad tenant')
+      await probe.restart()
+      // Of two, one may find all places taken by what it sent before.
+      const [two] = await Promise.all([Promise.all([flood(0, load, false), flood(1, load)]), whileBoth?.()])
+      assertUnharmed(t, await probe.look(), 'two bad tenants')
+      const acked = [one, ...two].map((figures) => figures?.acked ?? 0)
+      t.diagnostic(`acknowledged: ${acked.join(', ')}`)
+      assert.ok((acked[0] ?? 0) > 0 && (acked[2] ?? 0) > 0, 'the attack was none: nothing was accepted')
+    }
+
+    /** The server works on. */
+    async function assertAlive() {
+      assertUnharmed(t, await probe.look(), 'all the time')
+      await good.call('GET', '/api/auth/user')
+    }
+
+    return { platform, good, bad, probe, attack, assertAlive }
   }
-
-  return { platform, good, bad, probe, attack, assertAlive }
 }

@@ -7,6 +7,8 @@ export interface MqttLoad {
   readonly port: number
   readonly tokens: readonly string[]
   readonly ms: number
+  /** Goes on after `ms` until the server has accepted something, however slow the machine is. */
+  readonly untilAcked: boolean
   /** Messages of a device on their way. */
   readonly inFlight: number
   readonly payload:
@@ -46,10 +48,26 @@ function payloadOf(payload: MqttLoad['payload']): (connection: number, n: number
   }
 }
 
+/** A load that waits for an acknowledgement ends after that time without one. */
+const ackedWithinMs = 60_000
+
 serve({
-  async run({ port, tokens, ms, inFlight, payload }: MqttLoad): Promise<MqttLoadFigures> {
-    const target = { host: '127.0.0.1', port, tokens, seconds: ms / 1000, inFlight, settle: false }
-    const { sent, acked } = await runLoad({ ...target, payload: payloadOf(payload) })
-    return { sent, acked }
+  async run({ port, tokens, ms, untilAcked, inFlight, payload }: MqttLoad): Promise<MqttLoadFigures> {
+    const over = new AbortController()
+    const until = performance.now() + ms
+    let isAcked = !untilAcked
+    const watch = setInterval(() => {
+      if (isAcked && performance.now() >= until) over.abort()
+    }, 20)
+    const target = { host: '127.0.0.1', port, tokens, seconds: (ms + ackedWithinMs) / 1000, inFlight, settle: false }
+    const onAcked = () => {
+      isAcked = true
+    }
+    try {
+      const { sent, acked } = await runLoad({ ...target, payload: payloadOf(payload), onAcked, signal: over.signal })
+      return { sent, acked }
+    } finally {
+      clearInterval(watch)
+    }
   },
 })

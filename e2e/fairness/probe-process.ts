@@ -7,7 +7,7 @@ import { Agent, get } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { connectDevice, type LoadConnection } from '@sonde/simulator/load/mqtt-connection'
 import { serve } from './own-process.ts'
-import type { ProbeFigures, ProbeTarget, Quantiles } from './probe.ts'
+import type { ProbeCounts, ProbeFigures, ProbeTarget, Quantiles } from './probe.ts'
 
 /** Rounds before anything is measured. */
 const warmRounds = 20
@@ -93,6 +93,7 @@ function createMeasured() {
     late: (ms: number) => void late.push(ms),
     failed: (why: string) => void failures.push(why),
     all: (): readonly Sample[] => [...rest, ...ack],
+    counts: (): ProbeCounts => ({ rest: countsOf(rest), ack: countsOf(ack) }),
     figures: (): Omit<ProbeFigures, 'rssMax'> => ({
       rest: quantiles(rest.map(waited)),
       ack: quantiles(ack.map(waited)),
@@ -103,6 +104,11 @@ function createMeasured() {
     }),
   }
 }
+
+const countsOf = (samples: readonly Sample[]) => ({
+  sent: samples.length,
+  answered: samples.filter(({ ms }) => ms !== null).length,
+})
 
 const waited = ({ sentMs, ms }: Sample): number => ms ?? now() - sentMs
 
@@ -140,9 +146,10 @@ async function start({ baseUrl, accessToken, mqttPort, deviceToken, path, everyM
   function callRest(sample = measured.sent('rest')) {
     const request = get(baseUrl + path, { agent, headers }, (response) => {
       response.resume()
-      response.on('end', () => {
+      response.on('close', () => {
         measured.answered(sample)
-        if (response.statusCode !== 200) measured.failed(`REST answered ${response.statusCode}`)
+        if (!response.complete) measured.failed('REST: cut off in the middle of the answer')
+        else if (response.statusCode !== 200) measured.failed(`REST answered ${response.statusCode}`)
       })
     })
     request.on('error', (error: NodeJS.ErrnoException) => {
@@ -189,4 +196,4 @@ async function stop() {
   return look()
 }
 
-serve({ start, look, stop, restart: measured.clear })
+serve({ start, look, stop, counts: measured.counts, restart: measured.clear })

@@ -27,7 +27,7 @@ import { asKind, startOwnProcess } from './own-process.ts'
  * How long an attack goes on, ms: long enough for what is held to be used up. Figures want more of it, and quiet around
  * them: `SONDE_ATTACK_MS=6000 npm test -- --only fairness`.
  */
-export const attackMs = Number(process.env.SONDE_ATTACK_MS ?? 2_500)
+export const attackMs = Number(process.env.SONDE_ATTACK_MS ?? 1_500)
 
 /** Starts the server that is measured. */
 export const startMeasured = (t: CleanUp, options: PlatformOptions = {}): Promise<Platform> =>
@@ -55,11 +55,19 @@ export interface ProbeFigures {
   readonly foreign: number
 }
 
+/** Calls since the probe is warm, or since it was restarted. */
+export interface ProbeCounts {
+  readonly rest: { readonly sent: number; readonly answered: number }
+  readonly ack: { readonly sent: number; readonly answered: number }
+}
+
 export interface Probe {
   /** Forgets what was measured until now. */
   restart(): Promise<void>
   /** What was measured until now; it goes on. */
   look(): Promise<ProbeFigures>
+  /** At this moment: nothing is waited for. */
+  counts(): Promise<ProbeCounts>
   stop(): Promise<ProbeFigures>
 }
 
@@ -100,6 +108,7 @@ export async function startProbe(
   return {
     restart: () => own.ask('restart'),
     look: () => figures('look'),
+    counts: () => own.ask('counts'),
     async stop() {
       const last = await figures('stop')
       await own.stop()

@@ -185,6 +185,7 @@ test('whatever two tenants ask for, a third one is served', async (t) => {
   const dataFolder = temporaryFolder(t)
   const first = await startMeasured(t, { dataFolder })
   const worlds = [await createWorld(first, 'Good'), await createWorld(first, 'Evil'), await createWorld(first, 'Worse')]
+  const deviceId = await fillSeries(worlds[1] as World)
   await first.stop()
   const filling = { related: 120, devices: 20_000 }
   const filled = [
@@ -198,7 +199,7 @@ test('whatever two tenants ask for, a third one is served', async (t) => {
     connections,
   })
 
-  /** Attacks of each kind meet a server that has just started, so that the memory that one takes is seen for itself. */
+  /** What takes most memory and what takes most time meet servers of their own; the second starts with what the first left. */
   async function onFreshServer(
     work: (scene: Stage & { readonly evil: World; readonly worse: World }) => Promise<void>,
   ) {
@@ -216,19 +217,15 @@ test('whatever two tenants ask for, a third one is served', async (t) => {
 
   await onFreshServer(async ({ evil, worse, ...stage }) => {
     await attack(stage, 'walks from 120 roots', [by(evil, walks(ofEvil)), by(worse, walks(ofWorse))])
-  })
-  await onFreshServer(async ({ evil, ...stage }) => {
     const [heavy] = await attack(stage, 'pages of 150 MB', [by(evil, heavyPages)])
     assert.ok((heavy?.statuses['400'] ?? 0) + (heavy?.statuses['429'] ?? 0) > 0, 'pages that are too large are refused')
     assert.match(heavy?.rejection ?? '', /Bytes (of|per) |Memory for searches/)
+    // What nobody waits for any more is still worked on: more of them would take long to end.
+    await attack(stage, 'pages of 10,000 rows', [by(evil, longPages, 8), by(worse, longPages, 8)])
   })
   await onFreshServer(async ({ evil, worse, ...stage }) => {
-    await attack(stage, 'pages of 10,000 rows', [by(evil, longPages), by(worse, longPages)])
     await attack(stage, 'passes over 20,000 devices', [by(evil, passes), by(worse, passes)])
     await attack(stage, 'scans', [by(evil, scans), by(worse, scans)])
-  })
-  await onFreshServer(async ({ evil, ...stage }) => {
-    const deviceId = await fillSeries(evil)
     const { id: profile } = await evil.call<{ id: { id: string } }>('GET', '/api/deviceProfileInfo/default')
     const [tested] = await attack(stage, 'trials of alarm rules', [by(evil, trials(profile.id))])
     assert.deepEqual(
@@ -237,5 +234,4 @@ test('whatever two tenants ask for, a third one is served', async (t) => {
     )
     await attack(stage, 'long series, not read', [{ ...by(evil, points(deviceId), 60), isDeaf: true }])
   })
-  await onFreshServer(async () => undefined)
 })

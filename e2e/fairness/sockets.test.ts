@@ -167,11 +167,11 @@ test('whatever visitors and users do with sockets, another tenant is served', as
     payload: (_, n) => Buffer.from(`{"n":${n}}`),
     settle: false,
   })
-  await attack(stage, 'a device that thousands of subscriptions watch', [
+  const watching = attack(stage, 'a device that thousands of subscriptions watch', [
     { token: visitor, sockets: 20, frames: frames('entityDataCmds', ofOneDevice(device.id, 400)) },
     { token: evil.accessToken, sockets: 20, frames: frames('entityDataCmds', ofOneDevice(device.id, 400)) },
   ])
-  await flood
+  await Promise.all([watching, flood])
   await probe.stop()
 
   await platform.stop()

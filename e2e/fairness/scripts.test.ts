@@ -1,0 +1,59 @@
+/**
+ * Tenants whose scripts do their worst, one and two at a time, at default settings: another tenant's calls and
+ * acknowledgements stay quick, its own scripts run, and the server stays within its memory.
+ */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { World } from '../platform/world.ts'
+import { busyScript, makeChain, scripted } from './chains.ts'
+import { shareScenes } from './message-scene.ts'
+
+const setScene = shareScenes()
+
+test('scripts that return long lists', async (t) => {
+  for (const count of [1_000, 100_000, 500_000]) {
+    await t.test(`${count} messages`, async (t) => {
+      const script = `return Array(${count}).fill(${count > 1_000 ? 0 : '{msg: msg}'});`
+      const { attack, assertAlive } = await setScene(t, (world) => makeChain(world, 'List', scripted('update', script)))
+      await attack({ inFlight: 50, payload: { kind: 'text', text: '{"a":1}' } })
+      await assertAlive()
+    })
+  }
+})
+
+/** How long the scripts of a tenant take to begin, ms: the longest of calls one after the other. The first takes `firstMs`. */
+async function longestScriptMs(world: World, calls: number, firstMs: number): Promise<number> {
+  let longest = 0
+  for (let i = 0; i < calls; i++) {
+    const started = performance.now()
+    const { output } = await world.call<{ output: string }>('POST', '/api/ruleChain/testScript', {
+      script: i === 0 ? busyScript(firstMs) : 'return true;',
+      scriptType: 'filter',
+      argNames: ['msg', 'metadata', 'msgType'],
+      msg: '{}',
+      metadata: {},
+      msgType: 'T',
+    })
+    assert.equal(output, 'true')
+    longest = Math.max(longest, performance.now() - started - (i === 0 ? firstMs : 0))
+  }
+  return longest
+}
+
+// Beside quick scripts the good tenant has had a slow one itself. The slowest are the last: what they leave takes longest to go.
+for (const [ms, firstMs] of [
+  [20, 200],
+  [950, 0],
+] as const) {
+  test(`scripts that take ${ms} ms`, async (t) => {
+    const scene = await setScene(t, (world) => makeChain(world, 'Slow', scripted('filter', busyScript(ms))))
+    const { good, attack, assertAlive } = scene
+    await attack({ inFlight: 500, payload: { kind: 'text', text: '{"a":1}' } }, async () => {
+      const longest = await longestScriptMs(good, 4, firstMs)
+      t.diagnostic(`longest wait of another tenant's script: ${longest.toFixed(0)} ms`)
+    })
+    // What they accepted is not done for a while: the other tenant does not notice.
+    await assertAlive()
+  })
+}

@@ -1,0 +1,31 @@
+/** What the tests of a file share: a server takes longer to start than most attacks last. */
+
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import type { CleanUp } from '../platform/start-platform.ts'
+
+/** Set before the tests of the file and cleaned up after them. The answered function gives it to a test. */
+export function shareStage<Stage>(set: (t: CleanUp) => Promise<Stage>): (t: CleanUp) => Stage {
+  const ends: (() => unknown)[] = []
+  let hasPassed = true
+  let stage: Stage | undefined
+  before(async () => {
+    stage = await set({
+      name: 'all tests of the file',
+      get passed() {
+        return hasPassed
+      },
+      after: (end: () => unknown) => void ends.unshift(end),
+    })
+  })
+  after(async () => {
+    for (const end of ends) await end()
+  })
+  return (t) => {
+    t.after(() => {
+      if (t.passed === false) hasPassed = false
+    })
+    assert.ok(stage, 'The server has not started.')
+    return stage
+  }
+}
