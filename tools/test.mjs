@@ -214,21 +214,10 @@ const suites = [
     tests: nodeTests(['e2e/pages'], '--test-concurrency=1'),
   }),
   {
-    name: 'fairness',
-    what: 'what other tenants notice of an attack',
-    isLast: true,
-    tests: nodeTests(['e2e/fairness'], '--test-concurrency=1'),
-  },
-  {
     name: 'durability',
     what: 'kill -9 under load, order of system calls',
     needs: ['strace'],
     tests: nodeTests(['e2e/durability'], '--test-concurrency=1'),
-  },
-  {
-    name: 'conformance',
-    what: 'recorded conversations of the wire',
-    tests: nodeTests(['e2e/conformance']),
   },
   {
     name: 'fuzzing',
@@ -261,6 +250,18 @@ const suites = [
     name: 'hostile-input',
     what: 'hostile requests to every call',
     tests: nodeTests(['e2e/hostile-input']),
+  },
+  {
+    name: 'fairness',
+    what: 'what other tenants notice of an attack',
+    isLast: true,
+    tests: nodeTests(['e2e/fairness'], '--test-concurrency=1'),
+  },
+  {
+    name: 'conformance',
+    what: 'recorded conversations of the wire',
+    isLast: true,
+    tests: nodeTests(['e2e/conformance']),
   },
 ]
 
@@ -419,7 +420,7 @@ try {
     if (reasons.length > 0) lacking.set(name, reasons.join('; '))
   }
   await runAll(wanted.filter(({ isLast }) => !isLast))
-  // Attacks take all that the machine has.
+  // Attacks take all that the machine has; the recorded conversations wait most of their time.
   await runAll(wanted.filter(({ isLast }) => isLast))
 
   const flaky = await giveSecondChances()
