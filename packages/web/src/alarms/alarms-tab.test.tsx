@@ -69,10 +69,10 @@ test('lists what is seen through the entity in the last 30 days; a status narrow
   expect(Number(query?.endTime) - Number(query?.startTime)).toBe(30 * day)
   fireEvent.click(screen.getByRole('radio', { name: 'Cleared' }))
   expect(await screen.findByText('No alarm matches these filters')).toBeTruthy()
-  expect(address()).toBe('/devices?alarms.status=CLEARED')
+  await waitFor(() => expect(address()).toBe('/devices?alarms.status=CLEARED'))
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(await screen.findByText('High temperature')).toBeTruthy()
-  expect(address()).toBe('/devices')
+  await waitFor(() => expect(address()).toBe('/devices'))
 })
 
 test('details are acknowledged, then cleared; each is offered only while it can be done', async () => {
@@ -80,7 +80,7 @@ test('details are acknowledged, then cleared; each is offered only while it can 
   const { address } = await renderPage(<AlarmsTab entity={entity} />, { client: { rest }, at: '/devices' })
   fireEvent.click(await screen.findByRole('button', { name: 'High temperature' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(address()).toBe('/devices?alarms.open=a1')
+  await waitFor(() => expect(address()).toBe('/devices?alarms.open=a1'))
   expect(dialog.getByText(/"limit": 90/)).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: 'Acknowledge' }))
   await waitFor(() => expect(dialog.queryByRole('button', { name: 'Acknowledge' })).toBeNull())
@@ -168,7 +168,7 @@ test('J and K, and two buttons, step through the alarms of the list; an unsent c
 
   fireEvent.keyDown(previous, { key: 'j' })
   await screen.findByRole('dialog', { name: 'Low pressure' })
-  expect(address()).toBe('/devices?alarms.open=a2')
+  await waitFor(() => expect(address()).toBe('/devices?alarms.open=a2'))
   const other = await within(details).findByLabelText<HTMLTextAreaElement>('Write a comment')
   expect(other.value).toBe('')
   expect(within(details).getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true')

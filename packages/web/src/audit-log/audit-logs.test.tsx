@@ -1,6 +1,6 @@
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'
 import type { EntityId } from '@sonde/model/ids'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { recordedRest } from '../testing/recorded-calls.ts'
 import { renderPage } from '../testing/render-page.tsx'
@@ -36,7 +36,7 @@ test('an entry opens with its data and why it failed', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Attributes updated' }))
   expect(dialog.getByText('The key is too long.')).toBeTruthy()
   expect(dialog.getByText(/"limit": 90/)).toBeTruthy()
-  expect(address()).toBe('/auditLogs?open=l1')
+  await waitFor(() => expect(address()).toBe('/auditLogs?open=l1'))
 })
 
 test('what a tab is of is no column of it, and is asked for by its own path', async () => {

@@ -47,7 +47,7 @@ test('shows a page of rows; the next page and the order go into the address', as
   expect(screen.queryByText('Thing 10')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Next page' }))
   expect(await screen.findByText('Thing 11')).toBeTruthy()
-  expect(address()).toBe('/things?page=1')
+  await waitFor(() => expect(address()).toBe('/things?page=1'))
   fireEvent.click(screen.getByRole('button', { name: 'Name' }))
   await waitFor(() => expect(address()).toBe('/things?property=name&direction=ASC'))
   expect(links.at(-1)).toMatchObject({ page: 0, sortProperty: 'name', sortOrder: 'ASC' })
@@ -57,7 +57,7 @@ test('a page that is left empty gives way to the last one', async () => {
   const { page } = setUp({ rows: entities.slice(0, 10) })
   const { address } = await renderPage(page, { client: {}, at: '/things?page=1' })
   expect(await screen.findByText('Thing 9')).toBeTruthy()
-  expect(address()).toBe('/things')
+  await waitFor(() => expect(address()).toBe('/things'))
 })
 
 test('the caption tells of the rows that are there, not of those that are on their way', async () => {
@@ -86,10 +86,10 @@ test('the search waits for the hand, repeats what matches nothing, and is cleare
   const field = screen.getByRole('searchbox')
   fireEvent.change(field, { target: { value: 'reefer 42' } })
   expect(await screen.findByText('No device matches “reefer 42”')).toBeTruthy()
-  expect(address()).toBe('/things?textSearch=reefer+42')
+  await waitFor(() => expect(address()).toBe('/things?textSearch=reefer+42'))
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(await screen.findByText('Thing 1')).toBeTruthy()
-  expect(address()).toBe('/things')
+  await waitFor(() => expect(address()).toBe('/things'))
 })
 
 test('keys step through rows, open one and follow it', async () => {
@@ -103,7 +103,7 @@ test('keys step through rows, open one and follow it', async () => {
   expect((await screen.findByTestId('open')).textContent).toBe('id-0')
   fireEvent.keyDown(first, { key: 'ArrowDown' })
   await waitFor(() => expect(screen.getByTestId('open').textContent).toBe('id-1'))
-  expect(address()).toBe('/things?open=id-1')
+  await waitFor(() => expect(address()).toBe('/things?open=id-1'))
 })
 
 test('an action over many rows tells what failed, row by row', async () => {

@@ -4,7 +4,7 @@
  */
 
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSavedViews } from '../saved-views/use-saved-views.ts'
 import { type TableLayout, useTableLayout } from '../saved-views/use-table-layout.ts'
 import type { EntityTableDescription } from '../ui/entity-table/entity-description.ts'
@@ -118,7 +118,8 @@ function useEntering(table: string, layout: TableLayout, prefix: string, isBare:
   const begin = useEffectEvent(() => enter(view))
   useEffect(() => begin(), [])
   const arrive = useEffectEvent(() => enter(initial()))
-  useEffect(() => {
+  // With the drawing: an effect that came after the next step in the history would answer for that step.
+  useLayoutEffect(() => {
     if (isBare && !isMeant.current) arrive()
     isMeant.current = true
   }, [isBare])

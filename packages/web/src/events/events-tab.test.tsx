@@ -57,7 +57,7 @@ test('errors are the default, of the last day; a filter of the kind goes into th
   fireEvent.click(screen.getByText('Apply'))
   expect(await screen.findByText('No event matches this filter')).toBeTruthy()
   expect(of('POST').at(-1)?.body).toEqual({ eventType: 'STATS', messagesProcessed: 3 })
-  expect(address()).toBe('/devices?events.kind=STATS&events.messagesProcessed=3')
+  await waitFor(() => expect(address()).toBe('/devices?events.kind=STATS&events.messagesProcessed=3'))
   fireEvent.click(screen.getByRole('radio', { name: 'Lifecycle' }))
   await waitFor(() => expect(address()).toBe('/devices?events.kind=LC_EVENT'))
 })

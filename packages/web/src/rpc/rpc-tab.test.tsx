@@ -86,7 +86,7 @@ test('a persistent call is stored with its expiry and retries, and the list open
   fireEvent.change(screen.getByLabelText('Retries'), { target: { value: '2' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send RPC' }))
   await screen.findByText('No persistent calls')
-  expect(address()).toContain('rpc=persistent')
+  await waitFor(() => expect(address()).toContain('rpc=persistent'))
   expect(of('POST')).toHaveLength(1)
   expect(of('POST')[0]).toMatchObject({
     path: '/api/rpc/twoway/d1',

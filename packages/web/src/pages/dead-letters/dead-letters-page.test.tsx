@@ -94,7 +94,7 @@ test('a row opens the message with its data and metadata, and says where its pro
   expect(details.getByText(/"deviceName": "Press"/)).toBeTruthy()
   expect(details.getByText('Root rule chain')).toBeTruthy()
   expect(details.queryByText('Rule node')).toBeNull()
-  expect(address()).toBe('/deadLetters?open=l1')
+  await waitFor(() => expect(address()).toBe('/deadLetters?open=l1'))
   unmount()
   await show({
     at: '/deadLetters?open=l1',
