@@ -192,7 +192,7 @@ const suites = [
     isBeforeBuild: true,
     tests: webTests,
   },
-  ...inParts(2, {
+  ...inParts(3, {
     name: 'unit',
     what: 'unit tests of model, client, server, simulator',
     isBeforeBuild: true,

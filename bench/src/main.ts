@@ -7,6 +7,7 @@ import { benchBackup } from './backup.ts'
 import { benchBundle } from './bundle.ts'
 import { benchDashboards } from './dashboards.ts'
 import { benchEntities } from './entities.ts'
+import { benchFairness } from './fairness.ts'
 import { benchFilled } from './filled.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLive } from './live.ts'
@@ -26,6 +27,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   live: benchLive,
   sockets: benchSockets,
   overload: benchOverload,
+  fairness: benchFairness,
   entities: benchEntities,
   titles: benchTitles,
   queries: benchQueries,

@@ -21,11 +21,12 @@ import { pbkdf2Sync } from 'node:crypto'
 import { peakMb } from '../durability/process-memory.ts'
 import { type CleanUp, type Platform, type PlatformOptions, startPlatform } from '../platform/start-platform.ts'
 import type { World } from '../platform/world.ts'
+import { type NamedTest, noteFigures } from './figures.ts'
 import { asKind, startOwnProcess } from './own-process.ts'
 
 /**
  * How long an attack goes on, ms: long enough for what is held to be used up. Figures want more of it, and quiet around
- * them: `SONDE_ATTACK_MS=6000 npm test -- --only fairness`.
+ * them: `npm run bench -- fairness`.
  */
 export const attackMs = Number(process.env.SONDE_ATTACK_MS ?? 1_500)
 
@@ -143,13 +144,14 @@ export const probeText = ({ rest, ack, rssMax, lateMs, waitMs, foreign, failures
 
 /** Prints the figures. The other tenant's calls were answered, none met a server that stood still, and memory is bounded. */
 export function assertUnharmed(
-  t: { diagnostic(message: string): void },
+  t: NamedTest & { diagnostic(message: string): void },
   figures: ProbeFigures,
   what = 'probe',
   stallMs = stallBoundMs(),
 ): void {
   const { rest, ack, rssMax, failures } = figures
   t.diagnostic(`${what}: ${probeText(figures)}`)
+  noteFigures(t, 'probe', what, { p50: rest.p50, p99: rest.p99, ack: { p50: ack.p50, p99: ack.p99 }, mb: rssMax })
   assert.ok(rest.n > 20 && ack.n > 20, `${what}: too little was measured`)
   assert.deepEqual(failures.slice(0, 3), [], `${what}: calls of the other tenant failed`)
   assert.ok(rest.max < stallMs, `${what}: the server stood still: REST ${text(rest)}`)

@@ -5,8 +5,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { World } from '../platform/world.ts'
+import { createWorld, type World } from '../platform/world.ts'
 import { busyScript, makeChain, scripted } from './chains.ts'
+import { noteFigures } from './figures.ts'
 import { shareScenes } from './message-scene.ts'
 
 const setScene = shareScenes()
@@ -41,16 +42,19 @@ async function longestScriptMs(world: World, calls: number, firstMs: number): Pr
   return longest
 }
 
-// Beside quick scripts the good tenant has had a slow one itself. The slowest are the last: what they leave takes longest to go.
+// Beside quick scripts the other tenant has had a slow one itself. The slowest are the last: what they leave takes longest to go.
 for (const [ms, firstMs] of [
   [20, 200],
   [950, 0],
 ] as const) {
   test(`scripts that take ${ms} ms`, async (t) => {
     const scene = await setScene(t, (world) => makeChain(world, 'Slow', scripted('filter', busyScript(ms))))
-    const { good, attack, assertAlive } = scene
+    const { platform, attack, assertAlive } = scene
+    // One for each scene: a slow script is held against its tenant for a minute.
+    const quick = await createWorld(platform, `Quick${ms}`)
     await attack({ inFlight: 500, payload: { kind: 'text', text: '{"a":1}' } }, async () => {
-      const longest = await longestScriptMs(good, 4, firstMs)
+      const longest = await longestScriptMs(quick, 4, firstMs)
+      noteFigures(t, 'script', 'two bad tenants', { p50: longest, p99: longest })
       t.diagnostic(`longest wait of another tenant's script: ${longest.toFixed(0)} ms`)
     })
     // What they accepted is not done for a while: the other tenant does not notice.

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { administrator, type Platform, startPlatform } from '../platform/start-platform.ts'
+import { noteFigures } from './figures.ts'
 
 /** Guesses at once, then so many a second. */
 const burst = 300
@@ -94,6 +95,7 @@ async function assertFair(t: TestContext, guess: (n: number) => Credentials, rig
   const slowest = Math.max(...times)
   const slowestRead = Math.max(...reads.map(({ ms }) => ms))
   const rejected = guesses.filter(({ status }) => status === 429)
+  noteFigures(t, 'signIn', 'flood', { p50: median(times), p99: slowest })
   t.diagnostic(
     `${guesses.length} guesses, ${rejected.length} of them 429; ${signIns.length} sign-ins: usual ${usual.toFixed(0)} ms, ` +
       `median ${median(times).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms; slowest read ${slowestRead.toFixed(0)} ms`,
