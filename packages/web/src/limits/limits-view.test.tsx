@@ -13,7 +13,7 @@ const report = limitReport([
   }),
   limitRow('maxEmails', { used: 80, state: 'soon', forecast: { kind: 'full', ts: Date.UTC(2026, 10, 29, 12) } }),
   limitRow('maxDevices'),
-  limitRow('telemetryKeys', { isStale: true, usedTs: Date.UTC(2026, 10, 22, 14, 5) }),
+  limitRow('telemetryKeys', { isStale: true, usedTs: new Date(2026, 10, 22, 14, 5).getTime() }),
   limitRow('nodeVisits', { used: null, share: null, state: 'unmeasured', forecast: { kind: 'none' } }),
   limitRow('maxAssets', { limit: null, share: null, state: 'unlimited', forecast: { kind: 'none' } }),
 ])
