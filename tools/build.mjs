@@ -1,10 +1,10 @@
-/** `npm run build`: packages installed and the web client built, so that the server can start without doing either. */
+/** `npm run build`: packages installed, server and web client built, so that the server can start without doing any of it. */
 
-import { ensureInstalled, ensureWebBuilt, fail } from './prepare.mjs'
+import { ensureAllBuilt, ensureInstalled, fail } from './prepare.mjs'
 
 try {
   await ensureInstalled()
-  await ensureWebBuilt()
+  await ensureAllBuilt()
 } catch (error) {
   fail(error)
 }

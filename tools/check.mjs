@@ -14,6 +14,7 @@ import { ensureInstalled, environment, fail, node, root, run } from './prepare.m
 import { bin, layers, lint, rooms, sqlPlaces, types, words } from './static-checks.mjs'
 
 const nodePackages = ['model', 'client', 'server', 'simulator']
+const testFolders = [...nodePackages.map((name) => `packages/${name}/src`), 'packages/server/build']
 const isAll = process.argv.includes('--all')
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
@@ -35,17 +36,17 @@ function changedFiles(base) {
   return `${tracked}\n${added}`.split('\n').filter((file) => file !== '')
 }
 
-/** The module of a file of a package that Node runs: its folder in `src`, or the name of a file directly there. */
+/** The module of a file of a package that Node runs: its folder in `src` or `build`, or the name of a file directly there. */
 function moduleOf(file) {
-  const [, name, module] = /^packages\/(\w+)\/src\/([^/]+)/.exec(file) ?? []
+  const [, name, module] = /^packages\/(\w+)\/(?:src|build)\/([^/]+)/.exec(file) ?? []
   return nodePackages.includes(name) ? module.replace(/(\.test)?\.ts$/, '') : undefined
 }
 
 function nodeTests(changed) {
-  const tests = nodePackages.flatMap((name) =>
-    readdirSync(join(root, 'packages', name, 'src'), { recursive: true })
+  const tests = testFolders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
       .filter((file) => file.endsWith('.test.ts'))
-      .map((file) => `packages/${name}/src/${file}`),
+      .map((file) => `${folder}/${file}`),
   )
   const modules = new Set(changed.map(moduleOf))
   return tests.filter((file) => isAll || modules.has(moduleOf(file))).sort()

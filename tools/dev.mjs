@@ -30,11 +30,12 @@ async function stopped(child) {
 
 /** Starts the server, and again after each change of its sources; one that failed waits for the next change. */
 function watchServer(httpPort) {
-  const { command, args, env } = platform(process.argv.slice(2), {
+  const settings = {
     SONDE_DATA: process.env.SONDE_DATA || 'data-dev',
     SONDE_DEMO: process.env.SONDE_DEMO || 'true',
     SONDE_HTTP_PORT: httpPort,
-  })
+  }
+  const { command, args, env } = platform(process.argv.slice(2), settings, 'packages/server/src/main.ts')
   const start = () => spawn(command, args, { ...options, env })
   let server = start()
   let restarts = Promise.resolve()

@@ -1,11 +1,11 @@
 /** `npm run server`: the platform alone, without the demo unless SONDE_DEMO says so. */
 
 import { spawn } from 'node:child_process'
-import { ensureInstalled, ensureWebBuilt, fail, platform, root } from './prepare.mjs'
+import { ensureAllBuilt, ensureInstalled, fail, platform, root } from './prepare.mjs'
 
 try {
   await ensureInstalled()
-  await ensureWebBuilt()
+  await ensureAllBuilt()
   const { command, args, env } = platform(process.argv.slice(2))
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))

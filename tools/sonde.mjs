@@ -2,13 +2,14 @@
 
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
-import { ensureInstalled, fail, node, platform, root } from './prepare.mjs'
+import { ensureInstalled, ensureServerBuilt, fail, node, platform, programs, root } from './prepare.mjs'
 
 try {
   // A platform that runs beside it comes first where both want the processor; the command inherits this.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   await ensureInstalled()
-  const child = spawn(node, ['packages/server/src/maintenance/maintenance-main.ts', ...process.argv.slice(2)], {
+  await ensureServerBuilt()
+  const child = spawn(node, [programs.maintenance, ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',
     // Files are named from where the command was given; npm says where that was.

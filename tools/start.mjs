@@ -5,7 +5,7 @@
  */
 
 import { spawn } from 'node:child_process'
-import { ensureInstalled, ensureWebBuilt, environment, fail, node, platform, root } from './prepare.mjs'
+import { ensureAllBuilt, ensureInstalled, environment, fail, node, platform, root } from './prepare.mjs'
 
 const demoSetting = process.env.SONDE_DEMO || 'true'
 const demo = /^(true|1|yes|on)$/i.test(demoSetting)
@@ -15,7 +15,7 @@ const exited = (child) =>
 
 try {
   await ensureInstalled()
-  await ensureWebBuilt()
+  await ensureAllBuilt()
 
   const { command, args, env } = platform(process.argv.slice(2), { SONDE_DEMO: demoSetting })
   const server = spawn(command, args, {

@@ -3,7 +3,7 @@
  *
  * Four suites run at the same time: what is quick and fails most often first, then the long ones, and where one ends the
  * next begins; the output of each is shown when it ends. The pages and the unit tests are several suites, as long as all
- * the rest otherwise. What meets the whole platform waits for the build of the client.
+ * the rest otherwise. What meets the whole platform waits for the build of server and client.
  *
  * `npm test -- --only unit,pages` runs some of them; `pages` means all of its suites. In CI (CI=true) a suite that
  * cannot run is a failure; elsewhere it is named as skipped with what to do. In CI a file of tests that fails runs once
@@ -14,7 +14,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { ensureInstalled, ensureWebBuilt, environment, fail, node, root, run, tryAgain } from './prepare.mjs'
+import { ensureAllBuilt, ensureInstalled, environment, fail, node, root, run, tryAgain } from './prepare.mjs'
 import { ensureSchemathesis } from './schemathesis.mjs'
 import { bin, layers, lint, rooms, sqlPlaces, types, words } from './static-checks.mjs'
 
@@ -157,9 +157,9 @@ const inParts = (count, suite) =>
     tests: { ...suite.tests, files: () => shares(suite.tests.files(), count)[part] },
   }))
 
-/** In the order in which they begin. `isBeforeBuild`: needs no client that is built. */
+/** In the order in which they begin. `isBeforeBuild`: needs nothing that is built. */
 const suites = [
-  { name: 'build', what: 'web client builds', isBeforeBuild: true, run: ensureWebBuilt },
+  { name: 'build', what: 'server and web client build', isBeforeBuild: true, run: ensureAllBuilt },
   {
     name: 'types',
     what: 'strict types',
@@ -198,7 +198,13 @@ const suites = [
     isBeforeBuild: true,
     needs: ['mosquitto'],
     tests: nodeTests(
-      ['packages/model/src', 'packages/client/src', 'packages/server/src', 'packages/simulator/src'],
+      [
+        'packages/model/src',
+        'packages/client/src',
+        'packages/server/src',
+        'packages/server/build',
+        'packages/simulator/src',
+      ],
       '--test-isolation=none',
       '--test-reporter=dot',
       // A test that waits for ever is named.

@@ -8,10 +8,15 @@ import { type TestContext, test } from 'node:test'
 import { runLoad } from '@sonde/simulator/load/load'
 import { until } from '../../packages/server/src/until-testing.ts'
 import runtime from '../../tools/runtime.json' with { type: 'json' }
-import { administrator, projectRoot, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
+import {
+  administrator,
+  maintenanceProgram,
+  projectRoot,
+  startPlatform,
+  temporaryFolder,
+} from '../platform/start-platform.ts'
 import { createWorld, type Device, reopenWorld, signIn, type World } from '../platform/world.ts'
 
-const program = join(projectRoot, 'packages/server/src/maintenance/maintenance-main.ts')
 const connections = 10
 /** Every message has a time of its own, so that each acknowledged one can be looked for. */
 const firstTime = 1_700_000_000_000
@@ -23,7 +28,7 @@ interface Ended {
 }
 
 function startMaintenance(dataFolder: string, args: readonly string[], wrapper: readonly string[] = []) {
-  const [command = '', ...rest] = [...wrapper, process.execPath, program, ...args]
+  const [command = '', ...rest] = [...wrapper, process.execPath, maintenanceProgram, ...args]
   const child: ChildProcess = spawn(command, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: projectRoot,

@@ -6,11 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePorts } from '@sonde/model/transports/transports'
+import { ensureServerBuilt, programs } from '../../tools/prepare.mjs'
 import runtime from '../../tools/runtime.json' with { type: 'json' }
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
 
-const platformCommand = [process.execPath, ...runtime.nodeFlags, join(projectRoot, 'packages/server/src/main.ts')]
+// A test that runs by itself meets the sources as they are, not as they were at the last build.
+await ensureServerBuilt()
+
+const platformCommand = [process.execPath, ...runtime.nodeFlags, join(projectRoot, programs.server)]
+/** The program behind `npm run sonde`. */
+export const maintenanceProgram = join(projectRoot, programs.maintenance)
 
 /** The recordings name this address. */
 export const administrator = { email: 'sysadmin@thingsboard.org', password: 'a-long-enough-password' }

@@ -11,8 +11,8 @@ const { nodeFlags, env } = JSON.parse(read('tools/runtime.json')) as {
 }
 
 for (const [path, command] of [
-  ['Dockerfile', JSON.stringify(['node', ...nodeFlags, 'packages/server/src/main.ts']).replaceAll(',', ', ')],
-  ['deploy/sonde.service', `/node ${nodeFlags.join(' ')} packages/server/src/main.ts`],
+  ['Dockerfile', JSON.stringify(['node', ...nodeFlags, 'packages/server/dist/main.js']).replaceAll(',', ', ')],
+  ['deploy/sonde.service', `/node ${nodeFlags.join(' ')} packages/server/dist/main.js`],
 ] as const) {
   test(`${path} has the flags and settings of tools/runtime.json`, () => {
     const text = read(path)

@@ -3,21 +3,16 @@
  * class is a new file there.
  */
 
-import { readdirSync } from 'node:fs'
+import { modulesIn } from '../modules-in.ts'
 import type { RuleNodeType } from './engine/rule-node.ts'
 
-const folder = new URL('./nodes/', import.meta.url)
-const files = readdirSync(folder)
-  .filter((file) => file.endsWith('-node.ts'))
-  .sort()
+const modules = await modulesIn(new URL('./nodes/', import.meta.url), '*-node.ts')
 
 export const nodeRegistry: ReadonlyMap<string, RuleNodeType> = new Map(
-  await Promise.all(
-    files.map(async (file) => {
-      const type = nodeTypeOf(file, await import(new URL(file, folder).href))
-      return [type.clazz, type] as const
-    }),
-  ),
+  Object.entries(modules).map(([file, exported]) => {
+    const type = nodeTypeOf(file, exported)
+    return [type.clazz, type]
+  }),
 )
 
 /** Throws unless a file exports exactly one type. */

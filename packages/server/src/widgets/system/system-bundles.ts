@@ -6,33 +6,28 @@
  * Templates and scripts are empty: the client knows these types by their alias.
  */
 
-import { globSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname } from 'node:path'
 import { settingsForm } from '@sonde/model/widgets/settings-form'
 import type { SystemBundle, SystemWidgetType } from '@sonde/model/widgets/system-widget'
 import type { WidgetDescriptor } from '@sonde/model/widgets/widget-type'
+import { type Modules, modulesIn } from '../../modules-in.ts'
 
 export interface ShippedBundle extends SystemBundle {
   readonly types: readonly SystemWidgetType[]
 }
 
-const folder = dirname(fileURLToPath(import.meta.resolve('@sonde/model/widgets/system-widget')))
-
 /** By alias; their types in their order. */
 export async function systemBundles(): Promise<readonly ShippedBundle[]> {
-  const places = globSync('*/bundle.ts', { cwd: folder }).map((path) => join(folder, dirname(path)))
-  const bundles = await Promise.all(places.map(bundleIn))
-  return bundles.sort((a, b) => compare(a.alias, b.alias))
+  const modules = await modulesIn(new URL('../../../../model/src/widgets/', import.meta.url), '*/*.ts')
+  const folders = new Set(Object.keys(modules).map(dirname))
+  return [...folders].map((folder) => bundleIn(folder, modules)).sort((a, b) => compare(a.alias, b.alias))
 }
 
-async function bundleIn(place: string): Promise<ShippedBundle> {
-  const files = globSync('*.ts', { cwd: place, exclude: ['bundle.ts', '*.test.ts'] })
-  const [{ bundle }, ...modules] = await Promise.all([
-    import(join(place, 'bundle.ts')) as Promise<{ bundle: SystemBundle }>,
-    ...files.map((file) => import(join(place, file)) as Promise<{ types: readonly SystemWidgetType[] }>),
-  ])
-  const types = modules.flatMap(({ types }) => types)
+function bundleIn(folder: string, modules: Modules): ShippedBundle {
+  const { bundle } = modules[`${folder}/bundle.ts`] as { readonly bundle: SystemBundle }
+  const types = Object.entries(modules)
+    .filter(([path]) => dirname(path) === folder && path !== `${folder}/bundle.ts`)
+    .flatMap(([, module]) => (module as { readonly types: readonly SystemWidgetType[] }).types)
   return { ...bundle, types: types.sort((a, b) => a.order - b.order || compare(a.alias, b.alias)) }
 }
 

@@ -1,0 +1,2 @@
+export declare const programs: { readonly server: string; readonly maintenance: string }
+export declare function ensureServerBuilt(): Promise<void>
