@@ -6,7 +6,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '../../packages/server/src/until-testing.ts'
 import { peakMb } from '../durability/process-memory.ts'
 import { temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, reopenWorld } from '../platform/world.ts'
@@ -115,10 +115,12 @@ test('rows as heavy and as many as they may be', async (t) => {
   await probe.restart()
   await Promise.all(others.map(({ id }) => again.call('DELETE', `/api/device/${id}`)))
   await again.call('DELETE', `/api/edge/${(await firstEdge(again)).id}`)
-  let seen = await probe.look()
   // What each edge is to hear of it is stored meanwhile.
-  for (; seen.rest.n < samplesMin; seen = await probe.look()) await delay(50)
-  assertUnharmed(t, seen, `${deletions} deletions for ${edges} edges`)
+  await until(async () => {
+    const { rest, ack } = await probe.counts()
+    return Math.min(rest.answered, ack.answered) >= samplesMin
+  }, `${samplesMin} calls of each kind are answered`)
+  assertUnharmed(t, await probe.look(), `${deletions} deletions for ${edges} edges`)
   // A stop would write all that edges are to hear of: others notice nothing of it any more.
 })
 

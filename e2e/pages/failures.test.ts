@@ -20,7 +20,7 @@ for (const failure of [500, 503, 'abort'] as const) {
         failure === 'abort' ? route.abort() : route.fulfill({ status: failure, body: '' }),
       )
       await page.goto('/devices')
-      await unreachable(page).waitFor({ timeout: 2_000 })
+      await unreachable(page).waitFor()
       await page.getByText(/Retrying in \d+\ss\./).waitFor()
       await page.unroute('**/api/**')
       await page.getByRole('row', { name: /Van V-06/ }).waitFor()

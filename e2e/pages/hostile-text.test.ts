@@ -97,8 +97,6 @@ const lookAtPage = `(() => {
   return faults
 })()`
 
-const longPatienceMs = 30_000
-
 interface Walk {
   readonly page: Page
   /** Leads to another place without loading the page again. */
@@ -120,7 +118,6 @@ async function settle(page: Page): Promise<void> {
         [...document.querySelectorAll('.sd-progress, .sd-skeleton, [aria-busy=true]')].filter((one) =>
           one.checkVisibility()).length)`),
     (count) => count === 0,
-    longPatienceMs,
   )
 }
 
@@ -225,8 +222,6 @@ const others: Readonly<Record<Role, readonly string[]>> = {
 /** Walks as somebody; fails with all that was wrong. */
 function walkAs(role: Role, stroll: (walk: Walk) => Promise<void>): Promise<void> {
   return stage.play(async (page) => {
-    // Texts of 10,000 characters are not what pages are quick with.
-    page.setDefaultTimeout(longPatienceMs)
     const walk = startWalk(page)
     await openAs(page, accounts[role], role === 'tenant' ? '/devices' : '/tenants')
     await stroll(walk)

@@ -9,7 +9,7 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callAs, type Invited, invite, signIn } from '../platform/world.ts'
 import { choose, mainMenu } from './page-parts.ts'
-import { administrator, enterAs, openAs, openStage, tenant, until } from './stage.ts'
+import { administrator, enterAs, openAs, openStage, patienceMs, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after }, { env: { SONDE_LANGUAGES: 'en_US,de_DE', SONDE_DEFAULT_LANGUAGE: 'de_DE' } })
 const { platform } = stage
@@ -38,7 +38,7 @@ async function activated(email: string, additionalInfo: object = {}): Promise<Pe
 
 /** Stands for the mail with the link: the platform has nowhere to send it to. */
 function giveResetToken({ id }: Person, resetToken: string): void {
-  const database = new DatabaseSync(join(platform.dataFolder, 'sonde.db'), { timeout: 10_000 })
+  const database = new DatabaseSync(join(platform.dataFolder, 'sonde.db'), { timeout: patienceMs })
   try {
     database
       .prepare('update user_credentials set reset_token = ?, reset_token_ts = ? where user_id = ?')

@@ -14,7 +14,7 @@ import { createSqliteRelational } from '../../packages/server/src/storage/sqlite
 import type { Platform } from './start-platform.ts'
 
 /** Ms that the server's own writing is waited for. */
-const lockMsMax = 10_000
+const lockMsMax = 60_000
 
 export interface SetAside {
   readonly tenantId: string

@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import { badRequest } from '@sonde/model/errors'
 import type { Scope } from '../access/scope.ts'
 import { testScope } from '../access/testing.ts'
-import { createTurns } from '../turns/turns.ts'
+import { createTurns, sliceMs } from '../turns/turns.ts'
 import { commonColumns, createBulkImport, type ImportedLine, importLinesMax, listedErrorsMax } from './bulk-import.ts'
 
 const scope: Scope = testScope('t')
 const mapping = { columns: [{ type: 'NAME' as const }, { type: 'TYPE' as const }], delimiter: ',', header: true }
 
-const importOf = (importLine: (line: ImportedLine) => Promise<'created' | 'updated'>) =>
+const importOf = (importLine: (line: ImportedLine) => Promise<'created' | 'updated'>, turns = createTurns()) =>
   createBulkImport({
     importer: { word: 'thing', columns: commonColumns, importLine: (_scope, line) => importLine(line) },
-    turns: createTurns(),
+    turns,
   })
 
 test('takes as many lines as its bound and refuses the next one', async () => {
@@ -52,6 +52,27 @@ test('lines of one name follow one another, others share their time within a bou
     ['same 1', 'same 2', 'same 3'],
   )
   assert.ok(most > 1 && most <= 64, `${most} at once`)
+})
+
+test('the lines of an import are written in slices', async () => {
+  // A line takes a millisecond, whatever else the machine does.
+  let nowMs = 0
+  const turns = createTurns(() => nowMs)
+  const written: number[] = []
+  const imports = importOf(async () => {
+    nowMs++
+    const { slices } = turns.figures
+    written[slices] = (written[slices] ?? 0) + 1
+    return 'created'
+  }, turns)
+  const file = Array.from({ length: 300 }, (_, i) => `n${i},t`).join('\n')
+  await turns.run({ tenantId: 't', userId: 'u' }, () => imports.run(scope, { file: `n,t\n${file}`, mapping }))
+  assert.equal(
+    written.reduce((sum, lines) => sum + lines),
+    300,
+  )
+  const most = Math.max(...written.filter((lines) => lines !== undefined))
+  assert.ok(most <= sliceMs + 1, `${most} lines in one slice`)
 })
 
 test('lists so many errors and counts the rest; a fault of the store ends the import', async () => {

@@ -80,11 +80,18 @@ test('statuses of the two families: nobody there, nobody answers, no chain that 
 test('timeouts below the least are raised, and a call waits for its device', async (t) => {
   const world = await openTransportWorld(t)
   const call = await world.openHttp()
-  const device = await world.addDevice()
+  const [away, device] = [await world.addDevice(), await world.addDevice()]
   const startedMs = Date.now()
-  const answer = call('POST', `/api/rpc/twoway/${device.id}`, { method: 'm', params: 1, timeout: 100 }, 'TENANT_ADMIN')
+  const short = call('POST', `/api/rpc/twoway/${away.id}`, { method: 'm', params: 1, timeout: 100 }, 'TENANT_ADMIN')
   await until(() => world.rpcs.waiting === 1, 'the call waits')
   assert.ok(Number(world.ofType('RPC_CALL_FROM_SERVER_TO_DEVICE')[0]?.metadata.expirationTime) >= startedMs + soon)
+  await world.commit({
+    changes: [{ kind: 'deleted', entity: entityId('DEVICE', away.id), tenantId: world.tenantId, customerId: NIL_UUID }],
+  })
+  assert.equal((await short).status, 404, 'nobody waits for the end of its time')
+  const long = { method: 'm', params: 1, timeout: 60_000 }
+  const answer = call('POST', `/api/rpc/twoway/${device.id}`, long, 'TENANT_ADMIN')
+  await until(() => world.rpcs.waiting === 1, 'the call waits')
   const client = await world.connect(device)
   await client.subscribe(`${me}rpc/request/+`)
   const requested = await client.next()
@@ -329,8 +336,8 @@ test('too many waiting calls of a device are refused', async (t) => {
   assert.deepEqual(new Set((await Promise.all(waiting)).map(({ kind }) => kind)), new Set(['failed']))
 })
 
-test('calls of devices are answered by the chain, or by a timeout', async (t) => {
-  const world = await openTransportWorld(t, { clientCallTimeoutMs: 150 })
+test('calls of devices are answered by the chain', async (t) => {
+  const world = await openTransportWorld(t)
   const client = await world.connect(await world.addDevice())
   await client.publish(`${me}rpc/request/5`, { method: 'getTime', params: { a: 2 } })
   const [message] = world.ofType('TO_SERVER_RPC_REQUEST')
@@ -341,6 +348,11 @@ test('calls of devices are answered by the chain, or by a timeout', async (t) =>
   assert.deepEqual(await client.next(), { topic: `${me}rpc/response/5`, payload: { sum: 3 } })
   assert.equal(world.rpcs.reply(sessionId ?? '', 5, '{"sum":3}'), false)
   assert.equal(world.rpcs.reply(newId(), 5, '{}'), false)
+})
+
+test('calls of devices that no chain answers end by a timeout', async (t) => {
+  const world = await openTransportWorld(t, { clientCallTimeoutMs: 50 })
+  const client = await world.connect(await world.addDevice())
   await client.publish('v2/r/req/6', { method: 'getTime', params: {} })
   assert.deepEqual(await client.next(), { topic: 'v2/r/res/6', payload: { error: 'timeout' } })
 })

@@ -12,8 +12,13 @@ export interface TestEntity {
   readonly customerId: { readonly id: string }
 }
 
-export async function openTrash(t: TestContext, limits: object = {}, settings: Record<string, string> = {}) {
-  const platform = await startTestPlatform(t, settings)
+export async function openTrash(
+  t: TestContext,
+  limits: object = {},
+  settings: Record<string, string> = {},
+  ...more: [options?: Parameters<typeof startTestPlatform>[2]]
+) {
+  const platform = await startTestPlatform(t, settings, ...more)
   const { token, device: first, accessToken } = await platform.tenant(limits)
   const call = <T = TestEntity>(method: string, path: string, body?: object, as = token) =>
     platform.call<T>(method, path, as, body)

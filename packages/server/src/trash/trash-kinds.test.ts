@@ -172,7 +172,9 @@ test('a device comes back with its own package, and hears when it has to have an
 })
 
 test('calls that waited for a device come back with it and reach it; those that expired do not', async (t) => {
-  const { ok, restore, first, accessToken, mqttUrl } = await openTrash(t)
+  let aheadMs = 0
+  const replace = { clock: { nowMs: () => Date.now() + aheadMs } }
+  const { ok, restore, first, accessToken, mqttUrl } = await openTrash(t, {}, {}, { replace })
   const queue = async (expirationTime: number) =>
     (
       await ok<{ rpcId: string }>('POST', `/api/rpc/oneway/${first}`, {
@@ -182,9 +184,8 @@ test('calls that waited for a device come back with it and reach it; those that 
         expirationTime,
       })
     ).rpcId
-  const soon = Date.now() + 300
-  await queue(soon)
-  const waiting = await queue(Date.now() + 600_000)
+  await queue(Date.now() + 600_000)
+  const waiting = await queue(Date.now() + 6_000_000)
   const calls = async () =>
     (
       await ok<PageData<{ id: { id: string }; status: string }>>(
@@ -194,7 +195,7 @@ test('calls that waited for a device come back with it and reach it; those that 
     ).data.map(({ id, status }) => [id.id, status])
   assert.equal((await calls()).length, 2)
   await ok('DELETE', `/api/device/${first}`)
-  while (Date.now() <= soon) await new Promise((resolve) => setImmediate(resolve))
+  aheadMs = 700_000
   assert.equal((await restore(first)).status, 200)
   assert.deepEqual(await calls(), [[waiting, 'QUEUED']])
   const client = await connectAsync(mqttUrl, { username: accessToken, reconnectPeriod: 0 })

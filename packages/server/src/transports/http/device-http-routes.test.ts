@@ -64,7 +64,7 @@ test('a poll for attribute updates ends with the first, or with 408', async (t) 
   const device = await world.addDevice()
   const v = `/api/v1/${device.token}`
   assert.equal((await call('GET', `${v}/attributes/updates?timeout=50`)).status, 408)
-  const poll = call('GET', `${v}/attributes/updates?timeout=5000`)
+  const poll = call('GET', `${v}/attributes/updates?timeout=60000`)
   await until(() => world.sessions.size === 1, 'the poll waits')
   await world.commit({ attributes: [world.shared(device.id, 'target', { type: ValueType.LONG, value: 22 })] })
   assert.deepEqual((await poll).body, { target: 22 })
@@ -77,7 +77,7 @@ test('a poll takes one call and the device answers it', async (t) => {
   const device = await world.addDevice()
   const v = `/api/v1/${device.token}`
   assert.equal((await call('GET', `${v}/rpc?timeout=50`)).status, 408)
-  const poll = call('GET', `${v}/rpc?timeout=5000`)
+  const poll = call('GET', `${v}/rpc?timeout=60000`)
   await until(() => world.sessions.size === 1, 'the poll waits')
   const answer = call(
     'POST',

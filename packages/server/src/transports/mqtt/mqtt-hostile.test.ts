@@ -261,22 +261,26 @@ test('the reader finds the same packets however the bytes are cut', () => {
 })
 
 test('half-open and silent connections are closed', async (t) => {
+  let nowMs = Date.now()
   const world = await openTransportWorld(t, {
-    limits: { connectTimeoutMs: 100, silenceMaxMs: 100, sweepIntervalMs: 10 },
+    clock: { nowMs: () => nowMs },
+    limits: { connectTimeoutMs: 100, silenceMaxMs: 100, sweepIntervalMs: 1 },
   })
   const mute = await open(t, world)
-  await mute.closed
   const half = await open(t, world)
   half.socket.write(Buffer.from([0x10, 30, 0, 4]))
-  await half.closed
+  await until(() => world.counts.connections.MQTT === 2, 'both are there')
+  nowMs += 101
+  await Promise.all([mute.closed, half.closed])
   const dripping = await open(t, world)
-  const dripped = setInterval(
-    () => dripping.socket.write(Buffer.from([dripping.socket.bytesWritten === 0 ? 0x10 : 0x20])),
-    20,
-  )
+  const dripped = setInterval(() => {
+    dripping.socket.write(Buffer.from([dripping.socket.bytesWritten === 0 ? 0x10 : 0x20]))
+    nowMs += 20
+  }, 5)
   await dripping.closed
   clearInterval(dripped)
   const noKeepAlive = await signIn(t, world)
+  nowMs += 101
   await noKeepAlive.closed
   assert.ok(world.counts.errors.silent >= 3)
   await until(() => world.counts.connections.MQTT === 0, 'all are gone')
@@ -531,7 +535,7 @@ test('while the engine is behind nothing is read, and nothing accepted is lost',
 })
 
 test('on a stop, what was accepted is acknowledged and connections close', async (t) => {
-  const world = await openTransportWorld(t)
+  const world = await openTransportWorld(t, { limits: { drainTimeoutMs: 60_000 } })
   const raw = await signIn(t, world)
   for (let id = 1; id <= 100; id++) raw.socket.write(publishPacket('{"a":1}', id))
   await until(() => world.ofType('POST_TELEMETRY_REQUEST').length > 0, 'the first uploads are on disk')

@@ -54,9 +54,10 @@ test('another topic, a text that cannot be read and a store that fails close the
 })
 
 test('a connection asks once, and does not last', async (t) => {
-  const world = await openTransportWorld(t, { limits: { provisioningIdleMs: 50, provisioningGraceMs: 50 } })
-  const idle = await world.connect({ token: 'provision' })
+  const hurried = await openTransportWorld(t, { limits: { provisioningIdleMs: 50 } })
+  const idle = await hurried.connect({ token: 'provision' })
   await idle.closed
+  const world = await openTransportWorld(t, { limits: { provisioningIdleMs: 60_000, provisioningGraceMs: 50 } })
   const answered = await world.connect({ token: 'provision' })
   await answered.publish(provisionRequestTopic, request)
   await answered.next()
