@@ -21,6 +21,7 @@ export function launchBrowser(executablePath = existsSync(shell) ? shell : whole
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--in-process-gpu',
     ],
   })
 }
