@@ -15,10 +15,11 @@ import { until } from '../../until-testing.ts'
 import { type ChainDescription, openEngineWorld, save, straight, testMessage } from './engine-testing.ts'
 
 const pointsMax = 2_000
+/** What scripts and visits may take together decides how long the unluckiest chains take. */
 const limits = {
   messagePoints: pointsMax,
-  nodeVisits: 60,
-  messageVisits: 300,
+  nodeVisits: 20,
+  messageVisits: 100,
   messageMs: 1_000,
   scriptMessages: 20,
   telemetryKeys: 5_000,
@@ -36,7 +37,7 @@ const kinds: Readonly<Record<string, readonly [string, unknown?]>> = {
   slow: ['filter.TbJsFilterNode', { jsScript: 'var end = Date.now() + 5; while (Date.now() < end) {} return true;' }],
   endless: ['filter.TbJsFilterNode', { jsScript: 'while (true) {}' }],
   list: ['transform.TbTransformMsgNode', { jsScript: 'return [{msg: msg}, {msg: {a: 1}}, {}];' }],
-  longList: ['transform.TbTransformMsgNode', { jsScript: 'return Array(100000).fill(0);' }],
+  longList: ['transform.TbTransformMsgNode', { jsScript: 'return Array(5000).fill(0);' }],
   grow: [
     'transform.TbTransformMsgNode',
     { jsScript: 'msg["k" + Math.random()] = "x".repeat(1000); return {msg: msg};' },
@@ -125,7 +126,7 @@ test('a random chain ends its messages within their limits, and harms no other t
       asyncProperty(array(hostile, { minLength: badTenants, maxLength: badTenants }), (given) =>
         run(t, given, stopAfter),
       ),
-      { numRuns: Number(process.env.SONDE_HOSTILE_CHAINS ?? 1), interruptAfterTimeLimit: 60_000 },
+      { numRuns: Number(process.env.SONDE_HOSTILE_CHAINS ?? 1) },
     )
   }
   t.diagnostic(`the event loop stood still for ${longestMs.toFixed(0)} ms at most`)

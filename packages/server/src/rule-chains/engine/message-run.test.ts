@@ -1,7 +1,7 @@
 /** One message and its way: order, waiting, chains within chains, failures and bounds. */
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import { testMessage } from './engine-testing.ts'
 import { type LateResult, MessageRun, sliceMs } from './message-run.ts'
@@ -22,7 +22,10 @@ const wide: RunBounds = {
 
 type Process = (name: string) => NodeResult | Promise<NodeResult>
 
-function world(bounds: Partial<RunBounds> = {}) {
+/** Nodes take no time but what they `spend`: a slice that ends where the machine was slow would change the way. */
+function world(t: TestContext, bounds: Partial<RunBounds> = {}) {
+  let nowMs = 0
+  t.mock.method(performance, 'now', () => nowMs)
   const visited: string[] = []
   const chains = new Map<string, LiveChain>()
   const nodes = new Map<string, LiveNode>()
@@ -94,13 +97,17 @@ function world(bounds: Partial<RunBounds> = {}) {
     return { run, state: run.start(first), late, inactive, limits, copies: () => copies }
   }
 
-  return { visited, node, link, start }
+  function spend(ms: number) {
+    nowMs += ms
+  }
+
+  return { visited, node, link, start, spend }
 }
 
 const passes: Process = () => emit('Success')
 
-test('a branch is walked to its end before the next one, in the order of the links', () => {
-  const { visited, node, link, start } = world()
+test('a branch is walked to its end before the next one, in the order of the links', (t) => {
+  const { visited, node, link, start } = world(t)
   for (const name of ['a', 'b', 'c', 'd', 'e']) node(name, passes)
   link('a', 'Success', 'b', 'c')
   link('b', 'Success', 'd')
@@ -110,8 +117,8 @@ test('a branch is walked to its end before the next one, in the order of the lin
   assert.deepEqual([state, run.error, run.visits, copies()], ['finished', null, 5, 2])
 })
 
-test('what a node throws goes by Failure; without such a link the message has failed, and the first reason stands', () => {
-  const { visited, node, link, start } = world()
+test('what a node throws goes by Failure; without such a link the message has failed, and the first reason stands', (t) => {
+  const { visited, node, link, start } = world(t)
   node('a', passes)
   node('b', () => {
     throw new Error('first')
@@ -127,8 +134,8 @@ test('what a node throws goes by Failure; without such a link the message has fa
   assert.match(run.error ?? '', /node "b" of the chain "root" failed: first/)
 })
 
-test('a node that waits holds its own branch only; its result goes on when the host says so', async () => {
-  const { visited, node, link, start } = world()
+test('a node that waits holds its own branch only; its result goes on when the host says so', async (t) => {
+  const { visited, node, link, start } = world(t)
   const { promise, resolve } = Promise.withResolvers<NodeResult>()
   node('a', passes)
   node('slow', () => promise)
@@ -146,8 +153,8 @@ test('a node that waits holds its own branch only; its result goes on when the h
   assert.deepEqual([run.resumeWith(result), visited.at(-1)], ['finished', 'after'])
 })
 
-test('a promise that is rejected is a failure of its node', async () => {
-  const { node, start } = world()
+test('a promise that is rejected is a failure of its node', async (t) => {
+  const { node, start } = world(t)
   const broken = Promise.reject<NodeResult>(new Error('no answer'))
   node('a', () => broken)
   const { run, late } = start()
@@ -159,8 +166,8 @@ test('a promise that is rejected is a failure of its node', async () => {
   assert.equal(run.failure?.reason, 'no answer')
 })
 
-test('a chain that is entered comes back behind the node that entered it, by the name of its output', () => {
-  const { visited, node, link, start } = world()
+test('a chain that is entered comes back behind the node that entered it, by the name of its output', (t) => {
+  const { visited, node, link, start } = world(t)
   node('enter', () => ({ kind: 'enter', ruleChainId: 'inner' }))
   node('after', passes)
   node('inside', passes, 'inner')
@@ -171,26 +178,26 @@ test('a chain that is entered comes back behind the node that entered it, by the
   assert.deepEqual([visited, run.error], [['enter', 'inside', 'Out', 'after'], null])
 })
 
-test('an output outside of a called chain fails; a chain that is gone ends the branch well', () => {
-  const alone = world()
+test('an output outside of a called chain fails; a chain that is gone ends the branch well', (t) => {
+  const alone = world(t)
   alone.node('Out', () => ({ kind: 'leave' }))
   assert.match(alone.start().run.error ?? '', /No chain called this one/)
-  const gone = world()
+  const gone = world(t)
   gone.node('enter', () => ({ kind: 'enter', ruleChainId: 'gone' }))
   const { state, run } = gone.start()
   assert.deepEqual([state, run.error], ['finished', null])
 })
 
-test('a node that is not active fails the message and is reported', () => {
-  const { node, start } = world()
+test('a node that is not active fails the message and is reported', (t) => {
+  const { node, start } = world(t)
   node('a', null)
   const { run, inactive } = start()
   assert.deepEqual(inactive, ['a'])
   assert.match(run.error ?? '', /"a" of the chain "root" isn’t active: It is broken\./)
 })
 
-test('a circle ends at the bound of nodes on one way, and is named', () => {
-  const { visited, node, link, start } = world({ visits: 10 })
+test('a circle ends at the bound of nodes on one way, and is named', (t) => {
+  const { visited, node, link, start } = world(t, { visits: 10 })
   node('a', passes)
   link('a', 'Success', 'a')
   const { run, state, limits } = start()
@@ -198,8 +205,8 @@ test('a circle ends at the bound of nodes on one way, and is named', () => {
   assert.match(run.error ?? '', /stopped at the node "a"/)
 })
 
-test('branches end at the bound of nodes on all ways; none goes any further', () => {
-  const { visited, node, link, start } = world({ visitsInAll: 5 })
+test('branches end at the bound of nodes on all ways; none goes any further', (t) => {
+  const { visited, node, link, start } = world(t, { visitsInAll: 5 })
   for (const name of ['a', 'b', 'c']) node(name, passes)
   link('a', 'Success', 'b', 'c')
   link('b', 'Success', 'a', 'a')
@@ -208,11 +215,10 @@ test('branches end at the bound of nodes on all ways; none goes any further', ()
   assert.ok(visited.length <= 5)
 })
 
-test('after its slice a run pauses where it is and continues there', () => {
-  const { visited, node, link, start } = world()
+test('after its slice a run pauses where it is and continues there', (t) => {
+  const { visited, node, link, start, spend } = world(t)
   node('busy', () => {
-    const end = performance.now() + sliceMs + 1
-    while (performance.now() < end);
+    spend(sliceMs + 1)
     return emit('Success')
   })
   node('after', passes)
