@@ -220,6 +220,11 @@ const suites = [
     tests: nodeTests(['e2e/pages'], '--test-concurrency=1'),
   }),
   {
+    name: 'fairness',
+    what: 'what other tenants notice of an attack',
+    tests: nodeTests(['e2e/fairness'], '--test-concurrency=1'),
+  },
+  {
     name: 'durability',
     what: 'kill -9 under load, order of system calls',
     needs: ['strace'],
@@ -258,15 +263,8 @@ const suites = [
     tests: nodeTests(['e2e/hostile-input']),
   },
   {
-    name: 'fairness',
-    what: 'what other tenants notice of an attack',
-    isLast: true,
-    tests: nodeTests(['e2e/fairness'], '--test-concurrency=1'),
-  },
-  {
     name: 'conformance',
     what: 'recorded conversations of the wire',
-    isLast: true,
     tests: nodeTests(['e2e/conformance']),
   },
 ]
@@ -425,9 +423,7 @@ try {
     const reasons = needs.map((need) => missing.get(need)).filter((reason) => reason !== null)
     if (reasons.length > 0) lacking.set(name, reasons.join('; '))
   }
-  await runAll(wanted.filter(({ isLast }) => !isLast))
-  // Attacks take all that the machine has; the recorded conversations wait most of their time.
-  await runAll(wanted.filter(({ isLast }) => isLast))
+  await runAll(wanted)
 
   const flaky = await giveSecondChances()
 
