@@ -67,7 +67,7 @@ async function visit(port: number, username: string): Promise<void> {
   await Promise.race([failed, client.endAsync()])
 }
 
-test('thousands of connections that do not sign in are cut, and nobody else notices', async (t) => {
+test('thousands of connections that do not sign in are cut, and no one else notices', async (t) => {
   const { platform, probe, load } = stageFor(t)
   const world = await createWorld(platform, 'Stormed')
   const device = await world.device('Punctual')

@@ -112,13 +112,13 @@ async function assertFair(t: TestContext, guess: (n: number) => Credentials, rig
   assert.deepEqual([...others].sort(), [...right, 401].sort())
 }
 
-test('guesses at many accounts hold up nobody else', (t: TestContext) =>
+test('guesses at many accounts hold up no one else', (t: TestContext) =>
   assertFair(t, (n) => ({ username: `nobody-${n}@example.org`, password: 'wrong' })))
 
-test('guesses at one’s own account hold up nobody at another address', (t: TestContext) =>
+test('guesses at one’s own account hold up no one at another address', (t: TestContext) =>
   assertFair(t, () => ({ username: administrator.email, password: 'wrong' })))
 
-test('right sign-ins without end hold up nobody else', async (t: TestContext) => {
+test('right sign-ins without end hold up no one else', async (t: TestContext) => {
   // Every tenth is wrong, so that both roads are busy.
   const account = { username: administrator.email, password: administrator.password }
   await assertFair(t, (n) => (n % 10 === 0 ? { ...account, password: 'wrong' } : account), [200])
