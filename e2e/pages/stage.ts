@@ -9,7 +9,7 @@ import { cpSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTokenStore, type TokenKind, type TokenPair } from '@sonde/client/session/tokens'
-import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import {
   type CleanUp,
   lastLines,
@@ -20,7 +20,6 @@ import {
 } from '../platform/start-platform.ts'
 import { callAs, signIn } from '../platform/world.ts'
 import { launchBrowser } from './browser.ts'
-import { createVisitors, type Visitors } from './visitors.ts'
 
 export const tenant = { email: 'tenant@sonde.example', password: 'sonde-tenant' }
 export const administrator = { email: 'sysadmin@sonde.example', password: 'sonde-sysadmin' }
@@ -54,7 +53,6 @@ export async function openStage(t: CleanUp, options: PlatformOptions = {}): Prom
   const platform = await startPlatform(t, { ...options, dataFolder, env: { ...demo, ...options.env } })
   const browser = await launchBrowser()
   t.after(() => browser.close())
-  const visitors = createVisitors(browser, prepare)
   const token = await signIn(platform, tenant.email, tenant.password)
   const call = <T>(method: string, path: string, body?: unknown) => callAs<T>(platform, token, method, path, body)
   return {
@@ -68,7 +66,7 @@ export async function openStage(t: CleanUp, options: PlatformOptions = {}): Prom
       )
       return (await call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`)).credentialsId
     },
-    play: (scene, context) => play(visitors, platform, scene, context),
+    play: (scene, context) => play(browser, platform, scene, context),
   }
 }
 
@@ -103,29 +101,13 @@ async function demoFolder(t: CleanUp): Promise<string | undefined> {
   return dataFolder
 }
 
-/** Notes when the page's own code fails, and when it breaks its content security policy. */
-async function prepare(page: Page, faults: string[]): Promise<void> {
-  page.setDefaultTimeout(patienceMs)
-  page.on('pageerror', (error) => faults.push(`failed code: ${error.stack ?? error.message}`))
-  page.on('console', (message) => {
-    if (message.text().startsWith(violationMark)) faults.push(message.text())
-  })
-  // As text: it runs in the page, whose names are not known here.
-  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
-    console.error('${violationMark}', event.effectiveDirective, event.blockedURI, event.sourceFile, event.lineNumber)
-  })`)
-}
-
-/** The contexts of the scenes' pages: a scene that asks its page for it may change more than the storage. */
-const contexts = new WeakMap<Page, BrowserContext>()
-
 async function play(
-  visitors: Visitors,
+  browser: Browser,
   platform: Platform,
   scene: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> {
-  const visitor = await visitors.come({
+  const context = await browser.newContext({
     baseURL: platform.baseUrl,
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
@@ -133,21 +115,27 @@ async function play(
     timezoneId: 'UTC',
     ...options,
   })
-  const { context, page, faults } = visitor
-  contexts.set(page, context)
+  const page = await context.newPage()
+  page.setDefaultTimeout(patienceMs)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`failed code: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    if (message.text().startsWith(violationMark)) faults.push(message.text())
+  })
   /** Tokens of users who saved a table layout. */
   const tableUsers = new Set<string>()
-  const noteTableUser = (request: Request) => {
+  context.on('request', (request) => {
     const { 'x-authorization': authorization } = request.headers()
     if (authorization && request.method() === 'PUT' && request.url().endsWith(tableLayouts))
       tableUsers.add(authorization)
-  }
-  context.on('request', noteTableUser)
-  let hasFailed = true
+  })
+  // As text: it runs in the page, whose names are not known here.
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
+    console.error('${violationMark}', event.effectiveDirective, event.blockedURI, event.sourceFile, event.lineNumber)
+  })`)
   try {
     await scene(page)
     assert.deepEqual(faults, [], 'The page reported faults.')
-    hasFailed = false
   } catch (error) {
     const log = `The server's last lines: ${lastLines(platform.output())}`
     const { where, words } = await describe(page)
@@ -155,8 +143,7 @@ async function play(
       cause: error,
     })
   } finally {
-    await visitors.leave(visitor, hasFailed)
-    context.off('request', noteTableUser)
+    await context.close()
     for (const authorization of tableUsers) {
       // A platform that the scene stopped has no next visitor.
       await forgetTables(platform, authorization).catch(() => {})
@@ -234,7 +221,7 @@ export async function openAs(page: Page, account: { email: string; password: str
     await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(Object.fromEntries(stored))})`)
   } else {
     const localStorage = [...stored].map(([name, value]) => ({ name, value }))
-    await (contexts.get(page) ?? page.context()).setStorageState({ cookies: [], origins: [{ origin, localStorage }] })
+    await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] })
   }
   await page.goto(path)
   await hasEntered(page, path)
