@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
+import { takeClock } from '../../clock-testing.ts'
 import { testMessage } from './engine-testing.ts'
 import { type LateResult, MessageRun, sliceMs } from './message-run.ts'
 import { emit, failure, type NodeResult } from './rule-node.ts'
@@ -22,10 +23,9 @@ const wide: RunBounds = {
 
 type Process = (name: string) => NodeResult | Promise<NodeResult>
 
-/** Nodes take no time but what they `spend`: a slice that ends where the machine was slow would change the way. */
+/** A slice that ends where the machine was slow would change the way: nodes take no time but what they `spend`. */
 function world(t: TestContext, bounds: Partial<RunBounds> = {}) {
-  let nowMs = 0
-  t.mock.method(performance, 'now', () => nowMs)
+  const { spend } = takeClock(t)
   const visited: string[] = []
   const chains = new Map<string, LiveChain>()
   const nodes = new Map<string, LiveNode>()
@@ -95,10 +95,6 @@ function world(t: TestContext, bounds: Partial<RunBounds> = {}) {
     const first = rules.root?.first
     assert.ok(first)
     return { run, state: run.start(first), late, inactive, limits, copies: () => copies }
-  }
-
-  function spend(ms: number) {
-    nowMs += ms
   }
 
   return { visited, node, link, start, spend }
@@ -178,13 +174,16 @@ test('a chain that is entered comes back behind the node that entered it, by the
   assert.deepEqual([visited, run.error], [['enter', 'inside', 'Out', 'after'], null])
 })
 
-test('an output outside of a called chain fails; a chain that is gone ends the branch well', (t) => {
-  const alone = world(t)
-  alone.node('Out', () => ({ kind: 'leave' }))
-  assert.match(alone.start().run.error ?? '', /No chain called this one/)
-  const gone = world(t)
-  gone.node('enter', () => ({ kind: 'enter', ruleChainId: 'gone' }))
-  const { state, run } = gone.start()
+test('an output outside of a called chain fails', (t) => {
+  const { node, start } = world(t)
+  node('Out', () => ({ kind: 'leave' }))
+  assert.match(start().run.error ?? '', /No chain called this one/)
+})
+
+test('a chain that is gone ends the branch well', (t) => {
+  const { node, start } = world(t)
+  node('enter', () => ({ kind: 'enter', ruleChainId: 'gone' }))
+  const { state, run } = start()
   assert.deepEqual([state, run.error], ['finished', null])
 })
 

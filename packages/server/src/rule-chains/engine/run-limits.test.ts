@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { LimitKey } from '@sonde/model/limits/limits'
+import { takeClock } from '../../clock-testing.ts'
 import { newId } from '../../ids.ts'
 import { type ChainDescription, openEngineWorld, rejectedAlarm, save, testMessage } from './engine-testing.ts'
 import { emit } from './rule-node.ts'
@@ -103,14 +104,12 @@ test('a loop ends at the most nodes on a path, wide chains at the most nodes in 
 
 test('a message that takes too long is given up', async (t) => {
   let visits = 0
-  // A visit takes the time that it says, whatever else the machine does.
-  let nowMs = 1_000_000
-  t.mock.method(performance, 'now', () => nowMs)
+  const clock = takeClock(t)
   const world = await open(t, loop, {
     nodes: {
       Again: () => {
         visits++
-        nowMs += 3
+        clock.spend(3)
         return emit('Success')
       },
     },
@@ -184,15 +183,13 @@ test('a long run pauses: messages of other tenants and devices are done before i
 test('tenants share the engine by time, not by messages', async (t) => {
   const done: Record<string, number> = {}
   const ends: Record<string, number> = {}
-  // Work takes the time that it says, whatever else the machine does.
-  let nowMs = 1_000_000
-  t.mock.method(performance, 'now', () => nowMs)
+  const clock = takeClock(t)
   const world = await openEngineWorld(t, {
     nodes: {
       Work({ tenantId, data }) {
-        nowMs += Number(data)
+        clock.spend(Number(data))
         done[tenantId] = (done[tenantId] ?? 0) + 1
-        ends[tenantId] = nowMs
+        ends[tenantId] = clock.nowMs
         return null
       },
     },
@@ -201,7 +198,7 @@ test('tenants share the engine by time, not by messages', async (t) => {
   for (const tenantId of [slow, quick]) await world.chain(tenantId, { nodes: { Work: ['Work'] } })
   const of = (tenantId: string, data: string, count: number) =>
     Array.from({ length: count }, () => testMessage(tenantId, newId(), { data }))
-  const started = nowMs
+  const started = clock.nowMs
   await world.commit({ messages: [...of(slow, '5', 60), ...of(quick, '0.1', 500)] })
   await world.engine.idle()
   assert.deepEqual([done[slow], done[quick]], [60, 500])
