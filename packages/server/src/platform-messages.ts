@@ -76,6 +76,11 @@ export function createMessagePipeline(base: PlatformBase, entities: Entities) {
   })
 
   const scripts = createScripts({ log: log.child({ part: 'scripts' }), tenantLimits: limits })
+  live.watchAll({
+    change({ kind, entity }) {
+      if (kind === 'deleted' && entity.entityType === 'TENANT') scripts.forget(entity.id)
+    },
+  })
   const scriptRuns = countedScripts(scripts, usage, causers)
   const events = createEvents({
     relational,

@@ -116,6 +116,23 @@ test('what waits is bounded by tenant and measured', async (t) => {
   assert.equal(waiting('a'), 0)
 })
 
+test('what waits of a tenant that is deleted fails at once, also what is on its way; others go on', async (t) => {
+  const { pool, compile, run } = open(t, { limits: { timeMs: 1_000 } })
+  const endless = compile('running', 'while (true) {}')
+  const [first, ...behind] = [1, 2, 3].map((value) => faultOf(run(endless, value)))
+  await until(() => pool.stats.waiting === 0)
+  const waiting = [1, 2].map((value) => faultOf(run(compile('waiting', 'return msg;'), value)))
+  pool.forget('waiting')
+  pool.forget('running')
+  pool.forget('nobody')
+  assert.deepEqual(await Promise.all(waiting), ['gone', 'gone'])
+  assert.equal(pool.stats.waiting, 0)
+  assert.equal(await run(compile('other', 'return 1;'), 0), '1')
+  assert.match((await first) ?? '', /^(time|gone)$/)
+  assert.deepEqual(await Promise.all(behind), ['gone', 'gone'])
+  assert.equal(await run(compile('running', 'return 2;'), 0), '2', 'who comes by this id again is served')
+})
+
 test('a check compiles, and a dropped script starts afresh', async (t) => {
   const { pool, compile, run } = open(t)
   await pool.check(compile('a', 'return nope;'))

@@ -62,6 +62,8 @@ export interface ScriptPool {
   /** Compiles the script and keeps nothing of it. Rejects with `ScriptError`. */
   check(script: PooledScript): Promise<void>
   drop(script: PooledScript): void
+  /** A tenant is gone: what waits of it fails as `gone`. A call that has begun ends. */
+  forget(tenantId: string): void
   stop(): Promise<void>
   readonly stats: { readonly threads: number; readonly waiting: number; readonly recycled: number }
 }
@@ -72,6 +74,7 @@ interface Tenant extends Sharer {
   slowUntil: number
   /** What it used of its turn, ms. */
   turnUsedMs: number
+  isGone: boolean
   /** Calls that are not on a thread; while it rests there are none. */
   waiting: ScriptCall[]
   state: TenantState
@@ -155,6 +158,7 @@ export function createScriptPool({
           state: resting,
           slowUntil: 0,
           turnUsedMs: 0,
+          isGone: false,
           virtualMs: 0,
           place: -1,
         }
@@ -310,8 +314,13 @@ export function createScriptPool({
 
   /** Calls that have not begun, or run once more, wait before the others. */
   function waitFirst(tenant: Tenant, calls: readonly ScriptCall[]) {
+    if (tenant.isGone) return rejectGone(calls)
     tenant.waiting = [...calls, ...tenant.waiting]
     waiting += calls.length
+  }
+
+  function rejectGone(calls: readonly ScriptCall[]) {
+    for (const call of calls) call.reject(new ScriptError('gone', 'The tenant was deleted.'))
   }
 
   function used(tenant: Tenant, ms: number) {
@@ -408,6 +417,26 @@ export function createScriptPool({
     drop(script) {
       for (const thread of threads) {
         if (thread.known.delete(script.id)) post(thread, { kind: 'drop', script: script.id })
+      }
+    },
+    forget(tenantId) {
+      const tenant = tenants.get(tenantId)
+      if (!tenant) return
+      // Whoever comes by this id again begins anew.
+      tenants.delete(tenantId)
+      tenant.isGone = true
+      if (tenant.state.at === 'queued') {
+        const { queue } = tenant.state
+        queue.tenants.remove(tenant)
+        if (queue.tenants.size === 0) queues.remove(queue)
+        tenant.state = resting
+      }
+      const calls = tenant.waiting
+      tenant.waiting = []
+      waiting -= calls.length
+      rejectGone(calls)
+      for (const thread of threads) {
+        if (thread.state.at === 'turn' && thread.state.tenant === tenant) endTurn(thread, thread.state)
       }
     },
     async stop() {

@@ -63,6 +63,8 @@ export interface Scripts {
   compile(tenantId: string, nodeId: string, kind: ScriptKind, body: string, argNames?: readonly string[]): ScriptHandle
   /** Runs a script once, as the test call of the wire does; never rejects for the script's own faults. */
   test(tenantId: string, request: ScriptTest): Promise<ScriptTestResult>
+  /** A tenant is gone: what waits of it fails as `gone` instead of using up time that others wait for. */
+  forget(tenantId: string): void
   stop(): Promise<void>
   readonly stats: { readonly threads: number; readonly waiting: number; readonly recycled: number }
 }
@@ -166,6 +168,7 @@ export function createScripts({
   return {
     compile,
     test,
+    forget: pool.forget,
     stop: pool.stop,
     get stats() {
       return pool.stats
