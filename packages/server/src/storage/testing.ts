@@ -4,13 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { pino } from 'pino'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Message } from '../messages/message.ts'
 import type { Turns } from '../turns/turns.ts'
-import { openSqliteStorage } from './sqlite/sqlite-storage.ts'
+import { openSqliteStorage, type StorageWorkers, startStorageWorker } from './sqlite/sqlite-storage.ts'
 import type { Storage } from './storage.ts'
 
 export interface TestStorageOptions {
@@ -27,6 +28,29 @@ export async function temporaryFolder(t: TestContext, parent = tmpdir()): Promis
   return folder
 }
 
+/** Workers whose store was closed. To start one takes longer than all that most tests do with it. */
+const idleWorkers: Worker[] = []
+
+const sharedWorkers: StorageWorkers = {
+  start() {
+    const worker = idleWorkers.pop()
+    worker?.ref()
+    return worker ?? startStorageWorker()
+  },
+  async end(worker) {
+    // Not those that Node has on it by itself.
+    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+    // One that has ended has no number any more.
+    if (worker.threadId < 0) return
+    worker.once('exit', () => {
+      const at = idleWorkers.indexOf(worker)
+      if (at >= 0) idleWorkers.splice(at, 1)
+    })
+    worker.unref()
+    idleWorkers.push(worker)
+  },
+}
+
 /** Opens a store that is closed when the test ends. */
 export async function openTestStorage(t: TestContext, options: TestStorageOptions = {}): Promise<Storage> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'sonde-test-')))
@@ -36,6 +60,7 @@ export async function openTestStorage(t: TestContext, options: TestStorageOption
     journalBytes: 256 * 1024 * 1024,
     log: pino({ level: 'silent' }),
     clock: options.clock ?? systemClock,
+    workers: sharedWorkers,
     ...(options.turns ? { turns: options.turns } : {}),
   })
   t.after(async () => {

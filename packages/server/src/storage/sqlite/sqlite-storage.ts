@@ -27,7 +27,7 @@ import { createSeriesReader } from './series-reader.ts'
 import { createSeriesReads } from './series-reads.ts'
 import { createSqliteRelational } from './sqlite-relational.ts'
 import { openStoreSizes } from './store-sizes.ts'
-import type { FromWriter, ToWriter, WriterOptions } from './worker-protocol.ts'
+import type { FromWriter, OpenStore, ToWriter } from './worker-protocol.ts'
 
 export interface SqliteStorageOptions {
   readonly dataFolder: string
@@ -42,10 +42,23 @@ export interface SqliteStorageOptions {
   readonly companions?: readonly string[]
   /** Reads of calls run in their turns. */
   readonly turns?: Turns
+  /** Absent: the store has a worker of its own. */
+  readonly workers?: StorageWorkers
+}
+
+/** Where the storage worker comes from, and what becomes of it when its store is closed. */
+export interface StorageWorkers {
+  start(): Worker
+  end(worker: Worker): Promise<unknown>
 }
 
 /** Heaps of the workers, MB: the bound that keeps the process small. */
 const writerLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
+
+export const startStorageWorker = (): Worker =>
+  new Worker(new URL('./storage-worker.ts', import.meta.url), { resourceLimits: writerLimits, name: 'storage' })
+
+const ownWorker: StorageWorkers = { start: startStorageWorker, end: (worker) => worker.terminate() }
 
 /** Opens the store. Throws `DataFolderError` with a line for the operator when the folder cannot be used. */
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<Storage> {
@@ -66,15 +79,11 @@ async function openInFolder(
   release: () => void,
 ): Promise<Storage> {
   const { clock, log, journalHours, journalBytes, companions = [], turns = createTurns() } = options
-  const { keyLimits = defaultKeyLimits } = options
+  const { keyLimits = defaultKeyLimits, workers = ownWorker } = options
   const before = lookAtFolder(databasePath, companions)
-  const writerOptions: WriterOptions = { databasePath, journalHours, journalBytes }
-  const writer = new Worker(new URL('./storage-worker.ts', import.meta.url), {
-    workerData: { options: writerOptions },
-    resourceLimits: writerLimits,
-    name: 'storage',
-  })
-  const stopped = exitOf(writer)
+  const writer = workers.start()
+  writer.postMessage({ kind: 'open', options: { databasePath, journalHours, journalBytes } } satisfies OpenStore)
+  const closed = closingOf(writer)
 
   async function start() {
     const [ready] = (await once(writer, 'message')) as [FromWriter]
@@ -83,7 +92,7 @@ async function openInFolder(
     throw ready.kind === 'refused' && ready.folder ? new DataFolderError(message) : new Error(message)
   }
   const ready = await start().catch(async (error) => {
-    await writer.terminate()
+    await workers.end(writer)
     throw error
   })
 
@@ -173,10 +182,18 @@ async function openInFolder(
       sizes.close()
       database.close()
       writer.postMessage({ kind: 'close' })
-      await stopped
+      await closed
+      await workers.end(writer)
       release()
     },
   }
 }
 
-const exitOf = (worker: Worker) => new Promise<void>((resolve) => void worker.once('exit', () => resolve()))
+/** Resolves when the worker has closed its store, or is gone. */
+const closingOf = (worker: Worker) =>
+  new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve())
+    worker.on('message', ({ kind }: FromWriter) => {
+      if (kind === 'closed') resolve()
+    })
+  })

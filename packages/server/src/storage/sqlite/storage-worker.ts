@@ -1,21 +1,23 @@
-/** The storage worker: owns the database file and answers the main thread, one request after the other. */
+/**
+ * The storage worker: owns the database file and answers the main thread, one request after the other. Who started it
+ * ends it; until then it may open another store after it has closed one.
+ */
 
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { DataFolderError } from '../data-folder.ts'
 import { type GuardedWriter, openGuardedWriter } from './guarded-writer.ts'
-import type { FromWriter, Group, ReadRangeWithHeads, ReadStats, ToWriter, WriterOptions } from './worker-protocol.ts'
+import type { FromWriter, Group, OpenStore, ReadRangeWithHeads, ReadStats, ToWriter } from './worker-protocol.ts'
 
 /** How often a full disk is asked whether there is room again. */
 const recoveryMs = 500
 
-const { options } = workerData as { options: WriterOptions }
-/** Of the reader that was started last. */
-let reader: MessagePort | undefined
 const main = parentPort as MessagePort
 const answer = (message: FromWriter) => main.postMessage(message)
 
-function serve(writer: GuardedWriter) {
+function serve(writer: GuardedWriter): (request: ToWriter) => void {
   let recovery: NodeJS.Timeout | undefined
+  /** Of the reader that was started last. */
+  let reader: MessagePort | undefined
 
   function recover() {
     const outcome = writer.recover()
@@ -35,7 +37,8 @@ function serve(writer: GuardedWriter) {
     if (failure.kind === 'failed' && failure.isTemporary) recovery ??= setInterval(recover, recoveryMs)
   }
 
-  main.on('message', (request: ToWriter) => {
+  answer(writer.ready)
+  return (request) => {
     switch (request.kind) {
       case 'group':
         commit(request)
@@ -53,18 +56,24 @@ function serve(writer: GuardedWriter) {
       case 'close':
         clearInterval(recovery)
         writer.close()
-        answer({ kind: 'closed' })
-        main.close()
         reader?.close()
+        answer({ kind: 'closed' })
     }
-  })
-  answer(writer.ready)
+  }
 }
 
-try {
-  serve(openGuardedWriter(options))
-} catch (error) {
-  const { message } = error as Error
-  answer({ kind: 'refused', folder: error instanceof DataFolderError, message })
-  main.close()
-}
+let store: ((request: ToWriter) => void) | null = null
+
+main.on('message', (request: OpenStore | ToWriter) => {
+  if (request.kind !== 'open') {
+    store?.(request)
+    if (request.kind === 'close') store = null
+    return
+  }
+  try {
+    store = serve(openGuardedWriter(request.options))
+  } catch (error) {
+    const { message } = error as Error
+    answer({ kind: 'refused', folder: error instanceof DataFolderError, message })
+  }
+})

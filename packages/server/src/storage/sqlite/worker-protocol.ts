@@ -182,6 +182,12 @@ export type FromWriter =
   | WriterRecovered
   | { readonly kind: 'closed' }
 
+/** The first request, and again after a store was closed. */
+export interface OpenStore {
+  readonly kind: 'open'
+  readonly options: WriterOptions
+}
+
 export interface WriterOptions {
   readonly databasePath: string
   readonly journalHours: number
