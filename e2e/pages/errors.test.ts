@@ -8,6 +8,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { signIn } from '../platform/world.ts'
+import { inspect } from './axe.ts'
 import { choose, main, mainMenu } from './page-parts.ts'
 import { administrator, customer, enterAs, openAs, openStage, tenant, until } from './stage.ts'
 
@@ -204,21 +205,25 @@ test('calls to devices: 404 and other errors are told where the call was made, w
   }))
 
 test('the progress bar shows while a call is under way', () =>
-  stage.play(async (page) => {
-    await openDevices(page, 'Row 11')
-    let release: () => void = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route(deviceCall, async (route) => {
-      if (isDeletion(route)) await held
-      await route.continue()
-    })
-    await deleteDevice(page, 'Row 11')
-    await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
-    release()
-    await page.getByRole('progressbar', { name: 'Loading' }).waitFor({ state: 'detached' })
-  }))
+  stage.play(
+    async (page) => {
+      await openDevices(page, 'Row 11')
+      let release: () => void = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(deviceCall, async (route) => {
+        if (isDeletion(route)) await held
+        await route.continue()
+      })
+      await deleteDevice(page, 'Row 11')
+      await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
+      assert.deepEqual(await inspect(page, 'while a call is under way'), [])
+      release()
+      await page.getByRole('progressbar', { name: 'Loading' }).waitFor({ state: 'detached' })
+    },
+    { bypassCSP: true },
+  ))
 
 test('tokens of the address bar sign in and are gone from it; wrong ones are told', async () => {
   const token = await signIn(stage.platform, customer.email, customer.password)

@@ -12,5 +12,10 @@ export function ProgressBar() {
   const calls = useObservable(loading)
   const isPending = useRouterState({ select: (state) => state.status === 'pending' })
   if (calls === 0 && !isPending) return null
-  return <div className="sd-progress" role="progressbar" aria-label={t('shell.loading')} />
+  // A landmark of its own: it shows on every page, also before there is one.
+  return (
+    <section aria-label={t('shell.loading')}>
+      <div className="sd-progress" role="progressbar" aria-label={t('shell.loading')} />
+    </section>
+  )
 }

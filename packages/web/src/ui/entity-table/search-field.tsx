@@ -23,23 +23,28 @@ export function SearchField({ label, value, onChange, hasShortcut = false }: Sea
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const send = useEffectEvent((next: string) => {
     if (next === sent.current) return
     sent.current = next
     onChange(next)
   })
 
-  // The address changed by other ways: back, "Clear filters".
+  // The address changed by other ways (back, "Clear filters"): what was typed before counts no more.
   useEffect(() => {
     if (value === sent.current) return
+    clearTimeout(timer.current)
     sent.current = value
     setText(value)
   }, [value])
 
-  useEffect(() => {
-    const timer = setTimeout(() => send(text.trim()), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
+  // Begun by typing alone: one that every change of the text began would send again what the address has just left.
+  function type(next: string) {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => send(next.trim()), debounceMs)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
 
   useEffect(() => {
     if (!hasShortcut) return
@@ -63,12 +68,12 @@ export function SearchField({ label, value, onChange, hasShortcut = false }: Sea
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || text === '') return
           event.preventDefault()
           event.stopPropagation()
-          setText('')
+          type('')
         }}
       />
       {text !== '' ? (
@@ -77,7 +82,7 @@ export function SearchField({ label, value, onChange, hasShortcut = false }: Sea
           size="sm"
           icon={<X size={14} />}
           onClick={() => {
-            setText('')
+            type('')
             input.current?.focus()
           }}
         />
