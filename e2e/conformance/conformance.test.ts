@@ -5,6 +5,7 @@
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -66,12 +67,19 @@ const untaken: Readonly<Record<string, RegExp>> = {
   '14': /^widget types of (?!(cards|charts|digital_gauges)$)/,
 }
 
-interface Replay {
-  readonly output: string
+/** What one scenario gave. */
+interface Outcome {
   readonly failedSteps: readonly string[]
   readonly passed: number
-  /** Steps that a scenario skipped because it broke off. */
+  /** It skipped steps because it broke off. */
   readonly stopped: boolean
+}
+
+/** What a process gave that took some scenarios, one after another. */
+interface Replay {
+  readonly output: string
+  /** By the scenario's number. */
+  readonly outcomes: ReadonlyMap<string, Outcome>
   /** Calls of the contract that it did not make. */
   readonly untouched: ReadonlySet<string>
   readonly calls: number
@@ -88,19 +96,20 @@ const recordedFor: Readonly<Record<string, (steps: readonly RecordedStep[]) => r
   '36': (steps) => recordedAt(steps, new Date()),
 }
 
-/** The folder of recordings for a scenario; undefined: the usual one. */
-function recordingsFor(t: TestContext, scenario: string): string | undefined {
-  const recording = recordedFor[scenario]
-  if (!recording) return undefined
+/** A folder of all recordings as they are today. */
+function recordingsOfToday(t: TestContext): string {
   const recorded = join(projectRoot, 'conformance/replay/recorded')
-  const file = readdirSync(recorded).find((name) => name.startsWith(scenario)) ?? ''
-  const steps = JSON.parse(readFileSync(join(recorded, file), 'utf8')) as readonly RecordedStep[]
   const folder = temporaryFolder(t)
-  writeFileSync(join(folder, file), JSON.stringify(recording(steps)))
+  for (const name of readdirSync(recorded)) {
+    const text = readFileSync(join(recorded, name), 'utf8')
+    const recording = recordedFor[name.slice(0, 2)]
+    const today = recording ? JSON.stringify(recording(JSON.parse(text) as readonly RecordedStep[])) : text
+    writeFileSync(join(folder, name), today)
+  }
   return folder
 }
 
-function replay(platform: Platform, scenario: string, recordings?: string): Promise<Replay> {
+async function replay(platform: Platform, scenarios: readonly string[], recordings: string): Promise<Replay> {
   const child = spawn(
     process.execPath,
     [
@@ -109,8 +118,8 @@ function replay(platform: Platform, scenario: string, recordings?: string): Prom
       ...['--mqtt', `127.0.0.1:${platform.mqttPort}`],
       ...['--sysadmin', `${administrator.email}:${administrator.password}`],
       // With the calls that it made.
-      ...['--only', scenario, '--verbose'],
-      ...(recordings === undefined ? [] : ['--compare', recordings]),
+      ...['--only', scenarios.join(','), '--verbose'],
+      ...['--compare', recordings],
     ],
     { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] },
   )
@@ -120,18 +129,22 @@ function replay(platform: Platform, scenario: string, recordings?: string): Prom
       output += chunk
     })
   }
-  return new Promise((resolve) =>
-    child.once('close', () =>
-      resolve({
-        output,
-        failedSteps: [...output.matchAll(/^FAIL \S+ #\d+ \[[^\]]*\] (.*)$/gm)].map((match) => match[1] as string),
-        passed: Number(/^(\d+) passed/m.exec(output)?.[1] ?? 0),
-        stopped: /\(stopped: /.test(output),
-        untouched: new Set(/^untouched:\n((?: {2}.*\n)*)/m.exec(output)?.[1]?.split('\n').filter(Boolean)),
-        calls: Number(/^coverage: \d+\/(\d+) calls/m.exec(output)?.[1] ?? 0),
-      }),
-    ),
-  )
+  await once(child, 'close')
+  const outcome = (scenario: string): Outcome => {
+    const end = new RegExp(`^${scenario}-\\S*: (\\d+)/\\d+(.*)$`, 'm').exec(output)
+    const failures = output.matchAll(new RegExp(`^FAIL ${scenario}-\\S* #\\d+ \\[[^\\]]*\\] (.*)$`, 'gm'))
+    return {
+      failedSteps: [...failures].map((match) => match[1] as string),
+      passed: Number(end?.[1] ?? 0),
+      stopped: end?.[2]?.includes('(stopped: ') ?? true,
+    }
+  }
+  return {
+    output,
+    outcomes: new Map(scenarios.map((scenario) => [scenario, outcome(scenario)])),
+    untouched: new Set(/^untouched:\n((?: {2}.*\n)*)/m.exec(output)?.[1]?.split('\n').filter(Boolean)),
+    calls: Number(/^coverage: \d+\/(\d+) calls/m.exec(output)?.[1] ?? 0),
+  }
 }
 
 /** What mostly waits, for messages that must not come, for alarms, for a device to be silent: beside all others. */
@@ -140,42 +153,33 @@ const waiting = [
   ['30', '38', '21', '19', '26', '08'],
 ]
 
-/** The scenarios in the order of their turns; each of the lanes takes one at a time. */
 const scenarios = [...equal, ...Object.keys(partly)]
+/** Each is taken by a process of its own. */
 const lanes = [...waiting, scenarios.filter((scenario) => !waiting.flat().includes(scenario))]
 
-test('the recorded conversations are equal, run twice on one server', {
-  concurrency: lanes.length,
-}, async (t: TestContext) => {
+test('the recorded conversations are equal, run twice on one server', async (t: TestContext) => {
   // The recorded move needs no consent of the other tenant.
   const platform = await startPlatform(t, { env: { SONDE_DEVICE_MOVES: 'open' } })
-  /** By all scenarios together. */
+  const recordings = recordingsOfToday(t)
+  /** Of all lanes and rounds. */
   const replays: Replay[] = []
-  const note = (replayed: Replay) => {
-    replays.push(replayed)
-    return replayed
-  }
-  const runs = (scenario: string, round: number) => {
-    const differing = partly[scenario] ?? []
-    const but = differing.length > 0 ? ' but for named steps' : ''
-    return t.test(`scenario ${scenario}${but}, round ${round}`, async () => {
-      const { output, failedSteps, passed, stopped } = note(
-        await replay(platform, scenario, recordingsFor(t, scenario)),
-      )
-      assert.ok(passed > 0 && !stopped, output)
-      assert.deepEqual(
-        failedSteps.filter((step) => !differing.includes(step)),
-        [],
-        output,
-      )
-    })
-  }
   for (const round of [1, 2]) {
-    await Promise.all(
-      lanes.map(async (lane) => {
-        for (const scenario of lane) await runs(scenario, round)
-      }),
-    )
+    const replayed = await Promise.all(lanes.map((lane) => replay(platform, lane, recordings)))
+    replays.push(...replayed)
+    for (const { output, outcomes } of replayed) {
+      for (const [scenario, { failedSteps, passed, stopped }] of outcomes) {
+        const differing = partly[scenario] ?? []
+        const but = differing.length > 0 ? ' but for named steps' : ''
+        await t.test(`scenario ${scenario}${but}, round ${round}`, () => {
+          assert.ok(passed > 0 && !stopped, output)
+          assert.deepEqual(
+            failedSteps.filter((step) => !differing.includes(step)),
+            [],
+            output,
+          )
+        })
+      }
+    }
   }
   const calls = replays[0]?.calls ?? 0
   const left = [...(replays[0]?.untouched ?? [])].filter((call) =>
