@@ -49,7 +49,7 @@ function assertWhole(dataFolder: string) {
 }
 
 test('one failed sync ends acknowledgements until a restart has checked the store', async (t: TestContext) => {
-  const { dataFolder, platform, world, device, load } = await scene(t, 'error=EIO:when=600')
+  const { dataFolder, platform, world, device, load } = await scene(t, 'error=EIO:when=250')
   await assertRejecting({ platform, world, device, load }, /can’t write.*start Sonde again/, 25)
   const acked = await load.stop()
   assert.equal(timesSaid(platform, 'The database can’t write'), 1)
@@ -68,7 +68,7 @@ test('one failed sync ends acknowledgements until a restart has checked the stor
 
 test('a disk that says only at the sync that it is full ends by itself', async (t: TestContext) => {
   // The sync of a group, then those with which the worker asks whether there is room again.
-  const { dataFolder, platform, world, device, load } = await scene(t, 'error=ENOSPC:when=600..612')
+  const { dataFolder, platform, world, device, load } = await scene(t, 'error=ENOSPC:when=250..262')
   await assertRejecting({ platform, world, device, load }, /disk is full/)
   await until(async () => (await healthOf(platform)).status === 200, 'health is well again')
   await load.more(1_000)

@@ -11,6 +11,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { until } from '../../packages/server/src/until-testing.ts'
 import { type Platform, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, type Device, reopenWorld, type World } from '../platform/world.ts'
+import { momentAfter } from './moment.ts'
 
 const rounds = Number(process.env.SONDE_KILL_EVERYTHING_ROUNDS ?? 3)
 
@@ -242,7 +243,7 @@ test(`kill -9 while everything changes, ${rounds} rounds: nothing acknowledged i
     mqtt.on('error', () => {})
     const stage: Stage = { call, platform, mqtt, device }
     let isOver = false
-    let steps = 0
+    const moment = momentAfter(200 + Math.floor(Math.random() * 800))
     const turns = subjects.map(async (subject) => {
       while (!isOver) {
         try {
@@ -253,13 +254,11 @@ test(`kill -9 while everything changes, ${rounds} rounds: nothing acknowledged i
           return
         }
         counts.set(subject.name, (counts.get(subject.name) ?? 0) + 1)
-        steps++
+        moment.note()
       }
     })
     const settled = Promise.all(turns)
-    // The moment is drawn from the answers, not from a clock.
-    const moment = 200 + Math.floor(Math.random() * 800)
-    while (steps < moment) await Promise.race([settled, new Promise((resolve) => setImmediate(resolve))])
+    await Promise.race([settled, moment.reached])
     await platform.kill()
     isOver = true
     mqtt.end(true)

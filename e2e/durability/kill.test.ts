@@ -13,6 +13,7 @@ import { runLoad } from '@sonde/simulator/load/load'
 import { until } from '../../packages/server/src/until-testing.ts'
 import { startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, type Device, reopenWorld, type World } from '../platform/world.ts'
+import { momentAfter } from './moment.ts'
 
 const rounds = Number(process.env.SONDE_KILL_ROUNDS ?? 12)
 const loadSeconds = Number(process.env.SONDE_KILL_LOAD_SECONDS ?? 3)
@@ -42,6 +43,7 @@ test(`kill -9 at a random moment under load, ${rounds} rounds: nothing acknowled
   for (let round = 0; round < rounds; round++) {
     const acked: number[][] = devices.map(() => [])
     const stop = new AbortController()
+    const moment = momentAfter(1 + Math.floor(Math.random() * 3_000))
     const load = runLoad({
       host: '127.0.0.1',
       port: platform.mqttPort,
@@ -49,14 +51,14 @@ test(`kill -9 at a random moment under load, ${rounds} rounds: nothing acknowled
       seconds: 60,
       inFlight: 20,
       payload: (_, n) => Buffer.from(`{"ts":${timeOf(round, n)},"values":{"n":${n},"a":1.5,"b":true}}`),
-      onAcked: (connection, n) => acked[connection]?.push(n),
+      onAcked(connection, n) {
+        acked[connection]?.push(n)
+        moment.note()
+      },
       signal: stop.signal,
       settle: false,
     })
-    // The moment is drawn from the acknowledgements, not from a clock: after 1 to 3,000 of them.
-    const moment = 1 + Math.floor(Math.random() * 3_000)
-    while (acked.reduce((sum, list) => sum + list.length, 0) < moment)
-      await new Promise((resolve) => setImmediate(resolve))
+    await moment.reached
     await platform.kill()
     stop.abort()
     await load

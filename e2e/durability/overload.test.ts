@@ -72,7 +72,7 @@ async function assertBounded(platform: Platform) {
 test('20,000 messages a second meet a chain that takes a tenth: publishers wait, nothing acked is lost', async (t) => {
   const { platform, sent, count, processed } = await overload(t, {
     connections: 50,
-    seconds: 6,
+    seconds: 4,
     perMs: 2,
     rate: 20_000,
     inFlightMax: 1_000,
@@ -86,7 +86,7 @@ test('20,000 messages a second meet a chain that takes a tenth: publishers wait,
 test('messages of 64 KB are bounded by their size, not by their number', async (t) => {
   const { platform, sent, count, processed } = await overload(t, {
     connections: 50,
-    seconds: 5,
+    seconds: 3,
     perMs: 1,
     rate: 2_000,
     inFlightMax: 200,

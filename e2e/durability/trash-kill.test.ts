@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Platform, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, reopenWorld, type World } from '../platform/world.ts'
+import { momentAfter } from './moment.ts'
 
 const rounds = Number(process.env.SONDE_TRASH_KILL_ROUNDS ?? 3)
 /** Of each kind. */
@@ -148,6 +149,7 @@ test(`kill -9 while things are deleted and restored, ${rounds} rounds: none is t
     const open = new Set<string>()
     let answered = 0
     let isOver = false
+    const moment = momentAfter(20 + Math.floor(Math.random() * 100))
     const turn = async (subject: Subject) => {
       while (!isOver) {
         open.add(subject.id)
@@ -158,6 +160,7 @@ test(`kill -9 while things are deleted and restored, ${rounds} rounds: none is t
         else there.add(subject.id)
         open.delete(subject.id)
         answered++
+        moment.note()
       }
     }
     const turns = subjects.map((subject) =>
@@ -166,10 +169,8 @@ test(`kill -9 while things are deleted and restored, ${rounds} rounds: none is t
         if (/answered \d/.test(error.message)) throw error
       }),
     )
-    // The moment is drawn from the answers, not from a clock.
-    const moment = 20 + Math.floor(Math.random() * 100)
     const settled = Promise.all(turns)
-    while (answered < moment) await Promise.race([settled, new Promise((resolve) => setImmediate(resolve))])
+    await Promise.race([settled, moment.reached])
     await platform.kill()
     isOver = true
     await settled
