@@ -45,7 +45,7 @@ export async function inspect(page: Page, name: string, { isForced = false } = {
 
 /** What axe finds by all its rules or by those named, one line per place. The page is drawn in its colours first. */
 function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const options = { preload: false, resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   return page.evaluate<string[]>(`new Promise(requestAnimationFrame)
     .then(() => new Promise(requestAnimationFrame))
     .then(() => axe.run(document, ${JSON.stringify(options)}))
