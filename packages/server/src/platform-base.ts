@@ -46,7 +46,7 @@ import { createMetrics } from './metrics/metrics.ts'
 import { registerStoreMetrics } from './metrics/store-metrics.ts'
 import { packageFolderName } from './ota-packages/package-files.ts'
 import type { RuleEngine } from './rule-chains/engine/rule-engine.ts'
-import { openStorage } from './storage/open-storage.ts'
+import { openStorage, type StoreWorkers } from './storage/open-storage.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
 import { createTrashNotes } from './trash/trash-writer.ts'
 import { createEventLoopTurns } from './turns/event-loop-turns.ts'
@@ -63,6 +63,8 @@ type ConnectedEngine = Pick<RuleEngine, 'accept' | 'ruleSets'>
 export interface Replacements {
   readonly clock?: Clock
   readonly live?: ChangeStream
+  /** Instead of workers of the store's own. */
+  readonly workers?: StoreWorkers
   /** Instead of the SMS providers' own addresses. */
   readonly smsUrl?: string
 }
@@ -91,6 +93,7 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
     clock,
     keyLimits: { of: (tenantId, key) => limits.of(tenantId, key) },
     turns,
+    ...(replace.workers && { workers: replace.workers }),
   })
   const { relational } = storage
   const journal = createStoreJournal(storage)

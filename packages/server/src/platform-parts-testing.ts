@@ -11,7 +11,7 @@ import { openBase, type Replacements } from './platform-base.ts'
 import { createEntities } from './platform-entities.ts'
 import { registerEntityRoutes } from './platform-routes.ts'
 import type { EntityChange } from './storage/storage.ts'
-import { temporaryFolder } from './storage/testing.ts'
+import { sharedWorkers, temporaryFolder } from './storage/testing.ts'
 
 export type TestParts = Awaited<ReturnType<typeof openTestParts>>
 
@@ -29,7 +29,7 @@ export async function openTestParts(
 ) {
   const dataFolder = await temporaryFolder(t)
   const config = { ...readConfig({ argv: [], env: { SONDE_DATA: dataFolder }, cwd: dataFolder }), ...given }
-  const base = await openBase({ config, log, replace })
+  const base = await openBase({ config, log, replace: { workers: sharedWorkers, ...replace } })
   t.after(base.lifecycle.stop)
   const messages: Message[] = []
   const changes: EntityChange[] = []

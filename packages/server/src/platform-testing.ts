@@ -10,7 +10,7 @@ import { readConfig } from './config/config.ts'
 import { silent } from './http/http-testing.ts'
 import { openPlatform } from './platform.ts'
 import type { Replacements } from './platform-base.ts'
-import { temporaryFolder } from './storage/testing.ts'
+import { sharedWorkers, temporaryFolder } from './storage/testing.ts'
 
 const password = 'a-password'
 
@@ -34,7 +34,12 @@ export async function startTestPlatform(
     ...settings,
   }
   const config = readConfig({ argv: [], env, cwd: env.SONDE_DATA })
-  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test', replace })
+  const platform = await openPlatform({
+    config,
+    log: silent,
+    version: '0.0.0-test',
+    replace: { workers: sharedWorkers, ...replace },
+  })
   t.after(() => platform.close())
   await ensureFirstStart({ config, ...platform })
   const { http, mqtt } = await platform.listen()

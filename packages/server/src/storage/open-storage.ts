@@ -5,6 +5,8 @@ import { openSqliteStorage, type SqliteStorageOptions } from './sqlite/sqlite-st
 import type { Storage } from './storage.ts'
 import type { StoreMaintenance } from './store-maintenance.ts'
 
+export type { StoreWorkers } from './sqlite/store-workers.ts'
+
 export type StorageOptions = SqliteStorageOptions
 
 /** Throws `DataFolderError` with a line for the operator when the folder cannot be used. */

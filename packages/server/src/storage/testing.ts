@@ -11,7 +11,8 @@ import { pino } from 'pino'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Message } from '../messages/message.ts'
 import type { Turns } from '../turns/turns.ts'
-import { openSqliteStorage, type StorageWorkers, startStorageWorker } from './sqlite/sqlite-storage.ts'
+import { openSqliteStorage } from './sqlite/sqlite-storage.ts'
+import { type StoreWorkerKind, type StoreWorkers, startStoreWorker } from './sqlite/store-workers.ts'
 import type { Storage } from './storage.ts'
 
 export interface TestStorageOptions {
@@ -28,26 +29,35 @@ export async function temporaryFolder(t: TestContext, parent = tmpdir()): Promis
   return folder
 }
 
-/** Workers whose store was closed. To start one takes longer than all that most tests do with it. */
-const idleWorkers: Worker[] = []
+/** Workers whose database was closed, by their kind. To start one takes longer than all that most tests do with it. */
+const idleWorkers: Record<StoreWorkerKind, Worker[]> = { storage: [], rows: [] }
+const kinds = new WeakMap<Worker, StoreWorkerKind>()
 
-const sharedWorkers: StorageWorkers = {
-  start() {
-    const worker = idleWorkers.pop()
+function startShared(kind: StoreWorkerKind): Worker {
+  const worker = startStoreWorker(kind)
+  kinds.set(worker, kind)
+  return worker
+}
+
+/** Stores of tests take turns on them. */
+export const sharedWorkers: StoreWorkers = {
+  start(kind) {
+    const worker = idleWorkers[kind].pop()
     worker?.ref()
-    return worker ?? startStorageWorker()
+    return worker ?? startShared(kind)
   },
   async end(worker) {
     // Not those that Node has on it by itself.
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+    const idle = idleWorkers[kinds.get(worker) ?? 'storage']
     // One that has ended has no number any more.
     if (worker.threadId < 0) return
     worker.once('exit', () => {
-      const at = idleWorkers.indexOf(worker)
-      if (at >= 0) idleWorkers.splice(at, 1)
+      const at = idle.indexOf(worker)
+      if (at >= 0) idle.splice(at, 1)
     })
     worker.unref()
-    idleWorkers.push(worker)
+    idle.push(worker)
   },
 }
 

@@ -6,13 +6,12 @@
  */
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { addDialectFunctions } from './dialect-functions.ts'
 import { type Row, readAll } from './read-rows.ts'
 import type { FromRowReader, RowRead, ToRowReader } from './row-reader.ts'
 import { standBehind, workedMs } from './thread-priority.ts'
 
-const { databasePath } = workerData as { databasePath: string }
 const main = parentPort
 if (!main) throw new Error('The row reader is a worker.')
 
@@ -25,21 +24,35 @@ const partCharacters = 256 * 1024
 /** Parts that are on their way at a time. */
 const partsAhead = 2
 
-const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
-// What a query puts in order or groups goes to a file where it is more than the cache holds.
-database.exec('pragma cache_size = -4000; pragma temp_store = file')
-addDialectFunctions(database)
+let database: DatabaseSync | undefined
 const prepared = new Map<string, StatementSync>()
 /** What is left of each read. */
 const held = new Map<number, { rows: Row[]; at: number }>()
 
 const answer = (message: FromRowReader) => main.postMessage(message)
 
+function open(databasePath: string) {
+  database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
+  // What a query puts in order or groups goes to a file where it is more than the cache holds.
+  database.exec('pragma cache_size = -4000; pragma temp_store = file')
+  addDialectFunctions(database)
+}
+
+/** Whoever started the worker ends it, or has it open another database. */
+function close() {
+  held.clear()
+  prepared.clear()
+  database?.close()
+  database = undefined
+  answer({ kind: 'closed' })
+}
+
 function prepare(sql: string): StatementSync {
   let statement = prepared.get(sql)
   if (statement) prepared.delete(sql)
   else {
     if (prepared.size >= preparedMax) prepared.delete(prepared.keys().next().value as string)
+    if (!database) throw new Error('The row reader has no database.')
     statement = database.prepare(sql)
     statement.setReturnArrays(true)
   }
@@ -83,6 +96,8 @@ function hand(id: number) {
 
 main.on('message', (message: ToRowReader) => {
   switch (message.kind) {
+    case 'open':
+      return open(message.databasePath)
     case 'rows':
       return read(message)
     case 'more':
@@ -90,8 +105,6 @@ main.on('message', (message: ToRowReader) => {
     case 'end':
       return void held.delete(message.id)
     case 'close':
-      held.clear()
-      database.close()
-      main.close()
+      return close()
   }
 })

@@ -7,6 +7,7 @@ import type { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { temporaryFolder } from '../testing.ts'
 import { createRowReader } from './row-reader.ts'
+import { ownWorkers } from './store-workers.ts'
 
 async function open(t: TestContext, idleMs: number) {
   const databasePath = join(await temporaryFolder(t), 'rows.db')
@@ -15,7 +16,7 @@ async function open(t: TestContext, idleMs: number) {
   const note = (worker: Worker) => void workers.push(worker)
   process.on('worker', note)
   t.after(() => process.off('worker', note))
-  const reader = createRowReader({ databasePath, log: pino({ level: 'silent' }), idleMs })
+  const reader = createRowReader({ databasePath, log: pino({ level: 'silent' }), idleMs, workers: ownWorkers })
   t.after(() => reader.close())
   async function count(isSlow = false) {
     const requested = {

@@ -7,13 +7,14 @@
  * by the next read.
  */
 
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Logger } from 'pino'
 import { createFairRounds, type Owner, type Taken } from '../../turns/fair-rounds.ts'
 import type { SqlValue } from '../relational.ts'
 import { StoreFailed } from '../storage.ts'
 import type { Row } from './read-rows.ts'
+import { closingOf, type StoreWorkers } from './store-workers.ts'
 
 export interface RowRead {
   readonly kind: 'rows'
@@ -23,7 +24,11 @@ export interface RowRead {
   readonly bytesMax: number
 }
 
-export type ToRowReader = RowRead | { readonly kind: 'more' | 'end'; readonly id: number } | { readonly kind: 'close' }
+export type ToRowReader =
+  | { readonly kind: 'open'; readonly databasePath: string }
+  | RowRead
+  | { readonly kind: 'more' | 'end'; readonly id: number }
+  | { readonly kind: 'close' }
 
 export type FromRowReader =
   | { readonly kind: 'read'; readonly id: number; readonly ms: number; readonly bytes: number }
@@ -35,9 +40,8 @@ export type FromRowReader =
       readonly isTooLarge: boolean
       readonly message: string
     }
+  | { readonly kind: 'closed' }
 
-/** MB. What reads hold is bounded by what calls may spend. */
-const workerLimits = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8 }
 /** A worker that has nothing to read ends after so many ms. */
 const idleMs = 15_000
 const nobody: Owner = { tenantId: NIL_UUID, userId: NIL_UUID }
@@ -70,7 +74,7 @@ export interface RowReader {
 interface Read {
   readonly id: number
   readonly start: () => void
-  readonly parts: FromRowReader[]
+  readonly parts: Exclude<FromRowReader, { readonly kind: 'closed' }>[]
   taken: Taken<Read> | null
   /** The worker is at it. */
   isRunning: boolean
@@ -81,6 +85,7 @@ export interface RowReaderDeps {
   readonly databasePath: string
   /** Instead of the usual time, for tests. */
   readonly idleMs?: number
+  readonly workers: StoreWorkers
   readonly log: Logger
 }
 
@@ -100,11 +105,11 @@ export function createRowReader(deps: RowReaderDeps): RowReader {
 }
 
 /** One worker, and the reads that wait for it. */
-function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowReaderDeps): RowReader {
+function createLane({ databasePath, log, workers, idleMs: endsAfterMs = idleMs }: RowReaderDeps): RowReader {
   const rounds = createFairRounds<Read>()
   const reads = new Map<number, Read>()
   let worker: Worker | undefined
-  let exited: Promise<unknown> = Promise.resolve()
+  let ended: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
   let nextId = 1
   let isBusy = false
@@ -112,11 +117,8 @@ function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowRead
   let isClosed = false
 
   function start(): Worker {
-    const started = new Worker(new URL('./row-reader-worker.ts', import.meta.url), {
-      workerData: { databasePath },
-      resourceLimits: workerLimits,
-      name: 'rows',
-    })
+    const started = workers.start('rows')
+    started.postMessage({ kind: 'open', databasePath } satisfies ToRowReader)
     started.on('message', onMessage)
     started.on('error', (error) => {
       log.error({ err: error }, 'The row reader thread stopped; the next read restarts it.')
@@ -128,8 +130,10 @@ function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowRead
         read.wake()
       }
     })
-    const before = exited
-    exited = new Promise((resolve) => started.once('exit', resolve)).then(() => before)
+    const before = ended
+    ended = closingOf(started)
+      .then(() => workers.end(started))
+      .then(() => before)
     return started
   }
 
@@ -139,6 +143,7 @@ function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowRead
   }
 
   function onMessage(message: FromRowReader) {
+    if (message.kind === 'closed') return
     const read = reads.get(message.id)
     if (!read) return
     if (message.kind !== 'part') {
@@ -196,7 +201,7 @@ function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowRead
               wake = resolve
             })
           }
-          const part = read.parts.shift() as FromRowReader
+          const part = read.parts.shift() as Read['parts'][number]
           if (part.kind === 'part') {
             isComplete = part.isLast
             if (part.rows.length > 0) yield part.rows
@@ -226,7 +231,7 @@ function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowRead
       isClosed = true
       clearTimeout(idle)
       end()
-      await exited
+      await ended
       for (const read of reads.values()) {
         read.parts.push({ kind: 'failed', id: read.id, ms: 0, isTooLarge: false, message: 'The store is closed.' })
         read.wake()

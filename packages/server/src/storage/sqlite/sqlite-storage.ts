@@ -7,7 +7,6 @@
 
 import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
-import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import { createTurns, type Turns } from '../../turns/turns.ts'
@@ -27,6 +26,7 @@ import { createSeriesReader } from './series-reader.ts'
 import { createSeriesReads } from './series-reads.ts'
 import { createSqliteRelational } from './sqlite-relational.ts'
 import { openStoreSizes } from './store-sizes.ts'
+import { closingOf, ownWorkers, type StoreWorkers } from './store-workers.ts'
 import type { FromWriter, OpenStore, ToWriter } from './worker-protocol.ts'
 
 export interface SqliteStorageOptions {
@@ -42,23 +42,9 @@ export interface SqliteStorageOptions {
   readonly companions?: readonly string[]
   /** Reads of calls run in their turns. */
   readonly turns?: Turns
-  /** Absent: the store has a worker of its own. */
-  readonly workers?: StorageWorkers
+  /** Absent: the store has workers of its own. */
+  readonly workers?: StoreWorkers
 }
-
-/** Where the storage worker comes from, and what becomes of it when its store is closed. */
-export interface StorageWorkers {
-  start(): Worker
-  end(worker: Worker): Promise<unknown>
-}
-
-/** Heaps of the workers, MB: the bound that keeps the process small. */
-const writerLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
-
-export const startStorageWorker = (): Worker =>
-  new Worker(new URL('./storage-worker.ts', import.meta.url), { resourceLimits: writerLimits, name: 'storage' })
-
-const ownWorker: StorageWorkers = { start: startStorageWorker, end: (worker) => worker.terminate() }
 
 /** Opens the store. Throws `DataFolderError` with a line for the operator when the folder cannot be used. */
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<Storage> {
@@ -79,9 +65,9 @@ async function openInFolder(
   release: () => void,
 ): Promise<Storage> {
   const { clock, log, journalHours, journalBytes, companions = [], turns = createTurns() } = options
-  const { keyLimits = defaultKeyLimits, workers = ownWorker } = options
+  const { keyLimits = defaultKeyLimits, workers = ownWorkers } = options
   const before = lookAtFolder(databasePath, companions)
-  const writer = workers.start()
+  const writer = workers.start('storage')
   writer.postMessage({ kind: 'open', options: { databasePath, journalHours, journalBytes } } satisfies OpenStore)
   const closed = closingOf(writer)
 
@@ -103,7 +89,7 @@ async function openInFolder(
   const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   database.exec('pragma cache_size = -8000')
   const sizes = openStoreSizes(databasePath)
-  const rowReader = createRowReader({ databasePath, log })
+  const rowReader = createRowReader({ databasePath, log, workers })
   const relational = createSqliteRelational({ database, turns, rowReader })
   const census = createEntityCensus(database)
   const index = createSeriesIndex(database, ready.nextSeries, keyLimits, census)
@@ -188,12 +174,3 @@ async function openInFolder(
     },
   }
 }
-
-/** Resolves when the worker has closed its store, or is gone. */
-const closingOf = (worker: Worker) =>
-  new Promise<void>((resolve) => {
-    worker.once('exit', () => resolve())
-    worker.on('message', ({ kind }: FromWriter) => {
-      if (kind === 'closed') resolve()
-    })
-  })
