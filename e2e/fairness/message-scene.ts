@@ -47,7 +47,10 @@ async function removeTenants(platform: Platform, bad: readonly Bad[]) {
   }
 }
 
-/** Starts the server before the tests of a file and ends it after them; answers what sets a scene. A flood lasts `floodMs`. */
+/**
+ * Starts the server before the tests of a file and ends it after them; answers what sets a scene. A flood of one tenant
+ * lasts as long as any attack, one of both `floodMs`.
+ */
 export function shareScenes(floodMs = attackMs) {
   const stageFor = shareStage(setStage)
   let scenes = 0
@@ -65,11 +68,11 @@ export function shareScenes(floodMs = attackMs) {
       bad.push({ world, devices: await Promise.all(Array.from({ length: devices }, (_, i) => world.device(`d${i}`))) })
     }
 
-    const flood = (index: number, load: Flood, untilAcked = true) =>
+    const flood = (index: number, load: Flood, ms: number, untilAcked = true) =>
       loads[index]?.ask<MqttLoadFigures>('run', {
         port: platform.mqttPort,
         tokens: bad[index]?.devices.map(({ token }) => token) ?? [],
-        ms: floodMs,
+        ms,
         untilAcked,
         ...load,
       } satisfies MqttLoad)
@@ -78,11 +81,14 @@ export function shareScenes(floodMs = attackMs) {
     async function attack(load: Flood, whileBoth?: () => Promise<void>) {
       t.diagnostic(`before: ${(await probe.look()).rssMax} MB`)
       await probe.restart()
-      const one = await flood(0, load)
+      const one = await flood(0, load, attackMs)
       assertUnharmed(t, await probe.look(), 'one bad tenant')
       await probe.restart()
       // Of two, one may find all places taken by what it sent before.
-      const [two] = await Promise.all([Promise.all([flood(0, load, false), flood(1, load)]), whileBoth?.()])
+      const [two] = await Promise.all([
+        Promise.all([flood(0, load, floodMs, false), flood(1, load, floodMs)]),
+        whileBoth?.(),
+      ])
       assertUnharmed(t, await probe.look(), 'two bad tenants')
       const acked = [one, ...two].map((figures) => figures?.acked ?? 0)
       t.diagnostic(`acknowledged: ${acked.join(', ')}`)

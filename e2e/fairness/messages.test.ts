@@ -11,7 +11,7 @@ import { shareScenes } from './message-scene.ts'
 import { startOwnProcess } from './own-process.ts'
 import { assertUnharmed, attackMs } from './probe.ts'
 
-/** Without a bound for what waits to be processed, memory ends after so long, and not after an attack's usual time. */
+/** Without a bound for what waits to be processed, memory ends when two flood for so long, and not after an attack's usual time. */
 const floodMs = Math.max(attackMs, 2_500)
 const setScene = shareScenes(floodMs)
 
@@ -59,7 +59,7 @@ test('device messages over HTTP, as large as they may be', async (t) => {
     Array.from({ length: 10_000 }, (_, i) => ({ ts: 1_700_000_000_000 + i, values: { a: i } })),
   )
   const loads = [startOwnProcess(t, './http-load.ts', 'load'), startOwnProcess(t, './http-load.ts', 'load')]
-  const flood = (index: number) =>
+  const flood = (index: number, ms: number) =>
     loads[index]?.ask<HttpLoadFigures>('load', {
       baseUrl: platform.baseUrl,
       token: '',
@@ -69,14 +69,14 @@ test('device messages over HTTP, as large as they may be', async (t) => {
         body,
       })),
       connections: 50,
-      ms: floodMs,
+      ms,
       untilAnswered: ['200'],
     } satisfies HttpLoad)
   await probe.restart()
-  const one = await flood(0)
+  const one = await flood(0, attackMs)
   assertUnharmed(t, await probe.look(), 'one bad tenant')
   await probe.restart()
-  const two = await Promise.all([flood(0), flood(1)])
+  const two = await Promise.all([flood(0, floodMs), flood(1, floodMs)])
   assertUnharmed(t, await probe.look(), 'two bad tenants')
   const answers = [one, ...two].map((figures) => figures?.statuses ?? {})
   t.diagnostic(`answers: ${JSON.stringify(answers)}`)
