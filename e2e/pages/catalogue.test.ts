@@ -94,8 +94,13 @@ async function open(bypassCSP: boolean): Promise<{ page: Page; faults: string[] 
   return { page, faults }
 }
 
+/** The page is loaded for the first one; the others follow the address, as links do. */
 async function openStory(page: Page, id: string): Promise<void> {
-  await page.goto(`/?story=${id}&alone`)
+  const address = `/?story=${id}&alone`
+  if (page.url() === 'about:blank') await page.goto(address)
+  else
+    await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})
+      dispatchEvent(new PopStateEvent('popstate'))`)
   await page.locator(`[data-story="${id}"]`).waitFor()
   // Editors come later than the page.
   await page.waitForFunction(() => document.querySelector('.sd-code-waiting') === null)

@@ -1,8 +1,36 @@
 /** One story alone, as the frame of the catalogue and the tests open it: `?story=ID&alone`. */
 
+import { useEffect, useState } from 'react'
+import type { TextStore } from '../locale/text-store.ts'
 import type { Story } from '../ui/story.ts'
+import { StoryWorld } from './story-world.tsx'
 
-export function StoryPage({ story }: { story: Story }) {
+interface FollowedStoryProps {
+  readonly first: Story
+  readonly texts: TextStore
+  /** Of the address. */
+  readonly chosen: () => Story | undefined
+}
+
+/** The story of the address, which may change: each is drawn in a world of its own. */
+export function FollowedStory({ first, texts, chosen }: FollowedStoryProps) {
+  const [story, setStory] = useState(first)
+  useEffect(() => {
+    const follow = () => setStory((before) => chosen() ?? before)
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [chosen])
+  useEffect(() => {
+    document.title = story.title
+  }, [story])
+  return (
+    <StoryWorld key={story.id} texts={texts}>
+      <StoryPage story={story} />
+    </StoryWorld>
+  )
+}
+
+function StoryPage({ story }: { story: Story }) {
   return (
     <main className="cat-story" data-story={story.id}>
       <h1>{story.title}</h1>
