@@ -9,11 +9,13 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import AjvCompiler from '@fastify/ajv-compiler'
+import { type SharedParts, sharedPartsOf } from './shared-parts.ts'
 
 type Build = ReturnType<typeof AjvCompiler>
 type Compile = ReturnType<Build>
 type BuildOptions = NonNullable<Parameters<Build>[1]>
 type Validate = ReturnType<Compile>
+type Route = Omit<Parameters<Compile>[0], 'schema'> & { readonly schema: object }
 
 /** Characters of a schema whose validator takes tens of milliseconds. */
 const largeSchemaCharacters = 10_000
@@ -31,26 +33,33 @@ export interface LazyValidators {
 
 export function lazyValidators(): LazyValidators {
   const build = AjvCompiler()
-  const large: (() => void)[] = []
+  const large = new Map<object, () => void>()
+  let shared: SharedParts | undefined
   return {
     build(schemas, options) {
-      const compile = build(schemas, options)
-      const customOptions = { ...options?.customOptions, allErrors: true }
-      const compileAll = build(schemas, { ...options, customOptions } as BuildOptions)
-      return (route: Parameters<Compile>[0]) => {
+      /** A large schema refers to what it shares with others; what is referred to is not written into it again. */
+      const compile = (route: Route, more: object = {}): Validate => {
+        const customOptions = { ...options?.customOptions, ...more }
+        if (!large.has(route.schema)) return build(schemas, { ...options, customOptions } as BuildOptions)(route)
+        shared ??= sharedPartsOf([...large.keys()])
+        const referring = { ...options, customOptions: { ...customOptions, inlineRefs: false } } as BuildOptions
+        const { schema, ...rest } = route
+        return build(shared.parts, referring)({ ...rest, schema: shared.withReferences(schema) })
+      }
+      return (asked: Parameters<Compile>[0]) => {
+        const route = asked as Route
         let validate: Validate | undefined
         let validateAll: Validate | undefined
         const prepare = () => {
           validate ??= compile(route)
           return validate
         }
-        if (JSON.stringify((route as { schema?: unknown }).schema ?? null).length > largeSchemaCharacters)
-          large.push(prepare)
+        if (JSON.stringify(route.schema).length > largeSchemaCharacters) large.set(route.schema, prepare)
         const validator = (data: unknown) => {
           let prepared = prepare()
           let result = prepared(data)
           if (result === false && hasFewParts(data)) {
-            validateAll ??= compileAll(route)
+            validateAll ??= compile(route, { allErrors: true })
             prepared = validateAll
             result = prepared(data)
           }
@@ -61,7 +70,7 @@ export function lazyValidators(): LazyValidators {
       }
     },
     async prepareLarge() {
-      for (const prepare of large.splice(0)) {
+      for (const prepare of large.values()) {
         await pause(pauseMs, undefined, { ref: false })
         prepare()
       }
