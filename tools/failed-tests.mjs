@@ -14,7 +14,8 @@ export default async function* failedTests(events) {
     // The runner wraps what the test threw.
     const thrown = error?.cause ?? error
     const message = typeof thrown === 'string' ? thrown : (thrown?.stack ?? thrown?.message ?? String(thrown))
-    const file = relative(root, data.file ?? data.name)
+    // A file that could not be run has its name.
+    const file = data.name.endsWith('.test.ts') ? data.name : relative(root, data.file)
     yield `${JSON.stringify({ file, line: data.line ?? 1, name: data.name, error: withValues(message, thrown) })}\n`
   }
 }

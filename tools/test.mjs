@@ -37,18 +37,18 @@ function filesEnding(folders, ending) {
   return files.sort()
 }
 
-/** Folders' test files, run by Node's test runner. */
-const nodeTests = (folders, ...args) => ({
+/** Folders' test files, run by Node's test runner; with `program` by that one, which runs them by itself. */
+const nodeTests = (folders, { args = [], reporter = 'spec', program = '--test' } = {}) => ({
   files: () => filesEnding(folders, '.test.ts'),
   command: (files, report) => [
     node,
     [
-      '--test',
       ...args,
-      ...(args.some((arg) => arg.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec']),
+      `--test-reporter=${reporter}`,
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(root, 'tools', 'failed-tests.mjs')}`,
       `--test-reporter-destination=${report}`,
+      program,
       ...files,
     ],
   ],
@@ -157,6 +157,9 @@ const inParts = (count, suite) =>
     tests: { ...suite.tests, files: () => shares(suite.tests.files(), count)[part] },
   }))
 
+/** One file at a time. */
+const inTurn = { args: ['--test-concurrency=1'] }
+
 /** In the order in which they begin. `isBeforeBuild`: needs nothing that is built. */
 const suites = [
   { name: 'build', what: 'server and web client build', isBeforeBuild: true, run: ensureAllBuilt },
@@ -205,30 +208,28 @@ const suites = [
         'packages/server/build',
         'packages/simulator/src',
       ],
-      '--test-isolation=none',
-      '--test-reporter=dot',
       // A test that waits for ever is named.
-      '--test-timeout=180000',
+      { args: ['--test-isolation=none', '--test-timeout=180000'], reporter: 'dot' },
     ),
   }),
-  // A browser and a platform for each file.
+  // A platform for each file.
   ...inParts(5, {
     name: 'pages',
     what: 'the client in Chromium, with axe',
     minutes: 50,
     needs: ['chromium', 'chromiumShell', 'mosquitto'],
-    tests: nodeTests(['e2e/pages'], '--test-concurrency=1'),
+    tests: nodeTests(['e2e/pages'], { program: join(root, 'e2e/pages/one-by-one.ts') }),
   }),
   {
     name: 'fairness',
     what: 'what other tenants notice of an attack',
-    tests: nodeTests(['e2e/fairness'], '--test-concurrency=1'),
+    tests: nodeTests(['e2e/fairness'], inTurn),
   },
   {
     name: 'durability',
     what: 'kill -9 under load, order of system calls',
     needs: ['strace'],
-    tests: nodeTests(['e2e/durability'], '--test-concurrency=1'),
+    tests: nodeTests(['e2e/durability'], inTurn),
   },
   {
     name: 'fuzzing',
@@ -244,7 +245,7 @@ const suites = [
   {
     name: 'maintenance',
     what: 'backup under load, restore, check, Ctrl C, full disk',
-    tests: nodeTests(['e2e/maintenance'], '--test-concurrency=1'),
+    tests: nodeTests(['e2e/maintenance'], inTurn),
   },
   {
     name: 'start',
@@ -255,7 +256,7 @@ const suites = [
     name: 'client',
     what: 'the typed client: every room, the live socket, the package and its documentation',
     needs: ['chromium', 'chromiumShell'],
-    tests: nodeTests(['e2e/client'], '--test-concurrency=1'),
+    tests: nodeTests(['e2e/client'], inTurn),
   },
   {
     name: 'hostile-input',

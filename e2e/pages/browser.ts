@@ -5,6 +5,7 @@
 
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import type { CleanUp } from '../platform/start-platform.ts'
 
 const shell = '/usr/bin/chromium-headless-shell'
 
@@ -24,4 +25,21 @@ export function launchBrowser(executablePath = existsSync(shell) ? shell : whole
       '--in-process-gpu',
     ],
   })
+}
+
+let held: Promise<Browser> | undefined
+let holders = 0
+
+/** The browser of this process; who comes last closes it. One that ended has a successor. */
+export async function holdBrowser(t: CleanUp): Promise<Browser> {
+  holders++
+  t.after(async () => {
+    holders--
+    if (holders > 0) return
+    const last = held
+    held = undefined
+    await (await last)?.close()
+  })
+  if (!(await held)?.isConnected()) held = launchBrowser()
+  return held as Promise<Browser>
 }

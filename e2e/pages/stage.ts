@@ -19,7 +19,7 @@ import {
   temporaryFolder,
 } from '../platform/start-platform.ts'
 import { callAs, signIn } from '../platform/world.ts'
-import { launchBrowser } from './browser.ts'
+import { holdBrowser } from './browser.ts'
 
 export const tenant = { email: 'tenant@sonde.example', password: 'sonde-tenant' }
 export const administrator = { email: 'sysadmin@sonde.example', password: 'sonde-sysadmin' }
@@ -51,8 +51,7 @@ export interface Stage {
 export async function openStage(t: CleanUp, options: PlatformOptions = {}): Promise<Stage> {
   const dataFolder = options.dataFolder ?? (await demoFolder(t))
   const platform = await startPlatform(t, { ...options, dataFolder, env: { ...demo, ...options.env } })
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await holdBrowser(t)
   const token = await signIn(platform, tenant.email, tenant.password)
   const call = <T>(method: string, path: string, body?: unknown) => callAs<T>(platform, token, method, path, body)
   return {
