@@ -447,7 +447,7 @@ for (const width of [1440, 390]) {
         }
         assert.deepEqual(moving, [])
       },
-      { viewport: { width, height: width === 390 ? 844 : 900 } },
+      { viewport: { width, height: width === 390 ? 844 : 900 }, isFirstVisit: true },
     ))
 }
 

@@ -239,13 +239,16 @@ test('an outline stands until the code runs, in the stored theme or the system�
 })
 
 test('a start whose code is missing says so, and reloads when it comes', () =>
-  stage.play(async (page) => {
-    await page.route(isClientCode, (route) => route.fulfill({ status: 404, body: '' }))
-    await page.goto('/login')
-    await page.getByRole('heading', { name: 'Couldn’t load Sonde.' }).waitFor()
-    await page.unroute(isClientCode)
-    await page.getByLabel('Email').waitFor()
-  }))
+  stage.play(
+    async (page) => {
+      await page.route(isClientCode, (route) => route.fulfill({ status: 404, body: '' }))
+      await page.goto('/login')
+      await page.getByRole('heading', { name: 'Couldn’t load Sonde.' }).waitFor()
+      await page.unroute(isClientCode)
+      await page.getByLabel('Email').waitFor()
+    },
+    { isFirstVisit: true },
+  ))
 
 test('it can be installed as an app', () =>
   stage.play(async (page) => {

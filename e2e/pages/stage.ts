@@ -9,7 +9,7 @@ import { cpSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTokenStore, type TokenKind, type TokenPair } from '@sonde/client/session/tokens'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import {
   type CleanUp,
   lastLines,
@@ -45,7 +45,14 @@ export interface Stage {
    * Runs `scene` on a page of a new visitor. Fails when it throws, when the page's own code fails, or when it breaks its
    * content security policy.
    */
-  play(scene: (page: Page) => Promise<void>, options?: BrowserContextOptions): Promise<void>
+  play(scene: Scene, options?: SceneOptions): Promise<void>
+}
+
+type Scene = (page: Page) => Promise<void>
+
+export interface SceneOptions extends BrowserContextOptions {
+  /** Nothing of the client is in the browser yet: for what loading it looks like, and what happens when it fails. */
+  readonly isFirstVisit?: boolean
 }
 
 export async function openStage(t: CleanUp, options: PlatformOptions = {}): Promise<Stage> {
@@ -65,7 +72,7 @@ export async function openStage(t: CleanUp, options: PlatformOptions = {}): Prom
       )
       return (await call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`)).credentialsId
     },
-    play: (scene, context) => play(browser, platform, scene, context),
+    play: createPlay(t, browser, platform),
   }
 }
 
@@ -100,20 +107,43 @@ async function demoFolder(t: CleanUp): Promise<string | undefined> {
   return dataFolder
 }
 
-async function play(
+/**
+ * Scenes share what the browser has of the client, which spares it half of a page's start. What a visitor stored is
+ * gone with the first document of the next one.
+ */
+function createPlay(t: CleanUp, browser: Browser, platform: Platform): Stage['play'] {
+  /** Those of scenes that have ended, by their options. */
+  const idle = new Map<string, BrowserContext[]>()
+  t.after(() => Promise.all([...idle.values()].flat().map((context) => context.close())))
+  return async (scene, { isFirstVisit = false, ...options } = {}) => {
+    const key = JSON.stringify(options)
+    const context = (isFirstVisit ? undefined : idle.get(key)?.pop()) ?? (await openContext(browser, platform, options))
+    let isAsFound = false
+    try {
+      isAsFound = await playIn(context, platform, scene)
+    } finally {
+      if (isAsFound && !isFirstVisit) idle.set(key, [...(idle.get(key) ?? []), context])
+      else await context.close()
+    }
+  }
+}
+
+const openContext = (
   browser: Browser,
-  platform: Platform,
-  scene: (page: Page) => Promise<void>,
-  options: BrowserContextOptions = {},
-): Promise<void> {
-  const context = await browser.newContext({
-    baseURL: platform.baseUrl,
+  { baseUrl }: Platform,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> =>
+  browser.newContext({
+    baseURL: baseUrl,
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'UTC',
     ...options,
   })
+
+/** Answers whether the scene left the context as it was, but for what is stored. */
+async function playIn(context: BrowserContext, platform: Platform, scene: Scene): Promise<boolean> {
   const page = await context.newPage()
   page.setDefaultTimeout(patienceMs)
   const faults: string[] = []
@@ -123,11 +153,18 @@ async function play(
   })
   /** Tokens of users who saved a table layout. */
   const tableUsers = new Set<string>()
-  context.on('request', (request) => {
+  const noteTableUser = (request: Request) => {
     const { 'x-authorization': authorization } = request.headers()
     if (authorization && request.method() === 'PUT' && request.url().endsWith(tableLayouts))
       tableUsers.add(authorization)
-  })
+  }
+  context.on('request', noteTableUser)
+  let isAsFound = true
+  page.context = () => {
+    isAsFound = false
+    return context
+  }
+  await page.addInitScript(atFirst(platform.baseUrl, 'localStorage.clear()'))
   // As text: it runs in the page, whose names are not known here.
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
     console.error('${violationMark}', event.effectiveDirective, event.blockedURI, event.sourceFile, event.lineNumber)
@@ -142,12 +179,25 @@ async function play(
       cause: error,
     })
   } finally {
-    await context.close()
+    await page.close()
+    context.off('request', noteTableUser)
     for (const authorization of tableUsers) {
       // A platform that the scene stopped has no next visitor.
       await forgetTables(platform, authorization).catch(() => {})
     }
   }
+  return isAsFound && context.pages().length === 0
+}
+
+let atFirstCount = 0
+
+/** A script for a page's first document of that origin, and for no later one. */
+function atFirst(origin: string, script: string): string {
+  const done = JSON.stringify(`test-${atFirstCount++}`)
+  return `if (location.origin === ${JSON.stringify(origin)} && !sessionStorage.getItem(${done})) {
+    sessionStorage.setItem(${done}, 'done')
+    ${script}
+  }`
 }
 
 /** Where the platform keeps how a user left tables. */
@@ -216,12 +266,9 @@ export async function openAs(page: Page, account: { email: string; password: str
   for (const [kind, text] of Object.entries({ access: token, refresh: refreshToken }))
     tokens.keep(kind as TokenKind, text, { fresh: true, offsetMs: null })
   const { origin } = new URL(answer.url())
-  if (page.url().startsWith(`${origin}/`)) {
-    await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(Object.fromEntries(stored))})`)
-  } else {
-    const localStorage = [...stored].map(([name, value]) => ({ name, value }))
-    await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] })
-  }
+  const store = `Object.assign(localStorage, ${JSON.stringify(Object.fromEntries(stored))})`
+  if (page.url().startsWith(`${origin}/`)) await page.evaluate(store)
+  else await page.addInitScript(atFirst(origin, store))
   await page.goto(path)
   await hasEntered(page, path)
 }
