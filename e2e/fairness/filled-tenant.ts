@@ -1,6 +1,7 @@
 /** What attacks need to be there: put into the database of a server that is stopped, since making it is not measured. */
 
 import { randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
@@ -20,11 +21,22 @@ export interface Filling {
   readonly devices?: number
 }
 
-/** Nobody needs the rows after a crash of the machine: hundreds of megabytes are written once, and not waited for. */
+const databasePath = (dataFolder: string) => join(dataFolder, 'sonde.db')
+
+/** Nobody needs the rows after a crash of the machine: hundreds of megabytes are written once. */
 function openQuickly(dataFolder: string): DatabaseSync {
-  const database = new DatabaseSync(join(dataFolder, 'sonde.db'))
-  database.exec('pragma synchronous = off; pragma journal_mode = off')
+  const database = new DatabaseSync(databasePath(dataFolder))
+  database.exec('pragma synchronous = off; pragma journal_mode = off; begin')
   return database
+}
+
+/** All of it is on disk then: the server would wait for it with the first of its own that it wants there. */
+function finish(database: DatabaseSync, dataFolder: string) {
+  database.exec('commit; pragma journal_mode = wal')
+  database.close()
+  const file = openSync(databasePath(dataFolder), 'r+')
+  fsyncSync(file)
+  closeSync(file)
 }
 
 /** Fills the tenant with this title. */
@@ -34,7 +46,6 @@ export function fillTenant(
   { related = 0, described, devices = 0 }: Filling,
 ): FilledTenant {
   const database = openQuickly(dataFolder)
-  database.exec('begin')
   const { id: tenantId } = database.prepare('select id from tenant where title = ?').get(title) as { id: string }
   const assetIds: string[] = []
   const asset = database.prepare(
@@ -53,8 +64,7 @@ export function fillTenant(
   const text = 'x'.repeat(described?.characters ?? 0)
   for (let n = 0; n < (described?.count ?? 0); n++) addAsset('Described', n, text)
   addDevices(database, tenantId, devices)
-  database.exec('commit; pragma journal_mode = wal')
-  database.close()
+  finish(database, dataFolder)
   return { tenantId, assetIds }
 }
 
@@ -84,7 +94,6 @@ export interface Copies {
 /** Puts copies of rows beside them; each has an id of its own. */
 export function copyRows(dataFolder: string, all: readonly Copies[]): void {
   const database = openQuickly(dataFolder)
-  database.exec('begin')
   for (const { table, where, count, change } of all) {
     const row = database.prepare(`select * from ${table} where ${where}`).get()
     if (!row) throw new Error(`There is no row of ${table} to copy.`)
@@ -97,6 +106,5 @@ export function copyRows(dataFolder: string, all: readonly Copies[]): void {
       copy.run(...columns.map((column) => made[column] ?? null))
     }
   }
-  database.exec('commit; pragma journal_mode = wal')
-  database.close()
+  finish(database, dataFolder)
 }

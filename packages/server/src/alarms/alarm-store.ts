@@ -5,6 +5,8 @@ import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import { type EntityId, type EntityType, entityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import { sql } from 'kysely'
 import { entityNameSql } from '../entity-query/entity-tables.ts'
+import { preparedQuery } from '../storage/prepared-query.ts'
+import type { AlarmEntityTable, AlarmTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { alarmInfoOf, alarmOf, explainedAlarmOf } from './alarm-rows.ts'
 import { assigneeNameSql } from './alarm-user-store.ts'
@@ -16,6 +18,26 @@ export type AlarmStore = ReturnType<typeof createAlarmStore>
 
 export function createAlarmStore(relational: RelationalStore) {
   const { build } = relational
+
+  /** The active one first: a cleared one may have been made in the same millisecond. */
+  const latest = preparedQuery<AlarmTable, { tenantId: TenantId; originatorId: string; type: string }>((parameter) =>
+    build
+      .selectFrom('alarm')
+      .selectAll()
+      .where('tenant_id', '=', parameter('tenantId'))
+      .where('originator_id', '=', parameter('originatorId'))
+      .where('type', '=', parameter('type'))
+      .orderBy('cleared')
+      .orderBy('created_time', 'desc')
+      .limit(1),
+  )
+  const entities = preparedQuery<Pick<AlarmEntityTable, 'entity_type' | 'entity_id'>, { alarmId: string }>(
+    (parameter) =>
+      build
+        .selectFrom('alarm_entity')
+        .select(['entity_type', 'entity_id'])
+        .where('alarm_id', '=', parameter('alarmId')),
+  )
 
   const rowWithName = (tenantId: TenantId, id: Uuid<'ALARM'>) =>
     relational.first(
@@ -53,26 +75,13 @@ export function createAlarmStore(relational: RelationalStore) {
 
   /** The newest of a type, cleared or not. */
   async function findLatest(tenantId: TenantId, originatorId: string, type: string): Promise<Alarm | undefined> {
-    const row = await relational.first(
-      build
-        .selectFrom('alarm')
-        .selectAll()
-        .where('tenant_id', '=', tenantId)
-        .where('originator_id', '=', originatorId)
-        .where('type', '=', type)
-        // The active one first: a cleared one may have been made in the same millisecond.
-        .orderBy('cleared')
-        .orderBy('created_time', 'desc')
-        .limit(1),
-    )
+    const row = await relational.first(latest({ tenantId, originatorId, type }))
     return row && alarmOf(row)
   }
 
   /** The entities through which an alarm is seen, its originator among them. */
   async function entitiesOf(alarmId: Uuid<'ALARM'>): Promise<EntityId[]> {
-    const rows = await relational.all(
-      build.selectFrom('alarm_entity').select(['entity_type', 'entity_id']).where('alarm_id', '=', alarmId),
-    )
+    const rows = await relational.all(entities({ alarmId }))
     return rows.map((row) => entityId(row.entity_type as EntityType, row.entity_id))
   }
 

@@ -71,6 +71,19 @@ test('who raises an alarm that another raised meanwhile makes that one grow', as
   assert.equal(ofTenant.totalElements, 1, 'seen through the tenant as that was asked')
 })
 
+test('each of several plans on their way tells all through whom the alarm is seen', async (t) => {
+  const { plans, request, commit, device, admin } = await openPlans(t)
+  const first = await plans.raise(request({ propagateToTenant: true }))
+  await commit(together(first))
+  const again = [await plans.raise(request()), await plans.raise(request({ severity: 'CRITICAL' }))]
+  await commit(together(...again))
+  const last = await plans.raise(request({ propagateToOwner: true }))
+  const seenThrough = [last, ...again, first].map(({ changes }) =>
+    changes.filter(({ aspect }) => aspect === 'alarm').map(({ entity }) => entity.id),
+  )
+  for (const ids of seenThrough) assert.deepEqual(new Set(ids), new Set([device.id.id, admin.tenantId]))
+})
+
 test('a plan that came to nothing is forgotten', async (t) => {
   const { plans, request, admin, device, clock } = await openPlans(t)
   const latest = () => plans.latest(admin.tenantId, device.id.id, 'Hot')

@@ -76,6 +76,8 @@ const plansMany = 10_000
 interface Planned {
   readonly alarm: Alarm
   readonly isDeleted: boolean
+  /** Entities that it was seen through when the first of the plans was made. */
+  readonly stored: readonly EntityId[]
   /** Entities that it will be seen through, and that the store may not know yet. */
   readonly linked: readonly EntityId[]
   /** Plans that are not on disk. */
@@ -121,6 +123,12 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
     return undefined
   }
 
+  /** The plans of an alarm itself. */
+  function planOf({ id, originator, type }: Alarm): Planned | undefined {
+    const entry = pending(originator.id, type)
+    return entry?.alarm.id.id === id.id ? entry : undefined
+  }
+
   /** The newest alarm of a type, cleared or not. */
   async function latest(tenantId: string, originatorId: string, type: string): Promise<Alarm | undefined> {
     const entry = pending(originatorId, type)
@@ -143,14 +151,15 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
     records: readonly AlarmWrite[],
     newlyLinked: readonly EntityId[],
   ): Promise<PendingAlarm> {
-    const stored = before ? await store.entitiesOf(alarm.id.id) : []
+    const known = planOf(alarm)
+    const stored = known?.stored ?? (before ? await store.entitiesOf(alarm.id.id) : [])
     const other = pending(alarm.originator.id, alarm.type)
-    const isSame = other?.alarm.id.id === alarm.id.id
-    if (other && !isSame) forget(other)
-    const linked = [...(isSame ? other.linked : []), ...newlyLinked]
+    const same = planOf(alarm)
+    if (other && !same) forget(other)
+    const linked = [...(same?.linked ?? []), ...newlyLinked]
     if (planned.size > plansMany) for (const entry of planned.values()) if (entry.until < clock.nowMs()) forget(entry)
     const until = clock.nowMs() + pendingRetentionMs
-    keep({ alarm, isDeleted: kind === 'deleted', linked, count: (isSame ? other.count : 0) + 1, until })
+    keep({ alarm, isDeleted: kind === 'deleted', stored, linked, count: (same?.count ?? 0) + 1, until })
     return {
       alarm,
       before,

@@ -98,6 +98,22 @@ test('a tenant whose turn is over waits behind another, and loses nothing', asyn
   assert.deepEqual([pool.stats.waiting, pool.stats.recycled], [0, 0])
 })
 
+test('a tenant that had the thread for itself owes nothing for it to one that comes later', async (t) => {
+  const { pool, compile, run } = open(t)
+  const busy = (tenantId: string, ms: number) =>
+    compile(tenantId, `var end = Date.now() + ${ms}; while (Date.now() < end) {} return msg;`)
+  const slow = busy('slow', 120)
+  await Promise.all(Array.from({ length: 8 }, (_, i) => run(slow, i)))
+  const ended: string[] = []
+  const quick = busy('quick', 10)
+  const all = Array.from({ length: 60 }, (_, i) => run(quick, i).finally(() => ended.push('quick')))
+  await until(() => ended.length > 0)
+  await run(compile('slow', 'return 1;'), 0).finally(() => ended.push('slow'))
+  assert.ok(ended.indexOf('slow') < 59, 'it came between the calls of the quick tenant')
+  await Promise.all(all)
+  assert.equal(pool.stats.waiting, 0)
+})
+
 test('what waits is bounded by tenant and measured', async (t) => {
   let waiting: (tenantId: string) => number | null = () => null
   const tenantLimits: ScriptPoolDeps['tenantLimits'] = {

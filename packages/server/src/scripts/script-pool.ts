@@ -327,6 +327,10 @@ export function createScriptPool({
     tenant.turnUsedMs += ms
     if (ms > slowCallMs) tenant.slowUntil = now() + slowMs
     const queue = isSlow(tenant) ? slow : quick
+    if (waitingTenants() === 0) {
+      queue.tenants.goOn(tenant)
+      queues.goOn(queue)
+    }
     queue.tenants.charge(tenant, ms)
     queues.charge(queue, ms)
   }

@@ -8,6 +8,7 @@ import type { AlarmCause } from '@sonde/model/alarms/alarm-cause'
 import { type AlarmEntryKind, historyMax } from '@sonde/model/alarms/alarm-history'
 import type { EntityId } from '@sonde/model/ids'
 import { sql } from 'kysely'
+import { preparedQuery } from './prepared-query.ts'
 import type { AlarmTable } from './record-schema.ts'
 import type { RelationalStore, Statement } from './relational.ts'
 
@@ -84,14 +85,18 @@ export function charactersOf(write: RecordWrite): number {
   }
 }
 
-export function statementOf(relational: RelationalStore, write: RecordWrite): Statement {
+/** What makes statements of the changes of a store. */
+export function recordStatements(relational: RelationalStore): (write: RecordWrite) => Statement {
+  const update = createUpdate(relational)
+  return (write) => (write.kind === 'alarm changed' ? update(write) : statementOf(relational, write))
+}
+
+function statementOf(relational: RelationalStore, write: Exclude<RecordWrite, { kind: 'alarm changed' }>): Statement {
   switch (write.kind) {
     case 'node state':
       return nodeState(relational, write)
     case 'alarm raised':
       return raise(relational, write.alarm, write.cause)
-    case 'alarm changed':
-      return update(relational, write.alarm, write.mustExist, write.cause)
     case 'alarm acknowledged':
       return acknowledge(relational, write.alarm, write.ackTs)
     case 'alarm cleared':
@@ -147,21 +152,38 @@ function raise({ build, statement }: RelationalStore, alarm: Alarm, cause: Alarm
   )
 }
 
-function update(
-  { build, statement }: RelationalStore,
-  alarm: Alarm,
-  mustExist: boolean,
-  cause: AlarmCause | undefined,
-): Statement {
-  const { id, tenant_id, created_time: _, originator_id: __, originator_type: ___, ...values } = rowOf(alarm)
-  return statement(
-    build
-      .updateTable('alarm')
-      .set({ ...values, ...(cause && { cause: detailsText(cause) }) })
-      .where('id', '=', id)
-      .where('tenant_id', '=', tenant_id),
-    mustExist ? { expectRows: 1 } : {},
-  )
+/** An alarm whose condition goes on changes with every message of its device: the statement is built once. */
+function createUpdate({ build, statement }: RelationalStore) {
+  type Row = ReturnType<typeof rowOf>
+  const prepared = (hasCause: boolean) =>
+    preparedQuery<unknown, Row & Pick<AlarmTable, 'cause'>>((parameter) =>
+      build
+        .updateTable('alarm')
+        .set({
+          customer_id: parameter('customer_id'),
+          type: parameter('type'),
+          severity: parameter('severity'),
+          start_ts: parameter('start_ts'),
+          end_ts: parameter('end_ts'),
+          ack_ts: parameter('ack_ts'),
+          clear_ts: parameter('clear_ts'),
+          acknowledged: parameter('acknowledged'),
+          cleared: parameter('cleared'),
+          details: parameter('details'),
+          propagate: parameter('propagate'),
+          propagate_to_owner: parameter('propagate_to_owner'),
+          propagate_to_tenant: parameter('propagate_to_tenant'),
+          propagate_relation_types: parameter('propagate_relation_types'),
+          ...(hasCause && { cause: parameter('cause') }),
+        })
+        .where('id', '=', parameter('id'))
+        .where('tenant_id', '=', parameter('tenant_id')),
+    )
+  const [keepsCause, setsCause] = [prepared(false), prepared(true)]
+  return ({ alarm, mustExist, cause }: Extract<AlarmWrite, { kind: 'alarm changed' }>): Statement => {
+    const query = cause === undefined ? keepsCause : setsCause
+    return statement(query({ ...rowOf(alarm), cause: detailsText(cause) }), mustExist ? { expectRows: 1 } : {})
+  }
 }
 
 const acknowledge = ({ build, statement }: RelationalStore, { id, tenantId }: Alarm, ackTs: number): Statement =>

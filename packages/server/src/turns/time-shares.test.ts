@@ -44,6 +44,33 @@ test('who comes after a pause has its turn before those that used time, and no c
   assert.ok((used.busy ?? 0) >= 40, 'the pause is not made up for')
 })
 
+test('who goes on because nobody waits owes nothing for it to those that come later', () => {
+  const shares = new TimeShares<Member>()
+  const [alone, late] = [member('alone'), member('late')]
+  shares.add(alone)
+  assert.equal(shares.next(), alone)
+  for (let ms = 0; ms < 10_000; ms += 10) {
+    shares.goOn(alone)
+    shares.charge(alone, 10)
+  }
+  shares.add(alone)
+  shares.add(late)
+  const used = run(shares, () => 10, 1_000)
+  assert.ok((used.alone ?? 0) >= 490, JSON.stringify(used))
+})
+
+test('who goes on while another waits owes that one what it uses', () => {
+  const shares = new TimeShares<Member>()
+  const [first, other] = [member('first'), member('other')]
+  shares.add(first)
+  shares.add(other)
+  assert.equal(shares.next(), first)
+  shares.goOn(first)
+  shares.charge(first, 500)
+  shares.add(first)
+  assert.equal(run(shares, () => 10, 500).other, 500)
+})
+
 test('work beside the turns counts too', () => {
   const shares = new TimeShares<Member>()
   const [a, b] = [member('a'), member('b')]

@@ -48,6 +48,11 @@ export class TimeShares<T extends Sharer> {
     if (member.place >= 0) this.#down(member)
   }
 
+  /** Says that a member goes on, because nobody waits: what it has used until now is no debt to who comes later. */
+  goOn(member: T): void {
+    if (this.#heap.length === 0 && member.virtualMs > this.#nowVirtualMs) this.#nowVirtualMs = member.virtualMs
+  }
+
   /** Takes a member out that has no work any more. */
   remove(member: T): void {
     const { place } = member

@@ -12,7 +12,7 @@ import type { Clock } from '../../clock.ts'
 import { createTurns, type Turns } from '../../turns/turns.ts'
 import { DataFolderError, madePrivateText, openDataFolder } from '../data-folder.ts'
 import { defaultKeyLimits, type KeyLimits } from '../key-limits.ts'
-import { statementOf } from '../record-writes.ts'
+import { recordStatements } from '../record-writes.ts'
 import type { SeriesStore } from '../series.ts'
 import type { Storage, Transaction } from '../storage.ts'
 import { lookAtFolder, openingLine, openingWarnings } from '../store-opening.ts'
@@ -129,9 +129,10 @@ async function openInFolder(
     reader.fail()
   })
 
+  const statementOf = recordStatements(relational)
   const stated = ({ statements = [], records = [], ...rest }: Transaction): Transaction => ({
     ...rest,
-    statements: [...statements, ...records.map((record) => statementOf(relational, record))],
+    statements: [...statements, ...records.map(statementOf)],
   })
 
   const series: SeriesStore = {
