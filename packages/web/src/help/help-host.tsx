@@ -1,13 +1,13 @@
 /** Shows the help dialog while it is open; its code comes with it. */
 
 import { lazy, Suspense } from 'react'
-import { useObservable } from '../ui/observable.ts'
+import { useOpen } from '../ui/observable.ts'
 import { isHelpOpen } from './help-open.ts'
 
 const HelpDialog = lazy(() => import('./help-dialog.tsx'))
 
 export function HelpHost() {
-  if (!useObservable(isHelpOpen)) return null
+  if (!useOpen(isHelpOpen)) return null
   return (
     <Suspense>
       <HelpDialog onClose={() => isHelpOpen.set(false)} />

@@ -1,7 +1,7 @@
 /** Handles `Ctrl K`; loads the command palette when it is opened. */
 
 import { lazy, Suspense, useEffect } from 'react'
-import { useObservable } from '../ui/observable.ts'
+import { useOpen } from '../ui/observable.ts'
 import { isPaletteOpen } from './palette-open.ts'
 
 const loadPalette = () => import('./palette.tsx')
@@ -18,7 +18,7 @@ export function PaletteHost() {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 
-  if (!useObservable(isPaletteOpen)) return null
+  if (!useOpen(isPaletteOpen)) return null
   return (
     <Suspense>
       <Palette onClose={() => isPaletteOpen.set(false)} />

@@ -2,7 +2,7 @@
 
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useObservable } from '../ui/observable.ts'
+import { useOpen } from '../ui/observable.ts'
 import { isSingleKey } from '../ui/shortcuts/shortcuts.ts'
 import { areShortcutsOpen } from './shortcuts-open.ts'
 import { useMenu } from './use-menu.ts'
@@ -39,7 +39,7 @@ export function ShortcutHost() {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [menu, navigate])
 
-  if (!useObservable(areShortcutsOpen)) return null
+  if (!useOpen(areShortcutsOpen)) return null
   return (
     <Suspense>
       <ShortcutDialog onClose={() => areShortcutsOpen.set(false)} />

@@ -1,6 +1,6 @@
 /** A value that views can watch. */
 
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 export interface Observable<T> {
   get(): T
@@ -27,3 +27,9 @@ export function createObservable<T>(initial: T): Observable<T> {
 
 export const useObservable = <T>(observable: Observable<T>): T =>
   useSyncExternalStore(observable.subscribe, observable.get)
+
+/** Whether something is open that closes with the component: what one user left open does not greet the next. */
+export function useOpen(isOpen: Observable<boolean>): boolean {
+  useEffect(() => () => isOpen.set(false), [isOpen])
+  return useObservable(isOpen)
+}
