@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { main, mainMenu } from './page-parts.ts'
-import { administrator, customer, openAs, openStage, tenant, until } from './stage.ts'
+import { administrator, customer, enterAs, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
@@ -239,4 +239,19 @@ test('a system administrator finds tenants in the palette', () =>
       .getByRole('option', { name: new RegExp(name) })
       .first()
       .waitFor()
+  }))
+
+test('help that one user left open does not greet the next', () =>
+  stage.play(async (page) => {
+    await enter(page, tenant, '/devices')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
+    await page.keyboard.type('>help for')
+    await page.getByRole('option', { name: /^Help for this page/ }).click()
+    await page.getByRole('dialog', { name: 'Help' }).waitFor()
+    await page.evaluate(`localStorage.clear(); dispatchEvent(new StorageEvent('storage'))`)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    await enterAs(page, administrator)
+    await mainMenu(page).waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
   }))

@@ -9,7 +9,7 @@ import { cpSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTokenStore, type TokenKind, type TokenPair } from '@sonde/client/session/tokens'
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request } from 'playwright-core'
 import {
   type CleanUp,
   lastLines,
@@ -107,26 +107,37 @@ async function demoFolder(t: CleanUp): Promise<string | undefined> {
   return dataFolder
 }
 
+/** A tab, and who used it has left: signed out, as somebody else may sign in. Without a page: it is still to be opened. */
+interface Tab {
+  readonly context: BrowserContext
+  readonly page?: Page
+}
+
 /**
- * Scenes share what the browser has of the client, which spares it half of a page's start. What a visitor stored is
- * gone with the first document of the next one.
+ * Scenes share tabs: who comes finds one that the last visitor signed out of, and what the browser has of the client,
+ * which spares most of a page's start.
  */
 function createPlay(t: CleanUp, browser: Browser, platform: Platform): Stage['play'] {
   /** Those of scenes that have ended, by their options. */
-  const idle = new Map<string, BrowserContext[]>()
-  t.after(() => Promise.all([...idle.values()].flat().map((context) => context.close())))
-  return async (scene, { isFirstVisit = false, ...options } = {}) => {
+  const idle = new Map<string, Tab[]>()
+  t.after(() => Promise.all([...idle.values()].flat().map(({ context }) => context.close())))
+  return async (scene, { isFirstVisit = false, viewport = wide, ...options } = {}) => {
     const key = JSON.stringify(options)
-    const context = (isFirstVisit ? undefined : idle.get(key)?.pop()) ?? (await openContext(browser, platform, options))
-    let isAsFound = false
+    const found = isFirstVisit ? undefined : idle.get(key)?.pop()
+    const context = found?.context ?? (await openContext(browser, platform, options))
+    const page = found?.page ?? (await openPage(context, platform))
+    await page.setViewportSize(viewport ?? wide)
+    let left: Tab | null = null
     try {
-      isAsFound = await playIn(context, platform, scene)
+      left = await playIn({ context, page }, found?.page !== undefined, platform, scene)
     } finally {
-      if (isAsFound && !isFirstVisit) idle.set(key, [...(idle.get(key) ?? []), context])
+      if (left && !isFirstVisit) idle.set(key, [...(idle.get(key) ?? []), left])
       else await context.close()
     }
   }
 }
+
+const wide = { width: 1440, height: 900 }
 
 const openContext = (
   browser: Browser,
@@ -135,22 +146,66 @@ const openContext = (
 ): Promise<BrowserContext> =>
   browser.newContext({
     baseURL: baseUrl,
-    viewport: { width: 1440, height: 900 },
+    viewport: wide,
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'UTC',
     ...options,
   })
 
-/** Answers whether the scene left the context as it was, but for what is stored. */
-async function playIn(context: BrowserContext, platform: Platform, scene: Scene): Promise<boolean> {
+async function openPage(context: BrowserContext, { baseUrl }: Platform): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(patienceMs)
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(`failed code: ${error.stack ?? error.message}`))
-  page.on('console', (message) => {
-    if (message.text().startsWith(violationMark)) faults.push(message.text())
+  await page.addInitScript(atFirst(baseUrl, 'localStorage.clear()'))
+  // As text: it runs in the page, whose names are not known here.
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
+    console.error('${violationMark}', event.effectiveDirective, event.blockedURI, event.sourceFile, event.lineNumber)
+  })`)
+  return page
+}
+
+/** Calls whose effect stays with a page, and may be meant for a document that is still to be loaded. */
+const lasting = ['addInitScript', 'route', 'routeWebSocket', 'exposeFunction', 'on', 'setExtraHTTPHeaders'] as const
+
+/** A page as a scene has it, which tells of calls whose effect stays. Playwright makes some of them on its own, too. */
+const watched = (page: Page, context: BrowserContext, changed: (what: 'page' | 'context') => void): Page =>
+  Object.create(page, {
+    context: {
+      value: () => {
+        changed('context')
+        return context
+      },
+    },
+    ...Object.fromEntries(
+      lasting.map((name) => [
+        name,
+        {
+          value: (...all: readonly unknown[]) => {
+            changed('page')
+            return (page[name] as (...all: readonly unknown[]) => unknown)(...all)
+          },
+        },
+      ]),
+    ),
   })
+
+/** The pages themselves, for what the stage does. */
+const unwatched = new WeakMap<Page, Page>()
+
+/** Plays the scene, and answers what of the tab may be used again. */
+async function playIn(
+  { context, page }: Required<Tab>,
+  isLeft: boolean,
+  platform: Platform,
+  scene: Scene,
+): Promise<Tab | null> {
+  const faults: string[] = []
+  const noteFault = (error: Error) => void faults.push(`failed code: ${error.stack ?? error.message}`)
+  const noteViolation = (message: ConsoleMessage) => {
+    if (message.text().startsWith(violationMark)) faults.push(message.text())
+  }
+  page.on('pageerror', noteFault)
+  page.on('console', noteViolation)
   /** Tokens of users who saved a table layout. */
   const tableUsers = new Set<string>()
   const noteTableUser = (request: Request) => {
@@ -159,18 +214,17 @@ async function playIn(context: BrowserContext, platform: Platform, scene: Scene)
       tableUsers.add(authorization)
   }
   context.on('request', noteTableUser)
-  let isAsFound = true
-  page.context = () => {
-    isAsFound = false
-    return context
-  }
-  await page.addInitScript(atFirst(platform.baseUrl, 'localStorage.clear()'))
-  // As text: it runs in the page, whose names are not known here.
-  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
-    console.error('${violationMark}', event.effectiveDirective, event.blockedURI, event.sourceFile, event.lineNumber)
-  })`)
+  const changed = new Set<'page' | 'context'>()
+  const seen = watched(page, context, (what) => {
+    changed.add(what)
+    leftPages.delete(seen)
+  })
+  unwatched.set(seen, page)
+  if (isLeft) leftPages.add(seen)
+  let next: Page | undefined
   try {
-    await scene(page)
+    await scene(seen)
+    if (changed.size === 0 && (await hasLeft(page))) next = page
     assert.deepEqual(faults, [], 'The page reported faults.')
   } catch (error) {
     const log = `The server's last lines: ${lastLines(platform.output())}`
@@ -179,21 +233,46 @@ async function playIn(context: BrowserContext, platform: Platform, scene: Scene)
       cause: error,
     })
   } finally {
-    await page.close()
+    page.off('pageerror', noteFault)
+    page.off('console', noteViolation)
+    if (!next) await page.close()
     context.off('request', noteTableUser)
     for (const authorization of tableUsers) {
       // A platform that the scene stopped has no next visitor.
       await forgetTables(platform, authorization).catch(() => {})
     }
   }
-  return isAsFound && context.pages().length === 0
+  if (changed.has('context') || context.pages().length !== (next ? 1 : 0)) return null
+  return next ? { context, page: next } : { context }
 }
 
+/** As scenes have them: pages whose last visitor has signed out, and nobody has signed in since. */
+const leftPages = new WeakSet<Page>()
+
+/** Whether the visitor could leave: was signed in, and signed out as if in another tab, and nothing asked back. */
+async function hasLeft(page: Page): Promise<boolean> {
+  if (
+    page.isClosed() ||
+    !(await page.evaluate<boolean>(`location.protocol === 'http:' && 'jwt_token' in localStorage`))
+  )
+    return false
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', media: null })
+  await page.mouse.move(0, 0)
+  // What init scripts remember stays: they have run.
+  await page.evaluate(`localStorage.clear()
+    for (const key of Object.keys(sessionStorage)) if (!key.startsWith('${atFirstMark}')) sessionStorage.removeItem(key)
+    dispatchEvent(new StorageEvent('storage'))`)
+  const question = page.getByRole('alertdialog')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).or(question).first().waitFor()
+  return !(await question.isVisible())
+}
+
+const atFirstMark = 'test-'
 let atFirstCount = 0
 
 /** A script for a page's first document of that origin, and for no later one. */
 function atFirst(origin: string, script: string): string {
-  const done = JSON.stringify(`test-${atFirstCount++}`)
+  const done = JSON.stringify(`${atFirstMark}${atFirstCount++}`)
   return `if (location.origin === ${JSON.stringify(origin)} && !sessionStorage.getItem(${done})) {
     sessionStorage.setItem(${done}, 'done')
     ${script}
@@ -267,9 +346,16 @@ export async function openAs(page: Page, account: { email: string; password: str
     tokens.keep(kind as TokenKind, text, { fresh: true, offsetMs: null })
   const { origin } = new URL(answer.url())
   const store = `Object.assign(localStorage, ${JSON.stringify(Object.fromEntries(stored))})`
-  if (page.url().startsWith(`${origin}/`)) await page.evaluate(store)
-  else await page.addInitScript(atFirst(origin, store))
-  await page.goto(path)
+  // Whoever was somewhere else first begins anew.
+  if (leftPages.delete(page) && page.url() === `${origin}/login`) {
+    await page.evaluate(
+      `${store}; dispatchEvent(new StorageEvent('storage')); history.pushState({}, '', ${JSON.stringify(path)})`,
+    )
+  } else {
+    if (page.url().startsWith(`${origin}/`)) await page.evaluate(store)
+    else await (unwatched.get(page) ?? page).addInitScript(atFirst(origin, store))
+    await page.goto(path)
+  }
   await hasEntered(page, path)
 }
 
