@@ -5,7 +5,8 @@
 
 import { runLoad } from '@sonde/simulator/load/load'
 import { peakMb } from '../../e2e/durability/process-memory.ts'
-import { figureOf, makeSlowChain, unfinished } from '../../e2e/durability/slow-chain.ts'
+import { makeSlowChain, unfinished } from '../../e2e/durability/slow-chain.ts'
+import { figureOf } from '../../e2e/platform/metrics.ts'
 import { type Platform, startPlatform } from '../../e2e/platform/start-platform.ts'
 import { createWorld, type Device } from '../../e2e/platform/world.ts'
 import { withCleanUp } from './clean-up.ts'

@@ -7,10 +7,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { runLoad } from '@sonde/simulator/load/load'
 import { until } from '../../packages/server/src/until-testing.ts'
+import { figureOf } from '../platform/metrics.ts'
 import { type Platform, startPlatform } from '../platform/start-platform.ts'
 import { createWorld, type World } from '../platform/world.ts'
 import { peakMb } from './process-memory.ts'
-import { figureOf, makeSlowChain, unfinished } from './slow-chain.ts'
+import { makeSlowChain, unfinished } from './slow-chain.ts'
 
 const peakMbMax = 512
 const inFlightMessagesMax = 20_000

@@ -2,6 +2,7 @@
  * A root chain that holds the engine at a rate, whatever the machine: its script waits for the next millisecond, working.
  */
 
+import { figureOf } from '../platform/metrics.ts'
 import type { Platform } from '../platform/start-platform.ts'
 import type { World } from '../platform/world.ts'
 
@@ -26,16 +27,6 @@ export async function makeSlowChain(world: World, perMs: number): Promise<void> 
     ],
   })
   await world.call('POST', `/api/ruleChain/${chain.id.id}/root`)
-}
-
-/** The sum of a figure's series in `/metrics`, of those whose labels match. */
-export async function figureOf({ baseUrl }: Platform, name: string, labels = ''): Promise<number> {
-  const text = await (await fetch(`${baseUrl}/metrics`)).text()
-  let sum = 0
-  for (const line of text.split('\n')) {
-    if (line.startsWith(name) && line.includes(labels)) sum += Number(line.slice(line.lastIndexOf(' ') + 1))
-  }
-  return sum
 }
 
 /** Messages that the engine took and that are not on disk with their outcome. */

@@ -6,7 +6,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connectAsync } from 'mqtt'
-import { temporaryFolder } from '../platform/start-platform.ts'
+import { figureOf } from '../platform/metrics.ts'
+import { type Platform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, reopenWorld, signIn } from '../platform/world.ts'
 import type { CallFloodFigures, ConnectionFlood, ConnectionFloodFigures } from './device-door-load.ts'
 import { floodKinds } from './device-door-load.ts'
@@ -67,12 +68,19 @@ async function visit(port: number, username: string): Promise<void> {
   await Promise.race([failed, client.endAsync()])
 }
 
+/** Connections ended because they or their packets were too many or too large, not because their time was over. */
+async function cutAtOnce(platform: Platform): Promise<number> {
+  const ended = (kind: string) => figureOf(platform, 'sonde_transport_errors_total', `kind="${kind}"`)
+  return (await ended('limit')) + (await ended('oversized'))
+}
+
 test('thousands of connections that do not sign in are cut, and no one else notices', async (t) => {
   const { platform, probe, load } = stageFor(t)
   const world = await createWorld(platform, 'Stormed')
   const device = await world.device('Punctual')
   for (const kind of floodKinds) {
     await probe.restart()
+    const cutBefore = await cutAtOnce(platform)
     const about = { port: platform.mqttPort, kind, connections: flood }
     const requested: ConnectionFlood = { ...about, ms: attackMs, openMax: allMax }
     const storm = load.ask<ConnectionFloodFigures>('connections', requested)
@@ -84,6 +92,9 @@ test('thousands of connections that do not sign in are cut, and no one else noti
     t.diagnostic(`${kind}: ${JSON.stringify(stormed)}`)
     assert.ok(stormed.opened > allMax, `${kind}: ${stormed.opened} were opened`)
     assert.ok(stormed.open <= allMax, `${kind}: ${stormed.open} stayed open`)
+    const cut = (await cutAtOnce(platform)) - cutBefore
+    const waitForTheirTime = perAddressMax
+    assert.ok(cut >= stormed.opened - allMax - waitForTheirTime, `${kind}: of ${stormed.opened} were cut ${cut}`)
     assertUnharmed(t, await probe.look(), kind)
 
     const patient: ConnectionFlood = { ...requested, openMax: perAddressMax, ms: 60_000 }

@@ -66,18 +66,6 @@ test('a call that is stopped does not make those before it run again', async (t)
   assert.deepEqual([...ends.slice(0, 2), ...ends.slice(3)], ['1', '2', '4', '5'])
 })
 
-test('each call of a batch has the whole time', async (t) => {
-  const script = open(t).compile(
-    't',
-    'n',
-    'json',
-    'var end = Date.now() + msg; while (Date.now() < end) {} return msg;',
-  )
-  // Together more than the limit.
-  const ends = await Promise.all([400, 400, 400].map((ms) => endOf(script.run(input(ms)))))
-  assert.deepEqual(ends, ['400', '400', '400'])
-})
-
 test('calls that need too much memory together run one after the other', async (t) => {
   const scripts = open(t, { limits: { timeMs: 2_000 } })
   const script = scripts.compile('t', 'n', 'json', 'return new Array(msg).fill("0123456789".repeat(20)).length;')

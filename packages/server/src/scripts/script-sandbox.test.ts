@@ -1,14 +1,16 @@
 /** The sandbox without its thread: what a script may hold, how its calls end, and what one tenant notices of another. */
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { createSandbox, defaultScriptLimits, type SandboxResults, type ScriptLimits } from './script-sandbox.ts'
 
 const patient: ScriptLimits = { ...defaultScriptLimits, timeMs: 30_000 }
 
-async function open(limits: Partial<ScriptLimits> = {}) {
+async function open(t: TestContext, limits: Partial<ScriptLimits> = {}, now?: () => number) {
+  // For the sandbox no time passes: results would not wait for those behind them longer than a moment.
+  t.mock.timers.enable({ apis: ['Date'] })
   const progress: number[] = []
-  const sandbox = await createSandbox({ ...patient, ...limits }, (index) => progress.push(index))
+  const sandbox = await createSandbox({ ...patient, ...limits }, (index) => progress.push(index), now)
   const ids = new Map<string, number>()
   /** Runs a body with each of the data, as one batch. */
   function run(body: string, data: readonly string[], tenantId = 't'): SandboxResults {
@@ -24,16 +26,16 @@ async function open(limits: Partial<ScriptLimits> = {}) {
 
 const faultsOf = ({ faults }: SandboxResults) => faults.map(([index, { fault }]) => [index, fault])
 
-test('calls go in together and come out in order, each with its own result or fault', async () => {
-  const { run } = await open()
+test('calls go in together and come out in order, each with its own result or fault', async (t) => {
+  const { run } = await open(t)
   const results = run('if (msg === 2) throw new Error("no"); return msg;', ['1', '2', '3'])
   assert.deepEqual(faultsOf(results), [[1, 'thrown']])
   assert.deepEqual([results.texts[0], results.texts[2]], ['1', '3'])
   assert.match(results.faults[0]?.[1].message ?? '', /Error: no/)
 })
 
-test('a script keeps its globals from call to call, and no other script sees them', async () => {
-  const { run, drop } = await open()
+test('a script keeps its globals from call to call, and no other script sees them', async (t) => {
+  const { run, drop } = await open(t)
   const counter = 'count = (globalThis.count || 0) + 1; return count;'
   assert.deepEqual([run(counter, ['0']).texts, run(counter, ['0', '0']).texts], [['1'], ['2', '3']])
   assert.deepEqual(run('return typeof count;', ['0']).texts, ['"undefined"'])
@@ -43,8 +45,14 @@ test('a script keeps its globals from call to call, and no other script sees the
   drop('never there')
 })
 
-test('a call that takes too long ends its run; those before it are done and it alone has the fault', async () => {
-  const { run, progress } = await open({ timeMs: 300 })
+/** A clock on which 1 ms passes with each look at it; a script looks every some thousand steps. */
+function clockOfLooks(): () => number {
+  let looks = 0
+  return () => ++looks
+}
+
+test('a call that takes too long ends its run; those before it are done and it alone has the fault', async (t) => {
+  const { run, progress } = await open(t, { timeMs: 100 }, clockOfLooks())
   const body = 'if (msg === "loop") while (true) {} return msg;'
   const results = run(body, ['"a"', '"loop"', '"b"'])
   assert.deepEqual([results.texts.length, results.texts[0], faultsOf(results)], [2, '"a"', [[1, 'time']]])
@@ -52,8 +60,24 @@ test('a call that takes too long ends its run; those before it are done and it a
   assert.deepEqual(run(body, ['"b"']).texts, ['"b"'])
 })
 
-test('memory is bounded by tenant: what was held is thrown away, others keep theirs', async () => {
-  const { run, sandbox } = await open()
+test('each call of a run has the whole time', async (t) => {
+  const timeMs = 12
+  const clock = clockOfLooks()
+  const { run } = await open(t, { timeMs }, clock)
+  const body = 'for (var i = 0; i < msg; i++); return msg;'
+  const steps = 20_000
+  const before = clock()
+  assert.deepEqual(run(body, [String(steps)]).texts, [String(steps)])
+  const looks = clock() - before
+  assert.ok(looks > timeMs / 2 && looks < timeMs, `two calls need more than ${timeMs} ms, one ${looks}`)
+
+  const together = Array.from({ length: timeMs }, () => String(steps))
+  assert.deepEqual(run(body, together), { texts: together, faults: [] })
+  assert.deepEqual(faultsOf(run(body, [String(timeMs * steps)])), [[0, 'time']])
+})
+
+test('memory is bounded by tenant: what was held is thrown away, others keep theirs', async (t) => {
+  const { run, sandbox } = await open(t)
   const counter = 'count = (globalThis.count || 0) + 1; return count;'
   for (const tenant of ['a', 'b']) assert.deepEqual(run(counter, ['0'], tenant).texts, ['1'])
   const results = run('return new Array(5e6).fill("x");', ['0'], 'a')
@@ -63,8 +87,8 @@ test('memory is bounded by tenant: what was held is thrown away, others keep the
     assert.deepEqual([run(counter, ['0'], 'a').texts, run(counter, ['0'], 'b').texts], [['1'], ['2']])
 })
 
-test('a result may have as many bytes as the limit, and not one more', async () => {
-  const { run } = await open({ outputBytes: 100 })
+test('a result may have as many bytes as the limit, and not one more', async (t) => {
+  const { run } = await open(t, { outputBytes: 100 })
   const body = 'return "é".repeat(msg) + "x";'
   // Two quotes, one letter, two bytes for each é.
   const results = run(body, ['48', '49'])
@@ -72,8 +96,8 @@ test('a result may have as many bytes as the limit, and not one more', async () 
   assert.equal(Buffer.byteLength(results.texts[0] ?? ''), 99)
 })
 
-test('a script that does not compile fails all calls; a check keeps nothing', async () => {
-  const { run, sandbox } = await open()
+test('a script that does not compile fails all calls; a check keeps nothing', async (t) => {
+  const { run, sandbox } = await open(t)
   assert.deepEqual(faultsOf(run('return (', ['1', '2'])), [
     [0, 'compile'],
     [1, 'compile'],
@@ -86,8 +110,8 @@ test('a script that does not compile fails all calls; a check keeps nothing', as
   assert.ok(sandbox.bytes - before < 1024 * 1024, 'memory does not grow with checks')
 })
 
-test('data that would end a text, or half a character, reaches no other call', async () => {
-  const { run } = await open()
+test('data that would end a text, or half a character, reaches no other call', async (t) => {
+  const { run } = await open(t)
   const body = 'return msg;'
   const first = run(body, ['"\0"', '2'])
   assert.equal(first.texts.length, 1, 'it goes alone')
@@ -95,8 +119,8 @@ test('data that would end a text, or half a character, reaches no other call', a
   assert.deepEqual(run(body, ['2', '3']).texts, ['2', '3'])
 })
 
-test('neither host objects nor timers, and no way out by constructors', async () => {
-  const { run } = await open()
+test('neither host objects nor timers, and no way out by constructors', async (t) => {
+  const { run } = await open(t)
   for (const name of ['process', 'require', 'fetch', 'setTimeout', 'WebAssembly'])
     assert.deepEqual(run(`return typeof ${name};`, ['0']).texts, ['"undefined"'], name)
   assert.deepEqual(run("return msg.constructor.constructor('return typeof process')();", ['{}']).texts, ['"undefined"'])

@@ -96,8 +96,12 @@ interface Tenant {
 /** Of a mark that stands nowhere else in the memory. */
 const markBytes = 16
 
-/** `noteProgress` gets the index of a call, among those given to `run`, that goes on for a while. */
-export async function createSandbox(limits: ScriptLimits, noteProgress: (index: number) => void): Promise<Sandbox> {
+/** `noteProgress` gets the index of a call, among those given to `run`, that goes on for a while; `now` is in ms. */
+export async function createSandbox(
+  limits: ScriptLimits,
+  noteProgress: (index: number) => void,
+  now = () => performance.now(),
+): Promise<Sandbox> {
   // The package's types describe its CommonJS form, Node loads its ES module; goes when its `types` follow `import`.
   const variant = quickJsVariant as unknown as QuickJSSyncVariant
   const quickJs = await newQuickJSWASMModuleFromVariant(variant)
@@ -115,16 +119,16 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
 
   /** QuickJS asks every some thousand steps. Each call of the running script has the whole time. */
   function isOverdue(): boolean {
-    const now = performance.now()
+    const nowMs = now()
     if (running) {
       const call = progressOf(running)[0] ?? 0
       if (call !== seenCall) {
         seenCall = call
-        deadline = now + limits.timeMs
+        deadline = nowMs + limits.timeMs
         noteProgress(call)
       }
     }
-    return now > deadline
+    return nowMs > deadline
   }
 
   function tenantFor(tenantId: string): Tenant {
@@ -246,7 +250,7 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
     calls: SandboxCalls,
   ): SandboxResults | SandboxFailure {
     const tenant = tenantFor(tenantId)
-    deadline = performance.now() + limits.timeMs
+    deadline = now() + limits.timeMs
     let script = tenant.scripts.get(scriptId)
     if (!script) {
       const compiled = compile(tenant, source)
@@ -269,7 +273,7 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
     const failure = thrown(context, result.error, 'thrown')
     if (failure.fault !== 'time') return failure
     // The call at fault ended the run; what was done before it is done.
-    deadline = performance.now() + limits.timeMs
+    deadline = now() + limits.timeMs
     const done = context.callFunction(call, context.undefined)
     if (done.error) {
       done.error.dispose()
@@ -284,7 +288,7 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
 
   function checkUnguarded(tenantId: string, source: ScriptSource): SandboxFailure | null {
     const tenant = tenantFor(tenantId)
-    deadline = performance.now() + limits.timeMs
+    deadline = now() + limits.timeMs
     const compiled = compile(tenant, source)
     if (!('fault' in compiled)) {
       compiled.call.dispose()

@@ -40,6 +40,7 @@ export class FrameReader {
   readonly #sink: FrameSink
   #held: Buffer | null = null
   #heldBytes = 0
+  #isHandingOn = false
 
   constructor(sink: FrameSink) {
     this.#sink = sink
@@ -61,8 +62,10 @@ export class FrameReader {
     this.#hold(chunk, 0, chunk.length)
   }
 
-  /** Goes on with what is held, after the sink had stopped reading. */
+  /** Goes on with what is held, after the sink had stopped reading; also from within the frame at which it stopped. */
   resume(): FrameProblem | null {
+    // The loop that handed on that frame goes on behind it.
+    if (this.#isHandingOn) return null
     return this.#held ? this.#read(this.#held, this.#heldBytes, true) : null
   }
 
@@ -103,7 +106,12 @@ export class FrameReader {
       if (byte >= 0x80) break
       if (length > this.#sink.packetBytesMax) return 'oversized'
       if (body + length > end) break
-      this.#sink.frame(bytes, at, bytes[at] as number, body, body + length)
+      this.#isHandingOn = true
+      try {
+        this.#sink.frame(bytes, at, bytes[at] as number, body, body + length)
+      } finally {
+        this.#isHandingOn = false
+      }
       at = body + length
     }
     if (at === end) this.drop()

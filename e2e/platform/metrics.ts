@@ -1,0 +1,13 @@
+/** What a platform says of itself in `/metrics`. */
+
+import type { Platform } from './start-platform.ts'
+
+/** The sum of a figure's series in `/metrics`, of those whose labels match. */
+export async function figureOf({ baseUrl }: Platform, name: string, labels = ''): Promise<number> {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text()
+  let sum = 0
+  for (const line of text.split('\n')) {
+    if (line.startsWith(name) && line.includes(labels)) sum += Number(line.slice(line.lastIndexOf(' ') + 1))
+  }
+  return sum
+}
