@@ -39,7 +39,7 @@ test('devices that ask for megabytes of attributes, read or not', async (t) => {
       requests: tokens.slice(-5).map((token) => ({ method: 'GET', path: `/api/v1/${token}/attributes` })),
       connections: 100,
       ms: attackMs,
-      ...(isDeaf ? { isDeaf } : { untilAnswered: ['200', '400'] }),
+      ...(isDeaf ? { isDeaf } : { untilAnswered: [['200'], ['400']] }),
     } satisfies HttpLoad)
     t.diagnostic(`HTTP: ${JSON.stringify(figures)}`)
     if (!isDeaf) assert.ok((figures.statuses['200'] ?? 0) > 0 && (figures.statuses['400'] ?? 0) > 0)

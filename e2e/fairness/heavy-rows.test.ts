@@ -79,6 +79,7 @@ test('rows as heavy and as many as they may be', async (t) => {
     requests: [...lists, { method: 'GET', path: '/api/v2/alarms?pageSize=1000&page=0' }],
     connections: 5,
     ms: attackMs,
+    untilAnswered: [['200'], ['400']],
   } satisfies HttpLoad)
   t.diagnostic(`alarms: ${JSON.stringify(listed)}`)
   assert.ok((listed.statuses['200'] ?? 0) > 0 && (listed.statuses['400'] ?? 0) > 0)
@@ -97,6 +98,7 @@ test('rows as heavy and as many as they may be', async (t) => {
     frames: [JSON.stringify({ entityDataCmds: [{ cmdId: 1, query, historyCmd: history }] })],
     everyMs: 50,
     ms: attackMs,
+    untilRejected: true,
   } satisfies SocketLoad)
   t.diagnostic(`history: ${JSON.stringify(read)}`)
   assert.ok(Object.keys(read.rejections).some((words) => /Bytes per response/.test(words)))

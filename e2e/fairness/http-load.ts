@@ -12,8 +12,8 @@ export interface HttpLoad {
   /** Each with one call at a time. */
   readonly connections: number
   readonly ms: number
-  /** Goes on after `ms` until the server has answered each of these statuses, however slow the machine is. */
-  readonly untilAnswered?: readonly string[]
+  /** Goes on after `ms` until the server has answered one status of each group, however slow the machine is. */
+  readonly untilAnswered?: readonly (readonly string[])[]
   /** Clients that never read what is answered. */
   readonly isDeaf?: boolean
 }
@@ -87,7 +87,8 @@ async function load(requested: HttpLoad): Promise<HttpLoadFigures> {
   for (let i = 0; i < connections; i++) call()
   await delay(ms)
   const giveUp = performance.now() + answeredWithinMs
-  while (untilAnswered.some((status) => statuses[status] === undefined) && performance.now() < giveUp) await delay(20)
+  const lacks = (group: readonly string[]) => group.every((status) => statuses[status] === undefined)
+  while (untilAnswered.some(lacks) && performance.now() < giveUp) await delay(20)
   isOver = true
   for (const socket of open) socket.destroy()
   return { statuses, ...figures }

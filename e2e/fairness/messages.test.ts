@@ -70,7 +70,7 @@ test('device messages over HTTP, as large as they may be', async (t) => {
       })),
       connections: 50,
       ms,
-      untilAnswered: ['200'],
+      untilAnswered: [['200']],
     } satisfies HttpLoad)
   await probe.restart()
   const one = await flood(0, attackMs)

@@ -152,6 +152,7 @@ interface Attacker {
   readonly requests: Requests
   readonly connections: number
   readonly isDeaf?: boolean
+  readonly untilAnswered?: HttpLoad['untilAnswered']
 }
 
 async function callAs({ baseUrl }: Platform, token: string, { method, path, body }: Requests[number]) {
@@ -217,7 +218,9 @@ test('whatever two tenants ask for, a third one is served', async (t) => {
 
   await onFreshServer(async ({ evil, worse, ...stage }) => {
     await attack(stage, 'walks from 120 roots', [by(evil, walks(ofEvil)), by(worse, walks(ofWorse))])
-    const [heavy] = await attack(stage, 'pages of 150 MB', [by(evil, heavyPages)])
+    const [heavy] = await attack(stage, 'pages of 150 MB', [
+      { ...by(evil, heavyPages), untilAnswered: [['400', '429']] },
+    ])
     assert.ok((heavy?.statuses['400'] ?? 0) + (heavy?.statuses['429'] ?? 0) > 0, 'pages that are too large are refused')
     assert.match(heavy?.rejection ?? '', /Bytes (of|per) |Memory for searches/)
     // What nobody waits for any more is still worked on: more of them would take long to end.
