@@ -25,4 +25,4 @@ STOPSIGNAL SIGTERM
 # Over TLS too: the certificate names the server's address, not 127.0.0.1.
 HEALTHCHECK --start-period=60s --interval=30s --timeout=5s \
   CMD ["node", "-e", "process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'; fetch(`http${process.env.SONDE_TLS_CERT ? 's' : ''}://127.0.0.1:${process.env.SONDE_HTTP_PORT || 8080}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--v8-pool-size=1", "--no-allocation-site-pretenuring", "--max-semi-space-size=8", "--max-old-space-size=512", "packages/server/dist/main.js"]
+CMD ["node", "--v8-pool-size=1", "--no-allocation-site-pretenuring", "--max-semi-space-size=8", "--no-separate-gc-phases", "--max-old-space-size=512", "packages/server/dist/main.js"]
