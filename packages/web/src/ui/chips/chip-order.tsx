@@ -6,6 +6,7 @@
 import './chips.css'
 import { GripVertical, X } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useText } from '../../locale/use-text.tsx'
 
 export interface OrderedChip {
@@ -71,8 +72,9 @@ export function ChipOrder({ label, chips, onReorder, onRemove, isDisabled = fals
     if (step === 0 || to < 0 || to >= chips.length) return
     event.preventDefault()
     event.stopPropagation()
-    onReorder({ from: index, to })
-    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('.sd-chip-handle')[to]?.focus())
+    // Drawn at once: the next key moves the same chip.
+    flushSync(() => onReorder({ from: index, to }))
+    list.current?.querySelectorAll<HTMLElement>('.sd-chip-handle')[to]?.focus()
   }
 
   return (

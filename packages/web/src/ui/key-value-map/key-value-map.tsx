@@ -6,6 +6,7 @@
 import './key-value-map.css'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useText } from '../../locale/use-text.tsx'
 import { Button, IconButton } from '../button/button.tsx'
 import { focusableIn } from '../overlay/focus.ts'
@@ -58,12 +59,13 @@ export function KeyValueMap({
     become(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)))
   }
   function add() {
-    become([...rows, { id: Math.max(0, ...rows.map((row) => row.id)) + 1, key: '', value: '' }])
-    requestAnimationFrame(() => focusRow(rows.length))
+    // Drawn at once: what is typed next goes there.
+    flushSync(() => become([...rows, { id: Math.max(0, ...rows.map((row) => row.id)) + 1, key: '', value: '' }]))
+    focusRow(rows.length)
   }
   function remove(row: MapRow, index: number) {
-    become(rows.filter((one) => one !== row))
-    requestAnimationFrame(() => focusRow(Math.min(index, rows.length - 2)))
+    flushSync(() => become(rows.filter((one) => one !== row)))
+    focusRow(Math.min(index, rows.length - 2))
   }
   function focusRow(index: number) {
     if (!list.current) return
