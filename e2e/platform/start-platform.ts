@@ -26,6 +26,8 @@ export interface Platform {
   readonly mqttPort: number
   readonly dataFolder: string
   readonly pid: number
+  /** Resolves with its exit code when it has ended, whatever ended it. */
+  readonly ended: Promise<number | null>
   /** Everything that it wrote, for messages of failed tests. */
   output(): string
   /** Asks it to stop and waits. Resolves with the exit code. */
@@ -117,6 +119,7 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
     mqttPort: ready.mqttPort,
     dataFolder,
     pid: ready.pid,
+    ended: exit,
     output: () => output,
     stop: async () => {
       process.kill(ready.pid, 'SIGTERM')

@@ -6,8 +6,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
+import { connectAsync } from 'mqtt'
+import { until } from '../../packages/server/src/until-testing.ts'
+import { figureOf } from '../platform/metrics.ts'
 import { administrator, runToExit, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
-import { createWorld, signIn } from '../platform/world.ts'
+import { createWorld, reopenWorld, signIn } from '../platform/world.ts'
 
 const demoEnvironment = { SONDE_DEMO: 'true', SONDE_ADMIN_EMAIL: '', SONDE_ADMIN_PASSWORD: '' }
 
@@ -203,4 +206,39 @@ test('wrong settings are named all at once', async (t: TestContext) => {
   assert.match(output, /SONDE_HTTP_PORT.*eighty/)
   assert.match(output, /SONDE_DEMO.*perhaps/)
   assert.doesNotMatch(output, /\n\s+at /, 'no stack')
+})
+
+/** Told by a signal, the server does what no input may make it do. */
+const faults = new URL('./faults.mjs', import.meta.url).href
+
+test('an unexpected error is counted and logged, and ends nothing that it does not belong to', async (t) => {
+  const platform = await startPlatform(t, { env: { NODE_OPTIONS: `--import=${faults}` } })
+  const world = await createWorld(platform, 'Acme')
+  const device = await world.device('d')
+  const client = await connectAsync(`mqtt://127.0.0.1:${platform.mqttPort}`, { username: device.token })
+  t.after(() => client.endAsync(true))
+  process.kill(platform.pid, 'SIGUSR2')
+  await until(async () => (await figureOf(platform, 'sonde_unexpected_errors_total', 'part="other"')) === 1)
+  await client.publishAsync('v1/devices/me/telemetry', '{"a":1}', { qos: 1 })
+  assert.equal(client.reconnecting, false)
+  assert.match(platform.output(), /"err":\{[^\n]*a fault of the test[^\n]*faults\.mjs[^\n]*caught by the last guard/)
+  assert.equal(await platform.stop(), 0)
+})
+
+test('a store in doubt ends the server; the next one has all that was acknowledged', async (t) => {
+  const dataFolder = temporaryFolder(t)
+  const platform = await startPlatform(t, { dataFolder, env: { NODE_OPTIONS: `--import=${faults}` } })
+  const world = await createWorld(platform, 'Acme')
+  const device = await world.device('d')
+  const client = await connectAsync(`mqtt://127.0.0.1:${platform.mqttPort}`, { username: device.token })
+  t.after(() => client.endAsync(true))
+  await client.publishAsync('v1/devices/me/telemetry', '{"a":1}', { qos: 1 })
+  process.kill(platform.pid, 'SIGURG')
+  assert.equal(await platform.ended, 1)
+  assert.match(platform.output(), /"level":60[^\n]*The server ends; start it again/)
+
+  const again = await startPlatform(t, { dataFolder })
+  const reopened = await reopenWorld(again, world)
+  const path = `/api/plugins/telemetry/DEVICE/${device.id}/values/timeseries`
+  await until(async () => (await reopened.call<{ a?: { value: string }[] }>('GET', path)).a?.[0]?.value === '1')
 })

@@ -12,6 +12,7 @@ import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { demoAccounts } from './demo/demo-accounts.ts'
 import type { CallApi } from './demo/demo-calls.ts'
+import { guardProcess } from './guard/guard.ts'
 import { createServerLog } from './log/log.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { DataFolderError } from './storage/data-folder.ts'
@@ -103,6 +104,7 @@ async function start(): Promise<void> {
     const hasLinkBase = (await platform.linkBase()) !== null
     printAddresses(config, { addresses, start: firstStart, hasLinkBase })
     stopOnSignals(platform)
+    guardProcess(platform.guard, process)
     process.send?.({
       kind: 'ready',
       pid: process.pid,

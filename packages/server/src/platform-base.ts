@@ -29,6 +29,7 @@ import { type Config, isLocalOnly } from './config/config.ts'
 import { recordDeletions } from './deleted-entities/deleted-entities.ts'
 import { createEgress } from './egress/egress.ts'
 import { openEntityViews } from './entity-views/create-entity-views.ts'
+import { createGuard } from './guard/guard.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createBackPressure } from './journal/back-pressure.ts'
 import { createCommit } from './journal/commit.ts'
@@ -67,6 +68,8 @@ export interface Replacements {
   readonly workers?: StoreWorkers
   /** Instead of the SMS providers' own addresses. */
   readonly smsUrl?: string
+  /** Instead of the end of the process when the store is in doubt. */
+  readonly endProcess?: () => void
 }
 
 export interface BaseDeps {
@@ -79,8 +82,13 @@ export interface BaseDeps {
 export async function openBase({ config, log, replace = {} }: BaseDeps) {
   const clock = replace.clock ?? systemClock
   const metrics = createMetrics({ details: config.metricsDetails })
+  const guard = createGuard({
+    log: log.child({ part: 'guard' }),
+    registry: metrics.registry,
+    end: replace.endProcess ?? (() => process.exit(1)),
+  })
   const lifecycle = createLifecycle(log)
-  const jobs = createJobs({ registry: metrics.registry, log: log.child({ part: 'jobs' }) })
+  const jobs = createJobs({ registry: metrics.registry, log: log.child({ part: 'jobs' }), guard })
   // Limits are read from the store; until then the defaults hold.
   let limits: Limits = defaultLimits
   const turns = createTurns()
@@ -93,6 +101,7 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
     clock,
     keyLimits: { of: (tenantId, key) => limits.of(tenantId, key) },
     turns,
+    inDoubt: guard.inDoubt,
     ...(replace.workers && { workers: replace.workers }),
   })
   const { relational } = storage
@@ -100,7 +109,7 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
   lifecycle.add({ name: 'storage', stop: storage.close })
   const storeMetrics = registerStoreMetrics(metrics.registry, { storage })
   lifecycle.add({ name: 'store metrics', stop: storeMetrics.close })
-  const live = replace.live ?? createProcessChangeStream()
+  const live = replace.live ?? createProcessChangeStream(guard)
   const views = await openEntityViews({ relational, series: storage.series, live, log })
   const auditStore = createAuditLogStore(relational)
   const auditLog = createAuditLogWriter({
@@ -134,6 +143,7 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
   const commit = createCommit({
     backPressure,
     limits,
+    guard,
     storage: throughJournal(journal),
     hooks: [
       auditLog.hook,
@@ -187,6 +197,7 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
     /** Certificate and key for every port, as PEM. */
     tls:
       config.tlsCert === null ? null : { cert: readFileSync(config.tlsCert), key: readFileSync(config.tlsKey ?? '') },
+    guard,
     /** Names this process to those who look at several. */
     serviceId: hostname(),
     metrics,

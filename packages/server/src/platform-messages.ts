@@ -75,7 +75,7 @@ export function createMessagePipeline(base: PlatformBase, entities: Entities) {
     log: log.child({ part: 'rpc' }),
   })
 
-  const scripts = createScripts({ log: log.child({ part: 'scripts' }), tenantLimits: limits })
+  const scripts = createScripts({ log: log.child({ part: 'scripts' }), tenantLimits: limits, guard: base.guard })
   live.watchAll({
     change({ kind, entity }) {
       if (kind === 'deleted' && entity.entityType === 'TENANT') scripts.forget(entity.id)
@@ -128,6 +128,7 @@ export function createMessagePipeline(base: PlatformBase, entities: Entities) {
     keyChecks: base.keyChecks,
     turns: base.turns,
     backPressure,
+    guard: base.guard,
     deadLetters,
     queues: queueCounts,
     notices: createTenantNotices({
@@ -150,6 +151,7 @@ export function createMessagePipeline(base: PlatformBase, entities: Entities) {
     clock,
     counts,
     serviceId,
+    guard: base.guard,
     keyChecks: base.keyChecks,
     limits: createTransportLimits({
       limits: tenantLimits,

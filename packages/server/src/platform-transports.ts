@@ -42,6 +42,7 @@ export function createTransports({ base, entities, messages, routes, webAddress 
     faults: events.deviceFaults,
     counts,
     serverLimits: limits,
+    guard: base.guard,
     clock,
   })
   registerConnectivityRoutes(routes, transports)

@@ -30,3 +30,11 @@ test('on another clock tokens end by it', async (t) => {
   aheadMs = 3 * 3_600_000
   assert.equal((await call('GET', '/api/auth/user', root)).status, 401)
 })
+
+test('a limit whose words are longer than a close frame closes a connection, and ends nothing else', async (t) => {
+  const { connect, tenant, call } = await startTestPlatform(t, { SONDE_LIMITS: 'tenantSubscriptionBytes:1' })
+  const { token } = await tenant({})
+  assert.equal(await (await connect(token)).closed, 1008)
+  assert.equal(await (await connect(token)).closed, 1008)
+  assert.equal((await call('GET', '/api/auth/user', token)).status, 200)
+})

@@ -76,6 +76,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
   const { app, routes } = await createHttpApp({
     log,
     turns,
+    guard: base.guard,
     budgets: base.budgets,
     gate,
     bodies: createBodyRoom(base.limits),
@@ -110,6 +111,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
     log: log.child({ part: 'live' }),
     registry: metrics.registry,
     turns,
+    guard: base.guard,
     budgets: base.budgets,
     serverLimits: base.limits,
     addressOf: createTrustedProxies(config.trustedProxies ?? []).clientOf,
@@ -189,6 +191,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
     commit,
     relational,
     clock,
+    guard: base.guard,
     usage: base.usage,
     linkBase,
     listen,

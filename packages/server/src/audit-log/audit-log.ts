@@ -6,12 +6,12 @@
  * what the commit causes afterwards (rule chains, caches) is no longer the caller's doing.
  */
 
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { DomainError } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Logger } from 'pino'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
+import { createContext } from '../guard/work.ts'
 import type { AroundCall } from '../http/http-app.ts'
 import { newId } from '../ids.ts'
 import type { CommitHook } from '../journal/commit.ts'
@@ -42,7 +42,7 @@ export interface AuditLogDeps {
 export type AuditLogWriter = ReturnType<typeof createAuditLogWriter>
 
 export function createAuditLogWriter({ store, levels, storage, clock, log }: AuditLogDeps) {
-  const doing = new AsyncLocalStorage<Doing>()
+  const doing = createContext<Doing>()
 
   /** Statements that write notes; those about whom nothing is logged are left out. */
   function insertsOf(notes: readonly AuditNote[], caller: Scope | undefined): Statement[] {

@@ -1,15 +1,23 @@
-/** The change stream of one process: listeners are called in the publisher's turn, so the lag is always 0. */
+/**
+ * The change stream of one process: listeners are called in the publisher's turn, so the lag is always 0. What one of
+ * them throws ends the work that it belongs to, and keeps nobody else from hearing of the change.
+ */
 
+import { type Guard, noGuard } from '../guard/guard.ts'
+import { currentWork, type Work } from '../guard/work.ts'
 import type { ChangeListener, ChangeStream } from './change-stream.ts'
 
-export function createProcessChangeStream(): ChangeStream {
-  const byEntity = new Map<string, Set<ChangeListener>>()
-  const all = new Set<ChangeListener>()
+/** A listener with the work that it belongs to. */
+type Listeners = Map<ChangeListener, Work | undefined>
+
+export function createProcessChangeStream(guard: Pick<Guard, 'uncaught'> = noGuard): ChangeStream {
+  const byEntity = new Map<string, Listeners>()
+  const all: Listeners = new Map()
   let position = 0
 
   function watchEntity(entityId: string, listener: ChangeListener) {
-    const listeners = byEntity.get(entityId) ?? new Set()
-    byEntity.set(entityId, listeners.add(listener))
+    const listeners: Listeners = byEntity.get(entityId) ?? new Map()
+    byEntity.set(entityId, listeners.set(listener, currentWork()))
     return () => {
       listeners.delete(listener)
       if (listeners.size === 0 && byEntity.get(entityId) === listeners) byEntity.delete(entityId)
@@ -17,8 +25,22 @@ export function createProcessChangeStream(): ChangeStream {
   }
 
   function watchAll(listener: ChangeListener) {
-    all.add(listener)
+    all.set(listener, currentWork())
     return () => void all.delete(listener)
+  }
+
+  function notifyAll<T>(
+    listeners: Iterable<[ChangeListener, Work | undefined]>,
+    run: readonly T[],
+    notify: (listener: ChangeListener, run: readonly T[]) => void,
+  ) {
+    for (const [listener, work] of listeners) {
+      try {
+        notify(listener, run)
+      } catch (error) {
+        guard.uncaught(error, work)
+      }
+    }
   }
 
   /** Notifies each entity's listeners of the run of items that are that entity's. */
@@ -28,7 +50,7 @@ export function createProcessChangeStream(): ChangeStream {
     notify: (listener: ChangeListener, run: readonly T[]) => void,
   ) {
     if (items.length === 0) return
-    for (const listener of all) notify(listener, items)
+    notifyAll(all, items, notify)
     if (byEntity.size === 0) return
     for (let start = 0; start < items.length; ) {
       const id = idOf(items[start] as T)
@@ -37,7 +59,7 @@ export function createProcessChangeStream(): ChangeStream {
       const listeners = byEntity.get(id)
       if (listeners) {
         const run = start === 0 && end === items.length ? items : items.slice(start, end)
-        for (const listener of [...listeners]) notify(listener, run)
+        notifyAll([...listeners], run, notify)
       }
       start = end
     }

@@ -8,6 +8,7 @@
 
 import type { EntityId } from '@sonde/model/ids'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { guarded } from '../guard/work.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createShares, type SharedBy, type Shares } from '../turns/shares.ts'
 
@@ -60,7 +61,11 @@ export function createBodyRoom(limits: Pick<Limits, 'of' | 'reject' | 'measure'>
       // Nobody waits for it: nothing would give back what it takes.
       if (bytes <= held || raw.destroyed) return
       if (!of.tryAcquire(by, bytes - held)) reject()
-      if (held === 0) raw.once('close', () => of.give(by, held))
+      if (held === 0)
+        raw.once(
+          'close',
+          guarded(() => of.give(by, held)),
+        )
       held = bytes
     }
   }

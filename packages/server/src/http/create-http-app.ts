@@ -12,6 +12,7 @@ import Type from 'typebox'
 import type { Authority, Scope } from '../access/scope.ts'
 import type { CallBudgets } from '../calls/call-budgets.ts'
 import type { Clock } from '../clock.ts'
+import { type Guard, noGuard } from '../guard/guard.ts'
 import { newId } from '../ids.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -25,6 +26,7 @@ import { bearerTokenOf } from './bearer-token.ts'
 import { readBody } from './body-bytes.ts'
 import type { BodyRoom, HoldBody } from './body-room.ts'
 import { bodyCame, holdBody, limitBodyTime } from './body-time.ts'
+import { guardedRequests } from './guarded-requests.ts'
 import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
@@ -84,6 +86,7 @@ export interface HttpAppDeps {
   readonly bodies?: BodyRoom
   /** PEM texts: the app speaks HTTPS with them. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | null
+  readonly guard?: Pick<Guard, 'work'>
 }
 
 declare module 'fastify' {
@@ -109,7 +112,7 @@ type AnyRoute = Route<RouteShape, readonly Authority[] | 'anyone'>
 
 export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; routes: Routes }> {
   const { log, clock, metrics, tls, limits, turns, trustedProxies } = deps
-  const { isLocalOnly = false, preparesValidators = true } = deps
+  const { isLocalOnly = false, preparesValidators = true, guard = noGuard } = deps
   const validators = lazyValidators()
   const app: App = Fastify({
     loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
@@ -133,7 +136,8 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
         headersTimeout: headMsMax,
         keepAliveTimeout: keepAliveMs,
       }
-      const server = tls ? createHttpsServer({ ...options, ...tls }, handler) : createHttpServer(options, handler)
+      const asWork = guardedRequests({ guard, clock }, handler)
+      const server = tls ? createHttpsServer({ ...options, ...tls }, asWork) : createHttpServer(options, asWork)
       if (limits) limitConnections(server, limits, createTrustedProxies(trustedProxies ?? []))
       return server as Server
     },

@@ -3,13 +3,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
+import { createTestGuard } from '../guard/guard-testing.ts'
+import { currentWork, type Work } from '../guard/work.ts'
 import { StoreFailed } from '../storage/storage.ts'
-import { createJobs, type Job } from './jobs.ts'
+import { createJobs, type Job, type JobsDeps } from './jobs.ts'
 import type { Leases } from './leases.ts'
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-function start(leases?: Leases) {
+function start({ leases, guard }: { leases?: Leases; guard?: JobsDeps['guard'] } = {}) {
   const registry = new Registry()
   const logged: { of: object; text: string }[] = []
   const intervals = new Map<number, () => void>()
@@ -17,6 +19,7 @@ function start(leases?: Leases) {
     registry,
     log: { error: (of: object, text?: string) => void logged.push({ of, text: text ?? '' }) },
     ...(leases && { leases }),
+    ...(guard && { guard }),
     repeat(everyMs, work) {
       intervals.set(everyMs, work)
       return () => intervals.delete(everyMs)
@@ -121,10 +124,11 @@ test('a store that fails has logged that itself; the run is counted', async () =
 test('a job for one node runs where the lease is, and releases it after a failure too', async () => {
   const held = new Set<string>()
   let isFree = false
-  const { jobs, add, elapse } = start({
+  const leases: Leases = {
     acquire: async (job) => isFree && !!held.add(job),
     release: async (job) => void held.delete(job),
-  })
+  }
+  const { jobs, add, elapse } = start({ leases })
   let runs = 0
   add({
     nodes: 'one',
@@ -187,4 +191,35 @@ test('runs begin with the start; names are used once and before it', async () =>
   assert.throws(() => add({}), /two jobs named old-entries/)
   jobs.start()
   assert.throws(() => add({ name: 'late' }), /late is added after the start/)
+})
+
+test('what a callback of a job throws fails its run, and the next interval tries again', async () => {
+  const guard = createTestGuard()
+  const { jobs, add, elapse, metric, logged } = start({ guard })
+  let runs = 0
+  let begun = (_run: Work | undefined) => {}
+  add({
+    run() {
+      runs++
+      begun(currentWork())
+      return new Promise(() => {})
+    },
+  })
+  jobs.start()
+  const running = new Promise<Work | undefined>((resolve) => {
+    begun = resolve
+  })
+  elapse(1000)
+  const work = await running
+  // As the process hands it over (guard.test.ts).
+  work?.failed(new Error('a callback'))
+  await turn()
+  assert.deepEqual(guard.caught, ['job: a callback'])
+  assert.equal(await metric('sonde_job_failures_total'), 1)
+  assert.equal(logged.length, 1)
+  elapse(1000)
+  await turn()
+  assert.equal(runs, 2)
+  work?.failed(new Error('late'))
+  assert.equal(runs, 2)
 })

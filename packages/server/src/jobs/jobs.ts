@@ -7,6 +7,8 @@
 
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { type Guard, noGuard } from '../guard/guard.ts'
+import { runAs } from '../guard/work.ts'
 import { StoreFailed } from '../storage/storage.ts'
 import { type Leases, singleNodeLeases } from './leases.ts'
 
@@ -40,6 +42,7 @@ export interface JobsDeps {
   readonly registry: Registry
   readonly log: Pick<Logger, 'error'>
   readonly leases?: Leases
+  readonly guard?: Pick<Guard, 'work'>
   /** Calls again and again until the returned function is called. Tests pass their own. */
   readonly repeat?: (everyMs: number, work: () => void) => () => void
 }
@@ -50,7 +53,7 @@ function repeatByTimer(everyMs: number, work: () => void): () => void {
 }
 
 export function createJobs(deps: JobsDeps): Jobs {
-  const { registry, log, leases = singleNodeLeases, repeat = repeatByTimer } = deps
+  const { registry, log, leases = singleNodeLeases, repeat = repeatByTimer, guard = noGuard } = deps
   const metrics = createMetrics(registry)
   const jobs = new Map<string, { readonly everyMs: number; readonly runsAtStart: boolean; runSoon(): void }>()
   const running = new Set<Promise<void>>()
@@ -61,8 +64,12 @@ export function createJobs(deps: JobsDeps): Jobs {
   async function runOnce(job: Job): Promise<void> {
     if (job.nodes === 'one' && !(await leases.acquire(job.name))) return
     const startMs = performance.now()
+    // What a callback of it throws fails the run, which would wait for it for ever otherwise.
+    const { promise: fault, reject } = Promise.withResolvers<never>()
+    fault.catch(() => undefined)
+    const work = guard.work({ part: 'job', fields: () => ({ job: job.name }), end: reject })
     try {
-      await job.run(stopped.signal)
+      await Promise.race([fault, runAs(work, async () => job.run(stopped.signal))])
     } finally {
       const labels = { job: job.name }
       metrics.runs.inc(labels)

@@ -164,9 +164,8 @@ export function createBackPressure({ limits }: BackPressureDeps): BackPressure {
     const { waiters } = of
     of.waiters = null
     if (!waiters) return
-    queueMicrotask(() => {
-      for (const waiter of waiters) waiter.relieved()
-    })
+    // One by one: what one of them throws keeps no other waiting.
+    for (const waiter of waiters) queueMicrotask(() => waiter.relieved())
   }
 
   /** A tenant's own bound, or its share of the whole where that is half full. */

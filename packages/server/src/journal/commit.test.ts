@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import type { Committed } from '../changes/change-stream.ts'
+import { createTestGuard } from '../guard/guard-testing.ts'
 import { defaultLimits, LimitReached, type Limits } from '../limits/limits.ts'
 import type { JournalledMessage, Message } from '../messages/message.ts'
 import { StoreFailed, type Transaction, type TransactionResult } from '../storage/storage.ts'
@@ -204,4 +205,28 @@ test('hooks stand between the commit and the store in their order, and what foll
   storage.answer()
   await done
   assert.deepEqual(order, ['last after', 'first after', 'follow', 'published', 'follow', 'accepted'])
+})
+
+test('what goes wrong after a commit does not make it undone, and the engine gets its messages', async () => {
+  const storage = heldStorage()
+  const guard = createTestGuard()
+  const accepted: JournalledMessage[] = []
+  const commit = createCommit({
+    storage,
+    live: {
+      publish() {
+        throw new Error('a listener')
+      },
+    },
+    accept(messages) {
+      accepted.push(...messages)
+      throw new Error('the engine')
+    },
+    guard,
+  })
+  const committed = commit({ messages: [message('a')], points: [point] })
+  storage.answer()
+  assert.equal((await committed).messages.length, 1)
+  assert.equal(accepted.length, 1)
+  assert.deepEqual(guard.caught, ['other: a listener', 'other: the engine'])
 })

@@ -7,6 +7,7 @@
  */
 
 import type { ChangeStream } from '../changes/change-stream.ts'
+import { type Guard, noGuard } from '../guard/guard.ts'
 import { defaultLimits, type Limits } from '../limits/limits.ts'
 import type { JournalledMessage, Message } from '../messages/message.ts'
 import type { OriginatorLoad } from '../messages/originator-load.ts'
@@ -38,6 +39,8 @@ export interface CommitDeps {
   /** Absent: one of its own, with the default limits. */
   readonly backPressure?: BackPressure
   readonly limits?: Pick<Limits, 'reject'>
+  /** What follows from a commit does not make it undone. */
+  readonly guard?: Pick<Guard, 'attempt'>
   /** Takes journalled messages, in order. */
   readonly accept: (messages: readonly JournalledMessage[]) => void
 }
@@ -50,6 +53,7 @@ export function createCommit({
   follow = (work) => work(),
   backPressure = defaultBackPressure(),
   limits = defaultLimits,
+  guard = noGuard,
 }: CommitDeps): Commit {
   const transact = hooks.reduceRight<Transact>((next, hook) => hook(next), storage.transact)
   let isRejected = false
@@ -74,18 +78,17 @@ export function createCommit({
     }
     const { deletedLatest } = result
     if (points?.length || attributes?.length || changes?.length || deletedLatest?.length) {
-      follow(() =>
-        live.publish({
-          ...(deletedLatest ? { deletedLatest } : {}),
-          points: points ?? [],
-          attributes: attributes ?? [],
-          changes: changes ?? [],
-        }),
-      )
+      const published = {
+        ...(deletedLatest ? { deletedLatest } : {}),
+        points: points ?? [],
+        attributes: attributes ?? [],
+        changes: changes ?? [],
+      }
+      follow(() => guard.attempt(() => live.publish(published)))
     }
     if (loads) {
       for (let i = 0; i < loads.length; i++) (result.messages[i] as JournalledMessage).load = loads[i] as OriginatorLoad
-      follow(() => accept(result.messages))
+      follow(() => guard.attempt(() => accept(result.messages)))
     }
     return result
   }

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { entityId } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
+import { createTestGuard } from '../guard/guard-testing.ts'
+import { runAs } from '../guard/work.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../storage/storage.ts'
 import { createTurns } from '../turns/turns.ts'
 import { until } from '../until-testing.ts'
@@ -128,3 +130,32 @@ test('changes of a tenant’s entities are heard by those who watch it', async (
   await settled()
   assert.deepEqual(received, ['alarm'])
 })
+
+for (const count of [3, sentAtOnceMax + 3]) {
+  test(`a listener that fails ends what it belongs to; the other ${count - 1} are told`, async () => {
+    const guard = createTestGuard()
+    const live = createProcessChangeStream(guard)
+    const watchers = createEntityWatchers({ live, turns: createTurns(), guard })
+    let isEnded = false
+    const work = guard.work({
+      part: 'live connection',
+      end() {
+        isEnded = true
+      },
+    })
+    let told = 0
+    for (let i = 0; i < count; i++) {
+      const points = () => {
+        if (i === 0) throw new Error('a session')
+        told++
+      }
+      runAs(work, () => watchers.watchEntity(tenantId, entity.id, { points }))
+    }
+    live.publish({ points: [point('a', 1, 1)], attributes: [], changes: [] })
+    await until(() => told === count - 1)
+    assert.deepEqual(guard.caught, ['live connection: a session'])
+    assert.ok(isEnded)
+    live.publish({ points: [point('a', 2, 2)], attributes: [], changes: [] })
+    await until(() => told === 2 * (count - 1))
+  })
+}

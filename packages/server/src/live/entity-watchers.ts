@@ -7,6 +7,8 @@
  */
 
 import type { ChangeListener, ChangeStream } from '../changes/change-stream.ts'
+import { type Guard, noGuard } from '../guard/guard.ts'
+import { currentWork, type Work } from '../guard/work.ts'
 import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
 import type { Turns } from '../turns/turns.ts'
 
@@ -39,10 +41,16 @@ interface Event {
   readonly update: WatchUpdate
 }
 
+interface Listening {
+  /** The number of the last event before it came. */
+  readonly since: number
+  /** What it belongs to. */
+  readonly work: Work | undefined
+}
+
 interface Group {
   readonly tenantId: string
-  /** With the number of the last event before each came. */
-  readonly listeners: Map<ChangeListener, number>
+  readonly listeners: Map<ChangeListener, Listening>
   events: Event[]
   isSending: boolean
   unwatch(): void
@@ -105,9 +113,10 @@ function mergedEvents(events: readonly Event[]): Event[] {
 export interface EntityWatchersDeps {
   readonly live: Pick<ChangeStream, 'watchEntity' | 'watchAll'>
   readonly turns: Pick<Turns, 'run' | 'isOver' | 'next'>
+  readonly guard?: Pick<Guard, 'attempt'>
 }
 
-export function createEntityWatchers({ live, turns }: EntityWatchersDeps): EntityWatchers {
+export function createEntityWatchers({ live, turns, guard = noGuard }: EntityWatchersDeps): EntityWatchers {
   const entities = new Map<string, Group>()
   const tenants = new Map<string, Group>()
   let number = 0
@@ -124,7 +133,7 @@ export function createEntityWatchers({ live, turns }: EntityWatchersDeps): Entit
   function publish(group: Group, update: WatchUpdate) {
     number++
     if (!group.isSending && group.listeners.size <= sentAtOnceMax) {
-      for (const listener of [...group.listeners.keys()]) deliver(listener, update)
+      for (const [listener, { work }] of [...group.listeners]) guard.attempt(() => deliver(listener, update), work)
       return
     }
     group.events.push({ number, update })
@@ -138,10 +147,11 @@ export function createEntityWatchers({ live, turns }: EntityWatchersDeps): Entit
     await turns.run({ tenantId: group.tenantId, userId: 'live' }, async () => {
       for (let event = group.events.shift(); event; event = group.events.shift()) {
         waiting--
-        for (const [listener, since] of [...group.listeners]) {
+        for (const [listener, { since, work }] of [...group.listeners]) {
           if (turns.isOver) await turns.next()
           // One that came later has read what it was.
-          if (since < event.number && group.listeners.has(listener)) deliver(listener, event.update)
+          if (since >= event.number || !group.listeners.has(listener)) continue
+          guard.attempt(() => deliver(listener, event.update), work)
         }
       }
     })
@@ -167,7 +177,7 @@ export function createEntityWatchers({ live, turns }: EntityWatchersDeps): Entit
       groups.set(id, group)
     }
     const { listeners, unwatch } = group
-    listeners.set(listener, number)
+    listeners.set(listener, { since: number, work: currentWork() })
     return () => {
       listeners.delete(listener)
       if (listeners.size > 0 || groups.get(id)?.listeners !== listeners) return

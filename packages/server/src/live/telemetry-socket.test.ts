@@ -4,6 +4,8 @@ import type { SubscriptionUpdate } from '@sonde/model/entity-query/live-updates'
 import { entityId } from '@sonde/model/ids'
 import { WebSocket } from 'ws'
 import { addCustomer, addDevice, attributeOf, pointOf, scopeOf } from '../entity-query/testing.ts'
+import { createTestGuard } from '../guard/guard-testing.ts'
+import { until } from '../until-testing.ts'
 import { entityData, key, latestKeys, ofDevices, startLive, T0 } from './testing.ts'
 
 const values = (subscriptionId: number, data: object, latestValues: object) => ({
@@ -332,4 +334,23 @@ test('a client that answers no pings is closed with 4500', async (t) => {
   const client = new WebSocket(`ws://127.0.0.1:${port}/api/ws/plugins/telemetry?token=tenant`, { autoPong: false })
   const code = await new Promise((resolve) => client.once('close', resolve))
   assert.equal(code, 4500)
+})
+
+test('an unexpected error closes the connection that it came from, and no other', async (t) => {
+  const guard = createTestGuard()
+  let broken: number | null = null
+  const clock = {
+    nowMs() {
+      // Asked once for each connection.
+      if (broken !== null && broken-- === 0) throw new Error('the clock')
+      return Date.now()
+    },
+  }
+  const { connect, socket } = await startLive(t, { guard, clock, pingTimeoutMs: 60 })
+  const [first, second] = [await connect(), await connect()]
+  broken = 0
+  assert.deepEqual(await first.closed(), { code: 1012, reason: 'Something went wrong. Connect again.' })
+  await until(() => socket.sessionCount === 1)
+  await second.settled()
+  assert.deepEqual(guard.caught, ['live connection: the clock'])
 })

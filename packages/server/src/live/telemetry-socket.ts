@@ -12,13 +12,16 @@ import { DomainError } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
 import { type LimitKey, limitOf, rejectionText } from '@sonde/model/limits/limits'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { Scope } from '../access/scope.ts'
 import type { ChangeListener, ChangeStream } from '../changes/change-stream.ts'
+import { type Guard, noGuard } from '../guard/guard.ts'
+import { guarded, runAs, type Work } from '../guard/work.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import { LimitReached, type Limits } from '../limits/limits.ts'
 import { createCallGate } from '../turns/call-gate.ts'
 import { createShares } from '../turns/shares.ts'
+import { closeReason } from './close-reason.ts'
 import { createCommandRate } from './command-rate.ts'
 import { createEntityWatchers } from './entity-watchers.ts'
 import { createLiveSession, type LiveSession } from './live-session.ts'
@@ -77,6 +80,7 @@ export interface TelemetrySocketDeps extends Omit<LiveDeps, 'limits' | 'watchers
   /** Of the client; that of the connection without it. */
   readonly addressOf?: (request: IncomingMessage) => string
   readonly registry: Registry
+  readonly guard?: Pick<Guard, 'work' | 'attempt'>
   readonly limits?: Partial<SocketLimits>
 }
 
@@ -87,6 +91,7 @@ export interface TelemetrySocket {
 }
 
 interface Connection {
+  readonly work: Work
   readonly socket: WebSocket
   readonly session: LiveSession
   readonly outbox: SessionOutbox
@@ -98,9 +103,9 @@ interface Connection {
 
 export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocket {
   const { server, grantOfToken, live, clock, log, registry, turns, serverLimits } = deps
-  const { addressOf = ({ socket }) => socket.remoteAddress ?? '' } = deps
+  const { addressOf = ({ socket }) => socket.remoteAddress ?? '', guard = noGuard } = deps
   const limits: SocketLimits = { ...defaultSocketLimits, ...deps.limits }
-  const watchers = createEntityWatchers({ live, turns })
+  const watchers = createEntityWatchers({ live, turns, guard })
   const liveParts: LiveDeps = { ...deps, limits, watchers, gate: createCallGate() }
   const memory = createSubscriptionMemory(serverLimits)
   const buffers = createShares(buffersOfAllMax, {
@@ -179,7 +184,31 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
     },
   })
 
+  /** An unexpected error of what belongs to a connection closes it, and no other. */
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    let opened: WebSocket | null = null
+    const work = guard.work({
+      part: 'live connection',
+      fields: () => ({ remote: request.socket.remoteAddress }),
+      end() {
+        if (opened) closeSocket(opened, closeCodes.restart, 'Something went wrong. Connect again.')
+        else socket.destroy()
+      },
+    })
+    runAs(work, () =>
+      admit(request, socket, head, work, (made) => {
+        opened = made
+      }),
+    )
+  }
+
+  function admit(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    work: Work,
+    onOpened: (opened: WebSocket) => void,
+  ) {
     const onError = () => socket.destroy()
     socket.on('error', onError)
     const url = URL.parse(request.url ?? '', 'http://localhost')
@@ -192,8 +221,9 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
         if (socket.destroyed) return
         socket.off('error', onError)
         sockets.handleUpgrade(request, socket, head, (opened) => {
+          onOpened(opened)
           const owner: SessionOwner = { ...grant.scope, address: addressGroup(addressOf(request)) }
-          if (url.pathname === `${pathPrefix}telemetry`) open(opened, owner, grant, token)
+          if (url.pathname === `${pathPrefix}telemetry`) open(opened, owner, { grant, token, work })
           else closeSocket(opened, closeCodes.badData, 'This plugin doesn’t exist. Connect to telemetry.')
         })
       },
@@ -222,7 +252,11 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
     }
   }
 
-  function open(socket: WebSocket, scope: SessionOwner, grant: SocketGrant, token: string) {
+  function open(
+    socket: WebSocket,
+    scope: SessionOwner,
+    { grant, token, work }: { readonly grant: SocketGrant; readonly token: string; readonly work: Work },
+  ) {
     socket.on('error', (error) => log.debug({ err: error, userId: scope.userId }, 'A live connection failed.'))
     const reserved = reserve(scope)
     if (typeof reserved === 'string') return closeSocket(socket, closeCodes.policy, reserved)
@@ -270,7 +304,7 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
       answer: outbox.answer,
       onEnd: () => close(closeCodes.policy, 'The token has expired. Connect with a new one.'),
     })
-    const connection: Connection = { socket, session, outbox, unanswered: 0, controlFrames: 0 }
+    const connection: Connection = { work, socket, session, outbox, unanswered: 0, controlFrames: 0 }
     connections.add(connection)
     room = readerRoom(connections.size)
     const stopWatching = watchCaller(socket, scope, held)
@@ -278,30 +312,31 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
     const receive = (text: string) => {
       if (!held.receive(text)) session.receive(text)
     }
-    socket.on('message', (data, isBinary) => {
+    const onMessage = (data: RawData, isBinary: boolean) => {
       // It was closed from here: what still comes is nobody's.
       if (socket.readyState !== socket.OPEN) return
       connection.unanswered = 0
       // Frames are text; without `binaryType` their data is a Buffer.
       if (isBinary) close(closeCodes.badData, 'Send JSON as text.')
       else receive(String(data))
-    })
+    }
+    socket.on('message', guarded(onMessage, work))
     const controlled = () => {
       connection.unanswered = 0
       if (++connection.controlFrames > controlFramesMax * pingSeconds) close(closeCodes.policy, 'Too many pings.')
     }
-    socket.on('pong', controlled)
-    socket.on('ping', (data) => {
+    const onPing = (data: Buffer) => {
       controlled()
       if (socket.bufferedAmount < room.bufferedBytes && socket.readyState === socket.OPEN) socket.pong(data)
-    })
+    }
+    socket.on('pong', guarded(controlled, work))
+    socket.on('ping', guarded(onPing, work))
     socket.once('close', () => {
       connections.delete(connection)
       room = readerRoom(connections.size)
       sessionCounts.give(scope, 1)
-      stopWatching()
-      held.stop()
-      session.stop()
+      // Each by itself: none of them is left out because another failed.
+      for (const stop of [stopWatching, held.stop, session.stop]) runAs(work, stop)
     })
   }
 
@@ -340,30 +375,27 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
   function closeSocket(socket: WebSocket, code: number, reason: string) {
     if (socket.readyState !== socket.OPEN) return
     rejected.inc({ code })
-    socket.close(code, reason)
+    socket.close(code, closeReason(reason))
     const timer = setTimeout(() => socket.terminate(), closeGraceMs)
     socket.once('close', () => clearTimeout(timer))
   }
 
   const pingSeconds = limits.pingTimeoutMs / pingsPerTimeout / 1000
+  function ping(connection: Connection) {
+    const { socket, outbox, unanswered } = connection
+    if (unanswered >= pingsPerTimeout) return closeSocket(socket, closeCodes.notReliable, 'No answer to pings.')
+    if (outbox.stalledMs(clock.nowMs()) > stalledMsMax) return closeSocket(socket, closeCodes.policy, tooSlow)
+    connection.controlFrames = 0
+    connection.unanswered++
+    socket.ping()
+  }
+
   const pinging = setInterval(() => {
-    for (const connection of connections) {
-      if (connection.unanswered >= pingsPerTimeout) {
-        closeSocket(connection.socket, closeCodes.notReliable, 'No answer to pings.')
-        continue
-      }
-      if (connection.outbox.stalledMs(clock.nowMs()) > stalledMsMax) {
-        closeSocket(connection.socket, closeCodes.policy, tooSlow)
-        continue
-      }
-      connection.controlFrames = 0
-      connection.unanswered++
-      connection.socket.ping()
-    }
+    for (const connection of connections) runAs(connection.work, () => ping(connection))
   }, limits.pingTimeoutMs / pingsPerTimeout)
 
   const refreshing = setInterval(() => {
-    for (const { session } of connections) session.refresh()
+    for (const { work, session } of connections) runAs(work, session.refresh)
   }, limits.refreshMs)
   pinging.unref()
   refreshing.unref()
@@ -392,5 +424,6 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
 }
 
 function reject(socket: Duplex, status: string) {
+  socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

@@ -22,6 +22,7 @@ import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createEntityQuery } from '../entity-query/entity-query-service.ts'
 import { addTenant } from '../entity-query/testing.ts'
+import { type Guard, noGuard } from '../guard/guard.ts'
 import { createCommit } from '../journal/commit.ts'
 import { testLimits } from '../limits/testing.ts'
 import { openTestStorage } from '../storage/testing.ts'
@@ -72,13 +73,14 @@ export async function startLive(
   {
     serverLimits,
     clock = systemClock,
+    guard = noGuard,
     ...limits
-  }: Partial<SocketLimits> & { serverLimits?: LimitValues; clock?: Clock } = {},
+  }: Partial<SocketLimits> & { serverLimits?: LimitValues; clock?: Clock; guard?: Guard } = {},
   /** Stands around the decisions that the socket asks for. */
   around: (access: Access) => Access = (access) => access,
 ) {
   const storage = await openTestStorage(t)
-  const live = createProcessChangeStream()
+  const live = createProcessChangeStream(guard)
   const commit = createCommit({ storage, live, accept: () => {} })
   const attributes = createAttributeStore({ relational: storage.relational })
   const access = createAccess({ owners: createEntityOwners({ relational: storage.relational, live }) })
@@ -113,6 +115,7 @@ export async function startLive(
     clock,
     log,
     registry,
+    guard,
     turns: createTurns(),
     budgets: freeBudgets,
     serverLimits: testLimits({ socketCommands: 100_000, ...serverLimits }),

@@ -15,6 +15,7 @@
 
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import { type Guard, noGuard } from '../guard/guard.ts'
 import type { Limits } from '../limits/limits.ts'
 import { type Sharer, TimeShares } from '../turns/time-shares.ts'
 import {
@@ -121,6 +122,7 @@ export interface ScriptPoolDeps {
   readonly log: Pick<Logger, 'warn' | 'debug'>
   readonly threadsMax: number
   readonly tenantLimits: Pick<Limits, 'of' | 'rejected' | 'measure'>
+  readonly guard?: Pick<Guard, 'uncaught'>
   /** Monotonic ms. */
   readonly now?: () => number
 }
@@ -130,6 +132,7 @@ export function createScriptPool({
   log,
   threadsMax,
   tenantLimits,
+  guard = noGuard,
   now = () => performance.now(),
 }: ScriptPoolDeps): ScriptPool {
   const tenants = new Map<string, Tenant>()
@@ -284,7 +287,14 @@ export function createScriptPool({
     })
     const thread: Thread = { worker, progress, known: new Set(), batchesSent: 0, state: idleNow() }
     threads.add(thread)
-    worker.on('message', (message: FromScriptThread) => receive(thread, message))
+    worker.on('message', (message: FromScriptThread) => {
+      try {
+        receive(thread, message)
+      } catch (error) {
+        guard.uncaught(error)
+        end(thread, 'Its answer couldn’t be read.')
+      }
+    })
     worker.on('error', (error) => end(thread, `The script ended its thread: ${error.message}`))
     worker.on('exit', () => end(thread, 'The thread of the script ended.'))
   }

@@ -6,6 +6,7 @@
  */
 
 import type { Logger } from 'pino'
+import { type Guard, noGuard } from '../guard/guard.ts'
 import { defaultLimits, type Limits } from '../limits/limits.ts'
 import type { PooledScript } from './script-batch.ts'
 import { createScriptPool } from './script-pool.ts'
@@ -76,6 +77,7 @@ export interface ScriptsDeps {
   readonly threadsMax?: number
   /** Of the server; absent: the defaults. */
   readonly tenantLimits?: Limits
+  readonly guard?: Pick<Guard, 'uncaught'>
 }
 
 export const messageArgNames = ['msg', 'metadata', 'msgType'] as const
@@ -87,8 +89,9 @@ export function createScripts({
   limits = {},
   threadsMax = 3,
   tenantLimits = defaultLimits,
+  guard = noGuard,
 }: ScriptsDeps): Scripts {
-  const pool = createScriptPool({ limits: { ...defaultScriptLimits, ...limits }, log, threadsMax, tenantLimits })
+  const pool = createScriptPool({ limits: { ...defaultScriptLimits, ...limits }, log, threadsMax, tenantLimits, guard })
   let lastId = 0
 
   function compile(

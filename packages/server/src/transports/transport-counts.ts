@@ -19,6 +19,7 @@ export const transportErrorKinds = [
   'limit',
   'store',
   'socket',
+  'unexpected',
 ] as const
 export type TransportErrorKind = (typeof transportErrorKinds)[number]
 

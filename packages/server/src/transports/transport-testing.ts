@@ -24,6 +24,7 @@ import { deviceProfileRow } from '../device-profiles/testing.ts'
 import { createDeviceDirectory } from '../devices/device-directory-store.ts'
 import { initialState } from '../devices/device-state.ts'
 import type { Provisioning } from '../devices/provisioning.ts'
+import { type Guard, noGuard } from '../guard/guard.ts'
 import { createHttpApp } from '../http/create-http-app.ts'
 import { newId } from '../ids.ts'
 import { createBackPressure } from '../journal/back-pressure.ts'
@@ -54,6 +55,7 @@ import { createUplink } from './uplink.ts'
 
 export interface TransportWorldOptions {
   readonly clock?: Clock
+  readonly guard?: Guard
   readonly limits?: Partial<MqttLimits>
   readonly clientCallTimeoutMs?: number
   readonly acknowledgeTimeoutMs?: number
@@ -296,6 +298,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     claims,
     provisioning,
     counts,
+    guard: options.guard ?? noGuard,
     ...createConnectionBounds({ serverLimits: limits, counts }),
     log,
     directory,

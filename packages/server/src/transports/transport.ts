@@ -10,6 +10,7 @@ import type { TransportLog } from '../activity/transport-log.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
 import type { Provisioning } from '../devices/provisioning.ts'
+import type { Guard } from '../guard/guard.ts'
 import type { Routes } from '../http/http-app.ts'
 import type { BackPressure } from '../journal/back-pressure.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -67,6 +68,7 @@ export interface TransportDeps {
   readonly unsigned: UnsignedConnections
   readonly buffers: DeviceBuffers
   readonly serverLimits: Pick<Limits, 'of' | 'rejected' | 'measure'>
+  readonly guard: Guard
   readonly clock: Clock
   readonly log: TransportLog
 }

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { PayloadError } from '@sonde/model/telemetry/payload'
 import type { DeviceRecord } from '../devices/device-directory.ts'
 import { newDeviceTraffic } from '../devices/device-traffic.ts'
+import type { Guard } from '../guard/guard.ts'
+import { createTestGuard } from '../guard/guard-testing.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Message } from '../messages/message.ts'
 import { createTransportCounts } from './transport-counts.ts'
@@ -37,7 +39,7 @@ interface Committed {
 }
 
 /** An uplink before a journal that answers when the test says so. */
-function openUplink() {
+function openUplink(guard?: Guard) {
   const commits: Committed[] = []
   const commit = (({ messages = [] }: { messages?: readonly Message[] }) =>
     new Promise<void>((resolve, reject) => {
@@ -50,6 +52,7 @@ function openUplink() {
     clock: { nowMs: () => 2000 },
     counts,
     serviceId: 'test',
+    ...(guard && { guard }),
   })
   const answers: string[] = []
   const waiter = {
@@ -182,4 +185,28 @@ test('a long upload goes in parts of one turn each, is counted once and resolves
   for (const { settle } of commits) settle()
   assert.equal(await stored, 2500)
   assert.equal(counts.accepted.HTTP, 1)
+})
+
+test('a waiter that fails ends what it belongs to; the others get their answers', async () => {
+  const guard = createTestGuard()
+  const { uplink, commits, answers, waiter } = openUplink(guard)
+  const work = guard.work({ part: 'device connection', end: () => answers.push('ended') })
+  const fails = () => {
+    throw new Error('a connection')
+  }
+  const device = deviceOfTenant('acme')
+  uplink.telemetry(device, '{"a":1}', 'MQTT', { work, accepted: fails, rejected: fails }, 1)
+  uplink.telemetry(device, '{"a":2}', 'MQTT', waiter, 2)
+  await turn()
+  commits[0]?.settle()
+  await uplink.idle()
+  assert.deepEqual(answers, ['ended', 'accepted 2'])
+
+  uplink.telemetry(device, '{"a":3}', 'MQTT', { work, accepted: fails, rejected: fails }, 3)
+  uplink.telemetry(device, '{"a":4}', 'MQTT', waiter, 4)
+  await turn()
+  commits[1]?.settle(new Error('full'))
+  await uplink.idle()
+  assert.deepEqual(answers.slice(2), ['ended', 'refused 4: full'])
+  assert.deepEqual(guard.caught, ['device connection: a connection', 'device connection: a connection'])
 })

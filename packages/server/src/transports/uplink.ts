@@ -18,6 +18,8 @@ import { telemetryParts } from '@sonde/model/telemetry/payload-parts'
 import type { TransportKind } from '@sonde/model/transports/transports'
 import type { Clock } from '../clock.ts'
 import type { DeviceRecord } from '../devices/device-directory.ts'
+import { type Guard, noGuard } from '../guard/guard.ts'
+import type { Work } from '../guard/work.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type KeyChecks, noKeyChecks } from '../limits/key-checks.ts'
@@ -42,6 +44,8 @@ const entriesPerPart = 1_000
 
 /** Learns how an upload ended; `token` is the caller's own number for the upload. */
 export interface UplinkWaiter {
+  /** What an unexpected error while it learns of it ends. */
+  readonly work?: Work
   /** On disk. */
   accepted(token: number): void
   /** Not on disk; the store's error. */
@@ -95,6 +99,7 @@ export interface UplinkDeps {
   readonly limits?: TransportLimits
   /** Absent: any number of keys. */
   readonly keyChecks?: KeyChecks
+  readonly guard?: Pick<Guard, 'uncaught'>
 }
 
 /** Uploads of a tenant that share a commit; the arrays run in parallel. */
@@ -115,6 +120,7 @@ export function createUplink({
   serviceId,
   limits,
   keyChecks = noKeyChecks,
+  guard = noGuard,
 }: UplinkDeps): Uplink {
   /** Of this turn, by tenant. */
   let batches = new Map<string, Batch>()
@@ -172,13 +178,23 @@ export function createUplink({
         for (let i = 0; i < waiters.length; i++) {
           const transport = transports[i]
           if (transport) counts.accepted[transport]++
-          ;(waiters[i] as UplinkWaiter).accepted(tokens[i] as number)
+          const waiter = waiters[i] as UplinkWaiter
+          try {
+            waiter.accepted(tokens[i] as number)
+          } catch (error) {
+            guard.uncaught(error, waiter.work)
+          }
         }
         settled()
       },
       (error: unknown) => {
         for (let i = 0; i < sent.waiters.length; i++) {
-          ;(sent.waiters[i] as UplinkWaiter).rejected(sent.tokens[i] as number, error)
+          const waiter = sent.waiters[i] as UplinkWaiter
+          try {
+            waiter.rejected(sent.tokens[i] as number, error)
+          } catch (second) {
+            guard.uncaught(second, waiter.work)
+          }
         }
         settled()
       },

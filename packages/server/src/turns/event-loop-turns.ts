@@ -52,11 +52,16 @@ export function createEventLoopTurns(clock: () => number = () => performance.now
       const owner = shares.next()
       if (!owner) return
       const started = clock()
-      owner.waiting.shift()?.()
-      const ms = clock() - started
-      spentMs += ms
-      shares.charge(owner, ms)
-      if (owner.waiting.length > 0) shares.add(owner)
+      try {
+        owner.waiting.shift()?.()
+      } finally {
+        // What throws ends nobody else's turn.
+        const ms = clock() - started
+        spentMs += ms
+        shares.charge(owner, ms)
+        if (owner.waiting.length > 0) shares.add(owner)
+        schedule()
+      }
     }
     schedule()
   }

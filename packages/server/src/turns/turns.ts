@@ -20,6 +20,7 @@
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createContext, guarded } from '../guard/work.ts'
 import { createFairRounds, type Owner, type Taken } from './fair-rounds.ts'
 
 /** A slice ends after so many ms, at the next look. */
@@ -59,7 +60,7 @@ export interface TurnFigures {
 export interface Turns {
   /** Runs the work in the owner's turns; within a work of the same owner it is part of that. */
   run<T>(owner: Owner, work: () => T | Promise<T>, budget?: Budget): Promise<T>
-  /** Runs a short job in the owner's turn. It must not throw. */
+  /** Runs a short job in the owner's turn, as part of the caller's work (guard/work.ts). */
   soon(owner: Owner, job: () => void): void
   /** Whether the caller's slice is used up, or it has none. Cheap, but no look per item where an item is nothing. */
   readonly isOver: boolean
@@ -106,7 +107,7 @@ interface Slice {
 }
 
 export function createTurns(now: () => number = () => performance.now()): Turns {
-  const context = new AsyncLocalStorage<Context>()
+  const context = createContext<Context>()
   /** Slots belong to no tenant. */
   const outside = AsyncLocalStorage.snapshot()
   const rounds = createFairRounds<Waiting>()
@@ -208,7 +209,8 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     },
     soon(owner, job) {
       const made: Work = { owner, begun: ++works }
-      add({ work: made, sinceMs: now(), start: () => context.run({ work: made, budget: undefined }, job) }, false)
+      const start = guarded(() => context.run({ work: made, budget: undefined }, job))
+      add({ work: made, sinceMs: now(), start }, false)
     },
     get isOver() {
       return isOver()

@@ -8,6 +8,7 @@
  * A tenant has no turn while its rule chains are read, and while its outcomes are stored more slowly than they are made.
  */
 
+import type { Guard } from '../../guard/guard.ts'
 import type { JournalledMessage } from '../../messages/message.ts'
 import { Fifo } from '../../turns/fifo.ts'
 import { type Sharer, TimeShares } from '../../turns/time-shares.ts'
@@ -39,6 +40,7 @@ export interface EngineTenant extends Sharer {
 export interface EngineQueuesDeps {
   /** Does one step of the tenant. */
   readonly step: (tenant: EngineTenant) => void
+  readonly guard: Pick<Guard, 'uncaught'>
   /** After each turn. */
   readonly turnEnded: () => void
 }
@@ -51,7 +53,7 @@ export interface EngineQueues {
   stop(): void
 }
 
-export function createEngineQueues({ step, turnEnded }: EngineQueuesDeps): EngineQueues {
+export function createEngineQueues({ step, guard, turnEnded }: EngineQueuesDeps): EngineQueues {
   const tenants = new Map<string, EngineTenant>()
   const shares = new TimeShares<EngineTenant>()
   let last: EngineTenant | null = null
@@ -68,6 +70,15 @@ export function createEngineQueues({ step, turnEnded }: EngineQueuesDeps): Engin
     setImmediate(turn)
   }
 
+  /** Whatever goes wrong in a step, the others have their turns. */
+  function stepOf(tenant: EngineTenant) {
+    try {
+      step(tenant)
+    } catch (error) {
+      guard.uncaught(error)
+    }
+  }
+
   function turn() {
     isScheduled = false
     let now = performance.now()
@@ -78,7 +89,7 @@ export function createEngineQueues({ step, turnEnded }: EngineQueuesDeps): Engin
       const started = now
       const ownUntil = Math.min(until, started + tenantTurnMs)
       while (now < ownUntil && !isStopped && canWork(tenant)) {
-        step(tenant)
+        stepOf(tenant)
         now = performance.now()
       }
       shares.charge(tenant, now - started)

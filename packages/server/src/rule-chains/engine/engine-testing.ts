@@ -15,6 +15,7 @@ import { createProcessChangeStream } from '../../changes/process-change-stream.t
 import { systemClock } from '../../clock.ts'
 import type { CachedDeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
 import { newDeviceTraffic } from '../../devices/device-traffic.ts'
+import type { Guard } from '../../guard/guard.ts'
 import { newId } from '../../ids.ts'
 import { createBackPressure } from '../../journal/back-pressure.ts'
 import { type Commit, createCommit } from '../../journal/commit.ts'
@@ -79,6 +80,7 @@ export interface EngineWorldOptions {
   readonly usage?: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer' | 'rejected'>
   readonly queues?: QueueCounts
   readonly notices?: TenantNotices
+  readonly guard?: Guard
   /** Where they differ from the defaults. */
   readonly limits?: LimitValues
   /** In the place of the engine's commit. */
@@ -175,6 +177,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     queues: options.queues ?? createQueueCounts({ clock: systemClock }),
     notices: options.notices ?? noNotices,
     ...(options.events && { events: options.events }),
+    ...(options.guard && { guard: options.guard }),
   })
   t.after(async () => {
     await engine.stop()

@@ -10,10 +10,13 @@
  */
 
 import { type LimitKey, rejectionText } from '@sonde/model/limits/limits'
+import type { Guard } from '../../guard/guard.ts'
+import { type Work, within } from '../../guard/work.ts'
 import { raise } from '../../limits/peaks.ts'
 import type { JournalledMessage, Message } from '../../messages/message.ts'
 import type { OriginatorLoad } from '../../messages/originator-load.ts'
 import { showLeaving, showOutput } from './debug-output.ts'
+import type { NodeInstance } from './node-instance.ts'
 import { type Emission, emit, failure, type NodeResult } from './rule-node.ts'
 import { type LiveNode, linksOf, type RuleSet } from './rule-set.ts'
 import { type OutcomeHost, RunOutcome } from './run-outcome.ts'
@@ -56,8 +59,18 @@ export interface RunHost extends OutcomeHost<MessageRun> {
   newId(): string
   /** A message came to a node that is not active. */
   notActive(tenantId: string, node: LiveNode): void
+  readonly guard: Pick<Guard, 'work'>
   /** A result has come; the host calls `run.take` with it when the run may continue. */
   ready(late: LateResult): void
+}
+
+/** A node's answer that is waited for. */
+interface Wait {
+  /** Monotonic ms. */
+  readonly started: number
+  readonly work: Work
+  /** null: the node has not answered with a promise. */
+  settle: ((result: NodeResult) => void) | null
 }
 
 /** A run that is not finished. */
@@ -93,6 +106,8 @@ export class MessageRun extends RunOutcome {
   #now = 0
   /** It did too much: its steps go no further. */
   #isGivenUp = false
+  /** An unexpected error ended it: results that still come are nobody's. */
+  hasCrashed = false
 
   constructor({ seq, message, load }: JournalledMessage, rules: RuleSet, host: RunHost) {
     super(rules.bounds)
@@ -127,6 +142,15 @@ export class MessageRun extends RunOutcome {
   /** `reason` is what the node itself says. */
   fail(error: string, node: LiveNode | null = null, reason: string = error): void {
     this.failure ??= { error, node, reason }
+  }
+
+  /** An unexpected error came out of it: it fails, and nothing of it goes on. */
+  crash(error: unknown): void {
+    this.hasCrashed = true
+    this.#isGivenUp = true
+    this.#rest.length = 0
+    this.#waiting = 0
+    this.fail(`The message was stopped by an unexpected error: ${reasonOf(error)}`)
   }
 
   get error(): string | null {
@@ -234,15 +258,39 @@ export class MessageRun extends RunOutcome {
       return undefined
     }
     if (node.debug !== null) node.debug.input(message, relation)
+    const { instance } = node
     const started = this.#now
-    const result = this.#process(node, message)
+    // The usual case allocates nothing.
+    const wait = instance.waits === false ? null : this.#beginWait(node, message, started)
+    const result =
+      wait === null ? process(instance, message, this) : within(wait.work, () => process(instance, message, this))
     this.#now = performance.now()
     if (result instanceof Promise) {
-      this.#follow(result, { node, message, frame, relation, depth }, started)
+      instance.waits = true
+      const from = { node, message, frame, relation, depth }
+      this.#follow(result, from, wait ?? this.#beginWait(node, message, started))
       return undefined
     }
+    instance.waits ??= false
     count(node, result, this.#now - started)
     return result
+  }
+
+  /**
+   * A node may wait. An exception that then comes out of one of its callbacks, of which its promise knows nothing,
+   * becomes its result. Nodes that have always answered at once are not asked to: it would cost as much as they do.
+   */
+  #beginWait(node: LiveNode, { tenantId, type }: Message, started: number): Wait {
+    const wait: Wait = {
+      started,
+      settle: null,
+      work: this.#host.guard.work({
+        part: 'message',
+        fields: () => ({ tenantId, ruleChainId: node.chain.id, ruleNodeId: node.id, messageType: type }),
+        end: (error) => wait.settle?.(failureOf(error)),
+      }),
+    }
+    return wait
   }
 
   /** The message does too much: it fails, and none of its branches goes any further. */
@@ -259,22 +307,18 @@ export class MessageRun extends RunOutcome {
     return undefined
   }
 
-  #process(node: LiveNode, message: Message): NodeResult | Promise<NodeResult> {
-    try {
-      return (node.instance as NonNullable<LiveNode['instance']>).node.process(message, this)
-    } catch (error) {
-      return failureOf(error)
-    }
-  }
-
   /** The host says when the run continues. */
-  #follow(promise: Promise<NodeResult>, from: Step, started: number): void {
+  #follow(promise: Promise<NodeResult>, from: Step, wait: Wait): void {
     this.#waiting++
-    const arrived = (result: NodeResult) => {
-      count(from.node, result, performance.now() - started)
+    let isSettled = false
+    const settle = (result: NodeResult) => {
+      if (isSettled) return
+      isSettled = true
+      count(from.node, result, performance.now() - wait.started)
       this.#host.ready({ run: this, from, result })
     }
-    promise.then(arrived, (error: unknown) => arrived(failureOf(error)))
+    wait.settle = settle
+    promise.then(settle, (error: unknown) => settle(failureOf(error)))
   }
 
   /** Finds where a result leads and adds it to what is to be walked. */
@@ -362,7 +406,17 @@ function reverseFrom(steps: Step[], from: number) {
   }
 }
 
-const failureOf = (error: unknown) => failure(error instanceof Error ? error.message : String(error))
+function process({ node }: NodeInstance, message: Message, run: MessageRun): NodeResult | Promise<NodeResult> {
+  try {
+    return node.process(message, run)
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const failureOf = (error: unknown) => failure(reasonOf(error))
 
 function count(node: LiveNode, result: NodeResult, ms: number): void {
   const { stats } = node

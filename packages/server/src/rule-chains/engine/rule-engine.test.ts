@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { ValueType } from '@sonde/model/telemetry/values'
+import { createTestGuard } from '../../guard/guard-testing.ts'
+import { currentWork } from '../../guard/work.ts'
 import { newId } from '../../ids.ts'
 import type { Message } from '../../messages/message.ts'
 import type { Transaction } from '../../storage/storage.ts'
@@ -13,7 +15,7 @@ import {
   testMessage,
   testOnJournals,
 } from './engine-testing.ts'
-import { emit } from './rule-node.ts'
+import { emit, type NodeResult } from './rule-node.ts'
 
 testOnJournals('telemetry and attributes reach the stores with their types and times', async (t, open) => {
   const world = await open(t)
@@ -311,4 +313,53 @@ testOnJournals('a call to a device is done at once; its answer goes on as a mess
       ['{"error":"TIMEOUT"}', chain.nodeId('No')],
     ],
   )
+})
+
+testOnJournals('an unexpected error ends its message; the others run on', async (t, open) => {
+  const guard = createTestGuard()
+  const seen: string[] = []
+  const world = await open(t, {
+    guard,
+    nodes: {
+      Work({ data }) {
+        // No node answers so: it stands for a fault of the engine.
+        if (data === 'broken') return { kind: 'emit', relations: 5 } as unknown as NodeResult
+        if (data === 'broken later') return Promise.resolve({ kind: 'emit', relations: 5 } as unknown as NodeResult)
+        if (data === 'waits') return Promise.resolve(emit('Success'))
+        if (data !== 'callback') return emit('Success')
+        const work = currentWork()
+        // As the process hands over what a callback of the node threw (guard.test.ts).
+        setImmediate(() => work?.failed(new Error('a callback')))
+        return new Promise<NodeResult>(() => {})
+      },
+      Note({ data }) {
+        seen.push(data)
+        return null
+      },
+      Failed({ data }) {
+        seen.push(`failed: ${data}`)
+        return null
+      },
+    },
+  })
+  const tenantId = await world.tenant()
+  await world.chain(tenantId, {
+    nodes: { Work: ['Work'], Note: ['Note'], Failed: ['Failed'] },
+    links: [
+      ['Work', 'Success', 'Note'],
+      ['Work', 'Failure', 'Failed'],
+    ],
+  })
+  const id = newId()
+  const of = (data: string) => testMessage(tenantId, id, { data })
+  await world.commit({ messages: ['waits', 'callback', '2', 'broken', '3', 'broken later', '4', 'callback'].map(of) })
+  await world.engine.idle()
+  assert.deepEqual(seen, ['waits', 'failed: callback', '2', '3', '4', 'failed: callback'])
+  assert.equal(guard.caught.length, 4)
+  assert.deepEqual(
+    guard.caught.map((each) => each.replace(/ .*/, '')),
+    ['message:', 'message:', 'message:', 'message:'],
+  )
+  assert.equal(world.engine.stats.failed, 2)
+  assert.equal(world.engine.stats.running, 0)
 })

@@ -13,6 +13,7 @@ import type { Registry } from 'prom-client'
 import type { ApiUsage } from '../../api-usage/api-usage.ts'
 import type { ChangeStream } from '../../changes/change-stream.ts'
 import type { DeadLetters } from '../../dead-letters/dead-letter-service.ts'
+import { type Guard, noGuard } from '../../guard/guard.ts'
 import { newId } from '../../ids.ts'
 import type { BackPressure } from '../../journal/back-pressure.ts'
 import type { RecoveryLog } from '../../journal/recovery-log.ts'
@@ -80,6 +81,7 @@ export interface RuleEngineDeps extends NodeContextDeps {
   readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer' | 'rejected'>
   /** Counts what becomes of messages. */
   readonly queues: QueueCounts
+  readonly guard?: Pick<Guard, 'work' | 'uncaught'>
   readonly metrics?: Registry
   /** Gets what users want to see of chains and nodes. */
   readonly events?: RuleEvents
@@ -102,6 +104,7 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
     deadLetters,
     log,
     events = noRuleEvents,
+    guard = noGuard,
   } = deps
   /** Originators of which a message is under way, and what waits behind it. */
   const busy = new Map<string, Fifo<JournalledMessage>>()
@@ -142,6 +145,7 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
   })
   const queues = createEngineQueues({
     step,
+    guard,
     turnEnded() {
       outcomes.flush()
       queueCounts.turnEnded()
@@ -182,6 +186,7 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
     notActive,
     limited: ({ rules, message }: MessageRun, limit: LimitKey) =>
       void limits.rejected(rules.tenantId, limit, message.originator),
+    guard,
     ready: (late: LateResult) => continueLater(queues.of(late.run.message.tenantId), late),
   }
 
@@ -203,12 +208,36 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
   }
 
   function startAt(run: MessageRun, node: LiveNode): RunState {
-    return recovery === null ? run.start(node) : watched(recovery, run, () => run.start(node))
+    try {
+      return recovery === null ? run.start(node) : watched(recovery, run, () => run.start(node))
+    } catch (error) {
+      return crashed(run, error)
+    }
   }
 
-  function resumeRun(late: LateResult): RunState {
+  function resumeWith(late: LateResult): RunState {
     const { run } = late
-    return recovery === null ? run.resumeWith(late) : watched(recovery, run, () => run.resumeWith(late))
+    try {
+      return recovery === null ? run.resumeWith(late) : watched(recovery, run, () => run.resumeWith(late))
+    } catch (error) {
+      return crashed(run, error)
+    }
+  }
+
+  function resumeAfterPause(run: MessageRun): RunState {
+    try {
+      return recovery === null ? run.resume() : watched(recovery, run, () => run.resume())
+    } catch (error) {
+      return crashed(run, error)
+    }
+  }
+
+  /** The message at hand ends, and no other. */
+  function crashed(run: MessageRun, error: unknown): RunState {
+    const { tenantId, originator, type } = run.message
+    const fields = () => ({ tenantId, originator, messageType: type })
+    guard.work({ part: 'message', fields, end: (reason) => run.crash(reason) }).failed(error)
+    return 'finished'
   }
 
   function continueLater(tenant: EngineTenant, what: Continuation) {
@@ -231,14 +260,13 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
       if (run) resume(tenant, run)
       else startNext(tenant)
     } else if (typeof continued === 'string') beginNext(tenant, continued)
-    else advanced(tenant, continued.run, resumeRun(continued))
+    else if (!continued.run.hasCrashed) advanced(tenant, continued.run, resumeWith(continued))
   }
 
   function resume(tenant: EngineTenant, run: MessageRun) {
     run.isQueued = false
     if (run.isDone) return
-    const state = recovery === null ? run.resume() : watched(recovery, run, () => run.resume())
-    advanced(tenant, run, state)
+    advanced(tenant, run, resumeAfterPause(run))
   }
 
   function startNext(tenant: EngineTenant) {

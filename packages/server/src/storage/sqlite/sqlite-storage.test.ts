@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
+import { pino } from 'pino'
+import { systemClock } from '../../clock.ts'
 import { newId } from '../../ids.ts'
 import type { Message } from '../../messages/message.ts'
 import type { RangeQuery } from '../series.ts'
@@ -13,7 +16,9 @@ import {
   StoreFailed,
   UniqueViolation,
 } from '../storage.ts'
-import { openTestStorage, temporaryFolder } from '../testing.ts'
+import { openTestStorage, temporaryFolder, testPoint } from '../testing.ts'
+import { openSqliteStorage } from './sqlite-storage.ts'
+import { startStoreWorker } from './store-workers.ts'
 
 const device = () => entityId('DEVICE', newId())
 
@@ -433,4 +438,44 @@ test('a closed store has written what it was given and refuses the rest', async 
   await assert.rejects(storage.stats(), StoreFailed)
   storage = await openTestStorage(t, { dataFolder })
   assert.equal((await storage.series.latest(entity.id)).length, 1)
+})
+
+/** A store whose writer the test can speak for. */
+async function openDoubtful(t: TestContext) {
+  let writer: Worker | undefined
+  const doubts: string[] = []
+  const storage = await openSqliteStorage({
+    dataFolder: await temporaryFolder(t),
+    journalHours: 1,
+    journalBytes: 1024 * 1024,
+    log: pino({ level: 'silent' }),
+    clock: systemClock,
+    inDoubt: (error) => doubts.push((error as Error).message),
+    workers: {
+      start(kind) {
+        const worker = startStoreWorker(kind)
+        if (kind === 'storage') writer = worker
+        return worker
+      },
+      end: (worker) => worker.terminate(),
+    },
+  })
+  t.after(storage.close)
+  await storage.transact({ points: [testPoint(device(), 'k', 1)] })
+  assert.deepEqual(doubts, [])
+  return { storage, writer, doubts }
+}
+
+test('a store of which the server lost track is in doubt and takes nothing more', async (t) => {
+  const { storage, writer, doubts } = await openDoubtful(t)
+  writer?.emit('message', { kind: 'committed', number: 99, segments: [] })
+  assert.equal(doubts.length, 1)
+  await assert.rejects(storage.transact({}), (error) => error instanceof StoreFailed)
+})
+
+test('a store whose writer stopped is in doubt and takes nothing more', async (t) => {
+  const { storage, writer, doubts } = await openDoubtful(t)
+  writer?.emit('error', new Error('out of memory'))
+  assert.deepEqual(doubts, ['out of memory'])
+  await assert.rejects(storage.transact({}), (error) => error instanceof StoreFailed)
 })

@@ -42,6 +42,8 @@ export interface SqliteStorageOptions {
   readonly companions?: readonly string[]
   /** Reads of calls run in their turns. */
   readonly turns?: Turns
+  /** Told that what is on disk and what is in memory may differ. */
+  readonly inDoubt?: (error: unknown) => void
   /** Absent: the store has workers of its own. */
   readonly workers?: StoreWorkers
 }
@@ -65,7 +67,7 @@ async function openInFolder(
   release: () => void,
 ): Promise<Storage> {
   const { clock, log, journalHours, journalBytes, companions = [], turns = createTurns() } = options
-  const { keyLimits = defaultKeyLimits, workers = ownWorkers } = options
+  const { keyLimits = defaultKeyLimits, workers = ownWorkers, inDoubt = () => undefined } = options
   const before = lookAtFolder(databasePath, companions)
   const writer = workers.start('storage')
   writer.postMessage({ kind: 'open', options: { databasePath, journalHours, journalBytes } } satisfies OpenStore)
@@ -121,13 +123,24 @@ async function openInFolder(
       logged = null
       log.warn('The disk has space again. The database was checked and accepts writes.')
     }
-    queue.answered(message)
+    try {
+      queue.answered(message)
+    } catch (error) {
+      queue.fail('The server lost track of its database. Start Sonde again.', false)
+      inDoubt(error)
+    }
   })
-  writer.on('error', (error) => {
+  let isWriterGone = false
+  function writerGone(error: Error) {
+    if (isWriterGone || isClosed) return
+    isWriterGone = true
     log.error({ err: error }, 'The storage worker stopped.')
     queue.fail('The storage worker stopped. Nothing more is stored. Start Sonde again.', false)
     reader.fail()
-  })
+    inDoubt(error)
+  }
+  writer.on('error', writerGone)
+  writer.once('exit', () => writerGone(new Error('The storage worker ended.')))
 
   const statementOf = recordStatements(relational)
   const stated = ({ statements = [], records = [], ...rest }: Transaction): Transaction => ({

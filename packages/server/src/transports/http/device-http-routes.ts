@@ -18,6 +18,7 @@ import {
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { DeviceRecord } from '../../devices/device-directory.ts'
+import { guarded } from '../../guard/work.ts'
 import type { BodyOwner } from '../../http/body-room.ts'
 import { plainText } from '../../http/http-answer.ts'
 import type { OtherAnswer, Routes } from '../../http/http-app.ts'
@@ -258,7 +259,7 @@ function registerAttributes(routes: Routes, deps: DeviceHttpDeps) {
       const { text, release } = await deps.answers.attributes(device, clientKeys, sharedKeys)
       // It is held until the device has read it.
       if (reply.raw.destroyed) release()
-      else reply.raw.once('close', release)
+      else reply.raw.once('close', guarded(release))
       return sendJson(reply, text)
     },
   })

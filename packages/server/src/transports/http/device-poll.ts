@@ -6,6 +6,7 @@
 
 import type { ServerResponse } from 'node:http'
 import type { DeviceRecord } from '../../devices/device-directory.ts'
+import { guarded } from '../../guard/work.ts'
 import type { CloseReason, DeviceSession, ServerRpc, SessionLink } from '../device-session.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 
@@ -35,7 +36,10 @@ export class DevicePoll implements SessionLink {
     const waitMs = Math.min(timeoutMs > 0 ? timeoutMs : pollTimeoutDefaultMs, pollTimeoutMaxMs)
     this.#timer = setTimeout(() => this.#end({ kind: 'timeout' }), waitMs)
     this.session = sessions.open('HTTP', device, this)
-    response.once('close', () => this.#end({ kind: 'ended' }))
+    response.once(
+      'close',
+      guarded(() => void this.#end({ kind: 'ended' })),
+    )
   }
 
   sendAttributes(update: string) {
@@ -44,7 +48,7 @@ export class DevicePoll implements SessionLink {
 
   sendCall({ requestId, method, params }: ServerRpc, delivered: () => void): boolean {
     if (this.#isDone || this.#response.destroyed) return false
-    this.#response.once('finish', delivered)
+    this.#response.once('finish', guarded(delivered))
     const json = `{"id":${requestId},"method":${JSON.stringify(method)},"params":${params}}`
     return this.#end({ kind: 'answered', json })
   }

@@ -12,6 +12,8 @@ import { type TransportLog, whyOf } from '../../activity/transport-log.ts'
 import type { Clock } from '../../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
 import type { Provisioning } from '../../devices/provisioning.ts'
+import type { Guard } from '../../guard/guard.ts'
+import { guarded, runAs, type Work } from '../../guard/work.ts'
 import type { BackPressure } from '../../journal/back-pressure.ts'
 import { addressGroup } from '../../limits/client-address.ts'
 import type { BackPressureWaiter, OriginatorLoad } from '../../messages/originator-load.ts'
@@ -39,6 +41,7 @@ import { Reason, ReturnCode } from './mqtt-reasons.ts'
 import { type MqttChannel, type MqttHandler, Pause } from './mqtt-wire.ts'
 
 export interface MqttContext extends MqttDeviceDeps {
+  readonly guard: Pick<Guard, 'work'>
   readonly clock: Clock
   readonly log: TransportLog
   readonly counts: TransportCounts
@@ -70,6 +73,8 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
   readonly #context: MqttContext
   readonly #reader: FrameReader
   readonly #acks = new AckQueue()
+  /** An unexpected error ends the connection. */
+  readonly work: Work
   #state: State = 'new'
   #pauses = 0
   #out: Buffer[] = []
@@ -95,15 +100,30 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     this.#turnOwner = context.strangers
     this.#silenceMaxMs = context.limits.connectTimeoutMs
     this.#lastReadMs = context.clock.nowMs()
+    const work = context.guard.work({
+      part: 'device connection',
+      fields: () => this.who(),
+      end: () => {
+        context.counts.errors.unexpected++
+        this.destroy()
+      },
+    })
+    this.work = work
     socket.setNoDelay(true)
-    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    socket.on(
+      'data',
+      guarded((chunk: Buffer) => this.#read(chunk), work),
+    )
     socket.on('error', (error) => {
       context.counts.errors.socket++
       context.log.debug({ ...this.who(), err: error }, 'The connection broke')
     })
-    socket.on('drain', () => this.#countOutbound())
+    socket.on(
+      'drain',
+      guarded(() => this.#countOutbound(), work),
+    )
     socket.on('close', () => {
-      this.#end()
+      runAs(work, () => this.#end())
       context.gone(this)
     })
   }
@@ -137,7 +157,10 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
       if (chunk) this.#reader.keep(chunk)
       if ((this.#pauses & Pause.TURN) !== 0) return
       this.pause(Pause.TURN)
-      turns.queue(owner, () => this.#takeTurn())
+      turns.queue(
+        owner,
+        guarded(() => this.#takeTurn(), this.work),
+      )
       return
     }
     const started = performance.now()
@@ -330,6 +353,10 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
   }
 
   relieved() {
+    runAs(this.work, () => this.#readAgain())
+  }
+
+  #readAgain() {
     const load = this.#load
     if (load === null || this.#state === 'closed') return
     const { backPressure } = this.#context
@@ -456,8 +483,11 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
   }
 
   destroy() {
-    this.#end()
-    this.#socket.destroy()
+    try {
+      this.#end()
+    } finally {
+      this.#socket.destroy()
+    }
   }
 
   who(): Record<string, unknown> {

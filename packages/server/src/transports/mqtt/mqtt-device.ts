@@ -10,6 +10,7 @@ import type { ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet'
 import type { DeviceActivity } from '../../activity/device-activity.ts'
 import { type TransportLog, whyOf } from '../../activity/transport-log.ts'
 import type { DeviceRecord } from '../../devices/device-directory.ts'
+import { runAs } from '../../guard/work.ts'
 import { LimitReached } from '../../limits/limits.ts'
 import { RateLimitExceeded } from '../../limits/too-many-messages.ts'
 import type { DeviceAnswers } from '../device-answers.ts'
@@ -421,10 +422,15 @@ export class MqttDevice implements MqttHandler, SessionLink {
 
   close(reason: CloseReason) {
     if (reason === 'takenOver') this.#deps.counts.errors.takenOver++
-    this.#connection.close(closeReasons[reason])
+    runAs(this.#connection.work, () => this.#connection.close(closeReasons[reason]))
   }
 
+  /** Also called by others, whom a fault of this connection must not hold up. */
   #send(topic: string, payload: string, qos: number, delivered: (() => void) | null): boolean {
+    return runAs(this.#connection.work, () => this.#sendNow(topic, payload, qos, delivered)) ?? false
+  }
+
+  #sendNow(topic: string, payload: string, qos: number, delivered: (() => void) | null): boolean {
     if (!this.#session?.isOpen) return false
     const packet = this.#downlink.publish(topic, payload, qos, delivered)
     if (packet === 'queued') {

@@ -6,6 +6,7 @@ import { ValueType } from '@sonde/model/telemetry/values'
 import fc from 'fast-check'
 import mqtt from 'mqtt'
 import { generate, type Packet } from 'mqtt-packet'
+import { createTestGuard } from '../../guard/guard-testing.ts'
 import { until } from '../../until-testing.ts'
 import { openTransportWorld, type TransportWorld } from '../transport-testing.ts'
 import { FrameReader, packetBytesMax, payloadBytesMax } from './mqtt-frames.ts'
@@ -562,4 +563,27 @@ test('on a stop, what was accepted is acknowledged and connections close', async
   await raw.closed
   const acked = raw.received.length / ackBytes
   assert.equal(acked, world.ofType('POST_TELEMETRY_REQUEST').length)
+})
+
+test('an unexpected error closes the connection that it came from, and no other', async (t) => {
+  const guard = createTestGuard()
+  let isBroken = false
+  const clock = {
+    nowMs() {
+      if (!isBroken) return Date.now()
+      isBroken = false
+      throw new Error('the clock')
+    },
+  }
+  const world = await openTransportWorld(t, { guard, clock })
+  const broken = await signIn(t, world)
+  const other = await signIn(t, world)
+  isBroken = true
+  broken.socket.write(Buffer.from([0xc0, 0]))
+  await broken.closed
+  assert.deepEqual(guard.caught, ['device connection: the clock'])
+  assert.equal(world.counts.errors.unexpected, 1)
+  other.socket.write(Buffer.from([0xc0, 0]))
+  assert.deepEqual(await other.readBytes(2), Buffer.from([0xd0, 0]))
+  await until(() => world.counts.connections.MQTT === 1)
 })

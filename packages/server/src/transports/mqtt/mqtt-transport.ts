@@ -8,6 +8,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { entityId } from '@sonde/model/ids'
+import { runAs } from '../../guard/work.ts'
 import { newId } from '../../ids.ts'
 import { addressGroup } from '../../limits/client-address.ts'
 import type { Transport, TransportDeps } from '../transport.ts'
@@ -24,7 +25,7 @@ export interface MqttTransportDeps
 }
 
 export function createMqttTransport(deps: MqttTransportDeps): Transport {
-  const { host, tls, clock, counts, log, uplink, unsigned, serverLimits } = deps
+  const { host, tls, clock, counts, log, uplink, unsigned, serverLimits, guard } = deps
   const limits: MqttLimits = { ...defaultMqttLimits, ...deps.limits }
   let { port } = deps
   const connections = new Set<MqttConnection>()
@@ -33,7 +34,13 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
   function flushTouched() {
     const flushing = touched
     touched = []
-    for (const connection of flushing) connection.flush()
+    for (const connection of flushing) {
+      try {
+        connection.flush()
+      } catch (error) {
+        connection.work.failed(error)
+      }
+    }
   }
 
   const context: MqttContext = {
@@ -85,7 +92,14 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
 
   function accept(socket: Socket) {
     const entry = entries.get(endOf(socket))
-    const connection = new MqttConnection(socket, context)
+    let connection: MqttConnection
+    try {
+      connection = new MqttConnection(socket, context)
+    } catch (error) {
+      guard.uncaught(error)
+      socket.destroy()
+      return
+    }
     connections.add(connection)
     counts.connections.MQTT = connections.size
     if (!entry) return
@@ -121,7 +135,7 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
           server.on('error', (error) => log.error({ transport: 'MQTT', err: error }, 'The MQTT port failed.'))
           sweeper = setInterval(() => {
             const nowMs = clock.nowMs()
-            for (const connection of connections) connection.sweep(nowMs)
+            for (const connection of connections) runAs(connection.work, () => connection.sweep(nowMs))
             unsigned.sweep(nowMs)
           }, limits.sweepIntervalMs)
           sweeper.unref()

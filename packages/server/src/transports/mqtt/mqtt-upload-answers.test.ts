@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { noGuard } from '../../guard/guard.ts'
 import { AckQueue } from './mqtt-acks.ts'
 import { Reason } from './mqtt-reasons.ts'
 import { Receipts } from './mqtt-receipts.ts'
@@ -22,6 +23,7 @@ function openWire(version: number) {
       if (bytes) sent.push([...bytes])
     },
     fail: (kind: string) => void failures.push(kind),
+    work: noGuard.work({ part: 'device connection', end() {} }),
   }
 }
 

@@ -4,6 +4,7 @@
  * Each is one object per connection, and an upload is a number of it, so that the uplink keeps no object per upload.
  */
 
+import type { Work } from '../../guard/work.ts'
 import type { UplinkWaiter } from '../uplink.ts'
 import { Reason } from './mqtt-reasons.ts'
 import { type Receipts, receivedPacket } from './mqtt-receipts.ts'
@@ -20,13 +21,17 @@ export interface UploadAnswer extends UplinkWaiter {
   reject(token: number, reason: number): void
 }
 
-type Wire = Pick<MqttChannel, 'version' | 'send' | 'expectAck' | 'settle' | 'fail'>
+type Wire = Pick<MqttChannel, 'version' | 'send' | 'expectAck' | 'settle' | 'fail' | 'work'>
 
 abstract class Answer {
   readonly wire: Wire
 
   constructor(wire: Wire) {
     this.wire = wire
+  }
+
+  get work(): Work {
+    return this.wire.work
   }
 
   /** Not acknowledged: the client sends it again after it reconnects. */

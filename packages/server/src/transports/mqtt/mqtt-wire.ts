@@ -1,12 +1,15 @@
 /** What a signed-in device may do with its connection. */
 
 import type { ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet'
+import type { Work } from '../../guard/work.ts'
 import type { TransportErrorKind } from '../transport-counts.ts'
 
 /** Why a connection does not read; bits, because several hold at once. */
 export const Pause = { NO_ROOM: 1, UNACKNOWLEDGED: 2, REQUESTS: 4, SIGNING_IN: 8, TURN: 16, STOPPING: 32 } as const
 
 export interface MqttChannel {
+  /** An unexpected error of what belongs to the connection ends it alone. */
+  readonly work: Work
   /** 3 (3.1), 4 (3.1.1) or 5. */
   readonly version: number
   /** Counts who comes from the same place. */

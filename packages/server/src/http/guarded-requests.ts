@@ -1,0 +1,39 @@
+/** An unexpected error that comes out of a request, in any of its callbacks, ends that request. */
+
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { ErrorCode } from '@sonde/model/errors'
+import type { Clock } from '../clock.ts'
+import type { Guard } from '../guard/guard.ts'
+import { runAs } from '../guard/work.ts'
+import { errorBody } from './http-errors.ts'
+
+export interface GuardedRequestsDeps {
+  readonly guard: Pick<Guard, 'work'>
+  readonly clock: Clock
+}
+
+export function guardedRequests({ guard, clock }: GuardedRequestsDeps, handle: RequestListener): RequestListener {
+  return (request, response) => {
+    const work = guard.work({
+      part: 'request',
+      fields: () => ({ method: request.method, remote: request.socket.remoteAddress }),
+      end: () => end(request, response, clock.nowMs()),
+    })
+    runAs(work, () => handle(request, response))
+  }
+}
+
+/** Says that something went wrong where nothing was said yet; half an answer ends with its connection. */
+function end(request: IncomingMessage, response: ServerResponse, nowMs: number): void {
+  if (response.writableEnded) return
+  if (response.headersSent) return void response.destroy()
+  const body = errorBody(500, ErrorCode.GENERAL, 'The server failed. Find the reason in its log.', nowMs)
+  response.writeHead(500, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  })
+  response.end(JSON.stringify(body))
+  request.resume()
+}
