@@ -16,7 +16,10 @@ export const apiUsageState = {
   },
   otherTables: ['customer_usage'],
   owner: { tenant: 'tenant_id' },
-  rules: { TENANT_ADMIN: some('OWN_TENANT', 'READ', 'READ_TELEMETRY') },
+  rules: {
+    TENANT_ADMIN: some('OWN_TENANT', 'READ', 'READ_TELEMETRY'),
+    CUSTOMER_USER: some('OWN_CUSTOMER_WITH_ACCOUNT', 'READ', 'READ_TELEMETRY'),
+  },
   query: {
     // One of the tenant and of each customer that used something, by its title. Customer users see their customer's.
     source: `(select u.id, u.created_time, u.tenant_id, u.tenant_id as entity_id, t.title as name

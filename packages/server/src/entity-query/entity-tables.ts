@@ -3,7 +3,9 @@
 import { entityKinds } from '@sonde/model/entities/entity-kinds'
 import { type EntityType, entityTypes } from '@sonde/model/ids'
 import { type RawBuilder, sql } from 'kysely'
+import { readableRows } from '../access/readable-rows.ts'
 import type { Scope } from '../access/scope.ts'
+import type { Owner } from '../entities/entity-descriptor.ts'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
 
 export interface EntityTable {
@@ -25,20 +27,36 @@ export interface EntityTable {
   readonly isNumerous?: true
 }
 
-/** Which rows a caller sees: those of the own tenant, of which a customer user sees what the customer has. */
+/** Which rows a caller sees: those of the own tenant that the rules let the caller read. */
 function visibleTo(entityType: EntityType, scope: Scope): RawBuilder<boolean> {
   const { owner, query } = entityDescriptors[entityType]
-  if (owner.tenant === 'id') {
-    return scope.authority === 'SYS_ADMIN' ? sql<boolean>`1 = 1` : sql<boolean>`e.id = ${scope.tenantId}`
-  }
-  const ofTenant = sql<boolean>`e.tenant_id = ${scope.tenantId}`
-  if (scope.authority !== 'CUSTOMER_USER') return ofTenant
-  const column = query?.customerColumn ?? owner.customer
-  if (column) return sql<boolean>`${ofTenant} and ${sql.ref(`e.${column}`)} = ${scope.customerId}`
-  if (!owner.customers) return sql<boolean>`1 = 0`
-  const [table, entityColumn] = owner.customers
-  return sql<boolean>`${ofTenant} and exists (select 1 from ${sql.table(table)} c
-    where ${sql.ref(`c.${entityColumn}`)} = e.id and c.customer_id = ${scope.customerId})`
+  const rows = readableRows(scope, entityType)
+  // Tenants are in no tenant: those who may read any see all of them.
+  if (owner.tenant === 'id' && rows.has('all') && scope.authority === 'SYS_ADMIN') return sql<boolean>`1 = 1`
+  const ofTenant = sql<boolean>`${sql.ref(`e.${owner.tenant ?? 'tenant_id'}`)} = ${scope.tenantId}`
+  if (rows.has('all')) return ofTenant
+  const some = [...rows].map((each): RawBuilder<boolean> => {
+    switch (each) {
+      case 'oneself':
+        return sql`e.id = ${scope.userId}`
+      case 'administrators':
+        return owner.authority ? sql`${sql.ref(`e.${owner.authority}`)} <> 'CUSTOMER_USER'` : sql`1 = 0`
+      default:
+        return ofCustomer({ ...owner, customer: query?.customerColumn ?? owner.customer }, scope)
+    }
+  })
+  return some.length === 0 ? sql`1 = 0` : sql`${ofTenant} and (${sql.join(some, sql` or `)})`
+}
+
+function ofCustomer(
+  { customer, customers }: { readonly customer: string | undefined; readonly customers?: Owner['customers'] },
+  { customerId }: Scope,
+) {
+  if (customer) return sql<boolean>`${sql.ref(`e.${customer}`)} = ${customerId}`
+  if (!customers) return sql<boolean>`1 = 0`
+  const [table, entityColumn] = customers
+  return sql<boolean>`exists (select 1 from ${sql.table(table)} c
+    where ${sql.ref(`c.${entityColumn}`)} = e.id and c.customer_id = ${customerId})`
 }
 
 const tables: readonly EntityTable[] = entityTypes.flatMap((entityType) => {

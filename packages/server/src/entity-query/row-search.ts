@@ -3,6 +3,7 @@
 import type { EntityKey, KeyFilter } from '@sonde/model/entity-query/entity-query'
 import { type PredicateTest, predicateTest, type ResolveDynamic } from '@sonde/model/entity-query/key-filters'
 import { attributeScopes, valueText } from '@sonde/model/telemetry/values'
+import { readableRows } from '../access/readable-rows.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { EntityIndex, IndexedRow } from './entity-index.ts'
@@ -68,7 +69,7 @@ export interface CopyQuestion {
 /** What a copy is asked: its columns, and which of its rows are the caller's and of the entity filter. */
 export function copyQuestion(
   scope: Scope,
-  { narrowing: { type, namePrefix } }: Pick<Selection, 'narrowing'>,
+  { table, narrowing: { type, namePrefix } }: Pick<Selection, 'table' | 'narrowing'>,
   { filters, search, sort }: Pick<CopyQuestion, 'filters' | 'search' | 'sort'>,
   resolve: ResolveDynamic,
 ): CopyQuestion {
@@ -77,7 +78,7 @@ export function copyQuestion(
     for (const attributeScope of columnScopes(keyType))
       columns.set(`${attributeScope} ${key}`, { scope: attributeScope, key })
   }
-  const customerId = scope.authority === 'CUSTOMER_USER' ? scope.customerId : null
+  const rows = readableRows(scope, table.entityType)
   const prefix = namePrefix?.toLowerCase()
   return {
     columns: [...columns.values()],
@@ -86,7 +87,7 @@ export function copyQuestion(
     sort,
     resolve,
     isSelected: (row) =>
-      (customerId === null || row.customerId === customerId) &&
+      (rows.has('all') || (rows.has('customer') && row.customerId === scope.customerId)) &&
       (type === undefined || row.fields.type === type) &&
       (prefix === undefined || String(row.fields.name).toLowerCase().startsWith(prefix)),
   }

@@ -1,0 +1,33 @@
+/** What a caller may read of a type, as queries ask it: the same rules by which direct calls are decided. */
+
+import { type EntityType, NIL_UUID } from '@sonde/model/ids'
+import type { Ownership } from '../entities/rules.ts'
+import { accessRules } from './access-rules.ts'
+import type { Scope } from './scope.ts'
+
+/** Rows of the caller's own tenant: all, those of the own customer, the caller's own, those of administrators. */
+export type ReadableRows = 'all' | 'customer' | 'oneself' | 'administrators'
+
+const ofTenant = ({ tenantId }: Scope) => tenantId !== NIL_UUID && 'all'
+const ofCustomer = ({ customerId }: Scope) => customerId !== NIL_UUID && 'customer'
+
+/** Beside `ownerships`, which say the same of one entity that is known. */
+const rowsOf: Readonly<Record<Ownership, (scope: Scope) => ReadableRows | false>> = {
+  ANY: () => 'all',
+  SYSTEM: ({ tenantId }) => tenantId === NIL_UUID && 'all',
+  OWN_TENANT: ofTenant,
+  SYSTEM_OR_OWN_TENANT: () => 'all',
+  OWN_CUSTOMER: ofCustomer,
+  OWN_CUSTOMER_WITH_ACCOUNT: (scope) => !scope.isPublic && ofCustomer(scope),
+  NAMED_FOR_VISITORS: () => false,
+  OWN_TENANT_WITH_ACCOUNT: (scope) => !scope.isPublic && ofTenant(scope),
+  ONESELF: ({ isPublic }) => !isPublic && 'oneself',
+  ADMINISTRATOR: () => 'administrators',
+}
+
+/** Of the own tenant alone, whatever else the caller may read; empty: none. */
+export function readableRows(scope: Scope, entityType: EntityType): ReadonlySet<ReadableRows> {
+  const rules = accessRules[entityType][scope.authority] ?? []
+  const readable = rules.filter(({ operations }) => operations.includes('READ')).map(({ of }) => rowsOf[of](scope))
+  return new Set(readable.filter((rows) => rows !== false))
+}
