@@ -4,6 +4,7 @@
  * The margin surrounds the grid as well as each cell: a grid of n columns has n + 1 margins across.
  */
 
+import { own } from '../own.ts'
 import type { DashboardLayout, DashboardWidget, GridSettings } from './dashboard-configuration.ts'
 
 /** Below this width a dashboard is one column. */
@@ -62,7 +63,7 @@ export function placeOnDesktop(layout: DashboardLayout, widgets: Widgets, viewpo
 
 function cellsOf(layout: DashboardLayout, widgets: Widgets): Cells[] {
   return Object.entries(layout.widgets)
-    .filter(([id]) => widgets[id])
+    .filter(([id]) => own(widgets, id))
     .map(([id, { row, col, sizeX, sizeY }]) => ({
       id,
       row: Math.max(0, row),
@@ -123,7 +124,7 @@ export function mobileOrderOf(layout: DashboardLayout, widgets: Widgets): Mobile
   const { columns } = layout.gridSettings
   return Object.entries(layout.widgets)
     .flatMap(([id, place]) => {
-      const widget = widgets[id]
+      const widget = own(widgets, id)
       if (!widget || place.mobileHide) return []
       const { config } = widget
       const chosen = [place.mobileOrder, config.mobileOrder].find((order) => order !== null && order >= 0)

@@ -1,5 +1,6 @@
 /** States in the address bar and which of them is open. */
 
+import { own } from '../own.ts'
 import type { DashboardConfiguration, JsonObject } from './dashboard-configuration.ts'
 import { isJsonObject, textOf } from './json-parts.ts'
 
@@ -43,7 +44,7 @@ export function openStates(configuration: DashboardConfiguration, entries: reado
   const rootId = rootStateId(configuration)
   const known = entries
     .map(({ id, params }) => ({ id: id ?? rootId, params }))
-    .filter(({ id }) => configuration.states[id] !== undefined)
+    .filter(({ id }) => own(configuration.states, id) !== undefined)
   if (known.length === 0) return [{ id: rootId, params: {} }]
   return configuration.settings.stateControllerId === 'entity' ? known : known.slice(-1)
 }

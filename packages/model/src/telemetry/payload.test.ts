@@ -194,6 +194,8 @@ test('a key may have 255 characters and no more', () => {
   assert.throws(() => parseAttributes(`{"${key}k":1}`), /256 characters; the limit is 255/)
   checkKey(' a')
   assert.throws(() => checkKey('\t'), PayloadError)
+  assert.throws(() => checkKey('__proto__'), PayloadError)
+  checkKey('constructor')
 })
 
 test('property: hostile bytes throw PayloadError or parse, nothing else', () => {

@@ -148,6 +148,8 @@ export function checkKey(key: string): void {
   if (key.length > keyLengthMax) {
     throw new PayloadError(`A key has ${key.length} characters; the limit is ${keyLengthMax}.`)
   }
+  // No object has a member of its own by that name, unless it is made with care.
+  if (key === '__proto__') throw new PayloadError('A key must not be __proto__.')
   if (key.charCodeAt(0) > 0x20) return
   if (key.trim() === '') throw new PayloadError('A key must not be empty or blank.')
 }

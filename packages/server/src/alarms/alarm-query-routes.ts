@@ -3,7 +3,7 @@
 import { alarmDataQuery } from '@sonde/model/entity-query/entity-query'
 import { alarmDataAnswer } from '@sonde/model/entity-query/query-answers'
 import { pageOf } from '@sonde/model/schema-parts'
-import { requireEntityFilter } from '../entity-query/query-parsing.ts'
+import { requireEntityFilter, withKeyNames } from '../entity-query/query-parsing.ts'
 import type { Routes } from '../http/http-app.ts'
 import type { AlarmQuery } from './alarm-query.ts'
 
@@ -17,6 +17,6 @@ export function registerAlarmQueryRoutes(routes: Routes, { alarmQuery }: { reado
     audit: 'none: changes nothing',
     authorize: (_scope, body: unknown) => requireEntityFilter(body),
     schema: { body: alarmDataQuery, response: pageOf(alarmDataAnswer) },
-    handle: async ({ scope, body }) => (await alarmQuery.find(scope, body)).page,
+    handle: async ({ scope, body }) => (await alarmQuery.find(scope, withKeyNames(body))).page,
   })
 }

@@ -257,7 +257,9 @@ test('texts of SQL, patterns and prototypes are texts', async (t) => {
     pageLink: { ...pageLink, sortOrder: { key } },
     entityFields: [key, field('name')],
   }
-  assert.equal((await post('/api/entitiesQuery/find', sorted)).body.totalElements, 2)
+  const refused = await post('/api/entitiesQuery/find', sorted)
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /A key must not be __proto__/)
   const attribute = { type: 'ATTRIBUTE', key: 'constructor' }
   const requested = {
     entityFilter: devices,

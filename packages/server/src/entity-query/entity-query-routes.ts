@@ -7,7 +7,7 @@ import Type from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import type { Routes } from '../http/http-app.ts'
 import type { EntityQuery } from './entity-query-service.ts'
-import { requireEntityFilter } from './query-parsing.ts'
+import { requireEntityFilter, withKeyNames } from './query-parsing.ts'
 
 export interface EntityQueryRouteDeps {
   readonly entityQuery: EntityQuery
@@ -27,7 +27,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery }: Entit
     audit: 'none: changes nothing',
     authorize,
     schema: { body: entityDataQuery, response: pageOf(entityDataAnswer) },
-    handle: ({ scope, body }) => entityQuery.find(scope, body),
+    handle: ({ scope, body }) => entityQuery.find(scope, withKeyNames(body)),
   })
   routes.add({
     method: 'POST',
@@ -38,7 +38,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery }: Entit
     audit: 'none: changes nothing',
     authorize,
     schema: { body: entityCountQuery, response: Type.Integer() },
-    handle: ({ scope, body }) => entityQuery.count(scope, body),
+    handle: ({ scope, body }) => entityQuery.count(scope, withKeyNames(body)),
   })
   routes.add({
     method: 'POST',
@@ -53,6 +53,6 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery }: Entit
       body: entityDataQuery,
       response: entityKeysAnswer,
     },
-    handle: ({ scope, query, body }) => entityQuery.keys(scope, body, query),
+    handle: ({ scope, query, body }) => entityQuery.keys(scope, withKeyNames(body), query),
   })
 }

@@ -6,6 +6,7 @@ import {
   alarmDataQuery,
   type EntityCountQuery,
   type EntityDataQuery,
+  type EntityKey,
   entityCountQuery,
   entityDataQuery,
 } from '@sonde/model/entity-query/entity-query'
@@ -61,7 +62,30 @@ function parse<T>(json: unknown, check: (json: unknown) => Issue | undefined): T
   requireEntityFilter(json)
   const issue = check(json)
   if (issue) throw wrong('', issue)
-  return json as T
+  return withKeyNames(json as T & QueriedKeys)
+}
+
+/** Wherever a query names keys. */
+interface QueriedKeys {
+  readonly entityFields?: readonly EntityKey[] | null
+  readonly latestValues?: readonly EntityKey[] | null
+  readonly alarmFields?: readonly EntityKey[] | null
+  readonly keyFilters?: readonly { readonly key: EntityKey }[] | null
+  readonly pageLink?: { readonly sortOrder?: { readonly key: EntityKey } | null }
+}
+
+/** The query. Throws 400 when it names a key that nothing can have. */
+export function withKeyNames<Q extends QueriedKeys>(query: Q): Q {
+  const { entityFields, latestValues, alarmFields, keyFilters, pageLink } = query
+  for (const list of [entityFields, latestValues, alarmFields]) for (const { key } of list ?? []) requireKeyName(key)
+  for (const { key } of keyFilters ?? []) requireKeyName(key.key)
+  if (pageLink?.sortOrder) requireKeyName(pageLink.sortOrder.key.key)
+  return query
+}
+
+/** Throws 400 for a name that nothing can have: answers are objects with a member for each key. */
+export function requireKeyName(key: string): void {
+  if (key === '__proto__') throw badRequest('A key must not be __proto__.')
 }
 
 /** Throws 400. */

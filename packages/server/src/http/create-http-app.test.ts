@@ -301,6 +301,11 @@ test('the client is who calls, or whom a trusted proxy names', async (t) => {
   }
   const { address } = await addressSeen(['127.0.0.0/8'], named)
   assert.equal(address, '198.51.100.9', 'the last one that is no trusted proxy; what stands before it anyone can write')
+  const seen = async (forwarded: string) =>
+    (await addressSeen(['127.0.0.0/8'], { 'x-forwarded-for': forwarded })).address
+  assert.equal(await seen('203.0.113.7, 198.51.100.9:40123'), '198.51.100.9', 'a port makes nobody another client')
+  assert.equal(await seen('[2001:db8::1]:40123'), '2001:db8::1')
+  assert.equal(await seen('who knows'), '127.0.0.1')
 })
 
 test('only answers over TLS insist on TLS, and not where only this machine calls', async (t) => {

@@ -136,9 +136,13 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
         headersTimeout: headMsMax,
         keepAliveTimeout: keepAliveMs,
       }
-      const asWork = guardedRequests({ guard, clock }, handler)
+      const proxies = createTrustedProxies(trustedProxies ?? [])
+      const asWork = guardedRequests({ guard, clock }, (request, response) => {
+        proxies.nameClient(request)
+        handler(request, response)
+      })
       const server = tls ? createHttpsServer({ ...options, ...tls }, asWork) : createHttpServer(options, asWork)
-      if (limits) limitConnections(server, limits, createTrustedProxies(trustedProxies ?? []))
+      if (limits) limitConnections(server, limits, proxies)
       return server as Server
     },
   })

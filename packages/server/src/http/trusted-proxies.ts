@@ -7,8 +7,13 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 
 export interface TrustedProxies {
   has(address: string): boolean
-  /** The last address that is no trusted proxy's, as Fastify's `request.ip` is. */
+  /**
+   * The last address that is no trusted proxy's. Some gateways write its port as well, which is left out: who comes from
+   * another port is no other client. What is no address says nothing, so the client is the proxy that passed it on.
+   */
   clientOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): string
+  /** Leaves that address alone in the header of a trusted proxy, for Fastify, which would take whatever stands there. */
+  nameClient(request: Pick<IncomingMessage, 'headers' | 'socket'>): void
 }
 
 /** `given`: addresses and ranges such as `10.0.0.0/8`. */
@@ -22,16 +27,36 @@ export function createTrustedProxies(given: readonly string[]): TrustedProxies {
   }
   const has = (address: string) => isIP(address) > 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
+  function clientOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
+    const forwarded = String(headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== '')
+    let client = plainAddress(socket.remoteAddress ?? '') ?? ''
+    while (has(client) && forwarded.length > 0) {
+      const next = plainAddress(forwarded.pop() as string)
+      if (next === null) break
+      client = next
+    }
+    return client
+  }
+
   return {
     has,
-    clientOf({ headers, socket }) {
-      const forwarded = String(headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .map((each) => each.trim())
-        .filter((each) => each !== '')
-      let client = socket.remoteAddress ?? ''
-      while (has(client) && forwarded.length > 0) client = forwarded.pop() as string
-      return client
+    clientOf,
+    nameClient(request) {
+      const { headers, socket } = request
+      if (headers['x-forwarded-for'] !== undefined && has(socket.remoteAddress ?? ''))
+        headers['x-forwarded-for'] = clientOf(request)
     },
   }
+}
+
+/** `203.0.113.7:4711`, `[2001:db8::1]:4711` and `[2001:db8::1]` without what is not the address; null where there is none. */
+function plainAddress(given: string): string | null {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([^:]*):\d{1,5})$/.exec(given) ?? []
+  const address = bracketed ?? plain ?? given
+  const [bare = ''] = address.split('%', 1)
+  if (isIP(bare) === 0) return null
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare
 }

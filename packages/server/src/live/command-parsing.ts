@@ -5,6 +5,7 @@ import { type LiveCommandList, liveCommandLists } from '@sonde/model/entity-quer
 import { badRequest } from '@sonde/model/errors'
 import { type EntityId, entityId, isEntityType, isUuid } from '@sonde/model/ids'
 import { type Aggregation, type AttributeScope, aggregations, attributeScopes } from '@sonde/model/telemetry/values'
+import { requireKeyName } from '../entity-query/query-parsing.ts'
 import { bucketsMax, keysPerCallMax } from '../telemetry/telemetry-service.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -60,6 +61,7 @@ export function entityOf({ entityType, entityId: id }: Json): EntityId {
 export function keysOf(keys: unknown): string[] | null {
   const parts = typeof keys === 'string' ? keys.split(',') : Array.isArray(keys) ? keys : []
   const named = [...new Set(parts.filter((key) => typeof key === 'string').map((key) => key.trim()))].filter(Boolean)
+  for (const key of named) requireKeyName(key)
   if (named.length > keysPerCallMax) throw badRequest(`Specify at most ${keysPerCallMax} keys at once.`)
   return named.length > 0 ? named : null
 }
@@ -85,6 +87,7 @@ export function entityKeysOf(json: unknown): EntityKey[] {
     if (!isObject(item) || !type || typeof item.key !== 'string' || item.key === '') {
       throw badRequest('A key of the latestCmd needs a type and a key.')
     }
+    requireKeyName(item.key)
     return { type, key: item.key }
   })
 }

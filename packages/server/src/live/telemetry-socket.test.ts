@@ -5,6 +5,7 @@ import { entityId } from '@sonde/model/ids'
 import { WebSocket } from 'ws'
 import { addCustomer, addDevice, attributeOf, pointOf, scopeOf } from '../entity-query/testing.ts'
 import { createTestGuard } from '../guard/guard-testing.ts'
+import { newId } from '../ids.ts'
 import { until } from '../until-testing.ts'
 import { entityData, key, latestKeys, ofDevices, startLive, T0 } from './testing.ts'
 
@@ -353,4 +354,28 @@ test('an unexpected error closes the connection that it came from, and no other'
   await until(() => socket.sessionCount === 1)
   await second.settled()
   assert.deepEqual(guard.caught, ['live connection: the clock'])
+})
+
+test('a key by a name that nothing can have is refused, and the connection goes on', async (t) => {
+  const { connect } = await startLive(t)
+  const client = await connect()
+  const entity = { entityType: 'DEVICE', entityId: newId() }
+  const named = [key('TIME_SERIES', '__proto__')]
+  client.send({
+    tsSubCmds: [{ cmdId: 1, ...entity, keys: 'a,__proto__' }],
+    entityDataCmds: [
+      { cmdId: 2, query: ofDevices({ latestValues: named }) },
+      { cmdId: 3, query: ofDevices(), latestCmd: { keys: named } },
+      { cmdId: 4, query: ofDevices({}, { sortOrder: { key: named[0], direction: 'ASC' } }) },
+      { cmdId: 5, query: ofDevices(), historyCmd: { keys: ['__proto__'], startTs: 0, endTs: 1 } },
+    ],
+  })
+  for (const cmdId of [1, 2, 3, 4, 5]) {
+    const update = (await client.received(cmdId)).at(-1)
+    assert.equal(update?.errorMsg, 'A key must not be __proto__.', `command ${cmdId}`)
+  }
+  client.send({
+    entityDataCmds: [{ cmdId: 6, query: ofDevices({ latestValues: [key('TIME_SERIES', 'constructor')] }) }],
+  })
+  assert.equal((await client.received(6))[0]?.errorCode, 0)
 })

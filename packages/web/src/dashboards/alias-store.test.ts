@@ -111,3 +111,12 @@ test('a change of state resolves again what is bound to it; answers to questions
   store.setContext(context(null))
   expect(store.get(ids.state)).toEqual({ kind: 'unresolved' })
 })
+
+test('an alias by the name of what every object has is one that does not exist', () => {
+  const { store, asked } = open()
+  for (const name of ['constructor', 'toString', '__proto__']) {
+    expect(store.get(name)).toEqual({ kind: 'unresolved' })
+    expect(store.nameOf(name)).toBe('')
+  }
+  expect(asked).toEqual([])
+})

@@ -9,6 +9,7 @@ import type { EntityAlias } from '@sonde/model/dashboards/dashboard-configuratio
 import { type AliasContext, aliasQuery, resolveAlias } from '@sonde/model/dashboards/entity-aliases'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import type { EntityData, EntityDataQuery } from '@sonde/model/entity-query/entity-query'
+import { own } from '@sonde/model/own'
 import type { PageData } from '@sonde/model/paging'
 import { infoOf } from './live-source.ts'
 import type { EntityInfo } from './widget-view.ts'
@@ -59,7 +60,7 @@ export function createAliasStore(
   }
 
   function resolve(aliasId: string): AliasState {
-    const alias = aliases[aliasId]
+    const alias = own(aliases, aliasId)
     if (!alias) return { kind: 'unresolved' }
     const resolved = resolveAlias(alias, context)
     if (resolved.usesState) boundToState.add(aliasId)
@@ -106,7 +107,7 @@ export function createAliasStore(
       states.set(aliasId, state)
       return state
     },
-    nameOf: (aliasId) => aliases[aliasId]?.alias ?? '',
+    nameOf: (aliasId) => own(aliases, aliasId)?.alias ?? '',
     idOf: (aliasName) => Object.keys(aliases).find((id) => aliases[id]?.alias === aliasName) ?? null,
     choose(aliasId, entity) {
       const state = states.get(aliasId)

@@ -9,6 +9,7 @@ import { labelOf } from '@sonde/model/dashboards/label-patterns'
 import { parseNumber, type SeriesColumn } from '@sonde/model/dashboards/series-column'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
+import { own } from '@sonde/model/own'
 import { shownRange } from '@sonde/model/time-windows/window-commands'
 import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
 import type { AliasStore } from './alias-store.ts'
@@ -115,7 +116,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
         resolved.push({
           request,
           filter: resolution.filter,
-          keyFilters: filterId === null ? [] : keyFiltersOf(filters[filterId]),
+          keyFilters: filterId === null ? [] : keyFiltersOf(own(filters, filterId)),
         })
       }
     }

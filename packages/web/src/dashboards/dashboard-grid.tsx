@@ -3,6 +3,7 @@
 import type { DashboardLayout, DashboardWidget, GridSettings } from '@sonde/model/dashboards/dashboard-configuration'
 import { mobileBelowPx, placeOnDesktop, placeOnMobile } from '@sonde/model/dashboards/dashboard-layout'
 import { defaultBackground } from '@sonde/model/dashboards/normalize-dashboard'
+import { own } from '@sonde/model/own'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { useElementSize } from '../ui/element-size/use-element-size.ts'
 import { useWidth } from '../ui/theme/use-width.ts'
@@ -33,7 +34,7 @@ export function DashboardGrid({ layout, widgets, types, children }: DashboardGri
     <div ref={box} className="db-scroll" style={backgroundOf(layout.gridSettings)}>
       <div className="db-grid" style={{ height: placed.height }}>
         {placed.widgets.map(({ id, left, top, width, height }) => {
-          const widget = widgets[id]
+          const widget = own(widgets, id)
           return (
             widget && (
               <div key={id} className="db-cell" style={{ left, top, width, height }}>

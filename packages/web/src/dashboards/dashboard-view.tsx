@@ -1,5 +1,6 @@
 /** An open dashboard: toolbar, grid, widgets. Where it stands (shell or whole window) is the page's business. */
 
+import { own } from '@sonde/model/own'
 import './dashboard.css'
 import type { DashboardConfiguration, DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import { openStates, type StateEntry } from '@sonde/model/dashboards/dashboard-states'
@@ -52,7 +53,7 @@ export function DashboardView({
   const t = useText()
   const stack = useMemo(() => openStates(configuration, states), [configuration, states])
   const entry = stack.at(-1) as StateEntry
-  const state = configuration.states[entry.id ?? '']
+  const state = own(configuration.states, entry.id ?? '')
   const open = useOpenDashboard(configuration, entry.params)
   const windowContext = useWindowContext()
   const [windows, setWindows] = useState(() => initialWindows(configuration))
@@ -65,7 +66,7 @@ export function DashboardView({
 
   const widgets = useMemo(() => {
     const ids = new Set([...Object.keys(main?.widgets ?? {}), ...Object.keys(right?.widgets ?? {})])
-    return [...ids].flatMap((id) => configuration.widgets[id] ?? [])
+    return [...ids].flatMap((id) => own(configuration.widgets, id) ?? [])
   }, [configuration, main, right])
   const types = useWidgetTypes(allTypes, widgets)
   const widgetWindows = useMemo(() => {
@@ -81,14 +82,14 @@ export function DashboardView({
   const byId = configuration.widgets
   const setWindow = useCallback(
     (widgetId: string, window: TimeWindow) => {
-      const widget = byId[widgetId]
+      const widget = own(byId, widgetId)
       if (widget) setWindows((before) => withWindow(before, widget, window))
     },
     [byId],
   )
   const zoom = useCallback(
     (widgetId: string, range: TimeRange | null) => {
-      const widget = byId[widgetId]
+      const widget = own(byId, widgetId)
       if (!widget) return
       const { nowMs, datapointsMax } = windowContext()
       setWindows((before) =>

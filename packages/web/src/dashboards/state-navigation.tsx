@@ -1,5 +1,6 @@
 /** The states of a dashboard: tabs where there is room, a list where not; a trail where states stack. */
 
+import { own } from '@sonde/model/own'
 import '../ui/tabs/tabs.css'
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
@@ -25,7 +26,7 @@ export function StateNavigation({ configuration, stack, onStack }: StateNavigati
   const open = stack.at(-1)?.id ?? ''
   if (isStack) return <StateTrail configuration={configuration} stack={stack} onStack={onStack} />
   if (ids.length < 2) return null
-  const choices = ids.map((id) => ({ id, name: configuration.states[id]?.name ?? id }))
+  const choices = ids.map((id) => ({ id, name: own(configuration.states, id)?.name ?? id }))
   const choose = (id: string) => onStack([{ id, params: {} }])
   return hasRoom ? (
     <StateTabs choices={choices} open={open} onChoose={choose} />
@@ -116,7 +117,7 @@ function StateTrail({ configuration, stack, onStack }: StateNavigationProps) {
 
 /** The state's name with the names of its entity filled in. */
 export function stateName({ states }: DashboardConfiguration, { id, params }: StateEntry): string {
-  const name = (id === null ? undefined : states[id]?.name) ?? id ?? ''
+  const name = (id === null ? undefined : own(states, id)?.name) ?? id ?? ''
   return name.replace(/\$\{(?:(\w+):)?(entityName|entityLabel)\}/g, (_, param: string | undefined, field: string) => {
     const holder = param === undefined ? params : params[param]
     return (typeof holder === 'object' && holder !== null && textOf((holder as Record<string, unknown>)[field])) || ''

@@ -2,6 +2,7 @@
 
 import type { DashboardConfiguration, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
 import type { AliasContext } from '@sonde/model/dashboards/entity-aliases'
+import { own } from '@sonde/model/own'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import type { SignedIn } from '../session/account.ts'
@@ -54,7 +55,7 @@ function openDashboard(
     client.entityQuery.find(query, { ignoreErrors: true, ignoreLoading: true }),
   )
   const { filters, widgets } = configuration
-  const configOf = (widgetId: string) => widgets[widgetId]?.config
+  const configOf = (widgetId: string) => own(widgets, widgetId)?.config
   const data = createDashboardData({ live: client.live, aliases, filters, configOf, windowContext })
   return { configuration, data, aliases, colors: createSeriesColors() }
 }

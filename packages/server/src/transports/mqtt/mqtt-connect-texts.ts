@@ -1,16 +1,18 @@
 /**
- * Whether the texts of a CONNECT are what MQTT allows. The packet's decoder repairs broken UTF-8, and so two clients could
- * be taken for one; here the bytes are looked at before.
+ * Whether the texts and properties of a CONNECT are what MQTT allows. The packet's decoder repairs broken UTF-8, and so two
+ * clients could be taken for one; here the bytes are looked at before.
  */
 
 import { utf8Text } from '../device-text.ts'
+import { type PropertyPlace, propertiesEnd } from './mqtt-properties.ts'
 
 const flag = { will: 0x04, userName: 0x80 } as const
 
 /**
- * MQTT-1.5.4-1, MQTT-1.5.4-2: texts are well-formed UTF-8 without U+0000. False too when the packet ends within a field.
+ * MQTT-1.5.4-1, MQTT-1.5.4-2: texts are well-formed UTF-8 without U+0000. `text` too when the packet ends within a field.
+ * null: all is well.
  */
-export function hasSoundTexts(bytes: Buffer, body: number, end: number): boolean {
+export function connectProblem(bytes: Buffer, body: number, end: number): 'text' | 'properties' | null {
   const reader = new FieldReader(bytes, body, end)
   // Protocol name.
   let isSound = reader.text()
@@ -19,17 +21,17 @@ export function hasSoundTexts(bytes: Buffer, body: number, end: number): boolean
   // Keep-alive.
   reader.skip(2)
   const hasProperties = level === 5
-  if (hasProperties) reader.skipProperties()
+  if (hasProperties && !reader.properties('connect')) return 'properties'
   // Client id.
   isSound = reader.text() && isSound
   if ((flags & flag.will) !== 0) {
-    if (hasProperties) reader.skipProperties()
+    if (hasProperties && !reader.properties('will')) return 'properties'
     // Topic and payload.
     isSound = reader.text() && isSound
     reader.skip(reader.length())
   }
   if ((flags & flag.userName) !== 0) isSound = reader.text() && isSound
-  return isSound && reader.isWithin
+  return isSound && reader.isWithin ? null : 'text'
 }
 
 class FieldReader {
@@ -59,14 +61,12 @@ class FieldReader {
     this.#at += count
   }
 
-  skipProperties(): void {
-    let length = 0
-    for (let shift = 0; shift <= 21; shift += 7) {
-      const byte = this.byte()
-      length |= (byte & 0x7f) << shift
-      if (byte < 0x80) break
-    }
-    this.skip(length)
+  /** Goes past properties; whether they are sound. */
+  properties(place: PropertyPlace): boolean {
+    const after = propertiesEnd(this.#bytes, this.#at, this.#end, place)
+    if (after < 0) return false
+    this.#at = after
+    return true
   }
 
   /** Goes past a text; whether it is sound. */

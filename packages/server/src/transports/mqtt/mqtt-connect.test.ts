@@ -49,6 +49,8 @@ test('a rejection has its codes, and none where nobody could read them', () => {
   const rejected = (answer: ReturnType<typeof read>) => (answer.kind === 'refused' ? answer.codes : 'a request')
   const method = { properties: { authenticationMethod: 'x' } }
   assert.deepEqual(rejected(readPacket({ protocolVersion: 5, ...method })), [5, 0x8c])
+  const sized = readPacket({ protocolVersion: 5, properties: { receiveMaximum: 0, maximumPacketSize: 1 } })
+  assert.deepEqual(rejected(sized), [2, 0x82])
   for (const [protocolVersion, expected] of [
     [4, [2, 0x85]],
     [5, 'a request'],

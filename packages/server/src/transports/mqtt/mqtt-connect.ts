@@ -3,7 +3,7 @@
 import type { IConnectPacket } from 'mqtt-packet'
 import type { PresentedCredentials } from '../../devices/device-directory.ts'
 import { utf8Text } from '../device-text.ts'
-import { hasSoundTexts } from './mqtt-connect-texts.ts'
+import { connectProblem } from './mqtt-connect-texts.ts'
 import { decodePacket, encodePacket, packetBytesMax, protocolLevel } from './mqtt-frames.ts'
 import type { MqttLimits } from './mqtt-limits.ts'
 import { provisioningName } from './mqtt-provisioning.ts'
@@ -53,7 +53,12 @@ export function readConnect(
   const version = packet.protocolVersion ?? 4
   const rejected = (clientId: string, codes: Codes, why: string) =>
     ({ kind: 'refused', version, clientId, codes, why }) as const
-  if (!hasSoundTexts(bytes, body, end)) {
+  const problem = connectProblem(bytes, body, end)
+  if (problem === 'properties') {
+    const why = 'A property of the CONNECT is unknown, is there twice or has a value that isn’t allowed'
+    return rejected('', [ReturnCode.IDENTIFIER_REJECTED, Reason.PROTOCOL_ERROR], why)
+  }
+  if (problem === 'text') {
     const why = 'A text of the CONNECT is not valid UTF-8 or contains a NUL character'
     return rejected('', [ReturnCode.IDENTIFIER_REJECTED, Reason.MALFORMED], why)
   }

@@ -36,6 +36,7 @@ import {
   pingResponse,
 } from './mqtt-frames.ts'
 import type { MqttLimits } from './mqtt-limits.ts'
+import { type PropertyPlace, propertiesEnd } from './mqtt-properties.ts'
 import { MqttProvisioning } from './mqtt-provisioning.ts'
 import { Reason, ReturnCode } from './mqtt-reasons.ts'
 import { type MqttChannel, type MqttHandler, Pause } from './mqtt-wire.ts'
@@ -224,6 +225,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
           this.send(pingResponse)
           return
         default:
+          if (this.version === 5 && !hasSoundProperties(bytes, type, body, end)) break
           this.#rare(bytes.subarray(start, end), party)
           return
       }
@@ -498,4 +500,17 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
       deviceId: this.#party?.deviceId,
     }
   }
+}
+
+/** What stands before the properties of a packet whose body may end there, in bytes. */
+const beforeProperties: Readonly<Partial<Record<number, readonly [bytes: number, place: PropertyPlace]>>> = {
+  [PacketType.PUBREL]: [3, 'acknowledgement'],
+  [PacketType.SUBSCRIBE]: [2, 'subscribe'],
+  [PacketType.UNSUBSCRIBE]: [2, 'unsubscribe'],
+  [PacketType.DISCONNECT]: [1, 'disconnect'],
+}
+
+function hasSoundProperties(bytes: Buffer, type: number, body: number, end: number): boolean {
+  const place = beforeProperties[type]
+  return place === undefined || body + place[0] >= end || propertiesEnd(bytes, body + place[0], end, place[1]) >= 0
 }

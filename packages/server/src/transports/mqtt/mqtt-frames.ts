@@ -17,6 +17,7 @@ export const PacketType = {
   CONNECT: 1,
   PUBLISH: 3,
   PUBACK: 4,
+  PUBREL: 6,
   SUBSCRIBE: 8,
   UNSUBSCRIBE: 10,
   PINGREQ: 12,

@@ -5,6 +5,7 @@
 
 import { utf8Text } from '../device-text.ts'
 import { decodePacket } from './mqtt-frames.ts'
+import { propertiesEnd } from './mqtt-properties.ts'
 
 export interface PublishPacket {
   readonly topic: string
@@ -64,6 +65,7 @@ export function readPublish(
 /** Where the payload begins. Most clients send no properties: one zero byte. */
 function readProperties(bytes: Buffer, start: number, at: number, end: number): number {
   if (bytes[at] === 0 && at < end) return at + 1
+  if (propertiesEnd(bytes, at, end, 'publish') < 0) throw new Error('PUBLISH with bad properties')
   const decoded = decodePacket(bytes.subarray(start, end), 5)
   if (decoded.cmd !== 'publish') throw new Error('not a PUBLISH')
   packet.hasTopicAlias = decoded.properties?.topicAlias !== undefined

@@ -1,5 +1,6 @@
 /** `cards.entities_table`: entities with latest values; the platform searches, sorts and pages. */
 
+import { own } from '@sonde/model/own'
 import './entities-table.css'
 import type { DataKey } from '@sonde/model/dashboards/dashboard-configuration'
 import { keyFiltersOf } from '@sonde/model/dashboards/entity-aliases'
@@ -49,7 +50,7 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
     alias.kind === 'resolved'
       ? {
           filter: alias.filter,
-          keyFilters: filterId === null ? [] : keyFiltersOf(configuration.filters[filterId]),
+          keyFilters: filterId === null ? [] : keyFiltersOf(own(configuration.filters, filterId)),
           keys: settings.columns.flatMap((column) => (column.kind === 'key' ? [column.key] : [])),
           pageLink: pageLink(),
         }
