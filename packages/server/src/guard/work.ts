@@ -53,8 +53,8 @@ export function runAs<T>(work: Work, run: () => T): T | undefined {
   }
 }
 
-/** The same, but what it throws at once is its caller's. */
-export const within = <T>(work: Work, run: () => T): T => running.run(work, run)
+/** Runs what belongs to nobody in particular, such as what many share, whoever asks for it first. */
+export const asNobody = <T>(run: () => T): T => running.exit(run)
 
 /** A callback that belongs to a work, or to the one that registers it; outside of any it is returned as it is. */
 export function guarded<A extends readonly unknown[]>(

@@ -16,6 +16,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { type Guard, noGuard } from '../guard/guard.ts'
+import { asNobody } from '../guard/work.ts'
 import type { Limits } from '../limits/limits.ts'
 import { type Sharer, TimeShares } from '../turns/time-shares.ts'
 import {
@@ -215,12 +216,15 @@ export function createScriptPool({
   function schedule() {
     if (phase !== 'idle') return
     phase = 'scheduled'
+    asNobody(dispatchLater)
+  }
+
+  const dispatchLater = () =>
     queueMicrotask(() => {
       if (phase !== 'scheduled') return
       phase = 'idle'
       dispatch()
     })
-  }
 
   function dispatch() {
     if (phase === 'stopped') return
@@ -272,7 +276,7 @@ export function createScriptPool({
       thread.worker.ref()
     }
     post(thread, messageOf(thread.known, tenant.id, batch))
-    watch ??= setInterval(look, watchIntervalMs)
+    watch ??= asNobody(() => setInterval(look, watchIntervalMs))
   }
 
   const post = (thread: Thread, message: ToScriptThread) => thread.worker.postMessage(message)

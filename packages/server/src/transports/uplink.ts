@@ -19,7 +19,7 @@ import type { TransportKind } from '@sonde/model/transports/transports'
 import type { Clock } from '../clock.ts'
 import type { DeviceRecord } from '../devices/device-directory.ts'
 import { type Guard, noGuard } from '../guard/guard.ts'
-import type { Work } from '../guard/work.ts'
+import { asNobody, type Work } from '../guard/work.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type KeyChecks, noKeyChecks } from '../limits/key-checks.ts'
@@ -139,6 +139,8 @@ export function createUplink({
     for (const each of sending.values()) send(each)
   }
 
+  const scheduleFlush = () => void setImmediate(flush)
+
   function batchOf(tenantId: string): Batch {
     if (batchTenant === tenantId) return batch
     const existing = batches.get(tenantId)
@@ -226,7 +228,7 @@ export function createUplink({
     else if (!isScheduled) {
       isScheduled = true
       // After the poll phase: every socket that had something to read in this turn has been read.
-      setImmediate(flush)
+      asNobody(scheduleFlush)
     }
   }
 

@@ -7,6 +7,7 @@
  * long as it takes to read all that all sockets have, and the heaviest sender has most of it.
  */
 
+import { asNobody } from '../guard/work.ts'
 import { Fifo } from './fifo.ts'
 import { type Sharer, TimeShares } from './time-shares.ts'
 
@@ -39,10 +40,12 @@ export function createEventLoopTurns(clock: () => number = () => performance.now
   let spentMs = 0
   let isScheduled = false
 
+  const scheduleRound = () => void setImmediate(round)
+
   function schedule() {
     if (isScheduled) return
     isScheduled = true
-    setImmediate(round)
+    asNobody(scheduleRound)
   }
 
   function round() {

@@ -9,6 +9,7 @@
  */
 
 import type { Guard } from '../../guard/guard.ts'
+import { asNobody } from '../../guard/work.ts'
 import type { JournalledMessage } from '../../messages/message.ts'
 import { Fifo } from '../../turns/fifo.ts'
 import { type Sharer, TimeShares } from '../../turns/time-shares.ts'
@@ -63,11 +64,13 @@ export function createEngineQueues({ step, guard, turnEnded }: EngineQueuesDeps)
   const canWork = ({ inbox, ready, paused, isHeld, outcomeWeight }: EngineTenant): boolean =>
     !isHeld && outcomeWeight < outcomeWeightMax && (inbox.length > 0 || ready.length > 0 || paused.length > 0)
 
+  const scheduleTurn = () => void setImmediate(turn)
+
   function schedule() {
     if (isScheduled || isStopped) return
     isScheduled = true
     // After the answers of this turn have gone to their sockets.
-    setImmediate(turn)
+    asNobody(scheduleTurn)
   }
 
   /** Whatever goes wrong in a step, the others have their turns. */

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import { takeClock } from '../../clock-testing.ts'
-import { noGuard } from '../../guard/guard.ts'
 import { testMessage } from './engine-testing.ts'
 import { type LateResult, MessageRun, sliceMs } from './message-run.ts'
 import { emit, failure, type NodeResult } from './rule-node.ts'
@@ -88,7 +87,6 @@ function world(t: TestContext, bounds: Partial<RunBounds> = {}) {
     }
     let copies = 0
     const run = new MessageRun({ seq: 1, message: testMessage(NIL_UUID, NIL_UUID), load: null }, rules, {
-      guard: noGuard,
       newId: () => `copy ${++copies}`,
       notActive: (_tenantId, { name }) => void inactive.push(name),
       ready: (result) => void late.push(result),

@@ -10,13 +10,10 @@
  */
 
 import { type LimitKey, rejectionText } from '@sonde/model/limits/limits'
-import type { Guard } from '../../guard/guard.ts'
-import { type Work, within } from '../../guard/work.ts'
 import { raise } from '../../limits/peaks.ts'
 import type { JournalledMessage, Message } from '../../messages/message.ts'
 import type { OriginatorLoad } from '../../messages/originator-load.ts'
 import { showLeaving, showOutput } from './debug-output.ts'
-import type { NodeInstance } from './node-instance.ts'
 import { type Emission, emit, failure, type NodeResult } from './rule-node.ts'
 import { type LiveNode, linksOf, type RuleSet } from './rule-set.ts'
 import { type OutcomeHost, RunOutcome } from './run-outcome.ts'
@@ -59,18 +56,8 @@ export interface RunHost extends OutcomeHost<MessageRun> {
   newId(): string
   /** A message came to a node that is not active. */
   notActive(tenantId: string, node: LiveNode): void
-  readonly guard: Pick<Guard, 'work'>
   /** A result has come; the host calls `run.take` with it when the run may continue. */
   ready(late: LateResult): void
-}
-
-/** A node's answer that is waited for. */
-interface Wait {
-  /** Monotonic ms. */
-  readonly started: number
-  readonly work: Work
-  /** null: the node has not answered with a promise. */
-  settle: ((result: NodeResult) => void) | null
 }
 
 /** A run that is not finished. */
@@ -258,39 +245,15 @@ export class MessageRun extends RunOutcome {
       return undefined
     }
     if (node.debug !== null) node.debug.input(message, relation)
-    const { instance } = node
     const started = this.#now
-    // The usual case allocates nothing.
-    const wait = instance.waits === false ? null : this.#beginWait(node, message, started)
-    const result =
-      wait === null ? process(instance, message, this) : within(wait.work, () => process(instance, message, this))
+    const result = this.#process(node, message)
     this.#now = performance.now()
     if (result instanceof Promise) {
-      instance.waits = true
-      const from = { node, message, frame, relation, depth }
-      this.#follow(result, from, wait ?? this.#beginWait(node, message, started))
+      this.#follow(result, { node, message, frame, relation, depth }, started)
       return undefined
     }
-    instance.waits ??= false
     count(node, result, this.#now - started)
     return result
-  }
-
-  /**
-   * A node may wait. An exception that then comes out of one of its callbacks, of which its promise knows nothing,
-   * becomes its result. Nodes that have always answered at once are not asked to: it would cost as much as they do.
-   */
-  #beginWait(node: LiveNode, { tenantId, type }: Message, started: number): Wait {
-    const wait: Wait = {
-      started,
-      settle: null,
-      work: this.#host.guard.work({
-        part: 'message',
-        fields: () => ({ tenantId, ruleChainId: node.chain.id, ruleNodeId: node.id, messageType: type }),
-        end: (error) => wait.settle?.(failureOf(error)),
-      }),
-    }
-    return wait
   }
 
   /** The message does too much: it fails, and none of its branches goes any further. */
@@ -307,18 +270,22 @@ export class MessageRun extends RunOutcome {
     return undefined
   }
 
+  #process(node: LiveNode, message: Message): NodeResult | Promise<NodeResult> {
+    try {
+      return (node.instance as NonNullable<LiveNode['instance']>).node.process(message, this)
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+
   /** The host says when the run continues. */
-  #follow(promise: Promise<NodeResult>, from: Step, wait: Wait): void {
+  #follow(promise: Promise<NodeResult>, from: Step, started: number): void {
     this.#waiting++
-    let isSettled = false
-    const settle = (result: NodeResult) => {
-      if (isSettled) return
-      isSettled = true
-      count(from.node, result, performance.now() - wait.started)
+    const arrived = (result: NodeResult) => {
+      count(from.node, result, performance.now() - started)
       this.#host.ready({ run: this, from, result })
     }
-    wait.settle = settle
-    promise.then(settle, (error: unknown) => settle(failureOf(error)))
+    promise.then(arrived, (error: unknown) => arrived(failureOf(error)))
   }
 
   /** Finds where a result leads and adds it to what is to be walked. */
@@ -403,14 +370,6 @@ function reverseFrom(steps: Step[], from: number) {
     const step = steps[i] as Step
     steps[i] = steps[j] as Step
     steps[j] = step
-  }
-}
-
-function process({ node }: NodeInstance, message: Message, run: MessageRun): NodeResult | Promise<NodeResult> {
-  try {
-    return node.process(message, run)
-  } catch (error) {
-    return failureOf(error)
   }
 }
 

@@ -5,8 +5,6 @@ import type { NodeContext, RuleNode, RuleNodeType } from './rule-node.ts'
 
 export interface NodeInstance {
   readonly node: RuleNode
-  /** Whether it has answered with promises; false: always at once so far. */
-  waits?: boolean
   dispose(): void
 }
 

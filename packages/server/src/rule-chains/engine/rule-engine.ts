@@ -186,7 +186,6 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
     notActive,
     limited: ({ rules, message }: MessageRun, limit: LimitKey) =>
       void limits.rejected(rules.tenantId, limit, message.originator),
-    guard,
     ready: (late: LateResult) => continueLater(queues.of(late.run.message.tenantId), late),
   }
 

@@ -8,6 +8,7 @@
 
 import { invariant } from '@sonde/model/errors'
 import type { Clock } from '../../clock.ts'
+import { asNobody } from '../../guard/work.ts'
 import { RowsMismatch, StoreFailed, type Transaction, type TransactionResult, UniqueViolation } from '../storage.ts'
 import { type PackedGroup, type PendingSegment, resultsOf, type Waiter } from './group-builder.ts'
 import { createNextGroup } from './next-group.ts'
@@ -117,10 +118,12 @@ export function createCommitQueue({
     })
   }
 
+  const scheduleNext = () => void setImmediate(next)
+
   function schedule() {
     if (phase.kind !== 'idle') return
     phase = scheduled
-    setImmediate(next)
+    asNobody(scheduleNext)
   }
 
   function next() {

@@ -8,7 +8,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { entityId } from '@sonde/model/ids'
-import { runAs } from '../../guard/work.ts'
+import { asNobody, runAs } from '../../guard/work.ts'
 import { newId } from '../../ids.ts'
 import { addressGroup } from '../../limits/client-address.ts'
 import type { Transport, TransportDeps } from '../transport.ts'
@@ -43,13 +43,15 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
     }
   }
 
+  const scheduleFlush = () => process.nextTick(flushTouched)
+
   const context: MqttContext = {
     ...deps,
     limits,
     newClientId: () => `sonde-${newId()}`,
     touch(connection) {
       // After all that this turn settles: acknowledgements of one socket and commit share a write.
-      if (touched.push(connection) === 1) process.nextTick(flushTouched)
+      if (touched.push(connection) === 1) asNobody(scheduleFlush)
     },
     strangers: deps.turns.owner(''),
     held: ({ tenant, id }, limit) => void serverLimits.rejected(tenant.id, limit, entityId('DEVICE', id)),
