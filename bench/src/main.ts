@@ -20,12 +20,14 @@ import { machine, print, type Row, write } from './report.ts'
 import { benchSeries } from './series.ts'
 import { benchSockets } from './sockets.ts'
 import { benchMemory, benchStart } from './start.ts'
+import { benchStorm } from './storm.ts'
 import { benchTitles } from './titles.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   ingest: benchIngest,
   live: benchLive,
   sockets: benchSockets,
+  storm: benchStorm,
   overload: benchOverload,
   fairness: benchFairness,
   entities: benchEntities,

@@ -367,6 +367,15 @@ export const limits = {
     atLimit: 'The oldest connection of the address with the most closes',
     advice: 'Sign in right after connecting.',
   },
+  waitingConnections: {
+    title: 'Device connections waiting for their sign-in',
+    per: 'server',
+    kind: 'amount',
+    default: 16_000,
+    max: 50_000,
+    atLimit: 'Further connections of addresses with more than their share close',
+    advice: 'Connect again after a while.',
+  },
   httpConnections: {
     title: 'HTTP connections per address',
     per: 'address',

@@ -16,10 +16,16 @@ const creators: Readonly<Record<TransportName, (deps: TransportDeps) => Transpor
 }
 
 /** Bounds that all transports share. */
-export const createConnectionBounds = ({ serverLimits, counts }: Pick<TransportDeps, 'serverLimits' | 'counts'>) => ({
+export const createConnectionBounds = ({
+  serverLimits,
+  counts,
+  turns,
+}: Pick<TransportDeps, 'serverLimits' | 'counts' | 'turns'>) => ({
   unsigned: createUnsignedConnections({
     perAddressMax: () => serverLimits.of(null, 'unsignedConnections'),
     allMax: () => serverLimits.of(null, 'allUnsignedConnections'),
+    waitingMax: () => serverLimits.of(null, 'waitingConnections'),
+    turns,
     rejected: (limit) => void serverLimits.rejected(null, limit),
     counts: counts.unsigned,
   }),

@@ -287,19 +287,20 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
   const faults: DeviceFaults = {
     note: ({ id }, method, error) => void faulty.push({ deviceId: id.id, method, error }),
   }
+  const turns = createEventLoopTurns()
   const transportParts = {
     faults,
     sessions,
     uplink,
     backPressure,
-    turns: createEventLoopTurns(),
+    turns,
     activity,
     answers: createDeviceAnswers({ attributes, turns: relational.turns, budgets: createCallBudgets(limits) }),
     claims,
     provisioning,
     counts,
     guard: options.guard ?? noGuard,
-    ...createConnectionBounds({ serverLimits: limits, counts }),
+    ...createConnectionBounds({ serverLimits: limits, counts, turns }),
     log,
     directory,
   }

@@ -61,6 +61,8 @@ export interface MqttContext extends MqttDeviceDeps {
   readonly strangers: TurnOwner
   /** Counts that a device has to wait. */
   held(load: OriginatorLoad, limit: LimitKey): void
+  /** The client's credentials are being checked, or no more. */
+  checking(connection: MqttConnection, isChecking: boolean): void
   /** The client has shown who it is. */
   signedIn(connection: MqttConnection): void
   /** The socket has closed. */
@@ -278,9 +280,14 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
       this.resume(Pause.SIGNING_IN)
       return
     }
+    this.#context.checking(this, true)
     this.#context.directory.authenticate(credentials).then(
-      (device) => this.#signedIn(packet, device),
+      (device) => {
+        this.#context.checking(this, false)
+        this.#signedIn(packet, device)
+      },
       (error: unknown) => {
+        this.#context.checking(this, false)
         if (this.#state !== 'signingIn') return
         this.#refuse(ReturnCode.SERVER_UNAVAILABLE, Reason.SERVER_UNAVAILABLE)
         this.fail('store', 0, 'The credentials could not be checked', error)

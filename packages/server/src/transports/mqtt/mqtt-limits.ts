@@ -3,6 +3,8 @@
 export interface MqttLimits {
   /** Open connections of the process. */
   readonly connectionsMax: number
+  /** Connections that the operating system keeps until they are accepted; it may have a lower bound of its own. */
+  readonly backlog: number
   /** Until CONNECT must have come. */
   readonly connectTimeoutMs: number
   /** Bytes of a packet of a client that has not signed in: CONNECT, and requests for credentials. */
@@ -33,6 +35,7 @@ export interface MqttLimits {
 
 export const defaultMqttLimits: MqttLimits = {
   connectionsMax: 50_000,
+  backlog: 4_096,
   connectTimeoutMs: 10_000,
   unsignedPacketBytesMax: 4_096,
   provisioningIdleMs: 10_000,

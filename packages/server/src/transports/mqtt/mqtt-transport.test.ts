@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { createSecureContext, connect as tlsConnect } from 'node:tls'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import mqtt, { type IConnackPacket } from 'mqtt'
+import { generate } from 'mqtt-packet'
 import { until } from '../../until-testing.ts'
 import { openTransportWorld } from '../transport-testing.ts'
 import { createMqttTransport } from './mqtt-transport.ts'
@@ -422,4 +424,35 @@ test('with a certificate the port speaks TLS and nothing else', async (t) => {
   await new Promise<void>((resolve) => plain.once('close', () => resolve()))
   assert.ok(world.debugLines.some(({ message }) => message === 'A TLS handshake failed'))
   await assert.rejects(createMqttTransport({ ...parts, port }).start(), { code: 'EADDRINUSE' })
+})
+
+test('a fleet that comes over TLS all at once is let in one after the other, and nobody is sent away', async (t) => {
+  const world = await openTransportWorld(t, { limitValues: { unsignedConnections: 10, allUnsignedConnections: 10 } })
+  const tls = { cert: testCertificate, key: testKey }
+  const wire = { clock: world.clock, serverLimits: world.limits, host: '127.0.0.1', port: 0, tls }
+  const transport = createMqttTransport({ ...world.transportParts, ...wire, limits: { sweepIntervalMs: 10 } })
+  await transport.start()
+  t.after(() => transport.stop())
+  const { port } = transport.address()
+  const device = await world.addDevice()
+  const fleet = 300
+  let [closed, signedIn] = [0, 0]
+  const secureContext = createSecureContext({ ca: testCertificate })
+  for (let i = 0; i < fleet; i++) {
+    const socket = tlsConnect({ host: '127.0.0.1', port, servername: 'localhost', secureContext }, () => {
+      const credentials = { username: device.token, clientId: `fleet ${i}` }
+      socket.write(
+        generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: 0, ...credentials }),
+      )
+    })
+    t.after(() => socket.destroy())
+    socket.on('error', () => {})
+    socket.once('data', () => signedIn++)
+    socket.once('close', () => closed++)
+  }
+  await until(() => signedIn === fleet, 'each was let in')
+  assert.equal(world.counts.errors.limit, 0)
+  await until(() => closed === fleet - 1, 'the device is connected once')
+  assert.equal(world.counts.errors.takenOver, fleet - 1)
+  await until(() => world.counts.unsigned.MQTT === 0)
 })

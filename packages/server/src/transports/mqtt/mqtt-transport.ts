@@ -11,6 +11,7 @@ import { entityId } from '@sonde/model/ids'
 import { asNobody, runAs } from '../../guard/work.ts'
 import { newId } from '../../ids.ts'
 import { addressGroup } from '../../limits/client-address.ts'
+import { holdSocket } from '../held-socket.ts'
 import type { Transport, TransportDeps } from '../transport.ts'
 import type { UnsignedConnection } from '../unsigned-connections.ts'
 import { MqttConnection, type MqttContext } from './mqtt-connection.ts'
@@ -55,45 +56,70 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
     },
     strangers: deps.turns.owner(''),
     held: ({ tenant, id }, limit) => void serverLimits.rejected(tenant.id, limit, entityId('DEVICE', id)),
-    signedIn(connection) {
-      const entry = entryOf.get(connection)
-      if (entry) unsigned.remove(entry)
-    },
+    checking: (connection, isChecking) => arrivals.get(connection)?.place?.checking(isChecking),
+    signedIn: (connection) => arrivals.get(connection)?.place?.end(),
     gone(connection) {
       connections.delete(connection)
-      counts.connections.MQTT = connections.size
+      countOpen()
     },
   }
 
-  /** Of connections that have not signed in, by address and port: TLS hands over another socket for the same one. */
-  const entries = new Map<string, UnsignedConnection & { connection: MqttConnection | null }>()
-  const entryOf = new Map<MqttConnection, UnsignedConnection>()
+  /** A connection before its sign-in. */
+  interface Arrival {
+    readonly socket: Socket
+    readonly sinceMs: number
+    hasSpoken: boolean
+    place: UnsignedConnection | null
+    connection: MqttConnection | null
+  }
+  const arrivals = new Map<MqttConnection, Arrival>()
+  /** Connections that have not been taken up, or are in their TLS handshake. */
+  const early = new Set<Arrival>()
+  /** Those in a TLS handshake, by address and port: it hands over another socket for the same connection. */
+  const handshakes = new Map<string, Arrival>()
+  const countOpen = () => {
+    counts.connections.MQTT = connections.size + early.size
+  }
   const endOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
   /** A client came; with TLS it has shaken no hands yet. */
-  function arrived(socket: Socket) {
+  function arrive(socket: Socket) {
+    const arrival: Arrival = { socket, sinceMs: clock.nowMs(), hasSpoken: false, place: null, connection: null }
     const end = endOf(socket)
-    const entry = {
-      kind: 'MQTT' as const,
-      address: addressGroup(socket.remoteAddress),
-      sinceMs: clock.nowMs(),
-      connection: null as MqttConnection | null,
-      close() {
-        if (entry.connection) entry.connection.makeRoom()
-        else socket.destroy()
-      },
-    }
-    entries.set(end, entry)
-    socket.once('close', () => {
-      unsigned.remove(entry)
-      if (entries.get(end) === entry) entries.delete(end)
-      if (entry.connection) entryOf.delete(entry.connection)
+    early.add(arrival)
+    countOpen()
+    const handOver = holdSocket(socket, () => {
+      arrival.hasSpoken = true
+      arrival.place?.arrived()
     })
-    unsigned.add(entry)
+    socket.once('close', () => {
+      early.delete(arrival)
+      countOpen()
+      arrival.place?.end()
+      if (handshakes.get(end) === arrival) handshakes.delete(end)
+      if (arrival.connection) arrivals.delete(arrival.connection)
+    })
+    arrival.place = unsigned.add({
+      kind: 'MQTT',
+      address: addressGroup(socket.remoteAddress),
+      isTls: tlsServer !== undefined,
+      begin() {
+        handOver()
+        if (!tlsServer) return accept(socket, arrival)
+        handshakes.set(end, arrival)
+        tlsServer.emit('connection', socket)
+      },
+      close() {
+        if (arrival.connection) arrival.connection.makeRoom()
+        else {
+          counts.errors.limit++
+          socket.destroy()
+        }
+      },
+    })
   }
 
-  function accept(socket: Socket) {
-    const entry = entries.get(endOf(socket))
+  function accept(socket: Socket, arrival: Arrival | undefined) {
     let connection: MqttConnection
     try {
       connection = new MqttConnection(socket, context)
@@ -103,25 +129,36 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
       return
     }
     connections.add(connection)
-    counts.connections.MQTT = connections.size
-    if (!entry) return
-    entry.connection = connection
-    entryOf.set(connection, entry)
+    if (arrival) {
+      arrival.connection = connection
+      early.delete(arrival)
+      arrivals.set(connection, arrival)
+    }
+    countOpen()
+    socket.resume()
   }
 
-  const server: Server = tls
-    ? createTlsServer({ cert: tls.cert, key: tls.key, handshakeTimeout: limits.connectTimeoutMs }, accept)
-    : createServer(accept)
-  // Of the bare connection, before the listener that takes it over.
-  server.prependListener('connection', arrived)
+  /** Ends those that say nothing. */
+  function sweepSilent(nowMs: number) {
+    for (const { socket, sinceMs, hasSpoken } of early) {
+      if (nowMs - sinceMs <= limits.connectTimeoutMs) return
+      if (hasSpoken) continue
+      counts.errors.silent++
+      socket.destroy()
+    }
+  }
+
+  const server: Server = createServer(arrive)
+  const tlsServer = tls && createTlsServer({ cert: tls.cert, key: tls.key, handshakeTimeout: limits.connectTimeoutMs })
+  tlsServer?.on('secureConnection', (socket) => accept(socket, handshakes.get(endOf(socket))))
+  tlsServer?.on('tlsClientError', (error: Error, socket: Socket) => {
+    counts.errors.socket++
+    log.debug({ transport: 'MQTT', remote: socket.remoteAddress, err: error }, 'A TLS handshake failed')
+  })
   server.maxConnections = limits.connectionsMax
   server.on('drop', () => {
     counts.errors.limit++
     log.debug({ transport: 'MQTT' }, `A connection was refused: ${limits.connectionsMax} are open`)
-  })
-  server.on('tlsClientError', (error: Error, socket: Socket) => {
-    counts.errors.socket++
-    log.debug({ transport: 'MQTT', remote: socket.remoteAddress, err: error }, 'A TLS handshake failed')
   })
 
   let sweeper: NodeJS.Timeout | null = null
@@ -132,12 +169,13 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
     start: () =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
-        server.listen({ host, port }, () => {
+        server.listen({ host, port, backlog: limits.backlog }, () => {
           server.off('error', reject)
           server.on('error', (error) => log.error({ transport: 'MQTT', err: error }, 'The MQTT port failed.'))
           sweeper = setInterval(() => {
             const nowMs = clock.nowMs()
             for (const connection of connections) runAs(connection.work, () => connection.sweep(nowMs))
+            sweepSilent(nowMs)
             unsigned.sweep(nowMs)
           }, limits.sweepIntervalMs)
           sweeper.unref()
@@ -158,6 +196,7 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
       for (const connection of connections) connection.pause(Pause.STOPPING)
       await Promise.race([uplink.idle(), drained])
       await new Promise<void>((resolve) => setImmediate(resolve))
+      for (const { socket } of early) socket.destroy()
       for (const connection of connections) connection.close(Reason.SHUTTING_DOWN)
       await Promise.race([closed, drained])
       clearTimeout(drainTimer)
