@@ -31,12 +31,13 @@ import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
 import { limitConnections } from './http-connections.ts'
-import { errorAnswer } from './http-errors.ts'
+import { answerAndClose, errorAnswer, errorBody } from './http-errors.ts'
 import { checkQueryText, coerceText, parseQuery } from './http-query.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { lazyValidators } from './lazy-validators.ts'
 import { openApiDocument } from './openapi.ts'
 import { openApiPath, registerOpenApiPage } from './openapi-page.ts'
+import { headFault } from './request-heads.ts'
 import { sendWhole } from './streamed-answer.ts'
 import { createTrustedProxies } from './trusted-proxies.ts'
 
@@ -131,6 +132,8 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     schemaController: { compilersFactory: { buildValidator: validators.build } },
     serverFactory: (handler) => {
       const options = {
+        // What isn't upgraded is a request like any other, and is refused as such.
+        shouldUpgradeCallback: (request: IncomingMessage) => headFault(request) === null,
         maxHeaderSize: headBytesMax,
         requestTimeout: 0,
         headersTimeout: headMsMax,
@@ -138,6 +141,11 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
       }
       const proxies = createTrustedProxies(trustedProxies ?? [])
       const asWork = guardedRequests({ guard, clock }, (request, response) => {
+        const fault = headFault(request)
+        if (fault !== null) {
+          const body = errorBody(400, ErrorCode.BAD_REQUEST_PARAMS, fault, clock.nowMs())
+          return answerAndClose(request, response, body)
+        }
         proxies.nameClient(request)
         handler(request, response)
       })
