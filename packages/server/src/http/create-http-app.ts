@@ -40,6 +40,7 @@ import { openApiPath, registerOpenApiPage } from './openapi-page.ts'
 import { headFault } from './request-heads.ts'
 import { sendWhole } from './streamed-answer.ts'
 import { createTrustedProxies } from './trusted-proxies.ts'
+import { createUpgradeOrder, wantsWebSocket } from './upgrade-order.ts'
 
 /** Bytes of a body where the route names no other limit. */
 export const bodyBytesMax = 1024 * 1024
@@ -131,9 +132,11 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     },
     schemaController: { compilersFactory: { buildValidator: validators.build } },
     serverFactory: (handler) => {
+      const order = createUpgradeOrder()
       const options = {
-        // What isn't upgraded is a request like any other, and is refused as such.
-        shouldUpgradeCallback: (request: IncomingMessage) => headFault(request) === null,
+        // What isn't upgraded is a request like any other, and is answered in its turn.
+        shouldUpgradeCallback: (request: IncomingMessage) =>
+          wantsWebSocket(request) && headFault(request) === null && order.isNext(request),
         maxHeaderSize: headBytesMax,
         requestTimeout: 0,
         headersTimeout: headMsMax,
@@ -141,11 +144,15 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
       }
       const proxies = createTrustedProxies(trustedProxies ?? [])
       const asWork = guardedRequests({ guard, clock }, (request, response) => {
-        const fault = headFault(request)
+        const isEarly = wantsWebSocket(request) && !order.isNext(request)
+        order.note(request, response)
+        const fault = isEarly ? 'Wait for earlier answers before you open a WebSocket.' : headFault(request)
         if (fault !== null) {
           const body = errorBody(400, ErrorCode.BAD_REQUEST_PARAMS, fault, clock.nowMs())
           return answerAndClose(request, response, body)
         }
+        // Node reads nothing more from a connection whose upgrade wasn't taken up.
+        if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
         proxies.nameClient(request)
         handler(request, response)
       })
