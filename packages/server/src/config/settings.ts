@@ -297,9 +297,9 @@ export const settings = {
   metrics: setting({
     name: 'SONDE_METRICS',
     description:
-      'Who can read `/metrics`. `local` = programs on the server and callers with the token, `token` = only callers with the token, `off` = no access',
+      'Who can read `/metrics`. `token` = callers with the token, no one without one, `local` = programs on the server too (not behind a reverse proxy on the same server), `off` = no access',
     type: choice(...metricsModes),
-    default: 'local',
+    default: 'token',
   }),
   metricsToken: optional({
     name: 'SONDE_METRICS_TOKEN',

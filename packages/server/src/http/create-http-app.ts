@@ -38,6 +38,7 @@ import { lazyValidators } from './lazy-validators.ts'
 import { openApiDocument } from './openapi.ts'
 import { openApiPath, registerOpenApiPage } from './openapi-page.ts'
 import { headFault } from './request-heads.ts'
+import { spellsRoute } from './route-spelling.ts'
 import { sendWhole } from './streamed-answer.ts'
 import { createTrustedProxies } from './trusted-proxies.ts'
 import { createUpgradeOrder, wantsWebSocket } from './upgrade-order.ts'
@@ -223,7 +224,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     if (request.protocol === 'https' && !isLocalOnly) reply.header('strict-transport-security', strictTransport)
     noteForwarding(request)
     // Before its body is read: it would be held, and count for nobody.
-    if (request.is404) throw noSuchCall(request)
+    if (request.is404 || !spellsRoute(request.routeOptions.url ?? '', request.raw.url ?? '')) throw noSuchCall(request)
   })
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, not the path: paths hold tokens of devices.
@@ -406,7 +407,7 @@ function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, ver
     method: 'GET',
     path: '/metrics',
     authorities: 'anyone',
-    summary: 'Get metrics in Prometheus text format; local callers or the metrics token only',
+    summary: 'Get metrics in Prometheus text format; with the metrics token, or from the server if it allows that',
     tag: 'operation',
     schema: { response: plainText },
     async handle({ request, reply }) {
@@ -414,7 +415,7 @@ function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, ver
       if (access === 'off') throw notFound('Page', '/metrics')
       if (access === 'refused') {
         throw forbidden(
-          'Metrics are available to programs on the server, or with SONDE_METRICS_TOKEN as the bearer token.',
+          'Metrics need SONDE_METRICS_TOKEN as the bearer token. SONDE_METRICS=local lets programs on the server read them.',
         )
       }
       reply.header('cache-control', 'no-store')
