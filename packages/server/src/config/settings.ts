@@ -3,6 +3,7 @@
 import { isIP } from 'node:net'
 import { isLimitKey, type LimitValues, limitOf, limitValuesFrom } from '@sonde/model/limits/limits'
 import { type NamedTransport, type PortOwner, portOwners, portSettingOf } from '@sonde/model/transports/transports'
+import { emailPattern } from '@sonde/model/users/email-address'
 import { metricsModes } from '../metrics/metrics-access.ts'
 import { choice, flag, integer, isHttpUrl, list, type SettingType, text, url } from './setting-types.ts'
 
@@ -113,7 +114,7 @@ export const settings = {
     name: 'SONDE_ADMIN_EMAIL',
     description:
       'Email of the first system administrator, used when the database is created. Requires `SONDE_ADMIN_PASSWORD`. If empty: `admin@localhost` with a generated password',
-    type: text('an email address', /^[^\s@]+@[^\s@]+$/),
+    type: text('an email address in ASCII', emailPattern),
   }),
   adminPassword: optional({
     name: 'SONDE_ADMIN_PASSWORD',

@@ -16,6 +16,8 @@ import { owners } from '../tables/owners.ts'
 import { rules } from '../tables/rules.ts'
 import { series } from '../tables/series.ts'
 import { usage } from '../tables/usage.ts'
+import { emailKeys } from '../tables/users.ts'
+import { addMigrationFunctions } from './dialect-functions.ts'
 
 /** In order. The first one makes all tables; what a later version changes is one more. */
 const migrations: readonly (readonly string[])[] = [
@@ -24,6 +26,7 @@ const migrations: readonly (readonly string[])[] = [
   alarmCauses,
   keyDescriptions,
   alarmHandling,
+  emailKeys,
 ]
 
 /** The version that the first migration makes. */
@@ -80,6 +83,7 @@ export function migrate(database: DatabaseSync, path: string): number {
       `${path} has schema ${version}, which is older than the first version of Sonde. Move it away, or choose another folder.`,
     )
   }
+  addMigrationFunctions(database)
   const note = database.prepare(`insert or replace into meta (key, value) values ('schema_version', ?)`)
   for (let next = Math.max(version + 1, firstVersion); next <= schemaVersion; next++) {
     database.exec('begin immediate')
