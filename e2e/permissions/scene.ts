@@ -70,6 +70,7 @@ export async function openScene(t: CleanUp): Promise<Scene> {
     SONDE_ADMIN_PASSWORD: password,
     // Their asset would appear between two looks at the store.
     SONDE_QUEUE_STATISTICS: 'false',
+    SONDE_METRICS: 'local',
   }
   const config = readConfig({ argv: [], env, cwd: dataFolder })
   const platform = await openPlatform({ config, log: silent, version: '0.0.0-test' })

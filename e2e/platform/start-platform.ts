@@ -78,6 +78,7 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
       SONDE_DEMO_STORY: 'false',
       // Lists of assets stay what a test made of them.
       SONDE_QUEUE_STATISTICS: 'false',
+      SONDE_METRICS: 'local',
       SONDE_LOG_LEVEL: 'warn',
       SONDE_ADMIN_EMAIL: administrator.email,
       SONDE_ADMIN_PASSWORD: administrator.password,

@@ -22,6 +22,7 @@ import {
 import { hasSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import { defaultPasswordPolicy } from '@sonde/model/auth/password-rules'
 import { badRequest, forbidden, notFound } from '@sonde/model/errors'
+import { emailProblem } from '@sonde/model/users/email-address'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
 import type { Scope } from '../access/scope.ts'
@@ -155,7 +156,9 @@ export function createAdminSettingsService(deps: AdminSettingsDeps) {
 
   async function saveSecurity(scope: Scope, input: SecuritySettingsInput): Promise<SecuritySettings> {
     requireSystem(scope)
-    const { passwordPolicy: policy } = input
+    const { passwordPolicy: policy, userLockoutNotificationEmail: email } = input
+    const problem = email ? emailProblem(email) : null
+    if (problem !== null) throw badRequest(problem)
     const needed = ['minimumUppercaseLetters', 'minimumLowercaseLetters', 'minimumDigits', 'minimumSpecialCharacters']
     const settings: SecuritySettings = {
       passwordPolicy: {
@@ -167,7 +170,7 @@ export function createAdminSettingsService(deps: AdminSettingsDeps) {
         passwordReuseFrequencyDays: policy.passwordReuseFrequencyDays ?? null,
       },
       maxFailedLoginAttempts: input.maxFailedLoginAttempts ?? null,
-      userLockoutNotificationEmail: input.userLockoutNotificationEmail || null,
+      userLockoutNotificationEmail: email || null,
     }
     await write('securitySettings', settings)
     return settings

@@ -3,6 +3,7 @@
 import { type CustomerId, NIL_UUID, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { Authority, Scope } from '../access/scope.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
+import { findUserIdByEmail } from '../storage/user-emails.ts'
 
 export interface Account extends Omit<Scope, 'isPublic'> {
   readonly enabled: boolean
@@ -68,6 +69,12 @@ export function createAccountStore(relational: RelationalStore) {
         mailTs: row.mail_ts,
       }
     )
+  }
+
+  /** As it is stored or in another spelling; undefined where that could mean several accounts. */
+  async function findByEmail(email: string): Promise<Account | undefined> {
+    // Nobody has the empty id: an address that is unknown takes as long as one that is known.
+    return firstOf(accounts.where('id', '=', (await findUserIdByEmail(relational, email)) ?? ''))
   }
 
   /** The tenant of a customer that stands for everybody. */
@@ -273,7 +280,7 @@ export function createAccountStore(relational: RelationalStore) {
 
   return {
     find: (userId: Uuid<'USER'>) => firstOf(accounts.where('id', '=', userId)),
-    findByEmail: (email: string) => firstOf(accounts.where('email', '=', email)),
+    findByEmail,
     /** `since`: when the link must have been made. */
     findByActivateToken: (token: string, since: number) =>
       firstOf(accounts.where('activate_token', '=', token).where('activate_token_ts', '>=', since)),

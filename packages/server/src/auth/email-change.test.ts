@@ -52,6 +52,22 @@ test('the email changes with the password and the link, and both addresses hear 
   assert.ok(messages.some((message) => message.type === 'ENTITY_UPDATED' && message.data.includes('new@acme.example')))
 })
 
+test('the new email is nobody’s in any spelling', async (t) => {
+  const { acme, ask, confirm, tokenFor, emailOf } = await start(t)
+  const { user, token } = acme.guest
+  assert.equal((await ask(token, 'new\u200b@acme.example')).status, 400)
+  // The mailer writes domains in lower case.
+  const shouted = (email: string) => email.replace(/^[^@]+/, (name) => name.toUpperCase())
+  const taken = shouted(acme.admin.user.email)
+  assert.equal((await ask(token, taken)).status, 200, 'who is asked says nothing of other accounts')
+  assert.equal((await confirm(await tokenFor(taken))).status, 400)
+  assert.equal(await emailOf(token), user.email)
+  const own = shouted(user.email)
+  assert.equal((await ask(token, own)).status, 200)
+  assert.equal((await confirm(await tokenFor(own))).status, 200)
+  assert.equal(await emailOf(token), own)
+})
+
 test('a session alone does not do: not by saving the user, not by anything but the password', async (t) => {
   const { acme, call, emailOf, root } = await start(t)
   for (const { user, token } of [acme.guest, acme.admin]) {

@@ -8,6 +8,7 @@
 import { badRequest, DomainError, ErrorCode, forbidden } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
 import { limitOf } from '@sonde/model/limits/limits'
+import { emailProblem } from '@sonde/model/users/email-address'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
@@ -60,6 +61,8 @@ export function createEmailChange(deps: EmailChangeDeps) {
     if (!account) throw forbidden()
     if (account.passwordHash === null) throw badRequest('Set a password first.')
     if (email === account.email) throw badRequest('This is already your email.')
+    const problem = emailProblem(email)
+    if (problem !== null) throw badRequest(problem)
     consume(account)
     await requirePassword(account, password, client)
     const base = await linkBase()

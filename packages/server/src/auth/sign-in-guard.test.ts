@@ -51,6 +51,19 @@ test('guesses from one address delay that address alone, in words that say how l
   assert.equal(attempt('evil', 'bob@example.org', 'succeeded'), null)
 })
 
+test('guesses at one account in many spellings are guesses at one account', () => {
+  const { guard, attempt } = world()
+  const spellings = [
+    'ada@example.org',
+    'ADA@example.org',
+    'a\u200bda@example.org',
+    'ada\uff20example.org',
+    'ada@example.org\u00ad',
+  ]
+  for (const spelling of spellings) assert.equal(attempt('evil', spelling, 'failed'), null)
+  for (const spelling of spellings) assert.throws(() => guard.begin('evil', spelling), LimitReached)
+})
+
 test('one address guesses at many accounts: it waits, but for accounts that signed in from there', () => {
   const { attempt } = world()
   assert.equal(attempt('office', 'ada@example.org', 'succeeded'), null)

@@ -8,6 +8,7 @@
 
 import { createHash } from 'node:crypto'
 import { type LimitKey, limitOf } from '@sonde/model/limits/limits'
+import { emailKey } from '@sonde/model/users/email-address'
 import type { Clock } from '../clock.ts'
 import type { AddressLimits } from '../limits/address-limits.ts'
 import { LimitReached, type Limits } from '../limits/limits.ts'
@@ -94,7 +95,7 @@ export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardD
   }
 }
 
-/** Of fixed size, whatever was typed. */
-const keyOf = (account: string) => createHash('sha256').update(account.trim().toLowerCase()).digest('base64url')
+/** Of fixed size, whatever was typed; all spellings that find the account have one. */
+const keyOf = (account: string) => createHash('sha256').update(emailKey(account)).digest('base64url')
 
 const durationText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)

@@ -134,9 +134,6 @@ function conflicts(config: Config): string[] {
   }
   together('adminEmail', 'adminPassword')
   together('tlsCert', 'tlsKey')
-  if (config.metrics === 'token' && config.metricsToken === null) {
-    found.push('SONDE_METRICS is "token", but SONDE_METRICS_TOKEN is missing. Set it, or choose another value.')
-  }
   if (!config.languages.includes(config.defaultLanguage)) {
     found.push(
       `SONDE_DEFAULT_LANGUAGE is "${config.defaultLanguage}", which isn't in SONDE_LANGUAGES (${config.languages.join(', ')}).`,

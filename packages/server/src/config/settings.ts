@@ -3,6 +3,7 @@
 import { isIP } from 'node:net'
 import { isLimitKey, type LimitValues, limitOf, limitValuesFrom } from '@sonde/model/limits/limits'
 import { type NamedTransport, type PortOwner, portOwners, portSettingOf } from '@sonde/model/transports/transports'
+import { emailPattern } from '@sonde/model/users/email-address'
 import { metricsModes } from '../metrics/metrics-access.ts'
 import { choice, flag, integer, isHttpUrl, list, type SettingType, text, url } from './setting-types.ts'
 
@@ -113,7 +114,7 @@ export const settings = {
     name: 'SONDE_ADMIN_EMAIL',
     description:
       'Email of the first system administrator, used when the database is created. Requires `SONDE_ADMIN_PASSWORD`. If empty: `admin@localhost` with a generated password',
-    type: text('an email address', /^[^\s@]+@[^\s@]+$/),
+    type: text('an email address in ASCII', emailPattern),
   }),
   adminPassword: optional({
     name: 'SONDE_ADMIN_PASSWORD',
@@ -297,9 +298,9 @@ export const settings = {
   metrics: setting({
     name: 'SONDE_METRICS',
     description:
-      'Who can read `/metrics`. `local` = programs on the server and callers with the token, `token` = only callers with the token, `off` = no access',
+      'Who can read `/metrics`. `token` = callers with the token, no one without one, `local` = programs on the server too (not behind a reverse proxy on the same server), `off` = no access',
     type: choice(...metricsModes),
-    default: 'local',
+    default: 'token',
   }),
   metricsToken: optional({
     name: 'SONDE_METRICS_TOKEN',

@@ -54,6 +54,8 @@ export const user = {
     customer_id: 'text',
     authority: 'text',
     email: 'text',
+    /** Its normal form, with the ID where an older account has the same; written with the email. */
+    email_key: 'text or null',
     first_name: 'text or null',
     last_name: 'text or null',
     additional_info: 'text or null',

@@ -31,14 +31,17 @@ import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
 import { limitConnections } from './http-connections.ts'
-import { errorAnswer } from './http-errors.ts'
+import { answerAndClose, errorAnswer, errorBody } from './http-errors.ts'
 import { checkQueryText, coerceText, parseQuery } from './http-query.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { lazyValidators } from './lazy-validators.ts'
 import { openApiDocument } from './openapi.ts'
 import { openApiPath, registerOpenApiPage } from './openapi-page.ts'
+import { headFault } from './request-heads.ts'
+import { spellsRoute } from './route-spelling.ts'
 import { sendWhole } from './streamed-answer.ts'
 import { createTrustedProxies } from './trusted-proxies.ts'
+import { createUpgradeOrder, wantsWebSocket } from './upgrade-order.ts'
 
 /** Bytes of a body where the route names no other limit. */
 export const bodyBytesMax = 1024 * 1024
@@ -130,7 +133,11 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     },
     schemaController: { compilersFactory: { buildValidator: validators.build } },
     serverFactory: (handler) => {
+      const order = createUpgradeOrder()
       const options = {
+        // What isn't upgraded is a request like any other, and is answered in its turn.
+        shouldUpgradeCallback: (request: IncomingMessage) =>
+          wantsWebSocket(request) && headFault(request) === null && order.isNext(request),
         maxHeaderSize: headBytesMax,
         requestTimeout: 0,
         headersTimeout: headMsMax,
@@ -138,6 +145,15 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
       }
       const proxies = createTrustedProxies(trustedProxies ?? [])
       const asWork = guardedRequests({ guard, clock }, (request, response) => {
+        const isEarly = wantsWebSocket(request) && !order.isNext(request)
+        order.note(request, response)
+        const fault = isEarly ? 'Wait for earlier answers before you open a WebSocket.' : headFault(request)
+        if (fault !== null) {
+          const body = errorBody(400, ErrorCode.BAD_REQUEST_PARAMS, fault, clock.nowMs())
+          return answerAndClose(request, response, body)
+        }
+        // Node reads nothing more from a connection whose upgrade wasn't taken up.
+        if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
         proxies.nameClient(request)
         handler(request, response)
       })
@@ -208,7 +224,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     if (request.protocol === 'https' && !isLocalOnly) reply.header('strict-transport-security', strictTransport)
     noteForwarding(request)
     // Before its body is read: it would be held, and count for nobody.
-    if (request.is404) throw noSuchCall(request)
+    if (request.is404 || !spellsRoute(request.routeOptions.url ?? '', request.raw.url ?? '')) throw noSuchCall(request)
   })
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, not the path: paths hold tokens of devices.
@@ -391,7 +407,7 @@ function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, ver
     method: 'GET',
     path: '/metrics',
     authorities: 'anyone',
-    summary: 'Get metrics in Prometheus text format; local callers or the metrics token only',
+    summary: 'Get metrics in Prometheus text format; with the metrics token, or from the server if it allows that',
     tag: 'operation',
     schema: { response: plainText },
     async handle({ request, reply }) {
@@ -399,7 +415,7 @@ function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, ver
       if (access === 'off') throw notFound('Page', '/metrics')
       if (access === 'refused') {
         throw forbidden(
-          'Metrics are available to programs on the server, or with SONDE_METRICS_TOKEN as the bearer token.',
+          'Metrics need SONDE_METRICS_TOKEN as the bearer token. SONDE_METRICS=local lets programs on the server read them.',
         )
       }
       reply.header('cache-control', 'no-store')

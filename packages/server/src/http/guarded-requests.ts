@@ -5,7 +5,7 @@ import { ErrorCode } from '@sonde/model/errors'
 import type { Clock } from '../clock.ts'
 import type { Guard } from '../guard/guard.ts'
 import { runAs } from '../guard/work.ts'
-import { errorBody } from './http-errors.ts'
+import { answerAndClose, errorBody } from './http-errors.ts'
 
 export interface GuardedRequestsDeps {
   readonly guard: Pick<Guard, 'work'>
@@ -27,13 +27,6 @@ export function guardedRequests({ guard, clock }: GuardedRequestsDeps, handle: R
 function end(request: IncomingMessage, response: ServerResponse, nowMs: number): void {
   if (response.writableEnded) return
   if (response.headersSent) return void response.destroy()
-  const body = errorBody(500, ErrorCode.GENERAL, 'The server failed. Find the reason in its log.', nowMs)
-  response.writeHead(500, {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    connection: 'close',
-  })
-  response.end(JSON.stringify(body))
-  request.resume()
+  const message = 'The server failed. Find the reason in its log.'
+  answerAndClose(request, response, errorBody(500, ErrorCode.GENERAL, message, nowMs))
 }

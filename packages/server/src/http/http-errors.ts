@@ -1,5 +1,6 @@
 /** The one place where errors become answers: the wire's body `{status, message, errorCode, timestamp}`. */
 
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError, ErrorCode } from '@sonde/model/errors'
 import type { FastifyError } from 'fastify'
 import { StoreFailed } from '../storage/storage.ts'
@@ -19,6 +20,22 @@ export const errorBody = (status: number, errorCode: number, message: string, no
   errorCode,
   timestamp: new Date(nowMs).toISOString(),
 })
+
+/** Before and beside the app; nothing more is read from the connection. */
+export function answerAndClose(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: ReturnType<typeof errorBody>,
+): void {
+  response.writeHead(body.status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  })
+  response.end(JSON.stringify(body))
+  request.resume()
+}
 
 export function errorAnswer(error: unknown, correlationId: string, nowMs: number): ErrorAnswer {
   const answer = (status: number, code: number, message: string, details = {}): ErrorAnswer => ({

@@ -108,7 +108,7 @@ test('the system’s administrator names a tenant; other tenants and customers s
 })
 
 test('near a limit and at it the tenant has an alarm, which counts for nobody; the metrics name no tenant', async (t) => {
-  const { call, tenant, platform } = await startTestPlatform(t)
+  const { call, tenant, platform } = await startTestPlatform(t, { SONDE_METRICS: 'local' })
   const { token, allow } = await tenant({ maxDevices: 5, maxCreatedAlarms: 1 })
   const alarms = async () =>
     (

@@ -213,7 +213,9 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
     socket.on('error', onError)
     const url = URL.parse(request.url ?? '', 'http://localhost')
     if (closing) return reject(socket, '503 Service Unavailable')
-    if (!url?.pathname.startsWith(pathPrefix)) return reject(socket, '404 Not Found')
+    // As it is written, too: a path with dots or as a whole URL would pass rules of a proxy.
+    if (!url?.pathname.startsWith(pathPrefix) || !request.url?.startsWith(pathPrefix))
+      return reject(socket, '404 Not Found')
     const token = url.searchParams.get('token')
     if (!token) return reject(socket, '401 Unauthorized')
     grantOfToken(token).then(

@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
+import { databaseName, passingFiles } from '../storage/data-folder.ts'
 import { MaintenanceError } from '../storage/maintenance-error.ts'
 import { type TarEntry, tarBlockBytes, tarEnd, tarEntries, tarHeader, tarPadding } from './tar-entries.ts'
 
@@ -23,19 +24,19 @@ const partShape = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),
   packing: Type.Enum(['none', 'zstd']),
   /** Of the part itself, not packed. */
-  bytes: Type.Integer({ minimum: 0 }),
+  bytes: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 })
 export type BackupPart = Static<typeof partShape>
 
 const manifestShape = Type.Object({
   product: Type.Literal('Sonde'),
-  format: Type.Integer(),
-  /** Version of Sonde that wrote it. */
-  version: Type.String(),
-  /** Epoch ms. */
-  createdTime: Type.Number(),
-  schemaVersion: Type.Integer({ minimum: 1 }),
+  format: Type.Integer({ minimum: 1 }),
+  /** Version of Sonde that wrote it; it is printed. */
+  version: Type.String({ pattern: '^[ -~]{1,100}$' }),
+  /** Epoch ms, as far as a date goes. */
+  createdTime: Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 }),
+  schemaVersion: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   parts: Type.Array(partShape),
 })
 export type BackupManifest = Static<typeof manifestShape>
@@ -78,6 +79,11 @@ export function createArchiveWriter(file: number, modifiedMs: number) {
   }
 
   async function add({ name, path, packing }: PartSource, { signal, progress }: PackOptions) {
+    if (!isPartName(name)) {
+      throw new MaintenanceError(
+        `The file ${JSON.stringify(name)} has a name that can't be backed up. Rename or delete it.`,
+      )
+    }
     const hash = createHash('sha256')
     let bytes = 0
     const tap = new Transform({
@@ -135,14 +141,12 @@ export interface Archive {
  */
 export function readArchive(file: number, path: string): Archive {
   const entries = new Map<string, TarEntry>()
-  for (const entry of tarEntries(file, path, fstatSync(file).size)) entries.set(entry.name, entry)
-  const manifest = readManifest(file, path, entries.get(manifestName))
-  for (const part of manifest.parts) {
-    if (!isInside(part.name))
-      throw new MaintenanceError(`${path} contains a part outside the data folder (${part.name}).`)
-    if (!entries.has(entryName(part)))
-      throw new MaintenanceError(`${path} lacks the part ${part.name}. Create another backup.`)
+  for (const entry of tarEntries(file, path, fstatSync(file).size)) {
+    if (entries.has(entry.name)) throw damagedBy(path, `the entry ${JSON.stringify(entry.name)} appears twice`)
+    entries.set(entry.name, entry)
   }
+  const manifest = readManifest(file, path, entries.get(manifestName))
+  requireParts(manifest, entries, path)
 
   return {
     manifest,
@@ -159,7 +163,7 @@ export function readArchive(file: number, path: string): Archive {
           done(null, chunk)
         },
       })
-      const damaged = () => new MaintenanceError(`${path} is damaged: checksum mismatch of the part ${part.name}.`)
+      const damaged = () => damagedBy(path, `checksum mismatch of the part ${part.name}`)
       const { offset: start } = entry
       const source =
         entry.bytes === 0
@@ -185,7 +189,7 @@ async function drop(chunks: AsyncIterable<Buffer>) {
 
 function readManifest(file: number, path: string, entry: TarEntry | undefined): BackupManifest {
   if (!entry || entry.bytes > manifestBytesMax)
-    throw new MaintenanceError(`${path} isn't a Sonde backup, or is incomplete.`)
+    throw new MaintenanceError(`${path} isn't a Sonde backup, or is incomplete. Choose another file.`)
   const text = Buffer.alloc(entry.bytes)
   readSync(file, text, 0, entry.bytes, entry.offset)
   let manifest: unknown
@@ -194,16 +198,53 @@ function readManifest(file: number, path: string, entry: TarEntry | undefined): 
   } catch {
     throw new MaintenanceError(`${path} is damaged: its manifest is unreadable. Create another backup.`)
   }
-  const { product, format } = manifest as Partial<BackupManifest>
+  const { product, format } = (manifest ?? {}) as Partial<BackupManifest>
   if (product === 'Sonde' && typeof format === 'number' && format > backupFormat) {
     throw new MaintenanceError(
       `${path} has format ${format}, but this version of Sonde supports up to ${backupFormat}. Restore it with the version that wrote it, or a newer one.`,
     )
   }
-  if (!Value.Check(manifestShape, manifest)) throw new MaintenanceError(`${path} isn't a Sonde backup.`)
+  if (!Value.Check(manifestShape, manifest)) {
+    throw new MaintenanceError(`${path} isn't a Sonde backup. Choose another file.`)
+  }
   return manifest
 }
 
-/** A plain path below the folder that it is put into. */
-const isInside = (name: string): boolean =>
-  name.split('/').every((part) => part !== '' && part !== '.' && part !== '..') && !name.includes('\\')
+const damagedBy = (path: string, why: string) =>
+  new MaintenanceError(`${path} is damaged: ${why}. Create another backup.`)
+
+/** Each part has a place of its own in a data folder and is in the archive. */
+function requireParts({ parts }: BackupManifest, entries: ReadonlyMap<string, TarEntry>, path: string): void {
+  const names = new Set<string>()
+  for (const part of parts) {
+    const { name, packing, bytes } = part
+    if (!isPartName(name)) {
+      throw damagedBy(path, `the part ${JSON.stringify(name)} isn't a file in the data folder`)
+    }
+    if (names.has(name)) throw damagedBy(path, `the part ${name} appears twice`)
+    names.add(name)
+    const entry = entries.get(entryName(part))
+    if (!entry) throw new MaintenanceError(`${path} lacks the part ${name}. Create another backup.`)
+    if (packing === 'none' && entry.bytes !== bytes) throw damagedBy(path, `the part ${name} has another size`)
+  }
+  const inFile = parts.find(({ name }) => foldersOf(name).some((folder) => names.has(folder)))
+  if (inFile) throw damagedBy(path, `the part ${inFile.name} lies in a file`)
+  if (!names.has(databaseName)) throw new MaintenanceError(`${path} contains no database. Create another backup.`)
+}
+
+/** `a/b/c` lies in `a` and `a/b`. */
+function foldersOf(name: string): string[] {
+  const steps = name.split('/')
+  return steps.slice(1).map((_, i) => steps.slice(0, i + 1).join('/'))
+}
+
+/**
+ * A plain path below the data folder that any system and terminal takes. The database's companions, the lock and a
+ * restore under way are never part of a backup.
+ */
+function isPartName(name: string): boolean {
+  const steps = name.split('/')
+  const isPlain = steps.every((step) => step !== '' && step !== '.' && step !== '..')
+  const isOwn = name !== databaseName && passingFiles.test(steps[0] as string)
+  return isPlain && !isOwn && !/[\\\p{Cc}\ufffd]/u.test(name)
+}

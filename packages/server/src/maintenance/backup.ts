@@ -57,7 +57,9 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   try {
     return await write(options, databasePath, { archive, part, copy })
   } catch (error) {
-    throw inWords(error, 'Writing', file)
+    // SQLite only reads here.
+    const isOfDatabase = (error as { errcode?: number }).errcode !== undefined
+    throw isOfDatabase ? inWords(error, 'Reading', databasePath) : inWords(error, 'Writing', file)
   } finally {
     closeSync(archive)
     rmSync(part, { force: true })
@@ -85,6 +87,8 @@ interface Parts {
 async function write(options: BackupOptions, databasePath: string, deps: Parts): Promise<BackupResult> {
   const { dataFolder, file, version, clock, signal, progress } = options
   const { archive, part, copy } = deps
+  // A database that isn't ours has no log that could be followed.
+  storeMaintenance.open(dataFolder).close()
   const started = performance.now()
   const { bytes } = await storeMaintenance.copy({
     databasePath,
@@ -94,7 +98,7 @@ async function write(options: BackupOptions, databasePath: string, deps: Parts):
   })
   const snapshotMs = performance.now() - started
   progress?.('checking', 0, bytes)
-  const { schemaVersion, packageFiles } = await lookAtCopy(copy, options)
+  const { schemaVersion, packageFiles } = await lookAtCopy(copy, databasePath, options)
 
   const writer = createArchiveWriter(archive, clock.nowMs())
   const packed = summing((done) => progress?.('packed', done, bytes))
@@ -110,8 +114,8 @@ async function write(options: BackupOptions, databasePath: string, deps: Parts):
   return { databaseBytes: bytes, fileBytes, files: files.length, snapshotMs }
 }
 
-async function lookAtCopy(path: string, { dataFolder, signal }: BackupOptions) {
-  const store = storeMaintenance.openCopy(path)
+async function lookAtCopy(path: string, of: string, { dataFolder, signal }: BackupOptions) {
+  const store = storeMaintenance.openCopy(path, of)
   try {
     throwIfStopped(signal)
     return { schemaVersion: store.schema, packageFiles: await packageFilesOf(store.relational, dataFolder) }

@@ -16,6 +16,7 @@ import {
   rmdirSync,
   rmSync,
   statfsSync,
+  statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { databaseName, openDataFolder, restoreFolderName } from '../storage/data-folder.ts'
@@ -39,9 +40,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   const { dataFolder, file } = options
   return withArchive(file, async (archive) => {
     storeMaintenance.requireKnownSchema(archive.manifest.schemaVersion, file)
-    if (!archive.manifest.parts.some(({ name }) => name === databaseName)) {
-      throw new MaintenanceError(`${file} contains no database. Create another backup.`)
-    }
     const isThere = existsSync(dataFolder)
     requireEmpty(dataFolder)
     const folder = openDataFolder(dataFolder)
@@ -84,6 +82,8 @@ const sizeOf = ({ parts }: BackupManifest): number => parts.reduce((sum, { bytes
 async function withArchive<T>(path: string, use: (archive: Archive) => Promise<T>): Promise<T> {
   let file: number
   try {
+    // Opening a pipe would wait for somebody who writes to it.
+    if (!statSync(path).isFile()) throw new MaintenanceError(`${path} isn't a file. Choose another one.`)
     file = openSync(path, 'r')
   } catch (error) {
     throw inWords(error, 'Reading', path)
@@ -115,7 +115,7 @@ async function unpack(archive: Archive, stage: string, { file, signal, progress 
   const { bavail, bsize } = statfsSync(stage)
   if (bavail * bsize < all) {
     throw new MaintenanceError(
-      `The backup needs ${bytesText(all)}, but the disk of ${stage} has ${bytesText(bavail * bsize)} free.`,
+      `The backup needs ${bytesText(all)}, but the disk of ${stage} has ${bytesText(bavail * bsize)} free. Free up space, or choose another disk.`,
     )
   }
   const unpacked = summing((done) => progress?.('unpacked', done, all))
@@ -125,11 +125,13 @@ async function unpack(archive: Archive, stage: string, { file, signal, progress 
     await archive.unpack(part, to, { signal, progress: unpacked })
   }
   progress?.('checking', 0, all)
-  const store = storeMaintenance.openCopy(join(stage, databaseName))
+  const store = storeMaintenance.openCopy(join(stage, databaseName), `The database in ${file}`)
   const { schema } = store
   store.close()
   if (schema !== manifest.schemaVersion) {
-    throw new MaintenanceError(`${file} is damaged: its database has schema ${schema}, not ${manifest.schemaVersion}.`)
+    throw new MaintenanceError(
+      `${file} is damaged: its database has schema ${schema}, not ${manifest.schemaVersion}. Create another backup.`,
+    )
   }
   throwIfStopped(signal)
 }

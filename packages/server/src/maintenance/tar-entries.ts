@@ -59,32 +59,48 @@ export interface TarEntry {
   readonly bytes: number
 }
 
-/** The entries of an open file. Throws `MaintenanceError` when it is none, or ends too early. */
+/**
+ * The files in an open archive; entries that are no files (folders, links) are left out. Throws `MaintenanceError` when it
+ * is no archive, is damaged or ends too early. Each step goes forward, so it ends with the file.
+ */
 export function tarEntries(file: number, path: string, fileBytes: number): TarEntry[] {
   const entries: TarEntry[] = []
   const header = Buffer.alloc(tarBlockBytes)
   for (let at = 0; ; ) {
-    if (readSync(file, header, 0, tarBlockBytes, at) < tarBlockBytes) {
-      throw new MaintenanceError(
-        entries.length === 0 ? `${path} isn't a Sonde backup.` : `${path} is incomplete. Create another backup.`,
+    const rejection = (why: string) =>
+      new MaintenanceError(
+        at === 0 ? `${path} isn't a Sonde backup. Choose another file.` : `${path} is ${why}. Create another backup.`,
       )
-    }
+    if (readSync(file, header, 0, tarBlockBytes, at) < tarBlockBytes) throw rejection('incomplete')
     if (header.every((byte) => byte === 0)) return entries
-    const sum = Number.parseInt(header.toString('latin1', 148, 156), 8)
-    if (sum !== checksum(header) || header.toString('latin1', 257, 262) !== 'ustar') {
-      throw new MaintenanceError(
-        entries.length === 0
-          ? `${path} isn't a Sonde backup.`
-          : `${path} is damaged at byte ${at}. Create another backup.`,
-      )
+    const sum = numberIn(header.subarray(148, 156))
+    const bytes = numberIn(header.subarray(124, 136))
+    if (sum !== checksum(header) || header.toString('latin1', 257, 262) !== 'ustar' || bytes === undefined) {
+      throw rejection(`damaged at byte ${at}`)
     }
-    const bytes =
-      header.readUInt8(124) === 0x80
-        ? Number(header.readBigUInt64BE(128))
-        : Number.parseInt(header.toString('latin1', 124, 136), 8)
     const offset = at + tarBlockBytes
     if (offset + bytes > fileBytes) throw new MaintenanceError(`${path} is incomplete. Create another backup.`)
-    entries.push({ name: header.toString('utf8', 0, header.indexOf(0)).slice(0, nameBytesMax), offset, bytes })
+    if (isFileType(header.readUInt8(156))) entries.push({ name: nameIn(header), offset, bytes })
     at = offset + bytes + tarPadding(bytes)
   }
+}
+
+/** `0`, and what older writers leave there. */
+const isFileType = (type: number): boolean => type === 0x30 || type === 0
+
+/** The name fills its field, or a zero byte ends it. */
+function nameIn(header: Buffer): string {
+  const field = header.subarray(0, nameBytesMax)
+  const end = field.indexOf(0)
+  return field.toString('utf8', 0, end < 0 ? nameBytesMax : end)
+}
+
+/** Octal digits, or a binary number behind `0x80`. Undefined for everything else: a sign, too large, no digit. */
+function numberIn(field: Buffer): number | undefined {
+  if (field.readUInt8(0) === 0x80) {
+    const value = BigInt(`0x${field.toString('hex', 1)}`)
+    return value <= Number.MAX_SAFE_INTEGER ? Number(value) : undefined
+  }
+  const digits = /^ *([0-7]+)[ \0]*$/.exec(field.toString('latin1'))?.[1]
+  return digits === undefined ? undefined : Number.parseInt(digits, 8)
 }

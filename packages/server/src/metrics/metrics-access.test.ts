@@ -29,6 +29,8 @@ test('metrics are for callers on this machine and for the token, as the operator
   assert.equal(await statusWith({ mode: 'local', token }, { ...proxied, authorization: `Bearer ${token}x` }), 403)
   assert.equal(await statusWith({ mode: 'local', token }, { ...proxied, authorization: 'Bearer ' }), 403)
   assert.equal(await statusWith({ mode: 'token', token }), 403)
+  assert.equal(await statusWith({ mode: 'token', token: null }), 403)
+  assert.equal(await statusWith({ mode: 'token', token: null }, bearer), 403)
   assert.equal(await statusWith({ mode: 'token', token }, bearer), 200)
   assert.equal(await statusWith({ mode: 'off', token }, bearer), 404)
 })
@@ -36,11 +38,21 @@ test('metrics are for callers on this machine and for the token, as the operator
 test('a name that leads here is no local caller: a browser may have been made to ask', async () => {
   const access = createMetricsAccess({ mode: 'local', token: null })
   const requested = (remoteAddress: string, hostname: string) =>
-    access({ socket: { remoteAddress }, headers: {}, hostname } as never)
+    access({ socket: { remoteAddress }, headers: {}, hostname, raw: { url: '/metrics' } } as never)
   for (const name of ['localhost', '127.0.0.1', '[::1]']) assert.equal(requested('::1', name), 'allowed', name)
   assert.equal(requested('::ffff:127.0.0.1', 'localhost'), 'allowed')
   assert.equal(requested('127.0.0.1', 'rebound.example'), 'refused')
   assert.equal(requested('192.168.0.7', 'localhost'), 'refused')
+})
+
+test('metrics have one path', () => {
+  const access = createMetricsAccess({ mode: 'local', token: null })
+  const at = (url: string) =>
+    access({ socket: { remoteAddress: '::1' }, headers: {}, hostname: '[::1]', raw: { url } } as never)
+  assert.deepEqual([at('/metrics'), at('/metrics?a=b')], ['allowed', 'allowed'])
+  for (const url of ['/%6detrics', 'http://[::1]/metrics', '//metrics', '/metrics/', '/metrics%3f']) {
+    assert.equal(at(url), 'off', url)
+  }
 })
 
 test('without details values are summed over what names entities, with details they are not', async () => {

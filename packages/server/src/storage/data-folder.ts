@@ -103,7 +103,7 @@ function lock(path: string): () => void {
     throw new DataFolderError(
       code === 5 || code === 6
         ? `The data folder ${path} is in use by another process. Stop it, or choose another folder.`
-        : `The data folder ${path} isn't writable: ${reason(cause)}`,
+        : `The data folder ${path} can't be locked: ${reason(cause)}. Check that its lock.db is a file of this user, or delete it.`,
       { cause },
     )
   }

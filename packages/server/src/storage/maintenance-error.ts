@@ -26,7 +26,12 @@ const SQLITE_NOTADB = 26
 /** Describes file system and SQLite errors while `doing` something with `path`. Other errors are returned unchanged. */
 export function inWords(error: unknown, doing: string, path: string): unknown {
   if (error instanceof MaintenanceError || error instanceof Stopped || error instanceof DataFolderError) return error
-  const { code, errcode } = error as { code?: string; errcode?: number }
+  const { code, errno, errcode, message } = error as {
+    code?: string
+    errno?: number
+    errcode?: number
+    message?: string
+  }
   const say = (why: string) => new MaintenanceError(`${doing} ${path} failed: ${why}`, { cause: error })
   switch (code) {
     case 'ENOSPC':
@@ -43,6 +48,17 @@ export function inWords(error: unknown, doing: string, path: string): unknown {
     case 'EISDIR':
     case 'ENOTDIR':
       return say("it isn't a file in a folder. Choose another location.")
+    case 'EEXIST':
+    case 'ENOTEMPTY':
+      return say('a file or folder of this name already exists. Choose another location.')
+    case 'ENAMETOOLONG':
+    case 'ELOOP':
+      return say('its path is too long. Choose a shorter one.')
+  }
+  if (code !== undefined && errno !== undefined) return say(`the system answered ${code}. Check the disk and the path.`)
+  // Also of an error that came from a worker, which has no code.
+  if (/^no such (table|column): /.test(message ?? '')) {
+    return say('the database lacks tables of Sonde. Restore a backup to a new folder.')
   }
   switch ((errcode ?? 0) & 0xff) {
     case SQLITE_FULL:
@@ -57,7 +73,7 @@ export function inWords(error: unknown, doing: string, path: string): unknown {
     case SQLITE_IOERR:
       return say('a disk error occurred. Check the disk.')
     case SQLITE_NOTADB:
-      return say("it isn't a Sonde database.")
+      return say("it isn't a Sonde database. Set SONDE_DATA to the data folder of the server.")
   }
   return error
 }

@@ -13,8 +13,11 @@ export interface StoreMaintenance {
   requireKnownSchema(version: number, path: string): void
   /** Reads only, also while the server writes. Throws `MaintenanceError` when there is no store that can be read. */
   open(dataFolder: string): ReadStore
-  /** Checks and opens a database that nobody else has open. Throws `MaintenanceError` when it is damaged. */
-  openCopy(path: string): CopiedStore
+  /**
+   * Checks and opens a database that nobody else has open. Throws `MaintenanceError` when it is damaged or none of
+   * ours, under the name of what it is `of`.
+   */
+  openCopy(path: string, of: string): CopiedStore
   /**
    * A consistent copy of the database while the server goes on writing. Leaves nothing behind when it throws. Must not run
    * in the server's own process.

@@ -7,6 +7,7 @@ import { entityKinds } from '@sonde/model/entities/entity-kinds'
 import { badRequest } from '@sonde/model/errors'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { Restoration, TrashedType } from '@sonde/model/trash/trash'
+import { emailKey, emailProblem } from '@sonde/model/users/email-address'
 import { newToken } from '../devices/credentials.ts'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import { newId } from '../ids.ts'
@@ -160,9 +161,11 @@ async function dashboard(store: TrashStore, { snapshot, tenant_id }: TrashedEnti
 
 async function user(
   store: TrashStore,
-  { snapshot, tenant_id, customer_id }: TrashedEntity,
+  { snapshot, tenant_id, customer_id, name }: TrashedEntity,
   { name: email, nowMs, whole }: RestoreRequest,
 ) {
+  const problem = email === name ? null : emailProblem(email)
+  if (problem !== null) throw badRequest(problem)
   if (!whole && customer_id !== NIL_UUID && (await customerOf(store, tenant_id, customer_id)) === NIL_UUID) {
     const customer = await store.find(tenant_id, customer_id)
     throw badRequest(
@@ -181,7 +184,7 @@ async function user(
 /** Tokens and links from before the deletion stay dead; the password stays what it was. */
 const userRows = (snapshot: Snapshot, email: string, nowMs: number): Snapshot => ({
   ...snapshot,
-  user: (snapshot.user ?? []).map((row) => ({ ...row, email })),
+  user: (snapshot.user ?? []).map((row) => ({ ...row, email, email_key: emailKey(email) })),
   user_credentials: (snapshot.user_credentials ?? []).map((row) => ({
     ...row,
     tokens_valid_from: Math.max(row.tokens_valid_from, nowMs),

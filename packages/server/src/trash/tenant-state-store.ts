@@ -1,6 +1,7 @@
 /** What a tenant has now, as far as something that comes back from the trash needs to know. */
 
 import type { TenantId } from '@sonde/model/ids'
+import { emailKey } from '@sonde/model/users/email-address'
 import { sql } from 'kysely'
 import { rootChain } from '../storage/edge-templates.ts'
 import { type FileHolder, fileBytesOf } from '../storage/file-bytes.ts'
@@ -17,7 +18,7 @@ type StateTable = Extract<
 >
 
 export function createTenantState(relational: RelationalStore) {
-  const { build, dialect } = relational
+  const { build } = relational
 
   const rowsOf = (table: StateTable, tenantId: TenantId) =>
     // Every table has these two columns; to the compiler they are all the first one.
@@ -59,19 +60,12 @@ export function createTenantState(relational: RelationalStore) {
         .where('id', '=', id),
     )
 
-  /** Addresses that are somebody's. */
+  /** Addresses that are somebody's, in their normal form. */
   async function takenEmails(emails: readonly string[]): Promise<Set<string>> {
     const rows = await relational.scan(
-      build
-        .selectFrom('user')
-        .select('email')
-        .where(
-          dialect.folded(sql.ref('email')),
-          'in',
-          emails.map((each) => each.toLowerCase()),
-        ),
+      build.selectFrom('user').select('email_key').where('email_key', 'in', emails.map(emailKey)),
     )
-    return new Set(rows.map((row) => row.email.toLowerCase()))
+    return new Set(rows.map((row) => row.email_key ?? ''))
   }
 
   /** Those of the packages whose title and version another one has. */

@@ -13,6 +13,7 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { numberRejection } from '@sonde/model/limits/profile-limits'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Restoration, Restored, TrashedType, TrashItem } from '@sonde/model/trash/trash'
+import { emailKey } from '@sonde/model/users/email-address'
 import type { Access } from '../access/operations.ts'
 import type { Authority, Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
@@ -144,7 +145,7 @@ export function createTrashService(deps: TrashDeps) {
     }
     if (trashed.entity_type !== 'CUSTOMER') return new Set()
     const emails = await store.takenEmails(parts.map((part) => part.name))
-    return new Set(parts.filter((part) => emails.has(part.name.toLowerCase())).map((part) => part.id))
+    return new Set(parts.filter((part) => emails.has(emailKey(part.name))).map((part) => part.id))
   }
 
   async function writeBack(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
 import type { User } from '@sonde/model/users/user'
-import { startTestAccounts } from '../auth/auth-testing.ts'
+import { password, startTestAccounts } from '../auth/auth-testing.ts'
 import type { Answer } from '../http/http-testing.ts'
 
 const codeOf = ({ status, body }: Answer): [number, number] => [status, (body as { errorCode: number }).errorCode]
@@ -50,6 +50,41 @@ test('an e-mail address is well formed, short enough and nobody else’s', async
   const longest = `${'x'.repeat(255 - '@a.example'.length)}@a.example`
   assert.equal((await make(longest)).status, 200)
   assert.deepEqual(codeOf(await make(`x${longest}`)), [400, 31])
+})
+
+test('an e-mail address belongs to one user in whatever spelling, and signs it in in any', async (t) => {
+  const { call, root, tenant, signIn } = await startTestAccounts(t)
+  const { admin, guest, tenant: made } = await tenant('acme')
+  const make = (email: string) =>
+    call<{ message: string }>('POST', create, {
+      token: root,
+      body: { authority: 'TENANT_ADMIN', tenantId: made.id, email },
+    })
+  const [local = '', domain = ''] = admin.user.email.split('@')
+  for (const email of [
+    admin.user.email.toUpperCase(),
+    `A${local.slice(1)}@${domain}`,
+    `${local}@${domain.toUpperCase()}`,
+  ]) {
+    const { status, body } = await make(email)
+    assert.deepEqual([status, body.message], [400, `Another user has the email ${email}.`])
+    await signIn(email, password)
+  }
+  for (const [email, words] of [
+    [`${local}\u200b@${domain}`, /U\+200B/],
+    [`adm\u0131n@${domain}`, /U\+0131/],
+    [`${local}\uff20x@${domain}`, /U\+FF20/],
+    [`"${local}"@${domain}`, /isn’t valid/],
+  ] as const) {
+    const { status, body } = await make(email)
+    assert.equal(status, 400, email)
+    assert.match(body.message, words)
+  }
+  const rename = (email: string) => call<User>('POST', create, { token: admin.token, body: { ...guest.user, email } })
+  assert.deepEqual(codeOf(await rename(admin.user.email.toUpperCase())), [400, 31])
+  const shown = guest.user.email.replace('guest', 'Guest')
+  assert.equal((await rename(shown)).body.email, shown, 'it is shown as it was entered')
+  await signIn(guest.user.email, password)
 })
 
 test('without a mail server a user is not made, and the answer says what to do', async (t) => {

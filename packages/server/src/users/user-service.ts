@@ -1,14 +1,16 @@
 /**
  * Users: system administrators, administrators of tenants, users of customers.
  *
- * Invariants: an e-mail address belongs to one user of the whole platform; tenant, customer and authority of a user never
- * change, and they come from who creates it, not from what is sent, wherever the two could differ.
+ * Invariants: an e-mail address, in whatever spelling, belongs to one user of the whole platform; tenant, customer and
+ * authority of a user never change, and they come from who creates it, not from what is sent, wherever the two could
+ * differ.
  */
 
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest, forbidden, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
+import { emailProblem } from '@sonde/model/users/email-address'
 import type { User, UserInput } from '@sonde/model/users/user'
 import { requireNamedCustomer } from '../access/named-customer.ts'
 import type { Access, Operation } from '../access/operations.ts'
@@ -101,7 +103,15 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     }
   }
 
+  /** An address that looks like another one's is refused like that one itself. */
+  async function requireFreeEmail({ id, email }: Pick<User, 'id' | 'email'>): Promise<void> {
+    const problem = emailProblem(email)
+    if (problem !== null) throw badRequest(problem)
+    if (await store.isEmailTaken(email, id.id)) throw emailTaken(email)
+  }
+
   async function insert(scope: Scope | null, user: User, credentials: NewCredentials, nowMs: number): Promise<void> {
+    await requireFreeEmail(user)
     try {
       await commit({
         statements: store.insert(user, credentials),
@@ -126,6 +136,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
       tenantId: before.tenantId.id,
       customerId: before.customerId.id,
     })
+    if (user.email !== before.email) await requireFreeEmail(user)
     try {
       await commit({
         statements: [store.update(user)],
@@ -149,6 +160,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     const before = await store.find(tenantId, userId)
     if (!before) throw notFound('USER', userId)
     const user: User = { ...before, email, name: email }
+    await requireFreeEmail(user)
     const scope = scopeOfUser(before)
     try {
       await commit({
@@ -221,7 +233,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
 
   const hasSystemAdministrator = (): Promise<boolean> => store.hasAuthority('SYS_ADMIN')
 
-  const hasEmail = (email: string): Promise<boolean> => store.hasEmail(email)
+  const hasEmail = (email: string): Promise<boolean> => store.isEmailTaken(email, null)
 
   /** For the first start: an administrator who can sign in at once. */
   async function createSystemAdministrator(email: string, passwordHash: string): Promise<void> {
@@ -296,8 +308,10 @@ const changeOf = (kind: EntityChange['kind'], user: User): EntityChange => ({
   customerId: user.customerId.id,
 })
 
+const emailTaken = (email: string) => badRequest(`Another user has the email ${email}.`)
+
 function rejection(error: unknown, user: User): unknown {
-  if (error instanceof UniqueViolation) return badRequest(`Another user has the email ${user.email}.`)
+  if (error instanceof UniqueViolation) return emailTaken(user.email)
   if (error instanceof RowsMismatch) return notFound('USER', user.id.id)
   return error
 }

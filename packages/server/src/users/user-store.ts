@@ -2,6 +2,7 @@
 
 import { entityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
+import { emailKey } from '@sonde/model/users/email-address'
 import type { User } from '@sonde/model/users/user'
 import type { SelectQueryBuilder } from 'kysely'
 import type { ListDeps } from '../entity-query/entity-list.ts'
@@ -9,6 +10,7 @@ import { createTitleSearch, type TitleSearchDeps } from '../entity-query/title-s
 import { entityPage } from '../storage/entity-page.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { Schema, UserTable } from '../storage/schema.ts'
+import { findUserIdByEmail, isEmailTaken } from '../storage/user-emails.ts'
 
 const sortColumns = {
   createdTime: 'user.created_time',
@@ -62,12 +64,9 @@ export function createUserStore(deps: UserStoreDeps) {
   }
 
   async function findByEmail(email: string): Promise<User | undefined> {
-    const row = await relational.first(users.where('user.email', '=', email))
-    return row && userOf(row)
-  }
-
-  async function hasEmail(email: string): Promise<boolean> {
-    return (await relational.first(build.selectFrom('user').select('id').where('email', '=', email))) !== undefined
+    const id = await findUserIdByEmail(relational, email)
+    const row = id && (await relational.first(users.where('user.id', '=', id)))
+    return row ? userOf(row) : undefined
   }
 
   async function hasAuthority(authority: User['authority']): Promise<boolean> {
@@ -102,6 +101,7 @@ export function createUserStore(deps: UserStoreDeps) {
         tenant_id: user.tenantId.id,
         customer_id: user.customerId.id,
         authority: user.authority,
+        email_key: emailKey(user.email),
         ...columnsOf(user),
       }),
     ),
@@ -126,6 +126,15 @@ export function createUserStore(deps: UserStoreDeps) {
       build
         .updateTable('user')
         .set(columnsOf(user))
+        // An address that doesn't change keeps what a migration has noted for it.
+        .set(({ eb }) => ({
+          email_key: eb
+            .case()
+            .when('email', '=', user.email)
+            .then(eb.ref('email_key'))
+            .else(emailKey(user.email))
+            .end(),
+        }))
         .where('tenant_id', '=', user.tenantId.id)
         .where('id', '=', user.id.id),
       { expectRows: 1 },
@@ -140,7 +149,17 @@ export function createUserStore(deps: UserStoreDeps) {
     }),
   ]
 
-  return { find, findByEmail, hasEmail, hasAuthority, page, insert, update, remove }
+  return {
+    find,
+    findByEmail,
+    /** By anybody but `exceptId`, in any spelling. */
+    isEmailTaken: (email: string, exceptId: string | null) => isEmailTaken(relational, email, exceptId),
+    hasAuthority,
+    page,
+    insert,
+    update,
+    remove,
+  }
 }
 
 /** What the server itself knows of an account and shows in `additionalInfo`; never taken from callers. */

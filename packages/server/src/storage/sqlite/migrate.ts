@@ -16,6 +16,8 @@ import { owners } from '../tables/owners.ts'
 import { rules } from '../tables/rules.ts'
 import { series } from '../tables/series.ts'
 import { usage } from '../tables/usage.ts'
+import { emailKeys } from '../tables/users.ts'
+import { addMigrationFunctions } from './dialect-functions.ts'
 
 /** In order. The first one makes all tables; what a later version changes is one more. */
 const migrations: readonly (readonly string[])[] = [
@@ -24,11 +26,27 @@ const migrations: readonly (readonly string[])[] = [
   alarmCauses,
   keyDescriptions,
   alarmHandling,
+  emailKeys,
 ]
 
 /** The version that the first migration makes. */
 const firstVersion = 21
 export const schemaVersion = firstVersion + migrations.length - 1
+
+const notOurs = (path: string): string => `${path} isn't a Sonde database. Move it away, or choose another folder.`
+
+/** 0: the database is empty. Undefined: somebody else made it. */
+export function notedSchemaVersion(database: DatabaseSync): number | undefined {
+  const tables = database.prepare(`select name from sqlite_schema where type = 'table'`).all()
+  if (!tables.some(({ name }) => name === 'meta')) return tables.length === 0 ? 0 : undefined
+  const columns = database.prepare('pragma table_info(meta)').all()
+  if (columns.map(({ name }) => name).join() !== 'key,value') return undefined
+  const noted = database.prepare(`select value from meta where key = 'schema_version'`).get()
+  // The first migration writes the note together with the other tables.
+  if (!noted) return tables.length === 1 ? 0 : undefined
+  const { value } = noted
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
+}
 
 /**
  * Returns the schema's version before; 0: the database was empty. Throws `DataFolderError` for a schema of another
@@ -37,11 +55,15 @@ export const schemaVersion = firstVersion + migrations.length - 1
 export function migrate(database: DatabaseSync, path: string): number {
   let version: number
   try {
+    // Before anything is written: it may be the database of another program.
+    const noted = notedSchemaVersion(database)
+    if (noted === undefined) throw new DataFolderError(notOurs(path))
+    version = noted
     // The page size holds only before the first table.
     database.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full')
     database.exec('create table if not exists meta (key text primary key, value) without rowid')
-    version = Number(database.prepare(`select value from meta where key = 'schema_version'`).get()?.value ?? 0)
   } catch (cause) {
+    if (cause instanceof DataFolderError) throw cause
     const code = (cause as { errcode?: number }).errcode
     if (code === 11) {
       throw new DataFolderError(`${path} is damaged or truncated. Keep the folder and restore a backup to a new one.`, {
@@ -49,7 +71,7 @@ export function migrate(database: DatabaseSync, path: string): number {
       })
     }
     if (code !== 26) throw cause
-    throw new DataFolderError(`${path} isn't a Sonde database. Move it away, or choose another folder.`, { cause })
+    throw new DataFolderError(notOurs(path), { cause })
   }
   if (version > schemaVersion) {
     throw new DataFolderError(
@@ -61,6 +83,7 @@ export function migrate(database: DatabaseSync, path: string): number {
       `${path} has schema ${version}, which is older than the first version of Sonde. Move it away, or choose another folder.`,
     )
   }
+  addMigrationFunctions(database)
   const note = database.prepare(`insert or replace into meta (key, value) values ('schema_version', ?)`)
   for (let next = Math.max(version + 1, firstVersion); next <= schemaVersion; next++) {
     database.exec('begin immediate')

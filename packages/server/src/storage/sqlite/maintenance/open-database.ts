@@ -1,15 +1,16 @@
 /** The database of a data folder, opened beside the server or as a copy that nobody has open. */
 
-import { existsSync, lstatSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { databaseName } from '../../data-folder.ts'
 import { MaintenanceError } from '../../maintenance-error.ts'
-import { schemaVersion } from '../migrate.ts'
+import { notedSchemaVersion, schemaVersion } from '../migrate.ts'
 
 export function requireStore(dataFolder: string): string {
   const path = join(dataFolder, databaseName)
-  if (existsSync(path) && lstatSync(path).size > 0) return path
+  const found = existsSync(path) ? statSync(path) : undefined
+  if (found?.isFile() && found.size > 0) return path
   throw new MaintenanceError(
     `No database in ${dataFolder}. Set SONDE_DATA to the data folder of the server, or SONDE_CONFIG to its configuration file.`,
   )
@@ -17,8 +18,10 @@ export function requireStore(dataFolder: string): string {
 
 /** Throws `MaintenanceError` for a schema that this version does not know. */
 export function readSchemaVersion(database: DatabaseSync, path: string): number {
-  const version = Number(database.prepare(`select value from meta where key = 'schema_version'`).get()?.value)
-  if (!(version >= 1)) throw new MaintenanceError(`${path} isn't a Sonde database.`)
+  const version = notedSchemaVersion(database)
+  if (version === undefined || version < 1) {
+    throw new MaintenanceError(`${path} isn't a Sonde database. Choose another one.`)
+  }
   requireKnownSchema(version, path)
   return version
 }

@@ -1,6 +1,5 @@
 /** Maintenance of the embedded store, in a process of its own. */
 
-import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openDataFolder } from '../../data-folder.ts'
 import { inWords, MaintenanceError } from '../../maintenance-error.ts'
@@ -43,7 +42,7 @@ function open(dataFolder: string): ReadStore {
   }
 }
 
-function openCopy(path: string): CopiedStore {
+function openCopy(path: string, of: string): CopiedStore {
   const database = openCopiedDatabase(path)
   try {
     const found = database.prepare('pragma quick_check(1)').get()?.quick_check
@@ -54,7 +53,7 @@ function openCopy(path: string): CopiedStore {
       )
     }
     return {
-      schema: readSchemaVersion(database, basename(path)),
+      schema: readSchemaVersion(database, of),
       relational: createSqliteRelational({ database }),
       close: () => database.close(),
     }
