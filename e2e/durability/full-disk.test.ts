@@ -7,13 +7,15 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
+import { NIL_UUID } from '@sonde/model/ids'
+import { reserveFileName } from '../../packages/server/src/storage/data-folder.ts'
 import { until } from '../../packages/server/src/until-testing.ts'
 import { type Platform, runToExit, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
-import { createWorld, reopenWorld } from '../platform/world.ts'
+import { callAs, createWorld, invite, reopenWorld, signIn, type World } from '../platform/world.ts'
 import { missingOf, startSteadyLoad } from './steady-load.ts'
 import { assertRejecting, healthOf, timesSaid } from './store-trouble.ts'
 
@@ -68,6 +70,68 @@ function fillDisk(ballast: string) {
   } finally {
     closeSync(file)
   }
+}
+
+test('while the disk is full people sign in and out, and what is shared is taken back', async (t: TestContext) => {
+  const disk = smallDisk(t)
+  if (disk.wrapper.length > 0) return t.skip('the system lets nobody mount a disk')
+  const dataFolder = join(disk.folder, 'data')
+  let platform: Platform = await startPlatform(t, { dataFolder })
+  const world = await createWorld(platform)
+  const device = await world.device('Shared')
+  const customer = await world.call<{ id: { id: string } }>('POST', '/api/customer', { title: 'Tenants' })
+  const leaving = await user(platform, world, customer.id, 'leaving@example.org')
+  const staying = await user(platform, world, customer.id, 'staying@example.org')
+  await world.call('POST', `/api/customer/public/device/${device.id}`)
+  const load = startSteadyLoad(platform.mqttPort, [device])
+  t.after(load.stop)
+  await load.more(200)
+  await until(() => existsSync(join(dataFolder, reserveFileName)), 'space is kept')
+
+  for (let round = 0; round < 2; round++) {
+    disk.fill()
+    await until(async () => (await healthOf(platform)).status === 503, 'the disk is full')
+    await until(() => timesSaid(platform, 'Users can still sign in') === round + 1, 'the reserve is used')
+    // Signing in writes; so does ending it.
+    for (let i = 0; i < 20; i++) {
+      const token = await signIn(platform, 'staying@example.org', staying.password)
+      await callAs(platform, token, 'POST', '/api/auth/logout')
+      await assert.rejects(callAs(platform, token, 'GET', '/api/auth/user'), /401/)
+    }
+    await assert.rejects(world.call('POST', '/api/device', { name: 'Another', type: 'default' }), /503.*disk is full/)
+    await assert.rejects(callAs(platform, null, 'POST', `/api/v1/${device.token}/telemetry`, { n: 1 }), /503/)
+    if (round === 0) {
+      await world.call('POST', `/api/user/${leaving.id}/userCredentialsEnabled?userCredentialsEnabled=false`)
+      await assert.rejects(callAs(platform, leaving.token, 'GET', '/api/auth/user'), /401/)
+      await world.call('DELETE', `/api/customer/device/${device.id}`)
+    } else {
+      const credentials = await world.call<object>('GET', `/api/device/${device.id}/credentials`)
+      await world.call('POST', '/api/device/credentials', { ...credentials, credentialsId: 'another token' })
+      await assert.rejects(callAs(platform, null, 'GET', `/api/v1/${device.token}/attributes`), /401/)
+    }
+    assert.equal((await healthOf(platform)).status, 503)
+    disk.empty()
+    await until(async () => (await healthOf(platform)).status === 200, 'health is well again')
+    if (round === 0) await load.more(200)
+  }
+  const acked = await load.stop()
+  await platform.kill()
+
+  platform = await startPlatform(t, { dataFolder })
+  const again = await reopenWorld(platform, world)
+  assert.deepEqual(await missingOf(again.call, acked), [])
+  await assert.rejects(signIn(platform, 'leaving@example.org', leaving.password), /401/)
+  const { customerId } = await again.call<{ customerId: { id: string } }>('GET', `/api/device/${device.id}`)
+  assert.equal(customerId.id, NIL_UUID)
+  await assert.rejects(callAs(platform, null, 'GET', `/api/v1/${device.token}/attributes`), /401/)
+})
+
+async function user(platform: Platform, world: World, customerId: object, email: string) {
+  const password = 'a-password-of-theirs'
+  const input = { authority: 'CUSTOMER_USER', customerId, email }
+  const { id, activateToken } = await invite(platform, world.accessToken, input)
+  await callAs(platform, null, 'POST', '/api/noauth/activate?sendActivationMail=false', { activateToken, password })
+  return { id, password, token: await signIn(platform, email, password) }
 }
 
 test('a full disk stops acknowledgements, keeps reads, and ends by itself with nothing lost', async (t: TestContext) => {

@@ -227,6 +227,7 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
             unassignedCustomerName: (await customers.title(scope.tenantId, entity.customerId.id)) ?? '',
           },
         }),
+        cannotWait: true,
       }),
     )
     return free

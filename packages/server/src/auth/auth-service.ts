@@ -91,6 +91,7 @@ export function createAuthService(deps: AuthDeps) {
       ...transaction,
       statements: [...(transaction.statements ?? []), ...session.statements],
       changes: [...(transaction.changes ?? []), ...session.changes],
+      cannotWait: true,
     })
     return tokens.issue(bearerOf(account), session.tokens)
   }
@@ -194,7 +195,8 @@ export function createAuthService(deps: AuthDeps) {
     const account = scope.isPublic ? undefined : await store.find(scope.userId)
     const sessionId = tokens.read(token)?.sessionId
     if (!account || sessionId === undefined) return
-    await commit({ ...sessions.ending(account, [sessionId]), audit: [accountNote(account, 'LOGOUT', client)] })
+    const audit = [accountNote(account, 'LOGOUT', client)]
+    await commit({ ...sessions.ending(account, [sessionId]), audit, cannotWait: true })
   }
 
   /** For visitors of what a tenant made public; `publicId` is its public customer's id. */
@@ -308,7 +310,8 @@ export function createAuthService(deps: AuthDeps) {
     if (!enabled) statements.push(sessions.endAllStatement(account.userId))
     const action: AuditAction = enabled ? 'ACTIVATED' : 'SUSPENDED'
     const audit = [accountNote(account, action, { entityId: account.userId }, { actor: scope })]
-    await changed(account, () => commit({ statements, changes: [accountChange(account)], audit }))
+    const changes = [accountChange(account)]
+    await changed(account, () => commit({ statements, changes, audit, ...(enabled ? {} : { cannotWait: true }) }))
   }
 
   /** Tokens of a user, for an administrator who signs in as that user. */

@@ -146,7 +146,7 @@ export function createSessions({ store, commit, limits, live, clock }: SessionDe
     const isRepeated =
       session.previousId === refreshId && Math.abs(clock.nowMs() - session.refreshedTs) <= refreshGraceMs
     if (isRepeated) return { kind: 'renewed', tokens: tokensOf(session) }
-    await commit(ending(account, [sessionId]))
+    await commit({ ...ending(account, [sessionId]), cannotWait: true })
     return { kind: 'reused' }
   }
 
@@ -154,7 +154,7 @@ export function createSessions({ store, commit, limits, live, clock }: SessionDe
     const refreshedTs = Math.max(clock.nowMs(), tokensValidFrom)
     const next = { ...session, refreshId: newId(refreshedTs), refreshedTs, expiresTs: expiryOf(refreshedTs) }
     try {
-      await commit({ statements: [store.rotate(session.id, session.refreshId, next)] })
+      await commit({ statements: [store.rotate(session.id, session.refreshId, next)], cannotWait: true })
       return next
     } catch (error) {
       if (error instanceof RowsMismatch) return undefined

@@ -216,7 +216,7 @@ export function createDashboardService({ store, quotas, customers, access, commi
       ),
     ]
     const changes = [changeOf('updated', dashboard, 'assignment')]
-    await commit({ statements, changes, ...entityActions(actions) })
+    await commit({ statements, changes, ...entityActions(actions), ...(added.length > 0 ? {} : { cannotWait: true }) })
     const saved = await store.find(dashboard.tenantId.id, id)
     if (!saved) throw notFound('DASHBOARD', id)
     return saved

@@ -158,6 +158,7 @@ export function createDeviceService(deps: DeviceDeps) {
             data: { entityId: device.id.id, credentials: input },
           },
         ],
+        cannotWait: true,
       }),
     )
     const saved = await store.findCredentials(device.id.id)

@@ -20,9 +20,12 @@ export const restoreFolderName = 'restore.part'
 
 export const databaseName = 'sonde.db'
 
+/** Space that is kept for a full disk. */
+export const reserveFileName = 'room.reserve'
+
 /** SQLite's own companions, the lock, what the writer leaves on a disk that refuses, and its note of the last commit. */
 export const passingFiles =
-  /^(sonde\.db(-wal|-shm|-journal|-wal\.new)?|lock\.db(-wal|-shm|-journal)?|restore\.part|disk-failed|room\.probe|last-commit|recovery\.(mark|json|json\.part))$/
+  /^(sonde\.db(-wal|-shm|-journal|-wal\.new)?|lock\.db(-wal|-shm|-journal)?|restore\.part|disk-failed|room\.probe|room\.reserve(\.part)?|last-commit|recovery\.(mark|json|json\.part))$/
 
 export interface DataFolder {
   readonly databasePath: string

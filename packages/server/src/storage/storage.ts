@@ -100,6 +100,11 @@ export interface Transaction {
   readonly isFinal?: boolean
   /** Its points and alarms are the server's own: they count for nobody's limit. */
   readonly isUncounted?: true
+  /**
+   * It is stored although the disk is full, from what is kept for that: it takes rights away, or somebody needs it to do
+   * so. It holds a few rows and no points.
+   */
+  readonly cannotWait?: true
   /** For the audit log; it makes statements of them. */
   readonly audit?: readonly AuditNote[]
 }

@@ -151,7 +151,7 @@ test('a failure that lasts is what a later full disk does not lift', async (t) =
     queue.transact({}),
     (error: unknown) => error instanceof StoreFailed && error.recovered === null && error.message === 'broken',
   )
-  queue.answered({ kind: 'recovered', nextSeq: 1, undoneCount: 0 })
+  queue.answered({ kind: 'recovered', nextSeq: 1, undoneCount: 0, isOnReserve: false })
   await assert.rejects(queue.transact({}), StoreFailed)
   assert.equal(sent.length, 1)
 })
@@ -162,7 +162,7 @@ test('a recovered store that holds something else than it had answered is not wr
   await turn()
   queue.answered({ kind: 'failed', isTemporary: true, message: 'full' })
   await assert.rejects(first, StoreFailed)
-  queue.answered({ kind: 'recovered', nextSeq: 2, undoneCount: 1 })
+  queue.answered({ kind: 'recovered', nextSeq: 2, undoneCount: 1, isOnReserve: false })
   await assert.rejects(queue.transact({}), /Start Sonde again/)
 })
 
@@ -195,10 +195,45 @@ test('an interrupted queue is open again when the writer has recovered', async (
   assert.ok(error instanceof StoreFailed && error.recovered)
   await turn()
   assert.deepEqual(sizes(), [], 'what was scheduled is refused, not written')
-  queue.answered({ kind: 'recovered', nextSeq: 1, undoneCount: 0 })
+  queue.answered({ kind: 'recovered', nextSeq: 1, undoneCount: 0, isOnReserve: false })
   await error.recovered
   const again = queue.transact({ messages: [journalMessage('2')] })
   await turn()
   answer()
   assert.equal((await again).messages[0]?.seq, 1)
+})
+
+test('on its reserve the writer gets what cannot wait, and the rest when there is room', async (t) => {
+  const { queue, sizes, answer, turn } = openQueue(t)
+  const urgent = { messages: [journalMessage('urgent')], cannotWait: true } as const
+  const first = queue.transact({ messages: [journalMessage('1')] })
+  queue.answered({ kind: 'failed', isTemporary: true, message: 'full' })
+  const error = await first.catch((caught: StoreFailed) => caught)
+  assert.ok(error instanceof StoreFailed && error.recovered)
+  await assert.rejects(queue.transact(urgent), StoreFailed)
+  let isRoomy = false
+  void error.recovered.then(() => {
+    isRoomy = true
+  })
+  queue.answered({ kind: 'recovered', nextSeq: 1, undoneCount: 0, isOnReserve: true })
+  await assert.rejects(queue.transact({ messages: [journalMessage('2')] }), StoreFailed)
+  const withdrawn = queue.transact(urgent)
+  await turn()
+  answer()
+  assert.equal((await withdrawn).messages[0]?.seq, 1)
+  // The reserve may be used up, and be there again.
+  const late = queue.transact(urgent)
+  queue.answered({ kind: 'failed', isTemporary: true, message: 'full' })
+  await assert.rejects(late, StoreFailed)
+  await assert.rejects(queue.transact(urgent), StoreFailed)
+  queue.answered({ kind: 'recovered', nextSeq: 2, undoneCount: 1, isOnReserve: true })
+  await turn()
+  assert.equal(isRoomy, false)
+  queue.answered({ kind: 'roomy' })
+  await error.recovered
+  const again = queue.transact({ messages: [journalMessage('3')] })
+  await turn()
+  answer()
+  assert.equal((await again).messages[0]?.seq, 2)
+  assert.deepEqual(sizes(), [1, 1])
 })

@@ -48,8 +48,11 @@ type Phase =
 /** Whether transactions are taken, and if not, what they are refused with. */
 type Admission =
   | { readonly kind: 'open' }
-  /** Until the writer has recovered; `end` resolves what those wait for that were refused. */
-  | { readonly kind: 'interrupted'; readonly error: StoreFailed; readonly end: () => void }
+  /**
+   * Until the writer has recovered; `end` resolves what those wait for that were refused. Once it is on its reserve, what
+   * cannot wait is taken.
+   */
+  | { readonly kind: 'interrupted' | 'onReserve'; readonly error: StoreFailed; readonly end: () => void }
   | { readonly kind: 'closed'; readonly error: StoreFailed }
 
 const idle: Phase = { kind: 'idle' }
@@ -104,7 +107,9 @@ export function createCommitQueue({
   let moreToDo = false
 
   function transact(transaction: Transaction): Promise<TransactionResult> {
-    if (admission.kind !== 'open') return Promise.reject(admission.error)
+    if (admission.kind !== 'open' && !(admission.kind === 'onReserve' && transaction.cannotWait)) {
+      return Promise.reject(admission.error)
+    }
     return new Promise((resolve, reject) => {
       const done = transaction.done ?? none
       for (let i = 0; i < done.length; i++) {
@@ -173,6 +178,7 @@ export function createCommitQueue({
   function answered(message: FromWriter) {
     if (message.kind === 'failed') return fail(message.message, message.isTemporary)
     if (message.kind === 'recovered') return recovered(message)
+    if (message.kind === 'roomy') return reopen()
     invariant(phase.kind === 'writing' && message.kind === 'committed', 'the store answered unasked')
     const { group } = phase
     invariant(group.number === message.number, 'the store answered out of order')
@@ -254,13 +260,14 @@ export function createCommitQueue({
   /** Closes for good, unless it is closed: what lasts stands, and a full disk does not open a closed store. */
   function close(message: string) {
     if (admission.kind === 'closed') return
-    if (admission.kind === 'interrupted') admission.end()
+    if (admission.kind !== 'open') admission.end()
     admission = { kind: 'closed', error: new StoreFailed(message, null) }
   }
 
   function fail(message: string, isTemporary: boolean) {
     if (!isTemporary) close(message)
     else if (admission.kind === 'open') interrupt(message)
+    else if (admission.kind === 'onReserve') admission = { ...admission, kind: 'interrupted' }
     const error = new StoreFailed(message, admission.kind === 'interrupted' ? admission.error.recovered : null)
     if (phase.kind === 'writing') {
       removedSeries = [...phase.removed, ...removedSeries]
@@ -280,7 +287,7 @@ export function createCommitQueue({
   }
 
   /** The writer has taken up what is stored; it is what was answered. */
-  function recovered({ nextSeq: stored, undoneCount }: WriterRecovered) {
+  function recovered({ nextSeq: stored, undoneCount, isOnReserve }: WriterRecovered) {
     life++
     if (admission.kind !== 'interrupted') return
     if (stored !== nextSeq || undoneCount !== undone.size) {
@@ -288,6 +295,12 @@ export function createCommitQueue({
     }
     // Its latest values are all in the table.
     pendingLatest.clear()
+    if (isOnReserve) admission = { ...admission, kind: 'onReserve' }
+    else reopen()
+  }
+
+  function reopen() {
+    if (admission.kind !== 'interrupted' && admission.kind !== 'onReserve') return
     admission.end()
     admission = open
   }

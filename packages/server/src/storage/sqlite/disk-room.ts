@@ -33,9 +33,17 @@ export function probeDisk(folder: string): 'room' | 'full' | 'failing' {
   }
 }
 
-/** Whether there is enough room to begin again. */
-export function hasRoom(folder: string): boolean {
-  const { bsize, blocks, bavail } = statfsSync(folder)
-  const enough = Math.min(roomBytesMin, blocks * bsize * roomShareMin)
-  return bavail * bsize >= enough && probeDisk(folder) === 'room'
+/** Room that there must be to begin again. */
+export function enoughBytes(folder: string): number {
+  const { bsize, blocks } = statfsSync(folder)
+  return Math.min(roomBytesMin, blocks * bsize * roomShareMin)
+}
+
+/** Whether there is enough room to begin again, and `besides` for something else. */
+export const hasRoom = (folder: string, besides: number): boolean =>
+  freeBytes(folder) >= enoughBytes(folder) + besides && probeDisk(folder) === 'room'
+
+export function freeBytes(folder: string): number {
+  const { bsize, bavail } = statfsSync(folder)
+  return bsize * bavail
 }

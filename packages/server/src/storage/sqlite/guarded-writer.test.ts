@@ -90,7 +90,7 @@ test('a full disk stops writing with a clear message, keeps heads readable, and 
   const error = await rejected.catch((reason: StoreFailed) => reason)
 
   // The limit goes with the connection, as a full disk goes with the file that filled it.
-  assert.deepEqual(recover(), { kind: 'recovered', nextSeq: 2, undoneCount: 1 })
+  assert.deepEqual(recover(), { kind: 'recovered', nextSeq: 2, undoneCount: 1, isOnReserve: false })
   await (error as StoreFailed).recovered
   const again = await queue.transact({ messages: [message(large)], points: [point('new series', 1)] })
   assert.deepEqual(

@@ -2,20 +2,30 @@
  * The writer when the disk refuses.
  *
  * A full disk is temporary: nothing is written until there is room, then the database is reopened, checked, and
- * heads, journal and latest values are taken from it, as at a start. Any other failure lasts until a restart, which
- * checks the whole store. Reads of open heads go on all the while.
+ * heads, journal and latest values are taken from it, as at a start. Meanwhile what cannot wait is written into the space
+ * that was kept for it (disk-reserve.ts): the database is reopened for that already, and no more is asked of it. Any other
+ * failure lasts until a restart, which checks the whole store. Reads of open heads go on all the while.
  *
  * Never is something synced again that could not be synced: SQLite takes a transaction back whose log could not be
  * synced, and writes its pages again with the next one; the same for pages that a moved log could not put on the disk.
  */
 
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DataFolderError } from '../data-folder.ts'
-import { hasRoom, probeDisk } from './disk-room.ts'
+import { createDiskReserve } from './disk-reserve.ts'
+import { enoughBytes, freeBytes, hasRoom, probeDisk } from './disk-room.ts'
 import { checkAfterFailure, noteFailedDisk } from './failed-disk.ts'
 import { type SealingLimits, sealingLimits } from './sealing.ts'
 import { openStorageWriter, type StorageWriter } from './storage-writer.ts'
-import type { Group, GroupCommitted, WriteFailed, WriterOptions, WriterRecovered } from './worker-protocol.ts'
+import type {
+  Group,
+  GroupCommitted,
+  WriteFailed,
+  WriterOptions,
+  WriterRecovered,
+  WriterRoomy,
+} from './worker-protocol.ts'
 
 /** Primary result codes of SQLite. */
 const IOERR = 10
@@ -29,7 +39,11 @@ export interface GuardedWriter extends Pick<StorageWriter, 'ready' | 'heads' | '
   /** What need not be part of a commit. Returns a failure that nobody waits for. */
   tidy(): WriteFailed | null
   /** Goes on after a full disk if it can. null: nothing has changed. */
-  recover(): WriterRecovered | WriteFailed | null
+  recover(): WriterRecovered | WriterRoomy | WriteFailed | null
+  /** Whether `recover` has nothing more to do. */
+  readonly isWell: boolean
+  /** Keeps space for a full disk, if there is enough of it. */
+  keepReserve(): void
 }
 
 /** Opens the store; after a failed disk it is checked first. Throws `DataFolderError` where the folder is at fault. */
@@ -37,6 +51,8 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
   const { databasePath } = options
   const folder = dirname(databasePath)
   let writer = openFirst(options, limits, folder)
+  const reserve = createDiskReserve(folder)
+  let isOnReserve = false
   let isOpen = true
   let failure: WriteFailed | null = null
   let life = 0
@@ -75,17 +91,36 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
     }
   }
 
+  /** On the reserve a move that finds no room would end all writing: the log can wait, and writes need little of it. */
+  const canMoveLog = () =>
+    !isOnReserve || freeBytes(folder) > 2 * (statSync(`${databasePath}-wal`, { throwIfNoEntry: false })?.size ?? 0)
+
   function reopened(): StorageWriter {
     const next = openStorageWriter(options, limits)
     try {
       next.check()
       // There has to be room for what is in the log, not only for the log.
-      next.moveLog(1)
+      if (canMoveLog()) next.moveLog(1)
       return next
     } catch (error) {
       next.close()
       throw error
     }
+  }
+
+  function keepReserve() {
+    void reserve.fill(enoughBytes(folder))
+  }
+
+  /** When the reserve is whole again there is room for everything. */
+  function leaveReserve(): WriterRoomy | null {
+    if (!isOnReserve) return null
+    if (!reserve.isWhole || !hasRoom(folder, 0)) {
+      keepReserve()
+      return null
+    }
+    isOnReserve = false
+    return { kind: 'roomy' }
   }
 
   return {
@@ -95,12 +130,18 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
     },
     tidy() {
       const before = failure
-      attempt(() => writer.moveLog())
+      if (canMoveLog()) attempt(() => writer.moveLog())
       writer.mark()
       return failure === before ? null : failure
     },
     recover() {
-      if (!failure?.isTemporary || !hasRoom(folder)) return null
+      if (!failure) return leaveReserve()
+      if (!failure.isTemporary) return null
+      isOnReserve = !hasRoom(folder, reserve.missingBytes)
+      if (isOnReserve) {
+        if (!reserve.isWhole) return null
+        reserve.release()
+      }
       try {
         close()
         writer = reopened()
@@ -112,8 +153,12 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
       }
       failure = null
       life++
-      return { kind: 'recovered', nextSeq: writer.ready.nextSeq, undoneCount: writer.ready.undone.length }
+      return { kind: 'recovered', nextSeq: writer.ready.nextSeq, undoneCount: writer.ready.undone.length, isOnReserve }
     },
+    get isWell() {
+      return failure === null && !isOnReserve
+    },
+    keepReserve,
     heads: (series) => writer.heads(series),
     get headPoints() {
       return writer.headPoints

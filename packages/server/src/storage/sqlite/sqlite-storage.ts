@@ -119,7 +119,9 @@ async function openInFolder(
     if (message.kind === 'failed' && message.message !== logged) {
       logged = message.message
       log.error(message.message)
-    } else if (message.kind === 'recovered') {
+    } else if (message.kind === 'recovered' && message.isOnReserve) {
+      log.warn('The disk is full. Users can still sign in and out, and access can be withdrawn.')
+    } else if (message.kind === 'recovered' || message.kind === 'roomy') {
       logged = null
       log.warn('The disk has space again. The database was checked and accepts writes.')
     }

@@ -10,20 +10,25 @@ import type { FromWriter, Group, OpenStore, ReadRangeWithHeads, ReadStats, ToWri
 
 /** How often a full disk is asked whether there is room again. */
 const recoveryMs = 500
+/** How often space is kept for a full disk where there is none kept; the first time not at once, for a quick start. */
+const reserveMs = 3_000
 
 const main = parentPort as MessagePort
 const answer = (message: FromWriter) => main.postMessage(message)
 
 function serve(writer: GuardedWriter): (request: ToWriter) => void {
   let recovery: NodeJS.Timeout | undefined
+  const keeping = setInterval(() => writer.keepReserve(), reserveMs)
   /** Of the reader that was started last. */
   let reader: MessagePort | undefined
 
   function recover() {
     const outcome = writer.recover()
     if (!outcome) return
-    clearInterval(recovery)
-    recovery = undefined
+    if (writer.isWell || (outcome.kind === 'failed' && !outcome.isTemporary)) {
+      clearInterval(recovery)
+      recovery = undefined
+    }
     answer(outcome)
   }
 
@@ -55,6 +60,7 @@ function serve(writer: GuardedWriter): (request: ToWriter) => void {
         break
       case 'close':
         clearInterval(recovery)
+        clearInterval(keeping)
         writer.close()
         reader?.close()
         answer({ kind: 'closed' })

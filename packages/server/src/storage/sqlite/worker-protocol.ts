@@ -97,6 +97,13 @@ export interface WriterRecovered {
   readonly nextSeq: number
   /** Journal positions that are not done. */
   readonly undoneCount: number
+  /** The disk is still full: only what cannot wait may be written, into what was kept for it, until `WriterRoomy`. */
+  readonly isOnReserve: boolean
+}
+
+/** There is room again for everything. */
+export interface WriterRoomy {
+  readonly kind: 'roomy'
 }
 
 /** Asks the storage worker for heads; it hands them to the reader with the rest. */
@@ -180,6 +187,7 @@ export type FromWriter =
   | GroupCommitted
   | WriteFailed
   | WriterRecovered
+  | WriterRoomy
   | { readonly kind: 'closed' }
 
 /** The first request, and again after a store was closed. */
