@@ -76,9 +76,6 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
     return { ...result, rowsChanged: result.rowsChanged.slice(0, given.length) }
   }
 
-  /** Runs what follows from a commit: it is no longer the caller's doing. */
-  const follow = (work: () => void): void => doing.exit(work)
-
   /** Runs a call of a person; entries of what it changes, and of what it could not, are its caller's. */
   const around: AroundCall = async (info, run) => {
     const { scope, method, audit, auditsSuccess = method === 'GET' } = info
@@ -116,7 +113,7 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
   /** The user whose call is under way. */
   const callerId = (): string | undefined => doing.getStore()?.scope.userId
 
-  return { hook, follow, around, caller, callerId }
+  return { hook, around, caller, callerId }
 }
 
 const actorOf = ({ tenantId, userId, email }: Scope): AuditActor => ({ tenantId, userId, userName: email })

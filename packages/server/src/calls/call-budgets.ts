@@ -5,8 +5,11 @@
  * spends from it before the next row is read (`Turns.budget`), so that an answer that is too large is refused before it is
  * built. Characters and values are counted as they come from the store; in memory they take a few times as much.
  *
+ * A call may read far more than it holds: an import, the deletion of a tenant. Each of its steps gives back what it read
+ * (`Turns.step`), so what is bounded is what it holds at once.
+ *
  * Calls that have become large go on one after the other, one per tenant and a few in all: as long as they run, what they
- * allocate slows the garbage collector and so everybody.
+ * allocate slows the garbage collector and so everybody. Those that are no longer large make room.
  */
 
 import type { LimitKey } from '@sonde/model/limits/limits'
@@ -82,7 +85,14 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
           taken += step
         },
         giveBack(less) {
+          if (isClosed) return
           bytes -= less
+          if (bytes < largeBytes) leave()
+          // Not each time: the next step needs as much.
+          const unused = taken - Math.ceil(bytes / stepBytes) * stepBytes
+          if (unused < largeBytes) return
+          taken -= unused
+          shares.give(owner, unused)
         },
         get bytes() {
           return bytes

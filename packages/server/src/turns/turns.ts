@@ -72,7 +72,10 @@ export interface Turns {
   charge(owner: Owner, ms: number): void
   /** Runs what another budget pays for, or none, in the turns of the work that calls. */
   spending<T>(budget: Budget | undefined, work: () => T): T
-  /** Runs one step of a work that takes many: what it spends is given back at its end. */
+  /**
+   * Runs one step of a work that takes many and answers little of what it reads: what the step spends is given back at
+   * its end. What it keeps beyond that end counts for nobody, and has to be bounded otherwise.
+   */
   step<T>(work: () => Promise<T>): Promise<T>
   /** Of the work that calls; undefined outside of any. */
   readonly owner: Owner | undefined
@@ -255,20 +258,28 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
 
 function partOf(whole: Budget): Budget & { close(): void } {
   let spent = 0
+  let isClosed = false
   const giveBack = (bytes: number) => {
+    // What the step began and does not wait for comes too late: the whole may go on for long.
+    if (isClosed) return
     spent -= bytes
     whole.giveBack(bytes)
   }
   return {
     spend(bytes) {
-      whole.spend(bytes)
+      if (isClosed) return
+      // What is refused was counted as well: the steps that follow must not pay for it.
       spent += bytes
+      whole.spend(bytes)
     },
     giveBack,
     get left() {
       return whole.left
     },
     place: () => whole.place(),
-    close: () => giveBack(spent),
+    close() {
+      giveBack(spent)
+      isClosed = true
+    },
   }
 }
