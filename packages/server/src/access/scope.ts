@@ -18,6 +18,10 @@ export interface Scope {
   readonly isPublic: boolean
 }
 
+/** A caller with other rights is another caller. */
+export const sameRights = (a: Scope, b: Scope): boolean =>
+  a.userId === b.userId && a.authority === b.authority && a.tenantId === b.tenantId && a.customerId === b.customerId
+
 /** What `access` needs to know of an entity to decide. */
 export interface Owned<T extends EntityType = EntityType> {
   readonly id: EntityId<T>

@@ -13,6 +13,7 @@ import type { PasswordPolicy } from '@sonde/model/auth/password-policy'
 import { badRequest, DomainError, ErrorCode, forbidden, notFound, unauthenticated } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
 import type { Logger } from 'pino'
+import type { Grant } from '../access/caller-watch.ts'
 import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
@@ -53,13 +54,6 @@ export interface AuthDeps {
   readonly security: () => Promise<SecuritySettings>
   /** Whether administrators may sign in as their users: `SONDE_USER_TOKEN_ACCESS`. */
   readonly userTokenAccess: boolean
-}
-
-/** What a token allows. */
-export interface Grant {
-  readonly scope: Scope
-  /** When the token ends, epoch ms. */
-  readonly expiresMs: number
 }
 
 export type AuthService = ReturnType<typeof createAuthService>

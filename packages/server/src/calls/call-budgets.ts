@@ -38,7 +38,8 @@ export interface CallBudget extends Budget {
 }
 
 export interface CallBudgets {
-  open(owner: SharedBy): CallBudget
+  /** The signal of `call` is aborted when the call is to end. */
+  open(owner: SharedBy, call?: Pick<Budget, 'signal'>): CallBudget
   /** In use by a tenant's calls. */
   used(tenantId: string): number
   readonly usedByAll: number
@@ -61,7 +62,7 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
   const answers = limits.peaksOf('answerBytes')
 
   return {
-    open(owner) {
+    open(owner, call) {
       const { tenantId } = owner
       const max = limits.of(tenantId, 'answerBytes')
       let bytes = 0
@@ -106,6 +107,9 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
           return place.then(() => undefined)
         },
         leave,
+        get signal() {
+          return call?.signal
+        },
         close() {
           if (isClosed) return
           isClosed = true
