@@ -118,5 +118,11 @@ export function createCallerWatches({ live, grantOfToken }: CallerWatchDeps) {
 }
 
 /** Whose changes may change what the caller may do. */
-const idsOf = ({ userId, tenantId, customerId }: Scope): string[] =>
-  [userId, tenantId, customerId].filter((id) => id !== NIL_UUID)
+function idsOf(scope: Scope): readonly string[] {
+  const ids = [scope, ...(scope.makers ?? [])].flatMap(({ userId, tenantId, customerId }) => [
+    userId,
+    tenantId,
+    customerId,
+  ])
+  return [...new Set(ids)].filter((id) => id !== NIL_UUID)
+}
