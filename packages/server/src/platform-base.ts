@@ -150,7 +150,6 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
       createMetering(() => usage, { causers, callerId: auditLog.callerId }),
       recordDeletions({ relational, clock, trash: trashNotes }),
     ],
-    follow: auditLog.follow,
     live: views.echo,
     accept: (messages) => engine?.accept(messages),
   })

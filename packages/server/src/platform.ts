@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type TransportName, urlOf } from '@sonde/model/transports/transports'
 import type { Logger } from 'pino'
+import { createCallerWatches } from './access/caller-watch.ts'
 import { createCallAdmission } from './calls/call-admission.ts'
 import { type Config, isLocalOnly } from './config/config.ts'
 import { createBodyRoom } from './http/body-room.ts'
@@ -73,6 +74,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
     peaks: base.peaks,
     causers: base.causers,
   })
+  const callers = createCallerWatches({ live, grantOfToken: auth.grantOfToken })
   const { app, routes } = await createHttpApp({
     log,
     turns,
@@ -88,6 +90,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
     clock,
     version,
     scopeOfToken: auth.scopeOfToken,
+    callers,
     metrics,
     metricsAccess: createMetricsAccess({ mode: config.metrics, token: config.metricsToken }),
     // An empty transaction goes the whole way to the disk and back.
@@ -101,6 +104,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
   const socket = createTelemetrySocket({
     server: app.server,
     grantOfToken: auth.grantOfToken,
+    callers,
     access,
     entityQuery,
     alarmQuery,

@@ -17,6 +17,12 @@ export const resetByEmailRequest = Type.Object({ email: Type.String() })
 export const changeEmailRequest = Type.Object({ email, password: Type.String() })
 export const confirmEmailRequest = Type.Object({ token: Type.String() })
 
+/** A session with which another one was opened. */
+export interface TokenMaker {
+  readonly userId: string
+  readonly sessionId: string
+}
+
 /** What an access token says of its bearer. */
 export interface TokenClaims {
   /** The e-mail address; of visitors of public dashboards the customer's id. */
@@ -32,6 +38,8 @@ export interface TokenClaims {
   readonly customerId?: string
   /** The sign-in that the token belongs to; absent for visitors of public dashboards. */
   readonly sessionId?: string
+  /** Of a session that an administrator opened for the user: whose session it came from, the first one first. */
+  readonly makers?: readonly TokenMaker[]
   /** Of a refresh token: it is used once. */
   readonly jti?: string
   readonly iss: string

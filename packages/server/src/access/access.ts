@@ -1,10 +1,10 @@
 /** The one module that decides: it reads the table of rules and says no in the wire's way. */
 
 import { forbidden, notFound } from '@sonde/model/errors'
-import { type EntityId, entityId } from '@sonde/model/ids'
+import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import { type AccessRules, accessRules, type NamedWish, ownerships } from './access-rules.ts'
 import type { EntityOwners } from './entity-owners.ts'
-import type { Access, Operation } from './operations.ts'
+import type { LastingAccess, Operation } from './operations.ts'
 import type { Owned, Scope } from './scope.ts'
 
 /** What owners allow visitors to write, by name. */
@@ -22,7 +22,7 @@ export interface AccessDeps {
   readonly rules?: AccessRules
 }
 
-export function createAccess({ owners, visitorWrites, rules = accessRules }: AccessDeps): Access {
+export function createAccess({ owners, visitorWrites, rules = accessRules }: AccessDeps): LastingAccess {
   const allows = (scope: Scope, operation: Operation, owned: Owned, wish?: NamedWish): boolean =>
     rules[owned.id.entityType][scope.authority]?.some(
       (rule) => rule.operations.includes(operation) && ownerships[rule.of](scope, owned, wish),
@@ -37,22 +37,31 @@ export function createAccess({ owners, visitorWrites, rules = accessRules }: Acc
     throw forbidden()
   }
 
+  async function requireStill<T extends EntityType>(
+    scope: Scope,
+    operation: Operation,
+    entity: EntityId<T>,
+    names?: readonly string[],
+  ): Promise<Owned<T>> {
+    // A caller without this right on any such entity does not learn whether this one exists. System administrators
+    // do, as recorded, but for values: those are never theirs.
+    const some = rules[entity.entityType][scope.authority]?.some((rule) => rule.operations.includes(operation))
+    if (!some && (scope.authority !== 'SYS_ADMIN' || isAboutValues(operation))) throw forbidden()
+    const owned = await owners.find(entity)
+    if (!owned) throw notFound(entity.entityType, entity.id)
+    if (!scope.isPublic || !names || !visitorWrites) require(scope, operation, owned)
+    else require(scope, operation, owned, { names, allowed: await visitorWrites.allowed(operation, owned.id) })
+    return { ...owned, id: entityId(entity.entityType, owned.id.id) }
+  }
+
   return {
     allows: (scope, operation, owned) => allows(scope, operation, owned),
     require: (scope, operation, owned) => require(scope, operation, owned),
+    requireStill,
     async requireEntity(scope, operation, entity, names) {
-      // A caller without this right on any such entity does not learn whether this one exists. System administrators
-      // do, as recorded, but for values: those are never theirs.
-      const some = rules[entity.entityType][scope.authority]?.some((rule) => rule.operations.includes(operation))
-      if (!some && (scope.authority !== 'SYS_ADMIN' || isAboutValues(operation))) throw forbidden()
-      const owned = await owners.find(entity)
-      if (!owned) throw notFound(entity.entityType, entity.id)
-      if (!scope.isPublic || !names || !visitorWrites) require(scope, operation, owned)
-      else {
-        require(scope, operation, owned, { names, allowed: await visitorWrites.allowed(operation, owned.id) })
-        visitorWrites.consume(scope, owned.id)
-      }
-      return { ...owned, id: entityId(entity.entityType, owned.id.id) }
+      const owned = await requireStill(scope, operation, entity, names)
+      if (scope.isPublic && names) visitorWrites?.consume(scope, owned.id)
+      return owned
     },
   }
 }

@@ -22,3 +22,14 @@ export interface Access {
     names?: readonly string[],
   ): Promise<Owned<T>>
 }
+
+/** For what waits between its question and its answer. */
+export interface LastingAccess extends Access {
+  /** `requireEntity` for what was demanded before and has taken long: a visitor's write is not counted again. */
+  requireStill<T extends EntityType>(
+    scope: Scope,
+    operation: Operation,
+    entity: EntityId<T>,
+    names?: readonly string[],
+  ): Promise<Owned<T>>
+}

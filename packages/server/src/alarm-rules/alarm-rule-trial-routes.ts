@@ -4,6 +4,7 @@ import { alarmRuleTrial, alarmRuleTrialRequest } from '@sonde/model/device-profi
 import { uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import { changesNothing } from '../http/route-audit.ts'
 import type { AlarmRuleTrials } from './alarm-rule-trials.ts'
 
 export function registerAlarmRuleTrialRoutes(
@@ -16,7 +17,7 @@ export function registerAlarmRuleTrialRoutes(
     authorities: ['TENANT_ADMIN'],
     summary: 'Test how many alarms a rule would have raised on the stored telemetry of the last days',
     tag: 'device profiles',
-    audit: 'none: changes nothing',
+    audit: changesNothing,
     schema: {
       params: Type.Object({ deviceProfileId: uuid }),
       body: alarmRuleTrialRequest,

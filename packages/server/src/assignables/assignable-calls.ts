@@ -11,7 +11,7 @@ import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type, { type TProperties, type TSchema } from 'typebox'
 import { type BulkImport, importBytesMax } from '../bulk-import/bulk-import.ts'
 import type { Routes } from '../http/http-app.ts'
-import { assignment, namedInPath } from '../http/route-audit.ts'
+import { assignment, changesNothing, namedInPath } from '../http/route-audit.ts'
 import { requireQueryParts } from '../relations/query-parts.ts'
 import type { AssignableService, ListNarrowing } from './assignable-service.ts'
 
@@ -130,7 +130,7 @@ function registerLists<T extends Assignable, I extends Info<T>, F extends object
     authorities: tenantUsers,
     summary: `Find ${many} by relations from an entity`,
     tag,
-    audit: 'none: changes nothing',
+    audit: changesNothing,
     authorize: (_scope, body) => requireQueryParts(body, ['parameters', `${path}Types`]),
     schema: { body: searchSchema, response: Type.Array(schema) },
     handle({ scope, body }) {

@@ -3,13 +3,14 @@
  * refused and for reads where the level asks for them, in one of their own.
  *
  * The one place where this happens is a hook of the commit. The caller is known from the request that the commit runs in;
- * what the commit causes afterwards (rule chains, caches) is no longer the caller's doing.
+ * what the commit causes afterwards (rule chains, caches) is no longer the caller's doing. An entry of what an administrator
+ * does as somebody else is that user's, and has the administrator in its data as `actingUser`.
  */
 
 import { DomainError } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Logger } from 'pino'
-import type { Scope } from '../access/scope.ts'
+import { actingUserOf, type Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import { createContext } from '../guard/work.ts'
 import type { AroundCall } from '../http/http-app.ts'
@@ -49,7 +50,7 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
     return notes.flatMap(({ by, customerId = NIL_UUID, entityName = null, ...note }) => {
       const actor = by ?? (caller && actorOf(caller))
       if (!actor || !levels.logs(note.entity.entityType, note.action)) return []
-      const data = JSON.stringify(note.data) ?? 'null'
+      const data = dataOf(note.data, caller)
       const nowMs = clock.nowMs()
       return store.insert({
         ...note,
@@ -58,7 +59,7 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
         nowMs,
         entityName,
         customerId: !by && caller && customerId === NIL_UUID ? caller.customerId : customerId,
-        data: data.length > auditDataMax ? JSON.stringify({ characters: data.length }) : data,
+        data,
       })
     })
   }
@@ -75,9 +76,6 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
     const result = await next({ ...transaction, statements: [...given, ...added] })
     return { ...result, rowsChanged: result.rowsChanged.slice(0, given.length) }
   }
-
-  /** Runs what follows from a commit: it is no longer the caller's doing. */
-  const follow = (work: () => void): void => doing.exit(work)
 
   /** Runs a call of a person; entries of what it changes, and of what it could not, are its caller's. */
   const around: AroundCall = async (info, run) => {
@@ -116,7 +114,18 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
   /** The user whose call is under way. */
   const callerId = (): string | undefined => doing.getStore()?.scope.userId
 
-  return { hook, follow, around, caller, callerId }
+  return { hook, around, caller, callerId }
+}
+
+/** JSON text of what was done, and of who acted as the caller. */
+function dataOf(given: unknown, caller: Scope | undefined): string {
+  const whole = JSON.stringify(given) ?? 'null'
+  const bounded = whole.length > auditDataMax ? { characters: whole.length } : given
+  if (!caller?.makers) return bounded === given ? whole : JSON.stringify(bounded)
+  return JSON.stringify({
+    ...(Object(bounded) === bounded ? (bounded as object) : {}),
+    actingUser: actingUserOf(caller),
+  })
 }
 
 const actorOf = ({ tenantId, userId, email }: Scope): AuditActor => ({ tenantId, userId, userName: email })

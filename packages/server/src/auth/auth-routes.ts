@@ -334,7 +334,8 @@ function addUsersOfOthers(routes: Routes, { auth }: AuthRouteDeps) {
     summary: 'Get tokens to sign in as a user',
     tag,
     schema: { params, response: tokenPair },
-    handle: ({ scope, params: { userId } }) => auth.logInAs(scope, userId),
+    handle: ({ scope, params: { userId }, request }) =>
+      auth.logInAs(scope, userId, bearerTokenOf(request) ?? '', clientAgentOf(request)),
   })
   routes.add({
     method: 'POST',

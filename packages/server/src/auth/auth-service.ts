@@ -2,19 +2,21 @@
  * Signing in and staying signed in.
  *
  * Invariants: a token counts only while its session goes on and its account exists, is enabled, and has the password that
- * it had when the token was issued. An answer to a failed sign-in does not show whether the account exists, and neither
+ * it had when the token was issued; a session that an administrator opened as somebody else goes on only while the session
+ * does that it was opened with, and while the administrator may see that account. An answer to a failed sign-in does not show whether the account exists, and neither
  * does its time.
  */
 
 import type { SecuritySettings } from '@sonde/model/admin-settings/admin-settings'
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
-import type { TokenClaims, TokenPair } from '@sonde/model/auth/auth'
+import type { TokenClaims, TokenMaker, TokenPair } from '@sonde/model/auth/auth'
 import type { PasswordPolicy } from '@sonde/model/auth/password-policy'
 import { badRequest, DomainError, ErrorCode, forbidden, notFound, unauthenticated } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
 import type { Logger } from 'pino'
+import type { Grant } from '../access/caller-watch.ts'
 import type { Access } from '../access/operations.ts'
-import type { Scope } from '../access/scope.ts'
+import { actingUserOf, type Maker, type Scope } from '../access/scope.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
@@ -55,16 +57,21 @@ export interface AuthDeps {
   readonly userTokenAccess: boolean
 }
 
-/** What a token allows. */
-export interface Grant {
-  readonly scope: Scope
-  /** When the token ends, epoch ms. */
-  readonly expiresMs: number
+/** What a new password writes. */
+interface PasswordWrites {
+  /** Null: it is not logged, as on the wire. */
+  readonly action: AuditAction | null
+  readonly statements: (changed: PasswordChange) => Statement[]
+  /** Of the session with which it is set. */
+  readonly makers?: readonly TokenMaker[] | undefined
 }
 
 export type AuthService = ReturnType<typeof createAuthService>
 
 const authorities: readonly string[] = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER']
+
+/** Sessions that may be opened one with the other. */
+export const makersMax = 4
 
 /** How long a code that was mailed activates the account. */
 export const emailCodeMs = 24 * 60 * 60 * 1000
@@ -85,7 +92,11 @@ export function createAuthService(deps: AuthDeps) {
   const bearerOf = (account: Account, isPublic = false) => ({ sub: account.email, isPublic, ...account })
 
   /** Starts a session with what its user signs in by, in one transaction. */
-  async function signedIn(account: Account, transaction: Parameters<Commit>[0] = {}): Promise<TokenPair> {
+  async function signedIn(
+    account: Account,
+    transaction: Parameters<Commit>[0] = {},
+    makers: readonly TokenMaker[] = [],
+  ): Promise<TokenPair> {
     const session = await sessions.open(account)
     await commit({
       ...transaction,
@@ -93,7 +104,7 @@ export function createAuthService(deps: AuthDeps) {
       changes: [...(transaction.changes ?? []), ...session.changes],
       cannotWait: true,
     })
-    return tokens.issue(bearerOf(account), session.tokens)
+    return tokens.issue(bearerOf(account), { ...session.tokens, makers })
   }
 
   /** What an access token allows. Throws 401: code 10 for no access token of ours, 11 for one that counts no more. */
@@ -112,7 +123,30 @@ export function createAuthService(deps: AuthDeps) {
       : await accounts.findUser(claims.userId)
     if (!account?.enabled || claims.issuedMs < account.tokensValidFrom) throw outdated()
     if (!claims.isPublic && !(await sessions.isLive(claims.userId, claims.sessionId ?? ''))) throw outdated()
-    return account.scope
+    return claims.makers ? { ...account.scope, makers: await makersOf(claims.makers, account.scope) } : account.scope
+  }
+
+  /** Who acts as the user: all of them are signed in still, and each may see the next one. Throws 401 otherwise. */
+  async function makersOf(claimed: readonly TokenMaker[], scope: Scope): Promise<readonly Maker[]> {
+    if (!deps.userTokenAccess) throw outdated()
+    const makers: Maker[] = []
+    let seen = scope
+    for (const { userId, sessionId } of claimed.toReversed()) {
+      const maker = await accounts.findUser(userId)
+      if (!maker?.enabled || !(await sessions.isLive(userId, sessionId))) throw outdated()
+      const { tenantId, customerId, authority } = seen
+      if (!access.allows(maker.scope, 'READ', { id: entityId('USER', seen.userId), tenantId, customerId, authority }))
+        throw outdated()
+      seen = maker.scope
+      makers.unshift({
+        userId: seen.userId,
+        tenantId: seen.tenantId,
+        customerId: seen.customerId,
+        email: seen.email,
+        sessionId,
+      })
+    }
+    return makers
   }
 
   /**
@@ -215,7 +249,8 @@ export function createAuthService(deps: AuthDeps) {
     const account = await store.find(userId)
     if (!account) throw outdated()
     const outcome = await sessions.refresh(account, claims.sessionId ?? '', claims.jti ?? '')
-    if (outcome.kind === 'renewed') return tokens.issue(bearerOf(account), outcome.tokens)
+    const { makers = [] } = claims
+    if (outcome.kind === 'renewed') return tokens.issue(bearerOf(account), { ...outcome.tokens, makers })
     if (outcome.kind === 'reused') {
       log.warn({ userId, address: client.clientAddress }, 'A refresh token was used twice. Its session has ended.')
       const failure = 'A refresh token was used twice. The session has ended.'
@@ -235,9 +270,10 @@ export function createAuthService(deps: AuthDeps) {
     if (!account) throw forbidden()
     // Who was activated by a code has none yet.
     if (account.passwordHash !== null) await requirePassword(account, current, client)
-    return change(account, wanted, client, 'CREDENTIALS_UPDATED', (changed) =>
-      store.setPassword(account.userId, changed),
-    )
+    const statements = (changed: PasswordChange) => store.setPassword(account.userId, changed)
+    // Sessions of the account itself end by it, also the one with which this one was opened.
+    const makers = scope.makers?.filter(({ userId }) => userId !== account.userId)
+    return change(account, wanted, client, { action: 'CREDENTIALS_UPDATED', statements, makers })
   }
 
   /** Since when a mailed link must have been made to hold. */
@@ -256,9 +292,8 @@ export function createAuthService(deps: AuthDeps) {
         'The activation link isn’t valid. A link works once and for 24 hours. Request a new one on the sign-in page, or ask your administrator.',
       )
     }
-    const pair = await change(account, password, client, null, (changed) =>
-      store.activate(account.userId, activateToken, changed),
-    )
+    const statements = (changed: PasswordChange) => store.activate(account.userId, activateToken, changed)
+    const pair = await change(account, password, client, { action: null, statements })
     if (notice) mail.notify(activatedMail(account.email, notice.signInLink))
     return pair
   }
@@ -287,9 +322,8 @@ export function createAuthService(deps: AuthDeps) {
         'The link isn’t valid. A link works once and for 24 hours. Request a new one on the sign-in page.',
       )
     }
-    const pair = await change(account, password, client, 'CREDENTIALS_UPDATED', (changed) =>
-      store.reset(account.userId, resetToken, changed),
-    )
+    const statements = (changed: PasswordChange) => store.reset(account.userId, resetToken, changed)
+    const pair = await change(account, password, client, { action: 'CREDENTIALS_UPDATED', statements })
     mail.notify(passwordWasResetMail(account.email, signInLink))
     return pair
   }
@@ -314,23 +348,33 @@ export function createAuthService(deps: AuthDeps) {
     await changed(account, () => commit({ statements, changes, audit, ...(enabled ? {} : { cannotWait: true }) }))
   }
 
-  /** Tokens of a user, for an administrator who signs in as that user. */
-  async function logInAs(scope: Scope, userId: string): Promise<TokenPair> {
+  /**
+   * Tokens of a user, for an administrator who signs in as that user. The session ends with the one of the token that the
+   * administrator shows, and with those that that one was opened with.
+   */
+  async function logInAs(scope: Scope, userId: string, token: string, client: ClientAgent): Promise<TokenPair> {
     if (!deps.userTokenAccess) throw forbidden('Signing in as another user is disabled (SONDE_USER_TOKEN_ACCESS).')
     const owned = await access.requireEntity(scope, 'READ', entityId('USER', userId))
     const account = await store.find(owned.id.id)
     if (!account) throw notFound('USER', userId)
+    const { makers: before = [], sessionId } = tokens.read(token) ?? {}
+    if (sessionId === undefined) throw forbidden()
+    if (before.length >= makersMax) {
+      throw badRequest(`You act as another user ${makersMax} times over. Sign out and in with your own account.`)
+    }
     log.info({ userId: scope.userId, asUserId: account.userId }, 'An administrator signed in as another user.')
-    return signedIn(account)
+    // In the log of those whom it concerns: a system administrator has none of its own.
+    const actor = { ...scope, tenantId: account.tenantId }
+    const note = accountNote(account, 'LOGIN', { ...client, actingUser: actingUserOf(scope) }, { actor })
+    return signedIn(account, { audit: [note] }, [...before, { userId: scope.userId, sessionId }])
   }
 
-  /** A new password: the user signs in again and all other sessions end; `action` null: not logged, as on the wire. */
+  /** A new password: the user signs in again and all other sessions end. */
   async function change(
     account: Account,
     wanted: string,
     { clientAddress }: ClientAgent,
-    action: AuditAction | null,
-    statements: (changed: PasswordChange) => Statement[],
+    { action, statements, makers }: PasswordWrites,
   ): Promise<TokenPair> {
     const validFrom = nextValidFrom(account)
     const turn = { of: addressGroup(clientAddress) }
@@ -343,6 +387,7 @@ export function createAuthService(deps: AuthDeps) {
           changes: [accountChange(account)],
           audit: action === null ? [] : [accountNote(account, action, { entityId: account.userId })],
         },
+        makers,
       ),
     )
   }

@@ -1,6 +1,6 @@
 /** Tokens as on the wire: HS512 JWTs, an access token and a refresh token of the same bearer. */
 
-import type { TokenClaims, TokenPair } from '@sonde/model/auth/auth'
+import type { TokenClaims, TokenMaker, TokenPair } from '@sonde/model/auth/auth'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { newId } from '../ids.ts'
 
@@ -29,6 +29,7 @@ export interface Bearer {
 interface SessionClaims {
   readonly sessionId: string
   readonly refreshId: string
+  readonly makers: readonly TokenMaker[]
 }
 
 export interface Tokens {
@@ -43,13 +44,14 @@ export function createTokens(key: Buffer): Tokens {
   const verify = createVerifier({ key, algorithms: ['HS512'], allowedIss: issuer, ignoreExpiration: true })
   const verified = new Map<string, TokenClaims>()
 
-  const issue: Tokens['issue'] = (bearer, { issuedMs, sessionId, refreshId }) => {
+  const issue: Tokens['issue'] = (bearer, { issuedMs, sessionId, refreshId, makers = [] }) => {
     const iat = Math.floor(issuedMs / 1000)
     const both = {
       sub: bearer.sub,
       userId: bearer.userId,
       isPublic: bearer.isPublic,
       ...(sessionId === undefined ? {} : { sessionId }),
+      ...(makers.length === 0 ? {} : { makers }),
       iss: issuer,
       iat,
       issuedMs,

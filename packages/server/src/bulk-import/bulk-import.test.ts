@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { badRequest } from '@sonde/model/errors'
 import type { Scope } from '../access/scope.ts'
 import { testScope } from '../access/testing.ts'
-import { createTurns, sliceMs } from '../turns/turns.ts'
+import { createTurns, sliceMs, WorkEnded } from '../turns/turns.ts'
 import { commonColumns, createBulkImport, type ImportedLine, importLinesMax, listedErrorsMax } from './bulk-import.ts'
 
 const scope: Scope = testScope('t')
@@ -90,4 +90,22 @@ test('lists so many errors and counts the rest; a fault of the store ends the im
   })
   await assert.rejects(broken.run(scope, { file, mapping }), /disk/)
   assert.ok(written < listedErrorsMax)
+})
+
+test('an import whose call is to end writes the lines on their way and no other', async () => {
+  const turns = createTurns()
+  const controller = new AbortController()
+  const budget = { spend() {}, giveBack() {}, left: 0, place: () => undefined, signal: controller.signal }
+  let written = 0
+  const imports = importOf(async () => {
+    if (++written === 100) controller.abort(badRequest('signed out'))
+    await new Promise(setImmediate)
+    return 'created'
+  }, turns)
+  const file = `n,t\n${Array.from({ length: 1_000 }, (_, i) => `device ${i},x`).join('\n')}`
+  const owner = { tenantId: 't', userId: 'u' }
+  const error = await turns.run(owner, () => imports.run(scope, { file, mapping }), budget).catch((cause) => cause)
+  assert.ok(error instanceof WorkEnded)
+  assert.equal((error.cause as Error).message, 'signed out')
+  assert.ok(written >= 100 && written < 200, `${written} lines`)
 })

@@ -56,8 +56,8 @@ export interface BulkImportDeps {
 
 export function createBulkImport({ importer, turns }: BulkImportDeps): BulkImport {
   /**
-   * Throws 400 when the mapping is not one; what is wrong with single lines is in the result. When the store fails, it
-   * throws that after the lines on their way.
+   * Throws 400 when the mapping is not one; what is wrong with single lines is in the result. When the store fails, or the
+   * import is to end, it throws that after the lines on their way.
    */
   async function run(scope: Scope, { file, mapping }: BulkImportRequest): Promise<BulkImportResult> {
     checkMapping(importer, mapping.columns)

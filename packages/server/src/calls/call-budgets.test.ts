@@ -93,6 +93,29 @@ test('what was given back is spent again, and counts for the largest answer once
   assert.equal(peaks.highest('answerBytes', 'a'), 60 * kib)
 })
 
+test('a call that has given back what made it large makes room for others of its tenant', async () => {
+  const all = budgets({ answersInFlight: 4 * mib })
+  const [long, other] = [all.open(owner('a', '1')), all.open(owner('a', '2'))]
+  long.spend(3 * mib)
+  await long.place()
+  other.spend(mib)
+  let isIn = false
+  const waiting = other.place()?.then(() => {
+    isIn = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(isIn, false)
+  assert.throws(() => other.spend(mib), /answersInFlight/)
+  long.giveBack(3 * mib)
+  await waiting
+  assert.equal(all.used('a'), mib)
+  other.spend(mib)
+  long.close()
+  long.giveBack(mib)
+  other.close()
+  assert.equal(all.used('a'), 0)
+})
+
 test('a budget that is closed counts nothing', () => {
   const all = budgets()
   const budget = all.open(owner('a'))

@@ -5,8 +5,11 @@
  * spends from it before the next row is read (`Turns.budget`), so that an answer that is too large is refused before it is
  * built. Characters and values are counted as they come from the store; in memory they take a few times as much.
  *
+ * A call may read far more than it holds: an import, the deletion of a tenant. Each of its steps gives back what it read
+ * (`Turns.step`), so what is bounded is what it holds at once.
+ *
  * Calls that have become large go on one after the other, one per tenant and a few in all: as long as they run, what they
- * allocate slows the garbage collector and so everybody.
+ * allocate slows the garbage collector and so everybody. Those that are no longer large make room.
  */
 
 import type { LimitKey } from '@sonde/model/limits/limits'
@@ -35,7 +38,8 @@ export interface CallBudget extends Budget {
 }
 
 export interface CallBudgets {
-  open(owner: SharedBy): CallBudget
+  /** The signal of `call` is aborted when the call is to end. */
+  open(owner: SharedBy, call?: Pick<Budget, 'signal'>): CallBudget
   /** In use by a tenant's calls. */
   used(tenantId: string): number
   readonly usedByAll: number
@@ -58,7 +62,7 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
   const answers = limits.peaksOf('answerBytes')
 
   return {
-    open(owner) {
+    open(owner, call) {
       const { tenantId } = owner
       const max = limits.of(tenantId, 'answerBytes')
       let bytes = 0
@@ -82,7 +86,14 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
           taken += step
         },
         giveBack(less) {
+          if (isClosed) return
           bytes -= less
+          if (bytes < largeBytes) leave()
+          // Not each time: the next step needs as much.
+          const unused = taken - Math.ceil(bytes / stepBytes) * stepBytes
+          if (unused < largeBytes) return
+          taken -= unused
+          shares.give(owner, unused)
         },
         get bytes() {
           return bytes
@@ -96,6 +107,9 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
           return place.then(() => undefined)
         },
         leave,
+        get signal() {
+          return call?.signal
+        },
         close() {
           if (isClosed) return
           isClosed = true

@@ -152,15 +152,19 @@ export async function actOnAll(
   isReplay: boolean,
 ): Promise<number> {
   const total = await store.count(tenantId)
-  let taken = 0
-  while (taken < total) {
-    const letters = await step(() => store.oldest(tenantId, Math.min(atOnce, total - taken)))
-    if (letters.length === 0) break
+  const takeSome = async (max: number) => {
+    const letters = await store.oldest(tenantId, Math.min(atOnce, max))
     // One by one, so that each has room of its own tenant.
     for (const { id, message } of letters) {
       await transact({ statements: [store.remove([id], 1)], ...(isReplay && { messages: [message] }) })
     }
-    taken += letters.length
+    return letters.length
+  }
+  let taken = 0
+  while (taken < total) {
+    const some = await step(() => takeSome(total - taken))
+    if (some === 0) break
+    taken += some
   }
   return taken
 }

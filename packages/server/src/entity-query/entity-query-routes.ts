@@ -6,6 +6,7 @@ import { pageOf } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import type { Routes } from '../http/http-app.ts'
+import { changesNothing } from '../http/route-audit.ts'
 import type { EntityQuery } from './entity-query-service.ts'
 import { requireEntityFilter, withKeyNames } from './query-parsing.ts'
 
@@ -24,7 +25,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery }: Entit
     authorities,
     summary: 'Find entities with their fields, attributes and latest values',
     tag,
-    audit: 'none: changes nothing',
+    audit: changesNothing,
     authorize,
     schema: { body: entityDataQuery, response: pageOf(entityDataAnswer) },
     handle: ({ scope, body }) => entityQuery.find(scope, withKeyNames(body)),
@@ -35,7 +36,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery }: Entit
     authorities,
     summary: 'Count entities',
     tag,
-    audit: 'none: changes nothing',
+    audit: changesNothing,
     authorize,
     schema: { body: entityCountQuery, response: Type.Integer() },
     handle: ({ scope, body }) => entityQuery.count(scope, withKeyNames(body)),
@@ -46,7 +47,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery }: Entit
     authorities,
     summary: 'List keys used by the first 100 entities of a query',
     tag,
-    audit: 'none: changes nothing',
+    audit: changesNothing,
     authorize,
     schema: {
       query: Type.Object({ timeseries: Type.Boolean(), attributes: Type.Boolean() }),

@@ -306,9 +306,15 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     const { data } = await find(scope, { ...query, pageLink: { ...query.pageLink, pageSize } })
     const timeseries = new Set<string>()
     const attribute = new Set<string>()
+    const add = (keys: readonly string[], to: Set<string>) => {
+      const added = keys.filter((key) => !to.has(key))
+      for (const key of added) to.add(key)
+      turns.budget?.spend(added.reduce((bytes, { length }) => bytes + cellBytes + length, 0))
+    }
     for (const { entityId } of data) {
-      if (wanted.timeseries) for (const key of await series.keys(entityId.id)) timeseries.add(key)
-      if (wanted.attributes) for (const key of await attributes.attributeKeys(entityId.id, null)) attribute.add(key)
+      if (wanted.timeseries) add(await series.keys(entityId.id), timeseries)
+      // Entities mostly have the same keys: only those that are new are for the answer.
+      if (wanted.attributes) add(await turns.step(() => attributes.attributeKeys(entityId.id, null)), attribute)
       if (turns.isOver) await turns.next()
     }
     return {

@@ -5,6 +5,7 @@ import { entityId, entityTypes } from '@sonde/model/ids'
 import { linkOf, nullable, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import { changesNothing } from '../http/route-audit.ts'
 import type { EventService } from './event-service.ts'
 
 const authorities = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
@@ -54,7 +55,7 @@ export function registerEventRoutes(routes: Routes, { events }: { readonly event
     authorities,
     summary: 'Find events of an entity by filter',
     tag,
-    audit: 'none: changes nothing',
+    audit: changesNothing,
     schema: { params: Type.Object(ofEntity), query: listQuery, body: eventFilter, response: pageOf(event) },
     handle: ({ scope, params, query: { startTime, endTime, ...query }, body }) =>
       events.list(

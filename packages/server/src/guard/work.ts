@@ -17,12 +17,13 @@ export interface Work {
   failed(error: unknown): void
 }
 
-/** A context, and how it is left. */
-interface Resettable {
+/** A context, and how it is left: from here on, or while something runs. */
+interface Leavable {
   reset(): void
+  exit<R>(run: () => R): R
 }
 
-const contexts: Resettable[] = []
+const contexts: Leavable[] = []
 
 /**
  * What goes with a call through its promises and timers. Made here and not by itself, because an exception that nobody
@@ -30,7 +31,7 @@ const contexts: Resettable[] = []
  */
 export function createContext<T>(): AsyncLocalStorage<T> {
   const context = new AsyncLocalStorage<T>()
-  contexts.push({ reset: () => context.enterWith(undefined as T) })
+  contexts.push({ reset: () => context.enterWith(undefined as T), exit: (run) => context.exit(run) })
   return context
 }
 
@@ -53,8 +54,17 @@ export function runAs<T>(work: Work, run: () => T): T | undefined {
   }
 }
 
-/** Runs what belongs to nobody in particular, such as what many share, whoever asks for it first. */
-export const asNobody = <T>(run: () => T): T => running.exit(run)
+/**
+ * Runs what belongs to nobody in particular, such as what many share, whoever asks for it first: outside of every
+ * context, so that it uses nobody's turns and counts against nobody's budget either.
+ */
+export const asNobody = <T>(run: () => T): T =>
+  contexts.reduce<() => T>(
+    (inside, { exit }) =>
+      () =>
+        exit(inside),
+    run,
+  )()
 
 /** A callback that belongs to a work, or to the one that registers it; outside of any it is returned as it is. */
 export function guarded<A extends readonly unknown[]>(

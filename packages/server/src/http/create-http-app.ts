@@ -9,6 +9,7 @@ import { DomainError, ErrorCode, forbidden, notFound, unauthenticated } from '@s
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import Type from 'typebox'
+import type { CallerWatches } from '../access/caller-watch.ts'
 import type { Authority, Scope } from '../access/scope.ts'
 import type { CallBudgets } from '../calls/call-budgets.ts'
 import type { Clock } from '../clock.ts'
@@ -21,7 +22,7 @@ import type { MetricsAccess } from '../metrics/metrics-access.ts'
 import { StoreFailed } from '../storage/storage.ts'
 import type { CallGate } from '../turns/call-gate.ts'
 import type { Owner } from '../turns/fair-rounds.ts'
-import type { Turns } from '../turns/turns.ts'
+import { type Turns, WorkEnded } from '../turns/turns.ts'
 import { bearerTokenOf } from './bearer-token.ts'
 import { readBody } from './body-bytes.ts'
 import type { BodyRoom, HoldBody } from './body-room.ts'
@@ -38,10 +39,12 @@ import { lazyValidators } from './lazy-validators.ts'
 import { openApiDocument } from './openapi.ts'
 import { openApiPath, registerOpenApiPage } from './openapi-page.ts'
 import { headFault } from './request-heads.ts'
+import { changesNothing } from './route-audit.ts'
 import { spellsRoute } from './route-spelling.ts'
 import { sendWhole } from './streamed-answer.ts'
 import { createTrustedProxies } from './trusted-proxies.ts'
 import { createUpgradeOrder, wantsWebSocket } from './upgrade-order.ts'
+import { orAborted, unwatchedCall, type WatchedCall, watchCall } from './watched-call.ts'
 
 /** Bytes of a body where the route names no other limit. */
 export const bodyBytesMax = 1024 * 1024
@@ -63,6 +66,8 @@ export interface HttpAppDeps {
   readonly version: string
   /** Who an access token is. Throws DomainError when it is none, or no longer. */
   readonly scopeOfToken: (token: string) => Promise<Scope>
+  /** Absent: what a call may is decided once, when it comes. */
+  readonly callers?: CallerWatches
   readonly metrics: Metrics
   /** Who may read them over HTTP; nobody when absent. */
   readonly metricsAccess?: MetricsAccess
@@ -96,6 +101,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null where nobody signed in. */
     scope: Scope | null
+    /** Where the change stream was before the token was looked at. */
+    signedInAt: number
     /** In whose turns the body is read, where nobody signed in. */
     bodyOwner: Owner | null
     /** Counts the body while it is read. */
@@ -182,6 +189,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
   }
 
   app.decorateRequest('scope', null)
+  app.decorateRequest('signedInAt', 0)
   app.decorateRequest('leave', null)
   app.decorateRequest('bodyOwner', null)
   app.decorateRequest('holdBody', null)
@@ -246,6 +254,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
       return
     }
     if (token === undefined) throw unauthenticated('Sign in first. The request has no token.')
+    request.signedInAt = deps.callers?.position ?? 0
     const scope = await deps.scopeOfToken(token)
     if (!bodyBeforeAuthority && !authorities.includes(scope.authority)) throw forbidden()
     request.scope = scope
@@ -286,18 +295,28 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
   async function inTurns(
     request: FastifyRequest,
     scope: Scope,
-    waits: boolean | undefined,
+    { waits, bodyStream }: AnyRoute,
+    caller: WatchedCall,
     run: () => Promise<unknown>,
   ): Promise<unknown> {
-    deps.consume?.(scope)
-    const leave = waits ? () => {} : await deps.gate.enter(scope)
-    const budget = deps.budgets.open(scope)
+    const leave = waits || bodyStream ? () => {} : await deps.gate.enter(scope)
+    const budget = deps.budgets.open(scope, caller)
     request.leave = () => {
       leave()
       budget.leave()
+      caller.sending()
+    }
+    const begin = async () => {
+      await caller.require()
+      return run()
     }
     try {
-      return await turns.run(scope, run, budget)
+      const answered = await turns.run(scope, begin, budget)
+      caller.handled()
+      return answered
+    } catch (error) {
+      caller.failed()
+      throw error instanceof WorkEnded ? error.cause : error
     } finally {
       leave()
       budget.close()
@@ -349,13 +368,33 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
           const scope = request.scope as Scope
           const { params, query, body } = request as unknown as Pick<CallInfo, 'params' | 'query' | 'body'>
           const given = { params, query, body } as { params: never; query: never; body: never }
-          const run = () => route.handle({ scope, ...given, request, reply })
-          if (!scope || route.authorities === 'anyone') return answer(reply, await run())
-          const { method, audit } = route
+          const run = (caller: WatchedCall) =>
+            route.handle({
+              scope,
+              ...given,
+              request,
+              reply,
+              get signal() {
+                return caller.signal
+              },
+            })
+          if (!scope || route.authorities === 'anyone') return answer(reply, await run(unwatchedCall()))
+          const { method, audit, bodyStream = false } = route
           const auditsSuccess = method === 'GET' ? undefined : route.auditsSuccess
           const info = { scope, method, audit, auditsSuccess, params, query, body }
-          return inTurns(request, scope, route.waits || route.bodyStream, async () =>
-            answer(reply, deps.around ? await deps.around(info, run) : await run()),
+          deps.consume?.(scope)
+          const { callers } = deps
+          const { signedInAt } = request
+          const caller = callers
+            ? watchCall({ callers, scope, signedInAt, request, reply, bodyStream })
+            : unwatchedCall()
+          const handle = async () => {
+            const value = await (route.waits ? orAborted(run(caller), caller.signal) : run(caller))
+            if (route.waits || method === 'GET' || audit === changesNothing) await caller.require()
+            return value
+          }
+          return inTurns(request, scope, route, caller, async () =>
+            answer(reply, deps.around ? await deps.around(info, handle) : await handle()),
           )
         },
       })

@@ -23,6 +23,8 @@ export interface Call<Params, Query, Body, S = Scope> {
   readonly body: Body
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Aborted, with what is to be answered, when the caller may not go on: what waits for its sake ends. */
+  readonly signal: AbortSignal
 }
 
 export interface RouteShape {

@@ -43,6 +43,7 @@ type OptionalDeps =
   | 'tls'
   | 'budgets'
   | 'consumeOpenCall'
+  | 'callers'
 
 export interface TestAppOptions extends Partial<Pick<HttpAppDeps, OptionalDeps>> {
   readonly scopeOfToken: (token: string) => Promise<Scope>

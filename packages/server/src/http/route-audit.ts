@@ -11,6 +11,9 @@ import type { AuditNote } from '../messages/audit-note.ts'
 /** Makes the entry from the parts of a call, or says why there is none. */
 export type RouteAudit<Call> = `none: ${string}` | ((call: Call) => AuditNote)
 
+/** Of a call that only reads, whatever its method: it is nobody's to answer once its caller may not read any more. */
+export const changesNothing = 'none: changes nothing'
+
 type Json = Readonly<Record<string, unknown>>
 const idText = (value: unknown): string => (typeof value === 'string' && isUuid(value) ? value.toLowerCase() : NIL_UUID)
 

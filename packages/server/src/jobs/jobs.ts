@@ -8,7 +8,7 @@
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Guard, noGuard } from '../guard/guard.ts'
-import { runAs } from '../guard/work.ts'
+import { asNobody, runAs } from '../guard/work.ts'
 import { StoreFailed } from '../storage/storage.ts'
 import { type Leases, singleNodeLeases } from './leases.ts'
 
@@ -100,7 +100,8 @@ export function createJobs(deps: JobsDeps): Jobs {
 
     function begin() {
       state = 'running'
-      const run = runGuarded(job).then(() => {
+      // Not in the turns of the call that wants it soon.
+      const run = asNobody(() => runGuarded(job)).then(() => {
         running.delete(run)
         const isWanted = state === 'wantedAgain'
         state = 'idle'

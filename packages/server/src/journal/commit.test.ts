@@ -4,6 +4,7 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import type { Committed } from '../changes/change-stream.ts'
 import { createTestGuard } from '../guard/guard-testing.ts'
+import { createContext } from '../guard/work.ts'
 import { defaultLimits, LimitReached, type Limits } from '../limits/limits.ts'
 import type { JournalledMessage, Message } from '../messages/message.ts'
 import { StoreFailed, type Transaction, type TransactionResult } from '../storage/storage.ts'
@@ -178,14 +179,16 @@ test('a deletion tells which latest values went and what took their place', asyn
   )
 })
 
-test('hooks stand between the commit and the store in their order, and what follows runs where it is told to', async () => {
+test('hooks stand between the commit and the store in their order, and what follows belongs to nobody', async () => {
   const storage = heldStorage()
   const order: string[] = []
+  const caller = createContext<string>()
+  const as = () => caller.getStore() ?? 'nobody'
   const hook =
     (name: string): CommitHook =>
     (next) =>
     async (transaction) => {
-      order.push(`${name} before`)
+      order.push(`${name} before as ${as()}`)
       const result = await next(transaction)
       order.push(`${name} after`)
       return result
@@ -193,18 +196,14 @@ test('hooks stand between the commit and the store in their order, and what foll
   const commit = createCommit({
     storage,
     hooks: [hook('first'), hook('last')],
-    follow(work) {
-      order.push('follow')
-      work()
-    },
-    live: { publish: () => void order.push('published') },
-    accept: () => void order.push('accepted'),
+    live: { publish: () => void order.push(`published as ${as()}`) },
+    accept: () => void order.push(`accepted as ${as()}`),
   })
-  const done = commit({ messages: [message('a')], points: [point] })
-  assert.deepEqual(order.splice(0), ['first before', 'last before'])
+  const done = caller.run('a user', () => commit({ messages: [message('a')], points: [point] }))
+  assert.deepEqual(order.splice(0), ['first before as a user', 'last before as a user'])
   storage.answer()
   await done
-  assert.deepEqual(order, ['last after', 'first after', 'follow', 'published', 'follow', 'accepted'])
+  assert.deepEqual(order, ['last after', 'first after', 'published as nobody', 'accepted as nobody'])
 })
 
 test('what goes wrong after a commit does not make it undone, and the engine gets its messages', async () => {

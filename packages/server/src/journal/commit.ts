@@ -3,11 +3,13 @@
  *
  * A commit writes messages, outcomes and changes in one transaction. When it is on disk, what changed goes to the
  * change stream and the messages go to the engine, in the order of the journal. Accepted messages count as on their way
- * (back-pressure.ts) until their outcome is stored.
+ * (back-pressure.ts) until their outcome is stored. What follows from a commit, such as rule chains and caches, is no longer
+ * its caller's doing: it runs in nobody's turns, and what it reads counts for nobody's answer.
  */
 
 import type { ChangeStream } from '../changes/change-stream.ts'
 import { type Guard, noGuard } from '../guard/guard.ts'
+import { asNobody } from '../guard/work.ts'
 import { defaultLimits, type Limits } from '../limits/limits.ts'
 import type { JournalledMessage, Message } from '../messages/message.ts'
 import type { OriginatorLoad } from '../messages/originator-load.ts'
@@ -33,8 +35,6 @@ export interface CommitDeps {
   readonly storage: Pick<Storage, 'transact'>
   /** The first one is nearest to the commit, the last one nearest to the store. */
   readonly hooks?: readonly CommitHook[]
-  /** Runs what follows from a commit: publishing it and handing on its messages. Absent: as it is. */
-  readonly follow?: (work: () => void) => void
   readonly live: Pick<ChangeStream, 'publish'>
   /** Absent: one of its own, with the default limits. */
   readonly backPressure?: BackPressure
@@ -50,7 +50,6 @@ export function createCommit({
   live,
   accept,
   hooks = [],
-  follow = (work) => work(),
   backPressure = defaultBackPressure(),
   limits = defaultLimits,
   guard = noGuard,
@@ -84,11 +83,11 @@ export function createCommit({
         attributes: attributes ?? [],
         changes: changes ?? [],
       }
-      follow(() => guard.attempt(() => live.publish(published)))
+      asNobody(() => guard.attempt(() => live.publish(published)))
     }
     if (loads) {
       for (let i = 0; i < loads.length; i++) (result.messages[i] as JournalledMessage).load = loads[i] as OriginatorLoad
-      follow(() => guard.attempt(() => accept(result.messages)))
+      asNobody(() => guard.attempt(() => accept(result.messages)))
     }
     return result
   }

@@ -7,7 +7,7 @@
 
 import { type AuthUpdate, LiveErrorCode } from '@sonde/model/entity-query/live-updates'
 import { DomainError } from '@sonde/model/errors'
-import type { Scope } from '../access/scope.ts'
+import { type Scope, sameRights } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 
 /** What a token allows. */
@@ -16,10 +16,6 @@ export interface SocketGrant {
   /** Epoch ms. */
   readonly expiresMs: number
 }
-
-/** A caller with another token is another caller. */
-export const sameRights = (a: Scope, b: Scope): boolean =>
-  a.userId === b.userId && a.authority === b.authority && a.tenantId === b.tenantId && a.customerId === b.customerId
 
 export interface SocketTokenDeps {
   readonly token: string

@@ -9,12 +9,11 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { frameBytesMax } from '@sonde/model/entity-query/live-commands'
 import { DomainError } from '@sonde/model/errors'
-import { NIL_UUID } from '@sonde/model/ids'
 import { type LimitKey, limitOf, rejectionText } from '@sonde/model/limits/limits'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-import type { Scope } from '../access/scope.ts'
-import type { ChangeListener, ChangeStream } from '../changes/change-stream.ts'
+import type { CallerWatches } from '../access/caller-watch.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import { type Guard, noGuard } from '../guard/guard.ts'
 import { guarded, runAs, type Work } from '../guard/work.ts'
 import { addressGroup } from '../limits/client-address.ts'
@@ -37,7 +36,7 @@ import {
   type SocketLimits,
   stalledMsMax,
 } from './socket-limits.ts'
-import { createSocketToken, type SocketGrant, type SocketToken, sameRights } from './socket-token.ts'
+import { createSocketToken, type SocketGrant } from './socket-token.ts'
 import { createSubscriptionMemory, type SocketMemory } from './subscription-memory.ts'
 
 const pathPrefix = '/api/ws/plugins/'
@@ -74,6 +73,7 @@ export interface TelemetrySocketDeps extends Omit<LiveDeps, 'limits' | 'watchers
   readonly server: Server
   /** What an access token allows. Throws `DomainError` when it is none, or no longer. */
   readonly grantOfToken: (token: string) => Promise<SocketGrant>
+  readonly callers: CallerWatches
   readonly live: ChangeStream
   /** The limits of the server; `limits` are those that only sockets have. */
   readonly serverLimits: Pick<Limits, 'of' | 'reject' | 'rejected' | 'measure' | 'peaksOf'>
@@ -309,7 +309,14 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
     const connection: Connection = { work, socket, session, outbox, unanswered: 0, controlFrames: 0 }
     connections.add(connection)
     room = readerRoom(connections.size)
-    const stopWatching = watchCaller(socket, scope, held)
+    const watched = deps.callers.watch({
+      scope,
+      token: () => held.current,
+      onEnd: ({ kind }) =>
+        kind === 'changed'
+          ? close(closeCodes.restart, 'Your rights have changed. Connect again.')
+          : close(closeCodes.policy, 'You are signed out.'),
+    })
 
     const receive = (text: string) => {
       if (!held.receive(text)) session.receive(text)
@@ -338,40 +345,8 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
       room = readerRoom(connections.size)
       sessionCounts.give(scope, 1)
       // Each by itself: none of them is left out because another failed.
-      for (const stop of [stopWatching, held.stop, session.stop]) runAs(work, stop)
+      for (const stop of [watched.stop, held.stop, session.stop]) runAs(work, stop)
     })
-  }
-
-  /** When the user, its sessions, the customer or the tenant change, the token is looked at again. */
-  function watchCaller(socket: WebSocket, scope: Scope, held: SocketToken): () => void {
-    let state: 'idle' | 'checking' | 'changed meanwhile' = 'idle'
-    const check = () => {
-      if (state !== 'idle') state = 'changed meanwhile'
-      else void checkNow()
-    }
-    const checkNow = async () => {
-      do {
-        state = 'checking'
-        try {
-          const now = await grantOfToken(held.current)
-          if (!sameRights(now.scope, scope))
-            closeSocket(socket, closeCodes.restart, 'Your rights have changed. Connect again.')
-        } catch {
-          closeSocket(socket, closeCodes.policy, 'You are signed out.')
-        }
-      } while (isChanged())
-      state = 'idle'
-    }
-    const isChanged = () => state === 'changed meanwhile' && socket.readyState === socket.OPEN
-    const ids = [scope.userId, scope.tenantId, scope.customerId].filter((id) => id !== NIL_UUID)
-    // Neither alarms nor relations change rights, and a tenant may get many of both.
-    const change: ChangeListener['change'] = ({ aspect }) => {
-      if (aspect !== 'alarm' && aspect !== 'relation') check()
-    }
-    const unwatch = ids.map((id) => live.watchEntity(id, { change }))
-    return () => {
-      for (const stop of unwatch) stop()
-    }
   }
 
   function closeSocket(socket: WebSocket, code: number, reason: string) {

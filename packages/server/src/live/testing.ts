@@ -12,6 +12,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { WebSocket } from 'ws'
 import { createAccess } from '../access/access.ts'
+import { createCallerWatches } from '../access/caller-watch.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
 import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
@@ -97,15 +98,17 @@ export async function startLive(
   let grantsHeld: Promise<void> = Promise.resolve()
   const registry = new Registry()
   const server = createServer()
+  const grantOfToken = async (token: string) => {
+    const scope = scopes.get(token)
+    const expiresMs = expiries.get(token) ?? Number.POSITIVE_INFINITY
+    if (!scope || expiresMs <= clock.nowMs()) throw unauthenticated('The token isn’t valid.')
+    await grantsHeld
+    return { scope, expiresMs }
+  }
   const socket = createTelemetrySocket({
     server,
-    grantOfToken: async (token) => {
-      const scope = scopes.get(token)
-      const expiresMs = expiries.get(token) ?? Number.POSITIVE_INFINITY
-      if (!scope || expiresMs <= clock.nowMs()) throw unauthenticated('The token isn’t valid.')
-      await grantsHeld
-      return { scope, expiresMs }
-    },
+    grantOfToken,
+    callers: createCallerWatches({ live, grantOfToken }),
     access: around(access),
     entityQuery,
     alarmQuery,

@@ -10,6 +10,7 @@ import {
 import { uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import { changesNothing } from '../http/route-audit.ts'
 import { loginProcessingUrl, type OAuth2Service } from './oauth2-service.ts'
 
 export interface OAuth2RouteDeps {
@@ -27,7 +28,7 @@ export function registerOAuth2Routes(routes: Routes, { oauth2 }: OAuth2RouteDeps
     authorities: 'anyone',
     summary: 'List OAuth 2.0 providers for sign-in',
     tag,
-    audit: 'none: changes nothing',
+    audit: changesNothing,
     bodyText: true,
     bodyBytesMax: 1024,
     schema: {

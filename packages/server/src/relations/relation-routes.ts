@@ -15,6 +15,7 @@ import {
 import { uuid } from '@sonde/model/schema-parts'
 import Type, { type Static } from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import { changesNothing } from '../http/route-audit.ts'
 import type { AuditNote } from '../messages/audit-note.ts'
 import { requireQueryParts } from './query-parts.ts'
 import type { RelationService } from './relation-service.ts'
@@ -136,7 +137,7 @@ export function registerRelationRoutes(routes: Routes, { relations }: { readonly
     authorities,
     summary: 'Find relations by query, with entity names',
     tag,
-    audit: 'none: changes nothing',
+    audit: changesNothing,
     authorize: (_scope, body) => requireQueryParts(body, ['parameters', 'filters']),
     schema: { body: relationsQuery, response: Type.Array(relationInfo) },
     handle: ({ scope, body }) => relations.searchInfos(scope, body.parameters, body.filters),
@@ -147,7 +148,7 @@ export function registerRelationRoutes(routes: Routes, { relations }: { readonly
     authorities,
     summary: 'Find relations by query',
     tag,
-    audit: 'none: changes nothing',
+    audit: changesNothing,
     authorize: (_scope, body) => requireQueryParts(body, ['parameters', 'filters']),
     schema: { body: relationsQuery, response: Type.Array(relation) },
     handle: ({ scope, body }) => relations.search(scope, body.parameters, body.filters),

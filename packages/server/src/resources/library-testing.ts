@@ -63,9 +63,9 @@ export async function openLibrary(t: TestContext) {
     clock,
     log: silent,
   })
-  const { hook, follow } = auditLog
+  const { hook } = auditLog
   const accept = (accepted: readonly JournalledMessage[]) => void messages.push(...accepted)
-  const commit = createCommit({ storage, hooks: [hook], follow, live, accept })
+  const commit = createCommit({ storage, hooks: [hook], live, accept })
   const [tenantId, otherTenantId] = [newId(), newId()]
   const configuration = withDefaults({ type: 'DEFAULT', maxResourcesInBytes: resourceBytesMax })
   const tenants = [tenantId, otherTenantId].map((id) => ({ id, title: 'Tenant' }))

@@ -71,8 +71,8 @@ export function registerRpcRoutes(routes: Routes, { rpcs }: { readonly rpcs: Rpc
         answers: statusesOf(family),
         waits: true,
         example: { method: 'setSpeed', params: { rpm: 1200 }, timeout: 5000 },
-        handle: async ({ scope, params, body, reply }) =>
-          answer(await rpcs.callFromRest(scope, params.deviceId, way === 'oneway', body), family, reply),
+        handle: async ({ scope, params, body, reply, signal }) =>
+          answer(await rpcs.callFromRest(scope, params.deviceId, way === 'oneway', body, signal), family, reply),
       })
     }
   }

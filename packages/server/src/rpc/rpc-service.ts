@@ -9,7 +9,7 @@ import { DomainError, ErrorCode, forbidden, notFound } from '@sonde/model/errors
 import { entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type Rpc, type RpcRequest, type RpcStatus, rpcTimeoutDefaultMs, rpcTimeoutMinMs } from '@sonde/model/rpc/rpc'
-import type { Access, Operation } from '../access/operations.ts'
+import type { LastingAccess, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { TransportLog } from '../activity/transport-log.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
@@ -39,7 +39,7 @@ export interface RpcDeps {
   readonly commit: Commit
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
-  readonly access: Pick<Access, 'requireEntity'>
+  readonly access: Pick<LastingAccess, 'requireEntity' | 'requireStill'>
   /** Names this process in the metadata of calls. */
   readonly serviceId: string
   readonly log: TransportLog
@@ -55,8 +55,17 @@ export interface RestOutcome {
 }
 
 export interface RpcService extends DeviceCalls {
-  /** Calls a device for a person. Throws 403, 404, 429, and 500 without a method, as on the wire. */
-  callFromRest(scope: Scope, deviceId: string, oneway: boolean, request: RpcRequest): Promise<RestOutcome>
+  /**
+   * Calls a device for a person. Throws 403, 404, 429, and 500 without a method, as on the wire; and the signal's reason,
+   * or 403, when the person may not call the device any more by the time of its answer.
+   */
+  callFromRest(
+    scope: Scope,
+    deviceId: string,
+    oneway: boolean,
+    request: RpcRequest,
+    signal: AbortSignal,
+  ): Promise<RestOutcome>
   get(scope: Scope, rpcId: string): Promise<Rpc>
   ofDevice(scope: Scope, deviceId: string, status: RpcStatus | null, link: PageLink): Promise<PageData<Rpc>>
   remove(scope: Scope, rpcId: string): Promise<void>
@@ -145,9 +154,16 @@ export function createRpcService(deps: RpcDeps): RpcService {
     }
   }
 
-  async function callFromRest(scope: Scope, deviceId: string, oneway: boolean, request: RpcRequest) {
+  async function callFromRest(
+    scope: Scope,
+    deviceId: string,
+    oneway: boolean,
+    request: RpcRequest,
+    signal: AbortSignal,
+  ) {
     const { method } = request
-    await access.requireEntity(scope, 'RPC_CALL', entityId('DEVICE', deviceId), method ? [method] : [])
+    const called = entityId('DEVICE', deviceId)
+    await access.requireEntity(scope, 'RPC_CALL', called, method ? [method] : [])
     if (scope.isPublic && request.persistent)
       throw forbidden('Visitors can’t send persistent calls. Send it without "persistent".')
     const device = await directory.find(deviceId)
@@ -176,7 +192,9 @@ export function createRpcService(deps: RpcDeps): RpcService {
     try {
       if (request.persistent) await callLimits.takePlace(limited)
       const waitMs = Math.min(Math.max(0, expirationTime - nowMs) + callerPatienceMs, passingCallMsMax)
-      return { rpcId, outcome: await outcomeOf(rpcId, message, waitMs) }
+      const outcome = await outcomeOf(rpcId, message, waitMs, signal)
+      await access.requireStill(scope, 'RPC_CALL', called, [method])
+      return { rpcId, outcome }
     } finally {
       callers.delete(rpcId)
       caller.end()
@@ -185,17 +203,20 @@ export function createRpcService(deps: RpcDeps): RpcService {
   }
 
   /** Hands the call to the rule chain and waits for what comes of it. */
-  const outcomeOf = (rpcId: string, message: Message, waitMs: number) =>
+  const outcomeOf = (rpcId: string, message: Message, waitMs: number, signal: AbortSignal) =>
     new Promise<CallOutcome>((resolve, reject) => {
       const timer = setTimeout(() => resolve({ kind: 'failed', error: 'TIMEOUT' }), waitMs)
+      const fail = (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      }
       callers.set(rpcId, (outcome) => {
         clearTimeout(timer)
         resolve(outcome)
       })
-      commit({ messages: [message] }).catch((error: unknown) => {
-        clearTimeout(timer)
-        reject(error)
-      })
+      if (signal.aborted) return fail(signal.reason)
+      signal.addEventListener('abort', () => fail(signal.reason), { once: true })
+      commit({ messages: [message] }).catch(fail)
     })
 
   function callMessage(

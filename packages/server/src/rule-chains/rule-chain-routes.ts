@@ -19,7 +19,7 @@ import {
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
-import { namedInPath, savedFromBody } from '../http/route-audit.ts'
+import { changesNothing, namedInPath, savedFromBody } from '../http/route-audit.ts'
 import type { Scripts } from '../scripts/scripts.ts'
 import type { ChainProblems } from './chain-problems.ts'
 import type { EdgeTemplates } from './edge-templates.ts'
@@ -184,7 +184,7 @@ export function registerRuleChainRoutes(
     authorities,
     summary: 'Test a rule node script',
     tag,
-    audit: 'none: changes nothing',
+    audit: changesNothing,
     waits: true,
     schema: { body: scriptTest, response: scriptTestResult },
     handle: ({ scope, body }) =>

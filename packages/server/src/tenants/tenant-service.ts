@@ -122,12 +122,13 @@ export function createTenantService({ store, access, commit, clock, turns, onTen
    */
   async function remove(scope: Scope, id: string): Promise<void> {
     const { id: entity } = await getFor(scope, 'DELETE', id)
-    for (;;) {
-      const some = await turns.step(() => store.someBelongings(entity.id))
-      if (some.length === 0) break
+    const removeSome = async () => {
+      const some = await store.someBelongings(entity.id)
       const changes = some.map((each): EntityChange => ({ ...changeOf('deleted', entity.id), entity: each }))
-      await commit({ statements: store.removeSome(some), changes, isFinal: true })
+      if (some.length > 0) await commit({ statements: store.removeSome(some), changes, isFinal: true })
+      return some.length > 0
     }
+    while (await turns.step(removeSome));
     for (let isMore = true; isMore; ) {
       const { rowsChanged } = await commit({ statements: store.removeSomeEntries(entity.id) })
       isMore = rowsChanged.some((rows) => rows === removedAtOnce)

@@ -226,19 +226,23 @@ export function createTrashService(deps: TrashDeps) {
 
   /** Deletes everything in the tenant's trash for good. Returns the number of entities. */
   async function empty(scope: Scope): Promise<number> {
-    let count = 0
-    for (;;) {
-      const some = await turns.step(() => store.some(scope.tenantId, emptiedAtOnce))
-      if (some.length === 0) {
-        if (count > 0) onEnded()
-        return count
-      }
+    const emptySome = async () => {
+      const some = await store.some(scope.tenantId, emptiedAtOnce)
+      if (some.length === 0) return 0
       await commit({
         statements: tombstoneStatements(relational, clock.nowMs(), { ids: some.map(({ item }) => item.id) }),
         audit: some.map(({ item, name }) => endNote(item, name, NIL_UUID)),
       })
-      count += some.length
+      return some.length
     }
+    let count = 0
+    for (;;) {
+      const ended = await turns.step(emptySome)
+      if (ended === 0) break
+      count += ended
+    }
+    if (count > 0) onEnded()
+    return count
   }
 
   return { list, restore, remove, empty }

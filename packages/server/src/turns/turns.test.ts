@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { test } from 'node:test'
 import { setTimeout as delay, setImmediate as loop } from 'node:timers/promises'
+import { asNobody } from '../guard/work.ts'
 import { createTurns, sliceMs, type Turns } from './turns.ts'
 
 const owner = (tenantId: string, userId = 'u') => ({ tenantId, userId })
@@ -98,6 +99,61 @@ test('a step gives back what it spent, whether it ends well or not', async () =>
     budget,
   )
   assert.equal(await turns.step(async () => 'outside'), 'outside')
+})
+
+test('what a step was refused, and what it leaves running, counts for no later step', async () => {
+  const turns = createTurns(now)
+  let spent = 0
+  const budget = {
+    spend(bytes: number) {
+      spent += bytes
+      if (spent > 10) throw new Error('too much')
+    },
+    giveBack(bytes: number) {
+      spent -= bytes
+    },
+    left: 10,
+    place: () => undefined,
+  }
+  await turns.run(
+    owner('a'),
+    async () => {
+      await assert.rejects(
+        turns.step(async () => turns.budget?.spend(11)),
+        /too much/,
+      )
+      const ended = Promise.withResolvers<void>()
+      let later: Promise<void> | undefined
+      await turns.step(async () => {
+        turns.budget?.spend(10)
+        later = ended.promise.then(() => {
+          turns.budget?.giveBack(10)
+          turns.budget?.spend(20)
+        })
+      })
+      ended.resolve()
+      await later
+      await turns.step(async () => turns.budget?.spend(10))
+      assert.equal(spent, 0)
+    },
+    budget,
+  )
+})
+
+test('what belongs to nobody has no owner and no budget, whoever begins it', async () => {
+  const turns = createTurns(now)
+  const budget = { spend() {}, giveBack() {}, left: 0, place: () => undefined }
+  await turns.run(
+    owner('a'),
+    async () => {
+      await asNobody(async () => {
+        await loop()
+        assert.deepEqual([turns.owner, turns.budget], [undefined, undefined])
+      })
+      assert.deepEqual([turns.owner, turns.budget], [owner('a'), budget])
+    },
+    budget,
+  )
 })
 
 test('answers what the work answers, and fails as it fails', async () => {

@@ -41,6 +41,8 @@ export interface Budget {
   readonly left: number
   /** Waits, where the work has become a large one, until few other large ones go on. */
   place(): Promise<void> | undefined
+  /** Aborted when the work is to end: no further step of it begins. Absent: it never is. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Called between two steps of what may take long; to be awaited where it answers a promise. */
@@ -72,7 +74,11 @@ export interface Turns {
   charge(owner: Owner, ms: number): void
   /** Runs what another budget pays for, or none, in the turns of the work that calls. */
   spending<T>(budget: Budget | undefined, work: () => T): T
-  /** Runs one step of a work that takes many: what it spends is given back at its end. */
+  /**
+   * Runs one step of a work that takes many and answers little of what it reads: what the step spends is given back at
+   * its end. What it keeps beyond that end counts for nobody, and has to be bounded otherwise. Throws `WorkEnded` instead
+   * when the work is to end.
+   */
   step<T>(work: () => Promise<T>): Promise<T>
   /** Of the work that calls; undefined outside of any. */
   readonly owner: Owner | undefined
@@ -81,6 +87,14 @@ export interface Turns {
   waitingOf(tenantId: string): number
   waitingOfUser(owner: Owner): number
   readonly figures: TurnFigures
+}
+
+/** The work was ended before its next step; `cause` says why. */
+export class WorkEnded extends Error {
+  constructor(cause: unknown) {
+    super('The work has ended.', { cause })
+    this.name = 'WorkEnded'
+  }
 }
 
 interface Work {
@@ -232,6 +246,8 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     async step(work) {
       const existing = context.getStore()
       if (!existing?.budget) return work()
+      const { signal } = existing.budget
+      if (signal?.aborted) throw new WorkEnded(signal.reason)
       const part = partOf(existing.budget)
       try {
         return await context.run({ work: existing.work, budget: part }, work)
@@ -255,20 +271,29 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
 
 function partOf(whole: Budget): Budget & { close(): void } {
   let spent = 0
+  let isClosed = false
   const giveBack = (bytes: number) => {
+    // What the step began and does not wait for comes too late: the whole may go on for long.
+    if (isClosed) return
     spent -= bytes
     whole.giveBack(bytes)
   }
   return {
     spend(bytes) {
-      whole.spend(bytes)
+      if (isClosed) return
+      // What is refused was counted as well: the steps that follow must not pay for it.
       spent += bytes
+      whole.spend(bytes)
     },
     giveBack,
     get left() {
       return whole.left
     },
     place: () => whole.place(),
-    close: () => giveBack(spent),
+    signal: whole.signal,
+    close() {
+      giveBack(spent)
+      isClosed = true
+    },
   }
 }

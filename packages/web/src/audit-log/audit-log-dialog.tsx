@@ -15,6 +15,7 @@ export function AuditLogDialog({ entry, onClose }: { readonly entry: AuditLog; r
   const t = useText()
   const format = useFormat()
   const { entityId, entityName, actionType, actionData, actionStatus, actionFailureDetails } = entry
+  const actingUser = actingUserOf(actionData)
   return (
     <FactsDialog
       help={<HelpButton page="details/audit-log" />}
@@ -30,6 +31,12 @@ export function AuditLogDialog({ entry, onClose }: { readonly entry: AuditLog; r
           </dd>
           <dt>{t('auditLogs.user')}</dt>
           <dd>{entry.userName || t('ui.none')}</dd>
+          {actingUser !== undefined && (
+            <>
+              <dt>{t('auditLogs.actingUser')}</dt>
+              <dd>{actingUser}</dd>
+            </>
+          )}
           <dt>{t('auditLogs.entityName')}</dt>
           <dd>
             {entityName !== '' && actionType !== 'DELETED' ? (
@@ -63,4 +70,10 @@ export function AuditLogDialog({ entry, onClose }: { readonly entry: AuditLog; r
       )}
     </FactsDialog>
   )
+}
+
+/** The email of the administrator who was signed in as the user; undefined where it was the user. */
+function actingUserOf(actionData: unknown): string | undefined {
+  const { actingUser } = Object(actionData) as { readonly actingUser?: { readonly userName?: unknown } | null }
+  return typeof actingUser?.userName === 'string' ? actingUser.userName : undefined
 }

@@ -16,7 +16,11 @@ const entry = {
   entityName: 'Boiler',
   userName: 'ada@sonde.example',
   actionType: 'ATTRIBUTES_UPDATED',
-  actionData: { scope: 'SERVER_SCOPE', attributes: { limit: 90 } },
+  actionData: {
+    scope: 'SERVER_SCOPE',
+    attributes: { limit: 90 },
+    actingUser: { userId: 'u9', userName: 'root@sonde.example' },
+  },
   actionStatus: 'FAILURE',
   actionFailureDetails: 'The key is too long.',
 } as unknown as AuditLog
@@ -36,6 +40,7 @@ test('an entry opens with its data and why it failed', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Attributes updated' }))
   expect(dialog.getByText('The key is too long.')).toBeTruthy()
   expect(dialog.getByText(/"limit": 90/)).toBeTruthy()
+  expect(dialog.getByText('root@sonde.example')).toBeTruthy()
   await waitFor(() => expect(address()).toBe('/auditLogs?open=l1'))
 })
 
