@@ -91,7 +91,7 @@ test('while the disk is full people sign in and out, and what is shared is taken
   for (let round = 0; round < 2; round++) {
     disk.fill()
     await until(async () => (await healthOf(platform)).status === 503, 'the disk is full')
-    await until(() => timesSaid(platform, 'Users can still sign in') === round + 1, 'the reserve is used')
+    await until(() => timesSaid(platform, 'users can still sign in') === round + 1, 'the reserve is used')
     // Signing in writes; so does ending it.
     for (let i = 0; i < 20; i++) {
       const token = await signIn(platform, 'staying@example.org', staying.password)

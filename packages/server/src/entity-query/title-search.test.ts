@@ -65,7 +65,8 @@ async function openTitles(t: TestContext) {
     if (i % 3 === 0) await dashboards.assign(admin, board.id.id, customerId)
     // Titles of dashboards need not differ.
     if (i % 4 === 0) await dashboards.save(admin, { title })
-    await addUser(`${title}@x.org`, i % 2 ? 'CUSTOMER_USER' : 'TENANT_ADMIN', i % 2 ? customerId : NIL_UUID)
+    // Names that differ in case alone would be one address.
+    await addUser(`${title}@${i}.x.org`, i % 2 ? 'CUSTOMER_USER' : 'TENANT_ADMIN', i % 2 ? customerId : NIL_UUID)
   }
   const counts = createResultCache<number>({ live, weightOf: () => 1, weightMax: 0 })
   const plain: ListDeps = { ...lists, counts, searchNames: async () => null }

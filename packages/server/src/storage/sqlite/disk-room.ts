@@ -12,6 +12,12 @@ const probeBytes = 1024 * 1024
 const roomBytesMin = 16 * 1024 * 1024
 const roomShareMin = 1 / 8
 
+/** Whether the system says so of a call; SQLite has its own words. */
+export function isOutOfSpace(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}
+
 /** What a write meets there now. */
 export function probeDisk(folder: string): 'room' | 'full' | 'failing' {
   const path = join(folder, 'room.probe')
@@ -26,8 +32,7 @@ export function probeDisk(folder: string): 'room' | 'full' | 'failing' {
     }
     return 'room'
   } catch (error) {
-    const { code } = error as { code?: string }
-    return code === 'ENOSPC' || code === 'EDQUOT' ? 'full' : 'failing'
+    return isOutOfSpace(error) ? 'full' : 'failing'
   } finally {
     rmSync(path, { force: true })
   }

@@ -14,7 +14,7 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DataFolderError } from '../data-folder.ts'
 import { createDiskReserve } from './disk-reserve.ts'
-import { enoughBytes, freeBytes, hasRoom, probeDisk } from './disk-room.ts'
+import { enoughBytes, freeBytes, hasRoom, isOutOfSpace, probeDisk } from './disk-room.ts'
 import { checkAfterFailure, noteFailedDisk } from './failed-disk.ts'
 import { type SealingLimits, sealingLimits } from './sealing.ts'
 import { openStorageWriter, type StorageWriter } from './storage-writer.ts'
@@ -179,6 +179,7 @@ function openFirst(options: WriterOptions, limits: SealingLimits, folder: string
 }
 
 function isFull(error: unknown, folder: string): boolean {
+  if (isOutOfSpace(error)) return true
   const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff
   return code === FULL || (code === IOERR && probeDisk(folder) === 'full')
 }

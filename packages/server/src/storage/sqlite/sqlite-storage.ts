@@ -120,7 +120,7 @@ async function openInFolder(
       logged = message.message
       log.error(message.message)
     } else if (message.kind === 'recovered' && message.isOnReserve) {
-      log.warn('The disk is full. Users can still sign in and out, and access can be withdrawn.')
+      log.warn('Until there is space again, users can still sign in and out, and access can be withdrawn.')
     } else if (message.kind === 'recovered' || message.kind === 'roomy') {
       logged = null
       log.warn('The disk has space again. The database was checked and accepts writes.')
