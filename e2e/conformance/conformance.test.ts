@@ -158,8 +158,8 @@ const scenarios = [...equal, ...Object.keys(partly)]
 const lanes = [...waiting, scenarios.filter((scenario) => !waiting.flat().includes(scenario))]
 
 test('the recorded conversations are equal, run twice on one server', async (t: TestContext) => {
-  // The recorded move needs no consent of the other tenant.
-  const platform = await startPlatform(t, { env: { SONDE_DEVICE_MOVES: 'open' } })
+  // The recorded move needs no consent of the other tenant, and recorded visitors read everything.
+  const platform = await startPlatform(t, { env: { SONDE_DEVICE_MOVES: 'open', SONDE_VISITOR_READS: 'entity' } })
   const recordings = recordingsOfToday(t)
   /** Of all lanes and rounds. */
   const replays: Replay[] = []

@@ -72,6 +72,23 @@ const ofManyKeys = (cmdId: number) => ({
   },
 })
 
+/** A dashboard that shows the device, and as much more as makes it large. */
+const shownDevice = (id: string, charts: number) => ({
+  title: 'Public',
+  configuration: {
+    widgets: Object.fromEntries(
+      Array.from({ length: charts }, (_, i) => {
+        const dataKeys = ['n', `k${i}`].map((name) => ({ type: 'timeseries', name }))
+        return [`w${i}`, { type: 'latest', config: { datasources: [{ entityAliasId: alias, dataKeys }] } }]
+      }),
+    ),
+    entityAliases: {
+      [alias]: { alias: 'Device', filter: { type: 'singleEntity', singleEntity: { entityType: 'DEVICE', id } } },
+    },
+  },
+})
+const alias = '5a2d7f4e-0000-4000-8000-00000000000a'
+
 interface Stage {
   readonly t: TestContext
   readonly platform: Platform
@@ -115,6 +132,12 @@ test('whatever visitors and users do with sockets, another tenant is served', as
   const publicId = shown.customerId.id
   const visitor = (await callAs<{ token: string }>(platform, null, 'POST', '/api/auth/login/public', { publicId }))
     .token
+  const { id: dashboardId } = await evil.call<{ id: { id: string } }>(
+    'POST',
+    '/api/dashboard',
+    shownDevice(device.id, 1),
+  )
+  await evil.call('POST', `/api/customer/public/dashboard/${dashboardId.id}`)
   const probe = await startProbe(t, platform, good)
   const stage = { t, platform, probe }
   // What is compiled and read with the first command of its kind is not measured.
@@ -128,6 +151,17 @@ test('whatever visitors and users do with sockets, another tenant is served', as
   ])
   assert.equal(many?.opened, 20)
   assert.deepEqual(many?.closed, {})
+
+  const endMs = performance.now() + attackMs
+  const saving = (async () => {
+    while (performance.now() < endMs) {
+      await evil.call('POST', '/api/dashboard', { ...shownDevice(device.id, 3_000), id: dashboardId })
+    }
+  })()
+  await attack(stage, 'visitors of a large dashboard that changes again and again', [
+    { token: visitor, sockets: 20, frames: frames('entityDataCmds', ofOneDevice(device.id, 400)) },
+  ])
+  await saving
 
   const pages = { sockets: 300, frames: frames('entityDataCmds', [ofPage(1)]), untilRejected: true }
   const [ofEvil] = await attack(stage, '600 sockets with a page of 500 devices each', [

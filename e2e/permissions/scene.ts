@@ -71,6 +71,8 @@ export async function openScene(t: CleanUp): Promise<Scene> {
     // Their asset would appear between two looks at the store.
     SONDE_QUEUE_STATISTICS: 'false',
     SONDE_METRICS: 'local',
+    // The rights themselves; what narrows them for visitors has tests of its own.
+    SONDE_VISITOR_READS: 'entity',
   }
   const config = readConfig({ argv: [], env, cwd: dataFolder })
   const platform = await openPlatform({ config, log: silent, version: '0.0.0-test' })

@@ -8,6 +8,7 @@ import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { createAccess } from './access/access.ts'
 import { createEntityOwners } from './access/entity-owners.ts'
+import { wholeReads } from './access/readable-values.ts'
 import { createAdminSettingsService } from './admin-settings/admin-settings-service.ts'
 import { createAdminSettingsStore } from './admin-settings/admin-settings-store.ts'
 import { createSendSms } from './admin-settings/sms-sender.ts'
@@ -52,6 +53,7 @@ import { createAttributeStore } from './telemetry/attribute-store.ts'
 import { createTrashNotes } from './trash/trash-writer.ts'
 import { createEventLoopTurns } from './turns/event-loop-turns.ts'
 import { createTurns } from './turns/turns.ts'
+import { createVisitorReads } from './visitors/visitor-reads.ts'
 import { createVisitorWrites } from './visitors/visitor-rights.ts'
 import { createVisitorRightsStore } from './visitors/visitor-rights-store.ts'
 
@@ -156,6 +158,10 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
 
   const owners = createEntityOwners({ relational, live })
   const visitorRightsStore = createVisitorRightsStore(relational)
+  const visitorReads =
+    config.visitorReads === 'entity'
+      ? wholeReads
+      : createVisitorReads({ relational, live, clock, turns, log: log.child({ part: 'visitors' }) })
   const egress = createEgress({ allow: config.egressAllow })
   let ownUrl: string | null = null
   const settings = createAdminSettingsService({
@@ -222,7 +228,12 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
     auditStore,
     auditLog,
     owners,
-    access: createAccess({ owners, visitorWrites: createVisitorWrites({ store: visitorRightsStore, limits, clock }) }),
+    access: createAccess({
+      owners,
+      visitorWrites: createVisitorWrites({ store: visitorRightsStore, limits, clock }),
+      visitorReads,
+    }),
+    visitorReads,
     visitorRightsStore,
     egress,
     settings,

@@ -57,6 +57,7 @@ export function createEntities(base: PlatformBase) {
     live,
     clock,
     limits: base.limits,
+    visitorReads: base.visitorReads,
   })
   lifecycle.add({ name: 'entity queries', stop: entityQuery.close })
   jobs.add({
@@ -219,6 +220,8 @@ export function createEntities(base: PlatformBase) {
     access,
     commit,
     clock,
+    visitorReads: base.visitorReads,
+    entityQuery,
   })
   const ruleChainParts = createRuleChains({ relational, access, commit, clock, limits: base.limits })
   const { ruleChains } = ruleChainParts
@@ -305,12 +308,17 @@ export function createEntities(base: PlatformBase) {
     userStore,
     tenantStore,
     customers,
-    keyDescriptions: createKeyDescriptionService({ relational, access, commit }),
+    keyDescriptions: createKeyDescriptionService({
+      relational,
+      access,
+      commit,
+      visitorReads: base.visitorReads,
+    }),
     relations,
     telemetry,
     packages,
     entityQuery,
-    alarmQuery: createAlarmQuery({ entityQuery, alarms: alarms.list, clock }),
+    alarmQuery: createAlarmQuery({ entityQuery, alarms: alarms.list, clock, visitorReads: base.visitorReads }),
     entityViews,
     plainEntities,
     directory,

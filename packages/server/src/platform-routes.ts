@@ -141,6 +141,7 @@ function homeDeps({ base, administration, entities }: RouteDeps): HomeDeps {
   return {
     clock: base.clock,
     edges: base.config.edges,
+    visitorsReadAll: base.config.visitorReads === 'entity',
     maxDatapoints: base.config.maxDatapoints,
     dashboards,
     userSettings,

@@ -33,6 +33,7 @@ import { createTransports } from './platform-transports.ts'
 import { openPort } from './transports/ports.ts'
 import type { Listening } from './transports/transport.ts'
 import { createCallGate } from './turns/call-gate.ts'
+import { requireOpenToVisitors } from './visitors/visitor-routes.ts'
 
 /** What the web build made. */
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -90,6 +91,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
     clock,
     version,
     scopeOfToken: auth.scopeOfToken,
+    ...(config.visitorReads === 'dashboards' && { requireOpen: requireOpenToVisitors }),
     callers,
     metrics,
     metricsAccess: createMetricsAccess({ mode: config.metrics, token: config.metricsToken }),
@@ -106,6 +108,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
     grantOfToken: auth.grantOfToken,
     callers,
     access,
+    visitorReads: base.visitorReads,
     entityQuery,
     alarmQuery,
     series,

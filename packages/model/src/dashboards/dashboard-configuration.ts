@@ -50,6 +50,10 @@ export interface WidgetConfig {
   /** Pixels. */
   readonly iconSize: number
   readonly datasources: readonly Datasource[]
+  /** Whose alarms it shows; null: nobody's. */
+  readonly alarmSource: Datasource | null
+  /** Aliases of the devices that it controls. */
+  readonly targetAliasIds: readonly string[]
   readonly useDashboardTimewindow: boolean
   readonly displayTimewindow: boolean
   /** Not yet completed: widgets that have one of their own normalize it. */

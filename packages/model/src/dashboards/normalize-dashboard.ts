@@ -176,7 +176,7 @@ function aliasesOf(configuration: JsonObject, newId: () => string) {
 const singleTypes = ['singleEntity', 'stateEntity', 'apiUsageState']
 
 /** The alias's filter; older forms name a list of devices, or entities by type and name. */
-function filterOf(alias: JsonObject): EntityAlias['filter'] | null {
+export function filterOf(alias: JsonObject): EntityAlias['filter'] | null {
   const { filter } = alias
   if (isJsonObject(filter) && typeof filter.type === 'string') {
     const resolveMultiple = flagOf(filter.resolveMultiple, !singleTypes.includes(filter.type))

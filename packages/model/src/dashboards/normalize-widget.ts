@@ -56,6 +56,10 @@ function configOf(json: JsonObject, aliasIds: ReadonlyMap<string, string>): Widg
     datasources: listOf(json.datasources)
       .filter(isJsonObject)
       .map((datasource) => datasourceOf(datasource, aliasIds)),
+    alarmSource: isJsonObject(json.alarmSource) ? datasourceOf(json.alarmSource, aliasIds) : null,
+    targetAliasIds: listOf(json.targetDeviceAliasIds)
+      .filter((id) => typeof id === 'string')
+      .map((id) => aliasIds.get(id) ?? id),
     useDashboardTimewindow: flagOf(json.useDashboardTimewindow, true),
     displayTimewindow: flagOf(json.displayTimewindow, true),
     timewindow: json.timewindow,

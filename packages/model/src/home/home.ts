@@ -9,6 +9,8 @@ export const pageStart = Type.Object({
   serverTimeMs: Type.Integer(),
   homeDashboardId: nullable(uuid),
   edgesEnabled: Type.Boolean(),
+  /** `SONDE_VISITOR_READS=entity`: visitors read all of a public entity. */
+  visitorsReadAll: Type.Boolean(),
   /** Data points per dashboard query. */
   maxDatapoints: Type.Integer(),
   /** By name; empty for visitors, who have none. */

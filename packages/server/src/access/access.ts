@@ -4,7 +4,8 @@ import { forbidden, notFound } from '@sonde/model/errors'
 import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import { type AccessRules, accessRules, type NamedWish, ownerships } from './access-rules.ts'
 import type { EntityOwners } from './entity-owners.ts'
-import type { LastingAccess, Operation } from './operations.ts'
+import type { LastingAccess, Operation, ReadsValues } from './operations.ts'
+import { readableOf, type VisitorReads, wholeReads } from './readable-values.ts'
 import type { Owned, Scope } from './scope.ts'
 
 /** What owners allow visitors to write, by name. */
@@ -18,11 +19,18 @@ export interface AccessDeps {
   readonly owners: EntityOwners
   /** Nothing where absent. */
   readonly visitorWrites?: VisitorWrites
+  /** Everything where absent. */
+  readonly visitorReads?: Pick<VisitorReads, 'of'>
   /** The platform's table where absent. */
   readonly rules?: AccessRules
 }
 
-export function createAccess({ owners, visitorWrites, rules = accessRules }: AccessDeps): LastingAccess {
+export function createAccess({
+  owners,
+  visitorWrites,
+  visitorReads = wholeReads,
+  rules = accessRules,
+}: AccessDeps): LastingAccess {
   const allows = (scope: Scope, operation: Operation, owned: Owned, wish?: NamedWish): boolean =>
     rules[owned.id.entityType][scope.authority]?.some(
       (rule) => rule.operations.includes(operation) && ownerships[rule.of](scope, owned, wish),
@@ -37,7 +45,7 @@ export function createAccess({ owners, visitorWrites, rules = accessRules }: Acc
     throw forbidden()
   }
 
-  async function requireStill<T extends EntityType>(
+  async function requireOwned<T extends EntityType>(
     scope: Scope,
     operation: Operation,
     entity: EntityId<T>,
@@ -54,6 +62,17 @@ export function createAccess({ owners, visitorWrites, rules = accessRules }: Acc
     return { ...owned, id: entityId(entity.entityType, owned.id.id) }
   }
 
+  /** Who asks for values without asking which gets none that visitors may not see. */
+  async function requireWhole(scope: Scope, operation: Operation): Promise<void> {
+    if (scope.isPublic && isReadOfValues(operation) && (await visitorReads.of(scope))) throw forbidden()
+  }
+
+  const requireStill: LastingAccess['requireStill'] = async (scope, operation, entity, names) => {
+    const owned = await requireOwned(scope, operation, entity, names)
+    await requireWhole(scope, operation)
+    return owned
+  }
+
   return {
     allows: (scope, operation, owned) => allows(scope, operation, owned),
     require: (scope, operation, owned) => require(scope, operation, owned),
@@ -63,7 +82,13 @@ export function createAccess({ owners, visitorWrites, rules = accessRules }: Acc
       if (scope.isPublic && names) visitorWrites?.consume(scope, owned.id)
       return owned
     },
+    async requireValues(scope, operation: ReadsValues, entity) {
+      const owned = await requireOwned(scope, operation, entity)
+      return { owned, readable: scope.isPublic ? await readableOf(visitorReads, scope, owned.id) : null }
+    },
   }
 }
+
+const isReadOfValues = (operation: Operation): boolean => /^READ_(ATTRIBUTES|TELEMETRY)$/.test(operation)
 
 const isAboutValues = (operation: Operation): boolean => /_(ATTRIBUTES|TELEMETRY)$/.test(operation)

@@ -2,9 +2,10 @@
 
 import { type AlarmSearchStatus, type AlarmStatus, statusesOf } from '@sonde/model/alarms/alarm'
 import type { AlarmData, AlarmDataQuery } from '@sonde/model/entity-query/entity-query'
-import { badRequest } from '@sonde/model/errors'
+import { badRequest, forbidden } from '@sonde/model/errors'
 import type { EntityId } from '@sonde/model/ids'
 import { emptyPage, type PageData } from '@sonde/model/paging'
+import { nothingReadable, type VisitorReads } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
 import { type AlarmList, alarmSortProperties } from '../alarms/alarm-list-store.ts'
 import type { Clock } from '../clock.ts'
@@ -19,6 +20,7 @@ export interface AlarmQueryDeps {
   readonly entityQuery: Pick<EntityQuery, 'matching' | 'values'>
   readonly alarms: Pick<AlarmList, 'page'>
   readonly clock: Clock
+  readonly visitorReads: Pick<VisitorReads, 'of'>
 }
 
 export interface AlarmQueryAnswer {
@@ -34,11 +36,11 @@ export interface AlarmQuery {
   findOf(scope: Scope, query: AlarmDataQuery, entities: readonly EntityId[]): Promise<PageData<AlarmData>>
 }
 
-export function createAlarmQuery({ entityQuery, alarms, clock }: AlarmQueryDeps): AlarmQuery {
+export function createAlarmQuery({ entityQuery, alarms, clock, visitorReads }: AlarmQueryDeps): AlarmQuery {
   async function findOf(
     scope: Scope,
     { pageLink, alarmFields, entityFields, latestValues }: AlarmDataQuery,
-    entities: readonly EntityId[],
+    given: readonly EntityId[],
   ): Promise<PageData<AlarmData>> {
     const { sortOrder, timeWindow } = pageLink
     const sortsAlarms = !sortOrder || sortOrder.key.type === 'ALARM_FIELD'
@@ -46,11 +48,19 @@ export function createAlarmQuery({ entityQuery, alarms, clock }: AlarmQueryDeps)
     if (!alarmSortProperties.includes(sortProperty)) {
       throw badRequest(`pageLink.sortOrder: alarms can be sorted by ${alarmSortProperties.join(', ')}.`)
     }
+    const view = await visitorReads.of(scope)
+    const readable = await view?.ofEntities(given)
+    const alarmsOf = ({ id }: EntityId) => (view ? (readable?.get(id) ?? nothingReadable).alarms : 'details')
+    const entities = given.filter((entity) => alarmsOf(entity) !== 'none')
+    const withDetails = entities.every((entity) => alarmsOf(entity) === 'details')
+    if (sortProperty === 'details' && !withDetails) throw forbidden()
     if (entities.length === 0) return emptyPage
     const nowMs = clock.nowMs()
     const isRealtime = timeWindow != null && timeWindow > 0
     // As on the wire, a search without fields to look into finds everything.
-    const searchFields = (alarmFields ?? []).filter(({ type }) => type === 'ALARM_FIELD').map(({ key }) => key)
+    const searchFields = (alarmFields ?? [])
+      .filter(({ type, key }) => type === 'ALARM_FIELD' && (key !== 'details' || withDetails))
+      .map(({ key }) => key)
     const textSearch = searchFields.length > 0 ? pageLink.textSearch?.trim() : undefined
     const found = await alarms.page(
       scope.tenantId,
@@ -77,11 +87,12 @@ export function createAlarmQuery({ entityQuery, alarms, clock }: AlarmQueryDeps)
     const wanted = new Set(found.data.map(({ entityId }) => entityId))
     const keys = [...(entityFields ?? []), ...(latestValues ?? [])]
     const onPage = entities.filter(({ id }) => wanted.has(id))
-    const values = await entityQuery.values(onPage, keys)
+    const values = await entityQuery.values(scope, onPage, keys)
     const byId = new Map(onPage.map((entity) => [entity.id, entity]))
     const data = found.data.map(({ alarm, entityId }): AlarmData => {
       const through = (entityId === null ? undefined : byId.get(entityId)) ?? alarm.originator
-      return { ...alarm, entityId: through, latest: values.get(through.id)?.latest ?? {} }
+      const details = alarmsOf(through) === 'details' ? alarm.details : null
+      return { ...alarm, details, entityId: through, latest: values.get(through.id)?.latest ?? {} }
     })
     return { ...found, data }
   }

@@ -59,6 +59,7 @@ test('without any setting the server listens on loopback', () => {
     packageBytes: 268_435_456,
     journalHours: 24,
     journalBytes: 1_073_741_824,
+    visitorReads: 'dashboards',
     metrics: 'token',
     metricsToken: null,
     metricsDetails: false,

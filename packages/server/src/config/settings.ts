@@ -295,6 +295,13 @@ export const settings = {
     type: integer(1_048_576, 1_099_511_627_776),
     default: '1073741824',
   }),
+  visitorReads: setting({
+    name: 'SONDE_VISITOR_READS',
+    description:
+      'What visitors can read of a public entity. `dashboards` = the keys that public dashboards show of it, `entity` = all of its telemetry, attributes, details and alarms, as in ThingsBoard',
+    type: choice('dashboards', 'entity'),
+    default: 'dashboards',
+  }),
   metrics: setting({
     name: 'SONDE_METRICS',
     description:

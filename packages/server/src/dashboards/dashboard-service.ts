@@ -2,6 +2,7 @@
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import type {
+  AssignedCustomer,
   Dashboard,
   DashboardInfo,
   DashboardInput,
@@ -9,15 +10,18 @@ import type {
   HomeDashboardInfo,
   HomeDashboardInput,
 } from '@sonde/model/dashboards/dashboard'
+import { namedEntities, visitorConfiguration } from '@sonde/model/dashboards/visitor-dashboard'
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest, DomainError, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { requireNamedCustomer } from '../access/named-customer.ts'
 import type { Access, Operation } from '../access/operations.ts'
+import type { VisitorReads } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
+import type { EntityQuery } from '../entity-query/entity-query-service.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type EntityAction, entityAction, entityActions } from '../journal/entity-action.ts'
@@ -33,11 +37,15 @@ export interface DashboardDeps {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  readonly visitorReads: Pick<VisitorReads, 'of'>
+  readonly entityQuery: Pick<EntityQuery, 'visible'>
 }
 
 export type DashboardService = ReturnType<typeof createDashboardService>
 
-export function createDashboardService({ store, quotas, customers, access, commit, clock }: DashboardDeps) {
+export function createDashboardService(deps: DashboardDeps) {
+  const { store, quotas, customers, access, commit, clock, visitorReads, entityQuery } = deps
+
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Dashboard> {
     const { tenantId } = await access.requireEntity(scope, operation, entityId('DASHBOARD', id))
     const dashboard = await store.find(tenantId, id)
@@ -45,13 +53,25 @@ export function createDashboardService({ store, quotas, customers, access, commi
     return dashboard
   }
 
-  const get = (scope: Scope, id: string): Promise<Dashboard> => getFor(scope, 'READ', id)
+  const get = async (scope: Scope, id: string): Promise<Dashboard> => seenBy(scope, await getFor(scope, 'READ', id))
+
+  /** Visitors get what drawing it needs. */
+  async function seenBy<T extends Dashboard>(scope: Scope, dashboard: T): Promise<T> {
+    if (!scope.isPublic || !(await visitorReads.of(scope))) return dashboard
+    const visible = await entityQuery.visible(scope, namedEntities(dashboard.configuration))
+    const configuration = visitorConfiguration(dashboard.configuration, (id) => visible.has(id.toLowerCase()))
+    return { ...forOwn(scope, dashboard), configuration }
+  }
+
+  /** Whom else it is assigned to is nothing for visitors. */
+  const forOwn = <T extends DashboardInfo>(scope: Scope, info: T): T =>
+    scope.isPublic ? { ...info, assignedCustomers: (info.assignedCustomers ?? []).filter(isOwnOf(scope)) } : info
 
   async function getInfo(scope: Scope, id: string): Promise<DashboardInfo> {
     const { tenantId } = await access.requireEntity(scope, 'READ', entityId('DASHBOARD', id))
     const info = await store.findInfo(tenantId, id)
     if (!info) throw notFound('DASHBOARD', id)
-    return info
+    return forOwn(scope, info)
   }
 
   const list = (scope: Scope, mobile: boolean | undefined, link: PageLink): Promise<PageData<DashboardInfo>> =>
@@ -70,7 +90,8 @@ export function createDashboardService({ store, quotas, customers, access, commi
     link: PageLink,
   ): Promise<PageData<DashboardInfo>> {
     const { tenantId } = await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId))
-    return store.page({ tenantId, customerId, mobile }, link)
+    const page = await store.page({ tenantId, customerId, mobile }, link)
+    return scope.isPublic ? { ...page, data: page.data.map((info) => forOwn(scope, info)) } : page
   }
 
   /** Those assigned to an edge that the caller may read; of them, a customer's user sees the own customer's. */
@@ -241,7 +262,7 @@ export function createDashboardService({ store, quotas, customers, access, commi
   async function getHome(scope: Scope): Promise<HomeDashboard | undefined> {
     const home = await readableHome(scope)
     const dashboard = home && (await store.find(home.tenantId, home.setting.dashboardId))
-    return dashboard && { ...dashboard, hideDashboardToolbar: home.setting.hideToolbar }
+    return dashboard && { ...(await seenBy(scope, dashboard)), hideDashboardToolbar: home.setting.hideToolbar }
   }
 
   async function getHomeInfo(scope: Scope): Promise<HomeDashboardInfo | undefined> {
@@ -304,6 +325,11 @@ interface Reassignment {
   readonly add: readonly { readonly id: string; readonly title: string }[]
   readonly remove: readonly { readonly id: string; readonly title: string }[]
 }
+
+const isOwnOf =
+  (scope: Scope) =>
+  ({ customerId }: AssignedCustomer): boolean =>
+    customerId.id === scope.customerId
 
 const changeOf = (kind: EntityChange['kind'], dashboard: Dashboard, aspect?: 'assignment'): EntityChange => ({
   kind,

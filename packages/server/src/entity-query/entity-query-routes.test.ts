@@ -6,6 +6,7 @@ import { unauthenticated } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { createAccess } from '../access/access.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
+import { wholeReads } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
 import { createAlarmQuery } from '../alarms/alarm-query.ts'
 import { registerAlarmQueryRoutes } from '../alarms/alarm-query-routes.ts'
@@ -37,11 +38,18 @@ async function world(t: TestContext) {
   const attributes = createAttributeStore({ relational })
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
   const clock = systemClock
-  const entityQuery = createEntityQuery({ storage, attributes, live, clock, limits: testLimits() })
+  const entityQuery = createEntityQuery({
+    storage,
+    attributes,
+    live,
+    clock,
+    limits: testLimits(),
+    visitorReads: wholeReads,
+  })
   t.after(entityQuery.close)
   const alarms = createAlarms({ relational, access, commit, live, clock, log: silent })
   t.after(alarms.retention.stop)
-  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock })
+  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock, visitorReads: wholeReads })
 
   const tenant = await addTenant(storage, 'Tenant')
   const other = await addTenant(storage, 'Other')

@@ -17,10 +17,11 @@ import type {
 } from '@sonde/model/entity-query/entity-query'
 import { entitiesPerPageMax } from '@sonde/model/entity-query/entity-query'
 import { dynamicKey, dynamicValuesOf, type ResolveDynamic } from '@sonde/model/entity-query/key-filters'
-import { badRequest } from '@sonde/model/errors'
+import { badRequest, forbidden } from '@sonde/model/errors'
 import type { EntityId } from '@sonde/model/ids'
 import { emptyPage, type PageData, pageOf } from '@sonde/model/paging'
 import type { TypedValue } from '@sonde/model/telemetry/values'
+import { nothingReadable, shownFields, type VisitorReads, type VisitorView } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
@@ -30,9 +31,9 @@ import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import { createEntityIndexes } from './entity-indexes.ts'
 import type { ListDeps } from './entity-list.ts'
 import { createEntityQueryStore, type EntityRow, idsPerQuery } from './entity-query-store.ts'
+import { createEntityRows } from './entity-rows.ts'
 import { type Selection, selectionsOf } from './entity-selection.ts'
-import { type EntityTable, entityTable } from './entity-tables.ts'
-import { latestOf, loadValues, type ValueLookup } from './entity-values.ts'
+import { latestOf, loadValues, seenBy, type ValueLookup } from './entity-values.ts'
 import { createNameSearch } from './name-search.ts'
 import { createResultCache } from './result-cache.ts'
 import { copyQuestion, type RowQuestion, rowMatcher, searchCopy } from './row-search.ts'
@@ -58,6 +59,7 @@ export interface EntityQueryDeps {
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly limits: Pick<Limits, 'of' | 'reject' | 'measure'>
+  readonly visitorReads: Pick<VisitorReads, 'of'>
 }
 
 export interface EntityQuery {
@@ -78,7 +80,9 @@ export interface EntityQuery {
     sortOrder: EntitySortOrder | null,
   ): Promise<{ entities: readonly EntityId[]; total: number }>
   /** What entities hold that a query of the caller has found, by id. */
-  values(entities: readonly EntityId[], keys: readonly EntityKey[]): Promise<Map<string, EntityData>>
+  values(scope: Scope, entities: readonly EntityId[], keys: readonly EntityKey[]): Promise<Map<string, EntityData>>
+  /** Ids of those that the caller may see. */
+  visible(scope: Scope, entities: readonly EntityId[]): Promise<ReadonlySet<string>>
   /** The entities whose SERVER_SCOPE attributes decide what matches. */
   dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined): { entity: EntityId; key: string }[]
   /** For lists, which know whose entities they are about. */
@@ -94,16 +98,26 @@ interface RequestedRows {
   readonly filters: readonly KeyFilter[]
   readonly search: { readonly text: string; readonly keys: readonly EntityKey[] } | null
   readonly sort: { readonly key: EntityKey; readonly direction: 'ASC' | 'DESC' }
+  /** What the caller sees of the rows, if not all. */
+  readonly view: VisitorView | null
 }
 
 const byCreation = { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' } as const
 /** Fields that an index of a type of many orders by. */
 const indexedFields: readonly string[] = ['createdTime', 'name']
 
-export function createEntityQuery({ storage, attributes, live, clock, limits }: EntityQueryDeps): EntityQuery {
+export function createEntityQuery({
+  storage,
+  attributes,
+  live,
+  clock,
+  limits,
+  visitorReads,
+}: EntityQueryDeps): EntityQuery {
   const { relational, series } = storage
   const { turns } = relational
   const store = createEntityQueryStore(relational)
+  const rowsOf = createEntityRows(relational)
   const sources = { attributes, series }
   const copies = createEntityIndexes({ store, ...sources, live, clock, turns, limits })
   const counts = createResultCache<number>({ live, weightOf: () => 1, weightMax: countsMax })
@@ -123,7 +137,12 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     }))
   }
 
-  async function dynamicResolver(scope: Scope, filters: readonly KeyFilter[]): Promise<ResolveDynamic> {
+  async function dynamicResolver(
+    scope: Scope,
+    { filters, view }: Pick<RequestedRows, 'filters' | 'view'>,
+  ): Promise<ResolveDynamic> {
+    // Compared with what the caller chooses, a value is as good as read.
+    if (view && !dynamicValuesOf(filters).every(view.mayCompare)) throw forbidden()
     const values = new Map<string, TypedValue>()
     for (const { entity, key, id } of dynamicSources(scope, filters)) {
       const [attribute] = await attributes.attributes(entity.id, 'SERVER_SCOPE', [key])
@@ -172,7 +191,7 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
       const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
       return { rows, total: isLast ? offset + rows.length : await countOf(scope, only) }
     }
-    const resolve = await dynamicResolver(scope, request.filters)
+    const resolve = await dynamicResolver(scope, request)
     if (selections.length === 1 && isCopied(only)) return fromCopy(scope, only, request, resolve, fields, offset, limit)
     return fromRows(selections, request, resolve, fields, offset, limit)
   }
@@ -207,7 +226,7 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     limit: number,
   ) {
     const keys = keysOf(request)
-    const wanted = [...new Set([...fields, ...fieldsOf(keys)])]
+    const wanted = withShown([...new Set([...fields, ...fieldsOf(keys)])], request.view)
     const candidates: EntityRow[] = []
     for (const selection of selections) {
       const left = candidatesMax + 1 - candidates.length
@@ -223,7 +242,7 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
         )
       }
     }
-    const lookUp = await loadValues(sources, candidates, keys, clock.nowMs(), turns)
+    const lookUp = seenBy(request.view, await loadValues(sources, candidates, keys, clock.nowMs(), turns))
     const question: RowQuestion = { ...request, resolve, reader: (key) => (row) => lookUp(row, key) }
     const matches = rowMatcher(question)
     const first = createTopRows<EntityRow>(
@@ -241,8 +260,12 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     return { rows: (await first.rows()).slice(offset), total }
   }
 
-  async function dataOf(rows: readonly EntityRow[], keys: readonly EntityKey[]): Promise<EntityData[]> {
-    const lookUp = await loadValues(sources, rows, keys, clock.nowMs(), turns)
+  async function dataOf(
+    rows: readonly EntityRow[],
+    keys: readonly EntityKey[],
+    view: VisitorView | null,
+  ): Promise<EntityData[]> {
+    const lookUp = seenBy(view, await loadValues(sources, rows, keys, clock.nowMs(), turns))
     return turns.each(rows, (row) => {
       turns.budget?.spend(keys.length * cellBytes)
       return dataOfRow(row, keys, lookUp)
@@ -255,18 +278,22 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     const keys = [...(query.entityFields ?? []), ...(query.latestValues ?? [])]
     const searchKeys = keys.filter(({ type, key }) => type !== 'ENTITY_FIELD' || key !== 'additionalInfo')
     const text = textSearch?.trim()
+    const view = await visitorReads.of(scope)
     const request: RequestedRows = {
       filters: query.keyFilters ?? [],
       search: text && searchKeys.length > 0 ? { text, keys: searchKeys } : null,
       sort: orderOf(sortOrder),
+      view,
     }
-    const { rows, total } = await select(scope, query.entityFilter, request, fieldsOf(keys), page * pageSize, pageSize)
-    return total === 0 ? emptyPage : pageOf(await dataOf(rows, keys), total, { page, pageSize })
+    const fields = withShown(fieldsOf(keys), view)
+    const { rows, total } = await select(scope, query.entityFilter, request, fields, page * pageSize, pageSize)
+    return total === 0 ? emptyPage : pageOf(await dataOf(rows, keys, view), total, { page, pageSize })
   }
 
   async function count(scope: Scope, { entityFilter, keyFilters }: EntityCountQuery): Promise<number> {
     if (keyFilters?.length) {
-      const request: RequestedRows = { filters: keyFilters, search: null, sort: byCreation }
+      const view = await visitorReads.of(scope)
+      const request: RequestedRows = { filters: keyFilters, search: null, sort: byCreation, view }
       return (await select(scope, entityFilter, request, [], 0, 0)).total
     }
     let total = 0
@@ -285,16 +312,20 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
       filters: keyFilters ?? [],
       search: null,
       sort: sortOrder ? orderOf(sortOrder) : byCreation,
+      view: await visitorReads.of(scope),
     }
     const { rows, total } = await select(scope, entityFilter, request, [], 0, max)
     return { entities: rows.map(({ entityId }) => entityId), total }
   }
 
-  async function values(entities: readonly EntityId[], keys: readonly EntityKey[]): Promise<Map<string, EntityData>> {
-    const fields = fieldsOf(keys)
-    const rows: EntityRow[] = []
-    for (const [table, ids] of byTable(entities)) rows.push(...(await store.fieldsOf(table, fields, ids)).values())
-    return new Map((await dataOf(rows, keys)).map((data) => [data.entityId.id, data]))
+  async function values(
+    scope: Scope,
+    entities: readonly EntityId[],
+    keys: readonly EntityKey[],
+  ): Promise<Map<string, EntityData>> {
+    const view = await visitorReads.of(scope)
+    const rows = await rowsOf(entities, withShown(fieldsOf(keys), view))
+    return new Map((await dataOf(rows, keys, view)).map((data) => [data.entityId.id, data]))
   }
 
   async function keys(
@@ -303,6 +334,7 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     wanted: { timeseries: boolean; attributes: boolean },
   ): Promise<EntityKeysInfo> {
     const pageSize = Math.min(query.pageLink.pageSize, keysEntitiesMax)
+    const view = await visitorReads.of(scope)
     const { data } = await find(scope, { ...query, pageLink: { ...query.pageLink, pageSize } })
     const timeseries = new Set<string>()
     const attribute = new Set<string>()
@@ -311,10 +343,15 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
       for (const key of added) to.add(key)
       turns.budget?.spend(added.reduce((bytes, { length }) => bytes + cellBytes + length, 0))
     }
+    const readable = await view?.ofEntities(data.map(({ entityId }) => entityId))
     for (const { entityId } of data) {
-      if (wanted.timeseries) add(await series.keys(entityId.id), timeseries)
+      const { may } = view ? (readable?.get(entityId.id) ?? nothingReadable) : { may: () => true }
+      const seen = (keys: readonly string[], type: EntityKey['type']) => keys.filter((key) => may(type, key))
+      if (wanted.timeseries) add(seen(await series.keys(entityId.id), 'TIME_SERIES'), timeseries)
       // Entities mostly have the same keys: only those that are new are for the answer.
-      if (wanted.attributes) add(await turns.step(() => attributes.attributeKeys(entityId.id, null)), attribute)
+      if (wanted.attributes) {
+        add(seen(await turns.step(() => attributes.attributeKeys(entityId.id, null)), 'ATTRIBUTE'), attribute)
+      }
       if (turns.isOver) await turns.next()
     }
     return {
@@ -324,14 +361,38 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     }
   }
 
-  return { find, count, keys, matching, values, dynamicSources, lists, dropIdle: copies.dropIdle, close: copies.close }
+  async function visible(scope: Scope, entities: readonly EntityId[]): Promise<Set<string>> {
+    const found = new Set<string>()
+    for (const [entityType, some] of Map.groupBy(entities, (entity) => entity.entityType)) {
+      const entityList = some.map(({ id }) => id)
+      for (const selection of await selectionsOf(relational, scope, { type: 'entityList', entityType, entityList })) {
+        for (const { entityId } of await store.rows(selection, [], entityList.length)) found.add(entityId.id)
+      }
+    }
+    return found
+  }
+
+  return {
+    find,
+    count,
+    keys,
+    matching,
+    values,
+    visible,
+    dynamicSources,
+    lists,
+    dropIdle: copies.dropIdle,
+    close: copies.close,
+  }
 }
 
 /** Whether an index gives the order, or what is to be sorted is little. */
 function isSortedBySql(
   { table, ids, narrowing, parents }: Selection,
-  { filters, search, sort }: RequestedRows,
+  { filters, search, sort, view }: RequestedRows,
 ): boolean {
+  // By a field that not everybody sees of every row.
+  if (view && !indexedFields.includes(sort.key.key)) return false
   if (filters.length > 0 || search || parents || sort.key.type !== 'ENTITY_FIELD') return false
   if (ids) return ids.length <= idsPerQuery
   if (!table.isNumerous) return true
@@ -353,23 +414,15 @@ const dataOfRow = (row: EntityRow, keys: readonly EntityKey[], lookUp: ValueLook
   timeseries: {},
 })
 
-function byTable(entities: readonly EntityId[]): Map<EntityTable, string[]> {
-  const groups = new Map<EntityTable, string[]>()
-  for (const { entityType, id } of entities) {
-    const table = entityTable(entityType)
-    if (!table) continue
-    const ids = groups.get(table)
-    if (ids) ids.push(id)
-    else groups.set(table, [id])
-  }
-  return groups
-}
-
 const keysOf = ({ filters, search, sort }: RequestedRows): EntityKey[] => [
   ...filters.map(({ key }) => key),
   ...(search?.keys ?? []),
   sort.key,
 ]
+
+/** And those by which is known what the caller sees of a row. */
+const withShown = (fields: readonly string[], view: VisitorView | null): readonly string[] =>
+  view ? [...new Set([...fields, ...shownFields])] : fields
 
 const fieldsOf = (keys: readonly EntityKey[]): string[] => [
   ...new Set(keys.filter(({ type }) => type === 'ENTITY_FIELD').map(({ key }) => key)),

@@ -2,6 +2,7 @@
 
 import type { EntityKey, EntityKeyType, LatestValues, TsValue } from '@sonde/model/entity-query/entity-query'
 import { type AttributeScope, type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
+import type { VisitorView } from '../access/readable-values.ts'
 import type { LatestPoint, SeriesStore } from '../storage/series.ts'
 import type { AttributeStore, StoredAttribute } from '../telemetry/attribute-store.ts'
 import type { Turns } from '../turns/turns.ts'
@@ -68,6 +69,24 @@ export async function loadValues(
     if (scope === undefined) return undefined
     return newest(stored.get(row.entityId.id) ?? [], scope, key)
   }
+}
+
+/** What the caller may not read, the rows don't have. Each row has the `shownFields`. */
+export function seenBy(view: VisitorView | null, lookUp: ValueLookup): ValueLookup {
+  if (!view) return lookUp
+  return (row, { type, key }) => {
+    const readable = view.ofRow(row)
+    if (readable.may(type, key)) return lookUp(row, { type, key })
+    const isDescribed = type === 'ENTITY_FIELD' && key === 'additionalInfo' && readable.description
+    return isDescribed ? descriptionOf(lookUp(row, { type, key })) : undefined
+  }
+}
+
+/** Of `additionalInfo` nothing but the description. */
+function descriptionOf(value: KnownValue | undefined): KnownValue | undefined {
+  if (typeof value?.value !== 'string' || value.value === '') return undefined
+  const { description } = (JSON.parse(value.value) ?? {}) as { readonly description?: unknown }
+  return typeof description === 'string' ? { ...value, value: JSON.stringify({ description }) } : undefined
 }
 
 function newest(attributes: readonly StoredAttribute[], scope: AttributeScope | null, key: string) {

@@ -4,13 +4,14 @@ import type { EntityKey, KeyFilter } from '@sonde/model/entity-query/entity-quer
 import { type PredicateTest, predicateTest, type ResolveDynamic } from '@sonde/model/entity-query/key-filters'
 import { attributeScopes, valueText } from '@sonde/model/telemetry/values'
 import { readableRows } from '../access/readable-rows.ts'
+import type { VisitorView } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { EntityIndex, IndexedRow } from './entity-index.ts'
 import type { RequestedColumn } from './entity-indexes.ts'
 import type { EntityRow } from './entity-query-store.ts'
 import type { Selection } from './entity-selection.ts'
-import { attributeScopeOf, fieldValue, type KnownValue } from './entity-values.ts'
+import { attributeScopeOf, fieldValue, type KnownValue, seenBy } from './entity-values.ts'
 import { type TextMemory, type TextOf, textMatch } from './text-match.ts'
 import { createTopRows } from './top-rows.ts'
 
@@ -21,11 +22,13 @@ export interface RowQuestion<R extends EntityRow = EntityRow> {
   readonly search: { readonly text: string; readonly keys: readonly EntityKey[] } | null
   readonly resolve: ResolveDynamic
   readonly reader: (key: EntityKey) => ValueOf<R>
+  /** Some of the values are not the caller's to see: no field is read but by `reader`. */
+  readonly view: VisitorView | null
   readonly memory?: TextMemory<R>
 }
 
 /** Whether a row passes all key filters and the search. */
-export function rowMatcher<R extends EntityRow>({ filters, search, resolve, reader, memory }: RowQuestion<R>) {
+export function rowMatcher<R extends EntityRow>({ filters, search, resolve, reader, view, memory }: RowQuestion<R>) {
   const tests = filters.map(({ key, predicate }): ((row: R) => boolean) => {
     const test: PredicateTest = predicateTest(predicate, resolve)
     const read = reader(key)
@@ -35,7 +38,7 @@ export function rowMatcher<R extends EntityRow>({ filters, search, resolve, read
   })
   const matches = textMatch<R>(
     search?.text,
-    (search?.keys ?? []).map((key) => textOf(key, reader(key))),
+    (search?.keys ?? []).map((key) => textOf(key, reader(key), view !== null)),
     memory,
   )
   return (row: R): boolean => {
@@ -44,8 +47,8 @@ export function rowMatcher<R extends EntityRow>({ filters, search, resolve, read
   }
 }
 
-function textOf<R extends EntityRow>({ type, key }: EntityKey, read: ValueOf<R>): TextOf<R> {
-  if (type !== 'ENTITY_FIELD' || key === 'entityType') {
+function textOf<R extends EntityRow>({ type, key }: EntityKey, read: ValueOf<R>, isNarrowed: boolean): TextOf<R> {
+  if (type !== 'ENTITY_FIELD' || key === 'entityType' || isNarrowed) {
     return (row) => {
       const value = read(row)
       return value ? valueText(value) : ''
@@ -62,6 +65,7 @@ export interface CopyQuestion {
   readonly filters: readonly KeyFilter[]
   readonly search: RowQuestion['search']
   readonly sort: { readonly key: EntityKey; readonly direction: 'ASC' | 'DESC' }
+  readonly view: VisitorView | null
   readonly resolve: ResolveDynamic
   readonly isSelected: (row: IndexedRow) => boolean
 }
@@ -70,7 +74,7 @@ export interface CopyQuestion {
 export function copyQuestion(
   scope: Scope,
   { table, narrowing: { type, namePrefix } }: Pick<Selection, 'table' | 'narrowing'>,
-  { filters, search, sort }: Pick<CopyQuestion, 'filters' | 'search' | 'sort'>,
+  { filters, search, sort, view }: Pick<CopyQuestion, 'filters' | 'search' | 'sort' | 'view'>,
   resolve: ResolveDynamic,
 ): CopyQuestion {
   const columns = new Map<string, RequestedColumn>()
@@ -85,6 +89,7 @@ export function copyQuestion(
     filters,
     search,
     sort,
+    view,
     resolve,
     isSelected: (row) =>
       (rows.has('all') || (rows.has('customer') && row.customerId === scope.customerId)) &&
@@ -112,12 +117,19 @@ export interface SearchedPage {
 /** One pass over the copy; only the rows up to the page's end are kept and sorted. */
 export async function searchCopy(
   copy: EntityIndex,
-  { filters, search, sort, resolve, isSelected }: CopyQuestion,
+  { filters, search, sort, view, resolve, isSelected }: CopyQuestion,
   { nowMs, offset, limit }: SearchedPage,
   turns: Pick<Turns, 'isOver' | 'next'>,
 ): Promise<{ rows: readonly IndexedRow[]; total: number }> {
-  const reader = (key: EntityKey): ValueOf<IndexedRow> => readerOf(copy, key, nowMs)
-  const matches = rowMatcher<IndexedRow>({ filters, search, resolve, reader, memory: memoryOf(search?.keys ?? []) })
+  const reader = (key: EntityKey): ValueOf<IndexedRow> => {
+    const read = readerOf(copy, key, nowMs)
+    if (!view) return read
+    const seen = seenBy(view, (row) => read(row as IndexedRow))
+    return (row) => seen(row, key)
+  }
+  // Rows remember a text for all who search it: not one that leaves something out.
+  const memory = view ? {} : { memory: memoryOf(search?.keys ?? []) }
+  const matches = rowMatcher<IndexedRow>({ filters, search, resolve, reader, view, ...memory })
   const first = createTopRows<IndexedRow>(
     { reader: reader(sort.key), direction: sort.direction },
     offset + limit,

@@ -3,6 +3,7 @@
 import type { TestContext } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { type AttributeScope, type RawValue, ValueType } from '@sonde/model/telemetry/values'
+import { wholeReads } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import type { Clock } from '../clock.ts'
@@ -43,7 +44,14 @@ export async function openQueries(t: TestContext, clock: Clock) {
   const commit = createCommit({ storage: stored, live, accept: () => {} })
   const storage = { ...stored, transact: commit }
   const attributes = createAttributeStore({ relational: stored.relational })
-  const entityQuery = createEntityQuery({ storage, attributes, live, clock, limits: testLimits() })
+  const entityQuery = createEntityQuery({
+    storage,
+    attributes,
+    live,
+    clock,
+    limits: testLimits(),
+    visitorReads: wholeReads,
+  })
   t.after(entityQuery.close)
   return { commit, storage, entityQuery }
 }

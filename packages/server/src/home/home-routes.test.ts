@@ -79,6 +79,7 @@ test('a page starts with the home dashboard, the limits and the settings of its 
   assert.deepEqual(plain, {
     homeDashboardId: null,
     edgesEnabled: false,
+    visitorsReadAll: false,
     maxDatapoints: 1234,
     settings: { tableLayouts: {}, alarmNotices: {} },
   })

@@ -21,6 +21,7 @@ type List<T = unknown> = (scope: Scope, link: PageLink) => Promise<PageData<T>>
 export interface HomeDeps {
   readonly clock: Clock
   readonly edges: boolean
+  readonly visitorsReadAll: boolean
   readonly maxDatapoints: number
   readonly dashboards: Pick<DashboardService, 'getHomeInfo'>
   readonly userSettings: Pick<UserSettings, 'get'>
@@ -60,7 +61,18 @@ const activeDevices: EntityCountQuery = {
 export type HomeService = ReturnType<typeof createHomeService>
 
 export function createHomeService(deps: HomeDeps) {
-  const { clock, edges, maxDatapoints, dashboards, userSettings, entityQuery, tenants, customers, lists } = deps
+  const {
+    clock,
+    edges,
+    visitorsReadAll,
+    maxDatapoints,
+    dashboards,
+    userSettings,
+    entityQuery,
+    tenants,
+    customers,
+    lists,
+  } = deps
 
   /** What every page needs of the caller. */
   async function pageStart(scope: Scope): Promise<PageStart> {
@@ -73,6 +85,7 @@ export function createHomeService(deps: HomeDeps) {
       serverTimeMs: clock.nowMs(),
       homeDashboardId: home?.dashboardId?.id ?? null,
       edgesEnabled: edges,
+      visitorsReadAll,
       maxDatapoints,
       settings: Object.fromEntries(settings),
     }

@@ -85,6 +85,8 @@ export interface HttpAppDeps {
   readonly preparesValidators?: boolean
   /** Bounds connections per address; absent: any number. */
   readonly limits?: Pick<Limits, 'of' | 'rejected'>
+  /** Throws for who may not make this call whatever the route says; absent: everybody may. */
+  readonly requireOpen?: (scope: Scope, route: RouteInfo) => void
   /** Refuses a call before it waits for its turn. */
   readonly consume?: (scope: Scope) => void
   /** Calls of those who signed in run in their turns, within a budget. */
@@ -257,6 +259,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     request.signedInAt = deps.callers?.position ?? 0
     const scope = await deps.scopeOfToken(token)
     if (!bodyBeforeAuthority && !authorities.includes(scope.authority)) throw forbidden()
+    deps.requireOpen?.(scope, route)
     request.scope = scope
   }
 

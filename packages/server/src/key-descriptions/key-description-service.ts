@@ -14,6 +14,7 @@ import {
   type KeyDescriptions,
 } from '@sonde/model/key-descriptions/key-description'
 import type { Access } from '../access/operations.ts'
+import type { VisitorReads } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { RelationalStore } from '../storage/relational.ts'
@@ -23,15 +24,23 @@ export interface KeyDescriptionDeps {
   readonly relational: RelationalStore
   readonly access: Pick<Access, 'requireEntity'>
   readonly commit: Commit
+  readonly visitorReads: Pick<VisitorReads, 'of'>
 }
 
 export type KeyDescriptionService = ReturnType<typeof createKeyDescriptionService>
 
-export function createKeyDescriptionService({ relational, access, commit }: KeyDescriptionDeps) {
+export function createKeyDescriptionService({ relational, access, commit, visitorReads }: KeyDescriptionDeps) {
   const store = createKeyDescriptionStore(relational)
 
-  const get = ({ tenantId, customerId, authority }: Scope): Promise<KeyDescriptions> =>
-    store.ofTenant(tenantId, authority === 'CUSTOMER_USER' ? customerId : null)
+  /** Visitors get those of keys that public dashboards show. */
+  async function get(scope: Scope): Promise<KeyDescriptions> {
+    const { tenantId, customerId, authority } = scope
+    const all = await store.ofTenant(tenantId, authority === 'CUSTOMER_USER' ? customerId : null)
+    const view = await visitorReads.of(scope)
+    if (!view) return all
+    const shown = (keys: readonly KeyDescription[]) => keys.filter(({ key }) => view.asks(key))
+    return { keys: shown(all.keys), profiles: all.profiles.map((one) => ({ ...one, keys: shown(one.keys) })) }
+  }
 
   /** Replaces what the tenant says of keys of all entities. */
   async function saveForAll(scope: Scope, list: KeyDescriptionList): Promise<KeyDescriptionList> {

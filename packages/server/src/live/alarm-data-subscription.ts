@@ -9,6 +9,7 @@ import type { AlarmData, AlarmDataQuery } from '@sonde/model/entity-query/entity
 import type { AlarmDataUpdate } from '@sonde/model/entity-query/live-updates'
 import type { EntityId } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
+import { nothingReadable, type ReadableValues } from '../access/readable-values.ts'
 import { alarmEntitiesMax } from '../alarms/alarm-query.ts'
 import { parseAlarmDataQuery } from '../entity-query/query-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
@@ -31,6 +32,8 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
   const hold = context.hold({ characters })
 
   let page: PageData<AlarmData>
+  /** What the caller may read of the entities, by id; null: all. */
+  let readable: ReadonlyMap<string, ReadableValues> | null = null
   let entities: readonly EntityId[] = []
   let entityIds = new Set<string>()
   let totalEntities = 0
@@ -62,6 +65,8 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
   /** The entities again, and the alarms. */
   async function readAll(): Promise<PageData<AlarmData>> {
     const answer = await parts.alarmQuery.find(scope, query)
+    const view = await parts.visitorReads.of(scope)
+    readable = view && (await view.ofEntities(answer.entities))
     entities = answer.entities
     resize(answer.page)
     entityIds = new Set(entities.map(({ id }) => id))
@@ -133,7 +138,8 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
     }
     for (const { entityId, latest } of page.data) {
       if (followed.has(entityId.id)) continue
-      const watch = createLatestWatch(latestKeys, latest, () => {})
+      const may = readable?.get(entityId.id) ?? nothingReadable
+      const watch = createLatestWatch(latestKeys, latest, () => {}, readable ? may.may : undefined)
       const note = (isNew: boolean) => {
         if (!isNew) return
         changed.add(entityId.id)

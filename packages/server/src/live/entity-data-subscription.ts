@@ -9,6 +9,7 @@ import type {
   EntityData,
   EntityDataQuery,
   EntityKey,
+  EntityKeyType,
   LatestValues,
   TsValue,
 } from '@sonde/model/entity-query/entity-query'
@@ -17,6 +18,7 @@ import { badRequest } from '@sonde/model/errors'
 import type { EntityId } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
 import { valueText } from '@sonde/model/telemetry/values'
+import { nothingReadable, type ReadableValues } from '../access/readable-values.ts'
 import { parseEntityDataQuery } from '../entity-query/query-parsing.ts'
 import { jsonPieces } from '../http/json-pieces.ts'
 import type { PointWrite } from '../storage/storage.ts'
@@ -45,6 +47,8 @@ interface Watch {
   page: PageData<EntityData>
   latestKeys: WatchedKeys | null
   seriesKeys: ReadonlySet<string> | null
+  /** What the caller may read of the entities, by id; null: all. */
+  readable: ReadonlyMap<string, ReadableValues> | null
 }
 
 /**
@@ -126,7 +130,13 @@ export function createEntityDataSubscription(
     sent.clear()
     unwatchSources()
     unwatchSources = watchDynamicSources(context, query.keyFilters, queueRefresh)
-    return { query, page: await entityQuery.find(scope, query), latestKeys: null, seriesKeys: null }
+    const page = await entityQuery.find(scope, query)
+    return { query, page, latestKeys: null, seriesKeys: null, readable: await readableOf(page) }
+  }
+
+  async function readableOf({ data }: PageData<EntityData>): Promise<Watch['readable']> {
+    const view = await parts.visitorReads.of(scope)
+    return view ? view.ofEntities(data.map(({ entityId }) => entityId)) : null
   }
 
   /** Throws when it may not watch so much. */
@@ -141,8 +151,7 @@ export function createEntityDataSubscription(
 
   /** The page, the first time; later the entities as updates, when there is something new to say. */
   async function answer(watch: Watch, series: SeriesRequest | null) {
-    const ids = watch.page.data.map(({ entityId }) => entityId.id)
-    const byId = series ? await readSeriesOfMany(parts.series, ids, series) : null
+    const byId = series ? await readableSeries(watch, series) : null
     await leaveOutOthers()
     if (isStopped()) return
     const { page } = watch
@@ -164,6 +173,23 @@ export function createEntityDataSubscription(
     }
     if (byId) dropAnswered(byId)
     isAnswered = true
+  }
+
+  /** Entities of which the caller may read the same keys are read together. */
+  async function readableSeries({ page, readable }: Watch, series: SeriesRequest): Promise<Map<string, SeriesAnswer>> {
+    const groups = new Map<string, { readonly keys: readonly string[]; readonly ids: string[] }>()
+    for (const { entityId } of page.data) {
+      const keys = series.keys.filter((key) => mayRead(readable, entityId, 'TIME_SERIES', key))
+      const name = readable ? JSON.stringify(keys) : ''
+      const group = groups.get(name) ?? { keys, ids: [] }
+      groups.set(name, group)
+      group.ids.push(entityId.id)
+    }
+    const found = new Map<string, SeriesAnswer>()
+    for (const { keys, ids } of groups.values()) {
+      for (const [id, answer] of await readSeriesOfMany(parts.series, ids, { ...series, keys })) found.set(id, answer)
+    }
+    return found
   }
 
   const written = async (answer: EntityDataUpdate, { stringify }: SeriesTexts): Promise<Buffer> =>
@@ -207,8 +233,14 @@ export function createEntityDataSubscription(
     }
   }
 
-  function followedOf({ latestKeys, seriesKeys }: Watch, entityId: EntityId, known: LatestValues): Followed {
-    const latest = latestKeys ? createLatestWatch(latestKeys, known, onDeleted) : null
+  function followedOf(
+    { latestKeys, seriesKeys: all, readable }: Watch,
+    entityId: EntityId,
+    known: LatestValues,
+  ): Followed {
+    const may = readable && ((type: EntityKeyType, key: string) => mayRead(readable, entityId, type, key))
+    const latest = latestKeys ? createLatestWatch(latestKeys, known, onDeleted, may ?? undefined) : null
+    const seriesKeys = all && may ? new Set([...all].filter((key) => may('TIME_SERIES', key))) : all
     const one: Followed = { entityId, latest, points: new Map(), characters: 0, unwatch }
     const unwatchEntity = watchers.watchEntity(scope.tenantId, entityId.id, {
       points(points) {
@@ -257,7 +289,7 @@ export function createEntityDataSubscription(
       toCheck.delete(one)
       if (isStopped() || followed.get(one.entityId.id) !== one) continue
       checked = one
-      const may = await mayRead(one.entityId)
+      const may = await mayStill(one.entityId)
       checked = null
       if (!may) leaveOut(one.entityId)
       else if (changed.has(one) && isStreaming()) outbox.mark(subscription, one.characters)
@@ -267,7 +299,7 @@ export function createEntityDataSubscription(
   /** Until it is known whether the caller may still see the entity, nothing of it is sent. */
   const isUndecided = (one: Followed) => checked === one || toCheck.has(one)
 
-  async function mayRead(entity: EntityId): Promise<boolean> {
+  async function mayStill(entity: EntityId): Promise<boolean> {
     try {
       await parts.access.requireEntity(scope, 'READ', entity)
       return true
@@ -290,7 +322,7 @@ export function createEntityDataSubscription(
   /** What a page is used for again: those whom nobody followed may have changed meanwhile. */
   async function keepReadable({ page }: Watch) {
     for (const { entityId } of page.data) {
-      if (!isStopped() && !(await mayRead(entityId))) leaveOut(entityId)
+      if (!isStopped() && !(await mayStill(entityId))) leaveOut(entityId)
     }
     toCheck.clear()
   }
@@ -314,9 +346,12 @@ export function createEntityDataSubscription(
     if (!watch) return
     const next = await entityQuery.find(scope, watch.query)
     if (watchNow() !== watch || sameEntities(watch.page, next)) return
+    const readable = await readableOf(next)
+    if (watchNow() !== watch) return
     unfollow()
     sent.clear()
     watch.page = next
+    watch.readable = readable
     resize(watch)
     follow(watch)
     outbox.answer(await written(update(next, null), createSeriesTexts()))
@@ -387,6 +422,9 @@ export function createEntityDataSubscription(
   }
   return subscription
 }
+
+const mayRead = (readable: Watch['readable'], { id }: EntityId, type: EntityKeyType, key: string): boolean =>
+  readable === null || (readable.get(id) ?? nothingReadable).may(type, key)
 
 /** The characters of those that were kept. */
 function keep(one: Followed, points: readonly PointWrite[], keys: ReadonlySet<string>): number {

@@ -35,14 +35,23 @@ type Values = { [T in EntityKeyType]?: Record<string, TsValue> }
 
 export type LatestWatch = ReturnType<typeof createLatestWatch>
 
-/** `onDeleted` gets a deleted attribute that another scope may still have; `offer` what is found there. */
-export function createLatestWatch(keys: WatchedKeys, known: LatestValues, onDeleted: (key: string) => void) {
+/**
+ * `onDeleted` gets a deleted attribute that another scope may still have; `offer` what is found there. `may`: which values
+ * the caller may read; absent: all.
+ */
+export function createLatestWatch(
+  keys: WatchedKeys,
+  known: LatestValues,
+  onDeleted: (key: string) => void,
+  may?: (type: EntityKeyType, key: string) => boolean,
+) {
   const current: Values = {}
   for (const [type, values] of Object.entries(known)) current[type as EntityKeyType] = { ...values }
   let changed: Values | null = null
 
   /** Whether it is news. */
   function offer(type: EntityKeyType, key: string, value: TsValue): boolean {
+    if (may && !may(type, key)) return false
     const ofType = current[type] ?? {}
     current[type] = ofType
     const before = ofType[key]

@@ -2,7 +2,8 @@
 
 import type { LiveUpdate, SubscriptionUpdate } from '@sonde/model/entity-query/live-updates'
 import type { Logger } from 'pino'
-import type { Access } from '../access/operations.ts'
+import type { ValuesAccess } from '../access/operations.ts'
+import type { VisitorReads } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
 import type { AlarmQuery } from '../alarms/alarm-query.ts'
 import type { CallBudgets } from '../calls/call-budgets.ts'
@@ -18,11 +19,12 @@ import type { SocketLimits } from './socket-limits.ts'
 import type { Hold, Watched } from './subscription-memory.ts'
 
 export interface LiveDeps {
-  readonly access: Access
+  readonly access: ValuesAccess
   readonly entityQuery: EntityQuery
   readonly alarmQuery: AlarmQuery
   readonly series: SeriesStore
   readonly attributes: AttributeStore
+  readonly visitorReads: VisitorReads
   readonly watchers: Pick<EntityWatchers, 'watchEntity' | 'watchTenant'>
   readonly clock: Clock
   readonly log: Logger

@@ -318,6 +318,10 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
           : close(closeCodes.policy, 'You are signed out.'),
     })
 
+    const unwatchView = deps.visitorReads.watch(scope, () =>
+      close(closeCodes.restart, 'What public dashboards show has changed. Connect again.'),
+    )
+
     const receive = (text: string) => {
       if (!held.receive(text)) session.receive(text)
     }
@@ -345,7 +349,7 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
       room = readerRoom(connections.size)
       sessionCounts.give(scope, 1)
       // Each by itself: none of them is left out because another failed.
-      for (const stop of [watched.stop, held.stop, session.stop]) runAs(work, stop)
+      for (const stop of [watched.stop, unwatchView, held.stop, session.stop]) runAs(work, stop)
     })
   }
 

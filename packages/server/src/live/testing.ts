@@ -14,7 +14,8 @@ import { WebSocket } from 'ws'
 import { createAccess } from '../access/access.ts'
 import { createCallerWatches } from '../access/caller-watch.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
-import type { Access } from '../access/operations.ts'
+import type { ValuesAccess } from '../access/operations.ts'
+import { wholeReads } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
 import { createAlarmQuery } from '../alarms/alarm-query.ts'
 import { createAlarms } from '../alarms/create-alarms.ts'
@@ -78,19 +79,26 @@ export async function startLive(
     ...limits
   }: Partial<SocketLimits> & { serverLimits?: LimitValues; clock?: Clock; guard?: Guard } = {},
   /** Stands around the decisions that the socket asks for. */
-  around: (access: Access) => Access = (access) => access,
+  around: (access: ValuesAccess) => ValuesAccess = (access) => access,
 ) {
   const storage = await openTestStorage(t)
   const live = createProcessChangeStream(guard)
   const commit = createCommit({ storage, live, accept: () => {} })
   const attributes = createAttributeStore({ relational: storage.relational })
   const access = createAccess({ owners: createEntityOwners({ relational: storage.relational, live }) })
-  const entityQuery = createEntityQuery({ storage, attributes, live, clock, limits: testLimits() })
+  const entityQuery = createEntityQuery({
+    storage,
+    attributes,
+    live,
+    clock,
+    limits: testLimits(),
+    visitorReads: wholeReads,
+  })
   t.after(entityQuery.close)
   const log = pino({ level: 'silent' })
   const alarms = createAlarms({ relational: storage.relational, access, commit, live, clock, log })
   t.after(alarms.retention.stop)
-  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock })
+  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock, visitorReads: wholeReads })
   const tenant = await addTenant(storage, 'Tenant')
   const scopes = new Map<string, Scope>([['tenant', tenant.scope]])
   /** When tokens end, epoch ms; never where nothing is said. */
@@ -110,6 +118,7 @@ export async function startLive(
     grantOfToken,
     callers: createCallerWatches({ live, grantOfToken }),
     access: around(access),
+    visitorReads: wholeReads,
     entityQuery,
     alarmQuery,
     series: storage.series,

@@ -19,6 +19,10 @@ async function openFollower(t: TestContext) {
       if (scope.authority === 'CUSTOMER_USER') await gate
       return access.requireEntity(scope, ...requested)
     },
+    async requireValues(scope, ...requested) {
+      if (scope.authority === 'CUSTOMER_USER') await gate
+      return access.requireValues(scope, ...requested)
+    },
   }))
   const customerId = await addCustomer(storage, tenant, 'Customer')
   scopes.set('customer', scopeOf({ tenantId: tenant.tenantId, authority: 'CUSTOMER_USER', customerId }))

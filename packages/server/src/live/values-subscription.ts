@@ -8,7 +8,7 @@
 import { LiveErrorCode, type SubscriptionUpdate } from '@sonde/model/entity-query/live-updates'
 import type { EntityId } from '@sonde/model/ids'
 import { type AttributeScope, valueText } from '@sonde/model/telemetry/values'
-import type { Operation } from '../access/operations.ts'
+import type { ReadsValues } from '../access/operations.ts'
 import type { ChangeListener } from '../changes/change-stream.ts'
 import type { StoredAttribute } from '../telemetry/attribute-store.ts'
 import { charactersOf, dropOlderPoints } from './buffered-points.ts'
@@ -36,16 +36,20 @@ export async function subscribeAttributes(
   const { attributes } = context.parts
   return subscribe(context, request, 'READ_ATTRIBUTES', {
     keeps: 'newest',
-    listener: (note, isWanted) => ({
+    listener: (note, isWanted, { mayAttribute }) => ({
       attributes(writes) {
         for (const write of writes) {
           if ((scope !== null && write.scope !== scope) || !isWanted(write.key)) continue
+          if (!mayAttribute(write.scope, write.key)) continue
           if (write.value) note(write.key, write.lastUpdateTs, valueText(write.value))
           else note(write.key, 0, '')
         }
       },
     }),
-    read: async () => newestByKey(await attributes.attributes(entity.id, scope, request.keys)),
+    async read({ mayAttribute }) {
+      const found = await attributes.attributes(entity.id, scope, request.keys)
+      return newestByKey(found.filter((each) => mayAttribute(each.scope, each.key)))
+    },
   })
 }
 
@@ -58,25 +62,28 @@ export async function subscribeSeries(
   const { series, clock } = context.parts
   return subscribe(context, request, 'READ_TELEMETRY', {
     keeps: window ? 'all' : 'newer',
-    listener: (note, isWanted, forget) => ({
+    listener: (note, isWanted, { maySeries }, forget) => ({
       points(points) {
-        for (const point of points) if (isWanted(point.key)) note(point.key, point.ts, valueText(point))
+        for (const point of points) {
+          if (isWanted(point.key) && maySeries(point.key)) note(point.key, point.ts, valueText(point))
+        }
       },
       // A window keeps its points until it is asked for again.
       deletedLatest(deleted) {
         if (window) return
         for (const { key, latest } of deleted) {
-          if (!isWanted(key)) continue
+          if (!isWanted(key) || !maySeries(key)) continue
           forget(key)
           if (latest) note(key, latest.ts, valueText(latest))
           else note(key, 0, '')
         }
       },
     }),
-    async read() {
+    async read({ maySeries }) {
       const byKey = new Map<string, Answered[]>()
       if (window) {
-        for (const [key, points] of Object.entries(await readSeries(series, entity.id, window))) {
+        const readable = { ...window, keys: window.keys.filter(maySeries) }
+        for (const [key, points] of Object.entries(await readSeries(series, entity.id, readable))) {
           if (points.length > 0)
             byKey.set(
               key,
@@ -86,12 +93,30 @@ export async function subscribeSeries(
       } else {
         for (const key of keys ?? []) byKey.set(key, [[clock.nowMs(), null]])
         for (const point of await series.latest(entity.id, keys ?? undefined)) {
-          byKey.set(point.key, [[point.ts, valueText(point)]])
+          if (maySeries(point.key)) byKey.set(point.key, [[point.ts, valueText(point)]])
         }
       }
       return byKey
     },
   })
+}
+
+/** Which of the values the caller may read; the others read as values that the entity doesn't have. */
+interface Readable {
+  maySeries(key: string): boolean
+  mayAttribute(scope: AttributeScope, key: string): boolean
+}
+
+async function readableFor(
+  { scope, parts }: SessionContext,
+  operation: ReadsValues,
+  entity: EntityId,
+): Promise<Readable> {
+  const { readable } = await parts.access.requireValues(scope, operation, entity)
+  return {
+    maySeries: (key) => readable?.may('TIME_SERIES', key) ?? true,
+    mayAttribute: (of, key) => readable?.mayAttribute(of, key) ?? true,
+  }
 }
 
 interface ValuesSource {
@@ -103,19 +128,20 @@ interface ValuesSource {
   listener(
     note: (key: string, ts: number, value: string) => void,
     isWanted: (key: string) => boolean,
+    readable: Readable,
     forget: (key: string) => void,
   ): Pick<ChangeListener, 'points' | 'attributes' | 'deletedLatest'>
-  read(): Promise<Map<string, readonly Answered[]>>
+  read(readable: Readable): Promise<Map<string, readonly Answered[]>>
 }
 
 async function subscribe(
   context: SessionContext,
   { cmdId, entity, keys }: ValuesRequest,
-  operation: Operation,
+  operation: ReadsValues,
   source: ValuesSource,
 ): Promise<LiveSubscription> {
   const { scope, outbox, parts } = context
-  await parts.access.requireEntity(scope, operation, entity)
+  const readable = await readableFor(context, operation, entity)
   const hold = context.hold({ entities: 1, keys: keys?.length ?? 0 })
 
   const wanted = keys ? new Set(keys) : null
@@ -199,7 +225,7 @@ async function subscribe(
   })
 
   const unwatch = parts.watchers.watchEntity(scope.tenantId, entity.id, {
-    ...source.listener(note, (key) => wanted === null || wanted.has(key), forget),
+    ...source.listener(note, (key) => wanted === null || wanted.has(key), readable, forget),
     change({ aspect }) {
       if (aspect === 'alarm') return
       isUndecided = true
@@ -217,7 +243,7 @@ async function subscribe(
 
   async function mayStill(): Promise<boolean> {
     try {
-      await parts.access.requireEntity(scope, operation, entity)
+      await parts.access.requireValues(scope, operation, entity)
       return true
     } catch {
       // Closed or access revoked: stop sending.
@@ -226,10 +252,10 @@ async function subscribe(
   }
 
   try {
-    answered = new Map(await source.read())
+    answered = new Map(await source.read(readable))
     hold.resize({ entities: 1, keys: keys?.length ?? answered.size, characters: retainedCharacters() })
     // Its owner may have changed while it was read.
-    if (isUndecided) await parts.access.requireEntity(scope, operation, entity)
+    if (isUndecided) await parts.access.requireValues(scope, operation, entity)
   } catch (error) {
     subscription.stop()
     throw error
@@ -251,14 +277,16 @@ async function subscribe(
 
 /** One answer with the points of the window, no updates. */
 export async function answerHistory(
-  { scope, outbox, parts }: SessionContext,
+  context: SessionContext,
   cmdId: number,
   entity: EntityId,
   request: SeriesRequest,
 ): Promise<void> {
-  await parts.access.requireEntity(scope, 'READ_TELEMETRY', entity)
+  const { outbox, parts } = context
+  const { maySeries } = await readableFor(context, 'READ_TELEMETRY', entity)
   const byKey = new Map<string, readonly Pair[]>()
-  for (const [key, points] of Object.entries(await readSeries(parts.series, entity.id, request))) {
+  const readable = { ...request, keys: request.keys.filter(maySeries) }
+  for (const [key, points] of Object.entries(await readSeries(parts.series, entity.id, readable))) {
     if (points.length > 0)
       byKey.set(
         key,

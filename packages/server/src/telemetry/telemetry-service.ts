@@ -16,7 +16,7 @@ import {
 } from '@sonde/model/telemetry/payload'
 import { telemetryParts } from '@sonde/model/telemetry/payload-parts'
 import { type Aggregation, type AttributeScope, attributeScopes, type KeyedValue } from '@sonde/model/telemetry/values'
-import type { Access, Operation } from '../access/operations.ts'
+import type { Operation, ValuesAccess } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
@@ -60,7 +60,7 @@ export interface SeriesQuery {
 export interface TelemetryDeps {
   readonly attributes: AttributeStore
   readonly series: SeriesStore
-  readonly access: Access
+  readonly access: ValuesAccess
   readonly commit: Commit
   readonly clock: Clock
   /** How long telemetry of a tenant is kept when nobody says, in seconds; 0: for ever. */
@@ -95,16 +95,20 @@ export function createTelemetryService(deps: TelemetryDeps) {
     attributeScope: string | null,
     keys: readonly string[] | null,
   ): Promise<StoredAttribute[]> {
-    await access.requireEntity(scope, 'READ_ATTRIBUTES', entity)
+    const { readable } = await access.requireValues(scope, 'READ_ATTRIBUTES', entity)
     checkCount(keys)
     const known = knownScope(attributeScope)
-    return known === undefined ? [] : attributes.attributes(entity.id, known, keys)
+    const found = known === undefined ? [] : await attributes.attributes(entity.id, known, keys)
+    return readable ? found.filter((each) => readable.mayAttribute(each.scope, each.key)) : found
   }
 
   async function attributeKeys(scope: Scope, entity: EntityId, attributeScope: string | null): Promise<string[]> {
-    await access.requireEntity(scope, 'READ_ATTRIBUTES', entity)
+    const { readable } = await access.requireValues(scope, 'READ_ATTRIBUTES', entity)
     const known = knownScope(attributeScope)
-    return known === undefined ? [] : attributes.attributeKeys(entity.id, known)
+    if (known === undefined) return []
+    if (!readable) return attributes.attributeKeys(entity.id, known)
+    const found = await attributes.attributes(entity.id, known, null)
+    return [...new Set(found.filter((each) => readable.mayAttribute(each.scope, each.key)).map(({ key }) => key))]
   }
 
   /** People write what servers and devices share; what devices say of themselves only devices write. */
@@ -145,16 +149,22 @@ export function createTelemetryService(deps: TelemetryDeps) {
     })
   }
 
+  /** Which keys of the entity the caller may read; the others read as keys that the entity doesn't have. */
+  async function readableSeries(scope: Scope, entity: EntityId): Promise<(key: string) => boolean> {
+    const { readable } = await access.requireValues(scope, 'READ_TELEMETRY', entity)
+    return (key) => readable?.may('TIME_SERIES', key) ?? true
+  }
+
   async function timeseriesKeys(scope: Scope, entity: EntityId): Promise<string[]> {
-    await access.requireEntity(scope, 'READ_TELEMETRY', entity)
-    return series.keys(entity.id)
+    const may = await readableSeries(scope, entity)
+    return (await series.keys(entity.id)).filter(may)
   }
 
   /** Latest values; of all keys when `keys` is null. Keys without a value are left out. */
   async function latest(scope: Scope, entity: EntityId, keys: readonly string[] | null): Promise<LatestPoint[]> {
-    await access.requireEntity(scope, 'READ_TELEMETRY', entity)
+    const may = await readableSeries(scope, entity)
     checkCount(keys)
-    return series.latest(entity.id, keys ?? undefined)
+    return (await series.latest(entity.id, keys ?? undefined)).filter(({ key }) => may(key))
   }
 
   /**
@@ -168,7 +178,7 @@ export function createTelemetryService(deps: TelemetryDeps) {
     question: SeriesQuery,
     strict: boolean,
   ): Promise<AsyncGenerator<Uint8Array, void>> {
-    await access.requireEntity(scope, 'READ_TELEMETRY', entity)
+    const may = await readableSeries(scope, entity)
     requireKeys(keys)
     const { startTs, endTs, intervalMs } = question
     const aggregation = intervalMs === 0 ? 'NONE' : question.aggregation
@@ -178,7 +188,7 @@ export function createTelemetryService(deps: TelemetryDeps) {
       {
         entityId: entity.id,
         // A range of no time has no points, so there is nothing to ask.
-        keys: endTs <= startTs ? [] : keys,
+        keys: endTs <= startTs ? [] : keys.filter(may),
         startTs,
         endTs,
         limit: question.limit,

@@ -62,7 +62,11 @@ function attempts({ device, asset }: World): readonly (readonly [method: string,
 test('visitors read what is public and write nothing', async (t) => {
   const world = await openWorld(t)
   const { call, visitor, device } = world
-  assert.equal((await call('GET', `/api/device/${device}`, visitor)).status, 200)
+  const found = await call('POST', '/api/entitiesQuery/find', visitor, {
+    entityFilter: { type: 'singleEntity', singleEntity: entityId('DEVICE', device) },
+    pageLink: { page: 0, pageSize: 1 },
+  })
+  assert.match(found.text, new RegExp(device))
   assert.equal((await call('GET', `/api/plugins/telemetry/DEVICE/${device}/values/attributes`, visitor)).status, 200)
   for (const [method, path, body] of attempts(world)) {
     const { status, text } = await call(method, path, visitor, body)

@@ -4,6 +4,7 @@ import { noVisitorRights, type VisitedType, type VisitorRights } from '@sonde/mo
 import { useState } from 'react'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
+import { useAccount } from '../session/use-session.tsx'
 import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { FieldGroup } from '../ui/field/field-group.tsx'
 import { useSubmit } from '../ui/field/use-submit.ts'
@@ -20,6 +21,7 @@ interface MakePublicDialogProps {
 
 export function MakePublicDialog({ entityType, id, name, onPublish, onClose }: MakePublicDialogProps) {
   const t = useText()
+  const reads = useAccount()?.visitorsReadAll ? 'all' : 'shown'
   const [rights, setRights] = useState<VisitorRights>(noVisitorRights)
   const sending = useSubmit()
   return (
@@ -31,7 +33,7 @@ export function MakePublicDialog({ entityType, id, name, onPublish, onClose }: M
       sending={sending}
       onSubmit={() => void sending.submit(() => onPublish(rights))}
     >
-      <p className="sd-text-2">{t('assignment.makePublicText', { kind: entityType })}</p>
+      <p className="sd-text-2">{t('assignment.makePublicText', { kind: entityType, reads })}</p>
       <FieldGroup title={t('assignment.visitorsMay')}>
         <VisitorRightsFields entityType={entityType} id={id} rights={rights} onChange={setRights} />
       </FieldGroup>

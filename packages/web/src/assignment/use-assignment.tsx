@@ -16,7 +16,7 @@ import { invalidateEntities } from '../entities/entity-queries.ts'
 import type { PageButton } from '../entity-pages/page-head.tsx'
 import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
-import { useClient } from '../session/use-session.tsx'
+import { useAccount, useClient } from '../session/use-session.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import type { BulkAction, EntityAction } from '../ui/entity-table/entity-description.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
@@ -67,6 +67,7 @@ const large = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 export function useAssignment<T>(deps: AssignmentDeps<T>): Assignment<T> {
   const { kind, room, listPath, scope, idOf, nameOf, customerIdOf, isPublic, calls } = deps
   const t = useText()
+  const reads = useAccount()?.visitorsReadAll ? 'all' : 'shown'
   const queries = useQueryClient()
   const toasts = useToasts()
   const navigate = useNavigate()
@@ -335,7 +336,7 @@ export function useAssignment<T>(deps: AssignmentDeps<T>): Assignment<T> {
             onCancel={close}
             onConfirm={() => publish(requested.row)}
           >
-            {t('assignment.makePublicText', { kind })}
+            {t('assignment.makePublicText', { kind, reads })}
           </ConfirmDialog>
         )}
         {requested.what === 'existing' && owner && (

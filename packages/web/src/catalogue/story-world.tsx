@@ -29,6 +29,7 @@ const signedIn: AccountState = {
   alarmNotices: undefined,
   allowedDashboardIds: null,
   hasEdges: true,
+  visitorsReadAll: false,
 }
 
 function createWorld() {

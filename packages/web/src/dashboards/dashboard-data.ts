@@ -4,6 +4,7 @@
  */
 
 import type { DashboardFilter, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
+import { entityKeyOf } from '@sonde/model/dashboards/dashboard-questions'
 import { datasourceEntity, keyFiltersOf } from '@sonde/model/dashboards/entity-aliases'
 import { labelOf } from '@sonde/model/dashboards/label-patterns'
 import { parseNumber, type SeriesColumn } from '@sonde/model/dashboards/series-column'
@@ -13,7 +14,7 @@ import { own } from '@sonde/model/own'
 import { shownRange } from '@sonde/model/time-windows/window-commands'
 import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
 import type { AliasStore } from './alias-store.ts'
-import { type DataRequest, entityKeyOf } from './data-request.ts'
+import type { DataRequest } from './data-request.ts'
 import { describedKey } from './described-key.ts'
 import { createFrameScheduler, type FrameScheduler, type Frames } from './frame-scheduler.ts'
 import { limitKey } from './limits.ts'

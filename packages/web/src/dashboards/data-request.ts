@@ -1,7 +1,7 @@
 /** What a widget asks of the data layer: for one datasource, which keys, over which time. */
 
 import type { DashboardWidget, DataKey, Datasource } from '@sonde/model/dashboards/dashboard-configuration'
-import type { EntityKey } from '@sonde/model/entity-query/entity-query'
+import { entityKeyOf } from '@sonde/model/dashboards/dashboard-questions'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import type { Comparison } from './comparison.ts'
 
@@ -34,20 +34,6 @@ export interface DataRequest {
   readonly keyIndices: readonly number[]
   /** Only the first entity of the datasource is shown. */
   readonly isSingle: boolean
-}
-
-/** A key as the query names it; null for keys that have no value of their own. */
-export function entityKeyOf({ name, type }: DataKey): EntityKey | null {
-  switch (type) {
-    case 'timeseries':
-      return { type: 'TIME_SERIES', key: name }
-    case 'attribute':
-      return { type: 'ATTRIBUTE', key: name }
-    case 'entityField':
-      return { type: 'ENTITY_FIELD', key: name }
-    default:
-      return null
-  }
 }
 
 /** What a widget of its kind asks for when its type asks for nothing else. `window`: its own or the dashboard's. */

@@ -3,11 +3,12 @@
  * become one source with the keys of all of them.
  */
 
+import { entityKeyOf } from '@sonde/model/dashboards/dashboard-questions'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import type { EntityKey, KeyFilter } from '@sonde/model/entity-query/entity-query'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import type { Comparison } from './comparison.ts'
-import { type DataRequest, entityKeyOf } from './data-request.ts'
+import type { DataRequest } from './data-request.ts'
 
 export type SourceMode =
   | { readonly kind: 'latest'; readonly keys: readonly EntityKey[] }

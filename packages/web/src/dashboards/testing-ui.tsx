@@ -28,6 +28,7 @@ export async function renderInApp(children: ReactNode, { nowMs, live = {}, autho
     user: null,
     homeDashboardId: null,
     hasEdges: true,
+    visitorsReadAll: false,
     maxDatapoints: 50_000,
     tableLayouts: null,
     alarmNotices: undefined,

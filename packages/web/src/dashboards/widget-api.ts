@@ -1,12 +1,13 @@
 /** All that types of widgets use of dashboards. Types import from here only; dashboards import no type. */
 
+export { entityKeyOf } from '@sonde/model/dashboards/dashboard-questions'
 export { shortDuration } from '../time-windows/time-window-words.ts'
 export { useElementSize } from '../ui/element-size/use-element-size.ts'
 export { type Comparison, comparisonOf } from './comparison.ts'
 export { CrosshairContext } from './crosshair.ts'
 export { cssColor, paintColor } from './css-color.ts'
 export { useAlias, useDashboard } from './dashboard-context.tsx'
-export { type DataRequest, entityKeyOf, usualRequests } from './data-request.ts'
+export { type DataRequest, usualRequests } from './data-request.ts'
 export type { EntityRow, RowsQuery } from './entity-rows.ts'
 export { type Limit, type LiveLimits, limitNumber, limitOf, limitRequests } from './limits.ts'
 export { chosenColor, type SeriesColors, type SeriesLook } from './series-colors.ts'

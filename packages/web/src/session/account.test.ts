@@ -29,6 +29,7 @@ function fakeClient({ user = tenantAdministrator as AuthUser | null, limit = 50_
         serverTimeMs: 1_700_000_000_000,
         homeDashboardId: 'home',
         edgesEnabled: true,
+        visitorsReadAll: false,
         maxDatapoints: limit,
         settings: { tableLayouts: layouts, alarmNotices: {} },
       }),
@@ -47,6 +48,7 @@ test('loads what pages need before they are drawn', async () => {
   expect(await createAccount(client, () => {}).ready()).toMatchObject({
     homeDashboardId: 'home',
     hasEdges: true,
+    visitorsReadAll: false,
     maxDatapoints: 50_000,
     tableLayouts: layouts,
   })

@@ -21,6 +21,8 @@ export interface SignedIn {
   readonly homeDashboardId: string | null
   /** Whether the server supports edges. */
   readonly hasEdges: boolean
+  /** Visitors read all of a public entity, not only what public dashboards show of it. */
+  readonly visitorsReadAll: boolean
   /** Maximum points per series in one request. */
   readonly maxDatapoints: number
   /** Saved table layouts of the user, as stored on the server; parsed by the saved views module. */
@@ -152,6 +154,8 @@ async function loadSignedIn(client: Client, auth: AuthUser): Promise<SignedIn> {
     user,
     homeDashboardId: (isOfTenant && start?.homeDashboardId) || null,
     hasEdges: isOfTenant && start?.edgesEnabled === true,
+    // Rather too much said than too little.
+    visitorsReadAll: start?.visitorsReadAll !== false,
     tableLayouts: start?.settings.tableLayouts ?? null,
     alarmNotices: start?.settings.alarmNotices,
     maxDatapoints: Math.max(maxDatapointsMin, start?.maxDatapoints || maxDatapointsDefault),

@@ -21,6 +21,7 @@ function account(
     user: { additionalInfo: over.info ?? null } as User,
     homeDashboardId: null,
     hasEdges: true,
+    visitorsReadAll: false,
     maxDatapoints: 500,
     tableLayouts: null,
     alarmNotices: undefined,

@@ -34,6 +34,7 @@ export function signedInAs(authority: AuthUser['authority'], over: Partial<Signe
     user: { email: 'ada@sonde.example', firstName: 'Ada', lastName: 'Rivers', additionalInfo: null } as User,
     homeDashboardId: null,
     hasEdges: true,
+    visitorsReadAll: false,
     maxDatapoints: 500,
     tableLayouts: null,
     alarmNotices: undefined,

@@ -1,0 +1,54 @@
+/**
+ * The calls that visitors of public dashboards may make: those that drawing a dashboard needs, and writing what an
+ * administrator named. Everything else is closed to them, also what is added later.
+ */
+
+import { forbidden } from '@sonde/model/errors'
+import type { Scope } from '../access/scope.ts'
+import type { RouteInfo } from '../http/http-app.ts'
+
+const telemetry = '/api/plugins/telemetry'
+
+/** As routes spell them. */
+export const routesOfVisitors: ReadonlySet<string> = new Set([
+  'GET /api/auth/user',
+  'POST /api/auth/logout',
+  'POST /api/auth/changePassword',
+  'GET /api/v2/page-start',
+  'GET /api/v2/key-descriptions',
+  'GET /api/dashboard/serverTime',
+  'GET /api/dashboard/maxDatapointsLimit',
+  'GET /api/edges/enabled',
+  'GET /api/uiSettings/helpBaseUrl',
+  'GET /api/system/info',
+  'GET /api/dashboard/home',
+  'GET /api/dashboard/home/info',
+  'GET /api/dashboard/info/:dashboardId',
+  'GET /api/dashboard/:dashboardId',
+  'GET /api/customer/:customerId/dashboards',
+  'GET /api/widgetsBundles',
+  'GET /api/widgetsBundle/:widgetsBundleId',
+  'GET /api/widgetType',
+  'POST /api/entitiesQuery/find',
+  'POST /api/entitiesQuery/count',
+  'POST /api/alarmsQuery/find',
+  `GET ${telemetry}/:entityType/:entityId/keys/timeseries`,
+  `GET ${telemetry}/:entityType/:entityId/values/timeseries`,
+  `GET ${telemetry}/:entityType/:entityId/keys/attributes`,
+  `GET ${telemetry}/:entityType/:entityId/keys/attributes/:scope`,
+  `GET ${telemetry}/:entityType/:entityId/values/attributes`,
+  `GET ${telemetry}/:entityType/:entityId/values/attributes/:scope`,
+  `POST ${telemetry}/:entityType/:entityId/attributes/:scope`,
+  `POST ${telemetry}/:entityType/:entityId/:scope`,
+  `POST ${telemetry}/:deviceId/:scope`,
+  'POST /api/rpc/oneway/:deviceId',
+  'POST /api/rpc/twoway/:deviceId',
+  'POST /api/plugins/rpc/oneway/:deviceId',
+  'POST /api/plugins/rpc/twoway/:deviceId',
+])
+
+/** Throws 403 for a visitor's call that is none of them. */
+export function requireOpenToVisitors({ isPublic }: Scope, { method, path }: Pick<RouteInfo, 'method' | 'path'>): void {
+  if (!isPublic || routesOfVisitors.has(`${method} ${path}`)) return
+  throw forbidden('Visitors of public dashboards can’t use this. Sign in with an account.')
+}
