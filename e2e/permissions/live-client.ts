@@ -14,6 +14,7 @@ export interface Frame {
 export interface LiveClient {
   readonly frames: readonly Frame[]
   send(commands: object): void
+  close(): void
   /** The frames of a command, once there are as many. Rejects when the connection ends before. */
   of(cmdId: number, count?: number): Promise<Frame[]>
   /** Resolves when everything that was sent before is answered, and everything that was committed before is sent. */
@@ -67,6 +68,7 @@ export async function openLive(t: CleanUp, { baseUrl }: Scene, token: string): P
   return {
     frames,
     send,
+    close: () => socket.close(),
     of,
     async fence() {
       const cmdId = fences++

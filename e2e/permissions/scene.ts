@@ -10,6 +10,7 @@ import { loadSigningKey } from '../../packages/server/src/auth/signing-key.ts'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import { silent } from '../../packages/server/src/http/http-testing.ts'
 import { openPlatform, type Platform } from '../../packages/server/src/platform.ts'
+import type { Replacements } from '../../packages/server/src/platform-base.ts'
 import { type CleanUp, temporaryFolder } from '../platform/start-platform.ts'
 import type { Caller, EntityOwner, SignedIn } from './callers.ts'
 import { createSide, type Side } from './side.ts'
@@ -60,7 +61,8 @@ export const ownerOf: Readonly<Partial<Record<SignedIn, EntityOwner>>> = {
   visitor: 'public',
 }
 
-export async function openScene(t: CleanUp): Promise<Scene> {
+/** `replace` puts a store that breaks, and so on, in the place of the real one. */
+export async function openScene(t: CleanUp, replace: Replacements = {}): Promise<Scene> {
   const dataFolder = temporaryFolder(t)
   const env = {
     SONDE_DATA: dataFolder,
@@ -75,7 +77,7 @@ export async function openScene(t: CleanUp): Promise<Scene> {
     SONDE_VISITOR_READS: 'entity',
   }
   const config = readConfig({ argv: [], env, cwd: dataFolder })
-  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test' })
+  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test', replace })
   t.after(() => platform.close())
   await ensureFirstStart({ config, ...platform })
   const { http, mqtt } = await platform.listen()

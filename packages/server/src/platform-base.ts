@@ -49,6 +49,7 @@ import { registerStoreMetrics } from './metrics/store-metrics.ts'
 import { packageFolderName } from './ota-packages/package-files.ts'
 import type { RuleEngine } from './rule-chains/engine/rule-engine.ts'
 import { openStorage, type StoreWorkers } from './storage/open-storage.ts'
+import type { Storage } from './storage/storage.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
 import { createTrashNotes } from './trash/trash-writer.ts'
 import { createEventLoopTurns } from './turns/event-loop-turns.ts'
@@ -68,6 +69,8 @@ export interface Replacements {
   readonly live?: ChangeStream
   /** Instead of workers of the store's own. */
   readonly workers?: StoreWorkers
+  /** Stands between the platform and its store. */
+  readonly aroundStorage?: (storage: Storage) => Storage
   /** Instead of the SMS providers' own addresses. */
   readonly smsUrl?: string
   /** Instead of the end of the process when the store is in doubt. */
@@ -94,7 +97,7 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
   // Limits are read from the store; until then the defaults hold.
   let limits: Limits = defaultLimits
   const turns = createTurns()
-  const storage = await openStorage({
+  const opened = await openStorage({
     dataFolder: config.dataFolder,
     journalHours: config.journalHours,
     journalBytes: config.journalBytes,
@@ -106,6 +109,7 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
     inDoubt: guard.inDoubt,
     ...(replace.workers && { workers: replace.workers }),
   })
+  const storage = replace.aroundStorage?.(opened) ?? opened
   const { relational } = storage
   const journal = createStoreJournal(storage)
   lifecycle.add({ name: 'storage', stop: storage.close })
