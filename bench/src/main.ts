@@ -6,6 +6,7 @@
 import { benchBackup } from './backup.ts'
 import { benchBundle } from './bundle.ts'
 import { benchDashboards } from './dashboards.ts'
+import { benchDroppedSockets } from './dropped-sockets.ts'
 import { benchEntities } from './entities.ts'
 import { benchFairness } from './fairness.ts'
 import { benchFilled } from './filled.ts'
@@ -27,6 +28,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   ingest: benchIngest,
   live: benchLive,
   sockets: benchSockets,
+  'dropped-sockets': benchDroppedSockets,
   storm: benchStorm,
   overload: benchOverload,
   fairness: benchFairness,
