@@ -105,8 +105,6 @@ test('answers end their calls, faults by their place among the answers', () => {
     ],
     isYielded: false,
     ms: 1,
-    bytes: 1,
-    isBroken: false,
   })
   assert.deepEqual(ends, ['ended 1 null', 'result a', 'ended 1 thrown', 'thrown: no', 'result c', 'compile: what'])
   assert.equal(batch.answered, 5)

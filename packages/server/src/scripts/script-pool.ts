@@ -8,8 +8,8 @@
  * quick ones; a further thread starts only while calls hold up those that are there. So slow scripts delay their own
  * tenant.
  *
- * The watch ends a thread whose call goes on beyond its time (a native operation never asks for the time) or whose
- * memory has grown; the call at fault fails, the others run on a new thread. Where it is not known which call that is,
+ * The watch ends a thread whose call goes on beyond its time (a native operation never asks for the time); the call at
+ * fault fails, the others run on a new thread. Where it is not known which call that is,
  * each runs alone.
  */
 
@@ -43,8 +43,6 @@ const turnMs = 50
 /** A call that takes longer is slow; so is its tenant from then on for so long, ms. */
 const slowCallMs = 100
 const slowMs = 60_000
-/** WebAssembly memory at which a thread is replaced. */
-const threadBytesMax = 96 * 1024 * 1024
 /** How long a call may hold up others before a further thread starts. */
 const heldUpMs = 100
 /** Beyond the time limit, before the thread is ended. */
@@ -304,7 +302,7 @@ export function createScriptPool({
   }
 
   function receive(thread: Thread, answer: FromScriptThread) {
-    const { ms, isYielded, bytes, isBroken } = answer
+    const { ms, isYielded } = answer
     const { state: turn } = thread
     if (turn.at !== 'turn') return
     const { tenant, batches } = turn
@@ -313,9 +311,6 @@ export function createScriptPool({
     used(tenant, ms)
     settle(batch, answer)
     thread.progress.seenSince = now()
-    if (isBroken || (bytes > threadBytesMax && batch.answered === batch.calls.length)) {
-      return end(thread, null)
-    }
     if (isYielded) waitFirst(tenant, unansweredCalls(batch))
     else if (batch.answered < batch.calls.length) {
       if (isTurnOver(tenant)) endTurn(thread, turn)
@@ -363,10 +358,10 @@ export function createScriptPool({
   }
 
   /**
-   * Ends a thread. With `blame` the call it was at fails, where that is known; calls not yet answered go to another
-   * thread, one by one.
+   * Ends a thread. The call it was at fails with `blame`, where it is known; calls not yet answered go to another thread,
+   * one by one.
    */
-  function end(thread: Thread, blame: string | null) {
+  function end(thread: Thread, blame: string) {
     const { state } = thread
     if (state.at === 'ended') return
     retire(thread)
@@ -375,8 +370,8 @@ export function createScriptPool({
     log.debug({ blame }, 'A script thread was replaced.')
     if (state.at === 'turn') {
       const { tenant, batches } = state
-      const guilty = blame === null ? null : guiltyCall(thread.progress.slots, batches[0])
-      if (guilty) fail(guilty, new ScriptError('time', blame ?? ''))
+      const guilty = guiltyCall(thread.progress.slots, batches[0])
+      if (guilty) fail(guilty, new ScriptError('time', blame))
       const rest = batches.flatMap(unansweredCalls).filter((call) => call !== guilty)
       for (const call of rest) call.isSuspect = true
       waitFirst(tenant, rest)

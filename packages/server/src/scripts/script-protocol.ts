@@ -44,6 +44,4 @@ export interface FromScriptThread extends SandboxResults {
   readonly isYielded: boolean
   /** Time that these calls took, ms. */
   readonly ms: number
-  readonly bytes: number
-  readonly isBroken: boolean
 }

@@ -1,7 +1,9 @@
 /**
  * The sandbox that user scripts run in: QuickJS in WebAssembly, without host objects, files, network or timers.
  *
- * A runtime per tenant holds the memory limit, a context per script its globals, and the function is compiled once.
+ * Each tenant has a WebAssembly instance of its own, whose memory cannot grow beyond a bound: nothing that goes wrong in
+ * one reaches another's. A context per script holds its globals, and the function is compiled once. Instances that were
+ * not used for the longest time go when all of them together take too much.
  * Calls of one script go in together, as one text and the lengths of its parts, and come out so: crossing into
  * WebAssembly costs as much as a short script. Lengths, not marks, divide the parts, so no data can pose as metadata.
  *
@@ -10,9 +12,12 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import quickJsVariant from '@jitl/quickjs-wasmfile-release-sync'
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSRuntime,
@@ -28,6 +33,8 @@ export interface ScriptLimits {
   readonly timeMs: number
   /** Of all scripts of a tenant together. */
   readonly memoryBytes: number
+  /** Of all tenants together, about; more than one tenant's. */
+  readonly memoryBytesOfAll: number
   /** Of one result. */
   readonly outputBytes: number
   readonly stackBytes: number
@@ -36,6 +43,7 @@ export interface ScriptLimits {
 export const defaultScriptLimits: ScriptLimits = {
   timeMs: 1_000,
   memoryBytes: 16 * 1024 * 1024,
+  memoryBytesOfAll: 96 * 1024 * 1024,
   outputBytes: 1024 * 1024,
   stackBytes: 256 * 1024,
 }
@@ -68,20 +76,40 @@ export interface Sandbox {
   /**
    * Runs as many of the calls as fit a moment, in order; each has a time limit of its own.
    */
-  run(tenantId: string, scriptId: number, source: ScriptSource, calls: SandboxCalls): SandboxResults
+  run(tenantId: string, scriptId: number, source: ScriptSource, calls: SandboxCalls): Promise<SandboxResults>
   /** Whether a script compiles: null or the fault. Nothing of it is kept. */
-  check(tenantId: string, source: ScriptSource): SandboxFailure | null
+  check(tenantId: string, source: ScriptSource): Promise<SandboxFailure | null>
   /** Forgets a script and its globals. */
   drop(scriptId: number): void
-  /** Bytes of WebAssembly memory; they never shrink. */
-  readonly bytes: number
-  /** True when the WebAssembly instance can no longer be trusted. */
-  readonly isBroken: boolean
+  /** Bytes of WebAssembly memory of a tenant; 0: it has none. */
+  bytesOf(tenantId: string): number
+  /** Tenants that have any. */
+  readonly instances: number
+}
+
+/** What of WebAssembly is used here: Node's own types leave it out. */
+interface WasmMemory {
+  readonly buffer: ArrayBuffer
+  grow(pages: number): number
+  toFixedLengthBuffer(): ArrayBuffer
+  toResizableBuffer(): ArrayBuffer
+}
+const { WebAssembly: wasm } = globalThis as unknown as {
+  readonly WebAssembly: {
+    /** In pages of 64 KiB. */
+    readonly Memory: new (pages: {
+      readonly initial: number
+      readonly maximum: number
+    }) => WasmMemory
+    compile(bytes: Uint8Array): Promise<object>
+  }
 }
 
 interface Script {
   readonly context: QuickJSContext
   readonly call: QuickJSHandle
+  /** Of its tenant. */
+  readonly memory: WasmMemory
   /** Of the buffer that it shares with its wrapper, as an address in the WebAssembly memory. */
   readonly sharedAt: number
   readonly numbers: ScriptNumbers
@@ -89,9 +117,21 @@ interface Script {
 }
 
 interface Tenant {
+  readonly memory: WasmMemory
   readonly runtime: QuickJSRuntime
   readonly scripts: Map<number, Script>
+  /** About what it takes, when that was last looked at. */
+  bytes: number
+  measuredMs: number
 }
+
+const pageBytes = 64 * 1024
+/** As the WebAssembly module wants it to begin; the stack and what QuickJS itself needs are in it. */
+const initialPages = 256
+/** About what an instance takes before its scripts take any. */
+const instanceBytes = 640 * 1024
+/** Between two looks at what a tenant's scripts hold. */
+const measureEveryMs = 1_000
 
 /** Of a mark that stands nowhere else in the memory. */
 const markBytes = 16
@@ -104,18 +144,21 @@ export async function createSandbox(
 ): Promise<Sandbox> {
   // The package's types describe its CommonJS form, Node loads its ES module; goes when its `types` follow `import`.
   const variant = quickJsVariant as unknown as QuickJSSyncVariant
-  const quickJs = await newQuickJSWASMModuleFromVariant(variant)
+  const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
+  const wasmModule = await wasm.compile(await readFile(file))
+  // What QuickJS counts for a tenant leaves much out: beyond this there is nothing to be had.
+  const maximum = initialPages + Math.ceil(limits.memoryBytes / 2 / pageBytes)
+  /** The one that was not used for the longest time first. */
   const tenants = new Map<string, Tenant>()
   const tenantOf = new Map<number, string>()
   let deadline = 0
   /** The script that runs; null while one is compiled or nothing runs. */
   let running: Script | null = null
   let seenCall = 0
-  let isBroken = false
 
-  const progressOf = ({ sharedAt }: Script) => new Int32Array(quickJs.getWasmMemory().buffer, sharedAt, 1)
-  const valuesOf = ({ sharedAt }: Script, from: number) =>
-    new Float64Array(quickJs.getWasmMemory().buffer, sharedAt + numbersAt + 8 * from, numbersMax)
+  const progressOf = ({ memory, sharedAt }: Script) => new Int32Array(memory.buffer, sharedAt, 1)
+  const valuesOf = ({ memory, sharedAt }: Script, from: number) =>
+    new Float64Array(memory.buffer, sharedAt + numbersAt + 8 * from, numbersMax)
 
   /** QuickJS asks every some thousand steps. Each call of the running script has the whole time. */
   function isOverdue(): boolean {
@@ -131,34 +174,47 @@ export async function createSandbox(
     return nowMs > deadline
   }
 
-  function tenantFor(tenantId: string): Tenant {
-    const existing = tenants.get(tenantId)
-    if (existing) return existing
+  async function tenantFor(tenantId: string): Promise<Tenant> {
+    const tenant = tenants.get(tenantId) ?? (await newTenant())
+    // To the end: the first goes first.
+    tenants.delete(tenantId)
+    tenants.set(tenantId, tenant)
+    return tenant
+  }
+
+  async function newTenant(): Promise<Tenant> {
+    const memory = new wasm.Memory({ initial: initialPages, maximum })
+    const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule, wasmMemory: memory }))
     const runtime = quickJs.newRuntime()
     runtime.setMemoryLimit(limits.memoryBytes)
     runtime.setMaxStackSize(limits.stackBytes)
     runtime.setInterruptHandler(isOverdue)
-    const tenant: Tenant = { runtime, scripts: new Map() }
-    tenants.set(tenantId, tenant)
-    return tenant
+    return { memory, runtime, scripts: new Map(), bytes: instanceBytes, measuredMs: 0 }
+  }
+
+  /** Looks at what the tenant's scripts hold, now and then, and ends what was not used for long. */
+  function makeRoom(used: Tenant) {
+    const nowMs = performance.now()
+    if (nowMs - used.measuredMs > measureEveryMs) {
+      used.bytes = instanceBytes + 2 * heldBytes(used.runtime)
+      used.measuredMs = nowMs
+    }
+    let bytes = 0
+    for (const tenant of tenants.values()) bytes += tenant.bytes
+    for (const [tenantId, tenant] of tenants) {
+      if (bytes <= limits.memoryBytesOfAll || tenant === used) break
+      bytes -= tenant.bytes
+      resetTenant(tenantId)
+    }
   }
 
   /** Throws away all that a tenant's scripts hold; its next call starts afresh. */
   function resetTenant(tenantId: string) {
     const tenant = tenants.get(tenantId)
     if (!tenant) return
+    // Nothing of it is disposed of: the whole instance goes.
     tenants.delete(tenantId)
-    try {
-      for (const [scriptId, { context, call }] of tenant.scripts) {
-        tenantOf.delete(scriptId)
-        call.dispose()
-        context.dispose()
-      }
-      tenant.runtime.dispose()
-    } catch {
-      // QuickJS aborts when memory ran out at a bad moment and something leaked; the thread is replaced then.
-      isBroken = true
-    }
+    for (const scriptId of tenant.scripts.keys()) tenantOf.delete(scriptId)
   }
 
   function failureOf(name: string | null, message: string, fault: ScriptFault): SandboxFailure {
@@ -197,14 +253,15 @@ export async function createSandbox(
     const mark = randomBytes(markBytes)
     const shared = new Uint8Array(sharedBytes)
     shared.set(mark)
-    const memory = context.newArrayBuffer(shared.buffer)
-    const sharedAt = Buffer.from(quickJs.getWasmMemory().buffer).indexOf(mark)
+    const buffer = context.newArrayBuffer(shared.buffer)
+    const sharedAt = Buffer.from(tenant.memory.buffer).indexOf(mark)
     const asParts = source.asParts ? context.true : context.false
-    const compiled = context.callFunction(made.value, context.undefined, names, body, memory, asParts)
-    for (const handle of [made.value, names, body, memory]) handle.dispose()
+    const compiled = context.callFunction(made.value, context.undefined, names, body, buffer, asParts)
+    for (const handle of [made.value, names, body, buffer]) handle.dispose()
     if (!compiled.error) {
       const { asParts } = source
-      return { context, call: compiled.value, sharedAt, numbers: createScriptNumbers(), asParts }
+      const { memory } = tenant
+      return { memory, context, call: compiled.value, sharedAt, numbers: createScriptNumbers(), asParts }
     }
     const failure = thrown(context, compiled.error, 'compile')
     context.dispose()
@@ -243,13 +300,13 @@ export async function createSandbox(
   }
 
   /** The results, or the fault that ended the run before there was one. */
-  function runUnguarded(
+  async function runUnguarded(
     tenantId: string,
     scriptId: number,
     source: ScriptSource,
     calls: SandboxCalls,
-  ): SandboxResults | SandboxFailure {
-    const tenant = tenantFor(tenantId)
+  ): Promise<SandboxResults | SandboxFailure> {
+    const tenant = await tenantFor(tenantId)
     deadline = now() + limits.timeMs
     let script = tenant.scripts.get(scriptId)
     if (!script) {
@@ -286,40 +343,41 @@ export async function createSandbox(
     }
   }
 
-  function checkUnguarded(tenantId: string, source: ScriptSource): SandboxFailure | null {
-    const tenant = tenantFor(tenantId)
+  async function checkUnguarded(tenantId: string, source: ScriptSource): Promise<SandboxFailure | null> {
+    const tenant = await tenantFor(tenantId)
     deadline = now() + limits.timeMs
     const compiled = compile(tenant, source)
     if (!('fault' in compiled)) {
       compiled.call.dispose()
       compiled.context.dispose()
     }
-    if (tenant.scripts.size === 0) resetTenant(tenantId)
     return 'fault' in compiled ? compiled : null
   }
 
-  function guarded<Result>(work: () => Result): Result | SandboxFailure {
+  async function guarded<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result | SandboxFailure> {
     try {
-      return work()
+      return await work()
     } catch (error) {
       // The instance itself gave up (its stack, an abort); nothing in it can be trusted any more.
-      isBroken = true
+      resetTenant(tenantId)
       return { fault: 'memory', message: `The script crashed its sandbox: ${String(error).slice(0, errorLengthMax)}` }
     } finally {
       running = null
+      const tenant = tenants.get(tenantId)
+      if (tenant) makeRoom(tenant)
     }
   }
 
   return {
-    check(tenantId, source) {
-      const failure = guarded(() => checkUnguarded(tenantId, source))
+    async check(tenantId, source) {
+      const failure = await guarded(tenantId, () => checkUnguarded(tenantId, source))
       if (failure?.fault === 'memory') resetTenant(tenantId)
       return failure
     },
 
-    run(tenantId, scriptId, source, calls) {
-      function attempt(some: SandboxCalls): SandboxResults | SandboxFailure {
-        const results = guarded(() => runUnguarded(tenantId, scriptId, source, some))
+    async run(tenantId, scriptId, source, calls) {
+      async function attempt(some: SandboxCalls): Promise<SandboxResults | SandboxFailure> {
+        const results = await guarded(tenantId, () => runUnguarded(tenantId, scriptId, source, some))
         const isOfMemory = 'fault' in results ? results.fault === 'memory' : results.faults.some(memoryFault)
         if (isOfMemory) resetTenant(tenantId)
         return results
@@ -328,13 +386,12 @@ export async function createSandbox(
       // A text ends for WebAssembly at the first NUL, and half a character takes what follows for its other half: the
       // call that has one must not take others along.
       const isSplit = count > 1 && (calls.text.includes('\0') || !calls.text.isWellFormed())
-      let results = attempt(isSplit ? firstCall(calls) : calls)
+      let results = await attempt(isSplit ? firstCall(calls) : calls)
       if (!('fault' in results)) return results
       if (results.fault === 'compile') return allFailed(count, results)
       if (count > 1 && !isSplit) {
         // Nobody knows which of the calls it was, or together they were too much: the first one alone.
-        if (isBroken) return { texts: [], faults: [] }
-        results = attempt(firstCall(calls))
+        results = await attempt(firstCall(calls))
       }
       return 'fault' in results ? allFailed(1, results) : results
     },
@@ -351,18 +408,21 @@ export async function createSandbox(
         script.call.dispose()
         script.context.dispose()
       } catch {
-        isBroken = true
+        // QuickJS aborts when memory ran out at a bad moment and something leaked.
+        resetTenant(tenantId)
       }
     },
 
-    get bytes() {
-      return quickJs.getWasmMemory().buffer.byteLength
-    },
-    get isBroken() {
-      return isBroken
+    bytesOf: (tenantId) => tenants.get(tenantId)?.memory.buffer.byteLength ?? 0,
+    get instances() {
+      return tenants.size
     },
   }
 }
+
+/** By the objects and texts that QuickJS finds when it goes over all of them: about half of what they take. */
+const heldBytes = (runtime: QuickJSRuntime): number =>
+  Number(/^memory used +\d+ +(\d+)/m.exec(runtime.dumpMemoryUsage())?.[1] ?? 0)
 
 const memoryFault = ([, { fault }]: readonly [number, SandboxFailure]) => fault === 'memory'
 

@@ -24,7 +24,7 @@ let base = 0
 const sources = new Map<number, ScriptSource>()
 const sandbox = await createSandbox(limits, (index) => Atomics.store(progress, progressCall, base + index))
 
-function run(tenantId: string, runs: readonly ScriptRun[]) {
+async function run(tenantId: string, runs: readonly ScriptRun[]) {
   base = 0
   for (const { script, ...all } of runs) {
     let calls: SandboxCalls = all
@@ -35,9 +35,8 @@ function run(tenantId: string, runs: readonly ScriptRun[]) {
       Atomics.store(progress, progressCall, base)
       Atomics.store(progress, progressIsExact, count === 1 ? 1 : 0)
       const source = sources.get(script)
-      const results = source ? sandbox.run(tenantId, script, source, calls) : failed(gone)
+      const results = source ? await sandbox.run(tenantId, script, source, calls) : failed(gone)
       send(base, results, performance.now() - started)
-      if (sandbox.isBroken) return
       base += results.texts.length
       calls = callsAfter(calls, results.texts.length)
     }
@@ -52,22 +51,27 @@ const gone: SandboxFailure = {
 /** The result of one call that failed. */
 const failed = (failure: SandboxFailure): SandboxResults => ({ texts: [''], faults: [[0, failure]] })
 
-function check(tenantId: string, source: ScriptSource) {
+async function check(tenantId: string, source: ScriptSource) {
   Atomics.store(progress, progressCall, 0)
   Atomics.store(progress, progressIsExact, 1)
   const started = performance.now()
-  const failure = sandbox.check(tenantId, source)
+  const failure = await sandbox.check(tenantId, source)
   send(0, failure ? failed(failure) : { texts: [''], faults: [] }, performance.now() - started)
 }
 
 function send(first: number, results: SandboxResults, ms: number, isYielded = false) {
   // A text that was cut out is copied on its way: it keeps nothing of the others.
-  const { bytes, isBroken } = sandbox
-  const message: FromScriptThread = { ...results, first, isYielded, ms, bytes, isBroken }
+  const message: FromScriptThread = { ...results, first, isYielded, ms }
   port?.postMessage(message)
 }
 
+/** One message after the other; an exception ends the thread. */
+let before: Promise<void> = Promise.resolve()
 port.on('message', (message: ToScriptThread) => {
+  before = before.then(() => take(message))
+})
+
+async function take(message: ToScriptThread): Promise<void> {
   if (message.kind !== 'drop') Atomics.store(progress, progressBatch, message.batch)
   switch (message.kind) {
     case 'run':
@@ -79,4 +83,4 @@ port.on('message', (message: ToScriptThread) => {
       sources.delete(message.script)
       return sandbox.drop(message.script)
   }
-})
+}
