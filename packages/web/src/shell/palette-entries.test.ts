@@ -36,7 +36,12 @@ test('Enter runs the first match; what is offered for any text only when it was 
   const offer = entry('Add a device named “pupm”', { isOffer: true })
   expect(currentEntry([entry('Pump 1'), offer], null)?.label).toBe('Pump 1')
   expect(currentEntry([offer], null)).toBeUndefined()
-  expect(currentEntry([offer], 0)).toBe(offer)
-  expect(currentEntry([entry('Pump 1')], 4)?.label).toBe('Pump 1')
-  expect(currentEntry([], 0)).toBeUndefined()
+  expect(currentEntry([entry('Pump 1'), offer], offer.id)).toBe(offer)
+  expect(currentEntry([], offer.id)).toBeUndefined()
+})
+
+test('what was selected stays so when other hits come before it, and the first is current when it is gone', () => {
+  const selected = entry('Pump 2')
+  expect(currentEntry([entry('Pump 1'), selected], selected.id)).toBe(selected)
+  expect(currentEntry([entry('Pump 1')], selected.id)?.label).toBe('Pump 1')
 })

@@ -17,10 +17,9 @@ export interface PaletteEntry {
   readonly isOffer?: boolean
 }
 
-/** The entry that Enter runs. `at`: the one that was selected; null: none was. */
-export function currentEntry(shown: readonly PaletteEntry[], at: number | null): PaletteEntry | undefined {
-  if (at !== null) return shown[Math.min(at, shown.length - 1)]
-  return shown.find(({ isOffer }) => !isOffer)
+/** The entry that Enter runs. `selected`: the id of the one that was selected; null: none was. */
+export function currentEntry(shown: readonly PaletteEntry[], selected: string | null): PaletteEntry | undefined {
+  return shown.find(({ id }) => id === selected) ?? shown.find(({ isOffer }) => !isOffer)
 }
 
 /** Entries that match, in their order. `>` before the query leaves only commands. */

@@ -6,7 +6,7 @@ import './palette.css'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, ChartLine, CircleHelp, CircleUser, Keyboard, LogOut, Maximize, Plus, Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { openHelp } from '../help/help-open.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount, useClient } from '../session/use-session.tsx'
@@ -31,7 +31,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useText()
   const element = useRef<HTMLDialogElement>(null)
   const [query, setQuery] = useState('')
-  const [at, setAt] = useState<number | null>(null)
+  /** The entry that was selected by its id: those around it change while a search goes on. */
+  const [selected, setSelected] = useState<string | null>(null)
   const listId = useId()
   useLayer(true, onClose)
 
@@ -45,9 +46,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     }
   }, [])
 
-  const { entries, hasFailed, isSearching } = usePaletteEntries(query)
+  const { entries, hasFailed, isSearching, isFirstKnown } = usePaletteEntries(query)
   const shown = matchingEntries(entries, query)
-  const current = currentEntry(shown, at)
+  const current = currentEntry(shown, selected)
 
   function run(entry: PaletteEntry | undefined, inNewTab: boolean) {
     if (!entry) return
@@ -55,17 +56,33 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     entry.run(inNewTab)
   }
 
+  // The hits shown may still be those of an older text: Enter means the first of what was typed.
+  const [awaited, setAwaited] = useState<{ readonly inNewTab: boolean } | null>(null)
+  const runAwaited = useEffectEvent(() => {
+    if (!awaited) return
+    setAwaited(null)
+    run(current, awaited.inNewTab)
+  })
+  const isReady = awaited !== null && isFirstKnown
+  useEffect(() => {
+    if (isReady) runAwaited()
+  }, [isReady])
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') return
     event.stopPropagation()
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
+      setAwaited(null)
       const isDown = event.key === 'ArrowDown'
       const from = current ? shown.indexOf(current) : isDown ? -1 : 0
-      setAt((from + (isDown ? 1 : -1) + shown.length) % Math.max(1, shown.length))
+      const to = shown[(from + (isDown ? 1 : -1) + shown.length) % Math.max(1, shown.length)]
+      setSelected(to?.id ?? null)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      run(current, event.ctrlKey || event.metaKey)
+      const inNewTab = event.ctrlKey || event.metaKey
+      if (current?.id !== selected && !isFirstKnown) setAwaited({ inNewTab })
+      else run(current, inNewTab)
     }
   }
 
@@ -94,7 +111,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           value={query}
           onChange={(event) => {
             setQuery(event.target.value)
-            setAt(null)
+            setSelected(null)
+            setAwaited(null)
           }}
         />
         <kbd>Esc</kbd>
@@ -117,6 +135,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         ))}
         {hasFailed && <p className="sd-palette-note">{t('shell.paletteFailed')}</p>}
       </div>
+      <p role="status" className={awaited ? 'sd-palette-note' : 'sd-hidden-text'}>
+        {awaited && t('ui.optionsLoading')}
+      </p>
       <div className="sd-palette-foot">
         <span>
           <kbd>↑</kbd> <kbd>↓</kbd> {t('shell.paletteMove')}
@@ -182,7 +203,15 @@ function useRestingText(text: string): string {
   return resting
 }
 
-function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed: boolean; isSearching: boolean } {
+interface PaletteFinds {
+  readonly entries: PaletteEntry[]
+  readonly hasFailed: boolean
+  readonly isSearching: boolean
+  /** The first entry is that of the text in the field: no search that is under way can come before it. */
+  readonly isFirstKnown: boolean
+}
+
+function usePaletteEntries(query: string): PaletteFinds {
   const t = useText()
   const client = useClient()
   const navigate = useNavigate()
@@ -191,7 +220,8 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
   const queries = useQueryClient()
   const authority = account?.auth.authority ?? 'ANONYMOUS'
   const customerId = authority === 'CUSTOMER_USER' ? (account?.auth.customerId ?? undefined) : undefined
-  const text = useRestingText(query.trim())
+  const typed = query.trim()
+  const text = useRestingText(typed)
   const isSearching = account !== null && !account.auth.isPublic && text !== '' && !text.startsWith('>')
 
   const found = useQuery({
@@ -288,21 +318,24 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
   command('help', t('shell.helpOfPage'), CircleHelp, openHelp)
   command('keys', t('shell.help'), Keyboard, openShortcuts)
   command('signOut', t('shell.signOut'), LogOut, () => void client.session.logout())
-  if (authority === 'TENANT_ADMIN' && isSearching) {
+  if (authority === 'TENANT_ADMIN' && isSearching && typed !== '' && !typed.startsWith('>')) {
     entries.push({
       id: 'addNamed',
       group: t('shell.paletteActions'),
-      label: t('shell.addDeviceNamed', { name: text }),
+      label: t('shell.addDeviceNamed', { name: typed }),
       icon: Plus,
-      run: () => void navigate({ to: '/devices', search: { add: text } }),
+      run: () => void navigate({ to: '/devices', search: { add: typed } }),
       isFound: true,
       isCommand: true,
       isOffer: true,
     })
   }
+  const isOfText = typed === text
+  const hasHits = found.data?.some(({ hits }) => hits.length > 0) === true
   return {
     entries,
     hasFailed: isSearching && found.isError,
-    isSearching: query.trim() !== text || (isSearching && (found.isFetching || series.isFetching)),
+    isFirstKnown: isOfText && (!isSearching || (!found.isFetching && (hasHits || !series.isFetching))),
+    isSearching: !isOfText || (isSearching && (found.isFetching || series.isFetching)),
   }
 }
