@@ -81,6 +81,7 @@ test('while the disk is full people sign in and out, and what is shared is taken
   const device = await world.device('Shared')
   const customer = await world.call<{ id: { id: string } }>('POST', '/api/customer', { title: 'Tenants' })
   const leaving = await user(platform, world, customer.id, 'leaving@example.org')
+  const deleted = await user(platform, world, customer.id, 'deleted@example.org')
   const staying = await user(platform, world, customer.id, 'staying@example.org')
   await world.call('POST', `/api/customer/public/device/${device.id}`)
   const load = startSteadyLoad(platform.mqttPort, [device])
@@ -103,6 +104,8 @@ test('while the disk is full people sign in and out, and what is shared is taken
     if (round === 0) {
       await world.call('POST', `/api/user/${leaving.id}/userCredentialsEnabled?userCredentialsEnabled=false`)
       await assert.rejects(callAs(platform, leaving.token, 'GET', '/api/auth/user'), /401/)
+      await world.call('DELETE', `/api/user/${deleted.id}`)
+      await assert.rejects(callAs(platform, deleted.token, 'GET', '/api/auth/user'), /401/)
       await world.call('DELETE', `/api/customer/device/${device.id}`)
     } else {
       const credentials = await world.call<object>('GET', `/api/device/${device.id}/credentials`)
@@ -121,6 +124,7 @@ test('while the disk is full people sign in and out, and what is shared is taken
   const again = await reopenWorld(platform, world)
   assert.deepEqual(await missingOf(again.call, acked), [])
   await assert.rejects(signIn(platform, 'leaving@example.org', leaving.password), /401/)
+  await assert.rejects(signIn(platform, 'deleted@example.org', deleted.password), /401/)
   const { customerId } = await again.call<{ customerId: { id: string } }>('GET', `/api/device/${device.id}`)
   assert.equal(customerId.id, NIL_UUID)
   await assert.rejects(callAs(platform, null, 'GET', `/api/v1/${device.token}/attributes`), /401/)

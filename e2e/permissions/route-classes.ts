@@ -23,6 +23,8 @@ const unknownDevice = { stranger: 404 } as const
 export const routeClasses = {
   'open to anyone': { allows: { none: callers } },
   'for whoever is signed in': { allows: { none: signedIn } },
+  // Its access token may have run out.
+  'for whoever has a session': { allows: { none: [...signedIn, 'expired'] } },
   'for whoever has an account': { allows: { none: ['system', 'tenant', 'stranger', 'customer', 'neighbour'] } },
   "the system administrator's": { allows: { none: ['system'] } },
   "an administrator's": { allows: { none: ['system', 'tenant', 'stranger'] } },

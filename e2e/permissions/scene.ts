@@ -45,6 +45,8 @@ export interface Scene {
   callAs(caller: Caller, method: string, path: string, parts?: CallParts): Promise<Answer>
   /** As the system administrator; throws with the answer when it is refused. */
   asRoot<T = { id: { id: string } }>(method: string, path: string, body?: unknown): Promise<T>
+  /** The token as it is when its time is over. */
+  runOut(token: string): string
   /** The side that a caller belongs to; Acme for the system. */
   sideOf(caller: SignedIn): Side
   /** A new activated user; resolves with its id and its token. */
@@ -119,6 +121,8 @@ export async function openScene(t: CleanUp, replace: Replacements = {}): Promise
   const disabled = await user(root, { authority: 'TENANT_ADMIN', tenantId: acme.tenant, email: 'gone@acme.example' })
   await asRoot('POST', `/api/user/${disabled.id}/userCredentialsEnabled?userCredentialsEnabled=false`)
   const key = loadSigningKey(dataFolder)
+  const runOut = (token: string) =>
+    resigned(token, key, (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 }))
   const tokens: Record<Caller, string | undefined> = {
     nobody: undefined,
     system: root,
@@ -127,7 +131,7 @@ export async function openScene(t: CleanUp, replace: Replacements = {}): Promise
     customer: acme.users.customer.token,
     neighbour: acme.users.neighbour.token,
     visitor: await signIn('/api/auth/login/public', { publicId: acme.customers.public }),
-    expired: resigned(acme.admin.token, key, (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })),
+    expired: runOut(acme.admin.token),
     disabled: disabled.token,
   }
   const rootUser = await asRoot<{ id: { id: string } }>('GET', '/api/auth/user')
@@ -142,6 +146,7 @@ export async function openScene(t: CleanUp, replace: Replacements = {}): Promise
     call,
     callAs: (caller, method, path, parts) => call(parts?.token ?? tokens[caller], method, path, parts),
     asRoot,
+    runOut,
     sideOf: (caller) => (caller === 'stranger' ? bolt : acme),
     user,
   }

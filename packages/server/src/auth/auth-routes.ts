@@ -116,6 +116,7 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteDeps) {
     summary: "Sign out: revoke the session's access and refresh tokens",
     tag,
     audit: 'none: the service logs it',
+    acceptsExpired: true,
     schema: { response: Type.Void() },
     handle: ({ scope, request }) => auth.logout(scope, bearerTokenOf(request) ?? '', clientAgentOf(request)),
   })

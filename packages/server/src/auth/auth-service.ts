@@ -66,6 +66,11 @@ interface PasswordWrites {
   readonly makers?: readonly TokenMaker[] | undefined
 }
 
+export interface TokenReading {
+  /** The time of the token may be over; its session may not. */
+  readonly acceptsExpired: boolean
+}
+
 export type AuthService = ReturnType<typeof createAuthService>
 
 const authorities: readonly string[] = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER']
@@ -108,16 +113,17 @@ export function createAuthService(deps: AuthDeps) {
   }
 
   /** What an access token allows. Throws 401: code 10 for no access token of ours, 11 for one that counts no more. */
-  async function grantOfToken(token: string): Promise<Grant> {
+  async function grantOfToken(token: string, how?: TokenReading): Promise<Grant> {
     const claims = tokens.read(token)
     if (!claims || !authorities.includes(claims.scopes[0] ?? '')) throw unauthenticated('The token isn’t valid.')
-    return { scope: await currentScope(claims), expiresMs: claims.exp * 1000 }
+    return { scope: await currentScope(claims, how), expiresMs: claims.exp * 1000 }
   }
 
-  const scopeOfToken = async (token: string): Promise<Scope> => (await grantOfToken(token)).scope
+  const scopeOfToken = async (token: string, how?: TokenReading): Promise<Scope> =>
+    (await grantOfToken(token, how)).scope
 
-  async function currentScope(claims: TokenClaims): Promise<Scope> {
-    if (claims.exp * 1000 <= clock.nowMs()) throw expired()
+  async function currentScope(claims: TokenClaims, how?: TokenReading): Promise<Scope> {
+    if (!how?.acceptsExpired && claims.exp * 1000 <= clock.nowMs()) throw expired()
     const account = claims.isPublic
       ? await accounts.findPublic(claims.customerId ?? '')
       : await accounts.findUser(claims.userId)

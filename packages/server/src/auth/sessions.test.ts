@@ -39,6 +39,18 @@ test('signing out ends the access token and the refresh token of this session, a
   assert.equal((await refresh(other.refreshToken)).status, 200)
 })
 
+test('signing out ends the session also with an access token whose time is over, while the session is live', async (t) => {
+  const { signIn, isIn, refresh, logout, turn } = await start(t)
+  const one = await signIn(administrator.email, administrator.password)
+  const other = await signIn(administrator.email, administrator.password)
+  turn(accessTokenSeconds + 1)
+  assert.equal(await isIn(one.token), false)
+  assert.equal((await refresh(other.refreshToken)).status, 200, 'sessions outlast their access tokens')
+  assert.equal((await logout(one.token)).status, 200)
+  assert.equal((await refresh(one.refreshToken)).status, 401)
+  assert.equal((await logout(one.token)).status, 401, 'nothing is left to end')
+})
+
 test('a refresh token is used once: used again, the session ends for both who hold it', async (t) => {
   const { signIn, isIn, refresh, turn } = await start(t)
   const stolen = await signIn(administrator.email, administrator.password)

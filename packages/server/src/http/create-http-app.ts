@@ -65,7 +65,7 @@ export interface HttpAppDeps {
   readonly clock: Clock
   readonly version: string
   /** Who an access token is. Throws DomainError when it is none, or no longer. */
-  readonly scopeOfToken: (token: string) => Promise<Scope>
+  readonly scopeOfToken: (token: string, how?: { readonly acceptsExpired: boolean }) => Promise<Scope>
   /** Absent: what a call may is decided once, when it comes. */
   readonly callers?: CallerWatches
   readonly metrics: Metrics
@@ -248,7 +248,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
   const added: AnyRoute[] = []
 
   async function signIn(request: FastifyRequest, route: AnyRoute) {
-    const { path, authorities, bodyBeforeAuthority } = route
+    const { path, authorities, bodyBeforeAuthority, acceptsExpired = false } = route
     const token = bearerTokenOf(request)
     if (authorities === 'anyone') {
       if (isOpenCall(path)) deps.consumeOpenCall?.(addressGroup(request.ip))
@@ -257,7 +257,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     }
     if (token === undefined) throw unauthenticated('Sign in first. The request has no token.')
     request.signedInAt = deps.callers?.position ?? 0
-    const scope = await deps.scopeOfToken(token)
+    const scope = await deps.scopeOfToken(token, { acceptsExpired })
     if (!bodyBeforeAuthority && !authorities.includes(scope.authority)) throw forbidden()
     deps.requireOpen?.(scope, route)
     request.scope = scope
@@ -388,7 +388,9 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
           deps.consume?.(scope)
           const { callers } = deps
           const { signedInAt } = request
-          const caller = callers
+          // What takes its caller's own rights away ends for nothing that others take from them.
+          const isWatched = callers && !route.acceptsExpired
+          const caller = isWatched
             ? watchCall({ callers, scope, signedInAt, request, reply, bodyStream })
             : unwatchedCall()
           const handle = async () => {

@@ -96,6 +96,8 @@ interface RouteBase<R extends RouteShape, A extends readonly Authority[] | 'anyo
   readonly beforeBody?: (params: Readonly<Record<string, string>>) => Promise<BodyOwner>
   /** A body that is none of this call's is refused before the authority is looked at. */
   readonly bodyBeforeAuthority?: boolean
+  /** It takes rights from its own token, and does so also for one whose time is over while its session is not. */
+  readonly acceptsExpired?: true
   /** What it returns is answered as JSON with 200; undefined answers 200 with an empty body. */
   readonly handle: (
     call: Call<Part<R['params']>, Part<R['query']>, Part<R['body']>, A extends 'anyone' ? Scope | null : Scope>,

@@ -191,6 +191,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
         statements: store.remove(user.tenantId.id, user.id.id),
         changes: [changeOf('deleted', user)],
         ...entityAction(scope, 'DELETED', user, clock.nowMs()),
+        cannotWait: true,
       })
     } catch (error) {
       throw rejection(error, user)
