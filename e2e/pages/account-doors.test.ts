@@ -8,14 +8,13 @@ import type { Page } from 'playwright-core'
 import { callAs, signIn } from '../platform/world.ts'
 import { inspect } from './axe.ts'
 import { startSmtpServer } from './smtp-server.ts'
-import { administrator, enterAs, openAs, openStage, patienceMs, until } from './stage.ts'
+import { administrator, enterAs, openAs, openStage, patienceMs, phone, until } from './stage.ts'
 
 const smtp = await startSmtpServer({ after })
 const stage = await openStage({ after }, { env: { SONDE_EGRESS_ALLOW: `127.0.0.1:${smtp.port}` } })
 const { platform } = stage
 const root = await signIn(platform, administrator.email, administrator.password)
 const password = 'a-good-password'
-const phone = { width: 390, height: 844 }
 
 await callAs(platform, root, 'POST', '/api/admin/settings', {
   key: 'mail',

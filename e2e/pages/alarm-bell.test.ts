@@ -5,7 +5,7 @@ import test, { after } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { inspect } from './axe.ts'
 import { makeProfile, storedProfile, temperatureIs } from './device-profile-calls.ts'
-import { administrator, customer, openAs, openStage, type Ref, tenant, until } from './stage.ts'
+import { administrator, customer, openAs, openStage, phone, type Ref, tenant, until, wide } from './stage.ts'
 
 const stage = await openStage({ after })
 
@@ -94,7 +94,7 @@ test('from the bell to why it was raised and its curve in two clicks; another ke
       await details.getByRole('img', { name: /^temperature.*83\.4/ }).waitFor()
       await shots(page, details, 'alarm-cause')
 
-      await page.setViewportSize({ width: 390, height: 844 })
+      await page.setViewportSize(phone)
       const telemetryKey = details.getByLabel('Telemetry key')
       await telemetryKey.focus()
       await telemetryKey.selectOption('humidity')
@@ -191,10 +191,7 @@ test('a new alarm shows a browser notification from the severity on that the use
     { bypassCSP: true },
   ))
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]) {
+for (const viewport of [wide, phone]) {
   test(`axe finds nothing at ${viewport.width} px, in either colour scheme`, () =>
     stage.play(
       async (page) => {

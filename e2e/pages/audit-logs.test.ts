@@ -5,7 +5,7 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
 import { mainMenu, rows } from './page-parts.ts'
-import { customer, openAs, openStage, tenant, until } from './stage.ts'
+import { customer, openAs, openStage, phone, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
@@ -117,7 +117,7 @@ test('on a phone it is a list without sideways scrolling', () =>
       await page.getByRole('dialog', { name: 'Added' }).getByText('already exists').waitFor()
       assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
     },
-    { viewport: { width: 390, height: 844 } },
+    { viewport: phone },
   ))
 
 for (const width of [1440, 390]) {

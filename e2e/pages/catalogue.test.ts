@@ -15,7 +15,7 @@ import { registerStaticClient } from '../../packages/server/src/http/static-clie
 import { projectRoot, temporaryFolder } from '../platform/start-platform.ts'
 import { inspect } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { patienceMs } from './stage.ts'
+import { patienceMs, phone } from './stage.ts'
 
 /** The pieces that must be there, by the ids of their stories. */
 const wanted = [
@@ -72,7 +72,6 @@ const { baseUrl } = await startTestApp({ after } as unknown as TestContext, {
 })
 
 const wide = { width: 1280, height: 900 }
-const phone = { width: 390, height: 844 }
 
 async function open(bypassCSP: boolean): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.newContext({

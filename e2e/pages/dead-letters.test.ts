@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { setAside } from '../platform/set-aside.ts'
 import { inspect } from './axe.ts'
 import { choose, drawer, main, mainMenu, press, rows } from './page-parts.ts'
-import { administrator, customer, openAs, openStage, tenant, until } from './stage.ts'
+import { administrator, customer, openAs, openStage, phone, tenant, until, wide } from './stage.ts'
 
 interface Device {
   readonly id: { readonly entityType: 'DEVICE'; readonly id: string }
@@ -139,10 +139,7 @@ test('customer users have no dead letters', () =>
     await page.getByText('You don’t have access').waitFor()
   }))
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]) {
+for (const viewport of [wide, phone]) {
   test(`axe finds nothing in list, details and question, light and dark, at ${viewport.width} px`, () =>
     stage.play(
       async (page) => {

@@ -6,7 +6,7 @@ import type { AlarmRule } from '@sonde/model/device-profiles/alarm-rule'
 import type { Locator } from 'playwright-core'
 import { makeProfile, storedProfile } from './device-profile-calls.ts'
 import { main, open, press } from './page-parts.ts'
-import { openAs, openStage, tenant } from './stage.ts'
+import { openAs, openStage, phone, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
 
@@ -56,7 +56,7 @@ for (const way of ['clicks', 'taps', 'keys'] as const) {
         await page.getByText('Device profile saved').waitFor()
         assert.ok(clicks <= 8, `${clicks} clicks`)
       },
-      way === 'taps' ? { viewport: { width: 390, height: 844 }, hasTouch: true } : {},
+      way === 'taps' ? { viewport: phone, hasTouch: true } : {},
     )
     const [alarm] = (await storedProfile(stage, name)).profileData.alarms ?? []
     assert.equal(alarm?.alarmType, 'High temperature')

@@ -5,10 +5,9 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
 import { main, mainMenu, press, region } from './page-parts.ts'
-import { customer, openAs, openStage, tenant, until } from './stage.ts'
+import { customer, openAs, openStage, phone, tenant, until, wide } from './stage.ts'
 
 const stage = await openStage({ after })
-const phone = { width: 390, height: 844 }
 
 const finder = (page: Page) => page.getByRole('combobox', { name: 'Add series' })
 
@@ -98,7 +97,7 @@ test('from the chart of a key, and customer users read only what is theirs', () 
     await page.getByText('Nothing matches “Boiler”.').waitFor()
   }))
 
-for (const viewport of [{ width: 1440, height: 900 }, phone]) {
+for (const viewport of [wide, phone]) {
   test(`axe finds nothing at ${viewport.width} px, in either colour scheme`, () =>
     stage.play(
       async (page) => {

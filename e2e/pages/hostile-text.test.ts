@@ -23,7 +23,7 @@ import {
   type World,
 } from './hostile-texts.ts'
 import { main, press } from './page-parts.ts'
-import { administrator, openAs, openStage, tenant, until } from './stage.ts'
+import { administrator, openAs, openStage, phone, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 const tokens: Record<Role, string> = {
@@ -107,7 +107,6 @@ interface Walk {
 }
 
 const wide = { width: 1440, height: 900 }
-const narrow = { width: 390, height: 844 }
 
 /** Waits until nothing is on its way: calls that are counted, what is drawn grey until then, a drawing. */
 async function settle(page: Page): Promise<void> {
@@ -146,7 +145,7 @@ function startWalk(page: Page): Walk {
       where = at
       const now = page.viewportSize()?.width ?? 0
       await lookHere(`${at} at ${now} px`)
-      const other = now === wide.width ? narrow : wide
+      const other = now === wide.width ? phone : wide
       await page.setViewportSize(other)
       await lookHere(`${at} at ${other.width} px`)
     },

@@ -5,10 +5,9 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
 import { region } from './page-parts.ts'
-import { openAs, openStage, tenant } from './stage.ts'
+import { openAs, openStage, phone, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
-const phone = { width: 390, height: 844 }
 
 interface Made {
   readonly id: { readonly id: string }

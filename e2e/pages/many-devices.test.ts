@@ -21,7 +21,7 @@ import {
   trackerCount,
 } from './fleet.ts'
 import { drawer, main, press, rowOf, rows } from './page-parts.ts'
-import { customer, openAs, openStage, tenant, until } from './stage.ts'
+import { customer, openAs, openStage, phone, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
@@ -421,5 +421,5 @@ test('on a phone each page of the list is scrolled from its top to its end', () 
       await items.first().click()
       await page.getByRole('heading', { name: fleetName(1_090) }).waitFor()
     },
-    { viewport: { width: 390, height: 844 }, hasTouch: true },
+    { viewport: phone, hasTouch: true },
   ))

@@ -137,7 +137,8 @@ function createPlay(t: CleanUp, browser: Browser, platform: Platform): Stage['pl
   }
 }
 
-const wide = { width: 1440, height: 900 }
+export const wide = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
 
 const openContext = (
   browser: Browser,

@@ -7,7 +7,7 @@ import { inflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
 import { rows } from './page-parts.ts'
-import { administrator, customer, openAs, openStage, tenant, until } from './stage.ts'
+import { administrator, customer, openAs, openStage, phone, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
@@ -408,7 +408,7 @@ test('axe finds nothing in the dialogs, and a phone has them in its menu', () =>
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Discard changes' }).click()
 
-      await page.setViewportSize({ width: 390, height: 844 })
+      await page.setViewportSize(phone)
       await page.getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Save this view…' }).waitFor()
       found.push(...(await inspect(page, 'menu of a phone')))

@@ -11,7 +11,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { callAs, invite, signIn } from '../platform/world.ts'
 import { pressTo, tabTo } from './focus.ts'
 import { dialog, main } from './page-parts.ts'
-import { administrator, openAs, openStage, until } from './stage.ts'
+import { administrator, openAs, openStage, phone, until } from './stage.ts'
 
 const stage = await openStage({ after })
 const { platform } = stage
@@ -22,8 +22,7 @@ type Way = (typeof ways)[number]
 /** Beyond a page; once as many as a plant may have, the clicks are the same. */
 const countOf: Readonly<Record<Way, number>> = { pointer: 1000, phone: 120, keys: 120 }
 
-const contextOf = (way: Way): BrowserContextOptions =>
-  way === 'phone' ? { viewport: { width: 390, height: 844 }, hasTouch: true } : {}
+const contextOf = (way: Way): BrowserContextOptions => (way === 'phone' ? { viewport: phone, hasTouch: true } : {})
 
 interface Hand {
   /** A click, a tap, or the keys that lead there and Enter; `key`: what it is pressed with instead. */

@@ -7,7 +7,7 @@ import { callAs, signIn } from '../platform/world.ts'
 import { inspect } from './axe.ts'
 import { makeProfile } from './device-profile-calls.ts'
 import { choose, main } from './page-parts.ts'
-import { administrator, customer, openAs, openStage, tenant, until } from './stage.ts'
+import { administrator, customer, openAs, openStage, phone, tenant, until, wide } from './stage.ts'
 
 const stage = await openStage({ after })
 
@@ -196,10 +196,7 @@ test('a customer has no trash', () =>
     await page.getByRole('alertdialog').waitFor()
   }))
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]) {
+for (const viewport of [wide, phone]) {
   test(`axe finds nothing at ${viewport.width} px, in either colour scheme`, () =>
     stage.play(
       async (page) => {

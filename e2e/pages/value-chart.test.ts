@@ -5,10 +5,9 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
 import { drawer, rowOf } from './page-parts.ts'
-import { customer, openAs, openStage, tenant } from './stage.ts'
+import { customer, openAs, openStage, phone, tenant, wide } from './stage.ts'
 
 const stage = await openStage({ after })
-const phone = { width: 390, height: 844 }
 
 const send = async (token: string, values: unknown) => {
   const answer = await fetch(`${stage.platform.baseUrl}/api/v1/${token}/telemetry`, {
@@ -170,7 +169,7 @@ test('customer users read the curves of their devices', () =>
     await page.locator('.sd-value-chart').getByRole('img').first().waitFor()
   }))
 
-for (const viewport of [{ width: 1440, height: 900 }, phone]) {
+for (const viewport of [wide, phone]) {
   test(`axe finds nothing at ${viewport.width} px, in either colour scheme`, () =>
     stage.play(
       async (page) => {

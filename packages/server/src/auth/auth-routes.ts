@@ -16,7 +16,7 @@ import { passwordPolicy } from '@sonde/model/auth/password-policy'
 import { unauthenticated } from '@sonde/model/errors'
 import { uuid } from '@sonde/model/schema-parts'
 import { user } from '@sonde/model/users/user'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import Type, { type Static, type TSchema } from 'typebox'
 import Value from 'typebox/value'
 import type { AdminSettingsService } from '../admin-settings/admin-settings-service.ts'
@@ -134,18 +134,41 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteDeps) {
 /** Where a browser is led by a link that does not hold: a page that says what to do. */
 const linkEndedPage = '/login/linkEnded?kind='
 
-interface MailedLink {
+interface MailedLink<Q extends TSchema> {
+  readonly path: string
+  readonly summary: string
   readonly kind: 'activate' | 'reset'
-  readonly isValid: boolean
-  /** Asks for the password. */
-  readonly page: string
+  readonly schema: { readonly query: Q; readonly response: TSchema }
+  readonly tokenOf: (query: Static<Q>) => string
+  readonly isValid: (token: string) => Promise<boolean>
+  /** URL of the page that asks for the password. `token` is encoded. */
+  readonly page: (token: string) => string
 }
 
-/** A link of a mail: on to the page that asks for the password, or 409 when it does not hold. */
-function follow({ headers }: FastifyRequest, reply: FastifyReply, { kind, isValid, page }: MailedLink): FastifyReply {
-  if (isValid) return reply.redirect(page, 303)
-  const isBrowser = headers.accept?.includes('text/html') ?? false
-  return isBrowser ? reply.redirect(linkEndedPage + kind, 303) : reply.code(409).send()
+/** Link of an email: redirects to the page that asks for the password; 409 when the link isn't valid. */
+function addMailedLink<const Q extends TSchema>(routes: Routes, link: MailedLink<Q>): void {
+  const { path, summary, kind, schema, tokenOf, isValid, page } = link
+  routes.add({
+    method: 'GET',
+    path,
+    authorities: 'anyone',
+    summary,
+    tag,
+    answers: {
+      303: {
+        description:
+          'Redirects to the page that sets the password; browsers are redirected even if the link is invalid',
+      },
+      409: { description: 'The link isn’t valid' },
+    },
+    schema,
+    async handle({ query, request: { headers }, reply }) {
+      const token = tokenOf(query as Static<Q>)
+      if (await isValid(token)) return reply.redirect(page(encodeURIComponent(token)), 303)
+      const isBrowser = headers.accept?.includes('text/html') ?? false
+      return isBrowser ? reply.redirect(linkEndedPage + kind, 303) : reply.code(409).send()
+    },
+  })
 }
 
 function addPasswords(routes: Routes, { auth, accountMails, settings, addressLimits }: AuthRouteDeps) {
@@ -174,26 +197,14 @@ function addPasswords(routes: Routes, { auth, accountMails, settings, addressLim
     schema: { response: passwordPolicy },
     handle: () => auth.policy(),
   })
-  routes.add({
-    method: 'GET',
+  addMailedLink(routes, {
     path: '/api/noauth/activate',
-    authorities: 'anyone',
     summary: 'Redirect to the activation page; 409 if the link is invalid',
-    tag,
-    answers: {
-      303: {
-        description:
-          'Redirects to the page that sets the password; browsers are redirected even if the link is invalid',
-      },
-      409: { description: 'The link isn’t valid' },
-    },
+    kind: 'activate',
     schema: { query: Type.Object({ activateToken: Type.String() }), response: Type.Never() },
-    handle: async ({ query: { activateToken }, request, reply }) =>
-      follow(request, reply, {
-        kind: 'activate',
-        isValid: await auth.isActivateToken(activateToken),
-        page: `/login/createPassword?activateToken=${encodeURIComponent(activateToken)}`,
-      }),
+    tokenOf: ({ activateToken }) => activateToken,
+    isValid: auth.isActivateToken,
+    page: (token) => `/login/createPassword?activateToken=${token}`,
   })
   routes.add({
     method: 'POST',
@@ -243,26 +254,14 @@ function addPasswords(routes: Routes, { auth, accountMails, settings, addressLim
       accountMails.resendActivation(email)
     },
   })
-  routes.add({
-    method: 'GET',
+  addMailedLink(routes, {
     path: '/api/noauth/resetPassword',
-    authorities: 'anyone',
     summary: 'Redirect to the password reset page; 409 if the link is invalid',
-    tag,
-    answers: {
-      303: {
-        description:
-          'Redirects to the page that sets the password; browsers are redirected even if the link is invalid',
-      },
-      409: { description: 'The link isn’t valid' },
-    },
+    kind: 'reset',
     schema: { query: Type.Object({ resetToken: Type.String() }), response: Type.Never() },
-    handle: async ({ query: { resetToken }, request, reply }) =>
-      follow(request, reply, {
-        kind: 'reset',
-        isValid: await auth.isResetToken(resetToken),
-        page: `/login/resetPassword?resetToken=${encodeURIComponent(resetToken)}`,
-      }),
+    tokenOf: ({ resetToken }) => resetToken,
+    isValid: auth.isResetToken,
+    page: (token) => `/login/resetPassword?resetToken=${token}`,
   })
   routes.add({
     method: 'POST',

@@ -4,23 +4,12 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { unauthenticated } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
-import { createAccess } from '../access/access.ts'
-import { createEntityOwners } from '../access/entity-owners.ts'
-import { wholeReads } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
-import { createAlarmQuery } from '../alarms/alarm-query.ts'
 import { registerAlarmQueryRoutes } from '../alarms/alarm-query-routes.ts'
-import { createAlarms } from '../alarms/create-alarms.ts'
-import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { systemClock } from '../clock.ts'
-import { silent, startTestApp } from '../http/http-testing.ts'
-import { createCommit } from '../journal/commit.ts'
-import { testLimits } from '../limits/testing.ts'
-import { openTestStorage } from '../storage/testing.ts'
-import { createAttributeStore } from '../telemetry/attribute-store.ts'
+import { startTestApp } from '../http/http-testing.ts'
 import { registerEntityQueryRoutes } from './entity-query-routes.ts'
-import { createEntityQuery } from './entity-query-service.ts'
-import { addCustomer, addDevice, addTenant, attributeOf, pointOf, scopeOf } from './testing.ts'
+import { addCustomer, addDevice, addTenant, attributeOf, openAlarmQueries, pointOf, scopeOf } from './testing.ts'
 
 const field = (key: string) => ({ type: 'ENTITY_FIELD', key })
 const alarmField = (key: string) => ({ type: 'ALARM_FIELD', key })
@@ -30,26 +19,7 @@ const pageLink = { page: 0, pageSize: 10, sortOrder: byName }
 
 /** Two devices of the tenant, Mine of its customer; each with a temperature and an alarm; one of another tenant. */
 async function world(t: TestContext) {
-  const stored = await openTestStorage(t)
-  const live = createProcessChangeStream()
-  const commit = createCommit({ storage: stored, live, accept: () => {} })
-  const storage = { ...stored, transact: commit }
-  const { relational } = stored
-  const attributes = createAttributeStore({ relational })
-  const access = createAccess({ owners: createEntityOwners({ relational, live }) })
-  const clock = systemClock
-  const entityQuery = createEntityQuery({
-    storage,
-    attributes,
-    live,
-    clock,
-    limits: testLimits(),
-    visitorReads: wholeReads,
-  })
-  t.after(entityQuery.close)
-  const alarms = createAlarms({ relational, access, commit, live, clock, log: silent })
-  t.after(alarms.retention.stop)
-  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock, visitorReads: wholeReads })
+  const { commit, storage, entityQuery, alarms, alarmQuery } = await openAlarmQueries(t, { clock: systemClock })
 
   const tenant = await addTenant(storage, 'Tenant')
   const other = await addTenant(storage, 'Other')

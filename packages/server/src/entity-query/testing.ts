@@ -3,11 +3,17 @@
 import type { TestContext } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { type AttributeScope, type RawValue, ValueType } from '@sonde/model/telemetry/values'
+import { pino } from 'pino'
+import { createAccess } from '../access/access.ts'
+import { createEntityOwners } from '../access/entity-owners.ts'
 import { wholeReads } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
+import { createAlarmQuery } from '../alarms/alarm-query.ts'
+import { createAlarms } from '../alarms/create-alarms.ts'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import type { Clock } from '../clock.ts'
 import { deviceProfileRow } from '../device-profiles/testing.ts'
+import type { Guard } from '../guard/guard.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import { testLimits } from '../limits/testing.ts'
@@ -39,11 +45,24 @@ export interface TestTenant {
 
 /** Queries over a store whose commits they hear of. */
 export async function openQueries(t: TestContext, clock: Clock) {
+  const { commit, storage, entityQuery } = await openAlarmQueries(t, { clock })
+  return { commit, storage, entityQuery }
+}
+
+export interface QueryWorldOptions {
+  readonly clock: Clock
+  readonly guard?: Guard
+}
+
+/** Entity and alarm queries over one store, with the change stream that they follow. */
+export async function openAlarmQueries(t: TestContext, { clock, guard }: QueryWorldOptions) {
   const stored = await openTestStorage(t)
-  const live = createProcessChangeStream()
+  const live = createProcessChangeStream(guard)
   const commit = createCommit({ storage: stored, live, accept: () => {} })
   const storage = { ...stored, transact: commit }
-  const attributes = createAttributeStore({ relational: stored.relational })
+  const { relational } = storage
+  const attributes = createAttributeStore({ relational })
+  const access = createAccess({ owners: createEntityOwners({ relational, live }) })
   const entityQuery = createEntityQuery({
     storage,
     attributes,
@@ -53,7 +72,10 @@ export async function openQueries(t: TestContext, clock: Clock) {
     visitorReads: wholeReads,
   })
   t.after(entityQuery.close)
-  return { commit, storage, entityQuery }
+  const alarms = createAlarms({ relational, access, commit, live, clock, log: pino({ level: 'silent' }) })
+  t.after(alarms.retention.stop)
+  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock, visitorReads: wholeReads })
+  return { live, commit, storage, attributes, access, entityQuery, alarms, alarmQuery }
 }
 
 export async function addTenant(storage: Storage, title: string): Promise<TestTenant> {

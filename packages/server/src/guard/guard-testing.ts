@@ -1,42 +1,14 @@
-/** A guard for tests that writes down what it caught. */
+/** A guard for tests that records the exceptions it catches. */
 
-import type { Guard } from './guard.ts'
-import type { GuardedPart, Work } from './work.ts'
-import { currentWork } from './work.ts'
+import { type Guard, guardWith } from './guard.ts'
 
 export interface TestGuard extends Guard {
-  /** What was caught, as `part: message`. */
+  /** Caught exceptions as `part: message`. */
   readonly caught: readonly string[]
 }
 
 export function createTestGuard(): TestGuard {
   const caught: string[] = []
-  const note = (part: GuardedPart | 'store', error: unknown) => void caught.push(`${part}: ${(error as Error).message}`)
-  function uncaught(error: unknown, work: Work | undefined = currentWork()) {
-    if (work) work.failed(error)
-    else note('other', error)
-  }
-  return {
-    caught,
-    work: ({ part, end }) => ({
-      part,
-      failed(error) {
-        note(part, error)
-        try {
-          end(error)
-        } catch (second) {
-          note(part, second)
-        }
-      },
-    }),
-    attempt(run, work) {
-      try {
-        run()
-      } catch (error) {
-        uncaught(error, work)
-      }
-    },
-    uncaught,
-    inDoubt: (error) => note('store', error),
-  }
+  const note = (part: string, error: unknown) => void caught.push(`${part}: ${(error as Error).message}`)
+  return { ...guardWith(note, (error) => note('store', error)), caught }
 }

@@ -63,8 +63,26 @@ export function createGuard({ log, registry, end: endProcess }: GuardDeps): Guar
     log.error({ ...fields, err: asError(error), part }, ended[part])
   }
 
-  function work({ part, end, fields }: WorkParts): Work {
-    return {
+  return guardWith(note, (error) => {
+    log.fatal(
+      { err: asError(error) },
+      'The database and the memory of the server may differ. The server ends; start it again. Nothing acknowledged is lost.',
+    )
+    endProcess()
+  })
+}
+
+type Note = (part: GuardedPart, error: unknown, fields?: Readonly<Record<string, unknown>>) => void
+
+/** A guard that reports each exception to `note` and ends the work it belongs to. */
+export function guardWith(note: Note, inDoubt: Guard['inDoubt']): Guard {
+  function uncaught(error: unknown, work: Work | undefined = currentWork()) {
+    if (work) work.failed(error)
+    else note('other', error)
+  }
+
+  return {
+    work: ({ part, end, fields }) => ({
       part,
       failed(error) {
         note(part, error, fields?.())
@@ -74,16 +92,7 @@ export function createGuard({ log, registry, end: endProcess }: GuardDeps): Guar
           note(part, second)
         }
       },
-    }
-  }
-
-  function uncaught(error: unknown, work: Work | undefined = currentWork()) {
-    if (work) work.failed(error)
-    else note('other', error)
-  }
-
-  return {
-    work,
+    }),
     attempt(run, work) {
       try {
         run()
@@ -92,13 +101,7 @@ export function createGuard({ log, registry, end: endProcess }: GuardDeps): Guar
       }
     },
     uncaught,
-    inDoubt(error) {
-      log.fatal(
-        { err: asError(error) },
-        'The database and the memory of the server may differ. The server ends; start it again. Nothing acknowledged is lost.',
-      )
-      endProcess()
-    },
+    inDoubt,
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
-import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
+import { activeDevices } from '@sonde/model/entity-query/active-devices'
 import type { HomeFacts, PageStart } from '@sonde/model/home/home'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type UserSettingName, userSettingNames } from '@sonde/model/users/user-settings'
@@ -46,17 +46,6 @@ const listed = {
 
 /** Device profiles that are looked at for alarm rules. */
 const profilesMax = 100
-
-const activeDevices: EntityCountQuery = {
-  entityFilter: { type: 'entityType', entityType: 'DEVICE' },
-  keyFilters: [
-    {
-      key: { type: 'SERVER_ATTRIBUTE', key: 'active' },
-      valueType: 'BOOLEAN',
-      predicate: { type: 'BOOLEAN', operation: 'EQUAL', value: { defaultValue: true } },
-    },
-  ],
-}
 
 export type HomeService = ReturnType<typeof createHomeService>
 

@@ -13,6 +13,7 @@ import { nothingReadable, type ReadableValues } from '../access/readable-values.
 import { alarmEntitiesMax } from '../alarms/alarm-query.ts'
 import { parseAlarmDataQuery } from '../entity-query/query-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
+import { isAllowed } from './is-allowed.ts'
 import { createLatestWatch, type LatestWatch, watchedKeys } from './latest-watch.ts'
 import { type LiveSubscription, mergedJob, type SubscribeQuery } from './session-parts.ts'
 import { charactersOfLatest } from './subscription-memory.ts'
@@ -191,15 +192,7 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
     if (isChanged && !stopped) show(await parts.alarmQuery.findOf(scope, query, entities))
   }
 
-  async function mayStill(entity: EntityId): Promise<boolean> {
-    try {
-      await parts.access.requireEntity(scope, 'READ', entity)
-      return true
-    } catch {
-      // Closed or access revoked: stop sending.
-      return false
-    }
-  }
+  const mayStill = (entity: EntityId) => isAllowed(parts.access.requireEntity(scope, 'READ', entity))
 
   async function refresh() {
     promptReads = 0

@@ -25,6 +25,7 @@ import type { PointWrite } from '../storage/storage.ts'
 import { charactersOf, dropOlderPoints } from './buffered-points.ts'
 import { entityKeysOf, isObject, type SeriesRequest, seriesRequestOf } from './command-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
+import { isAllowed } from './is-allowed.ts'
 import { catchUp, createLatestWatch, type LatestWatch, type WatchedKeys, watchedKeys } from './latest-watch.ts'
 import { readSeriesOfMany, type SeriesAnswer } from './series-reading.ts'
 import { createSeriesTexts, type SeriesTexts } from './series-text.ts'
@@ -299,15 +300,7 @@ export function createEntityDataSubscription(
   /** Until it is known whether the caller may still see the entity, nothing of it is sent. */
   const isUndecided = (one: Followed) => checked === one || toCheck.has(one)
 
-  async function mayStill(entity: EntityId): Promise<boolean> {
-    try {
-      await parts.access.requireEntity(scope, 'READ', entity)
-      return true
-    } catch {
-      // Closed or access revoked: stop sending.
-      return false
-    }
-  }
+  const mayStill = (entity: EntityId) => isAllowed(parts.access.requireEntity(scope, 'READ', entity))
 
   function leaveOut({ id }: EntityId) {
     const one = followed.get(id)

@@ -11,24 +11,15 @@ import type { LimitValues } from '@sonde/model/limits/limits'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { WebSocket } from 'ws'
-import { createAccess } from '../access/access.ts'
 import { createCallerWatches } from '../access/caller-watch.ts'
-import { createEntityOwners } from '../access/entity-owners.ts'
 import type { ValuesAccess } from '../access/operations.ts'
 import { wholeReads } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
-import { createAlarmQuery } from '../alarms/alarm-query.ts'
-import { createAlarms } from '../alarms/create-alarms.ts'
 import { freeBudgets } from '../calls/testing.ts'
-import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import { createEntityQuery } from '../entity-query/entity-query-service.ts'
-import { addTenant } from '../entity-query/testing.ts'
+import { addTenant, openAlarmQueries } from '../entity-query/testing.ts'
 import { type Guard, noGuard } from '../guard/guard.ts'
-import { createCommit } from '../journal/commit.ts'
 import { testLimits } from '../limits/testing.ts'
-import { openTestStorage } from '../storage/testing.ts'
-import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createTurns } from '../turns/turns.ts'
 import type { SocketLimits } from './socket-limits.ts'
 import { createTelemetrySocket } from './telemetry-socket.ts'
@@ -81,24 +72,9 @@ export async function startLive(
   /** Stands around the decisions that the socket asks for. */
   around: (access: ValuesAccess) => ValuesAccess = (access) => access,
 ) {
-  const storage = await openTestStorage(t)
-  const live = createProcessChangeStream(guard)
-  const commit = createCommit({ storage, live, accept: () => {} })
-  const attributes = createAttributeStore({ relational: storage.relational })
-  const access = createAccess({ owners: createEntityOwners({ relational: storage.relational, live }) })
-  const entityQuery = createEntityQuery({
-    storage,
-    attributes,
-    live,
-    clock,
-    limits: testLimits(),
-    visitorReads: wholeReads,
-  })
-  t.after(entityQuery.close)
+  const queries = await openAlarmQueries(t, { clock, guard })
+  const { live, commit, storage, attributes, access, entityQuery, alarms, alarmQuery } = queries
   const log = pino({ level: 'silent' })
-  const alarms = createAlarms({ relational: storage.relational, access, commit, live, clock, log })
-  t.after(alarms.retention.stop)
-  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock, visitorReads: wholeReads })
   const tenant = await addTenant(storage, 'Tenant')
   const scopes = new Map<string, Scope>([['tenant', tenant.scope]])
   /** When tokens end, epoch ms; never where nothing is said. */

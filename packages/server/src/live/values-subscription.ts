@@ -13,6 +13,7 @@ import type { ChangeListener } from '../changes/change-stream.ts'
 import type { StoredAttribute } from '../telemetry/attribute-store.ts'
 import { charactersOf, dropOlderPoints } from './buffered-points.ts'
 import type { SeriesRequest } from './command-parsing.ts'
+import { isAllowed } from './is-allowed.ts'
 import { readSeries } from './series-reading.ts'
 import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
 
@@ -213,7 +214,7 @@ async function subscribe(
     let may: boolean
     do {
       changes = 0
-      may = await mayStill()
+      may = await isAllowed(parts.access.requireValues(scope, operation, entity))
     } while (may && changes > 0)
     if (stopped) return
     if (may) {
@@ -239,16 +240,6 @@ async function subscribe(
     let characters = 0
     if (source.keeps !== 'all') for (const [first] of answered.values()) characters += first?.[1]?.length ?? 0
     return characters
-  }
-
-  async function mayStill(): Promise<boolean> {
-    try {
-      await parts.access.requireValues(scope, operation, entity)
-      return true
-    } catch {
-      // Closed or access revoked: stop sending.
-      return false
-    }
   }
 
   try {

@@ -1,31 +1,17 @@
 import type { AuthUser, User } from '@sonde/client'
 import { expect, test } from 'vitest'
+import { signedInAs } from '../testing/render-page.tsx'
 import type { SignedIn } from './account.ts'
 import { placeInstead, startPlace } from './start-page.ts'
 
 function account(
   over: { auth?: Partial<AuthUser>; info?: User['additionalInfo']; rest?: Partial<SignedIn> } = {},
 ): SignedIn {
-  const auth = {
-    userId: 'u',
-    sub: 'a@b.c',
-    scopes: [],
-    authority: 'TENANT_ADMIN',
-    isPublic: false,
-    tenantId: null,
-    customerId: null,
-  }
+  const base = signedInAs('TENANT_ADMIN')
   return {
-    kind: 'signedIn',
-    auth: { ...auth, ...over.auth } as AuthUser,
+    ...base,
+    auth: { ...base.auth, ...over.auth },
     user: { additionalInfo: over.info ?? null } as User,
-    homeDashboardId: null,
-    hasEdges: true,
-    visitorsReadAll: false,
-    maxDatapoints: 500,
-    tableLayouts: null,
-    alarmNotices: undefined,
-    allowedDashboardIds: null,
     ...over.rest,
   }
 }

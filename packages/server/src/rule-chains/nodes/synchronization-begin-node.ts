@@ -1,17 +1,8 @@
-/** "synchronization start": here for chains of the wire. Messages of an originator are processed in order everywhere. */
+/** "synchronization start": passes messages on. */
 
-import { noSettings } from '@sonde/model/rule-nodes/node-settings'
-import { ruleNodeType, success } from '../engine/rule-node.ts'
+import { synchronizationNode } from './synchronization.ts'
 
-export const synchronizationBeginNode = ruleNodeType({
-  clazz: 'org.thingsboard.rule.engine.transaction.TbSynchronizationBeginNode',
-  name: 'synchronization start',
-  category: 'ACTION',
-  description: 'Passes messages on. Deprecated.',
-  details: 'Messages from one originator always stay in order, with or without this node.',
-  configDirective: 'tbNodeEmptyConfig',
-  relations: ['Success'],
-  hasCustomRelations: false,
-  settings: noSettings,
-  create: () => ({ process: () => success }),
-})
+export const synchronizationBeginNode = synchronizationNode(
+  'org.thingsboard.rule.engine.transaction.TbSynchronizationBeginNode',
+  'synchronization start',
+)

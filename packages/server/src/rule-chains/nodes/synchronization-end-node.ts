@@ -1,17 +1,8 @@
-/** "synchronization end": here for chains of the wire. Messages of an originator are processed in order everywhere. */
+/** "synchronization end": passes messages on. */
 
-import { noSettings } from '@sonde/model/rule-nodes/node-settings'
-import { ruleNodeType, success } from '../engine/rule-node.ts'
+import { synchronizationNode } from './synchronization.ts'
 
-export const synchronizationEndNode = ruleNodeType({
-  clazz: 'org.thingsboard.rule.engine.transaction.TbSynchronizationEndNode',
-  name: 'synchronization end',
-  category: 'ACTION',
-  description: 'Passes messages on. Deprecated.',
-  details: 'Messages from one originator always stay in order, with or without this node.',
-  configDirective: 'tbNodeEmptyConfig',
-  relations: ['Success'],
-  hasCustomRelations: false,
-  settings: noSettings,
-  create: () => ({ process: () => success }),
-})
+export const synchronizationEndNode = synchronizationNode(
+  'org.thingsboard.rule.engine.transaction.TbSynchronizationEndNode',
+  'synchronization end',
+)

@@ -1,7 +1,7 @@
 /** Table of devices: columns, filters and what a phone shows, in the scope that the list has. */
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
-import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
+import { activeDevices } from '@sonde/model/entity-query/active-devices'
 import { useMemo } from 'react'
 import { typeFilter } from '../../assignment/assignable-table.tsx'
 import { ownerOfList, type ScopedList } from '../../assignment/list-scope.ts'
@@ -26,17 +26,6 @@ function lastActivityOf({ live }: CellContext): number | undefined {
 function lastActivityText(context: CellContext): string {
   const ms = lastActivityOf(context)
   return ms === undefined ? context.t('ui.none') : context.format.when(ms, context.nowMs)
-}
-
-const activeDevices: EntityCountQuery = {
-  entityFilter: { type: 'entityType', entityType: 'DEVICE' },
-  keyFilters: [
-    {
-      key: { type: 'SERVER_ATTRIBUTE', key: 'active' },
-      valueType: 'BOOLEAN',
-      predicate: { type: 'BOOLEAN', operation: 'EQUAL', value: { defaultValue: true } },
-    },
-  ],
 }
 
 export function useDeviceTable(list: ScopedList): RoomTable<DeviceInfo> {
