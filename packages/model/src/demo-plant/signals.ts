@@ -214,9 +214,16 @@ function van(device: PlantDevice, ts: number): PlantValues {
   }
 }
 
-/** What the device measures at `ts` (epoch ms), or null while it is silent. */
-export function plantValuesAt(device: PlantDevice, ts: number): PlantValues | null {
-  if (isSilent(device, ts)) return null
+/** Before and after the start of the demo no device is silent, so that all of them are active when it's opened. Ms. */
+const steadyMs = hour
+
+/** Values of the device at `ts`, or null while it is silent. Times are epoch ms; `startTs` is the start of the demo. */
+export function plantValuesAt(device: PlantDevice, ts: number, startTs: number): PlantValues | null {
+  return Math.abs(ts - startTs) > steadyMs && isSilent(device, ts) ? null : measuredAt(device, ts)
+}
+
+/** Values of the device at `ts` (epoch ms), also while it is silent. */
+export function measuredAt(device: PlantDevice, ts: number): PlantValues {
   switch (device.kind) {
     case 'pump':
       return pump(device.name, ts).values

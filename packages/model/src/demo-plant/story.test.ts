@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plantDevices, plantHistoryMs } from './plant.ts'
-import { plantValuesAt } from './signals.ts'
+import { measuredAt } from './signals.ts'
 import { plantAlarmsBetween, plantAreas, plantKeys, plantRules, profileAlarmOf, updateStateOf } from './story.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -48,7 +48,7 @@ test('every key that measures something has a name', () => {
   const named = new Set(plantKeys.map(({ key }) => key))
   const unnamed = new Set(['latitude', 'longitude', 'running'])
   for (const device of plantDevices) {
-    for (const key of Object.keys(plantValuesAt(device, Date.UTC(2026, 10, 24, 12)) ?? {}))
+    for (const key of Object.keys(measuredAt(device, Date.UTC(2026, 10, 24, 12))))
       assert.notEqual(named.has(key), unnamed.has(key), key)
   }
 })

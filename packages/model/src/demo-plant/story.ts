@@ -163,7 +163,7 @@ export function plantAlarmsBetween(device: PlantDevice, fromMs: number, toMs: nu
   let beyondFrom: number | null = null
   let active = null as Omit<PlantAlarm, 'clearTs'> | null
   for (let ts = fromMs; ts <= toMs; ts += minuteMs) {
-    const value = plantValuesAt(device, ts)?.[key]
+    const value = plantValuesAt(device, ts, toMs)?.[key]
     if (typeof value !== 'number') continue
     const isBeyond = sign * (value - limit) > 0
     if (active) {

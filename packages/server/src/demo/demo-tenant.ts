@@ -162,7 +162,7 @@ async function fillHistory(
     if (id === undefined) continue
     const entity = entityId('DEVICE', id)
     for (const ts of historyTimes(device, now)) {
-      for (const [key, value] of Object.entries(plantValuesAt(device, ts) ?? {})) {
+      for (const [key, value] of Object.entries(plantValuesAt(device, ts, now) ?? {})) {
         points.push({ tenantId, entity, key, ts, ttlSeconds: 0, ...typed(value) })
       }
       if (points.length >= pointsPerCommit) await flush()

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Alarm, alarmStatusOf } from '@sonde/model/alarms/alarm'
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
 import { plantDevices, plantHistoryMs, plantIntervalMs } from '@sonde/model/demo-plant/plant'
-import { isSilent, type PlantDevice, plantValuesAt } from '@sonde/model/demo-plant/signals'
+import { isSilent, measuredAt, type PlantDevice } from '@sonde/model/demo-plant/signals'
 import {
   type PlantAlarm,
   plantAlarmsBetween,
@@ -224,14 +224,8 @@ function pastUsage(alarms: readonly DeviceAlarm[], now: number) {
   )
 }
 
-/** Keys of a device's message, looked at while it is not silent. */
-function keysIn(device: PlantDevice, now: number): number {
-  for (let ts = now; ts > now - dayMs; ts -= hourMs) {
-    const values = plantValuesAt(device, ts)
-    if (values) return Object.keys(values).length
-  }
-  return 0
-}
+/** Number of keys in a device's message. */
+const keysIn = (device: PlantDevice, now: number): number => Object.keys(measuredAt(device, now)).length
 
 /** How far each pump is; newer than what the server notes when it offers the firmware. */
 async function reportFirmware(deps: StoryDeps): Promise<void> {

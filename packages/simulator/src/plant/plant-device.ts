@@ -26,6 +26,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Starts the device. Returns the way to stop it; what is on its way is acknowledged first. */
 export function startPlantDevice(options: PlantDeviceOptions): () => Promise<void> {
   const { device, host, port, token, nowMs } = options
+  const startTs = nowMs()
   let intervalMs = options.intervalMs
   let timer: NodeJS.Timeout | undefined
   const client: MqttClient = mqttConnect({
@@ -40,7 +41,7 @@ export function startPlantDevice(options: PlantDeviceOptions): () => Promise<voi
 
   function send() {
     const ts = nowMs()
-    const values = plantValuesAt(device, ts)
+    const values = plantValuesAt(device, ts, startTs)
     if (!values || !client.connected) return
     client.publish(`${me}/telemetry`, JSON.stringify({ ts, values }), { qos: 1 })
   }
@@ -64,7 +65,7 @@ export function startPlantDevice(options: PlantDeviceOptions): () => Promise<voi
           name: device.name,
           kind: device.kind,
           samplingSeconds: intervalMs / 1000,
-          values: plantValuesAt(device, nowMs()),
+          values: plantValuesAt(device, nowMs(), startTs),
         }
       case 'identify':
         return { name: device.name, label: device.label, firmware: firmwareOf(device) }
