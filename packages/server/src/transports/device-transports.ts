@@ -1,4 +1,4 @@
-/** The transports of this server, created, started and stopped together. */
+/** Creates, starts and stops the transports of this server. */
 
 import { byName, type TransportName, transports } from '@sonde/model/transports/transports'
 import type { Logger } from 'pino'
@@ -15,7 +15,7 @@ const creators: Readonly<Record<TransportName, (deps: TransportDeps) => Transpor
   http: createHttpTransport,
 }
 
-/** Bounds that all transports share. */
+/** Creates the limits that all transports share. */
 export const createConnectionBounds = ({
   serverLimits,
   counts,
@@ -34,7 +34,7 @@ export const createConnectionBounds = ({
 
 export interface DeviceTransports {
   addresses(): Record<TransportName, Listening>
-  /** Opens the ports, one after the other. Throws `PortInUse`. */
+  /** Opens the ports one after the other. Throws `PortInUse`. */
   start(): Promise<void>
   stop(): Promise<void>
 }
