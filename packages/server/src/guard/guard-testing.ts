@@ -1,11 +1,11 @@
-/** A guard for tests that writes down what it caught. */
+/** A guard for tests that records the errors it caught. */
 
 import type { Guard } from './guard.ts'
 import type { GuardedPart, Work } from './work.ts'
 import { currentWork } from './work.ts'
 
 export interface TestGuard extends Guard {
-  /** What was caught, as `part: message`. */
+  /** Caught errors as `part: message`. */
   readonly caught: readonly string[]
 }
 
