@@ -47,7 +47,7 @@ interface Event {
 interface Listening {
   /** Number of the last event before the listener was added. */
   readonly since: number
-  /** Work that added the listener; an unexpected error of the listener ends it. */
+  /** Unit of work that added the listener; an unexpected error of the listener ends it. */
   readonly work: Work | undefined
 }
 

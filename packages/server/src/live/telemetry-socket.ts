@@ -184,7 +184,7 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
     },
   })
 
-  /** Runs in a work of the connection, so that an unexpected error closes only this connection. */
+  /** Runs as a unit of work of the connection, so that an unexpected error closes only this connection. */
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     let opened: WebSocket | null = null
     const work = guard.work({
