@@ -15,8 +15,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 function restart(request: IncomingMessage, ms: number): void {
   clearTimeout(timers.get(request))
   if (!request.complete && !request.destroyed) {
-    // Unreferenced: a request that was answered after its client had gone never closes, and its timer must not keep the
-    // process running.
+    // Unreferenced: an answered request whose client has gone never closes, and its timer must not keep the process
+    // alive.
     timers.set(request, setTimeout(() => request.destroy(), ms).unref())
   }
 }

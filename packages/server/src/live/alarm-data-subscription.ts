@@ -46,7 +46,7 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
   let isRead = false
   let missedChange = false
   let stopped = false
-  /** Changed entities, whose permissions must be checked again. */
+  /** Changed entities for which the caller's permission must be checked again. */
   const toCheck = new Map<string, EntityId>()
   let checked: string | null = null
   const checkRights = mergedJob(context, leaveOutOthers)

@@ -86,7 +86,10 @@ export function createEntityDataSubscription(
   const followed = new Map<string, Followed>()
   const changed = new Set<Followed>()
   let unwatchSources = () => {}
-  /** Changed entities, whose permissions must be checked again. */
+  /**
+   * Changed entities for which the caller's permission must be checked again; `toCatchUp` holds entities whose deleted
+   * attributes may exist in another scope.
+   */
   const toCheck = new Set<Followed>()
   let checked: Followed | null = null
   const toCatchUp = new Set<Followed>()

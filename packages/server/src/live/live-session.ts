@@ -109,7 +109,7 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
     isRunning = false
   }
 
-  /** Runs the work sequentially in the turns of the owner, like REST calls. */
+  /** Runs the work through the call gate and in the turns of the owner, like REST calls. */
   async function inTurns(work: () => Promise<void>): Promise<void> {
     const leave = await gate.enter(scope)
     const budget = budgets.open(scope)
@@ -288,7 +288,7 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
     if (subscriptions.get(cmdId)?.kind === kind) remove(cmdId)
   }
 
-  /** Without an entity, all subscriptions of the old style end. */
+  /** Without an entity all subscriptions of the old style end. */
   function unsubscribeValues(cmdId: number, { entityId }: RawCommand['json']) {
     if (entityId) return removeKind(cmdId, 'values')
     for (const one of [...subscriptions.values()]) if (one.kind === 'values') remove(one.cmdId)

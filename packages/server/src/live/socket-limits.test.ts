@@ -9,7 +9,7 @@ import { until } from '../until-testing.ts'
 import { noOwnerLimits, type OwnerLimits, subscriptionsPerSessionMax } from './socket-limits.ts'
 import { latestKeys, ofDevices, startLive, T0 } from './testing.ts'
 
-/** Two users of one customer, a public visitor and a device of that customer. */
+/** Two users of one customer, a public visitor, a device of that customer. */
 async function openLimited(t: TestContext, limits: Parameters<typeof startLive>[1]) {
   const live = await startLive(t, limits)
   const { storage, tenant, scopes } = live

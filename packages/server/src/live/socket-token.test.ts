@@ -22,7 +22,7 @@ function turnableClock() {
     },
   }
 }
-/** Lifetime of a token by the test's clock, ms; also the amount by which the tests advance it. */
+/** Lifetime of a token by the test's clock, ms; the connection checks the clock at this real interval. */
 const tokenMs = 50
 
 test('a connection ends when its token does, and hears nothing more', async (t) => {

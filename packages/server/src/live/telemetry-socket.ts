@@ -329,7 +329,7 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
       // The server has closed the socket: further messages are ignored.
       if (socket.readyState !== socket.OPEN) return
       connection.unanswered = 0
-      // Frames are text; without `binaryType`, their data is a Buffer.
+      // Frames are text; without `binaryType` their data is a Buffer.
       if (isBinary) close(closeCodes.badData, 'Send JSON as text.')
       else receive(String(data))
     }

@@ -38,7 +38,7 @@ export interface TestClient {
   /** All received messages, parsed. */
   readonly messages: LiveUpdate[]
   send(frame: unknown): void
-  /** Resolves with the messages for this command ID once there are `count` of them. */
+  /** Resolves with the messages for this command id once there are `count` of them. */
   received(cmdId: number, count?: number): Promise<LiveUpdate[]>
   /** Resolves when the server has processed everything that was sent before. */
   settled(): Promise<void>

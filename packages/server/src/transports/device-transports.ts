@@ -34,7 +34,7 @@ export const createConnectionBounds = ({
 
 export interface DeviceTransports {
   addresses(): Record<TransportName, Listening>
-  /** Opens the ports one after the other. Throws `PortInUse`. */
+  /** Opens the ports, one after the other. Throws `PortInUse`. */
   start(): Promise<void>
   stop(): Promise<void>
 }

@@ -44,7 +44,7 @@ const entriesPerPart = 1_000
 
 /** Receives the result of an upload; `token` is the caller's number for the upload. */
 export interface UplinkWaiter {
-  /** Work to end when a callback throws unexpectedly. */
+  /** Unit of work that an exception in a callback ends. */
   readonly work?: Work
   /** The upload is stored on disk. */
   accepted(token: number): void

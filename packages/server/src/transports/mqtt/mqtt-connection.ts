@@ -76,7 +76,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
   readonly #context: MqttContext
   readonly #reader: FrameReader
   readonly #acks = new AckQueue()
-  /** Context of the connection's callbacks: an unexpected error in one of them closes the connection. */
+  /** Unit of work of the connection: an unexpected error closes the connection. */
   readonly work: Work
   #state: State = 'new'
   #pauses = 0

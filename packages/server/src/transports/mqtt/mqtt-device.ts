@@ -428,7 +428,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     runAs(this.#connection.work, () => this.#connection.close(closeReasons[reason]))
   }
 
-  /** Runs in the context of this connection, so that an error here doesn't affect other callers. */
+  /** Runs in the unit of work of this connection, so that an error here doesn't affect other callers. */
   #send(topic: string, payload: string, qos: number, delivered: (() => void) | null): boolean {
     return runAs(this.#connection.work, () => this.#sendNow(topic, payload, qos, delivered)) ?? false
   }

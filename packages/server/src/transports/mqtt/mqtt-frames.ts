@@ -97,7 +97,7 @@ export class FrameReader {
   #read(bytes: Buffer, end: number, isHeld: boolean): FrameProblem | null {
     let at = 0
     while (end - at >= 2 && this.#sink.isReading) {
-      // The remaining length: up to four bytes of seven bits, lowest first.
+      // The remaining length: up to four bytes of seven bits, the lowest first.
       let body = at + 1
       let length = 0
       let shift = 0

@@ -54,7 +54,7 @@ export class NoAnswer extends Answer implements UploadAnswer {
   reject() {}
 }
 
-/** QoS 1: PUBACK in the order of the uploads. */
+/** QoS 1: PUBACK, in the order of the uploads. */
 export class AckAnswer extends Answer implements UploadAnswer {
   /** Version 3 has no reason code. */
   get canReject(): boolean {

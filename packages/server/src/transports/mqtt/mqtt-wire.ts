@@ -8,7 +8,7 @@ import type { TransportErrorKind } from '../transport-counts.ts'
 export const Pause = { NO_ROOM: 1, UNACKNOWLEDGED: 2, REQUESTS: 4, SIGNING_IN: 8, TURN: 16, STOPPING: 32 } as const
 
 export interface MqttChannel {
-  /** Context of the connection: an unexpected error in its callbacks closes this connection only. */
+  /** Unit of work of the connection: an unexpected error in its callbacks closes this connection only. */
   readonly work: Work
   /** 3 (3.1), 4 (3.1.1) or 5. */
   readonly version: number
