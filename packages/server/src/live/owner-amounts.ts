@@ -28,7 +28,7 @@ export interface OwnerAmounts {
 
 /** `maxOf` returns the limit of an owner of a kind; infinite: unlimited. */
 export function createOwnerAmounts(maxOf: (kind: OwnerKind, owner: SessionOwner) => number): OwnerAmounts {
-  /** By tenant, then by owner. Addresses have a separate group, because they are counted across tenants. */
+  /** Amounts by tenant, then by owner. Addresses have a separate group, because they are counted across tenants. */
   const groups = new Map<string, Map<string, number>>()
   const groupOf = ({ tenantId }: SessionOwner, kind: OwnerKind) => (kind === 'address' ? '' : tenantId)
   const nameOf = (kind: OwnerKind, id: string) => `${kind} ${id}`

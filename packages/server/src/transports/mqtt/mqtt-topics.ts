@@ -19,7 +19,7 @@ export type Upload =
       readonly requestId: number
     }
 
-/** What a subscription delivers. `inert` ones are granted for API compatibility and have no effect. */
+/** Kind of data that a subscription delivers. `inert` ones are granted for API compatibility and have no effect. */
 export type SubscriptionFamily = 'attributes' | 'calls' | 'attributeResponses' | 'callReplies' | 'inert'
 
 export interface KnownFilter {
