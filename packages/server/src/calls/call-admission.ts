@@ -1,4 +1,4 @@
-/** How many REST calls may wait for their turn: of a tenant, of a user, of the visitors of a public customer. */
+/** Limits how many REST calls may wait, per tenant, per user and per visitors of a public customer. */
 
 import type { Scope } from '../access/scope.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -9,7 +9,7 @@ export interface CallAdmissionDeps {
   readonly limits: Pick<Limits, 'of' | 'reject' | 'measure'>
 }
 
-/** Throws 429 when one more call of the caller may not wait. */
+/** Throws 429 when the caller has too many waiting calls. */
 export function createCallAdmission({ gate, limits }: CallAdmissionDeps): (scope: Scope) => void {
   limits.measure('waitingCalls', gate.waitingOf)
   limits.measure('userWaitingCalls', (tenantId) => gate.waitingOfMost(tenantId, false))

@@ -20,7 +20,7 @@ function budgets(of: Partial<Record<LimitKey, number>> = {}) {
 
 const owner = (tenantId: string, userId = 'u') => ({ tenantId, userId })
 
-/** Budgets of 100 KiB for each tenant whose largest answers are recorded in `peaks`. */
+/** Budgets of 100 KiB per tenant; the largest responses are recorded in `peaks`. */
 function budgetsWithPeaks(peaks: ReturnType<typeof createPeaks>) {
   return createCallBudgets({
     of: () => 100 * kib,

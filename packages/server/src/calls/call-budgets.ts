@@ -1,15 +1,15 @@
 /**
- * What calls and commands may hold in memory until they are answered: each of them, all of a tenant, and all at once.
+ * Memory budgets of calls and commands until they are answered: per call, per tenant and in total.
  *
- * A budget is opened for a call and closed when its answer was taken. What reads rows for the call
- * spends from it before the next row is read (`Turns.budget`), so that an answer that is too large is refused before it is
- * built. Characters and values are counted as they come from the store; in memory they take a few times as much.
+ * A budget is opened for a call and closed when its response was sent. Code that reads rows for the call spends from
+ * the budget before it reads the next row (`Turns.budget`), so that a response that is too large is rejected before it
+ * is built. Characters and values are counted as they come from the store; in memory they take a few times as much.
  *
- * A call may read far more than it holds: an import, the deletion of a tenant. Each of its steps gives back what it read
- * (`Turns.step`), so what is bounded is what it holds at once.
+ * A call may read far more than it holds, for example an import or the deletion of a tenant. Each of its steps returns
+ * what it read (`Turns.step`), so that the limit applies to what it holds at a time.
  *
- * Calls that have become large go on one after the other, one per tenant and a few in all: as long as they run, what they
- * allocate slows the garbage collector and so everybody. Those that are no longer large make room.
+ * Calls that have become large run one after the other, one per tenant and a few in total, because their allocations
+ * slow down the garbage collector and so all other work. Calls that are no longer large release their slot.
  */
 
 import type { LimitKey } from '@sonde/model/limits/limits'
@@ -19,33 +19,33 @@ import { createFairPlaces } from '../turns/fair-places.ts'
 import { createShares, type SharedBy } from '../turns/shares.ts'
 import type { Budget } from '../turns/turns.ts'
 
-/** For the answers of all tenants together. */
+/** Maximum bytes of the responses of all tenants. */
 const answerBytesOfAll = 64 * 1024 * 1024
-/** Taken from the shares in steps of so many bytes. */
+/** Bytes are taken from the shares in steps of this size. */
 const stepBytes = 64 * 1024
-/** A call that holds so much is a large one. */
+/** Calls that hold this many bytes are large. */
 const largeBytes = 1024 * 1024
-/** Large calls of all that go on at once, and of a tenant. */
+/** Maximum number of concurrent large calls, in total and per tenant. */
 const largeAtOnce = { all: 3, tenant: 1 } as const
 
 export interface CallBudget extends Budget {
-  /** Spent so far, less what was given back. */
+  /** Bytes spent so far, minus returned ones. */
   readonly bytes: number
-  /** What is left to do is done by the client: the place of a large call is another's. */
+  /** Releases the slot of a large call, because the rest of the call only waits for the client. */
   leave(): void
-  /** Gives everything back. What is spent afterwards counts for nothing. */
+  /** Returns everything. Later spending isn't counted. */
   close(): void
 }
 
 export interface CallBudgets {
-  /** The signal of `call` is aborted when the call is to end. */
+  /** The signal of `call` is aborted when the call must end. */
   open(owner: SharedBy, call?: Pick<Budget, 'signal'>): CallBudget
-  /** In use by a tenant's calls. */
+  /** Bytes in use by a tenant's calls. */
   used(tenantId: string): number
   readonly usedByAll: number
 }
 
-/** The part of `Limits` that is asked. */
+/** Subset of `Limits` that is used here. */
 export interface CallLimits {
   of(tenantId: string | null, key: LimitKey): number
   reject(tenantId: string | null, key: LimitKey): never
@@ -89,7 +89,7 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
           if (isClosed) return
           bytes -= less
           if (bytes < largeBytes) leave()
-          // Not each time: the next step needs as much.
+          // Not released in small amounts, because the next step needs as much again.
           const unused = taken - Math.ceil(bytes / stepBytes) * stepBytes
           if (unused < largeBytes) return
           taken -= unused

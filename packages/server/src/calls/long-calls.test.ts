@@ -1,4 +1,4 @@
-/** Calls that read far more than an answer may hold, one step after the other, in a whole platform. */
+/** Calls that read far more in their steps than a response may contain; tests of the whole server. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

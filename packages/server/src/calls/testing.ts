@@ -1,4 +1,4 @@
-/** Turns for tests that are about something else: everything is allowed. */
+/** Turns and budgets without limits, for tests of other features. */
 
 import type { CallBudgets } from '../calls/call-budgets.ts'
 import { createTurns } from '../turns/turns.ts'
@@ -15,5 +15,5 @@ export const freeBudgets: Pick<CallBudgets, 'open'> = {
   }),
 }
 
-/** What an HTTP app needs of them. */
+/** Scheduling dependencies of an HTTP app. */
 export const freeTurns = () => ({ turns: createTurns(), budgets: freeBudgets, gate: { enter: async () => () => {} } })

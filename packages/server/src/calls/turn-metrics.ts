@@ -1,4 +1,4 @@
-/** What turns on the main thread take, and what calls hold, for Prometheus; of all tenants together. */
+/** Prometheus metrics of turns on the main thread and of memory held by calls, as totals of all tenants. */
 
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { CallBudgets } from '../calls/call-budgets.ts'

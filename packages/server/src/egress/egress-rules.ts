@@ -1,14 +1,16 @@
-/** Which addresses the server may call: public ones, and the private ones that the operator allows. Pure. */
+/**
+ * Decides which addresses the server may call: public ones, and private ones that the operator allows. Pure functions.
+ */
 
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** IPv6 has one range of public addresses; every other one, assigned or not, is refused (RFC 4291 §2.4, RFC 3513). */
+/** IPv6 has one range of public addresses; all others, assigned or not, are rejected (RFC 4291 §2.4, RFC 3513). */
 const publicIpv6 = ['2000::', 3] as const
 
 /**
- * Ranges that are not public: the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and its successors),
- * and multicast. Ranges outside `publicIpv6` need no entry. The few anycast services that the registries call globally
- * reachable within a listed range are refused with it.
+ * Ranges that aren't public: those of the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and its
+ * successors), and multicast. Ranges outside of `publicIpv6` need no entry. The few anycast services that the
+ * registries list as globally reachable within such a range are rejected too.
  */
 const specialRanges = [
   // "This network", private networks, shared address space, loopback, link-local.
@@ -51,7 +53,8 @@ const isPublic = (address: string): boolean =>
   (family(address) === 'ipv4' || publics.check(address, 'ipv6')) && !specials.check(address, family(address))
 
 /**
- * In its one spelling; an IPv4 address that is written as IPv6 (`::ffff:0:0/96`) as IPv4, to which the system connects.
+ * Returns the canonical spelling; an IPv4-mapped IPv6 address (`::ffff:0:0/96`) becomes IPv4, because the system
+ * connects to that.
  */
 function plainAddress(given: string): string {
   const [address = ''] = given.split('%', 1)
@@ -68,7 +71,7 @@ interface Allowed {
   matches(host: string, address: string): boolean
 }
 
-/** One of `SONDE_EGRESS_ALLOW`: `10.0.0.0/8`, `[::1]:25`, `broker.local:1883`, `*.lan`. */
+/** Parses an entry of `SONDE_EGRESS_ALLOW`: `10.0.0.0/8`, `[::1]:25`, `broker.local:1883`, `*.lan`. */
 function allowedFrom(entry: string): Allowed {
   const bracketed = /^\[([^\]]+)\](?:\/(\d+))?(?::(\d+))?$/.exec(entry)
   const bare = /^([^/]+?)(?:\/(\d+))?$/.exec(entry)
@@ -89,7 +92,7 @@ function allowedFrom(entry: string): Allowed {
   return { port, matches: (host) => isMatch(host.toLowerCase().replace(/\.$/, '')) }
 }
 
-/** Whether a connection to this address, found under this name, may be made. */
+/** Returns true when the server may connect to this address, which the host name resolved to. */
 export type EgressRule = (host: string, address: string, port: number) => boolean
 
 export function createEgressRule(allow: readonly string[] | null): EgressRule {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { answerBytesMax, createEgress, EgressRejected } from './egress.ts'
 import { createEgressRule } from './egress-rules.ts'
 
-/** Of each range the first and the last address, and other spellings. */
+/** First and last address of each range, and other spellings. */
 const rejected = [
   ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255'],
   ...['127.0.0.0', '127.0.0.1', '127.255.255.255', '169.254.0.0', '169.254.169.254', '169.254.255.255'],
@@ -14,12 +14,12 @@ const rejected = [
   ...['192.168.0.0', '192.168.255.255', '192.175.48.0', '192.175.48.255', '198.18.0.0', '198.19.255.255'],
   ...['198.51.100.0', '198.51.100.255', '203.0.113.0', '203.0.113.255'],
   ...['224.0.0.0', '239.255.255.255', '240.0.0.0', '255.255.255.255'],
-  // IPv4 within IPv6: compatible, mapped, translated, NAT64, 6to4, Teredo, ISATAP.
+  // IPv4 embedded in IPv6: compatible, mapped, translated, NAT64, 6to4, Teredo, ISATAP.
   ...['::', '::1', '::127.0.0.1', '::7f00:1', '::8.8.8.8', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:a01:203'],
   ...['0:0:0:0:0:ffff:7f00:0001', '::FFFF:127.0.0.1', '::ffff:0:127.0.0.1', '::ffff:0:7f00:1', '::ffff:0:8.8.8.8'],
   ...['64:ff9b::a00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::1', '2002:7f00:1::', '2002:ffff:ffff::', '2001::1'],
   ...['fe80::5efe:7f00:1', '::1%lo', 'fe80::1%eth0'],
-  // Special ranges of IPv6, and the ends of what is public.
+  // Special IPv6 ranges, and the edges of the public range.
   ...['100::1', '100:0:0:1::1', '1fff:ffff::1', '2001:1ff:ffff::1', '2001:2::1', '2001:20::1', '2001:db8::1'],
   ...['2620:4f:8000::1', '3fff::1', '3fff:fff:ffff::1', '4000::', '4000::1', '5f00::1', '8000::1', 'c000::1'],
   ...['fc00::1', 'fd00::1', 'fdff:ffff::1', 'fe00::1', 'fe80::1', 'febf::1', 'fec0::1', 'feff::1', 'ff02::1'],

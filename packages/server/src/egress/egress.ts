@@ -1,6 +1,6 @@
 /**
- * The one way out: names are resolved here, checked, and the connection goes to the checked address, so that a name
- * which answers differently the second time reaches nothing that it may not.
+ * Outgoing connections: names are resolved here and the addresses checked, and the connection uses the checked address,
+ * so that a name which resolves differently the second time cannot reach a forbidden address.
  */
 
 import { lookup as dnsLookup } from 'node:dns/promises'
@@ -9,20 +9,20 @@ import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { createEgressRule } from './egress-rules.ts'
 
-/** Bytes of an answer that are read. */
+/** Maximum bytes of a response. */
 export const answerBytesMax = 1024 * 1024
 const timeoutMsDefault = 10_000
 
-/** A place that must not be called, or a name that leads nowhere; the message is for people. */
+/** The address must not be called, or the name wasn't found; the message is shown to users. */
 export class EgressRejected extends Error {
-  override readonly name = 'EgressRefused'
+  override readonly name = 'EgressRejected'
 }
 
 export interface CheckedAddress {
-  /** To connect to. */
+  /** Address to connect to. */
   readonly address: string
   readonly port: number
-  /** For TLS and the `Host` header: what the address was asked for. */
+  /** Original host, for TLS and the `Host` header. */
   readonly host: string
 }
 
@@ -39,16 +39,16 @@ export interface EgressAnswer {
 }
 
 export interface Egress {
-  /** Throws `EgressRefused` when the place must not be called. */
+  /** Throws `EgressRejected` when the address must not be called. */
   check(host: string, port: number): Promise<CheckedAddress>
-  /** One HTTP call; redirects are not followed. Rejects when there is no answer in time or it is too large. */
+  /** Sends one HTTP request; redirects aren't followed. Rejects when the response is late or too large. */
   request(url: string, request?: EgressRequest): Promise<EgressAnswer>
 }
 
 export interface EgressDeps {
-  /** `SONDE_EGRESS_ALLOW`. */
+  /** Value of `SONDE_EGRESS_ALLOW`. */
   readonly allow: readonly string[] | null
-  /** All addresses of a name. */
+  /** Returns all addresses of a name. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
 }
 

@@ -1,6 +1,6 @@
 /**
- * A process whose callbacks of every kind throw, for guard.test.ts: prints what was ended, counted and logged, one line of
- * JSON. What an exception does to a process cannot be tried in the one that runs the tests.
+ * A process whose callbacks of every kind throw, for guard.test.ts: prints as one line of JSON what was ended, counted
+ * and logged. The effect of an exception on a process cannot be tested in the process that runs the tests.
  */
 
 import { EventEmitter } from 'node:events'
@@ -27,7 +27,7 @@ const guard = createGuard({ log, registry, end: () => undefined })
 guardProcess(guard, process)
 
 const ended: string[] = []
-/** What others keep in a context must not stay behind after an exception either. */
+/** Other contexts must not stay set after an exception either. */
 const caller = createContext<string>()
 const foreign: string[] = []
 
@@ -46,7 +46,7 @@ function thrown(kind: string, begin: (fail: () => never) => unknown) {
   )
 }
 
-// Nobody's: counted as such, and what comes next belongs to nobody either.
+// Belongs to no unit of work: counted as `other`, and the code that runs next belongs to none either.
 const tcp = createTcpServer((socket) => {
   socket.once('data', () => {
     foreign.push(`${currentWork() === undefined} ${caller.getStore()}`)
@@ -81,7 +81,7 @@ thrown('emitter', (fail) => emitter.on('word', guarded(fail)))
 emitter.on('word', () => ended.push('the listener behind it is told'))
 emitter.emit('word')
 
-// The work's own end may fail as well.
+// Ending the unit of work may fail too.
 runAs(
   guard.work({
     part: 'message',
@@ -96,7 +96,7 @@ runAs(
 
 await new Promise((resolve) => setTimeout(resolve, 20))
 
-/** What a client of the HTTP server gets: by path, where the exception comes from. */
+/** HTTP server whose path selects where the exception is thrown. */
 const http = createServer(
   guardedRequests({ guard, clock: { nowMs: () => 0 } }, (incoming, response) => {
     const fail = () => {

@@ -1,9 +1,10 @@
 /**
- * The last guard: what becomes of an exception that nobody catches.
+ * Last guard: handles exceptions that no other code catches.
  *
- * It ends what it belongs to (work.ts), is counted by part and logged with its stack; the log bounds its lines per
- * minute. Everybody else goes on. Only where the store itself is in doubt the process ends: what is on disk is whole, and
- * the next start reads it; what this process believes about it may not be.
+ * An exception ends the unit of work that it belongs to (work.ts). It is counted by part and logged with its stack; the
+ * log limits its lines per minute. All other work continues. The process ends only when the state of the store is in
+ * doubt: the data on disk is consistent and is read at the next start, but this process may hold a different state in
+ * memory.
  */
 
 import type { Logger } from 'pino'
@@ -12,7 +13,7 @@ import { currentWork, type GuardedPart, resetContexts, type Work } from './work.
 
 const parts: readonly GuardedPart[] = ['request', 'live connection', 'device connection', 'message', 'job', 'other']
 
-/** What of a part is ended, for the log. */
+/** Log messages about what was ended, by part. */
 const ended: Readonly<Record<GuardedPart, string>> = {
   request: 'An unexpected error ended a request.',
   'live connection': 'An unexpected error closed a live connection.',
@@ -24,20 +25,20 @@ const ended: Readonly<Record<GuardedPart, string>> = {
 
 export interface WorkParts {
   readonly part: GuardedPart
-  /** Ends what the exception belongs to; may be called when it has ended already. */
+  /** Ends the unit of work; may be called after it has already ended. */
   end(error: unknown): void
-  /** For the log. */
+  /** Additional log fields. */
   readonly fields?: () => Readonly<Record<string, unknown>>
 }
 
 export interface Guard {
-  /** What is to be ended when an exception comes out of it. */
+  /** Creates a unit of work, which ends when it has an uncaught exception. */
   work(parts: WorkParts): Work
-  /** Runs what must not keep its caller from going on; what it throws ends the work. */
+  /** Runs code whose exceptions must not reach the caller; they end the unit of work. */
   attempt(run: () => void, work?: Work): void
-  /** An exception of a work, or one of which nobody knows where it belongs. */
+  /** Handles an exception of a unit of work, or one that belongs to no known unit. */
   uncaught(error: unknown, work?: Work): void
-  /** The store and what is in memory may differ: the process ends. */
+  /** The store and the state in memory may differ: the process ends. */
   inDoubt(error: unknown): void
 }
 
@@ -55,7 +56,7 @@ export function createGuard({ log, registry, end: endProcess }: GuardDeps): Guar
     labelNames: ['part'],
     registers: registry ? [registry] : [],
   })
-  // Each exists from the start, so that an alert on them has a first value.
+  // Each counter exists from the start, so that alerts have an initial value.
   for (const part of parts) errors.inc({ part }, 0)
 
   function note(part: GuardedPart, error: unknown, fields: Readonly<Record<string, unknown>> = {}) {
@@ -107,16 +108,19 @@ export function guardWith(note: Note, inDoubt: Guard['inDoubt']): Guard {
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-/** Hands everything that came to the process to the guard. Called when the server has started: before that, it ends. */
+/**
+ * Passes uncaught exceptions of the process to the guard. Called when the server has started; before that, an exception
+ * ends the process.
+ */
 export function guardProcess(guard: Guard, process: Pick<NodeJS.Process, 'on'>): void {
-  // A rejected promise that nobody waits for comes here too.
+  // Unhandled promise rejections arrive here too.
   process.on('uncaughtException', (error) => {
     guard.uncaught(error)
     resetContexts()
   })
 }
 
-/** For parts without a platform: nothing is kept from its caller. */
+/** For modules used without a server: exceptions reach the caller. */
 export const noGuard: Guard = {
   work: ({ part }) => ({
     part,

@@ -1,23 +1,23 @@
 /**
- * To what the code that runs belongs: a connection, a request, a message, a job. An exception that nobody catches ends
- * that, and nothing else (guard.ts).
+ * Unit of work that running code belongs to: a connection, a request, a message or a job. An uncaught exception ends
+ * this unit and nothing else (guard.ts).
  *
- * Promises and timers that are made while a work runs belong to it by themselves. Callbacks of sockets, workers and
- * other emitters do not, and what throws in them leaves their emitter half done: they are registered as `guarded(…)`.
+ * Promises and timers created within a unit of work belong to it automatically. Callbacks of sockets, workers and other
+ * emitters don't, and an exception in them leaves the emitter in an inconsistent state: register them as `guarded(…)`.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** For the metrics, and for the operator in the log. */
+/** Used by the metrics and the log. */
 export type GuardedPart = 'request' | 'live connection' | 'device connection' | 'message' | 'job' | 'other'
 
 export interface Work {
   readonly part: GuardedPart
-  /** An exception came out of it: counts and logs it, and ends the work. Never throws. */
+  /** Handles an uncaught exception of this unit of work: counts and logs it, and ends the unit. Never throws. */
   failed(error: unknown): void
 }
 
-/** A context, and how it is left: from here on, or while something runs. */
+/** A context that can be left: for the rest of the execution, or while a function runs. */
 interface Leavable {
   reset(): void
   exit<R>(run: () => R): R
@@ -26,8 +26,8 @@ interface Leavable {
 const contexts: Leavable[] = []
 
 /**
- * What goes with a call through its promises and timers. Made here and not by itself, because an exception that nobody
- * caught leaves its contexts behind for whatever comes next.
+ * Creates a context that follows a call through its promises and timers. Contexts are registered here because an
+ * uncaught exception would otherwise leave them set for the code that runs next.
  */
 export function createContext<T>(): AsyncLocalStorage<T> {
   const context = new AsyncLocalStorage<T>()
@@ -35,7 +35,7 @@ export function createContext<T>(): AsyncLocalStorage<T> {
   return context
 }
 
-/** After an exception that came to the process: what follows belongs to nobody. */
+/** Called after an uncaught exception of the process: the code that runs next belongs to no unit of work. */
 export function resetContexts(): void {
   for (const context of contexts) context.reset()
 }
@@ -44,7 +44,10 @@ const running = createContext<Work>()
 
 export const currentWork = (): Work | undefined => running.getStore()
 
-/** Runs a part of a work. What it throws, now or later, ends the work; undefined is returned then. */
+/**
+ * Runs code as part of a unit of work. An exception, now or later, ends the unit; an exception during the call returns
+ * undefined.
+ */
 export function runAs<T>(work: Work, run: () => T): T | undefined {
   try {
     return running.run(work, run)
@@ -55,8 +58,8 @@ export function runAs<T>(work: Work, run: () => T): T | undefined {
 }
 
 /**
- * Runs what belongs to nobody in particular, such as what many share, whoever asks for it first: outside of every
- * context, so that it uses nobody's turns and counts against nobody's budget either.
+ * Runs shared code outside of every context, regardless of the caller, so that it uses no caller's turns and counts
+ * against no caller's budget.
  */
 export const asNobody = <T>(run: () => T): T =>
   contexts.reduce<() => T>(
@@ -66,7 +69,10 @@ export const asNobody = <T>(run: () => T): T =>
     run,
   )()
 
-/** A callback that belongs to a work, or to the one that registers it; outside of any it is returned as it is. */
+/**
+ * Returns a callback that runs in a unit of work, by default in the current one; if there is none, the callback is
+ * returned unchanged.
+ */
 export function guarded<A extends readonly unknown[]>(
   callback: (...args: A) => void,
   work: Work | undefined = running.getStore(),

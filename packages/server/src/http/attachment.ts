@@ -1,14 +1,14 @@
-/** Files that are handed over and never shown: whatever they hold, no browser runs it. */
+/** Responses that browsers save as a file and never display or execute. */
 
 import type { FastifyReply } from 'fastify'
 
-/** Sends bytes as a file to be saved under that name. */
+/** Sends bytes as a download with this file name. */
 export const sendAttachment = (reply: FastifyReply, fileName: string, bytes: Uint8Array): FastifyReply =>
   asAttachment(reply, fileName).type('application/octet-stream').send(bytes)
 
-/** What follows is a file to be saved under that name. */
+/** Sets the headers that mark the response body as a download with this file name. */
 export function asAttachment(reply: FastifyReply, fileName: string): FastifyReply {
-  // As recorded where the name is plain; others are named as RFC 6266 has it.
+  // Plain names are sent unquoted, for API compatibility; others are encoded as in RFC 6266.
   const isPlain = /^[\w.-]+$/.test(fileName)
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return reply

@@ -1,4 +1,7 @@
-/** Where a call carries its token: where the wire puts it, or where the rest of the world does. */
+/**
+ * Reads the bearer token from `X-Authorization`, the header of the ThingsBoard API, or from the standard
+ * `Authorization`.
+ */
 
 import type { FastifyRequest } from 'fastify'
 

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { readBody } from './body-bytes.ts'
 
-/** A request whose body a test writes. */
+/** A request whose body is written by the test. */
 function requestWith(headers: Record<string, string>) {
   const body = Object.assign(new PassThrough(), { headers })
   return { body, request: body as unknown as IncomingMessage }

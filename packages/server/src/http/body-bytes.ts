@@ -1,29 +1,36 @@
 /**
- * Reads a request's body into one buffer, however small the parts are that it arrives in: kept one by one, a million parts
- * of one byte take a hundred times their size.
+ * Reads a request's body into one growing buffer. Storing the received chunks one by one would take about a hundred
+ * times their size for a million chunks of one byte.
  */
 
 import type { IncomingMessage } from 'node:http'
 import { DomainError, ErrorCode } from '@sonde/model/errors'
 
-/** Bytes that the buffer of a body in parts begins with. */
+/** Initial size of the buffer for a body in several chunks, in bytes. */
 const firstBytes = 1024
-/** From here on the buffer has the size that the head announced at once. */
+/** Above this size the buffer grows to the announced content length at once. */
 const growingBytesMax = 64 * 1024
-/** From so many parts on they must have so many bytes on average: each costs as much time as a long one. */
+/**
+ * After this many chunks, they must have `partBytesMin` bytes on average, because each chunk costs as much time as a
+ * long one.
+ */
 const smallPartsMax = 1_000
 const partBytesMin = 64
 const empty = Buffer.alloc(0)
 
 export interface BodyBounds {
   readonly bytesMax: number
-  /** Called with the size of the buffer before it grows; throws when there is no room. Whole bodies need none. */
+  /**
+   * Called with the size of the buffer before it grows; throws when it would exceed a limit. Not called for a body that
+   * arrives in one chunk.
+   */
   readonly hold?: (bytes: number) => void
 }
 
 /**
- * Rejects with 413 beyond `bytesMax`, with what `hold` throws, or with the fault of the connection. A connection whose body
- * comes in thousands of tiny parts is ended: already to read the rest in order to answer holds up others.
+ * Rejects with 413 beyond `bytesMax`, with the error that `hold` throws, or with the error of the connection. A
+ * connection that sends its body in thousands of tiny chunks is destroyed, because even reading the rest in order to
+ * respond would delay others.
  */
 export function readBody(request: IncomingMessage, { bytesMax, hold }: BodyBounds): Promise<Buffer> {
   const said = Number(request.headers['content-length'] ?? Number.NaN)
@@ -67,7 +74,7 @@ export function readBody(request: IncomingMessage, { bytesMax, hold }: BodyBound
     const onFault = (error?: Error) => finish(() => reject(error ?? brokenOff()))
     function finish(settle: () => void) {
       request.off('data', onData).off('end', onEnd).off('error', onFault).off('close', onFault)
-      // A fault after the end is nobody's any more, but would end the process without a listener.
+      // A late error no longer matters, but would end the process without a listener.
       request.on('error', ignore)
       settle()
     }
@@ -83,5 +90,7 @@ const tooLarge = () =>
 
 const brokenOff = () => new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'The body ended early.')
 
-/** Holds nothing of the body: the request lives until its answer was sent. */
+/**
+ * Module-level, so that the listener doesn't keep the body in memory: the request lives until its response was sent.
+ */
 function ignore() {}

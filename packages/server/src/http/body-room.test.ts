@@ -8,7 +8,7 @@ import { type BodyCall, createBodyRoom, type HoldBody } from './body-room.ts'
 const mib = 1024 * 1024
 const user = (tenantId: string, isPublic = false) => ({ tenantId, entity: entityId('USER', 'u'), isPublic })
 
-/** A call with these headers; `end` is its answer's. */
+/** A call with these headers; `end` closes its response. */
 function request(headers: Record<string, string>) {
   const raw = new EventEmitter()
   return {

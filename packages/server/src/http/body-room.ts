@@ -1,9 +1,11 @@
 /**
- * How many bytes of request bodies may be under way: of a tenant, of an address where nobody signed in, and of all. A
- * body is held until its call is answered, first as it came and then as what it says, which is a few times as much.
+ * Limits the bytes of request bodies in flight: per tenant, per address for unauthenticated callers, and in total. A
+ * body stays in memory until its call is answered, first as bytes and then as parsed values, which take a few times as
+ * much.
  *
- * Long bodies count by what they say before they are read. Shorter ones and those of strangers count as they arrive, and
- * only where they come in parts: who begins many bodies and ends none holds what the bound allows.
+ * Long bodies count by their content length before they are read. Short ones and those of unauthenticated callers count
+ * as they arrive, and only if they arrive in several chunks, so that a client that begins many bodies and ends none is
+ * limited too.
  */
 
 import type { EntityId } from '@sonde/model/ids'
@@ -12,34 +14,34 @@ import { guarded } from '../guard/work.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createShares, type SharedBy, type Shares } from '../turns/shares.ts'
 
-/** Bodies of all tenants together. */
+/** Maximum bytes of all tenants' bodies. */
 const bytesOfAll = 64 * 1024 * 1024
-/** Bodies of all who did not sign in. */
+/** Maximum bytes of all unauthenticated callers' bodies. */
 const bytesOfStrangers = 16 * 1024 * 1024
-/** Shorter ones are not counted before they are read. */
+/** Bodies up to this size aren't counted before they are read. */
 const shortBytes = 64 * 1024
 
-/** Whose body it is: a user's, or a device's. */
+/** Owner of a body: a user or a device. */
 export interface BodyOwner {
   readonly tenantId: string
   readonly entity: EntityId
-  /** A visitor's. */
+  /** True for a visitor of a public customer. */
   readonly isPublic?: boolean
 }
 
-/** The call that the body is of. */
+/** Call that the body belongs to. */
 export interface BodyCall {
   readonly request: Pick<FastifyRequest, 'headers'>
   readonly reply: Pick<FastifyReply, 'raw'>
 }
 
-/** Counts so many bytes for a body that is being read, instead of what it had. Throws 429 when there is no room. */
+/** Sets the number of bytes counted for a body that is being read. Throws 429 when the limit is exceeded. */
 export type HoldBody = (bytes: number) => void
 
 export interface BodyRoom {
-  /** Throws 429 when the body has to wait. `bytesMax` is what it may have when it does not say how long it is. */
+  /** Throws 429 when the body has to wait. `bytesMax` is counted when its length isn't announced. */
   reserve(call: BodyCall, owner: BodyOwner, bytesMax: number): HoldBody
-  /** The same for a body of somebody who did not sign in, known by the group of the address. */
+  /** Like `reserve`, for an unauthenticated caller, identified by its address group. */
   reserveForStranger(call: BodyCall, address: string): HoldBody
 }
 
@@ -54,11 +56,11 @@ export function createBodyRoom(limits: Pick<Limits, 'of' | 'reject' | 'measure'>
     userPart: 1,
   })
 
-  /** Counts until the call is over: its reply closes when it is answered or nobody waits for it any more. */
+  /** Counts until the reply closes, because it was answered or the client has gone. */
   function holder({ raw }: BodyCall['reply'], of: Shares, by: SharedBy, reject: () => never): HoldBody {
     let held = 0
     return (bytes) => {
-      // Nobody waits for it: nothing would give back what it takes.
+      // The reply is already closed: no event would release the bytes.
       if (bytes <= held || raw.destroyed) return
       if (!of.tryAcquire(by, bytes - held)) reject()
       if (held === 0)
@@ -77,7 +79,7 @@ export function createBodyRoom(limits: Pick<Limits, 'of' | 'reject' | 'measure'>
       const said = headers['content-length']
       if (said === undefined && headers['transfer-encoding'] === undefined) return hold
       const bytes = said === undefined ? bytesMax : Number(said)
-      // One that is too large is refused for that, and not read.
+      // A body that is too large is rejected for that reason, without being read.
       if (bytes > shortBytes && bytes <= bytesMax) hold(bytes)
       return hold
     },

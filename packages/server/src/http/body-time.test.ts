@@ -5,7 +5,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { bodyCame, bodyMsMax, limitBodyTime } from './body-time.ts'
 
-/** A server whose requests have their time, and a client that has sent the head of one with a body of five bytes. */
+/**
+ * A server that limits the time of bodies, and a client that has sent the head of a request with a body of five bytes.
+ */
 async function openServer(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const server = createServer((request) => {

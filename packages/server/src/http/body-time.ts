@@ -1,6 +1,6 @@
 /**
- * How long a request's body may take: a minute for the whole of it, so that nobody holds connections with bodies that
- * trickle. A route that takes files gives them longer, as long as something comes.
+ * Time limit for receiving a request's body: one minute in total, so that slow bodies don't occupy connections. Routes
+ * that accept files extend it as long as data arrives.
  */
 
 import type { IncomingMessage } from 'node:http'
@@ -15,20 +15,21 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 function restart(request: IncomingMessage, ms: number): void {
   clearTimeout(timers.get(request))
   if (!request.complete && !request.destroyed) {
-    // An answered request whose client has gone is never closed: its timer must not keep the process.
+    // Unreferenced: an answered request whose client has gone never closes, and its timer must not keep the process
+    // alive.
     timers.set(request, setTimeout(() => request.destroy(), ms).unref())
   }
 }
 
-/** Ends the connection when the body is not there in time. */
+/** Destroys the connection when the body hasn't arrived in time. */
 export function limitBodyTime(request: IncomingMessage, ms = bodyMsMax): void {
   if (!hasBody(request)) return
   restart(request, ms)
   request.once('close', () => clearTimeout(timers.get(request)))
 }
 
-/** The body waits to be read: its time begins with `bodyCame`. */
+/** Pauses the time limit while the body waits to be read; `bodyCame` restarts it. */
 export const holdBody = (request: IncomingMessage): void => clearTimeout(timers.get(request))
 
-/** A part of a long body arrived: its time starts again. */
+/** Restarts the time limit because a part of a long body arrived. */
 export const bodyCame = (request: IncomingMessage, ms = bodyMsMax): void => restart(request, ms)

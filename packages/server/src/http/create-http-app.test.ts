@@ -20,7 +20,7 @@ interface WireError {
   readonly timestamp: string
 }
 
-/** The token is the authority. */
+/** The token is the name of the authority. */
 async function scopeOfToken(token: string): Promise<Scope> {
   if (!['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'].includes(token)) throw unauthenticated('The token isn’t valid.')
   return testScope('t', {
@@ -209,7 +209,7 @@ test('an unknown path is answered before its body is there', async (t) => {
   request.on('error', () => {})
   request.write('{')
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
-  // Here and not after the test: the server would wait for the rest of the body first.
+  // Destroyed here instead of after the test: the server would first wait for the rest of the body.
   request.destroy()
   assert.equal(answer.statusCode, 404)
 })

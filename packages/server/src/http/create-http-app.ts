@@ -1,6 +1,6 @@
 /**
- * The HTTP app: one road for every request. Sign-in, the check of the authority, parsing, validation, the answer, errors,
- * the log line and the figures are here, so that a room's routes hold nothing but what they do.
+ * The HTTP app: one pipeline for every request. It handles authentication, authorization, parsing, validation,
+ * responses, errors, logging and metrics, so that the routes of a module contain only their own logic.
  */
 
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http'
@@ -46,16 +46,16 @@ import { createTrustedProxies } from './trusted-proxies.ts'
 import { createUpgradeOrder, wantsWebSocket } from './upgrade-order.ts'
 import { orAborted, unwatchedCall, type WatchedCall, watchCall } from './watched-call.ts'
 
-/** Bytes of a body where the route names no other limit. */
+/** Default maximum of a body, in bytes. */
 export const bodyBytesMax = 1024 * 1024
-/** A body of no more is parsed when it is there, others in the turn of who sends it. */
+/** Bodies up to this size are parsed at once; larger ones when their sender is scheduled. */
 const shortBodyBytes = 16 * 1024
-/** For a request's head; its body has a time of its own. */
+/** Time limit for a request's head; bodies have a separate limit. */
 const headMsMax = 60_000
 const keepAliveMs = 72_000
-/** A year: for how long a browser that came over TLS takes no plain connection. */
+/** HSTS for one year: browsers that connected over TLS don't use plain HTTP during that time. */
 const strictTransport = 'max-age=31536000'
-/** Bytes of a request's head; a token is about half a kilobyte. */
+/** Maximum bytes of a request's head; a token takes about half a kilobyte. */
 const headBytesMax = 32 * 1024
 
 const jsonType = 'application/json; charset=utf-8'
@@ -64,32 +64,34 @@ export interface HttpAppDeps {
   readonly log: Logger
   readonly clock: Clock
   readonly version: string
-  /** Who an access token is. Throws DomainError when it is none, or no longer. */
+  /** Returns the scope of an access token. Throws DomainError when the token is invalid or expired. */
   readonly scopeOfToken: (token: string, how?: { readonly acceptsExpired: boolean }) => Promise<Scope>
-  /** Absent: what a call may is decided once, when it comes. */
+  /** Absent: a call's permissions are checked once, at its start. */
   readonly callers?: CallerWatches
   readonly metrics: Metrics
-  /** Who may read them over HTTP; nobody when absent. */
+  /** Decides who may read the metrics over HTTP; absent: no one. */
   readonly metricsAccess?: MetricsAccess
-  /** Resolves while the parts that must work do; rejects otherwise. */
+  /** Resolves while the required parts work; rejects otherwise. */
   readonly checkHealth: () => Promise<void>
-  /** Stands around calls of those who signed in. */
+  /** Wraps calls of authenticated users. */
   readonly around?: AroundCall
-  /** Counts a call that needs no sign-in, by the group of its address. Throws 429 when it is one too many. */
+  /** Counts an unauthenticated call by its address group. Throws 429 when the limit is exceeded. */
   readonly consumeOpenCall?: (address: string) => void
-  /** `SONDE_TRUSTED_PROXIES`: whose `X-Forwarded-For` names the client. */
+  /** `SONDE_TRUSTED_PROXIES`: proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: readonly string[] | null
-  /** Only programs on this machine reach the app: browsers must not insist on HTTPS for `localhost`. */
+  /**
+   * The app is reachable from this machine only: HSTS isn't sent, so that browsers don't force HTTPS for `localhost`.
+   */
   readonly isLocalOnly?: boolean
-  /** Large schemas are compiled before their first call, once it listens. */
+  /** Compiles the validators of large schemas after the server listens, before their first call. */
   readonly preparesValidators?: boolean
-  /** Bounds connections per address; absent: any number. */
+  /** Limits connections per address; absent: no limit. */
   readonly limits?: Pick<Limits, 'of' | 'rejected'>
-  /** Throws for who may not make this call whatever the route says; absent: everybody may. */
+  /** Throws when the caller may not make this call regardless of the route; absent: no such check. */
   readonly requireOpen?: (scope: Scope, route: RouteInfo) => void
-  /** Refuses a call before it waits for its turn. */
+  /** Rejects a call before it is queued, because too many are waiting. */
   readonly consume?: (scope: Scope) => void
-  /** Calls of those who signed in run in their turns, within a budget. */
+  /** Schedules calls of authenticated users fairly, within a budget. */
   readonly turns: Turns
   readonly budgets: Pick<CallBudgets, 'open'>
   readonly gate: Pick<CallGate, 'enter'>
@@ -101,17 +103,17 @@ export interface HttpAppDeps {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null where nobody signed in. */
+    /** Scope of the caller; null when unauthenticated. */
     scope: Scope | null
-    /** Where the change stream was before the token was looked at. */
+    /** Position of the change stream before the token was checked. */
     signedInAt: number
-    /** In whose turns the body is read, where nobody signed in. */
+    /** Owner in whose turns the body is parsed when the caller is unauthenticated. */
     bodyOwner: Owner | null
     /** Counts the body while it is read. */
     holdBody: HoldBody | null
-    /** Nobody reads the rest of the body: the connection ends with the answer. */
+    /** The rest of the body isn't read: the connection closes after the response. */
     isBodyRejected: boolean
-    /** The call's place is free: what follows waits for the client. */
+    /** Releases the call's slot, because the rest of the call only waits for the client. */
     leave: (() => void) | null
   }
   interface FastifyContextConfig {
@@ -133,10 +135,10 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     bodyLimit: bodyBytesMax,
     trustProxy: trustedProxies ? [...trustedProxies] : false,
-    // A broken percent sign in a path.
+    // Such as an invalid percent sign in a path.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 2048 },
-    // Optimized code is no quicker here, and takes twice the time to make and five times the memory.
+    // Optimized code isn't faster here, and takes twice the time and five times the memory to generate.
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, code: { optimize: false } },
     },
@@ -144,7 +146,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     serverFactory: (handler) => {
       const order = createUpgradeOrder()
       const options = {
-        // What isn't upgraded is a request like any other, and is answered in its turn.
+        // A request that isn't upgraded is handled like any other and answered in order.
         shouldUpgradeCallback: (request: IncomingMessage) =>
           wantsWebSocket(request) && headFault(request) === null && order.isNext(request),
         maxHeaderSize: headBytesMax,
@@ -161,7 +163,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
           const body = errorBody(400, ErrorCode.BAD_REQUEST_PARAMS, fault, clock.nowMs())
           return answerAndClose(request, response, body)
         }
-        // Node reads nothing more from a connection whose upgrade wasn't taken up.
+        // Node reads nothing more from a connection whose upgrade wasn't accepted.
         if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
         proxies.nameClient(request)
         handler(request, response)
@@ -179,7 +181,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     return reply.code(status).type('application/json').send(JSON.stringify(body))
   }
 
-  /** Logged once: without the setting all visitors of a proxy share the limits of one address. */
+  /** Logged once: without the setting, all clients of a proxy share the limits of one address. */
   let isForwardingNoted = trustedProxies !== null && trustedProxies !== undefined
   function noteForwarding({ headers, socket }: FastifyRequest) {
     if (isForwardingNoted || headers['x-forwarded-for'] === undefined) return
@@ -195,7 +197,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
   app.decorateRequest('leave', null)
   app.decorateRequest('bodyOwner', null)
   app.decorateRequest('holdBody', null)
-  app.decorateRequest('isBodyRefused', false)
+  app.decorateRequest('isBodyRejected', false)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { bodyLimit, config } = request.routeOptions
@@ -212,7 +214,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     return owner && bytes.length > shortBodyBytes ? turns.run(owner, parse) : parse()
   })
   app.addContentTypeParser('multipart/form-data', (request, _, done) => {
-    // Some routes read it themselves.
+    // Some routes read the form themselves.
     const isTaken = request.routeOptions.config.bodyStream
     done(
       isTaken
@@ -233,11 +235,11 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (request.protocol === 'https' && !isLocalOnly) reply.header('strict-transport-security', strictTransport)
     noteForwarding(request)
-    // Before its body is read: it would be held, and count for nobody.
+    // Rejected before the body is read, because it would be buffered without being counted.
     if (request.is404 || !spellsRoute(request.routeOptions.url ?? '', request.raw.url ?? '')) throw noSuchCall(request)
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The pattern, not the path: paths hold tokens of devices.
+    // Route pattern instead of the path, because paths may contain device tokens.
     const route = request.routeOptions.url ?? 'none'
     metrics.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     request.log.debug({ method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
@@ -263,14 +265,14 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     request.scope = scope
   }
 
-  /** There is room for the body. */
+  /** Reserves memory for the body, or waits for it. */
   async function readyForBody(request: FastifyRequest, reply: FastifyReply, route: AnyRoute): Promise<void> {
     const { beforeBody, bodyStream, bodyBytesMax: bytesMax = bodyBytesMax } = route
     const { raw, params, headers, scope } = request
     if (bodyStream) return
     if (beforeBody && Number(headers['content-length'] ?? 0) <= bytesMax) {
       holdBody(raw)
-      // Text that no route takes is refused here as everywhere.
+      // Path text with invalid characters is rejected here as for all other routes.
       const text = coerceText(params, route.schema?.params) as Record<string, string>
       const owner = await beforeBody(text)
       bodyCame(raw)
@@ -294,7 +296,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     }
   }
 
-  /** Until the answer was taken, what the call holds is its caller's. */
+  /** Runs the call in the turns of its caller; its memory is charged to the caller until the response was sent. */
   async function inTurns(
     request: FastifyRequest,
     scope: Scope,
@@ -336,7 +338,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
 
   const routes: Routes = {
     add(given) {
-      // The only place where a route's own types are let go: validation has made its parts true by then.
+      // The only place where the route's types are erased: validation guarantees them by then.
       const route = given as unknown as AnyRoute
       const { params, query, body } = route.schema ?? {}
       added.push(route)
@@ -388,7 +390,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
           deps.consume?.(scope)
           const { callers } = deps
           const { signedInAt } = request
-          // What takes its caller's own rights away ends for nothing that others take from them.
+          // A call that revokes its own token isn't ended by changes of the caller's rights.
           const isWatched = callers && !route.acceptsExpired
           const caller = isWatched
             ? watchCall({ callers, scope, signedInAt, request, reply, bodyStream })
@@ -415,7 +417,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
 const noSuchCall = ({ method, url }: FastifyRequest) =>
   new DomainError(ErrorCode.ITEM_NOT_FOUND, `There is no ${method} ${url.split('?', 1)[0]}.`, { status: 404 })
 
-/** Devices show credentials of their own below `/api/v1/` and have limits of their own. */
+/** Device routes below `/api/v1/` have their own credentials and limits. */
 const isOpenCall = (path: string): boolean => path.startsWith('/api/') && !path.startsWith('/api/v1/')
 
 function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, version, log }: HttpAppDeps) {
@@ -424,7 +426,7 @@ function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, ver
     version: Type.String(),
     message: Type.Optional(Type.String({ description: 'Why the database rejects writes, and what to do' })),
   })
-  /** Made once: routes are only added while the platform starts. */
+  /** Built once: routes are added only while the server starts. */
   let document: string | undefined
   routes.add({
     method: 'GET',

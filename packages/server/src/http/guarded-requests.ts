@@ -1,4 +1,4 @@
-/** An unexpected error that comes out of a request, in any of its callbacks, ends that request. */
+/** Ends a request when an unexpected error is thrown in one of its callbacks. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { ErrorCode } from '@sonde/model/errors'
@@ -23,7 +23,7 @@ export function guardedRequests({ guard, clock }: GuardedRequestsDeps, handle: R
   }
 }
 
-/** Says that something went wrong where nothing was said yet; half an answer ends with its connection. */
+/** Responds with 500 if no response was started; otherwise destroys the connection. */
 function end(request: IncomingMessage, response: ServerResponse, nowMs: number): void {
   if (response.writableEnded) return
   if (response.headersSent) return void response.destroy()

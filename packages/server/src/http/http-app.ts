@@ -1,8 +1,9 @@
 /**
- * What a route is. Rooms register theirs with `route`; the app adds sign-in, validation, errors and the OpenAPI entry.
+ * Types of a route. Modules register theirs with `routes.add`; the app adds authentication, validation, errors and the
+ * OpenAPI entry.
  *
- * A route states who may call it. `authorities: 'anyone'` is the only way to be open; a route without a statement does
- * not compile.
+ * Every route states who may call it. `authorities: 'anyone'` is the only way to be public; a route without a statement
+ * doesn't compile.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +16,7 @@ export type App = FastifyInstance
 
 type Part<S> = S extends TSchema ? Static<S> : undefined
 
-/** A parsed request. `scope` is null only on routes open to anyone. */
+/** A parsed request. `scope` is null only for unauthenticated callers of public routes. */
 export interface Call<Params, Query, Body, S = Scope> {
   readonly scope: S
   readonly params: Params
@@ -23,7 +24,9 @@ export interface Call<Params, Query, Body, S = Scope> {
   readonly body: Body
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Aborted, with what is to be answered, when the caller may not go on: what waits for its sake ends. */
+  /**
+   * Aborted with the error to respond with, when the caller loses its permission; pending work of the call then ends.
+   */
   readonly signal: AbortSignal
 }
 
@@ -32,26 +35,26 @@ export interface RouteShape {
   readonly query?: TSchema
   readonly body?: TSchema
   /**
-   * Of the 200 answer; goes into the OpenAPI document, answers are not stripped by it. `Type.Void()` answers an empty
-   * body, a text with `contentMediaType` is no JSON.
+   * Schema of the 200 response for the OpenAPI document; responses aren't filtered by it. `Type.Void()` means an empty
+   * body; a text with `contentMediaType` isn't JSON.
    */
   readonly response?: TSchema
 }
 
-/** An answer with another status than 200 that is no refusal as all calls have it; for the OpenAPI document. */
+/** Response with a status other than 200 that isn't one of the common errors; for the OpenAPI document. */
 export interface OtherAnswer {
   readonly description: string
   /** Absent: an empty body. */
   readonly schema?: TSchema
 }
 
-/** Who reads may have an entry in the audit log; who changes says which, or why there is none. */
+/** GET routes may have an audit entry; other methods must define one, or state why there is none. */
 type Audited<R extends RouteShape> =
   | { readonly method: 'GET'; readonly audit?: RouteAudit<CallParts<R>> }
   | {
       readonly method: 'POST' | 'PUT' | 'DELETE'
       readonly audit: RouteAudit<CallParts<R>>
-      /** The entry is written when the call succeeds, too: it changes nothing in the store that would bring one. */
+      /** The entry is written on success too, because the call makes no change in the store that would create one. */
       readonly auditsSuccess?: true
     }
 
@@ -62,43 +65,45 @@ interface CallParts<R extends RouteShape> {
 }
 
 interface RouteBase<R extends RouteShape, A extends readonly Authority[] | 'anyone'> {
-  /** Fastify's form: `/api/device/:deviceId`. */
+  /** Path in Fastify's syntax: `/api/device/:deviceId`. */
   readonly path: string
   readonly authorities: A
   /** One line for the OpenAPI document. */
   readonly summary: string
-  /** Group in the OpenAPI document: the capability's name. */
+  /** Group in the OpenAPI document: name of the capability. */
   readonly tag: string
   readonly schema?: R
-  /** What else it answers, by status. */
+  /** Further responses by status. */
   readonly answers?: Readonly<Record<number, OtherAnswer>>
-  /** A body that shows what to send, for the OpenAPI document. */
+  /** Example body for the OpenAPI document. */
   readonly example?: unknown
-  /** The body is handed over as the text that came, not parsed: for values whose writing matters (`21.0`). */
+  /** The body is passed as unparsed text: for values whose notation matters (`21.0`). */
   readonly bodyText?: boolean
-  /** A form is left on the request, for the route to read as it comes; `body` is then only for the OpenAPI document. */
+  /** The route reads a form from the request as it arrives; `body` is then only for the OpenAPI document. */
   readonly bodyStream?: boolean
-  /** Bytes; the app's limit when absent. */
+  /** Maximum body size in bytes; the app's limit when absent. */
   readonly bodyBytesMax?: number
-  /** `keys` of its query may hold NUL: such keys are refused now, and those stored before can be read and deleted. */
+  /**
+   * `keys` in its query may contain NUL: new keys with NUL are rejected, but stored ones can still be read and deleted.
+   */
   readonly namesStoredKeys?: boolean
-  /** It waits for a device or another server, and takes no place among the calls that are worked on. */
+  /** The call waits for a device or another server, and takes no slot among the calls in progress. */
   readonly waits?: boolean
   /**
-   * Refuses by the body as it came, before it is validated: a caller without the right to create learns that, and not
-   * what the entity lacks.
+   * Checks permission with the unvalidated body, so that a caller without the right to create gets that error instead
+   * of a validation error.
    */
   readonly authorize?: (scope: Scope, body: unknown) => void
   /**
-   * Of a route that anyone may call: refuses, or waits, before the body is read, so that what nobody has room for stays at
-   * the client. Resolves with whose body it is.
+   * For public routes: rejects or waits before the body is read, so that a body over the limits stays at the client.
+   * Resolves with the owner of the body.
    */
   readonly beforeBody?: (params: Readonly<Record<string, string>>) => Promise<BodyOwner>
-  /** A body that is none of this call's is refused before the authority is looked at. */
+  /** The body is validated before the authority is checked. */
   readonly bodyBeforeAuthority?: boolean
-  /** It takes rights from its own token, and does so also for one whose time is over while its session is not. */
+  /** The call revokes its own token, and accepts an expired token whose session is still valid. */
   readonly acceptsExpired?: true
-  /** What it returns is answered as JSON with 200; undefined answers 200 with an empty body. */
+  /** The returned value is sent as JSON with status 200; undefined sends an empty body. */
   readonly handle: (
     call: Call<Part<R['params']>, Part<R['query']>, Part<R['body']>, A extends 'anyone' ? Scope | null : Scope>,
   ) => unknown
@@ -106,7 +111,7 @@ interface RouteBase<R extends RouteShape, A extends readonly Authority[] | 'anyo
 
 export type Route<R extends RouteShape, A extends readonly Authority[] | 'anyone'> = RouteBase<R, A> & Audited<R>
 
-/** A call of somebody who signed in, as its route handles it. */
+/** A call of an authenticated user, as passed to its route. */
 export interface CallInfo {
   readonly scope: Scope
   readonly method: string
@@ -117,15 +122,15 @@ export interface CallInfo {
   readonly body: unknown
 }
 
-/** Stands around every such call: limits, the audit log. Resolves with the answer of `run`. */
+/** Wraps every such call for limits and the audit log. Resolves with the result of `run`. */
 export type AroundCall = (call: CallInfo, run: () => unknown) => Promise<unknown>
 
-/** What a registered route says of itself: for the OpenAPI document and for tests that walk all routes. */
+/** Description of a registered route, for the OpenAPI document and for tests that cover all routes. */
 export type RouteInfo = Omit<Route<RouteShape, readonly Authority[] | 'anyone'>, 'handle' | 'authorize' | 'beforeBody'>
 
-/** Registers routes; made by `createHttpApp`. */
+/** Registers routes; created by `createHttpApp`. */
 export interface Routes {
   add<const R extends RouteShape, const A extends readonly Authority[] | 'anyone'>(route: Route<R, A>): void
-  /** All that were added, in that order. */
+  /** All routes in the order of registration. */
   list(): readonly RouteInfo[]
 }

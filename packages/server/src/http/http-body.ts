@@ -1,27 +1,27 @@
 /**
- * Bodies as they come in: JSON for most routes, plain text for those that read it themselves.
+ * Parses request bodies: JSON for most routes, plain text for routes that parse it themselves.
  *
- * Text that cannot be stored is refused here with the name of its field; `storable-text.ts` says which.
+ * Text that cannot be stored is rejected here with the name of its field; `storable-text.ts` defines which.
  */
 
 import { badRequest, DomainError, ErrorCode } from '@sonde/model/errors'
 import { jsonProblem, jsonTextProblem, textProblem } from '@sonde/model/storable-text'
 import Type, { type TSchema } from 'typebox'
 
-/** The schema of a body that a route reads itself, as text, and that is JSON. */
+/** Schema of a JSON body that the route receives as text. */
 export const jsonText = (schema: TSchema) =>
   Type.String({ contentMediaType: 'application/json', contentSchema: schema })
 
-/** Members and items of a body; to parse more of them would hold up everybody. */
+/** Maximum number of members and items of a body; parsing more would block the event loop for too long. */
 export const jsonPartsMax = 500_000
-/** Shorter bodies cannot have so many. */
+/** Shorter bodies cannot have that many. */
 const countedBytesMin = jsonPartsMax
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The body of a route that reads its text itself. Throws 400 when the bytes are no UTF-8, and for JSON that no other
- * route would take.
+ * Decodes the body of a route that parses its text itself. Throws 400 for invalid UTF-8, and for JSON that other routes
+ * would reject.
  */
 export function textOfBody(bytes: Uint8Array): string {
   const text = decoded(bytes)
@@ -40,7 +40,9 @@ function decoded(bytes: Uint8Array): string {
 const isJson = (contentType: string | undefined): boolean =>
   contentType === undefined || /^(application|text)\/([\w.-]+\+)?json\b/i.test(contentType)
 
-/** Throws 400 for broken JSON and hostile text, 415 for another content type. An empty body is undefined. */
+/**
+ * Throws 400 for invalid JSON and text that cannot be stored, 415 for another content type. An empty body is undefined.
+ */
 export function jsonBody(bytes: Uint8Array, contentType: string | undefined): unknown {
   if (bytes.length === 0) return undefined
   if (!isJson(contentType)) {
@@ -60,7 +62,7 @@ export function jsonBody(bytes: Uint8Array, contentType: string | undefined): un
   return value
 }
 
-/** By commas; those in texts count too. */
+/** Counts commas, including those in texts. */
 function hasManyParts(bytes: Uint8Array): boolean {
   let commas = 0
   for (let at = bytes.indexOf(0x2c); at >= 0; at = bytes.indexOf(0x2c, at + 1)) {

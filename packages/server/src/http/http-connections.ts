@@ -1,4 +1,4 @@
-/** How many HTTP connections one address may have open; a trusted proxy may have any number. */
+/** Limits the open HTTP connections per address; trusted proxies have no limit. */
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -6,7 +6,7 @@ import { addressGroup } from '../limits/client-address.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-/** Closes connections beyond the limit as they come, before TLS and before a byte is read. */
+/** Closes connections beyond the limit on arrival, before TLS and before a byte is read. */
 export function limitConnections(
   server: Server,
   limits: Pick<Limits, 'of' | 'rejected'>,

@@ -1,4 +1,4 @@
-/** The one place where errors become answers: the wire's body `{status, message, errorCode, timestamp}`. */
+/** Converts errors to responses with the API's error body `{status, message, errorCode, timestamp}`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError, ErrorCode } from '@sonde/model/errors'
@@ -8,9 +8,9 @@ import { StoreFailed } from '../storage/storage.ts'
 export interface ErrorAnswer {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
-  /** For the header `Retry-After`. */
+  /** Value of the `Retry-After` header, in seconds. */
   readonly retryAfterSeconds?: number | null
-  /** A defect or the world's fault: to be logged with its cause. */
+  /** A defect or a failure of the environment: the cause is logged. */
   readonly isUnexpected: boolean
 }
 
@@ -21,7 +21,7 @@ export const errorBody = (status: number, errorCode: number, message: string, no
   timestamp: new Date(nowMs).toISOString(),
 })
 
-/** Before and beside the app; nothing more is read from the connection. */
+/** Responds outside of the app; nothing more is read from the connection. */
 export function answerAndClose(
   request: IncomingMessage,
   response: ServerResponse,
@@ -47,7 +47,7 @@ export function errorAnswer(error: unknown, correlationId: string, nowMs: number
     const { status, code, message, details, retryAfterSeconds } = error
     return { ...answer(status, code, message, details), retryAfterSeconds }
   }
-  // The storage has logged it once, and its words are for people.
+  // The storage has logged the error, and its message is meant for users.
   if (error instanceof StoreFailed) return answer(503, ErrorCode.GENERAL, error.message)
   const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>
   if (validation) {
@@ -67,14 +67,14 @@ export function errorAnswer(error: unknown, correlationId: string, nowMs: number
 
 type Fault = NonNullable<FastifyError['validation']>[number]
 
-/** Faults named in one message. */
+/** Maximum number of faults named in a message. */
 const faultsNamedMax = 5
 
 function validationMessage(faults: readonly Fault[], context: FastifyError['validationContext']): string {
   const byField = new Map<string, string>()
   for (const fault of faults) {
     const field = fieldOf(fault)
-    // The branches of a union each complain; the first fault of a field is the plain one.
+    // Every branch of a union reports faults; the first fault of a field is the most useful one.
     if (!byField.has(field)) byField.set(field, `${field || (context ?? 'body')} ${complaint(fault)}`)
   }
   const named = [...byField.values()].slice(0, faultsNamedMax)

@@ -1,6 +1,6 @@
 /**
- * Query and path values arrive as text; the route's schema says what they are. Only here is anything coerced, bodies are
- * taken as sent.
+ * Converts query and path values from text to the types of the route's schema. Only these are converted; bodies are
+ * used as sent.
  */
 
 import { isUtf8 } from 'node:buffer'
@@ -11,10 +11,10 @@ import { uuid } from '@sonde/model/schema-parts'
 import type { TSchema } from 'typebox'
 import { rejectHostileText } from './http-body.ts'
 
-/** Parameters of a query. */
+/** Maximum number of parameters in a query. */
 export const queryPartsMax = 2_000
 
-/** Parses a query string; a name given more than once has a list. One with too many parameters has none. */
+/** Parses a query string; a repeated name becomes a list. Returns no parameters when there are too many. */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)
   if (hasManyParts(text)) return query
@@ -35,8 +35,8 @@ function hasManyParts(query: string): boolean {
 }
 
 /**
- * Throws 400 when the query of a URL has too many parameters, or is not UTF-8: parsing repairs it, and another name would
- * be meant than was sent.
+ * Throws 400 when the query of a URL has too many parameters or isn't valid UTF-8: parsing would repair it and change
+ * the meaning of a name.
  */
 export function checkQueryText(url: string): void {
   const at = url.indexOf('?')
@@ -59,8 +59,8 @@ interface PropertySchema {
 }
 
 /**
- * Converts what the schema names; what does not fit stays as it is, for the validation to refuse. Throws 400 for text
- * that cannot be stored, but in `unchecked`.
+ * Converts values that the schema describes; a value that doesn't match stays unchanged and fails validation. Throws
+ * 400 for text that cannot be stored, except in the parameter `unchecked`.
  */
 export function coerceText(values: unknown, schema: TSchema | undefined, unchecked?: string): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, PropertySchema> } | undefined)?.properties ?? {}
@@ -74,7 +74,7 @@ export function coerceText(values: unknown, schema: TSchema | undefined, uncheck
   return coerced
 }
 
-/** Names that the wire takes in lower case too: `asc` as well as `ASC`. */
+/** Enums that the API also accepts in lower case: `asc` as well as `ASC`. */
 const namesInAnyCase: readonly (readonly string[])[] = [sortDirections, checksumAlgorithms]
 
 const isInAnyCase = ({ enum: values }: PropertySchema): boolean =>
@@ -87,7 +87,7 @@ function convert(value: string | string[], schema: PropertySchema): unknown {
     return schema.items ? items.map((item) => convert(item, schema.items as PropertySchema)) : items
   }
   const text = Array.isArray(value) ? value.join(',') : value
-  // The wire's clients send empty values for what was not chosen.
+  // API clients send empty values for options that weren't chosen.
   if (text === '' && (schema.type !== 'string' || schema.enum)) return undefined
   if (isInAnyCase(schema)) return text.toUpperCase()
   switch (schema.type) {
@@ -97,7 +97,7 @@ function convert(value: string | string[], schema: PropertySchema): unknown {
     case 'boolean':
       return /^(true|yes|on|1)$/i.test(text) ? true : /^(false|no|off|0)$/i.test(text) ? false : text
     case 'string':
-      // Ids are kept in lower case.
+      // IDs are stored in lower case.
       return schema.pattern === uuidPattern ? text.toLowerCase() : text
     default: {
       const inner = schema.anyOf?.find((each) => each.type !== 'null')

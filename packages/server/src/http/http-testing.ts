@@ -1,4 +1,4 @@
-/** An app on a free port for tests, called as a client calls it. */
+/** Test app on a free port, called over HTTP. */
 
 import type { TestContext } from 'node:test'
 import { type Logger, pino } from 'pino'
@@ -12,7 +12,7 @@ import type { App, Routes } from './http-app.ts'
 export interface Answer<T = unknown> {
   readonly status: number
   readonly headers: Headers
-  /** Parsed where it is JSON, text otherwise, undefined when empty. */
+  /** Parsed if it is JSON, otherwise text; undefined when empty. */
   readonly body: T
   readonly text: string
 }
@@ -20,7 +20,7 @@ export interface Answer<T = unknown> {
 export interface CallOptions {
   readonly token?: string
   readonly body?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly text?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Record<string, string>
 }
@@ -61,7 +61,7 @@ export async function startTestApp(t: TestContext, options: TestAppOptions): Pro
     version: '0.0.0-test',
     metrics: createMetrics(),
     checkHealth: async () => undefined,
-    // Hardly an app of a test lives for the call that would have to wait.
+    // Most test apps end before a call would have to wait for a validator.
     preparesValidators: false,
     ...freeTurns(),
     ...parts,

@@ -1,25 +1,29 @@
 /**
- * Answers as JSON in pieces: a list of ten thousand rows is not one string, and others go on while it is written.
+ * Serializes responses as JSON in pieces, so that a list of ten thousand rows isn't one string and other work runs in
+ * between.
  *
- * Most answers are one piece. Of lists, and of objects with many members, some are written at a time.
+ * Most responses are one piece. Lists, and objects with many members, are serialized in groups of items or members.
  */
 
-/** A piece is cut off when so many characters have come together. */
+/** A piece ends once it has this many characters. */
 const pieceCharacters = 64 * 1024
-/** Characters that are written without a look at the time. */
+/** Target characters to serialize between two checks of the time slice. */
 const strideCharacters = 16 * 1024
-/** Items and members that are written at once before it is known how long they are. */
+/** Number of items or members serialized before their length is known. */
 const firstItems = 4
-/** Objects with more are written some members at a time. */
+/** Objects with more members are serialized in groups. */
 const manyMembers = 64
 
-/** The part of `Turns` that is needed here. */
+/** Subset of `Turns` that is used here. */
 export interface Pacing {
   readonly isOver: boolean
   next(): Promise<void>
 }
 
-/** The bytes of `JSON.stringify(value)`; `value` is one that JSON has. `stringify` may be another one. */
+/**
+ * Returns the bytes of `JSON.stringify(value)`; `value` must be serializable. `stringify` replaces the default
+ * serializer.
+ */
 export async function jsonPieces(
   value: unknown,
   turns: Pacing,
@@ -35,7 +39,7 @@ export async function jsonPieces(
     text = ''
   }
 
-  /** `textOf` gives some items as JSON, without brackets; '' when there is nothing of them. */
+  /** `textOf` serializes some items without brackets; '' when they have no output. */
   async function writeItems<T>(items: readonly T[], textOf: (some: readonly T[]) => string) {
     let count = firstItems
     let isFirst = true
@@ -100,16 +104,16 @@ export async function jsonPieces(
   return pieces
 }
 
-/** Without a prototype `__proto__` is a name as any other. */
+/** Without a prototype, `__proto__` is an ordinary name. */
 const noMembers = (): Record<string, unknown> => Object.create(null)
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > firstItems
 
-/** Objects that write themselves are left to it. */
+/** False for objects with `toJSON`, which serialize themselves. */
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('toJSON' in value)
 
-/** Whether it is a long list or an object with one, or with many members, in it or in a member. */
+/** True for a long list, and for an object that has many members or contains such a value within two levels. */
 function isLong(value: unknown, levels = 2): value is Readonly<Record<string, unknown>> {
   if (isList(value)) return true
   if (levels === 0 || !isPlain(value)) return false

@@ -10,7 +10,7 @@ interface Fault {
   readonly message: string
 }
 
-/** Validators of routes with these bodies; each answers with the faults it finds. */
+/** Validators of routes with these bodies; each returns the faults it finds. */
 function validatorsOf(...schemas: object[]): ((data: unknown) => readonly Fault[])[] {
   const options = { customOptions: { coerceTypes: false, removeAdditional: false } } as const
   const compile = lazyValidators().build({}, options)

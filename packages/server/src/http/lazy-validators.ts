@@ -1,10 +1,10 @@
 /**
- * Validators are compiled at their route's first request: compiling them all would take half of the start's time and
- * leave garbage that the process never gives back. The few that take long are compiled once the server listens, so that
- * no call has to wait for one.
+ * Compiles validators at the first request of their route: compiling all of them would take half of the startup time
+ * and leave memory that the process never returns. The few slow ones are compiled after the server listens, so that no
+ * call has to wait for them.
  *
- * Validation stops at the first fault: all faults of a large body would take seconds and hundreds of megabytes. Only of
- * what is small are all faults found, so that a message can name several fields.
+ * Validation stops at the first fault, because collecting all faults of a large body would take seconds and hundreds of
+ * megabytes. All faults are collected only for small values, so that a message can name several fields.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,17 +17,17 @@ type BuildOptions = NonNullable<Parameters<Build>[1]>
 type Validate = ReturnType<Compile>
 type Route = Omit<Parameters<Compile>[0], 'schema'> & { readonly schema: object }
 
-/** Characters of a schema whose validator takes tens of milliseconds. */
+/** Schemas with more characters of JSON take tens of milliseconds to compile. */
 const largeSchemaCharacters = 10_000
-/** Values in what is validated, counted with the lists and objects: of no more, all faults are found. */
+/** Maximum number of values, including lists and objects, for which all faults are collected. */
 export const allFaultsPartsMax = 1_000
-/** Between two of them others go on, ms. */
+/** Pause between two compilations, during which other work runs, ms. */
 const pauseMs = 50
 
 export interface LazyValidators {
-  /** Fastify's own compiler, asked late. */
+  /** Fastify's own compiler, called lazily. */
   readonly build: Build
-  /** Compiles those of large schemas, with pauses. */
+  /** Compiles the validators of large schemas, with pauses in between. */
   prepareLarge(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function lazyValidators(): LazyValidators {
   let shared: SharedParts | undefined
   return {
     build(schemas, options) {
-      /** A large schema refers to what it shares with others; what is referred to is not written into it again. */
+      /** A large schema refers to its shared parts; they are compiled once instead of being inlined. */
       const compile = (route: Route, more: object = {}): Validate => {
         const customOptions = { ...options?.customOptions, ...more }
         if (!large.has(route.schema)) return build(schemas, { ...options, customOptions } as BuildOptions)(route)
@@ -78,7 +78,7 @@ export function lazyValidators(): LazyValidators {
   }
 }
 
-/** Looks at no more than it counts. */
+/** Stops at the limit. */
 function hasFewParts(value: unknown): boolean {
   let left = allFaultsPartsMax
   const isCounted = (part: unknown): boolean => {

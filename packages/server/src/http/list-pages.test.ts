@@ -1,4 +1,4 @@
-/** Pages of every list of the wire: their sizes, their order, and what a page link must not be. */
+/** Paging of every list of the API: page sizes, sort order and invalid page links. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

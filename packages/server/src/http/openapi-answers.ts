@@ -1,4 +1,4 @@
-/** What a call answers, for the OpenAPI document: its own answers, and the refusals that all calls have. */
+/** Responses of a call for the OpenAPI document: its own responses and the common errors. */
 
 import Type, { type TSchema } from 'typebox'
 import type { RouteInfo } from './http-app.ts'
@@ -18,7 +18,7 @@ const rejections = {
 
 type Rejection = keyof typeof rejections
 
-/** `components.responses` of the document. */
+/** `components.responses` of the OpenAPI document. */
 export const rejectionComponents = (components: Components): Record<string, object> =>
   Object.fromEntries(
     Object.entries(rejections).map(([name, [, description]]) => [
@@ -27,7 +27,7 @@ export const rejectionComponents = (components: Components): Record<string, obje
     ]),
   )
 
-/** The refusals that a route can answer. */
+/** Common errors that a route can respond with. */
 function rejectionsOf({ method, authorities, schema = {}, bodyText }: RouteInfo): readonly Rejection[] {
   const { params, query, body } = schema
   const hasInput = params !== undefined || query !== undefined || method !== 'GET'
@@ -44,7 +44,7 @@ function rejectionsOf({ method, authorities, schema = {}, bodyText }: RouteInfo)
   return names.filter((name) => name !== false)
 }
 
-/** `responses` of a route, refusals by reference. */
+/** `responses` of a route; common errors are references. */
 export function answersOf(route: RouteInfo, components: Components): Record<string, object> {
   const { schema: { response } = {}, answers = {} } = route
   return {
@@ -72,7 +72,10 @@ function answer(description: string, schema: TSchema | undefined, components: Co
   return { description: `${description}; an empty body when there is nothing`, content: contentOf(present, components) }
 }
 
-/** The schema under its media type: JSON, unless it says otherwise itself. JSON text stands for what it holds. */
+/**
+ * Returns the schema under its media type: JSON unless the schema defines another. For JSON in a text, the schema of
+ * its content is used.
+ */
 export function contentOf(schema: TSchema, components: Components): Record<string, { schema: unknown }> {
   const { contentMediaType = 'application/json', contentSchema, ...rest } = schema as ContentSchema
   return { [contentMediaType]: { schema: components.use(contentSchema ?? rest) } }

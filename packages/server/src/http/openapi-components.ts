@@ -1,7 +1,7 @@
 /**
- * Names of the shapes in the OpenAPI document: a shape that many calls share is written once there, under its name.
+ * Named schemas of the OpenAPI document: a schema used by several calls is written once and referenced by its name.
  *
- * Shapes are compared by content, not by identity: schemas of optional fields are copies.
+ * Schemas are compared by content, not by identity, because schemas of optional fields are copies.
  */
 
 import type { TSchema } from 'typebox'
@@ -10,9 +10,9 @@ import { namedSchemas } from './openapi-names.ts'
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 export interface Components {
-  /** The schema with each named shape in it replaced by a reference. */
+  /** Returns the schema with each named schema in it replaced by a reference. */
   use(schema: TSchema): Json
-  /** The named shapes that were used so far, and those that they use, by name. */
+  /** Named schemas used so far, including nested ones, by name. */
   used(): Record<string, Json>
 }
 
@@ -27,7 +27,7 @@ export function createComponents(): Components {
     const name = nameByText.get(JSON.stringify(value))
     if (name === undefined) return inside(value)
     if (!used.has(name)) {
-      // Kept before it is walked, so that the order is that of first use.
+      // Inserted before its content is processed, so that the order is that of first use.
       used.set(name, null)
       used.set(name, inside(value))
     }
@@ -38,7 +38,7 @@ export function createComponents(): Components {
     Object.fromEntries(Object.entries(value).map(([key, each]) => [key, use(each)]))
 
   return {
-    // What is left of a schema as text is what validators see of it.
+    // Conversion through JSON removes everything that validators don't see.
     use: (schema) => use(JSON.parse(JSON.stringify(schema)) as Json),
     used: () => Object.fromEntries([...used].sort(([one], [other]) => (one < other ? -1 : 1))),
   }

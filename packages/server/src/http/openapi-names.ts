@@ -1,6 +1,7 @@
 /**
- * Which shapes have a name in the OpenAPI document: every object that one of these files of the model offers, by the
- * name of its constant, and those of plain entity types. A shape that two calls share must be here; a test says which are missing.
+ * Names of the schemas in the OpenAPI document: every object schema exported by one of these model files, named after
+ * its constant, and those of plain entity types. A schema that two calls share must be included; a test reports missing
+ * ones.
  */
 
 import * as adminSettingsShapes from '@sonde/model/admin-settings/admin-settings'
@@ -89,7 +90,7 @@ const files: readonly object[] = [
   widgetsBundleShapes,
 ]
 
-/** Known by another name than their constants'. */
+/** Schemas whose names differ from their constants. */
 const otherNames = new Map<unknown, string>([
   [limitReportShapes.limitRow, 'Limit'],
   [profileLimitValuesShapes.profileLimitValues, 'ProfileLimits'],
@@ -121,7 +122,7 @@ const pascal = (constant: string): string =>
     .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
     .join('')
 
-/** Every shape with a name, by that name. */
+/** All named schemas by name. */
 export const namedSchemas: Readonly<Record<string, TSchema>> = {
   ...shapes,
   ...Object.fromEntries(Object.entries(shapes).map(([name, schema]) => [`PageOf${name}`, pageOf(schema)])),

@@ -1,7 +1,7 @@
 /**
- * The page that shows the OpenAPI document, at /api/v2/docs: Swagger UI from its installed package.
+ * Page that shows the OpenAPI document, at /api/v2/docs: Swagger UI from its installed package.
  *
- * It asks nobody but this server, and runs no script that is not a file: its policy says so.
+ * Its content security policy allows requests to this server only, and scripts only from files.
  */
 
 import { readFile } from 'node:fs/promises'
@@ -56,7 +56,7 @@ html.dark-mode body { background: #1c2022; }
 const javascript = 'text/javascript; charset=utf-8'
 const css = 'text/css; charset=utf-8'
 
-/** What comes from here, and what from the package, by name. */
+/** Files defined here, and files from the package, by name. */
 const own = new Map([
   ['page.js', { type: javascript, text: script }],
   ['page.css', { type: css, text: style }],
@@ -80,7 +80,7 @@ const policy = [
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Serves the page and its files to everybody, as the document is. */
+/** Serves the page and its files without authentication, like the document. */
 export function registerOpenApiPage(app: App): void {
   const { version } = createRequire(import.meta.url)('swagger-ui-dist/package.json') as { version: string }
   const etag = `"${version}"`

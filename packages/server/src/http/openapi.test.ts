@@ -1,4 +1,4 @@
-/** The OpenAPI document of the whole platform. */
+/** Tests of the OpenAPI document of the whole server. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -47,7 +47,7 @@ interface Document {
 const documentOf = (routes: readonly RouteInfo[]) =>
   JSON.parse(JSON.stringify(openApiDocument(routes, '1.2.3'))) as Document
 
-/** The routes of the platform, as `main.ts` composes it. */
+/** Returns the routes of the server, as `main.ts` composes it. */
 async function routesOfPlatform(t: TestContext): Promise<readonly RouteInfo[]> {
   const folder = await temporaryFolder(t)
   const env = { SONDE_DATA: folder, SONDE_HTTP_PORT: '0', ...freePorts }
@@ -92,7 +92,7 @@ test('the document of the platform', async (t) => {
     }
     const ids = operations.map(({ operation }) => operation.operationId)
     assert.deepEqual(duplicates(ids), [])
-    // Two paths that differ only in the names of their parameters are one path to a reader of the document.
+    // Paths that differ only in their parameter names are the same path in OpenAPI.
     assert.deepEqual(duplicates(Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))), [])
   })
 
@@ -134,7 +134,7 @@ test('the document of the platform', async (t) => {
     }
     visit(document.paths, '')
     visit(document.components.schemas, 'components')
-    // One call may say the same twice.
+    // One call may contain the same schema twice.
     const holder = (at: string) => at.replace(/^((\/\/[^ ]*?\/(get|post|put|delete))|components\/\w+)\/.*$/, '$1')
     const repeated = [...seen].filter(([, places]) => new Set(places.map(holder)).size > 1)
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The OpenAPI document, made from what the routes say of themselves. */
+/** Generates the OpenAPI document from the route descriptions. */
 
 import type { TSchema } from 'typebox'
 import type { RouteInfo } from './http-app.ts'
@@ -17,13 +17,13 @@ function parametersOf(schema: TSchema | undefined, place: 'path' | 'query', comp
     in: place,
     required: place === 'path' || required.includes(name),
     ...(property.description === undefined ? {} : { description: property.description }),
-    // Lists are one value, separated by commas.
+    // A list is one value, separated by commas.
     ...(property.type === 'array' ? { explode: false } : {}),
     schema: components.use(property),
   }))
 }
 
-/** `GET /api/device/:deviceId` is `getDeviceByDeviceId`: it stays while method and path do. */
+/** `GET /api/device/:deviceId` becomes `getDeviceByDeviceId`, which is stable as long as method and path are. */
 function operationIdOf({ method, path }: RouteInfo): string {
   const words = path
     .replace(/^\/api\//, '')
@@ -62,7 +62,7 @@ function operationOf(route: RouteInfo, components: Components) {
     tags: [tag],
     ...(authorities === 'anyone' ? { security: [] } : {}),
     parameters: [
-      // Paths that share a schema need not have all of its parts.
+      // Routes may share a params schema without using all of its fields.
       ...parametersOf(schema.params, 'path', components).filter(({ name }) => route.path.includes(`:${name}`)),
       ...parametersOf(schema.query, 'query', components),
     ],
@@ -71,7 +71,7 @@ function operationOf(route: RouteInfo, components: Components) {
   }
 }
 
-/** OpenAPI 3.1, whose schemas are the JSON Schemas that requests are validated with. */
+/** Returns an OpenAPI 3.1 document; its schemas are the JSON Schemas that validate requests. */
 export function openApiDocument(routes: readonly RouteInfo[], version: string): object {
   const components = createComponents()
   const paths: Record<string, Record<string, object>> = {}

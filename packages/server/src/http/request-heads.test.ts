@@ -14,7 +14,7 @@ async function start(t: TestContext) {
   })
   app.server.on('upgrade', (_, socket) => void socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
   const port = Number(new URL(baseUrl).port)
-  /** The status, and the sentence of the error. */
+  /** Returns the status and the error message. */
   return async (headers: readonly string[], { target = '/health', version = '1.1' } = {}) => {
     const socket = connect(port, '127.0.0.1')
     socket.write([`GET ${target} HTTP/${version}`, ...headers, 'Connection: close', '', ''].join('\r\n'))

@@ -1,4 +1,4 @@
-/** Audit entries that routes make from the parts of a call. */
+/** Tests of audit entries that routes build from the parts of a call. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

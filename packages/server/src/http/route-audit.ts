@@ -1,6 +1,6 @@
 /**
- * What a route says for the audit log: the entry of a call that failed, and of one that changes nothing in the store.
- * What a call changed is said by the service, in the transaction of the change.
+ * Audit log entries defined by routes: for failed calls, and for calls that change nothing in the store. Entries of
+ * changes are written by the services, in the transaction of the change.
  */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
@@ -8,10 +8,12 @@ import { entityKinds } from '@sonde/model/entities/entity-kinds'
 import { type EntityId, type EntityType, entityId, isUuid, NIL_UUID } from '@sonde/model/ids'
 import type { AuditNote } from '../messages/audit-note.ts'
 
-/** Makes the entry from the parts of a call, or says why there is none. */
+/** Builds the entry from the parts of a call, or states why there is none. */
 export type RouteAudit<Call> = `none: ${string}` | ((call: Call) => AuditNote)
 
-/** Of a call that only reads, whatever its method: it is nobody's to answer once its caller may not read any more. */
+/**
+ * Marks a call that only reads, whatever its method. Its response is withheld if the caller has lost the right to read.
+ */
 export const changesNothing = 'none: changes nothing'
 
 type Json = Readonly<Record<string, unknown>>
@@ -23,17 +25,17 @@ export const callEntry = (action: AuditAction, entity: EntityId, data: object = 
   data: { entityId: entity.id, ...data },
 })
 
-/** About the entity that the path names: `assetId` and so on. `data` adds what else the path says. */
+/** Entry about the entity in the path, such as `assetId`. `data` adds further values of the path. */
 export const namedInPath =
   (action: AuditAction, type: EntityType, data: (params: Json) => object = () => ({})) =>
   ({ params }: { readonly params: unknown }): AuditNote =>
     callEntry(action, entityId(type, idText((params as Json)[`${entityKinds[type].path}Id`])), data(params as Json))
 
-/** About an entity that is given to a customer, or taken from one. */
+/** Entry about assigning an entity to a customer, or unassigning it. */
 export const assignment = (action: 'ASSIGNED_TO_CUSTOMER' | 'UNASSIGNED_FROM_CUSTOMER', type: EntityType) =>
   namedInPath(action, type, ({ customerId = null }) => ({ customerId }))
 
-/** About the entity in the body, which is a new one when it has no id. */
+/** Entry about the entity in the body, which is new when it has no ID. */
 export const savedFromBody =
   (type: EntityType, entityOf: (body: Json) => unknown = (body) => body) =>
   ({ body }: { readonly body: unknown }): AuditNote => {

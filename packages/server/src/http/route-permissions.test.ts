@@ -1,4 +1,4 @@
-/** Every route of the platform × every caller, against the wire's contract. */
+/** Tests every route with every type of caller against the API contract. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ test('every route admits exactly those whom the wire admits', async (t) => {
   }
   const cases = permissionCases(routes, contract)
   assert.equal(cases.length, routes.length * 4)
-  // Signing out ends the token that the others are called with.
+  // Signing out ends the token that the other calls use.
   const isLast = ({ path }: (typeof cases)[number]) => path === '/api/auth/logout'
   for (const { method, path, caller, expected } of [
     ...cases.filter((each) => !isLast(each)),
@@ -68,7 +68,7 @@ test('every route admits exactly those whom the wire admits', async (t) => {
     const { status, text } = await call(method, path, tokens[caller], method === 'POST' ? {} : undefined)
     const what = `${method} ${path} as ${caller}: ${status} ${text}`
     if (expected !== 'in') assert.equal(status, expected, what)
-    // Sign-in and devices have a 401 of their own.
+    // Sign-in and device routes return 401 for their own reasons.
     else assert.ok(status !== 401 || /^\/api\/(auth|v1)\//.test(path), what)
     assert.ok(status < 500 || path === '/api/user/sendActivationMail', what)
   }

@@ -1,17 +1,17 @@
 /**
- * What each registered route must answer to each caller, made from the route list and the wire's contract; the permission
- * tests of a running app are made from it.
+ * Expected response of each registered route to each type of caller, derived from the routes and the API contract; used
+ * by the permission tests.
  */
 
 import type { Authority } from '../access/scope.ts'
 import type { RouteInfo } from '../http/http-app.ts'
 
-/** A call of the wire, as `conformance/contract/endpoints.json` lists it. */
+/** Endpoint of the API contract, as listed in `conformance/contract/endpoints.json`. */
 export interface ContractEndpoint {
   readonly method: string
   /** `/api/device/{deviceId}` */
   readonly path: string
-  /** Empty: open to anyone; `ANY`: any signed-in user. */
+  /** Empty: public; `ANY`: any authenticated user. */
   readonly authorities: readonly string[]
 }
 
@@ -19,16 +19,16 @@ export type Caller = Authority | 'NOBODY'
 
 export interface PermissionCase {
   readonly method: RouteInfo['method']
-  /** With ids filled in. */
+  /** Path with IDs filled in. */
   readonly path: string
   readonly caller: Caller
-  /** What the door answers; `in` is anything but 401 and the 403 of the door. */
+  /** Expected result of the access check; `in` is any response except 401 and its 403. */
   readonly expected: 401 | 403 | 'in'
 }
 
 export const allAuthorities: readonly Authority[] = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER']
 
-/** Routes that the wire does not know; each is listed, so that a new one is a decision. */
+/** Routes that aren't part of the API contract; each is listed, so that adding one is a conscious decision. */
 export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>> = {
   'GET /health': 'anyone',
   'GET /metrics': 'anyone',
@@ -83,7 +83,7 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
 }
 
 const unused = '00000000-0000-4000-8000-000000000001'
-/** What stands in a path where an id would be no value. */
+/** Values of path parameters that aren't IDs. */
 const pathValues: Readonly<Record<string, string>> = {
   entityType: 'DEVICE',
   fromType: 'DEVICE',
@@ -93,25 +93,25 @@ const pathValues: Readonly<Record<string, string>> = {
   name: 'tableLayouts',
 }
 
-/** The wire's authorities for a route; undefined when neither the contract nor `ownRoutes` knows it. */
+/** Returns the expected authorities of a route; undefined when neither the contract nor `ownRoutes` contains it. */
 export function expectedAuthorities(
   route: RouteInfo,
   contract: readonly ContractEndpoint[],
 ): readonly Authority[] | 'anyone' | undefined {
   const own = ownRoutes[`${route.method} ${route.path}`]
   if (own) return own
-  // Devices show credentials of their own there.
+  // Device routes use their own credentials.
   if (route.path.startsWith('/api/v1/')) return 'anyone'
   const shape = (path: string) => path.replace(/\{\w+\}|:\w+/g, ':')
   const named = contract.filter((each) => each.method === route.method && shape(each.path) === shape(route.path))
   if (named.length === 0) return undefined
-  // Calls that differ only in their query share a route.
+  // Endpoints that differ only in their query share a route.
   const authorities = new Set(named.flatMap((each) => (each.authorities.length === 0 ? ['anyone'] : each.authorities)))
   if (authorities.has('anyone')) return 'anyone'
   return authorities.has('ANY') ? allAuthorities : allAuthorities.filter((each) => authorities.has(each))
 }
 
-/** One case per route and caller. */
+/** Returns one case per route and caller. */
 export const permissionCases = (
   routes: readonly RouteInfo[],
   contract: readonly ContractEndpoint[],
@@ -120,7 +120,7 @@ export const permissionCases = (
     const authorities = expectedAuthorities(route, contract)
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => pathValues[name] ?? unused)
     return (['NOBODY', ...allAuthorities] as const).map((caller): PermissionCase => {
-      // Where the body comes first, the empty one of these tests is refused before anybody's authority is looked at.
+      // If the body is validated first, the tests' empty body is rejected before the authority is checked.
       const isIn =
         authorities === 'anyone' ||
         (caller !== 'NOBODY' && (route.bodyBeforeAuthority || (authorities ?? []).includes(caller)))

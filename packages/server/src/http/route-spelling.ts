@@ -1,9 +1,9 @@
 /**
- * Whether a path spells a route as it is written. The router decodes percent signs first, so `/%6detrics` would reach
- * `/metrics` and pass every rule that a proxy in front has for it.
+ * Checks that a path spells a route literally. The router decodes percent encoding first, so `/%6detrics` would reach
+ * `/metrics` and bypass the rules of a proxy in front.
  */
 
-/** `pattern` as the router has it: `/api/device/:id`, `/assets/*`. Only what stands for a value may be encoded. */
+/** `pattern` is in the router's syntax: `/api/device/:id`, `/assets/*`. Only parameters may be percent-encoded. */
 export function spellsRoute(pattern: string, url: string): boolean {
   const [path = ''] = url.split(/[?#]/, 1)
   if (!path.includes('%')) return true

@@ -6,7 +6,7 @@ import { sharedPartsOf } from './shared-parts.ts'
 
 const length = (value: unknown) => JSON.stringify(value).length
 
-/** Each reference replaced by what it stands for. */
+/** Replaces each reference by the part that it refers to. */
 function whole(value: unknown, parts: Record<string, object>): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((each) => whole(each, parts))

@@ -1,19 +1,19 @@
 /**
- * What large schemas have in common, compiled once: the queries over entities share their filters, each a copy, and a
- * validator of the whole takes a tenth of a second to make.
+ * Finds common parts of large schemas, so that they are compiled once: the entity queries share their filters as
+ * copies, and compiling a whole validator takes a tenth of a second.
  */
 
-/** Characters of a part's JSON that are worth a call of their own. */
+/** Minimum JSON characters of a part for which a separate validation function pays off. */
 const partCharactersMin = 200
 
 export interface SharedParts {
-  /** The parts by their `$id`, for the compiler. */
+  /** Parts by their `$id`, for the compiler. */
   readonly parts: Record<string, object>
-  /** The schema with a `$ref` in place of each part. */
+  /** Returns the schema with each part replaced by a `$ref`. */
   withReferences(schema: object): object
 }
 
-/** Finds what occurs more than once in `schemas`, parts within parts too. Parts are compared by content. */
+/** Finds repeated parts in `schemas`, including nested ones. Parts are compared by content. */
 export function sharedPartsOf(schemas: readonly object[]): SharedParts {
   const found = new Set<string>()
   const repeated = new Set<string>()
@@ -21,7 +21,7 @@ export function sharedPartsOf(schemas: readonly object[]): SharedParts {
     if (typeof value !== 'object' || value === null) return
     if (isSchema(value)) {
       const text = JSON.stringify(value)
-      // What is inside a copy is inside the first one.
+      // The content of a copy was already visited in the original.
       if (found.has(text)) return void repeated.add(text)
       if (text.length >= partCharactersMin) found.add(text)
     }
@@ -46,10 +46,10 @@ export function sharedPartsOf(schemas: readonly object[]): SharedParts {
   const inside = (value: object): object =>
     Object.fromEntries(Object.entries(value).map(([key, each]) => [key, use(each)]))
 
-  // All parts are known before the first validator is asked for.
+  // All parts must be known before the first validator is compiled.
   const rewritten = new Map(schemas.map((schema) => [schema, inside(schema)]))
   return { parts, withReferences: (schema) => rewritten.get(schema) ?? schema }
 }
 
-/** Maps of properties and lists of choices are none. */
+/** False for maps of properties and lists of alternatives. */
 const isSchema = (value: object): boolean => '~kind' in value

@@ -1,7 +1,8 @@
 /**
- * The built web client: its files, their compressed copies, the security policy, and index.html for every page address.
+ * Serves the built web client: its files with compressed copies, the security policy, and index.html for every page
+ * address.
  *
- * The list of files is read once, so no path of a request ever reaches the disk.
+ * The list of files is read once, so request paths are never resolved on disk.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -11,9 +12,9 @@ import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './http-app.ts'
 
-/** In index.html; replaced by the nonce of each answer. */
+/** Placeholder in index.html for the nonce of each response. */
 export const noncePlaceholder = '__CSP_NONCE__'
-/** In index.html; replaced by the languages that the page offers, the default first. */
+/** Placeholder in index.html for the available languages, the default first. */
 export const languagesPlaceholder = '__LANGUAGES__'
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -35,7 +36,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** In the order of preference. */
+/** In order of preference. */
 const encodings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -46,28 +47,28 @@ interface ClientFile {
   readonly type: string
   readonly isImmutable: boolean
   readonly etag: string
-  /** Names of the compressed copies that exist. */
+  /** Encodings with an existing compressed copy. */
   readonly encodings: readonly string[]
 }
 
 export interface StaticClientOptions {
-  /** The folder that the web build made. */
+  /** Output folder of the web build. */
   readonly folder: string
-  /** Template of the maps' tiles, whose host may be asked for images. */
+  /** URL template of the map tiles, whose host is allowed for images. */
   readonly tilesUrl?: string | null
-  /** `SONDE_BASE_URL`: browsers that do not count the socket of the page's host as 'self' find it named. */
+  /** `SONDE_BASE_URL`: its WebSocket origin is listed for browsers that don't include it in 'self'. */
   readonly baseUrl?: string | null
-  /** `SONDE_HELP_URL`: help pages of another host may be asked for. */
+  /** `SONDE_HELP_URL`: its host is allowed when help pages are on another host. */
   readonly helpUrl?: string
-  /** Sites that may show the public link of a dashboard in a frame; absent: none. */
+  /** Returns the sites that may show the public link of a dashboard in a frame; absent: none. */
   readonly framingSites?: (dashboardId: string, publicCustomerId: string) => Promise<readonly string[]>
-  /** `SONDE_LANGUAGES`: such as `en_US`. */
+  /** `SONDE_LANGUAGES`, for example `en_US`. */
   readonly languages: readonly string[]
-  /** `SONDE_DEFAULT_LANGUAGE`: one of them. */
+  /** `SONDE_DEFAULT_LANGUAGE`: one of `languages`. */
   readonly defaultLanguage: string
 }
 
-/** Serves the client under every path that no route takes. Throws when the folder holds no index.html. */
+/** Serves the client under every path without a route. Throws when the folder has no index.html. */
 export function registerStaticClient(app: App, options: StaticClientOptions): void {
   const { folder, tilesUrl, baseUrl, helpUrl, framingSites, languages, defaultLanguage } = options
   const files = filesOf(folder)
@@ -108,7 +109,7 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
       return reply.type(file.type).send(await readFile(file.path + (encoding?.suffix ?? '')))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      // A new build took its place while the server runs.
+      // A new build replaced the file while the server runs.
       reply.removeHeader('content-encoding')
       return reply.header('cache-control', 'no-store').callNotFound()
     }
@@ -122,7 +123,7 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
       if (path === '/' || path === '/index.html') return sendIndex(request, reply)
       const file = files.get(path)
       if (file) return sendFile(request, reply, file)
-      // Page addresses are the client's own, `/assets/ID` of an asset too; anything else that is not there is not there.
+      // Page addresses, including `/assets/ID` of an asset, get index.html; all other unknown paths get 404.
       const wantsPage = request.headers.accept?.includes('text/html') ?? false
       const isFileGone = /^\/assets\/.*\./.test(path)
       if (wantsPage && !path.startsWith('/api/') && !isFileGone) return sendIndex(request, reply)
@@ -135,7 +136,7 @@ const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const dashboardPath = new RegExp(`^/dashboards?/(${id})$`, 'i')
 const wholeId = new RegExp(`^${id}$`, 'i')
 
-/** Null: the address isn't the public link of a dashboard. */
+/** Returns null when the address isn't the public link of a dashboard. */
 function publicLinkOf(url: string): { readonly dashboardId: string; readonly customerId: string } | null {
   const [path = '', query = ''] = url.split('?', 2)
   const dashboardId = dashboardPath.exec(path)?.[1]
@@ -145,17 +146,17 @@ function publicLinkOf(url: string): { readonly dashboardId: string; readonly cus
 }
 
 const filePolicy = "default-src 'none'; sandbox"
-/** The worker that tries scripts of editors: text becomes code there, and can neither load nor call anything. */
+/** Worker that tests scripts of the editors: it may evaluate text as code, but cannot load or call anything. */
 const scriptSandbox = /[\\/]assets[\\/]script-sandbox-[\w-]+\.js$/
 const sandboxPolicy = "default-src 'none'; script-src 'unsafe-eval'"
 
 interface PolicyHosts {
   readonly nonce: string
-  /** With a space before; empty: none. Never what a request said. */
+  /** Hosts with a leading space; empty: none. Never taken from a request. */
   readonly socket: string
   readonly tiles: string
   readonly helpHost: string
-  /** Sites that may frame the page. */
+  /** Sites that may show the page in a frame. */
   readonly frames: string
 }
 
@@ -195,7 +196,7 @@ function filesOf(folder: string): ReadonlyMap<string, ClientFile> {
     files.set(name, {
       path,
       type: contentTypes[extname(name)] ?? 'application/octet-stream',
-      // Only what the build named by its content; help pages and texts, in folders of their own, keep their names.
+      // Only files whose names contain a content hash; help pages and texts, in subfolders, have stable names.
       isImmutable: /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/.test(name),
       etag: `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`,
       encodings: encodings.filter(({ suffix }) => known.has(name + suffix)).map((each) => each.name),

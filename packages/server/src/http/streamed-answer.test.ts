@@ -7,7 +7,7 @@ import Fastify from 'fastify'
 import { until } from '../until-testing.ts'
 import { sendJsonPieces, sendWhole } from './streamed-answer.ts'
 
-/** What happened to a source of pieces. Each is written into the memory of the one before. */
+/** A source of pieces and its progress. Each piece overwrites the memory of the previous one. */
 interface Source {
   made: number
   readonly ended: Promise<void>
@@ -89,7 +89,7 @@ test('no more is made than the client takes, and nothing when it has gone', asyn
   const source = createSource()
   const { open } = await start(t, () => source.pieces(10_000, 256 * 1024))
   const { asking, answer } = await open()
-  // Bytes of the first pieces arrive; the rest waits in buffers of the sockets, which hold some MB.
+  // The first pieces arrive; the rest waits in socket buffers, which hold a few MB.
   await once(answer, 'readable')
   const madeAfter = async (turns: number) => {
     for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve))
@@ -145,7 +145,7 @@ test('a client that takes a little now and then is given up, too', async (t) => 
   const { answer } = await open()
   answer.on('error', () => {})
   const closed = once(answer.socket, 'close')
-  // Some KB every few milliseconds: there is always progress, and never enough of it.
+  // Some KB every few milliseconds: constant progress, but always too slow.
   const trickle = setInterval(() => answer.socket.read(1024) ?? answer.read(1024), 10)
   t.after(() => clearInterval(trickle))
   await source.ended

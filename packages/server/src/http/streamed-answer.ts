@@ -1,25 +1,25 @@
 /**
- * Answers that are written in pieces: the next piece is asked for, or written, when the socket has taken the one before.
+ * Responses written in pieces: the next piece is requested or written once the socket has accepted the previous one.
  *
- * A piece's memory may be used again for a later one. Handed from thread to thread and dropped, a few hundred megabytes
- * of them would cost the event loop a full collection every ten answers.
+ * The memory of a piece may be reused for a later one. Transferring and discarding a few hundred megabytes of pieces
+ * between threads would cost the event loop a full garbage collection every ten responses.
  *
- * A client that goes away ends the making. An error midway ends the connection, so that nobody takes half an answer for
- * a whole one. A client that takes too long for a piece is given up: its answer holds memory, and a place among those
- * that are made.
+ * A disconnecting client stops the generation. An error in the middle destroys the connection, so that a partial
+ * response isn't taken for a complete one. A client that takes too long for a piece is disconnected, because its
+ * response holds memory and a slot.
  */
 
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
-/** How long a client may take for a piece, ms. Pieces have some hundred KB at most. */
+/** Maximum time for a client to accept a piece, ms. Pieces have at most a few hundred KB. */
 export const stalledMsMax = 30_000
 
 const type = 'application/json; charset=utf-8'
 
 /**
- * Sends JSON text in pieces; a piece may be overwritten once the next one is asked for. What fits into one is an answer
- * as any other, with its length; what goes wrong before the second is thrown, to be answered as an error.
+ * Sends JSON text in pieces; a piece may be overwritten once the next one is requested. A single piece is sent as an
+ * ordinary response with its length. Errors before the second piece are thrown, so that they become error responses.
  */
 export async function sendJsonPieces(
   reply: FastifyReply,
@@ -46,7 +46,7 @@ export async function sendJsonPieces(
   return reply
 }
 
-/** Sends what was made as a whole, with its length. Resolves when the client has taken it or has gone. */
+/** Sends a complete response with its length. Resolves when the client has received it or has disconnected. */
 export async function sendWhole(
   reply: FastifyReply,
   pieces: readonly Uint8Array[],
@@ -69,7 +69,9 @@ function begin(reply: FastifyReply, headers: Readonly<Record<string, string>>): 
   return raw
 }
 
-/** Resolves when the socket needs the piece no longer: true when it was sent, false when the client has gone. */
+/**
+ * Resolves when the socket no longer needs the piece: true when it was sent, false when the client has disconnected.
+ */
 function written(raw: ServerResponse, piece: Uint8Array, stalledMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const gone = () => {

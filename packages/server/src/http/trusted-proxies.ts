@@ -1,5 +1,6 @@
 /**
- * Whose `X-Forwarded-For` is believed, outside of Fastify's requests: connections and sockets count by address as well.
+ * Determines the client address behind trusted proxies outside of Fastify's requests, because connections and sockets
+ * are counted by address too.
  */
 
 import type { IncomingMessage } from 'node:http'
@@ -8,15 +9,15 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 export interface TrustedProxies {
   has(address: string): boolean
   /**
-   * The last address that is no trusted proxy's. Some gateways write its port as well, which is left out: who comes from
-   * another port is no other client. What is no address says nothing, so the client is the proxy that passed it on.
+   * Returns the last address that isn't a trusted proxy. A port that some gateways add is ignored, because another port
+   * isn't another client. If an entry isn't an address, the client is the proxy that forwarded it.
    */
   clientOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): string
-  /** Leaves that address alone in the header of a trusted proxy, for Fastify, which would take whatever stands there. */
+  /** Reduces the header of a trusted proxy to that address, because Fastify would accept any text in it. */
   nameClient(request: Pick<IncomingMessage, 'headers' | 'socket'>): void
 }
 
-/** `given`: addresses and ranges such as `10.0.0.0/8`. */
+/** `given` contains addresses and ranges such as `10.0.0.0/8`. */
 export function createTrustedProxies(given: readonly string[]): TrustedProxies {
   const list = new BlockList()
   for (const each of given) {
@@ -52,7 +53,7 @@ export function createTrustedProxies(given: readonly string[]): TrustedProxies {
   }
 }
 
-/** `203.0.113.7:4711`, `[2001:db8::1]:4711` and `[2001:db8::1]` without what is not the address; null where there is none. */
+/** Extracts the address from `203.0.113.7:4711`, `[2001:db8::1]:4711` or `[2001:db8::1]`; null when there is none. */
 function plainAddress(given: string): string | null {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([^:]*):\d{1,5})$/.exec(given) ?? []
   const address = bracketed ?? plain ?? given

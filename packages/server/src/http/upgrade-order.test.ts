@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { unauthenticated } from '@sonde/model/errors'
 import { startTestApp } from './http-testing.ts'
 
-/** An app whose `/wait` answers when it is let. */
+/** An app whose `/wait` responds when the test allows it. */
 async function start(t: TestContext) {
   const waiting: (() => void)[] = []
   const asked = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ const head = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
 const upgrade = (path: string) => head(path, 'Connection: Upgrade', 'Upgrade: websocket')
 
-/** What came until the server closed the connection. */
+/** Collects the data received until the server closes the connection. */
 function talk(port: number, text: string) {
   const socket = connect(port, '127.0.0.1')
   const came = Promise.withResolvers<string>()

@@ -1,23 +1,24 @@
 /**
- * Keeps answers in the order of their requests where a client asks for an upgrade without waiting for the answer to an
- * earlier request: the upgraded connection would be written to at once, and the answer would be lost or end up inside.
+ * Keeps responses in request order when a client requests an upgrade without waiting for the response to an earlier
+ * request: the upgraded connection would be written to at once, and the response would be lost or end up inside the
+ * stream.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Other protocols, such as `h2c`, are offers that are not taken up: RFC 9110, 7.8. */
+/** Other protocols, such as `h2c`, are offers that the server may ignore: RFC 9110, 7.8. */
 export const wantsWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
 
 export interface UpgradeOrder {
-  /** Each request that is answered as such, in their order. */
+  /** Records a request that gets an ordinary response; called in request order. */
   note(request: IncomingMessage, response: ServerResponse): void
-  /** Whether whatever is written to the connection from now on comes after all earlier answers. */
+  /** True when all earlier responses have been written, so that data written to the connection now follows them. */
   isNext(request: IncomingMessage): boolean
 }
 
 export function createUpgradeOrder(): UpgradeOrder {
-  // Node holds an answer as long as it is unfinished. Afterwards nobody should: connections stay open for long.
+  // Node retains a response while it is unfinished. Weak, because connections stay open for long afterwards.
   const last = new WeakMap<Socket, WeakRef<ServerResponse>>()
   return {
     note({ socket }, response) {
@@ -26,7 +27,7 @@ export function createUpgradeOrder(): UpgradeOrder {
     isNext({ socket }) {
       const response = last.get(socket)?.deref()
       if (!response) return true
-      // An answer gets the connection when the ones before it are finished.
+      // A response gets the connection once the previous ones are finished.
       const isWritten = response.socket !== null || response.writableFinished
       return response.writableEnded && isWritten
     },

@@ -15,7 +15,7 @@ import { sendJsonPieces } from './streamed-answer.ts'
 const ended = new DomainError(ErrorCode.JWT_TOKEN_EXPIRED, 'The session has ended. Sign in again.')
 const authorities = ['TENANT_ADMIN'] as const
 
-/** Calls of one user, which wait where the test lets them go on. */
+/** Calls of one user, which wait until the test lets them continue. */
 async function openWorld(t: TestContext) {
   const live = createProcessChangeStream()
   let scope: Scope | null = testScope(newId())

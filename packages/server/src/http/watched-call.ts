@@ -1,13 +1,12 @@
 /**
- * The caller of a call, while the call goes on. A call may take long: its body comes slowly, it waits for its turn or for a
- * device, its answer is on its way for minutes. Whoever is signed out meanwhile, or loses rights, gets nothing from it any
- * more:
+ * Watches the permissions of a caller while its call is in progress. A call may take long: its body arrives slowly, it
+ * waits to be scheduled or for a device, or its response takes minutes. A caller that is signed out or loses rights
+ * during the call gets no further data:
+ * - a call that waits for its body or to be scheduled doesn't start;
+ * - a waiting call ends at once, a call that works in steps before its next step;
+ * - data that was read isn't sent, and a response in transmission is aborted.
  *
- * - it does not begin after its body has come or its turn has;
- * - one that waits ends at once, one that works in steps before the next step;
- * - what it read is not answered, and an answer on its way is broken off.
- *
- * A call that changes something and works on without a step is answered: it may be what signed its caller out.
+ * A call that makes a change and runs without steps is answered: it may be the one that signed its caller out.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,27 +18,27 @@ import { bearerTokenOf } from './bearer-token.ts'
 export interface WatchedCallDeps {
   readonly callers: CallerWatches
   readonly scope: Scope
-  /** Of the change stream, before the token was looked at. */
+  /** Position of the change stream before the token was checked. */
   readonly signedInAt: number
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Of the route: its body is read by the call itself. */
+  /** True when the route reads the body itself. */
   readonly bodyStream: boolean
 }
 
 export interface WatchedCall {
-  /** Throws what is to be answered when the caller may not go on; undefined: nothing has changed. */
+  /** Throws the error to respond with when the caller has lost its permission; undefined: nothing has changed. */
   require(): Promise<void> | undefined
-  /** Aborted with what is to be answered. From the first look at it on the caller is watched. */
+  /** Aborted with the error to respond with. The caller is watched from the first access to this property. */
   readonly signal: AbortSignal
-  /** The answer is on its way, and may be for long. */
+  /** The response is being sent, which may take long. */
   sending(): void
-  /** The call was handled; what is left is sent. */
+  /** The handler has returned; the response remains to be sent. */
   handled(): void
   failed(): void
 }
 
-/** Of a call whose caller nobody watches. */
+/** For calls whose caller isn't watched. */
 export const unwatchedCall = (): WatchedCall => ({
   require: () => undefined,
   signal: new AbortController().signal,
@@ -48,7 +47,7 @@ export const unwatchedCall = (): WatchedCall => ({
   failed() {},
 })
 
-/** Most calls end within a turn: they are only looked at when something has changed. */
+/** Most calls end within a turn: permissions are checked only if something has changed. */
 export function watchCall(deps: WatchedCallDeps): WatchedCall {
   const { callers, scope, request, reply, bodyStream } = deps
   const { raw } = reply
@@ -66,7 +65,7 @@ export function watchCall(deps: WatchedCallDeps): WatchedCall {
       onEnd({ error }) {
         controller.abort(error)
         if ((isSending || raw.headersSent) && !raw.writableEnded) raw.destroy()
-        // Whatever takes it learns that it ends before its time.
+        // The code that reads the body sees the connection end early.
         else if (bodyStream && !request.raw.complete) request.raw.destroy()
       },
     })
@@ -84,7 +83,7 @@ export function watchCall(deps: WatchedCallDeps): WatchedCall {
 
   if (bodyStream) watch()
   return {
-    // Who waited may have a token whose time is over, which no change tells.
+    // After waiting, the token may have expired, which no change event reports.
     require: () => (watched || callers.position !== seenTo ? look(watched?.caller) : undefined),
     get signal() {
       return watch().controller.signal
@@ -102,7 +101,7 @@ export function watchCall(deps: WatchedCallDeps): WatchedCall {
   }
 }
 
-/** What the work answers; as soon as it is aborted, the reason. */
+/** Resolves with the result of the work; rejects with the abort reason as soon as the signal is aborted. */
 export function orAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason)

@@ -1,4 +1,4 @@
-/** The body of every refusal, as a schema for the OpenAPI document. */
+/** Schema of the body of every error response, for the OpenAPI document. */
 
 import { ErrorCode } from '@sonde/model/errors'
 import Type from 'typebox'
@@ -14,7 +14,7 @@ export const wireErrorSchema = Type.Object({
   timestamp: Type.String({ format: 'date-time' }),
 })
 
-/** What calls that send a mail and wait for it answer with 500, as on the wire. */
+/** 500 response of calls that send an email and wait for the result, as in the ThingsBoard API. */
 export const mailRejected = {
   description: 'The mail server rejected the email; the message says why',
   schema: wireErrorSchema,

@@ -1,8 +1,8 @@
 /**
- * A page of alarms of the entities of a query.
+ * Subscription to a page of alarms of the entities that a query finds.
  *
- * When alarms of one of the entities change, the page is read again and compared: the same alarms in the same order
- * are sent as updates, anything else is a new page.
+ * When alarms of one of the entities change, the page is read again and compared: if it has the same alarms in the same
+ * order, the changed ones are sent as updates, otherwise the new page is sent.
  */
 
 import type { AlarmData, AlarmDataQuery } from '@sonde/model/entity-query/entity-query'
@@ -18,12 +18,12 @@ import { createLatestWatch, type LatestWatch, watchedKeys } from './latest-watch
 import { type LiveSubscription, mergedJob, type SubscribeQuery } from './session-parts.ts'
 import { charactersOfLatest } from './subscription-memory.ts'
 
-/** Reads of the page per refresh interval that follow a change at once. */
+/** Maximum number of page reads per refresh interval that follow a change at once. */
 const promptReadsMax = 10
-/** Ms between further reads; what changes meanwhile is merged. */
+/** Interval of further reads, ms; changes in between are merged. */
 const laterReadsMs = 2000
 
-/** Answers with the page. Throws 400 for a query that is wrong. */
+/** Responds with the page. Throws 400 for an invalid query. */
 export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJson, characters) => {
   const { scope, outbox, parts } = context
   const query: AlarmDataQuery = parseAlarmDataQuery(queryJson)
@@ -33,12 +33,12 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
   const hold = context.hold({ characters })
 
   let page: PageData<AlarmData>
-  /** What the caller may read of the entities, by id; null: all. */
+  /** Values that the caller may read, by entity ID; null: all. */
   let readable: ReadonlyMap<string, ReadableValues> | null = null
   let entities: readonly EntityId[] = []
   let entityIds = new Set<string>()
   let totalEntities = 0
-  /** The entities with alarms on the page, by id. */
+  /** Entities with alarms on the page, by ID. */
   const followed = new Map<string, { watch: LatestWatch; unwatch: () => void }>()
   const changed = new Set<string>()
   let readQueued = false
@@ -47,7 +47,7 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
   let isRead = false
   let missedChange = false
   let stopped = false
-  /** Entities that changed: the caller's rights may have. */
+  /** Changed entities for which the caller's permission must be checked again. */
   const toCheck = new Map<string, EntityId>()
   let checked: string | null = null
   const checkRights = mergedJob(context, leaveOutOthers)
@@ -63,7 +63,7 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
     cmdUpdateType: 'ALARM_DATA',
   })
 
-  /** The entities again, and the alarms. */
+  /** Reads the entities and their alarms. */
   async function readAll(): Promise<PageData<AlarmData>> {
     const answer = await parts.alarmQuery.find(scope, query)
     const view = await parts.visitorReads.of(scope)
@@ -75,7 +75,7 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
     return answer.page
   }
 
-  /** Throws when it may not keep so much. */
+  /** Throws when the subscription's memory limit is exceeded. */
   function resize({ data }: PageData<AlarmData>) {
     if (stopped) return
     let retained = characters
@@ -127,7 +127,7 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
   }
   const withLatest = (of: PageData<AlarmData>): PageData<AlarmData> => ({ ...of, data: of.data.map(alarmWithLatest) })
 
-  /** Follows the latest values of the entities on the page, and of no others. */
+  /** Watches the latest values of the entities on the page only. */
   function follow() {
     if (!followsLatest) return
     const wanted = new Set(page.data.map(({ entityId }) => entityId.id))
@@ -157,7 +157,7 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
 
   const unwatchSources = watchDynamicSources(context, query.keyFilters, mergedJob(context, refresh))
 
-  // Watched before the first page is read: an alarm that is raised meanwhile is not missed.
+  // Watched before the first page is read, so that no alarm raised in between is missed.
   const unwatchAlarms = parts.watchers.watchTenant(scope.tenantId, {
     change({ aspect, entity }) {
       if (aspect === 'relation') return
@@ -171,7 +171,7 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
     },
   })
 
-  /** Alarms of deleted entities, or of those no longer the caller's, are no longer sent. */
+  /** Removes entities that were deleted or that the caller may no longer read. */
   async function leaveOutOthers() {
     let isChanged = false
     for (const [id, entity] of toCheck) {
@@ -204,7 +204,7 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
     cmdId,
     kind: 'alarmData',
     drain() {
-      // Nothing of an entity is sent until it is known whether the caller may still see it.
+      // Nothing of an entity is sent until the permission check has finished.
       const decided = new Set([...changed].filter((id) => checked !== id && !toCheck.has(id)))
       const alarms = page.data.filter(({ entityId }) => decided.has(entityId.id)).map(alarmWithLatest)
       for (const id of decided) {
@@ -236,13 +236,13 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
   outbox.answer(update(page, null))
   isRead = true
   follow()
-  // As recorded: what streams of the entities begins with the alarms that are shown.
+  // For API compatibility, the first update with latest values contains the alarms of the page.
   if (followsLatest && page.data.length > 0) outbox.answer(update(null, page.data.map(alarmWithLatest)))
   if (missedChange) queueRead()
   return subscription
 }
 
-/** Latest values are followed on their own: here only the alarm counts. */
+/** Compares the alarms without their latest values, which are watched separately. */
 function isOther(alarm: AlarmData, before: AlarmData | undefined): boolean {
   const bare = ({ latest: _, ...rest }: AlarmData) => JSON.stringify(rest)
   return !before || bare(alarm) !== bare(before)

@@ -1,6 +1,6 @@
-/** What a close frame can say: of a longer reason its beginning, on whole characters. */
+/** Truncates the reason of a close frame to its maximum length, without splitting characters. */
 
-/** A control frame holds 125 bytes; two of them are the code (RFC 6455, 5.5). */
+/** A control frame has at most 125 bytes; two of them are the code (RFC 6455, 5.5). */
 export const reasonBytesMax = 123
 
 const encoder = new TextEncoder()
@@ -8,7 +8,7 @@ const buffer = new Uint8Array(reasonBytesMax)
 const ellipsis = '…'
 const ellipsisBytes = 3
 
-/** The reason, or as much of it as fits, ending with "…". */
+/** Returns the reason, or its beginning followed by "…". */
 export function closeReason(text: string): string {
   if (encoder.encodeInto(text, buffer).read === text.length) return text
   const { read } = encoder.encodeInto(text, buffer.subarray(0, reasonBytesMax - ellipsisBytes))

@@ -1,4 +1,4 @@
-/** Frames of clients as commands: what is missing or wrong is refused with words. */
+/** Parses clients' frames into commands; missing or invalid values are rejected with a message. */
 
 import { type EntityKey, entityKeyTypes } from '@sonde/model/entity-query/entity-query'
 import { type LiveCommandList, liveCommandLists } from '@sonde/model/entity-query/live-commands'
@@ -14,14 +14,16 @@ export interface RawCommand {
   readonly list: LiveCommandList
   readonly cmdId: number
   readonly json: Json
-  /** About as many as it has. */
+  /** Approximate length of the command. */
   readonly characters: number
 }
 
-/** Points per key when a command names no limit. */
+/** Maximum points per key when a command has no limit. */
 const limitDefault = 100
 
-/** The commands of a frame in the order in which they run; undefined when it is no JSON object. */
+/**
+ * Returns the commands of a frame in execution order; undefined when the frame isn't a JSON object with valid lists.
+ */
 export function parseFrame(text: string): RawCommand[] | undefined {
   let frame: unknown
   try {
@@ -49,7 +51,7 @@ export function parseFrame(text: string): RawCommand[] | undefined {
 export const isObject = (json: unknown): json is Json =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
-/** Throws 400 when the command names no entity. */
+/** Throws 400 when the command has no valid entity. */
 export function entityOf({ entityType, entityId: id }: Json): EntityId {
   if (typeof id !== 'string' || id === '') throw badRequest('The command has no entity. Set entityType and entityId.')
   if (!isUuid(id)) throw badRequest('The entityId isn’t a UUID.')
@@ -57,7 +59,7 @@ export function entityOf({ entityType, entityId: id }: Json): EntityId {
   return entityId(entityType, id.toLowerCase())
 }
 
-/** The keys of a text separated by commas, or of a list; null when there are none. */
+/** Returns the keys of a comma-separated text or a list; null when there are none. */
 export function keysOf(keys: unknown): string[] | null {
   const parts = typeof keys === 'string' ? keys.split(',') : Array.isArray(keys) ? keys : []
   const named = [...new Set(parts.filter((key) => typeof key === 'string').map((key) => key.trim()))].filter(Boolean)
@@ -92,7 +94,7 @@ export function entityKeysOf(json: unknown): EntityKey[] {
   })
 }
 
-/** A stretch of series as a command asks for it. */
+/** Range of series that a command requests. */
 export interface SeriesRequest {
   readonly keys: readonly string[]
   readonly startTs: number
@@ -105,7 +107,10 @@ export interface SeriesRequest {
   readonly withPrevious: boolean
 }
 
-/** `endTs`, or `startTs + timeWindow`. Throws 400 for what no reply can hold. */
+/**
+ * The range ends at `endTs`, or at `startTs + timeWindow`. Throws 400 for a request that exceeds the limits of a
+ * response.
+ */
 export function seriesRequestOf(json: unknown, pointsPerKey: number): SeriesRequest {
   if (!isObject(json)) throw badRequest('The command for series must be an object.')
   const startTs = numberOr(json.startTs, 0)

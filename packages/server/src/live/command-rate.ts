@@ -1,13 +1,13 @@
-/** How often a socket may send commands: so many at once, and then as many as the rate has given back. */
+/** Rate limit for the commands of a socket: a token bucket that starts full. */
 
 import { type Peak, raise } from '../limits/peaks.ts'
 
 export interface CommandRate {
-  /** Takes so many. Answers the ms that the next ones have to wait; 0: none. */
+  /** Takes this many tokens. Returns how long the sender has to wait, in ms; 0: not at all. */
   acquire(commands: number, nowMs: number): number
 }
 
-/** `peak`: gets the highest share. */
+/** `peak` records the highest used share. */
 export function createCommandRate(commands: number, seconds: number, peak?: Peak): CommandRate {
   const perMs = commands / (seconds * 1000)
   let left = commands

@@ -1,9 +1,9 @@
-/** Attributes of the caller's tenant, customer or user that decide what a query finds: watched while it is live. */
+/** Watches attributes of the caller's tenant, customer or user that are part of a live query's filters. */
 
 import type { KeyFilter } from '@sonde/model/entity-query/entity-query'
 import type { SessionContext } from './session-parts.ts'
 
-/** Calls back when one of them changes. Returns the way to stop. */
+/** Calls `onChange` when one of them changes. Returns the function that stops watching. */
 export function watchDynamicSources(
   { scope, parts }: SessionContext,
   filters: readonly KeyFilter[] | null | undefined,

@@ -1,4 +1,4 @@
-/** Users stop receiving what they may no longer see, however the right was lost: on a whole platform. */
+/** Users receive nothing that they may no longer see, however the permission was lost; tests of the whole server. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -47,7 +47,7 @@ async function open(t: TestContext) {
   const { body: customer } = await call('POST', '/api/customer', token, { title: 'Customer' })
   const member = (email: string) => platform.user(token, { authority: 'CUSTOMER_USER', customerId: customer.id, email })
 
-  /** Writes a value as series and as attribute. */
+  /** Writes a value as time series and as attribute. */
   async function write(entityType: EntityType, id: string, value: number) {
     const path = `/api/plugins/telemetry/${entityType}/${id}`
     assert.equal((await call('POST', `${path}/timeseries/ANY`, token, { t: value })).status, 200)
@@ -58,7 +58,7 @@ async function open(t: TestContext) {
     assert.equal((await call('POST', '/api/alarm', token, alarm)).status, 200)
   }
 
-  /** A socket subscribed to the entity by every kind of command. */
+  /** Opens a socket with every kind of subscription to the entity. */
   async function follow(as: string, entityType: EntityType, id: string) {
     const client = await connect(as)
     client.send(commandsFor(entityType, id))
@@ -80,7 +80,7 @@ const makeEntity = {
     (await call('POST', '/api/asset', token, { name, type: 'x' })).body,
 }
 
-/** The flows of the entity have ended: those of the old style say so, alarms and counts become none. */
+/** Requires that the subscriptions have ended: old-style ones with an error, alarms and counts with zero results. */
 async function requireEnded(client: Awaited<ReturnType<World['follow']>>) {
   const last = (cmdId: number) => client.of(cmdId).at(-1)
   await until(() => last(series)?.errorCode === 3 && last(attributes)?.errorCode === 3)

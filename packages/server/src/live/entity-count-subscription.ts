@@ -1,10 +1,10 @@
-/** How many entities match: sent at once, then whenever it has changed. */
+/** Subscription to the number of matching entities: sent at once, then after every change. */
 
 import { parseEntityCountQuery } from '../entity-query/query-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
 import { mergedJob, type SubscribeQuery } from './session-parts.ts'
 
-/** Answers with the count. Throws 400 for a query that is wrong. */
+/** Responds with the count. Throws 400 for an invalid query. */
 export const subscribeEntityCount: SubscribeQuery = async (context, cmdId, queryJson, characters) => {
   const { scope, outbox, parts } = context
   const query = parseEntityCountQuery(queryJson)

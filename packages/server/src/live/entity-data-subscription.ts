@@ -1,8 +1,8 @@
 /**
- * A page of entities and what streams of them.
+ * Subscription to a page of entities and to their values.
  *
- * The first command brings the query; later ones under the same id change what streams. Entities are watched before
- * their values are read a second time, so that nothing falls in between.
+ * The first command contains the query; later commands with the same ID change the watched keys. Entities are watched
+ * before their values are read a second time, so that no change is missed in between.
  */
 
 import type {
@@ -32,29 +32,29 @@ import { createSeriesTexts, type SeriesTexts } from './series-text.ts'
 import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
 import { charactersOfLatest } from './subscription-memory.ts'
 
-/** An entity of the page that is followed. */
+/** A watched entity of the page. */
 interface Followed {
   readonly entityId: EntityId
   readonly latest: LatestWatch | null
-  /** Points since the last update, and their characters. */
+  /** Points since the last update. */
   points: Map<string, TsValue[]>
   characters: number
   unwatch(): void
 }
 
-/** A page, and what of it is followed. */
+/** A page and the keys that are watched on it. */
 interface Watch {
   readonly query: EntityDataQuery
   page: PageData<EntityData>
   latestKeys: WatchedKeys | null
   seriesKeys: ReadonlySet<string> | null
-  /** What the caller may read of the entities, by id; null: all. */
+  /** Values that the caller may read, by entity ID; null: all. */
   readable: ReadonlyMap<string, ReadableValues> | null
 }
 
 /**
- * `new`: nothing was found yet for the query. `answering`: an answer is being made; what comes meanwhile waits until it is out.
- * `streaming`: changes are sent as they come. `stopped`: for good.
+ * `new`: the query has no result yet. `answering`: a response is being prepared; changes wait until it is sent.
+ * `streaming`: changes are sent as they arrive. `stopped`: final state.
  */
 type State =
   | { readonly at: 'new' }
@@ -62,14 +62,14 @@ type State =
   | { readonly at: 'stopped' }
 
 export interface EntityDataSubscription extends LiveSubscription {
-  /** Runs a command of this id. Throws 400 for what it cannot mean. */
+  /** Executes a command with this ID. Throws 400 for an invalid command. */
   run(command: Readonly<Record<string, unknown>>): Promise<void>
 }
 
-/** Entities of one update message; the others go with the next one. */
+/** Maximum number of entities in an update message; the rest is sent in the next one. */
 const entitiesPerUpdate = 500
 
-/** `characters` are those of its first command. */
+/** `characters` is the length of the first command. */
 export function createEntityDataSubscription(
   context: SessionContext,
   cmdId: number,
@@ -80,14 +80,17 @@ export function createEntityDataSubscription(
   const hold = context.hold({ characters })
 
   let state: State = { at: 'new' }
-  /** Whether the client has the page. */
+  /** True once the client has received the page. */
   let isAnswered = false
-  /** Latest values that the client got since the page, by entity. */
+  /** Latest values sent to the client since the page, by entity ID. */
   const sent = new Map<string, LatestValues>()
   const followed = new Map<string, Followed>()
   const changed = new Set<Followed>()
   let unwatchSources = () => {}
-  /** Entities that changed: the caller's rights may have; and those of which another scope may have an attribute. */
+  /**
+   * Changed entities for which the caller's permission must be checked again; `toCatchUp` holds entities whose deleted
+   * attributes may exist in another scope.
+   */
   const toCheck = new Set<Followed>()
   let checked: Followed | null = null
   const toCatchUp = new Set<Followed>()
@@ -112,7 +115,7 @@ export function createEntityDataSubscription(
     if (!requested.query && !known) throw badRequest('The query is empty.')
 
     if (!requested.query && known) await keepReadable(known)
-    // What was found since goes out before it is forgotten.
+    // Pending changes are sent before they are discarded.
     for (const pending of subscription.drain()) outbox.answer(pending)
     unfollow()
     const watch = requested.query ? await find(withLatest(requested.query, requested.latest ?? [])) : known
@@ -140,17 +143,17 @@ export function createEntityDataSubscription(
     return view ? view.ofEntities(data.map(({ entityId }) => entityId)) : null
   }
 
-  /** Throws when it may not watch so much. */
+  /** Throws when the subscription's memory limit is exceeded. */
   function resize({ query, page, latestKeys, seriesKeys }: Watch) {
     const followed = (latestKeys?.series.size ?? 0) + (latestKeys?.attributes.size ?? 0) + (seriesKeys?.size ?? 0)
     const known = (query.entityFields?.length ?? 0) + (query.latestValues?.length ?? 0)
-    // They are read for this subscription alone; values that come later are shared with others.
+    // The page was read for this subscription only; later values are shared with other subscriptions.
     let retained = characters
     for (const { latest } of page.data) retained += charactersOfLatest(latest)
     hold.resize({ characters: retained, entities: page.data.length, keys: Math.max(followed, known) })
   }
 
-  /** The page, the first time; later the entities as updates, when there is something new to say. */
+  /** Sends the page the first time; later, sends updates of the entities if there are new series. */
   async function answer(watch: Watch, series: SeriesRequest | null) {
     const byId = series ? await readableSeries(watch, series) : null
     await leaveOutOthers()
@@ -176,7 +179,7 @@ export function createEntityDataSubscription(
     isAnswered = true
   }
 
-  /** Entities of which the caller may read the same keys are read together. */
+  /** Entities with the same readable keys are read together. */
   async function readableSeries({ page, readable }: Watch, series: SeriesRequest): Promise<Map<string, SeriesAnswer>> {
     const groups = new Map<string, { readonly keys: readonly string[]; readonly ids: string[] }>()
     for (const { entityId } of page.data) {
@@ -196,7 +199,7 @@ export function createEntityDataSubscription(
   const written = async (answer: EntityDataUpdate, { stringify }: SeriesTexts): Promise<Buffer> =>
     Buffer.concat(await jsonPieces(answer, turns, stringify))
 
-  /** Points that came while the answer was read may be in it. */
+  /** Removes points that arrived during the read and are already in the response. */
   function dropAnswered(byId: ReadonlyMap<string, SeriesAnswer>) {
     for (const [id, one] of followed) {
       for (const [key, points] of one.points) {
@@ -207,7 +210,7 @@ export function createEntityDataSubscription(
     }
   }
 
-  /** From here on changes are sent; first those since the page was read. */
+  /** Starts to send changes, beginning with those since the page was read. */
   async function release(watch: Watch) {
     if (isStopped()) return
     state = { at: 'streaming', watch }
@@ -271,7 +274,7 @@ export function createEntityDataSubscription(
     return one
   }
 
-  /** Attributes were deleted; another scope may still have them. */
+  /** Reads deleted attributes again, because another scope may still have them. */
   async function catchUpAttributes() {
     const watches = new Map<string, LatestWatch>()
     for (const one of toCatchUp) {
@@ -284,7 +287,7 @@ export function createEntityDataSubscription(
     for (const id of fresh) push(followed.get(id), 0)
   }
 
-  /** Stops updates of a deleted entity, and of one that the caller may no longer see. */
+  /** Stops updates of entities that were deleted or that the caller may no longer read. */
   async function leaveOutOthers() {
     for (const one of toCheck) {
       toCheck.delete(one)
@@ -297,7 +300,7 @@ export function createEntityDataSubscription(
     }
   }
 
-  /** Until it is known whether the caller may still see the entity, nothing of it is sent. */
+  /** Nothing of an entity is sent until the permission check has finished. */
   const isUndecided = (one: Followed) => checked === one || toCheck.has(one)
 
   const mayStill = (entity: EntityId) => isAllowed(parts.access.requireEntity(scope, 'READ', entity))
@@ -312,7 +315,7 @@ export function createEntityDataSubscription(
     if (watch) watch.page = { ...watch.page, data: watch.page.data.filter(({ entityId }) => entityId.id !== id) }
   }
 
-  /** What a page is used for again: those whom nobody followed may have changed meanwhile. */
+  /** Checks permissions before a page is reused: entities that weren't watched may have changed. */
   async function keepReadable({ page }: Watch) {
     for (const { entityId } of page.data) {
       if (!isStopped() && !(await mayStill(entityId))) leaveOut(entityId)
@@ -333,7 +336,7 @@ export function createEntityDataSubscription(
     outbox.forget(subscription)
   }
 
-  /** Another set of entities is a new page; the same set is no news. */
+  /** Sends a new page if the set of entities has changed. */
   async function refreshPage() {
     const watch = watchNow()
     if (!watch) return
@@ -419,7 +422,7 @@ export function createEntityDataSubscription(
 const mayRead = (readable: Watch['readable'], { id }: EntityId, type: EntityKeyType, key: string): boolean =>
   readable === null || (readable.get(id) ?? nothingReadable).may(type, key)
 
-/** The characters of those that were kept. */
+/** Returns the number of characters added. */
 function keep(one: Followed, points: readonly PointWrite[], keys: ReadonlySet<string>): number {
   let retained = 0
   for (const point of points) {
@@ -434,10 +437,10 @@ function keep(one: Followed, points: readonly PointWrite[], keys: ReadonlySet<st
   return retained
 }
 
-/** A window that is live ends at `startTs + timeWindow`, also when none is named. */
+/** A live window ends at `startTs + timeWindow`, even if the command has no `timeWindow`. */
 const liveWindow = (command: unknown) => (isObject(command) ? { timeWindow: 0, ...command } : command)
 
-/** The keys that will stream are on the page from the start. */
+/** Adds the watched keys to the query, so that their values are on the page from the start. */
 function withLatest(query: EntityDataQuery, keys: readonly EntityKey[]): EntityDataQuery {
   const latestValues = [...(query.latestValues ?? [])]
   for (const key of keys) {

@@ -42,7 +42,7 @@ const change = (aspect?: string): EntityChange => ({
 function open() {
   const live = createProcessChangeStream()
   const watchers = createEntityWatchers({ live, turns: createTurns() })
-  /** What a listener got, as words. */
+  /** Watches the entity and records the received changes as texts. */
   function listen() {
     const received: string[] = []
     const stop = watchers.watchEntity(tenantId, entity.id, {
@@ -87,7 +87,7 @@ test('many are told in turns, all of it in its order', async () => {
   for (const { received } of all.toSpliced(1, 1)) assert.deepEqual(received, ['changed assignment', 'k@1=1', 'k@2=2'])
   assert.deepEqual(all[1]?.received, [])
   assert.deepEqual(late.received, ['k@2=2'], 'what was before it came is no news')
-  // Few changes are sent at once again.
+  // With few listeners, changes are delivered at once again.
   for (const { stop } of all) stop()
   live.publish({ ...none, points: [point('k', 3, 3)] })
   assert.deepEqual(late.received, ['k@2=2', 'k@3=3'])

@@ -1,9 +1,9 @@
 /**
- * Subscriptions that watch entities: many may watch the same one.
+ * Watches entities for subscriptions; many subscriptions may watch the same entity.
  *
- * Few of an entity are delivered at once, in the publisher's turn. Many are delivered in turns of the tenant, in the
- * order of what was committed, so that a device that a thousand subscriptions watch costs those who send for others
- * nothing. What comes during delivery is merged: of each key the newest value stays.
+ * A change is delivered to a few listeners at once, within the publisher's call. Many listeners are served in turns of
+ * the tenant, in commit order, so that a device with a thousand subscriptions doesn't delay other senders. Changes that
+ * arrive during delivery are merged: the newest value of each key is kept.
  */
 
 import type { ChangeListener, ChangeStream } from '../changes/change-stream.ts'
@@ -12,20 +12,23 @@ import { currentWork, type Work } from '../guard/work.ts'
 import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
 import type { Turns } from '../turns/turns.ts'
 
-/** So many are delivered at once. */
+/** Up to this many listeners are called at once. */
 export const sentAtOnceMax = 32
-/** Events that wait before they are merged, and that are kept at most. */
+/** Number of queued events above which they are merged, and maximum number after merging. */
 const waitingMax = 64
 const cachedMax = 1024
 
 export interface EntityWatchers {
-  /** Calls back with what changes of one entity, in the turns of the watching tenant. Returns the way to stop. */
+  /**
+   * Calls the listener for changes of an entity, in the turns of the watching tenant. Returns the function that stops
+   * watching.
+   */
   watchEntity(tenantId: string, entityId: string, listener: ChangeListener): () => void
-  /** Calls back with every change of an entity of a tenant. */
+  /** Calls the listener for every change of an entity of a tenant. */
   watchTenant(tenantId: string, listener: Required<Pick<ChangeListener, 'change'>>): () => void
-  /** Events that wait for delivery. */
+  /** Number of events that wait for delivery. */
   readonly waiting: number
-  /** Those that were merged into others. */
+  /** Number of events that were merged into others. */
   readonly merged: number
   stop(): void
 }
@@ -42,9 +45,9 @@ interface Event {
 }
 
 interface Listening {
-  /** The number of the last event before it came. */
+  /** Number of the last event before the listener was added. */
   readonly since: number
-  /** What it belongs to. */
+  /** Unit of work that added the listener; an unexpected error of the listener ends it. */
   readonly work: Work | undefined
 }
 
@@ -73,8 +76,8 @@ function deliver(listener: ChangeListener, update: WatchUpdate): void {
 }
 
 /**
- * The same in fewer events: one with the newest value of each attribute, one with the newest point of each key between
- * two deletions, and each change of an entity once, where it was first.
+ * Merges events: one with the newest value of each attribute, one with the newest point of each key between two
+ * deletions, and each entity change once, at its first position.
  */
 function mergedEvents(events: readonly Event[]): Event[] {
   const merged: Event[] = []
@@ -149,7 +152,7 @@ export function createEntityWatchers({ live, turns, guard = noGuard }: EntityWat
         waiting--
         for (const [listener, { since, work }] of [...group.listeners]) {
           if (turns.isOver) await turns.next()
-          // One that came later has read what it was.
+          // A listener that was added after the event has already read its result.
           if (since >= event.number || !group.listeners.has(listener)) continue
           guard.attempt(() => deliver(listener, event.update), work)
         }

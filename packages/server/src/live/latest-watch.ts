@@ -1,7 +1,7 @@
 /**
- * Keeps up with the latest values of one entity: what the client knows, and what changed since the last update.
+ * Tracks the latest values of an entity: the ones that the client knows, and the changes since the last update.
  *
- * Older values, and values that are known with their time, are not sent. A deleted key is sent as ts 0 and "".
+ * Older values, and known values with an unchanged time, aren't sent. A deleted key is sent as ts 0 and "".
  */
 
 import type { EntityKey, EntityKeyType, LatestValues, TsValue } from '@sonde/model/entity-query/entity-query'
@@ -11,7 +11,7 @@ import type { SeriesStore } from '../storage/series.ts'
 import type { AttributeWrite, DeletedLatest, PointWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 
-/** Keys as changes look them up. Fields of the entity are not followed. */
+/** Watched keys, indexed for lookups by changes. Entity fields aren't watched. */
 export interface WatchedKeys {
   readonly series: ReadonlySet<string>
   readonly attributes: ReadonlyMap<string, readonly { type: EntityKeyType; scope: AttributeScope | null }[]>
@@ -36,8 +36,8 @@ type Values = { [T in EntityKeyType]?: Record<string, TsValue> }
 export type LatestWatch = ReturnType<typeof createLatestWatch>
 
 /**
- * `onDeleted` gets a deleted attribute that another scope may still have; `offer` what is found there. `may`: which values
- * the caller may read; absent: all.
+ * `onDeleted` receives a deleted attribute that another scope may still have; values found there are passed to `offer`.
+ * `may` decides which values the caller may read; absent: all.
  */
 export function createLatestWatch(
   keys: WatchedKeys,
@@ -49,7 +49,7 @@ export function createLatestWatch(
   for (const [type, values] of Object.entries(known)) current[type as EntityKeyType] = { ...values }
   let changed: Values | null = null
 
-  /** Whether it is news. */
+  /** Returns true if the value is new for the client. */
   function offer(type: EntityKeyType, key: string, value: TsValue): boolean {
     if (may && !may(type, key)) return false
     const ofType = current[type] ?? {}
@@ -69,7 +69,7 @@ export function createLatestWatch(
 
   return {
     offer,
-    /** Whether there is news. */
+    /** Returns true if a value has changed. */
     points(points: readonly PointWrite[]): boolean {
       let hasChanged = false
       for (const point of points) {
@@ -78,7 +78,7 @@ export function createLatestWatch(
       }
       return hasChanged
     },
-    /** Values that went; an older one in their place is news, too. */
+    /** Handles deleted latest values; an older value that takes their place is a change too. */
     deletedLatest(deleted: readonly DeletedLatest[]): boolean {
       let hasChanged = false
       for (const { key, latest } of deleted) {
@@ -101,13 +101,13 @@ export function createLatestWatch(
       }
       return hasChanged
     },
-    /** What the client does not know yet; it counts as sent. */
+    /** Returns the values that the client doesn't know yet, and marks them as sent. */
     drain(): LatestValues | null {
       const taken = changed
       changed = null
       return taken
     },
-    /** All that is known. */
+    /** All known values. */
     get values(): LatestValues {
       return current
     },
@@ -119,7 +119,7 @@ export interface LatestSources {
   readonly series: Pick<SeriesStore, 'latestOfMany'>
 }
 
-/** Offers each entity's watch what the stores hold now. Whether there is news of any, by id. */
+/** Offers the stored values to the watch of each entity. Returns the IDs of entities with changed values. */
 export async function catchUp(
   { attributes, series }: LatestSources,
   watches: ReadonlyMap<string, Pick<LatestWatch, 'offer'>>,

@@ -1,8 +1,9 @@
 /**
- * One client of the telemetry socket: its subscriptions, and its commands one after the other.
+ * Session of a telemetry socket's client: its subscriptions and its sequentially executed commands.
  *
- * Commands run in order, each in the turns of the tenant, and wait while the client reads slowly or sent more than it may;
- * what does not fit into that waits in the client's own buffers, because its socket is not read then.
+ * Commands run in order, each in the turns of the tenant. They wait while the client reads slowly or exceeds its
+ * command rate. When too many frames are queued, the socket isn't read, so that further frames stay in the client's
+ * buffers.
  */
 
 import { LiveErrorCode } from '@sonde/model/entity-query/live-updates'
@@ -34,12 +35,12 @@ export interface LiveSessionDeps {
   readonly outbox: SessionOutbox
   readonly memory: SocketMemory
   readonly rate: CommandRate
-  /** The client sends more commands than it may: they wait. */
+  /** Called when the client exceeds its command rate, so that its commands wait. */
   readonly onHeldBack: () => void
-  /** Reads the socket, or stops reading it for a while. */
+  /** Pauses or resumes reading of the socket. */
   readonly pause: (paused: boolean) => void
   readonly close: (code: number, reason: string) => void
-  /** Counts subscriptions of the old style: `take` says why one more is too many. */
+  /** Counts subscriptions of the old style: `drain` returns the reason when one more exceeds the limit. */
   readonly values: { drain(): string | null; release(): void }
 }
 
@@ -52,7 +53,7 @@ export interface LiveSession {
 
 interface Job {
   run(): Promise<void>
-  /** Of the frame that waits in it. */
+  /** Length of the frame that the job processes; 0: none. */
   readonly characters: number
 }
 
@@ -97,7 +98,7 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
       try {
         await job.run()
       } catch (error) {
-        // What a limit or a rule refuses of what nobody asked for just now stays as it was.
+        // A job that exceeds a limit or violates a rule leaves the subscription unchanged.
         if (!(error instanceof DomainError)) {
           parts.log.error({ err: error, userId: scope.userId }, 'A live subscription failed.')
           close(1012, 'Something went wrong. Connect again.')
@@ -108,7 +109,7 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
     isRunning = false
   }
 
-  /** One after the other, in the turns of the owner, as calls are. */
+  /** Runs the work through the call gate and in the turns of the owner, like REST calls. */
   async function inTurns(work: () => Promise<void>): Promise<void> {
     const leave = await gate.enter(scope)
     const budget = budgets.open(scope)
@@ -153,14 +154,14 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
     })
     if (commands && commands.length > 0) return commands
     await allowed()
-    // As on the wire, null asks for nothing.
+    // For API compatibility, a `null` frame is ignored.
     if (commands || stopped || text.trim() === 'null') return []
     const words = 'The frame must be a JSON object with lists of commands, each with an integer cmdId.'
     outbox.answer(rejection(0, LiveErrorCode.BAD_REQUEST, words))
     return []
   }
 
-  /** Waits until the client may send one more. */
+  /** Waits until the command rate allows one more command. */
   async function allowed(): Promise<void> {
     const waitMs = rate.acquire(1, clock.nowMs())
     if (waitMs === 0) return
@@ -179,7 +180,7 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
         const code = error.status === 400 ? LiveErrorCode.BAD_REQUEST : LiveErrorCode.INTERNAL
         outbox.answer(rejection(command.cmdId, code, error.message))
       } else if (command.list === 'entityDataCmds') {
-        // The client knows nothing of the page: it connects and subscribes again.
+        // The client has no consistent page: the session ends, so that the client connects and subscribes again.
         throw error
       } else {
         parts.log.error({ err: error, userId: scope.userId, command: command.list }, 'A live command failed.')
@@ -238,7 +239,7 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
     }
   }
 
-  /** Takes the place of a subscription with the same id. */
+  /** Replaces a subscription with the same ID. */
   async function subscribe(cmdId: number, make: () => Promise<LiveSubscription>): Promise<void> {
     remove(cmdId)
     requireRoom()
@@ -258,7 +259,7 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
     try {
       await subscription.run(json)
     } catch (error) {
-      // One that watches too much from now on watches nothing; after any other refusal it goes on as before.
+      // A subscription over its memory limit ends; after any other rejection it continues unchanged.
       if (!existing || error instanceof LimitReached) remove(cmdId)
       throw error
     }
@@ -300,7 +301,7 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
       add({ run: () => runFrame(text), characters: Math.max(1, text.length) })
     },
     refresh() {
-      // The refresh before is still under way: this one would only add to its load.
+      // The previous refresh is still running: another one would only add load.
       if (refreshing > 0) return
       for (const subscription of [...subscriptions.values()]) {
         if (!subscription.refresh) continue
@@ -309,7 +310,7 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
           try {
             if (subscriptions.get(subscription.cmdId) === subscription) await subscription.refresh?.()
           } catch (error) {
-            // What the query finds may have outgrown its bounds since; the page stays as it was.
+            // The result of the query may exceed its limits by now; the page stays unchanged.
             if (!(error instanceof DomainError)) throw error
           } finally {
             refreshing--

@@ -1,4 +1,4 @@
-/** How much of something each owner of sessions has: a tenant, a customer, a user, visitors, and their address. */
+/** Counts an amount per owner of sessions: tenant, customer, user, visitors of a public customer, and their address. */
 
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
@@ -9,23 +9,26 @@ export type OwnerKind = 'tenant' | 'customer' | 'user' | 'visitor' | 'address'
 export const measuredOwners = ['tenant', 'customer', 'user', 'visitor'] as const satisfies readonly OwnerKind[]
 type MeasuredOwner = (typeof measuredOwners)[number]
 
-/** Who has a session. */
+/** Owner of a session. */
 export interface SessionOwner extends Scope {
-  /** Of the client. It counts for visitors alone: they have nothing else of their own. */
+  /** Address of the client. It is counted for visitors only, because they have no user of their own. */
   readonly address: string
 }
 
 export interface OwnerAmounts {
-  /** Takes so much for all owners of the session, or names the one who would have too much; then nothing is taken. */
+  /**
+   * Adds the amount for all owners of the session, or returns the kind of the owner whose limit would be exceeded; then
+   * nothing is added.
+   */
   tryAcquire(owner: SessionOwner, amount: number): OwnerKind | null
   give(owner: SessionOwner, amount: number): void
-  /** Of the tenant's owner of a kind who has most; addresses are nobody's. */
+  /** Highest amount among the tenant's owners of a kind; addresses belong to no tenant. */
   highest(kind: MeasuredOwner, tenantId: string): number
 }
 
-/** `maxOf` says how much an owner of a kind may have; infinite: it is not counted. */
+/** `maxOf` returns the limit of an owner of a kind; infinite: unlimited. */
 export function createOwnerAmounts(maxOf: (kind: OwnerKind, owner: SessionOwner) => number): OwnerAmounts {
-  /** By tenant, then by owner. Addresses have a place of their own: whose visitors they are does not matter. */
+  /** Amounts by tenant, then by owner. Addresses have a separate group, because they are counted across tenants. */
   const groups = new Map<string, Map<string, number>>()
   const groupOf = ({ tenantId }: SessionOwner, kind: OwnerKind) => (kind === 'address' ? '' : tenantId)
   const nameOf = (kind: OwnerKind, id: string) => `${kind} ${id}`

@@ -1,4 +1,4 @@
-/** Stretches of series for answers: many entities in one pass, bounded. */
+/** Reads ranges of series for responses: many entities in one pass, with a limit on the points. */
 
 import type { TsValue } from '@sonde/model/entity-query/entity-query'
 import { badRequest } from '@sonde/model/errors'
@@ -14,8 +14,9 @@ export type SeriesByKey = Record<string, readonly TsValue[]>
 export const tsValue = (point: Point): TsValue => ({ ts: point.ts, value: valueText(point) })
 
 /**
- * Points of each key of one entity, every key present. Raw points come newest first, buckets oldest first; with the
- * previous point everything newest first. Throws 400 when the answer would hold too many points.
+ * Returns the points of each key of an entity; every key is present. Raw points are ordered from newest to oldest,
+ * aggregated ones from oldest to newest; with the previous point, all are ordered from newest to oldest. Throws 400
+ * when the response would have too many points.
  */
 export async function readSeries(series: SeriesStore, entityId: string, request: SeriesRequest): Promise<SeriesByKey> {
   const { keys, withPrevious } = request
@@ -30,14 +31,14 @@ export async function readSeries(series: SeriesStore, entityId: string, request:
   return byKey
 }
 
-/** The series of one entity as it stands in an answer: `{"key":[{"ts":1,"value":"2"}]}`. */
+/** Series of an entity as JSON text of a response: `{"key":[{"ts":1,"value":"2"}]}`. */
 export interface SeriesAnswer {
   readonly text: string
-  /** Whether a point of this time is in it. */
+  /** True if the response contains a point of this time. */
   has(key: string, ts: number): boolean
 }
 
-/** The same of many entities, by id, as text that goes into the answer as it is. */
+/** Reads series of many entities, by ID, as text that is inserted into the response unchanged. */
 export async function readSeriesOfMany(
   series: SeriesStore,
   entityIds: readonly string[],
@@ -63,7 +64,7 @@ function answerOf(byKey: Readonly<Record<string, string>>): SeriesAnswer {
   const members = Object.entries(byKey).map(([key, text]) => `${JSON.stringify(key)}:${text}`)
   return {
     text: `{${members.join(',')}}`,
-    // Inside of a value the quotes would be escaped.
+    // Within a value the quotes would be escaped.
     has: (key, ts) => byKey[key]?.includes(`{"ts":${ts},`) ?? false,
   }
 }
@@ -71,7 +72,7 @@ function answerOf(byKey: Readonly<Record<string, string>>): SeriesAnswer {
 const tooManyPoints = () =>
   badRequest(`The response has more than ${pointsPerReplyMax} points. Request fewer entities, keys or points.`)
 
-/** What was asked for, and the newest point before it. */
+/** Returns the requested range, and the range of the newest point before it. */
 function rangesOf({ startTs, endTs, limit, aggregation, intervalMs, withPrevious }: SeriesRequest): RangeSpec[] {
   const raw = { order: 'DESC', aggregation: 'NONE', intervalMs: 0 } as const
   const ranges: RangeSpec[] = []

@@ -1,22 +1,22 @@
-/** Puts series that are JSON text already into an answer that is not: they are large, and need not be parsed for it. */
+/** Inserts series that already are JSON text into a response, because they are large and need no parsing. */
 
 import type { TsValue } from '@sonde/model/entity-query/entity-query'
 import { newId } from '../ids.ts'
 
 export interface SeriesTexts {
-  /** Stands for the text in an object that is given to `stringify` afterwards. */
+  /** Returns a placeholder for the text; `stringify` replaces it. */
   place(text: string): Record<string, readonly TsValue[]>
   stringify(value: unknown): string
 }
 
 export function createSeriesTexts(): SeriesTexts {
-  // No value that a device sends can be taken for it.
+  // Unique, so that no value from a device can equal it.
   const mark = newId()
   const texts: string[] = []
   return {
     place(text) {
       const index = texts.push(text) - 1
-      // Typed as what the reader of the answer finds there.
+      // Typed as the value that readers of the response get.
       return { toJSON: () => `${mark}${index}` } as unknown as Record<string, readonly TsValue[]>
     },
     stringify: (value) =>
@@ -27,7 +27,7 @@ export function createSeriesTexts(): SeriesTexts {
   }
 }
 
-/** The part begins with the number of its text and a quote. */
+/** The part begins with the index of its text and a quote. */
 function withText(part: string, texts: readonly string[]): string {
   const quote = part.indexOf('"')
   return `${texts[Number(part.slice(0, quote))] ?? '{}'}${part.slice(quote + 1)}`

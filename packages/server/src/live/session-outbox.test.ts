@@ -16,7 +16,7 @@ const count = (cmdId: number, n: number): LiveUpdate => ({
   cmdUpdateType: 'COUNT_DATA',
 })
 
-/** A socket whose reader can be slow. */
+/** A socket whose client reads slowly. */
 function slowSocket() {
   const socket = {
     bufferedAmount: 0,
@@ -26,7 +26,7 @@ function slowSocket() {
       socket.sent.push(String(text))
       socket.done.push(done)
     },
-    /** The client has read everything. */
+    /** Simulates that the client has read everything. */
     drain() {
       socket.bufferedAmount = 0
       for (const done of socket.done.splice(0)) done()

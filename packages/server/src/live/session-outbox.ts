@@ -1,10 +1,10 @@
 /**
- * What a session sends its client, and when.
+ * Outgoing messages of a session.
  *
- * Answers go out in their order. Updates of subscriptions are not queued: a subscription says that it has something,
- * and is asked for it in the next turn of its owner, so that many changes until then become one message. While
- * the client reads slowly, or got too much lately, subscriptions are simply not asked: what they hold is
- * merged, the newest stays, and memory is bounded. Only answers that pile up close a session.
+ * Responses are sent in order. Updates of subscriptions aren't queued: a subscription marks itself as changed and is
+ * drained in the next turn of its owner, so that many changes become one message. While the client reads slowly or
+ * exceeds its update rate, subscriptions aren't drained: their changes are merged, the newest values are kept, and
+ * memory stays limited. Only a backlog of responses or buffered bytes closes a session.
  */
 
 import { LiveErrorCode, type LiveUpdate } from '@sonde/model/entity-query/live-updates'
@@ -14,22 +14,25 @@ import { createUpdateRate } from './update-rate.ts'
 
 export interface UpdateSource {
   readonly cmdId: number
-  /** The next messages; they count as sent. */
+  /** Returns the next messages and marks them as sent. */
   drain(): LiveUpdate[]
-  /** Whether rights are being looked at: it is not asked until then, and marks itself again. */
+  /** True while permissions are being checked: the source isn't drained until then, and marks itself again. */
   readonly isUndecided?: boolean
-  /** Drops what is older; the characters of points that are left. Those who keep the newest alone need none. */
+  /**
+   * Drops older points; returns the number of remaining characters of points. Absent for sources that keep only the
+   * newest values.
+   */
   thin?(): number
 }
 
-/** The part of a WebSocket that is written to. */
+/** Subset of a WebSocket for writing. */
 export interface OutSocket {
   readonly bufferedAmount: number
-  /** Bytes are those of a text. */
+  /** Bytes are UTF-8 text. */
   send(text: string | Uint8Array, options: { readonly binary: false }, done: (error?: Error | null) => void): void
 }
 
-/** What waits for clients of an owner, who may have so much and no more. */
+/** Limit on the bytes buffered for the clients of an owner. */
 export interface BufferRoom {
   tryAcquire(bytes: number): boolean
   give(bytes: number): void
@@ -39,13 +42,13 @@ export interface OutboxDeps {
   readonly socket: OutSocket
   readonly clock: Clock
   readonly limits: Pick<SocketLimits, 'queuedMessages' | 'updateRates'>
-  /** What may wait here; it changes with the number of sessions. */
+  /** Limits of this session; they depend on the number of sessions. */
   readonly room: () => ReaderRoom
-  /** Of all sessions of the owner. */
+  /** Shared by all sessions of the owner. */
   readonly buffers: BufferRoom
   /** Runs a short job in the owner's turn. */
   readonly soon: (job: () => void) => void
-  /** More waits than the bounds allow: close the session. */
+  /** A limit on waiting data is exceeded: the session must be closed. */
   readonly onOverflow: (what: 'answers' | 'bytes') => void
   readonly onSent: (messages: number) => void
 }
@@ -56,15 +59,15 @@ export function createSessionOutbox(deps: OutboxDeps) {
   const { socket, clock, limits, room, buffers, soon, onOverflow, onSent } = deps
   const rate = createUpdateRate(limits.updateRates)
   const answers: (LiveUpdate | Uint8Array)[] = []
-  /** Sources with something to send, and the characters of the points that each holds. */
+  /** Sources with pending updates, and the characters of points that each holds. */
   const ready = new Map<UpdateSource, number>()
   let held = 0
-  /** What was left when points were thinned last: keys may have one point each. */
+  /** Characters that remained after the last thinning: every key may keep one point. */
   let leftLast = 0
   let isScheduled = false
-  /** Of what is in the socket's buffer, taken from the owner's room. */
+  /** Bytes in the socket's buffer that are counted in `buffers`. */
   let taken = 0
-  /** When the client took something last, while something waits for it. */
+  /** Time of the client's last progress while data waits for it, epoch ms. */
   let progressMs = 0
   let rateTimer: NodeJS.Timeout | null = null
   let warned = false
@@ -87,7 +90,7 @@ export function createSessionOutbox(deps: OutboxDeps) {
     if (taken > room().bufferedBytes) blocked = true
   }
 
-  /** Takes what the socket's buffer has now; false: the owner has no room for it. */
+  /** Updates the count to the size of the socket's buffer; false: the owner's limit is exceeded. */
   function settle(): boolean {
     const { bufferedAmount } = socket
     const more = bufferedAmount - taken
@@ -142,7 +145,10 @@ export function createSessionOutbox(deps: OutboxDeps) {
     leftLast = held
   }
 
-  /** Whether the client got too much lately; one notice says that updates are merged from now on. */
+  /**
+   * True when the client has exceeded its update rate; a single notice tells the client that updates are merged from
+   * now on.
+   */
   function isHeld({ cmdId }: UpdateSource): boolean {
     if (rateTimer) return true
     const waitMs = rate.waitMs(clock.nowMs())
@@ -168,13 +174,13 @@ export function createSessionOutbox(deps: OutboxDeps) {
   }
 
   return {
-    /** An answer to a command, or the bytes of its text: in order, never merged. */
+    /** Queues a response to a command, or its text as bytes; responses are sent in order and never merged. */
     answer(update: LiveUpdate | Uint8Array) {
       if (closed) return
       answers.push(update)
       schedule()
     },
-    /** The source has something to send; its points have so many characters more than before. */
+    /** Marks the source as having updates; `characters` is the increase of its points' characters. */
     mark(source: UpdateSource, characters = 0) {
       if (closed) return
       ready.set(source, (ready.get(source) ?? 0) + characters)
@@ -182,22 +188,25 @@ export function createSessionOutbox(deps: OutboxDeps) {
       if (!blocked && rateTimer === null) schedule()
       else if (held > room().heldCharacters && held > 2 * leftLast) thin()
     },
-    /** Whether updates wait, because the client reads slowly or got too much: keep only the newest. */
+    /**
+     * True while updates wait, because the client reads slowly or exceeds its update rate: only the newest values
+     * should be kept.
+     */
     get isHolding() {
       return blocked || rateTimer !== null
     },
-    /** What the source has is no longer wanted. */
+    /** Removes a source; its pending updates are no longer needed. */
     forget(source: UpdateSource) {
       held -= ready.get(source) ?? 0
       ready.delete(source)
     },
-    /** Characters of points that wait. */
+    /** Total characters of waiting points. */
     get heldCharacters() {
       return held
     },
-    /** How long the client has taken nothing of what waits for it, ms. */
+    /** Time since the client last accepted waiting data, ms. */
     stalledMs: (nowMs: number): number => (blocked && !closed ? nowMs - progressMs : 0),
-    /** Resolves when the client has read enough for another answer. */
+    /** Resolves when the client has read enough for another response. */
     writable: (): Promise<void> =>
       blocked && !closed ? new Promise((resolve) => whenWritable.push(resolve)) : Promise.resolve(),
     close() {

@@ -1,4 +1,4 @@
-/** What sessions of the telemetry socket and their subscriptions are made of. */
+/** Shared types of the telemetry socket's sessions and subscriptions. */
 
 import type { LiveUpdate, SubscriptionUpdate } from '@sonde/model/entity-query/live-updates'
 import type { Logger } from 'pino'
@@ -31,29 +31,29 @@ export interface LiveDeps {
   readonly limits: SocketLimits
   readonly turns: Turns
   readonly budgets: Pick<CallBudgets, 'open'>
-  /** How many commands of sessions are worked on at once. */
+  /** Limits the commands that sessions execute concurrently. */
   readonly gate: Pick<CallGate, 'enter'>
 }
 
-/** What a subscription may do in its session. */
+/** Operations of the session that a subscription can use. */
 export interface SessionContext {
   readonly scope: Scope
   readonly parts: LiveDeps
   readonly outbox: SessionOutbox
-  /** Room for a subscription. Throws `LimitReached` when there is none. */
+  /** Reserves memory for a subscription. Throws `LimitReached` when a limit is exceeded. */
   hold(watched: Watched): Hold
-  /** Runs after what the session has to do before; a failure ends the session as a command's would. */
+  /** Runs a job after the session's queued jobs; an unexpected error ends the session. */
   enqueue(job: () => Promise<void>): void
-  /** Ends a subscription of its own accord and says why. */
+  /** Ends a subscription from the server side and sends the reason. */
   end(cmdId: number, errorCode: number, message: string): void
 }
 
-/** Follows a query: answers it, then tells what changes. Throws 400 for a query that is wrong. */
+/** Subscribes to a query: responds with its result, then sends changes. Throws 400 for an invalid query. */
 export type SubscribeQuery = (
   context: SessionContext,
   cmdId: number,
   queryJson: unknown,
-  /** Of the command. */
+  /** Length of the command. */
   characters: number,
 ) => Promise<LiveSubscription>
 
@@ -61,17 +61,17 @@ export interface LiveSubscription {
   readonly cmdId: number
   readonly kind: 'values' | 'entityData' | 'entityCount' | 'alarmData'
   drain(): LiveUpdate[]
-  /** Whether rights are being checked: nothing is sent until then. */
+  /** True while permissions are being checked: nothing is sent until then. */
   readonly isUndecided?: boolean
-  /** Drops what is older of what waits; the characters of points that are left. */
+  /** Drops older waiting points; returns the number of remaining characters of points. */
   thin?(): number
-  /** At every refresh interval. */
+  /** Called at every refresh interval. */
   refresh?(): Promise<void>
-  /** Nothing is sent from now on. */
+  /** Stops all further sending. */
   stop(): void
 }
 
-/** A job of the session that waits at most once, however often it is asked for meanwhile. */
+/** Returns a function that queues the job unless it is already queued. */
 export function mergedJob({ enqueue }: Pick<SessionContext, 'enqueue'>, job: () => Promise<void>): () => void {
   let isWaiting = false
   return () => {

@@ -1,6 +1,6 @@
 /**
- * A client that stops reading: what is kept for it stays bounded whatever it subscribed to, and when it reads again it
- * gets the latest values.
+ * A client that stops reading: the data buffered for it stays limited for every kind of subscription, and it gets the
+ * latest values when it reads again.
  */
 
 import assert from 'node:assert/strict'
@@ -22,12 +22,12 @@ const heapBytes = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-/** Characters of each value: nothing that the wire compresses. */
+/** Characters of each value; the socket uses no compression. */
 const valueCharacters = 16_000
-/** Updates once the buffers of the kernel and the socket are full: 16 MB, in turns of two. */
+/** Updates after the buffers of the kernel and the socket are full: 16 MB, in pairs. */
 const roundsBehind = 1_000
 
-/** What a client asks for under id 1, and the sign that it knows the last of the updates. */
+/** Command with ID 1 of a subscription kind. */
 interface Kind {
   readonly name: string
   command(deviceId: string): object
@@ -66,7 +66,7 @@ const kinds: readonly Kind[] = [
 ]
 
 async function openSlow(t: TestContext, { command }: Kind) {
-  // No pings: they are bytes that wait, too, and end who reads nothing for half a minute.
+  // No pings: they add to the buffered bytes, and a client that doesn't read would be disconnected after half a minute.
   const world = await startLive(t, { updateRates: [], pingTimeoutMs: 3_600_000 })
   const { storage, tenant, alarms, connect } = world
   const id = await addDevice(storage, tenant, { name: 'Live' })
@@ -81,7 +81,7 @@ async function openSlow(t: TestContext, { command }: Kind) {
     world.live.publish({
       points: [pointOf(tenant, id, 'temp', T0 + round, text)],
       attributes: [attributeOf(tenant, id, 'SERVER_SCOPE', 'floor', text, T0 + round)],
-      // Changes of the entity make the session look at the caller's rights.
+      // Changes of the entity trigger a permission check.
       changes: change
         ? [{ kind: 'updated', entity: originator, tenantId: tenant.tenantId, customerId: tenant.scope.customerId }]
         : [],
@@ -108,7 +108,7 @@ for (const kind of kinds) {
       if (most > bufferedBytes) behind += 2
       else assert.ok(rounds < 10_000, `only ${most} bytes waited: the client read on`)
     }
-    // One message may go beyond what the socket's buffer should hold.
+    // A single message may exceed the limit of the socket's buffer.
     const bound = bufferedBytes + 3 * heldCharacters
     assert.ok(most < bound, `${most} bytes waited`)
     const grown = heapBytes() - before

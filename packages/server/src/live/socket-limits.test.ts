@@ -1,4 +1,4 @@
-/** Bounds of the socket: per session, user, customer and tenant, and what becomes of a client that reads slowly. */
+/** Limits of the socket per session, user, customer and tenant, and the handling of slow clients. */
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -107,7 +107,7 @@ test('a client that does not read gets the newest when it reads again, and no mo
   client.socket.resume()
   const newest = () => JSON.stringify(client.messages.at(-1) ?? '').includes(`"${rounds} `)
   while (!newest()) await once(client.socket, 'message')
-  // 30 MB were published; what the socket and the client's own buffers take is all that was sent meanwhile.
+  // 30 MB were published; only as much as fits into the buffers of the socket and the client was sent.
   assert.ok(client.messages.length < rounds / 2, `${client.messages.length} messages`)
 })
 

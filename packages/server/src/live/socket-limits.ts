@@ -1,12 +1,12 @@
-/** Bounds of the telemetry socket. 0: the limits of the server (`limits/limits.ts`) count alone. */
+/** Limits of the telemetry socket. 0: only the limits of the server apply (`limits/limits.ts`). */
 
-/** So many updates within so many ms. */
+/** Maximum number of updates within a period. */
 export interface UpdateRate {
   readonly updates: number
   readonly periodMs: number
 }
 
-/** Per tenant, customer, regular user and public user. */
+/** Limits per tenant, customer, regular user and public user. */
 export interface OwnerLimits {
   readonly tenant: number
   readonly customer: number
@@ -16,18 +16,21 @@ export interface OwnerLimits {
 
 export interface SocketLimits {
   readonly sessions: OwnerLimits
-  /** Of the old style: attributes and series of one entity. */
+  /** Subscriptions of the old style: attributes and series of one entity. */
   readonly subscriptions: OwnerLimits
-  /** Answers that wait while the reader is slow; one more closes the session. Updates are merged and no answers. */
+  /**
+   * Maximum number of responses that wait for a slow reader; one more closes the session. Updates are merged and don't
+   * count.
+   */
   readonly queuedMessages: number
   readonly updateRates: readonly UpdateRate[]
-  /** Entities of one entity or alarm subscription. */
+  /** Maximum number of entities of one entity or alarm subscription. */
   readonly entities: number
-  /** How often dynamic queries and counts run again. */
+  /** Interval at which dynamic queries and counts run again, ms. */
   readonly refreshMs: number
-  /** A client that does not answer pings for so long is gone. */
+  /** Clients that don't answer pings for this time are disconnected, ms. */
   readonly pingTimeoutMs: number
-  /** Points per key that one command may ask for. */
+  /** Maximum points per key that one command can request. */
   readonly pointsPerKey: number
 }
 
@@ -47,44 +50,49 @@ export const defaultSocketLimits: SocketLimits = {
   pointsPerKey: 50_000,
 }
 
-/** Subscriptions of one session, of all kinds. */
+/** Maximum number of subscriptions of one session, of all kinds. */
 export const subscriptionsPerSessionMax = 5000
-/** Points that one reply may hold. */
+/** Maximum number of points in one response. */
 export const pointsPerReplyMax = 1_000_000
 
-/** What one session may keep while its reader is slow. */
+/** Limits on the data that a session buffers for a slow reader. */
 export interface ReaderRoom {
-  /** In the socket's buffer: above, updates wait and are merged; below a quarter of it they flow again. */
+  /**
+   * Bytes in the socket's buffer: above this, updates wait and are merged; below a quarter of it they are sent again.
+   */
   readonly bufferedBytes: number
-  /** Characters of points that wait: above, of each key the older half is dropped. */
+  /** Characters of waiting points: above this, the older half of each key's points is dropped. */
   readonly heldCharacters: number
 }
 
-/** What all slow readers together should take, and the least and most of one. */
+/** Totals for all slow readers, and minimum and maximum per session. */
 const bufferedBytes = { all: 64 * 1024 * 1024, least: 32 * 1024, most: 1024 * 1024 }
 const heldCharacters = { all: 32 * 1024 * 1024, least: 8 * 1024, most: 1024 * 1024 }
-/** What waits in the buffers of all sockets, whatever waits for each. */
+/** Maximum bytes in the buffers of all sockets. */
 export const buffersOfAllMax = 64 * 1024 * 1024
 
 const share = ({ all, least, most }: typeof bufferedBytes, sessions: number) =>
   Math.max(least, Math.min(most, Math.floor(all / Math.max(1, sessions))))
 
-/** The more sessions, the less of it has each: what the platform keeps for slow readers is bounded. */
+/**
+ * Returns the share of one session: the more sessions, the smaller it is, so that the total for slow readers stays
+ * limited.
+ */
 export const readerRoom = (sessions: number): ReaderRoom => ({
   bufferedBytes: share(bufferedBytes, sessions),
   heldCharacters: share(heldCharacters, sessions),
 })
 
-/** Frames of one session that wait for their turn, and their characters; above, its socket is not read. */
+/** Maximum frames of a session that wait for execution, and their characters; above this, its socket isn't read. */
 export const waitingFrames = { count: 100, characters: 128 * 1024 } as const
-/** Pings and pongs of a client in a second; one that sends more is closed. */
+/** Maximum pings and pongs of a client per second; a client that sends more is disconnected. */
 export const controlFramesMax = 50
-/** A client that takes nothing of what waits for it for so long is closed, ms. */
+/** A client that accepts no waiting data for this time is disconnected, ms. */
 export const stalledMsMax = 60_000
 
 const ownerNames = { tenant: 'tenant', customer: 'customer', user: 'regularUser', public: 'publicUser' } as const
 
-/** Of `tenant:100`, `customer:10`, `user:5`, `public:2`; who is not named has no limit. */
+/** Parses `tenant:100`, `customer:10`, `user:5`, `public:2`; missing owners have no limit. */
 export function ownerLimits(texts: readonly string[] | null): OwnerLimits {
   const limits: Record<keyof OwnerLimits, number> = { ...noOwnerLimits }
   for (const text of texts ?? []) {
@@ -94,7 +102,7 @@ export function ownerLimits(texts: readonly string[] | null): OwnerLimits {
   return limits
 }
 
-/** Of `300:1`, updates and seconds. */
+/** Parses `300:1`: updates and seconds. */
 export const updateRates = (texts: readonly string[]): UpdateRate[] =>
   texts.map((text) => {
     const [updates = 0, seconds = 1] = text.split(':').map(Number)

@@ -1,4 +1,4 @@
-/** A live connection and its token: it ends with it, unless a newer one is handed over. */
+/** A live connection ends with its token, unless the client sends a newer one. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { startLive, T0 } from './testing.ts'
 const renewal = (cmdId: unknown, token: unknown) => ({ authCmd: { cmdId, token } })
 const accepted = (cmdId: number) => ({ cmdId, cmdUpdateType: 'AUTH', errorCode: 0, errorMsg: null })
 
-/** Until the test turns the clock, no token ends. */
+/** A clock that is advanced by the test, so that tokens expire on demand. */
 function turnableClock() {
   let nowMs = Date.now()
   return {
@@ -22,7 +22,7 @@ function turnableClock() {
     },
   }
 }
-/** Of a token, by the clock of the test; a connection looks at it so often. */
+/** Lifetime of a token by the test's clock, ms; the connection checks the clock at this real interval. */
 const tokenMs = 50
 
 test('a connection ends when its token does, and hears nothing more', async (t) => {
@@ -56,7 +56,7 @@ test('a newer token of the same caller lets the connection go on, with its subsc
   client.send(renewal(2, 'next'))
   assert.deepEqual(await client.received(2), [accepted(2)])
   clock.turn(tokenMs)
-  // Who kept the first token is sent away.
+  // The connection that kept the first token is closed.
   await other.closed()
   await commit({ points: [pointOf(tenant, id, 'temp', T0, 1)] })
   const ended = client.closed().then(({ reason }) => assert.fail(reason))

@@ -1,8 +1,8 @@
 /**
- * The token of a live connection: the connection ends with it, unless the client hands over a newer one in time.
+ * Token of a live connection: the connection ends when the token expires, unless the client sends a newer one in time.
  *
- * `{"authCmd": {"cmdId": 7, "token": "…"}}`, a frame of its own, is answered with `cmdUpdateType` `AUTH`. A token that is
- * refused changes nothing: the one before goes on until it ends.
+ * `{"authCmd": {"cmdId": 7, "token": "…"}}`, in a frame of its own, is answered with `cmdUpdateType` `AUTH`. A rejected
+ * token changes nothing: the previous one stays valid until it expires.
  */
 
 import { type AuthUpdate, LiveErrorCode } from '@sonde/model/entity-query/live-updates'
@@ -10,7 +10,7 @@ import { DomainError } from '@sonde/model/errors'
 import { type Scope, sameRights } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 
-/** What a token allows. */
+/** Permissions of a token. */
 export interface SocketGrant {
   readonly scope: Scope
   /** Epoch ms. */
@@ -23,22 +23,22 @@ export interface SocketTokenDeps {
   readonly grantOfToken: (token: string) => Promise<SocketGrant>
   readonly clock: Clock
   readonly answer: (update: AuthUpdate) => void
-  /** The token has ended. */
+  /** The token has expired. */
   readonly onEnd: () => void
 }
 
 export interface SocketToken {
-  /** The one that counts. */
+  /** The current token. */
   readonly current: string
-  /** Whether the frame was a token's; anything else is for others. */
+  /** Handles an `authCmd` frame; returns false for any other frame. */
   receive(text: string): boolean
   stop(): void
 }
 
 const startsWithCommand = /^\s*\{\s*"authCmd"\s*:/
-/** Longer texts are no tokens; a frame with one is refused before it is parsed. */
+/** Longer texts contain no token; such frames are rejected without parsing. */
 const frameCharactersMax = 8_192
-/** Node's timers take no longer time. */
+/** Maximum delay of Node's timers. */
 const timerMsMax = 2 ** 31 - 1
 
 export function createSocketToken(deps: SocketTokenDeps): SocketToken {

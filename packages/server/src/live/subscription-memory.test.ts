@@ -15,8 +15,8 @@ const visitor = (tenantId: string, address: string, customerId = 'public') =>
   owner(tenantId, { authority: 'CUSTOMER_USER', customerId, isPublic: true, address })
 
 /**
- * Opens sockets of an owner, each with one subscription of so many bytes, until it is refused. Which limit, and how
- * many.
+ * Opens sockets of an owner, each with one subscription of `bytes`, until a limit rejects one. Returns the limit and
+ * the number of sockets.
  */
 function fill(memory: ReturnType<typeof createSubscriptionMemory>, who: SessionOwner, bytes: number) {
   for (let count = 0; ; count++) {

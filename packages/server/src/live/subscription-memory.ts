@@ -1,8 +1,8 @@
 /**
- * What subscriptions take in memory, roughly, and how much of it a socket, its owners and all of them may have.
+ * Approximate memory of subscriptions, and its limits per socket, per owner and in total.
  *
- * A subscription weighs what was measured: some KB of its own, about a KB for each entity that it watches and some hundred
- * bytes for each key of each. So a page of 500 entities with ten keys weighs as much as some hundred single entities.
+ * The weights are measured: some KB per subscription, about a KB per watched entity and some hundred bytes per key of
+ * each entity. A page of 500 entities with ten keys thus weighs as much as some hundred single entities.
  */
 
 import type { LatestValues } from '@sonde/model/entity-query/entity-query'
@@ -11,33 +11,33 @@ import type { Limits } from '../limits/limits.ts'
 import { createShares } from '../turns/shares.ts'
 import { createOwnerAmounts, measuredOwners, type OwnerKind, type SessionOwner } from './owner-amounts.ts'
 
-/** Of the sockets of all tenants together. */
+/** Maximum bytes of the sockets of all tenants. */
 export const subscriptionBytesOfAll = 128 * 1024 * 1024
-/** A tenant may have so much of what others left. */
+/** Maximum part of the bytes not used by other tenants that one tenant may use. */
 const tenantPart = 3 / 4
 
-/** A socket and its session. */
+/** Bytes of a socket with its session. */
 const socketBytes = 24 * 1024
 const subscriptionBytes = 3 * 1024
 const entityBytes = 1200
 const keyBytes = 250
-/** An entity of which only the id is known. */
+/** Bytes of an entity of which only the ID is stored. */
 const idBytes = 100
 
 export interface Watched {
-  /** Entities that are followed, and the keys of each. */
+  /** Number of watched entities, and of keys per entity. */
   readonly entities?: number
   readonly keys?: number
-  /** Entities that are only known by their id. */
+  /** Number of entities of which only the ID is stored. */
   readonly ids?: number
-  /** Characters of what is kept: the command, and the values that the client knows. */
+  /** Characters of the stored command and of the values that the client knows. */
   readonly characters?: number
 }
 
 export const weightOf = ({ entities = 0, keys = 0, ids = 0, characters = 0 }: Watched): number =>
   subscriptionBytes + entities * (entityBytes + keys * keyBytes) + ids * idBytes + characters * 2
 
-/** Characters of the latest values of an entity: of all that a subscription keeps of it. */
+/** Characters of an entity's latest values. */
 export function charactersOfLatest(latest: LatestValues): number {
   let characters = 0
   for (const values of Object.values(latest)) {
@@ -46,24 +46,24 @@ export function charactersOfLatest(latest: LatestValues): number {
   return characters
 }
 
-/** What one subscription holds. */
+/** Memory reserved for one subscription. */
 export interface Hold {
-  /** Throws `LimitReached` when it may not have so much; then it holds what it held. */
+  /** Throws `LimitReached` when a limit is exceeded; the reservation then stays unchanged. */
   resize(watched: Watched): void
   release(): void
 }
 
 export interface SocketMemory {
-  /** Throws `LimitReached` when there is no room for it. */
+  /** Throws `LimitReached` when a limit is exceeded. */
   hold(watched: Watched): Hold
-  /** Gives back what the socket itself takes; its subscriptions have ended. */
+  /** Releases the memory of the socket itself; its subscriptions must have ended. */
   close(): void
 }
 
 export interface SubscriptionMemory {
-  /** Room for a socket. Throws `LimitReached` when there is none. */
+  /** Reserves memory for a socket. Throws `LimitReached` when a limit is exceeded. */
   open(owner: SessionOwner): SocketMemory
-  /** Bytes. */
+  /** Total bytes in use. */
   readonly used: number
 }
 
@@ -140,12 +140,12 @@ export function createSubscriptionMemory(limits: Pick<Limits, 'of' | 'reject' | 
   }
 }
 
-/** What the subscriptions of one socket take. */
+/** Bytes of the subscriptions of one socket. */
 interface SocketAmount {
   bytes: number
 }
 
-/** The sockets of each tenant, to find the one with most. */
+/** Tracks the sockets of each tenant, to find the highest amount. */
 function createSocketAmounts() {
   const tenants = new Map<string, Set<SocketAmount>>()
   return {

@@ -163,7 +163,7 @@ test('answers history once, and a window before what comes', async (t) => {
   ])
   assert.equal((await client.received(5))[0]?.errorCode, 2)
   assert.deepEqual(await client.received(6), [values(6, { temp: points }, { temp: T0 })])
-  // A late point of the window is sent as well.
+  // A late point of the window is sent too.
   await commit({ points: [pointOf(tenant, id, 'temp', T0 + 500, 7)] })
   assert.deepEqual((await client.received(6, 2))[1], values(6, { temp: [[T0 + 500, '7']] }, { temp: T0 + 500 }))
 })
@@ -342,7 +342,7 @@ test('an unexpected error closes the connection that it came from, and no other'
   let broken: number | null = null
   const clock = {
     nowMs() {
-      // Asked once for each connection.
+      // Called once per connection.
       if (broken !== null && broken-- === 0) throw new Error('the clock')
       return Date.now()
     },

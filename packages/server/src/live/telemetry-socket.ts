@@ -1,8 +1,8 @@
 /**
  * The telemetry socket: `/api/ws/plugins/telemetry?token=`.
  *
- * Who connects is decided at the handshake, and looked at again when rights change or the token ends. What a session
- * gets comes from the change stream alone; the only timer that asks a store runs dynamic queries again.
+ * Access is checked at the handshake, and again when permissions change or the token expires. A session is updated by
+ * the change stream only; the only timer that queries the store runs dynamic queries again.
  */
 
 import type { IncomingMessage, Server } from 'node:http'
@@ -41,7 +41,7 @@ import { createSubscriptionMemory, type SocketMemory } from './subscription-memo
 
 const pathPrefix = '/api/ws/plugins/'
 const pingsPerTimeout = 3
-/** Ms that a client has to take part in closing. */
+/** Time for a client to complete the close handshake, ms. */
 const closeGraceMs = 1000
 
 const tooSlow = 'max pending updates: the client reads too slowly.'
@@ -61,7 +61,7 @@ const ownerWords: Readonly<Record<OwnerKind, string>> = {
   address: 'address',
 }
 
-/** What `SONDE_SOCKET_…` names for owners of a kind; undefined: nothing. */
+/** Returns the limit set by `SONDE_SOCKET_…` for owners of a kind; undefined: none. */
 function ownMax({ tenant, customer, regularUser, publicUser }: OwnerLimits, kind: OwnerKind): number | undefined {
   const named = { tenant, customer, user: regularUser, visitor: publicUser, address: 0 }[kind]
   return named > 0 ? named : undefined
@@ -71,13 +71,13 @@ const closeCodes = { goingAway: 1001, badData: 1007, policy: 1008, restart: 1012
 
 export interface TelemetrySocketDeps extends Omit<LiveDeps, 'limits' | 'watchers' | 'gate'> {
   readonly server: Server
-  /** What an access token allows. Throws `DomainError` when it is none, or no longer. */
+  /** Returns the permissions of an access token. Throws `DomainError` when the token is invalid or expired. */
   readonly grantOfToken: (token: string) => Promise<SocketGrant>
   readonly callers: CallerWatches
   readonly live: ChangeStream
-  /** The limits of the server; `limits` are those that only sockets have. */
+  /** Limits of the server; `limits` contains those that only sockets have. */
   readonly serverLimits: Pick<Limits, 'of' | 'reject' | 'rejected' | 'measure' | 'peaksOf'>
-  /** Of the client; that of the connection without it. */
+  /** Returns the address of the client; absent: the address of the connection. */
   readonly addressOf?: (request: IncomingMessage) => string
   readonly registry: Registry
   readonly guard?: Pick<Guard, 'work' | 'attempt'>
@@ -86,7 +86,7 @@ export interface TelemetrySocketDeps extends Omit<LiveDeps, 'limits' | 'watchers
 
 export interface TelemetrySocket {
   readonly sessionCount: number
-  /** Asks every client to connect again later, and stops. */
+  /** Closes every connection as going away, and stops. */
   close(): Promise<void>
 }
 
@@ -95,9 +95,9 @@ interface Connection {
   readonly socket: WebSocket
   readonly session: LiveSession
   readonly outbox: SessionOutbox
-  /** Pings since the client last sent something. */
+  /** Pings since the client last sent data. */
   unanswered: number
-  /** Pings and pongs of the client since the last one of the server. */
+  /** Pings and pongs of the client since the server's last ping. */
   controlFrames: number
 }
 
@@ -117,9 +117,9 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
     maxPayload: frameBytesMax,
     perMessageDeflate: false,
     clientTracking: false,
-    // None is spoken here, and the text of a request is not repeated in a header.
+    // The server supports no subprotocol, and doesn't repeat text of the request in a header.
     handleProtocols: () => false,
-    // A client that does not read must not fill the buffers with pongs.
+    // Pongs for a client that doesn't read must not fill the buffers.
     autoPong: false,
   })
   const connections = new Set<Connection>()
@@ -184,7 +184,7 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
     },
   })
 
-  /** An unexpected error of what belongs to a connection closes it, and no other. */
+  /** Runs as a unit of work of the connection, so that an unexpected error closes only this connection. */
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     let opened: WebSocket | null = null
     const work = guard.work({
@@ -213,7 +213,7 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
     socket.on('error', onError)
     const url = URL.parse(request.url ?? '', 'http://localhost')
     if (closing) return reject(socket, '503 Service Unavailable')
-    // As it is written, too: a path with dots or as a whole URL would pass rules of a proxy.
+    // The raw URL is checked too: a path with dots or an absolute URL could bypass rules of a proxy.
     if (!url?.pathname.startsWith(pathPrefix) || !request.url?.startsWith(pathPrefix))
       return reject(socket, '404 Not Found')
     const token = url.searchParams.get('token')
@@ -236,7 +236,7 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
     )
   }
 
-  /** Counts a session, or says why there may not be one more. */
+  /** Counts a session, or returns the reason why the limit is reached. */
   function reserve(owner: SessionOwner): SocketMemory | string {
     const { tenantId } = owner
     const full = sessionCounts.tryAcquire(owner, 1)
@@ -326,7 +326,7 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
       if (!held.receive(text)) session.receive(text)
     }
     const onMessage = (data: RawData, isBinary: boolean) => {
-      // It was closed from here: what still comes is nobody's.
+      // The server has closed the socket: further messages are ignored.
       if (socket.readyState !== socket.OPEN) return
       connection.unanswered = 0
       // Frames are text; without `binaryType` their data is a Buffer.
@@ -348,7 +348,7 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
       connections.delete(connection)
       room = readerRoom(connections.size)
       sessionCounts.give(scope, 1)
-      // Each by itself: none of them is left out because another failed.
+      // Each function runs separately, so that a failure doesn't skip the others.
       for (const stop of [watched.stop, unwatchView, held.stop, session.stop]) runAs(work, stop)
     })
   }

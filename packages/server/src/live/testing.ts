@@ -1,4 +1,4 @@
-/** A telemetry socket for tests: a real store, change stream and server on a free port, and real clients. */
+/** Telemetry socket for tests: a real store, change stream and server on a free port, with real clients. */
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -26,21 +26,21 @@ import { createTelemetrySocket } from './telemetry-socket.ts'
 
 export interface TestClient {
   readonly socket: WebSocket
-  /** Every message so far, parsed. */
+  /** All received messages, parsed. */
   readonly messages: LiveUpdate[]
   send(frame: unknown): void
   /** Resolves with the messages for this command id once there are `count` of them. */
   received(cmdId: number, count?: number): Promise<LiveUpdate[]>
-  /** Resolves when the server has done everything that was sent before. */
+  /** Resolves when the server has processed everything that was sent before. */
   settled(): Promise<void>
-  /** The code with which the connection ended. */
+  /** Resolves with the close code and reason. */
   closed(): Promise<{ code: number; reason: string }>
 }
 
 export const T0 = 1_600_000_000_000
 export const key = (type: EntityKey['type'], name: string): EntityKey => ({ type, key: name })
 export const latestKeys = [key('TIME_SERIES', 'temp'), key('ATTRIBUTE', 'floor')]
-/** A query for all devices, by name. */
+/** Query for all devices, ordered by name. */
 export const ofDevices = (parts: object = {}, link: object = {}) => ({
   entityFilter: { type: 'entityType', entityType: 'DEVICE' },
   pageLink: { page: 0, pageSize: 10, sortOrder: { key: key('ENTITY_FIELD', 'name'), direction: 'ASC' }, ...link },
@@ -48,7 +48,7 @@ export const ofDevices = (parts: object = {}, link: object = {}) => ({
   latestValues: latestKeys,
   ...parts,
 })
-/** An update as the wire has it. */
+/** Builds an entity data update as it is sent to clients. */
 export const entityData = (cmdId: number, data: unknown, update: unknown) => ({
   cmdId,
   data,
@@ -69,7 +69,7 @@ export async function startLive(
     guard = noGuard,
     ...limits
   }: Partial<SocketLimits> & { serverLimits?: LimitValues; clock?: Clock; guard?: Guard } = {},
-  /** Stands around the decisions that the socket asks for. */
+  /** Wraps the access checks of the socket. */
   around: (access: ValuesAccess) => ValuesAccess = (access) => access,
 ) {
   const queries = await openAlarmQueries(t, { clock, guard })
@@ -77,7 +77,7 @@ export async function startLive(
   const log = pino({ level: 'silent' })
   const tenant = await addTenant(storage, 'Tenant')
   const scopes = new Map<string, Scope>([['tenant', tenant.scope]])
-  /** When tokens end, epoch ms; never where nothing is said. */
+  /** Expiry of tokens, epoch ms; tokens without an entry never expire. */
   const expiries = new Map<string, number>()
   let grantsHeld: Promise<void> = Promise.resolve()
   const registry = new Registry()
@@ -147,7 +147,7 @@ export async function startLive(
       send,
       received,
       async settled() {
-        // The refusal of a command without an entity comes back after all answers before it.
+        // The rejection of a command without an entity arrives after all earlier responses.
         const cmdId = markers--
         send({ attrSubCmds: [{ cmdId }] })
         await received(cmdId)
@@ -167,13 +167,13 @@ export async function startLive(
     port,
     alarms: alarms.service,
     connect,
-    /** Tokens that are read from now on are answered, as they were then, when the function is called. */
+    /** Holds token checks that start from now on, with their current result, until the returned function is called. */
     holdGrants() {
       const { promise, resolve } = Promise.withResolvers<void>()
       grantsHeld = promise
       return resolve
     },
-    /** What waits for clients that do not read. */
+    /** Bytes waiting for clients that don't read. */
     async waitingBytes(): Promise<number> {
       const metric = await registry.getSingleMetric('sonde_live_waiting_bytes')?.get()
       return metric?.values[0]?.value ?? 0

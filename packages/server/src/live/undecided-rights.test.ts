@@ -1,4 +1,4 @@
-/** Between a change of an entity and the answer whether the caller may still see it, nothing of it is sent. */
+/** Nothing of a changed entity is sent until it is known whether the caller may still see it. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -9,9 +9,9 @@ import { latestKeys, ofDevices, startLive, T0 } from './testing.ts'
 const secret = 4711
 const series = { keys: ['temp'], startTs: T0, timeWindow: 3_600_000 }
 
-/** A customer's user who follows a device in every way. */
+/** A customer user with every kind of subscription to a device. */
 async function openFollower(t: TestContext) {
-  /** Customers' users wait here for what they may. */
+  /** Permission checks of customer users wait for this promise. */
   let gate = Promise.resolve()
   const { storage, commit, tenant, scopes, connect, alarms } = await startLive(t, {}, (access) => ({
     ...access,
@@ -52,7 +52,7 @@ async function openFollower(t: TestContext) {
     points: [pointOf(tenant, id, 'temp', ts, value)],
     attributes: [attributeOf(tenant, id, 'SERVER_SCOPE', 'floor', value, ts)],
   })
-  /** In one commit, so that all of it is published before the rights are asked for. */
+  /** Runs in one commit, so that all changes are published before the permission checks. */
   const change = (customer: string, value?: number) =>
     commit({
       statements: [statement(build.updateTable('device').set({ customer_id: customer }).where('id', '=', id))],
@@ -72,7 +72,10 @@ async function openFollower(t: TestContext) {
   const administrator = await connect()
   administrator.send({ tsSubCmds: [{ ...e, cmdId: 1, keys: 'temp' }] })
   await administrator.settled()
-  /** Does it while nobody knows what customers may; resolves when the others got it, with what opens the gate. */
+  /**
+   * Makes the change while permission checks are held; resolves once other users received it, with the function that
+   * releases the checks.
+   */
   async function undecided(change: () => Promise<unknown>): Promise<() => void> {
     let open = () => {}
     gate = new Promise((resolve) => {

@@ -1,8 +1,8 @@
-/** Whether a session may get one more update now: sliding counts over each period. */
+/** Rate limit for the updates of a session, with sliding counts per period. */
 
 import type { UpdateRate } from './socket-limits.ts'
 
-/** Slots of a period: the count slides in steps of a tenth of it. */
+/** Slots per period: the count slides in steps of a tenth of it. */
 const slots = 10
 
 export function createUpdateRate(rates: readonly UpdateRate[]) {
@@ -36,7 +36,7 @@ export function createUpdateRate(rates: readonly UpdateRate[]) {
         window.total++
       }
     },
-    /** Ms to wait until one more is allowed; 0: now. */
+    /** Returns the ms to wait until one more is allowed; 0: now. */
     waitMs(nowMs: number): number {
       let wait = 0
       for (const window of windows) {

@@ -1,8 +1,8 @@
 /**
  * Subscriptions of the old style: attributes or series of one entity.
  *
- * The entity is watched before its values are read, so that nothing falls between the answer and the updates. What
- * arrives meanwhile is sent after the answer, unless the answer holds it already.
+ * The entity is watched before its values are read, so that no change is missed. Changes that arrive in between are
+ * sent after the response, unless the response already contains them.
  */
 
 import { LiveErrorCode, type SubscriptionUpdate } from '@sonde/model/entity-query/live-updates'
@@ -18,7 +18,7 @@ import { readSeries } from './series-reading.ts'
 import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
 
 type Pair = readonly [ts: number, value: string]
-/** A key that was named and has no value is answered with null at the time of asking. */
+/** A requested key without a value is answered with null at the current time. */
 type Answered = readonly [ts: number, value: string | null]
 
 export interface ValuesRequest {
@@ -28,7 +28,7 @@ export interface ValuesRequest {
   readonly keys: readonly string[] | null
 }
 
-/** Answers with the attributes, newest of the requested scopes; then sends each change. */
+/** Responds with the newest attribute values of the requested scopes, then sends each change. */
 export async function subscribeAttributes(
   context: SessionContext,
   request: ValuesRequest & { readonly scope: AttributeScope | null },
@@ -54,7 +54,7 @@ export async function subscribeAttributes(
   })
 }
 
-/** Answers with the latest values, or the points of the window; then sends each point. */
+/** Responds with the latest values or the points of the window, then sends each point. */
 export async function subscribeSeries(
   context: SessionContext,
   request: ValuesRequest & { readonly window: SeriesRequest | null },
@@ -69,7 +69,7 @@ export async function subscribeSeries(
           if (isWanted(point.key) && maySeries(point.key)) note(point.key, point.ts, valueText(point))
         }
       },
-      // A window keeps its points until it is asked for again.
+      // A window keeps its points until the client requests it again.
       deletedLatest(deleted) {
         if (window) return
         for (const { key, latest } of deleted) {
@@ -102,7 +102,7 @@ export async function subscribeSeries(
   })
 }
 
-/** Which of the values the caller may read; the others read as values that the entity doesn't have. */
+/** Values that the caller may read; all others appear as missing. */
 interface Readable {
   maySeries(key: string): boolean
   mayAttribute(scope: AttributeScope, key: string): boolean
@@ -122,8 +122,8 @@ async function readableFor(
 
 interface ValuesSource {
   /**
-   * `all`: every value is sent, whatever its time, until too many wait. `newer`: what is newer than what the client
-   * knows; while updates are held, the newest of it. `newest`: always only that.
+   * `all`: every value is sent, regardless of its time, until too many wait. `newer`: values newer than those that the
+   * client knows; while updates wait, only the newest of them. `newest`: only the newest value.
    */
   readonly keeps: 'all' | 'newer' | 'newest'
   listener(
@@ -151,7 +151,7 @@ async function subscribe(
   let pending = new Map<string, Pair[]>()
   let isLive = false
   let stopped = false
-  /** The entity changed: whether the caller may still have its values is to be asked. */
+  /** The entity has changed: the caller's permission must be checked again. */
   let isUndecided = false
   let changes = 0
 
@@ -193,7 +193,7 @@ async function subscribe(
       return
     }
     const before = known.get(key)
-    // ts 0 is a deletion: it is always sent.
+    // ts 0 is a deletion and always sent.
     if (before && ts !== 0 && (ts < before[0] || (ts === before[0] && value === before[1]))) return
     known.set(key, [ts, value])
     const pairs = pending.get(key)
@@ -202,7 +202,7 @@ async function subscribe(
     if (isLive) outbox.mark(subscription)
   }
 
-  /** What comes next of the key is news, also when it is older. */
+  /** The next value of the key counts as a change, even if it is older. */
   function forget(key: string) {
     known.delete(key)
     pending.delete(key)
@@ -210,7 +210,7 @@ async function subscribe(
 
   const checkRights = mergedJob(context, async () => {
     if (stopped) return
-    // It may change again while it is asked.
+    // The entity may change again during the check.
     let may: boolean
     do {
       changes = 0
@@ -235,7 +235,10 @@ async function subscribe(
     },
   })
 
-  /** Of the answer, which is read for this subscription alone; values that come later are shared with others. */
+  /**
+   * Characters of the response, which was read for this subscription only; later values are shared with other
+   * subscriptions.
+   */
   function retainedCharacters(): number {
     let characters = 0
     if (source.keeps !== 'all') for (const [first] of answered.values()) characters += first?.[1]?.length ?? 0
@@ -245,7 +248,7 @@ async function subscribe(
   try {
     answered = new Map(await source.read(readable))
     hold.resize({ entities: 1, keys: keys?.length ?? answered.size, characters: retainedCharacters() })
-    // Its owner may have changed while it was read.
+    // The entity's owner may have changed during the read.
     if (isUndecided) await parts.access.requireValues(scope, operation, entity)
   } catch (error) {
     subscription.stop()
@@ -266,7 +269,7 @@ async function subscribe(
   return subscription
 }
 
-/** One answer with the points of the window, no updates. */
+/** Sends one response with the points of the window, without updates. */
 export async function answerHistory(
   context: SessionContext,
   cmdId: number,
@@ -290,7 +293,7 @@ export async function answerHistory(
 function updateOf(
   subscriptionId: number,
   byKey: ReadonlyMap<string, readonly Answered[]>,
-  // As recorded: answers name the time of the list's last pair.
+  // For API compatibility, responses contain the time of the last pair in the list.
   latest: (pairs: readonly Answered[]) => Answered | undefined = (pairs) => pairs.at(-1),
 ): SubscriptionUpdate {
   const data: Record<string, readonly Answered[]> = {}

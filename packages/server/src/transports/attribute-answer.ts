@@ -1,13 +1,13 @@
-/** What a device gets when it asks for its attributes: the same on every transport. */
+/** Builds the response to a device's attribute request; the format is the same on every transport. */
 
 import type { KeyedValue } from '@sonde/model/telemetry/values'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import { valuesJson } from './values-json.ts'
 
-/** Names in one request; more are refused, because each costs a lookup. */
+/** Maximum number of keys in one request; a request with more is rejected, because each key costs a lookup. */
 export const requestedKeysMax = 1000
 
-/** Comma-separated names, `null` when absent or empty. */
+/** Parses comma-separated keys; `null` when the text is absent or has no keys. */
 export function keyList(text: string | null | undefined): string[] | null {
   if (!text) return null
   const keys = text
@@ -18,8 +18,8 @@ export function keyList(text: string | null | undefined): string[] | null {
 }
 
 /**
- * JSON text `{"client": {…}, "shared": {…}}`; empty parts are left out. Without any names all client and shared
- * attributes are answered.
+ * Returns JSON text `{"client": {…}, "shared": {…}}` without empty parts. If both key lists are null, it contains all
+ * client and shared attributes.
  */
 export async function attributeAnswer(
   store: Pick<AttributeStore, 'attributes'>,

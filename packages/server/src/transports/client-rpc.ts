@@ -1,23 +1,23 @@
 /**
- * Calls of devices to the server that wait for a rule chain's answer.
+ * Client-side RPC calls that wait for the reply of a rule chain.
  *
- * A chain that never answers is answered for after a minute, so that a device does not wait without end.
+ * A call without a reply gets a timeout error after one minute, so that the device doesn't wait forever.
  */
 
 import type { DeviceSession } from './device-session.ts'
 
 export const clientCallTimeoutMs = 60_000
-/** Waiting calls of one session; further ones are answered with an error at once. */
+/** Maximum number of pending calls per session; further calls get an error at once. */
 export const clientCallsPerSessionMax = 64
 
 export interface ClientCalls {
-  /** Notes that the session waits for an answer. False when too many are open already; the session has got the error. */
+  /** Registers a pending call. Returns false when the session has too many; the error is then already sent to it. */
   start(session: DeviceSession, requestId: number): boolean
-  /** False when nobody waits for it. */
+  /** Sends the reply. Returns false when no such call is pending. */
   answer(session: DeviceSession, requestId: number, payload: string): boolean
-  /** Forgets a call that was never accepted. */
+  /** Removes a call that was never accepted. */
   forget(session: DeviceSession, requestId: number): void
-  /** Forgets all of a session that ends. */
+  /** Removes all calls of a closing session. */
   drop(session: DeviceSession): void
 }
 

@@ -1,4 +1,4 @@
-/** Where devices send to: what the page shows in its commands (ours, below /api/v2). */
+/** Sonde's own route below /api/v2 for the addresses that devices connect to; the client shows them in its commands. */
 
 import { byName, type TransportName } from '@sonde/model/transports/transports'
 import Type from 'typebox'
@@ -6,13 +6,15 @@ import type { Routes } from '../http/http-app.ts'
 import type { Listening } from './transport.ts'
 
 export interface ConnectivityDeps {
-  /** Asked at each call: ports are known once the transports listen. */
+  /** Called per request, because the ports are known only once the transports listen. */
   readonly addresses: () => Record<TransportName, Listening>
 }
 
 const listening = Type.Object({ host: Type.String(), port: Type.Integer(), isTls: Type.Boolean() })
 
-/** An address that a device on another machine can use: a wildcard becomes the name under which the page was opened. */
+/**
+ * Replaces a wildcard host by the host name of the request, so that a device on another machine can use the address.
+ */
 function reachable({ host, port, isTls }: Listening, openedAs: string): Listening {
   const isWildcard = host === '0.0.0.0' || host === '::'
   return { host: isWildcard ? openedAs : host, port, isTls }

@@ -8,7 +8,7 @@ import { createDeviceAnswers } from './device-answers.ts'
 
 const device = (id: string) => ({ tenantId: 'a', id: { id } }) as DeviceRecord
 
-/** Answers of so many bytes; `read` is how many were read at most at the same time. */
+/** Creates device answers whose reads cost `bytes` each; `figures.most` is the maximum number of concurrent reads. */
 function setUp(bytes: number, limits: Parameters<typeof testLimits>[0] = {}) {
   const turns = createTurns()
   const figures = { reading: 0, most: 0 }

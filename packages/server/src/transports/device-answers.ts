@@ -1,6 +1,7 @@
 /**
- * Attributes for devices that ask for them: read in the turns of their tenant, a few at a time, and counted like what
- * users read. A device may have stored thousands of long values, and ask for all of them again and again.
+ * Reads attributes for devices that request them. Reads are scheduled fairly per tenant, limited in concurrency and
+ * counted against the same budgets as user queries, because a device may have thousands of long values and request all
+ * of them repeatedly.
  */
 
 import type { CallBudgets } from '../calls/call-budgets.ts'
@@ -10,17 +11,20 @@ import { createFairPlaces } from '../turns/fair-places.ts'
 import type { Turns } from '../turns/turns.ts'
 import { attributeAnswer } from './attribute-answer.ts'
 
-/** Answers that are made at once; others wait, and hold nothing. */
+/** Maximum number of concurrent reads, in total and as a tenant's part; waiting requests hold no memory. */
 const atOnce = { all: 8, tenant: { part: 1 / 2 } } as const
 
 export interface CountedText {
   readonly text: string
-  /** Says that it was sent, or that nobody wants it any more. */
+  /** Releases the budget once the text was sent or is no longer needed. */
   release(): void
 }
 
 export interface DeviceAnswers {
-  /** null: no keys are named. Throws `LimitReached` when they are too large for one answer, or too many wait to be sent. */
+  /**
+   * Null key lists: no keys were named. Throws `LimitReached` when the response is too large, or when too many
+   * responses wait to be sent.
+   */
   attributes(
     device: DeviceRecord,
     clientKeys: readonly string[] | null,

@@ -1,6 +1,6 @@
 /**
- * What waits for the devices of a tenant because they do not read or acknowledge it, over all transports. Each connection
- * has a bound of its own, but a tenant has thousands of them.
+ * Counts the bytes buffered for the devices of a tenant that don't read or acknowledge them, over all transports. Each
+ * connection has its own limit, but a tenant may have thousands of connections.
  */
 
 import { entityId } from '@sonde/model/ids'
@@ -8,11 +8,14 @@ import type { Limits } from '../limits/limits.ts'
 import type { OriginatorLoad } from '../messages/originator-load.ts'
 import { createShares } from '../turns/shares.ts'
 
-/** Bytes for all tenants together. */
+/** Maximum bytes of all tenants together. */
 const bytesOfAll = 64 * 1024 * 1024
 
 export interface DeviceBuffers {
-  /** Counts so much more, or less, for a device. False, and nothing is counted, when it is more than its tenant may have. */
+  /**
+   * Adds `more` bytes, which may be negative, to a device's count. Returns false, without counting, when the tenant's
+   * limit would be exceeded.
+   */
   hold(device: Pick<OriginatorLoad, 'id' | 'tenant'>, more: number): boolean
 }
 

@@ -1,4 +1,4 @@
-/** Faults of a device, shown to its owner as error events of the device. */
+/** Faults caused by a device, recorded as error events of the device for its owner. */
 
 import type { EntityId } from '@sonde/model/ids'
 
@@ -8,6 +8,6 @@ export interface FaultyDevice {
 }
 
 export interface DeviceFaults {
-  /** `method` is what the device called or where it published. Faults of a device are noted now and then only. */
+  /** `method` is the method that the device called or the topic that it published to. Rate limited per device. */
   note(device: FaultyDevice, method: string, error: string): void
 }

@@ -1,4 +1,4 @@
-/** Requests of devices that are JSON objects with fixed members; read once here for every transport. */
+/** Parsers, shared by all transports, for device requests that are JSON objects with fixed fields. */
 
 import {
   type ProvisionedCredentials,
@@ -9,16 +9,16 @@ import { PayloadError } from '@sonde/model/telemetry/payload'
 import { keyList, requestedKeysMax } from './attribute-answer.ts'
 import { checkPayloadText } from './device-text.ts'
 
-/** How long a claim stands when the device does not say, ms. */
+/** Default duration of a claim, ms. */
 export const claimDurationDefaultMs = 86_400_000
 
-/** What a device's claim does; the devices room's. */
+/** Registers claims; implemented by the devices module. */
 export interface DeviceClaims {
-  /** Lets users who know the secret claim the device for that long. Rejects when the device may not be claimed. */
+  /** Lets users who know the secret claim the device for `durationMs`. Rejects when the device may not be claimed. */
   register(deviceId: string, secretKey: string, durationMs: number): Promise<void>
 }
 
-/** `{"secretKey", "durationMs"}`, both optional; an empty text is allowed. Throws `PayloadError`. */
+/** Parses `{"secretKey", "durationMs"}`, both optional; the text may be empty. Throws `PayloadError`. */
 export function readClaim(text: string): { secretKey: string; durationMs: number } {
   if (text.trim() === '') return { secretKey: '', durationMs: claimDurationDefaultMs }
   const { secretKey, durationMs } = readObject(text)
@@ -30,14 +30,14 @@ export function readClaim(text: string): { secretKey: string; durationMs: number
   return { secretKey: secretKey ?? '', durationMs: duration || claimDurationDefaultMs }
 }
 
-/** `{"method", "params"}` as the message's JSON text. Throws `PayloadError`. */
+/** Returns `{"method", "params"}` as JSON text for the message. Throws `PayloadError`. */
 export function readClientCall(text: string): string {
   const { method, params } = readObject(text)
   if (typeof method !== 'string' || method === '') throw new PayloadError('A call needs a "method" and "params".')
   return JSON.stringify({ method, params: params === undefined ? {} : params })
 }
 
-/** `{"clientKeys": "a,b", "sharedKeys": "c"}`, both optional. Throws `PayloadError`. */
+/** Parses `{"clientKeys": "a,b", "sharedKeys": "c"}`, both optional. Throws `PayloadError`. */
 export function readAttributeRequest(text: string): { clientKeys: string[] | null; sharedKeys: string[] | null } {
   const request = readObject(text)
   const keys = (name: 'clientKeys' | 'sharedKeys') => {
@@ -53,13 +53,10 @@ export function readAttributeRequest(text: string): { clientKeys: string[] | nul
   return { clientKeys: keys('clientKeys'), sharedKeys: keys('sharedKeys') }
 }
 
-/** Members of a provisioning request that may be left out. */
+/** Optional text fields of a provisioning request. */
 const provisionTexts = ['deviceName', 'token', 'clientId', 'username', 'password', 'hash'] as const
 
-/**
- * What a device sends to be provisioned. Throws `PayloadError` that names the field. Fields that nobody knows are
- * ignored.
- */
+/** Parses a provisioning request and ignores unknown fields. Throws a `PayloadError` that names the invalid field. */
 export function readProvisionRequest(text: string): ProvisionRequest {
   const given = readObject(text)
   const { provisionDeviceKey, provisionDeviceSecret } = given

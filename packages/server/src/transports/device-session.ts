@@ -1,37 +1,37 @@
 /**
- * A device that is connected, as the platform sees it: the same for every transport.
+ * Session of a connected device; the same type for every transport.
  *
- * The transport owns the wire behind `link`; the registry owns which sessions exist. What a session wants (attribute
- * updates, calls) is set by the transport and read by senders of downlinks.
+ * The transport owns the connection behind `link`; the registry owns the list of sessions. The transport sets what a
+ * session subscribes to (attribute updates, calls), and the senders of downlinks read it.
  */
 
 import type { TransportKind } from '@sonde/model/transports/transports'
 import type { DeviceRecord } from '../devices/device-directory.ts'
 
-/** Why the platform ends a session; each transport says it in its own words. */
+/** Reason why the server ends a session; each transport maps it to its own protocol. */
 export type CloseReason = 'deviceDeleted' | 'credentialsChanged' | 'takenOver' | 'stopping'
 
-/** Shared attributes that changed: JSON text `{k: v}` or `{"deleted": [k]}`. */
+/** Changed shared attributes as JSON text: `{k: v}` or `{"deleted": [k]}`. */
 export type AttributesUpdate = string
 
-/** A call of the server to the device. */
+/** Server-side RPC call to the device. */
 export interface ServerRpc {
-  /** The number by which the device answers. */
+  /** Number that the device's reply refers to. */
   readonly requestId: number
   readonly method: string
   /** JSON text. */
   readonly params: string
 }
 
-/** What a transport can do for its session. */
+/** Operations that a transport provides for its session. */
 export interface SessionLink {
   sendAttributes(update: AttributesUpdate): void
   /**
-   * Hands a call to the device; `delivered` is called once when the device has it. False when it could not be written:
-   * `delivered` is never called then.
+   * Sends a call to the device; `delivered` is called once when the device has received it. Returns false when the call
+   * could not be written; `delivered` is never called then.
    */
   sendCall(call: ServerRpc, delivered: () => void): boolean
-  /** The answer to a call of the device. */
+  /** Sends the reply to a client-side call. */
   sendCallReply(requestId: number, payload: string): void
   close(reason: CloseReason): void
 }
@@ -41,10 +41,10 @@ export class DeviceSession {
   readonly id: string
   readonly transport: TransportKind
   readonly link: SessionLink
-  /** The device as it is now; the registry replaces it when it changes. */
+  /** Current device record; the registry replaces it when the device changes. */
   device: DeviceRecord
   wantsAttributes = false
-  /** Set through `SessionRegistry.subscribeToCalls`, so that waiting calls flow. */
+  /** Set through `SessionRegistry.subscribeToCalls`, which also sends the pending calls. */
   wantsCalls = false
   isOpen = true
 

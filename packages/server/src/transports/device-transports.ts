@@ -1,4 +1,4 @@
-/** The transports of this server, created, started and stopped together. */
+/** Creates, starts and stops the transports of this server. */
 
 import { byName, type TransportName, transports } from '@sonde/model/transports/transports'
 import type { Logger } from 'pino'
@@ -15,7 +15,7 @@ const creators: Readonly<Record<TransportName, (deps: TransportDeps) => Transpor
   http: createHttpTransport,
 }
 
-/** Bounds that all transports share. */
+/** Creates the limits that all transports share. */
 export const createConnectionBounds = ({
   serverLimits,
   counts,

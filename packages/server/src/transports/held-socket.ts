@@ -1,16 +1,16 @@
 /**
- * A connection that waits until the server takes it up. It is read meanwhile, within a bound: so what has said something
- * is known, and who has gone keeps no place.
+ * Buffers a connection that is queued until the server accepts it. The socket is read up to a limit, so that first
+ * bytes and disconnects are noticed while it waits.
  */
 
 import type { Socket } from 'node:net'
 
-/** Bytes that are read before reading pauses. */
+/** Bytes read before reading pauses. */
 const heldBytesMax = 4_096
 
 /**
- * `arrived` is called once, with the first bytes. What is returned hands the socket over: paused, with all that it has
- * said unread.
+ * `arrived` is called once, with the first bytes. The returned function releases the socket: paused, with all bytes
+ * that were read pushed back.
  */
 export function holdSocket(socket: Socket, arrived: () => void): () => void {
   let held: Buffer[] = []
@@ -22,7 +22,7 @@ export function holdSocket(socket: Socket, arrived: () => void): () => void {
     if (bytes > heldBytesMax) socket.pause()
     if (isFirst) arrived()
   }
-  // Until somebody else listens: an error without a listener would be nobody's.
+  // Until the next owner adds its listener: without one, an error event would be uncaught.
   const ignore = () => {}
   socket.on('data', read)
   socket.on('error', ignore)

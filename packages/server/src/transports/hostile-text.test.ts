@@ -1,4 +1,4 @@
-/** What HTTP refuses in the text of a device, MQTT refuses too: one table of texts, every way in. */
+/** Device text that HTTP rejects must be rejected by MQTT too: one table of texts for every entry point. */
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -12,10 +12,10 @@ import { openTransportWorld, type TransportWorld } from './transport-testing.ts'
 
 const me = 'v1/devices/me/'
 
-/** Texts with a hole for what is refused. */
+/** Entry point and a function that builds its payload from the text to reject. */
 interface Way {
   readonly topic: string
-  /** The same over HTTP, after the token; none for attribute requests, whose keys stand in the query. */
+  /** HTTP path after the token; null for attribute requests, whose keys are in the query string. */
   readonly path: string | null
   readonly text: (key: string, value: string) => string
 }
@@ -43,7 +43,7 @@ const rejected: readonly (readonly [what: string, key: string, value: string])[]
   ['the same in escapes', '\\u005f_proto__', 'x'],
 ]
 
-/** What devices sent, without what the server noted of their connections. */
+/** Messages that devices sent, without the server's own connection events. */
 const uploads = ({ messages }: TransportWorld) => messages.filter(({ type }) => !type.endsWith('_EVENT'))
 
 const brokenUtf8 = Buffer.from([0x7b, 0x22, 0x61, 0xff, 0x22, 0x3a, 0x31, 0x7d])
@@ -68,7 +68,7 @@ test('hostile text is refused on every topic, as over HTTP', async (t) => {
   }
   assert.equal(client.isClosed, false)
   assert.deepEqual(uploads(world), [])
-  // The border: what only looks like it comes through.
+  // Texts that only resemble rejected ones are accepted.
   await client.publish(`${me}telemetry`, '{"prototype":{"constructor":1},"text":"\\u0001 \ufffd 😀 \\ud83d\\ude00"}')
   assert.equal(world.ofType('POST_TELEMETRY_REQUEST').length, 1)
 })
@@ -133,7 +133,7 @@ test('a time that is no time in milliseconds is refused on both ways', async (t)
   )
 })
 
-/** Writes bytes on a bare connection; resolves with what came back when the server has hung up. */
+/** Sends bytes on a raw connection; resolves with the response bytes once the server has closed it. */
 async function answerTo(t: TestContext, { port }: TransportWorld, bytes: Buffer): Promise<Buffer> {
   const socket = connectSocket({ host: '127.0.0.1', port })
   t.after(() => socket.destroy())
@@ -167,7 +167,7 @@ test('client ids, user names and topics that are no text end the connection', as
     for (const field of ['clientId', 'username'] as const) {
       for (const mark of ['\0', '\x7f']) {
         const bytes = connectPacket(version, { username: device.token, [field]: `id${mark}id` })
-        // What the packet writer cannot write is put in its place.
+        // Invalid bytes that the packet writer cannot produce replace a placeholder.
         const broken = Buffer.from(bytes.map((byte) => (byte === 0x7f ? 0xff : byte)))
         const answer = await answerTo(t, world, broken)
         const expected = version === 5 ? [0x20, 3, 0, Reason.MALFORMED, 0] : [0x20, 2, 0, 2]

@@ -1,6 +1,6 @@
-/** Opens ports; the operator reads which setting moves a port that cannot be opened. */
+/** Opens ports; the error names the setting to change when a port cannot be opened. */
 
-/** Another program listens on the port, or the user may not open it. */
+/** The port is used by another program, or the user has no permission to open it. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse'
 }

@@ -1,9 +1,8 @@
 /**
- * Which devices are connected, and what the platform has for them.
+ * Registry of the connected devices, shared by all transports.
  *
- * One place for every transport: it opens and closes sessions, keeps their device record current, passes shared
- * attributes on, and ends sessions whose device or credentials are gone. Calls to devices are the rpc room's; it
- * listens here.
+ * It opens and closes sessions, keeps their device records current, sends changed shared attributes and ends sessions
+ * whose device or credentials are gone. The rpc module, which sends calls to devices, listens here.
  */
 
 import { byKind, type TransportKind } from '@sonde/model/transports/transports'
@@ -19,34 +18,34 @@ import { type CloseReason, DeviceSession, type SessionLink } from './device-sess
 import type { TransportCounts } from './transport-counts.ts'
 import { valuesJson } from './values-json.ts'
 
-/** Waiting polls of one device; the oldest ends when another comes. */
+/** Maximum number of pending polls per device; a further poll ends the oldest. */
 export const pollsPerDeviceMax = 8
 
 /** Session events for the rpc module. */
 export interface SessionListener {
-  /** The session takes calls from now on. */
+  /** The session accepts calls from now on. */
   callsWanted(session: DeviceSession): void
-  /** The device answered a call. Rejects when the answer could not be kept. */
+  /** The device replied to a call. Rejects when the reply could not be stored. */
   callAnswered(device: DeviceRecord, requestId: number, payload: string): Promise<void> | void
 }
 
 export interface SessionRegistry {
   /**
-   * Why the device may not open a session, null when it may: its tenant has too many. A device that has one replaces
-   * it.
+   * Returns the reason why the device may not open a session: its tenant has too many connected devices. Null when it
+   * may; a device that has a session may always open another.
    */
   roomProblem(device: DeviceRecord): string | null
   open(transport: TransportKind, device: DeviceRecord, link: SessionLink): DeviceSession
-  /** The transport's wire is gone. */
+  /** Removes a session whose connection is closed. */
   closed(session: DeviceSession): void
   find(sessionId: string): DeviceSession | undefined
-  /** Sessions of a device, the oldest first. */
+  /** Sessions of a device, ordered from oldest to newest. */
   ofDevice(deviceId: string): readonly DeviceSession[]
   subscribeToCalls(session: DeviceSession): void
   callAnswered(device: DeviceRecord, requestId: number, payload: string): Promise<void> | void
   readonly clientCalls: ClientCalls
   listen(listener: SessionListener): void
-  /** Ends every session, waiting polls too: the process stops. */
+  /** Ends every session, including pending polls, because the process stops. */
   stop(): void
   readonly size: number
 }
@@ -70,7 +69,7 @@ export function createSessionRegistry(deps: SessionRegistryDeps): SessionRegistr
   const clientCalls = createClientCalls({ timeoutMs: deps.clientCallTimeoutMs })
   const byId = new Map<string, DeviceSession>()
   const byDevice = new Map<string, DeviceSession[]>()
-  /** Devices with a session, by tenant. */
+  /** Number of devices with a session, by tenant ID. */
   const devicesOfTenants = new Map<string, number>()
   let listener: SessionListener | null = null
 
@@ -103,7 +102,7 @@ export function createSessionRegistry(deps: SessionRegistryDeps): SessionRegistr
     return session
   }
 
-  /** Forgets the session. A device whose last lasting connection ends is disconnected. */
+  /** Removes the session. A device is reported as disconnected when its last lasting session ends. */
   function forget(session: DeviceSession): boolean {
     if (!session.isOpen) return false
     session.isOpen = false
@@ -131,7 +130,7 @@ export function createSessionRegistry(deps: SessionRegistryDeps): SessionRegistr
     session.link.close(reason)
   }
 
-  /** Sends a device's sessions its shared attributes, one message per run of updates or deletions. */
+  /** Sends shared attributes to a device's sessions, with one message per run of consecutive updates or deletions. */
   function attributesChanged(writes: readonly AttributeWrite[]) {
     if (byDevice.size === 0) return
     for (let start = 0; start < writes.length; ) {
@@ -188,7 +187,7 @@ export function createSessionRegistry(deps: SessionRegistryDeps): SessionRegistr
 
   const refreshing = new Set<string>()
 
-  /** Takes over the device's new record; after this turn, so that the directory has dropped the old one. */
+  /** Reads the device's new record in a later event loop phase, after the directory has dropped the old one. */
   function refresh(deviceId: string) {
     if (refreshing.has(deviceId)) return
     refreshing.add(deviceId)

@@ -1,12 +1,12 @@
 /**
- * What the transports count. Plain numbers, because the hot path counts every message; the metrics read them when
- * somebody asks.
+ * Counters of the transports. They are plain numbers, because the hot path counts every message; the metrics registry
+ * reads them on scrape.
  */
 
 import { byKind, type TransportKind, transports } from '@sonde/model/transports/transports'
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** Why a transport refused, closed or ignored something. */
+/** Reasons why a transport rejected, closed or ignored a connection or message. */
 export const transportErrorKinds = [
   'credentials',
   'protocol',
@@ -24,17 +24,17 @@ export const transportErrorKinds = [
 export type TransportErrorKind = (typeof transportErrorKinds)[number]
 
 export interface TransportCounts {
-  /** Messages of devices that are on disk and acknowledged. */
+  /** Device messages that are stored on disk and acknowledged. */
   readonly accepted: Record<TransportKind, number>
   /** Messages sent to devices. */
   readonly sent: Record<TransportKind, number>
-  /** Times that devices were held back because the rule engine fell behind. */
+  /** Number of times that devices were paused because the rule engine fell behind. */
   pauses: number
-  /** Open connections, signed in or not; of transports whose sessions last. */
+  /** Open connections of transports with lasting sessions, authenticated or not. */
   readonly connections: Record<TransportKind, number>
-  /** Of these, those that have not signed in. */
+  /** Open connections that aren't authenticated yet. */
   readonly unsigned: Record<TransportKind, number>
-  /** Signed-in sessions, HTTP polls included. */
+  /** Authenticated sessions, including HTTP polls. */
   sessions: number
   readonly errors: Record<TransportErrorKind, number>
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a message of a device may come in: by the rates of its tenant's profile, per tenant and per device, and while
- * the month's limit lasts.
+ * Admission of device messages: by the rate limits of the tenant's profile, per tenant and per device, and by the
+ * monthly API usage limit.
  */
 
 import type { EntityId } from '@sonde/model/ids'
@@ -16,10 +16,10 @@ import type { TenantLimits } from '../limits/tenant-limits.ts'
 import { createBucketMap } from '../limits/token-buckets.ts'
 import { RateLimitExceeded } from '../limits/too-many-messages.ts'
 
-/** Devices and tenants whose rates are kept. */
+/** Maximum number of tenants and devices whose rate limit buckets are cached. */
 const tenantsMax = 100_000
 const devicesMax = 500_000
-/** Words of refusals that are kept. */
+/** Maximum number of cached rejection texts. */
 const wordsMax = 1_000
 
 export interface LimitedDevice {
@@ -31,8 +31,8 @@ export interface LimitedDevice {
 
 export interface TransportLimits {
   /**
-   * Counts a message with so many data points; 0 for what is no telemetry. Throws `RateLimitExceeded`, and then nothing is
-   * counted as used.
+   * Counts a message and its data points; `dataPoints` is 0 for messages other than telemetry. Throws
+   * `RateLimitExceeded`; a rejected message doesn't count as API usage.
    */
   consume(device: LimitedDevice, isTelemetry: boolean, dataPoints: number): void
 }
@@ -48,7 +48,7 @@ export interface TransportLimitsDeps {
 
 export function createTransportLimits(deps: TransportLimitsDeps): TransportLimits {
   const { limits, usage, clock, rejections, peaks, causers } = deps
-  /** Those that sent something since their traffic was last taken up. */
+  /** Devices that sent a message since the causers last collected their traffic. */
   let active: LimitedDevice[] = []
   const words = new Map<string, string>()
 

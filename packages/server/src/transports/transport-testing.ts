@@ -1,6 +1,6 @@
 /**
- * A small world for tests of transports and calls: a real store with devices, sessions, uplink, activity, calls and both
- * transports. In place of the rule engine stands a function that keeps messages, stores attributes and passes calls.
+ * Test environment for transports and calls: a real store with devices, sessions, uplink, activity, calls and both
+ * transports. A function replaces the rule engine; it collects messages, stores attributes and passes calls.
  */
 
 import type { TestContext } from 'node:test'
@@ -59,9 +59,9 @@ export interface TransportWorldOptions {
   readonly limits?: Partial<MqttLimits>
   readonly clientCallTimeoutMs?: number
   readonly acknowledgeTimeoutMs?: number
-  /** Limits that differ from the defaults. */
+  /** Limits that override the defaults. */
   readonly limitValues?: LimitValues
-  /** A store folder of the test's own, to open it twice. */
+  /** Store folder provided by the test, so that it can be reopened. */
   readonly dataFolder?: string
 }
 
@@ -87,13 +87,13 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     error: (fields: Record<string, unknown>) => void errors.push(fields),
   }
 
-  // The engine's place.
+  // Substitute for the rule engine.
   let rpcs: RpcService | null = null
   const held: JournalledMessage[] = []
   const engine = {
     /** While true, messages stay in flight. */
     isHeld: false,
-    /** Whether calls to devices reach them. */
+    /** True: calls to devices are delivered. */
     passesCalls: true,
     release() {
       engine.isHeld = false
@@ -257,7 +257,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     },
   }
   const requested: ProvisionRequest[] = []
-  /** In the place of the provisioning room: the key is the status of its answer. */
+  /** Substitute for the provisioning module: the provision key is the status of the response. */
   const provisioning: Provisioning = {
     async provision(request) {
       requested.push(request)
@@ -326,10 +326,10 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     sessions.stop()
     await activity.close()
   }
-  // Registered after the store's own, and run before it.
+  // Registered after the store's cleanup, therefore run before it.
   t.after(stop)
 
-  /** An MQTT client that keeps what it receives; closed with the test. */
+  /** Connects an MQTT client that collects the received messages; closed at the end of the test. */
   async function connect(device: { token: string }, more: IClientOptions = {}) {
     const client = await mqtt.connectAsync({
       host: '127.0.0.1',
@@ -343,7 +343,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     return new TestClient(client)
   }
 
-  /** The HTTP app with the device API and calls; a token is the authority of the caller. */
+  /** Opens the HTTP app with the device API and calls; the bearer token is the caller's authority. */
   async function openHttp() {
     const { app, routes } = await createHttpApp({
       ...freeTurns(),

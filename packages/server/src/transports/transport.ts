@@ -1,6 +1,6 @@
 /**
- * What every transport is to the server: an address, a start and a stop. What it is called, which credentials it takes
- * and how its sessions last stands in its description (`@sonde/model/transports/transports`).
+ * Common interface of the transports: an address, a start and a stop. Name, supported credentials and session type are
+ * defined in `@sonde/model/transports/transports`.
  */
 
 import type { PackageType } from '@sonde/model/ota-packages/ota-package'
@@ -32,22 +32,22 @@ export interface Listening extends TransportAddress {
 
 export interface Transport {
   readonly kind: TransportKind
-  /** Where devices reach it; a port of 0 is known once it has started. */
+  /** Address for devices; a configured port of 0 is replaced by the actual port after start. */
   address(): Listening
-  /** Opens its port. Rejects with the system's error when the port cannot be opened. */
+  /** Opens the port. Rejects with the system error when the port cannot be opened. */
   start(): Promise<void>
-  /** Accepts nothing more, lets acknowledgements go out, closes every connection. */
+  /** Accepts no more connections or messages, sends outstanding acknowledgments and closes every connection. */
   stop(): Promise<void>
 }
 
-/** What a transport can use; each takes what it needs. */
+/** Dependencies of all transports; each takes the ones it needs. */
 export interface TransportDeps {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** PEM texts; without them the port is plain. */
+  /** PEM texts; when absent, the port is not encrypted. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer }
-  /** Paths and address of the web server, for transports without a port of their own. */
+  /** Routes and address of the web server, for transports that don't have their own port. */
   readonly routes: Routes
   readonly webAddress: () => Listening
   readonly sessions: SessionRegistry
@@ -59,12 +59,12 @@ export interface TransportDeps {
   readonly answers: DeviceAnswers
   readonly claims: DeviceClaims
   readonly provisioning: Provisioning
-  /** The package assigned to a device. */
+  /** Returns the package assigned to a device. */
   readonly packageOfDevice: (deviceId: string, type: PackageType) => Promise<StoredPackage | undefined>
   readonly packageFiles: Pick<PackageFiles, 'read'>
   readonly faults: DeviceFaults
   readonly counts: TransportCounts
-  /** Bounds connections that have not signed in, and what waits for slow devices: a transport adds its own to both. */
+  /** Shared limits on unauthenticated connections and on bytes buffered for slow devices. */
   readonly unsigned: UnsignedConnections
   readonly buffers: DeviceBuffers
   readonly serverLimits: Pick<Limits, 'of' | 'rejected' | 'measure'>
@@ -73,6 +73,6 @@ export interface TransportDeps {
   readonly log: TransportLog
 }
 
-/** Whether the profile of the device allows the transport. */
+/** True when the device's profile allows the transport. */
 export const serves = (kind: TransportKind, device: DeviceRecord): boolean =>
   transportsByKind[kind].profiles.includes(device.profile.transportType)

@@ -1,15 +1,16 @@
 /**
- * Device connections that have not signed in: silent, on their way through TLS, while credentials are checked, or here
- * only to ask for credentials. Strangers open them, so their number is bounded over all transports that have a port.
+ * Device connections that are not authenticated yet: idle, in the TLS handshake, waiting for the credentials check, or
+ * connected only for provisioning. Anyone can open them, so their number is limited over all transports with their own
+ * port.
  *
- * After a restart a whole fleet comes at once, from one address behind a router, and signing in costs time of the
- * processor: over TLS a few milliseconds each. So a connection that has said something waits until the server takes it
- * up, the ones of each address in the order in which they came, addresses in turns. It is taken up when there is time
- * for it, and while not too many credentials are being checked. Nothing that waits for the server is closed: it would
- * come again, and the work would never end. Only newcomers are, when more wait than there is room for.
+ * After a restart a whole fleet connects at once, often from one address behind a router, and signing in costs CPU
+ * time: a few milliseconds each over TLS. A connection that has sent its first bytes is therefore queued until the
+ * server accepts it, in order of arrival per address and round-robin over addresses. It is accepted when the event loop
+ * has time and not too many credentials checks are running. Queued connections are never closed, because their devices
+ * would reconnect and the work would never end. Only new connections are closed, when too many are waiting.
  *
- * A connection that waits for nothing but its client counts a moment later against stricter bounds, per address and in
- * all. Then the oldest closes, never the newcomer: a device that signs in at once gets through a flood.
+ * A connection that waits only for its client counts, after a short grace period, against stricter limits per address
+ * and in total. The oldest is closed then, never the newest: a device that signs in at once gets through a flood.
  */
 
 import type { TransportKind } from '@sonde/model/transports/transports'
@@ -19,55 +20,64 @@ import { Fifo } from '../turns/fifo.ts'
 
 const sweepEveryMs = 1_000
 /**
- * Sweeps that find a connection with its sign-in undone before it counts against the stricter bounds. Sweeps and not a
- * time: a server that was busy for a second has not read what its clients have sent.
+ * Number of sweeps that must find a connection idle before it counts against the stricter limits. Sweeps are counted
+ * instead of time, because a server that was busy for a second has not yet read what its clients sent.
  */
 const sweepsOfGrace = 2
-/** Sign-ins that are being checked; while there are so many, nothing new is taken up. */
+/** Maximum number of concurrent credentials checks; at the limit, no queued connection is accepted. */
 export const checksMax = 200
 /**
- * TLS handshakes of one address that have begun and wait for their client; more of them wait to begin. A site that
- * shares a processor or a slow line finishes these first: one that is not finished in time was done in vain.
+ * Maximum number of TLS handshakes per address that have begun and wait for their client; further ones stay queued. A
+ * site with a slow CPU or line then completes some handshakes in time instead of timing out on all of them.
  */
 export const handshakesMax = 200
 
 export interface NewConnection {
   readonly kind: TransportKind
   readonly address: string
-  /** It begins with a TLS handshake, which costs more than all else of a sign-in. */
+  /** The connection begins with a TLS handshake, the most expensive part of signing in. */
   readonly isTls: boolean
-  /** Takes it up, once: reads what it has said. Work that this queues with `nextTick` counts for its turn. */
+  /**
+   * Called once to accept the connection and read its buffered bytes. The time of work queued with `nextTick` is
+   * included in its cost.
+   */
   begin(): void
-  /** Closes it; called once. */
+  /** Closes the connection; called once. */
   close(): void
 }
 
 export type ConnectionLimit = 'unsignedConnections' | 'allUnsignedConnections' | 'waitingConnections'
 
 export interface UnsignedConnectionsDeps {
-  /** Connections of one address that leave their sign-in undone. */
+  /** Maximum number of idle unauthenticated connections per address. */
   readonly perAddressMax: () => number
-  /** The same of all addresses. */
+  /** Maximum number of idle unauthenticated connections of all addresses. */
   readonly allMax: () => number
-  /** All that have not signed in, whatever they wait for. Each address may have its share even when others fill it. */
+  /**
+   * Maximum number of unauthenticated connections in any stage. At the limit, an address may still open connections up
+   * to its equal share.
+   */
   readonly waitingMax: () => number
   readonly turns: Pick<EventLoopTurns, 'owner' | 'mayGo' | 'spent' | 'queue'>
-  /** Counts a refusal. */
+  /** Counts a rejection. */
   readonly rejected: (limit: ConnectionLimit) => void
-  /** Follows how many there are, for the metrics. */
+  /** Number of unauthenticated connections, maintained for the metrics. */
   readonly counts: Record<TransportKind, number>
 }
 
-/** What a connection waits for: its client, to be taken up, or the check of its credentials. */
+/**
+ * Connections wait for their client (`client`), for acceptance by the server (`queued`) or for the credentials check
+ * (`check`).
+ */
 type Stage = 'client' | 'queued' | 'check' | 'gone'
 
-/** A connection among those that have not signed in. */
+/** Handle of an unauthenticated connection. */
 export interface UnsignedConnection {
-  /** It has said something and waits to be taken up. */
+  /** The first bytes have arrived; the connection is queued for acceptance. */
   arrived(): void
-  /** Its credentials are being checked, or no more. */
+  /** The credentials check has started (true) or ended (false). */
   checking(isChecking: boolean): void
-  /** It has signed in, or is closed. */
+  /** The connection has been authenticated or closed. */
   end(): void
 }
 
@@ -75,17 +85,17 @@ export type UnsignedConnections = ReturnType<typeof createUnsignedConnections>
 
 interface Place extends NewConnection {
   stage: Stage
-  /** Sweeps that found it waiting for its client. */
+  /** Number of sweeps that found it waiting for its client. */
   sweeps: number
-  /** In its handshake, or until its credentials are checked. */
+  /** True from acceptance until the credentials check or the end of the connection; counts as a TLS handshake. */
   isShaking: boolean
 }
 
-/** The connections of an address. */
+/** Connections of one network address. */
 interface Address {
   size: number
   handshakes: number
-  /** Those that wait for their client, the longest first. */
+  /** Connections that wait for their client, longest wait first. */
   readonly idle: Set<Place>
   readonly queue: Fifo<Place>
 }
@@ -93,7 +103,7 @@ interface Address {
 export function createUnsignedConnections(deps: UnsignedConnectionsDeps) {
   const { perAddressMax, allMax, waitingMax, turns, rejected, counts } = deps
   const addresses = new Map<string, Address>()
-  /** Those with a queue, the one whose turn it is first. */
+  /** Addresses with queued connections, in round-robin order. */
   const next = new Set<Address>()
   const strangers = turns.owner('')
   let size = 0
@@ -142,7 +152,7 @@ export function createUnsignedConnections(deps: UnsignedConnectionsDeps) {
     place.close()
   }
 
-  // Taking up.
+  // Accepting queued connections.
 
   function nextPlace(): Place | undefined {
     for (const address of next) {
@@ -161,7 +171,7 @@ export function createUnsignedConnections(deps: UnsignedConnectionsDeps) {
     if (++address.handshakes === handshakesMax) next.delete(address)
   }
 
-  /** Starts to take up what waits, unless that is under way already. */
+  /** Starts to accept queued connections, unless that is already in progress. */
   function takeNext() {
     if (isTaking || next.size === 0 || checks >= checksMax) return
     isTaking = true
@@ -170,8 +180,8 @@ export function createUnsignedConnections(deps: UnsignedConnectionsDeps) {
   }
 
   /**
-   * Takes up one, and measures what it costs to the end of the tick: a TLS connection begins its handshake there. Goes
-   * on while this round of the event loop has time for it.
+   * Accepts one connection and measures its cost to the end of the tick, because a TLS connection begins its handshake
+   * there. Continues while this round of the event loop has time.
    */
   function takeOne() {
     const place = checks < checksMax ? nextPlace() : undefined
@@ -193,7 +203,7 @@ export function createUnsignedConnections(deps: UnsignedConnectionsDeps) {
     }
   }
 
-  // Bounds.
+  // Enforcing the limits.
 
   const isLate = ({ sweeps }: Place) => sweeps >= sweepsOfGrace
 
@@ -205,7 +215,7 @@ export function createUnsignedConnections(deps: UnsignedConnectionsDeps) {
     }
   }
 
-  /** The addresses with the most pay. */
+  /** Applies the total limit; the addresses with the most idle connections lose them first. */
   function boundAll() {
     const late = [...addresses.values()].map(({ idle }) => [...idle].filter(isLate))
     late.sort((a, b) => a.length - b.length)
@@ -218,7 +228,7 @@ export function createUnsignedConnections(deps: UnsignedConnectionsDeps) {
   }
 
   return {
-    /** Adds one that has just been opened; it may be closed at once. */
+    /** Adds a new connection, which may be closed at once. */
     add(connection: NewConnection): UnsignedConnection {
       const place: Place = { ...connection, stage: 'gone', sweeps: 0, isShaking: false }
       const address = addressOf(connection.address)
@@ -246,7 +256,7 @@ export function createUnsignedConnections(deps: UnsignedConnectionsDeps) {
         end: () => remove(place),
       }
     },
-    /** Holds those that leave their sign-in undone against the stricter bounds, once a second however often it is called. */
+    /** Applies the stricter limits to idle connections; runs at most once a second, however often it is called. */
     sweep(nowMs: number) {
       if (nowMs >= sweptMs && nowMs - sweptMs < sweepEveryMs) return
       sweptMs = nowMs

@@ -38,7 +38,7 @@ interface Committed {
   readonly settle: (error?: Error) => void
 }
 
-/** An uplink before a journal that answers when the test says so. */
+/** Creates an uplink with a journal whose commits settle when the test requests it. */
 function openUplink(guard?: Guard) {
   const commits: Committed[] = []
   const commit = (({ messages = [] }: { messages?: readonly Message[] }) =>
@@ -62,7 +62,7 @@ function openUplink(guard?: Guard) {
   return { commits, counts, uplink, answers, waiter }
 }
 
-/** Uploads of a turn are committed in its check phase. */
+/** Waits for the check phase of the event loop, in which the uploads of an iteration are committed. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('uploads of a turn share a commit per tenant, and are answered in order once it is on disk', async () => {

@@ -1,10 +1,10 @@
 /**
- * What devices send, on its way into the journal: parsed, made messages, committed, answered.
+ * Device uploads on their way into the journal: parsed, converted to messages, committed and acknowledged.
  *
- * The hot path of the platform. A tenant's uploads of one event-loop turn over all connections share one commit, and no
- * promise or closure is made per upload: who waits for an answer is an object with a number.
+ * This is the hot path of the server. The uploads of a tenant in one event loop iteration, over all connections, share
+ * one commit. No promise or closure is created per upload: a waiter is an object, identified by a token number.
  *
- * A transport hands over an upload only while there is room for its device (back-pressure.ts).
+ * A transport passes an upload on only while back-pressure admits its device (back-pressure.ts).
  */
 
 import {
@@ -30,43 +30,43 @@ import type { TransportCounts } from './transport-counts.ts'
 import type { TransportLimits } from './transport-limits.ts'
 import { valuesJson } from './values-json.ts'
 
-/** Messages of one commit; more of the same turn go into the next. */
+/** Maximum number of messages per commit; further messages of the same iteration go into the next commit. */
 export const batchMessagesMax = 2048
-/** Characters of one commit's payloads, so that large ones do not pile up either. */
+/** Maximum characters of a commit's payloads, which limits the memory of large payloads. */
 export const batchCharactersMax = 512 * 1024
 
-/** Entries of one telemetry list: each becomes a message. */
+/** Maximum number of entries of one telemetry list: each becomes a message. */
 export const entriesPerUploadMax = 10_000
-/** Payloads of more characters are parsed and handed on in parts of so many. */
+/** Payloads with more characters are parsed and journaled in parts of this size. */
 export const longPayloadCharacters = 64 * 1024
-/** Entries of one part. */
+/** Maximum number of entries per part. */
 const entriesPerPart = 1_000
 
-/** Learns how an upload ended; `token` is the caller's own number for the upload. */
+/** Receives the result of an upload; `token` is the caller's number for the upload. */
 export interface UplinkWaiter {
-  /** What an unexpected error while it learns of it ends. */
+  /** Unit of work that an exception in a callback ends. */
   readonly work?: Work
-  /** On disk. */
+  /** The upload is stored on disk. */
   accepted(token: number): void
-  /** Not on disk; the store's error. */
+  /** The upload could not be stored; receives the store's error. */
   rejected(token: number, error: unknown): void
 }
 
 export interface Uplink {
   /**
-   * Takes a telemetry payload. Returns the number of its entries: 0 for an empty list, which is not journalled and not
-   * answered through the waiter. Throws `PayloadError`.
+   * Accepts a telemetry payload. Returns the number of its entries; an empty list (0) is neither journaled nor reported
+   * to the waiter. Throws `PayloadError`.
    */
   telemetry(device: DeviceRecord, text: string, transport: TransportKind, waiter: UplinkWaiter, token: number): number
   /**
-   * The same for a long payload, one part after the other; each waits for its turn. Resolves with the number of entries
-   * when all are on disk; rejects with `PayloadError` before any is taken, and with the store's error, when it may have
-   * taken some.
+   * Accepts a long telemetry payload in parts; each part waits for its turn. Resolves with the number of entries once
+   * all are on disk. Rejects with `PayloadError` before any part is journaled, or with the store's error, when some
+   * parts may have been stored.
    */
   longTelemetry(device: DeviceRecord, text: string, transport: TransportKind, turn: PartTurn): Promise<number>
-  /** Takes client attributes. Throws `PayloadError`. */
+  /** Accepts client attributes. Throws `PayloadError`. */
   attributes(device: DeviceRecord, text: string, transport: TransportKind, waiter: UplinkWaiter, token: number): void
-  /** Takes a call of the device to the server, `method` and `params` as sent. */
+  /** Accepts a client-side call with `method` and `params` as sent. */
   clientCall(
     device: DeviceRecord,
     call: ClientCall,
@@ -74,11 +74,11 @@ export interface Uplink {
     waiter: UplinkWaiter,
     token: number,
   ): void
-  /** Resolves when nothing that was taken waits for the disk. */
+  /** Resolves when no accepted upload is waiting for its commit. */
   idle(): Promise<void>
 }
 
-/** Runs a part when it is the device's tenant's turn. */
+/** Runs a part when the device's tenant is scheduled. */
 export type PartTurn = <T>(part: () => T) => Promise<T>
 
 export interface ClientCall {
@@ -93,21 +93,21 @@ export interface UplinkDeps {
   readonly stamper: Stamper
   readonly clock: Clock
   readonly counts: TransportCounts
-  /** Names this process in the metadata of client-side calls. */
+  /** Name of this process in the metadata of client-side calls. */
   readonly serviceId: string
-  /** Throws `PayloadError` for a message too many; absent: any number. */
+  /** Throws `RateLimitExceeded` for a message over the limit; absent: no limits. */
   readonly limits?: TransportLimits
-  /** Absent: any number of keys. */
+  /** Absent: no limit on the number of keys. */
   readonly keyChecks?: KeyChecks
   readonly guard?: Pick<Guard, 'uncaught'>
 }
 
-/** Uploads of a tenant that share a commit; the arrays run in parallel. */
+/** Uploads of a tenant that share a commit; waiters, tokens and transports are parallel arrays. */
 class Batch {
   readonly messages: Message[] = []
   readonly waiters: UplinkWaiter[] = []
   readonly tokens: number[] = []
-  /** null: another part of the same upload counts. */
+  /** null: another part of the same upload is counted. */
   readonly transports: (TransportKind | null)[] = []
   characters = 0
 }
@@ -122,9 +122,9 @@ export function createUplink({
   keyChecks = noKeyChecks,
   guard = noGuard,
 }: UplinkDeps): Uplink {
-  /** Of this turn, by tenant. */
+  /** Batches of this event loop iteration, by tenant ID. */
   let batches = new Map<string, Batch>()
-  /** The one of the last upload: those of a tenant come together. */
+  /** Batch of the last upload, cached because uploads of a tenant often follow one another. */
   let batch = new Batch()
   let batchTenant = ''
   let isScheduled = false
@@ -160,7 +160,7 @@ export function createUplink({
     if (sending.waiters.length === 0) return
     underway++
     if (sending.messages.length === 0) {
-      // Uploads of nothing but nulls: answered in their turn, behind those before them.
+      // Uploads that contain only nulls are acknowledged asynchronously, in order after earlier ones.
       settleAfter(Promise.resolve(), sending)
       return
     }
@@ -211,7 +211,7 @@ export function createUplink({
     for (const resolve of resolved) resolve()
   }
 
-  /** Adds who waits for what was just put into the batch. */
+  /** Adds the waiter of the messages that were just added to the batch. */
   function wait(
     { tenantId }: DeviceRecord,
     transport: TransportKind | null,
@@ -227,7 +227,7 @@ export function createUplink({
     if (of.messages.length >= batchMessagesMax || of.characters >= batchCharactersMax) sendFull(tenantId, of)
     else if (!isScheduled) {
       isScheduled = true
-      // After the poll phase: every socket that had something to read in this turn has been read.
+      // After the poll phase, every socket with data in this event loop iteration has been read.
       asNobody(scheduleFlush)
     }
   }
@@ -264,7 +264,9 @@ export function createUplink({
     limits.consume(device, true, points)
   }
 
-  /** The rule chain may store it elsewhere, or not at all; a device at its limit gets the error in any case. */
+  /**
+   * Checks the key limit for the device itself, although the rule chain may store the values elsewhere or not at all.
+   */
   function requireKeys(device: DeviceRecord, entries: readonly TelemetryEntry[]) {
     for (const { values } of entries) requireRoom(keyChecks.telemetry(device.tenantId, device.id, values))
   }
@@ -277,7 +279,7 @@ export function createUplink({
       const ts = entry.ts ?? stamper.stamp(device.id.id)
       const metadata = { deviceName: device.name, deviceType: device.type, ts: String(ts) }
       const data = entry.text ?? valuesJson(entry.values)
-      // Those of a list wait behind one another, and would hold much more than their text meanwhile.
+      // Messages of a list are queued, and parsed data would take far more memory than their text until then.
       const parsed = entries.length === 1 ? parsedData(data, entry.values) : undefined
       put(device, 'POST_TELEMETRY_REQUEST', nowMs, metadata, data, parsed)
     }
@@ -316,7 +318,7 @@ export function createUplink({
       for (const [i, part] of parts.entries()) {
         await turn(() => {
           putEntries(device, part)
-          // It counts once.
+          // The upload counts once, with its last part.
           const counted = i === parts.length - 1 ? transport : null
           const characters = Math.ceil(text.length / parts.length)
           stored.push(

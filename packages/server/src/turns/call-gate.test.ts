@@ -4,7 +4,7 @@ import { callsAtOnce, createCallGate } from './call-gate.ts'
 
 const owner = (tenantId: string, userId: string, isPublic = false) => ({ tenantId, userId, isPublic })
 
-/** Asks so often, and says how many were let in. */
+/** Requests `count` slots; returns the release functions of the admitted ones. */
 async function entered(gate: ReturnType<typeof createCallGate>, who: ReturnType<typeof owner>, count: number) {
   const leave: (() => void)[] = []
   for (let i = 0; i < count; i++) void gate.enter(who).then((out) => leave.push(out))
@@ -43,7 +43,7 @@ test('the users of a tenant are let in by turns, each in the order of its calls'
   }
   await settled()
   assert.equal(order.length, 0)
-  // One place of the first and of the second user each.
+  // Releases one slot of the first and one of the second user.
   inside[0]?.()
   inside.at(-1)?.()
   inside[0]?.()

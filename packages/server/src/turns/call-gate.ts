@@ -1,7 +1,7 @@
 /**
- * How many REST calls of a tenant, of a user and of the visitors of a public customer are worked on at once; the others
- * wait, the users of a tenant in turns. So what calls hold in memory is what some of them hold, and one after the other
- * ends instead of all of them at the same late time.
+ * Limits the concurrent REST calls per tenant, per user and per visitors of a public customer; further calls wait,
+ * round-robin over the users of a tenant. This limits the memory that calls hold, and lets calls finish one after the
+ * other instead of all at the same late time.
  */
 
 import type { SharedBy } from './shares.ts'
@@ -18,18 +18,18 @@ interface User {
 
 interface Tenant {
   inside: number
-  /** In the order of their turns. */
+  /** In round-robin order. */
   readonly users: Map<string, User>
 }
 
 export interface CallGate {
-  /** Resolves when it may begin, with the way to say that it has ended. */
+  /** Resolves when the call may begin, with the function to call at its end. */
   enter(owner: SharedBy): Promise<() => void>
   waitingOf(tenantId: string): number
   waitingOfUser(owner: SharedBy): number
-  /** Of the user of a tenant with most of them, or of the visitors of a public customer. */
+  /** Highest number of waiting calls of any user of a tenant, or of the visitors of any public customer. */
   waitingOfMost(tenantId: string, isPublic: boolean): number
-  /** Calls of all that wait. */
+  /** Total number of waiting calls. */
   readonly waiting: number
 }
 
@@ -54,7 +54,7 @@ export function createCallGate(): CallGate {
     return made
   }
 
-  /** Lets in who is next; those who were let in go to the end. */
+  /** Admits waiting calls, one per user; admitted users move to the end. */
   function letIn(tenantId: string, tenant: Tenant) {
     for (const user of [...tenant.users.values()]) {
       if (tenant.inside >= callsAtOnce.tenant) break
@@ -95,7 +95,7 @@ export function createCallGate(): CallGate {
       if (isFree) return begin(tenantId, tenant, user)
       waiting++
       return new Promise((resolve) => {
-        // Counted at once, so that nobody else is let in for it.
+        // `begin` counts the call at once, so that no other call takes its slot.
         user.waiting.push(() => resolve(begin(tenantId, tenant, user)))
       })
     },

@@ -1,37 +1,37 @@
 /**
- * Turns on the event loop for work that comes from devices and cannot be cut: reading a packet, parsing a payload. Calls
- * and queries, which can, have theirs in turns.ts.
+ * Schedules work on the event loop that comes from devices and cannot be split: reading a packet, parsing a payload.
+ * Calls and queries, which can be split, are scheduled in turns.ts.
  *
- * While there is time left in this round of the loop, work is done as it comes; that is nearly always. Above that, it
- * waits for the next round, where tenants share the time (time-shares.ts). Without this, one round of the loop lasts as
- * long as it takes to read all that all sockets have, and the heaviest sender has most of it.
+ * While the current round of the loop has time left, work runs at once; that is nearly always the case. Otherwise it
+ * waits for the next round, where tenants share the time (time-shares.ts). Without this, a round would last until all
+ * data of all sockets is read, and the heaviest sender would take most of it.
  */
 
 import { asNobody } from '../guard/work.ts'
 import { Fifo } from './fifo.ts'
 import { type Sharer, TimeShares } from './time-shares.ts'
 
-/** Time for such work in one round of the event loop, ms. */
+/** Time for device work per round of the event loop, ms. */
 const roundMs = 5
 
-/** Whose work it is: a tenant, or all who have not signed in. */
+/** Owner of work: a tenant, or all unauthenticated clients. */
 export interface TurnOwner extends Sharer {
   readonly waiting: Fifo<() => void>
 }
 
 export interface EventLoopTurns {
   owner(id: string): TurnOwner
-  /** Whether work may be done at once; else it is to wait with `queue`. */
+  /** True when work may run at once; otherwise it must wait with `queue`. */
   mayGo(owner: TurnOwner): boolean
-  /** Says how long work took that was done at once. */
+  /** Reports the duration of work that ran at once. */
   spent(owner: TurnOwner, ms: number): void
-  /** Does the work when it is its turn, behind what the owner has waiting already. */
+  /** Runs the work when the owner is scheduled, after the work that the owner has already queued. */
   queue(owner: TurnOwner, work: () => void): void
-  /** Resolves when it is the owner's turn; what follows in the same tick belongs to it. */
+  /** Resolves when the owner is scheduled; the code that follows in the same tick counts as its work. */
   turn(owner: TurnOwner): Promise<void>
 }
 
-/** Owners remembered without work; more are forgotten. */
+/** Maximum number of cached owners; at the limit, owners without waiting work are evicted. */
 const ownersMax = 10_000
 
 export function createEventLoopTurns(clock: () => number = () => performance.now()): EventLoopTurns {
@@ -58,7 +58,7 @@ export function createEventLoopTurns(clock: () => number = () => performance.now
       try {
         owner.waiting.shift()?.()
       } finally {
-        // What throws ends nobody else's turn.
+        // An exception must not end the round of other owners.
         const ms = clock() - started
         spentMs += ms
         shares.charge(owner, ms)

@@ -1,10 +1,10 @@
 /**
- * Places for what may only happen a few times at once: a tenant has some of them at most, or a part of those that others
- * left, and those who wait are let in tenant by tenant.
+ * Slots for operations with limited concurrency: a tenant may have a fixed number of slots, or a part of those not used
+ * by others. Waiting operations are admitted round-robin over the tenants.
  */
 
 export interface FairPlaces {
-  /** Resolves when there is a place, with the way to give it back. */
+  /** Resolves when a slot is free, with the function that releases it. */
   enter(tenantId: string): Promise<() => void>
   readonly inside: number
   readonly waiting: number
@@ -15,11 +15,11 @@ interface Tenant {
   readonly waiting: (() => void)[]
 }
 
-/** A number of places, or a part of those that others left: then there is always some place for the next. */
+/** A number of slots, or a part of those not used by other tenants, which leaves slots for the next tenant. */
 export type PlacesOfTenant = number | { readonly part: number }
 
 export function createFairPlaces(places: number, ofTenant: PlacesOfTenant): FairPlaces {
-  /** In the order of their turns. */
+  /** In round-robin order. */
   const tenants = new Map<string, Tenant>()
   let inside = 0
   let waiting = 0
@@ -49,7 +49,7 @@ export function createFairPlaces(places: number, ofTenant: PlacesOfTenant): Fair
       const next = tenant.waiting.shift()
       if (!next) continue
       waiting--
-      // To the end of those who wait.
+      // Moves the tenant to the end.
       tenants.delete(id)
       tenants.set(id, tenant)
       next()

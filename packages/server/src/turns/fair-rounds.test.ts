@@ -4,7 +4,7 @@ import { createFairRounds, type FairRounds } from './fair-rounds.ts'
 
 const owner = (tenantId: string, userId = 'u') => ({ tenantId, userId })
 
-/** Takes items until `cost` was used; each costs what it says. Returns the cost by tenant, the first letter of an item. */
+/** Takes items until their total cost reaches `cost`. Returns the used cost by item name. */
 function use(rounds: FairRounds<readonly [string, number]>, cost: number): Record<string, number> {
   const used: Record<string, number> = {}
   for (let left = cost; left > 0; ) {

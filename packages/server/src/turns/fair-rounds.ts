@@ -1,37 +1,37 @@
 /**
- * Who is next: tenants share what there is, and the users of each share what is its, by what their items really cost.
+ * Schedules items fairly by their measured cost: first among tenants, then among the users of each tenant.
  *
- * The caller that takes an item charges afterwards what it cost, in ms or any other unit; time-shares.ts says whose
- * turn it is then. A new item waits for those who have used less, and not for everything that heavy users have queued.
+ * The caller that takes an item charges its cost afterwards, in ms or any other unit; time-shares.ts decides which
+ * owner is next. A new item waits only for owners that have used less, not for the whole backlog of heavy users.
  */
 
 import { Fifo } from './fifo.ts'
 import { type Sharer, TimeShares } from './time-shares.ts'
 
-/** Items of a user that have begun: with so many, new ones wait until one of them has ended. */
+/** Maximum number of a user's started items; at the limit, new items wait until one has ended. */
 const begunMax = 4
-/** Members remembered without items, for what they used; more are forgotten. */
+/** Maximum number of members remembered for their usage; at the limit, members without items are evicted. */
 const membersMax = 1_000
 
 export interface Owner {
-  /** NIL_UUID: those who belong to no tenant are one. */
+  /** NIL_UUID: owners without a tenant share this ID. */
   readonly tenantId: string
   readonly userId: string
 }
 
-/** An item that was taken; `charge` what it cost. */
+/** An item that was taken; its cost is reported with `charge`. */
 export interface Taken<T> {
   readonly item: T
   charge(cost: number): void
 }
 
 export interface FairRounds<T> {
-  /** `begun`: it was taken before and goes on, as the how-manieth that began. */
+  /** `begun` is set for an item that was taken before and continues: its start order. */
   add(owner: Owner, item: T, begun?: number): void
   take(): Taken<T> | undefined
-  /** What the owner used without having been taken. */
+  /** Charges cost that the owner used without taking an item. */
   charge(owner: Owner, cost: number): void
-  /** All that wait. */
+  /** Number of waiting items. */
   readonly size: number
   waitingOf(tenantId: string): number
   waitingOfUser(owner: Owner): number
@@ -53,14 +53,14 @@ class UserFlow<T> implements Sharer {
     else this.#begun.push({ item, begun })
   }
 
-  /** In turns, one that has begun and a new one. */
+  /** Alternates between started and new items. */
   take(): T {
     const goesOn = this.#added.length === 0 || this.#begun.length >= begunMax || !this.#tookBegun
     this.#tookBegun = this.#begun.length > 0 && goesOn
     return this.#tookBegun ? this.#takeFirst() : (this.#added.shift() as T)
   }
 
-  /** The one that began first, so that one after the other ends. */
+  /** Takes the item that started first, so that items end one after the other. */
   #takeFirst(): T {
     let first = 0
     for (let at = 1; at < this.#begun.length; at++) {
@@ -79,7 +79,7 @@ class TenantFlow<T> implements Sharer {
   readonly shares = new TimeShares<UserFlow<T>>()
 }
 
-/** The member of this id, made when there is none. */
+/** Returns the member with this ID, creating it if necessary. */
 function memberOf<M extends { readonly size: number }>(members: Map<string, M>, id: string, make: () => M): M {
   const existing = members.get(id)
   if (existing) return existing

@@ -1,9 +1,9 @@
 /**
- * A queue whose front is taken in constant time. `Array.shift` moves all that is behind: taking a hundred thousand
- * items one by one then takes minutes.
+ * Queue with constant-time removal from the front. `Array.shift` moves all remaining items: removing a hundred thousand
+ * items one by one would take minutes.
  */
 
-/** Taken items after which the array is cut. */
+/** Number of removed items after which the array is compacted. */
 const takenMax = 1024
 
 export class Fifo<T> {
@@ -18,12 +18,12 @@ export class Fifo<T> {
     this.#items.push(item)
   }
 
-  /** The item whose turn it is; undefined: the queue is empty. */
+  /** Returns the first item; undefined: the queue is empty. */
   first(): T | undefined {
     return this.#items[this.#at]
   }
 
-  /** Takes the item whose turn it is; undefined: the queue is empty. */
+  /** Removes and returns the first item; undefined: the queue is empty. */
   shift(): T | undefined {
     const item = this.#items[this.#at]
     if (this.#at === this.#items.length) return undefined

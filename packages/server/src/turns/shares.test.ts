@@ -4,7 +4,7 @@ import { createShares } from './shares.ts'
 
 const owner = (tenantId: string, userId = 'u', isPublic = false) => ({ tenantId, userId, isPublic })
 
-/** Takes one after the other until it is refused; how many it got. */
+/** Calls `tryAcquire` until it fails; returns the number of successes. */
 function takeAll(tryAcquire: () => boolean): number {
   let got = 0
   while (got < 10_000 && tryAcquire()) got++

@@ -1,9 +1,9 @@
 /**
- * Shares of something that is little, such as memory: a tenant may have half of what nobody else has taken, so a tenant
- * that comes next always finds some, however many have taken theirs. Nobody sets anything aside for those who need
- * nothing.
+ * Shares of a limited resource, such as memory: by default a tenant may use half of what other tenants have not taken,
+ * so that there is always some left for the next tenant, however many already have a share. Nothing is reserved for
+ * tenants that need nothing.
  *
- * Of a tenant's share a user, and the visitors of a public customer, may have a part.
+ * A user, or the visitors of a public customer, may use a part of the tenant's share.
  */
 
 import type { Owner } from './fair-rounds.ts'
@@ -13,20 +13,20 @@ export interface SharedBy extends Owner {
 }
 
 export interface Shares {
-  /** Takes so much, or nothing: then it would be more than the owner's share. */
+  /** Takes the amount, or nothing if it would exceed the owner's share. */
   tryAcquire(owner: SharedBy, amount: number): boolean
-  /** Gives back what was taken. */
+  /** Returns an amount that was taken. */
   give(owner: SharedBy, amount: number): void
   used(tenantId: string): number
   readonly usedByAll: number
 }
 
 export interface SharesOptions {
-  /** Bounds a tenant besides. */
+  /** Additional limit per tenant. */
   readonly tenantMax?: (tenantId: string) => number
-  /** What a tenant may have of what nobody else has; half of it without this. */
+  /** Part of the amount not taken by others that a tenant may use; default: half. */
   readonly tenantPart?: number
-  /** Parts of a tenant's share. */
+  /** Parts of the tenant's share for one user and for the visitors of one public customer. */
   readonly userPart?: number
   readonly visitorPart?: number
 }

@@ -8,7 +8,7 @@ interface Member extends Sharer {
 }
 const member = (name: string): Member => ({ name, virtualMs: 0, place: -1 })
 
-/** Gives turns until `ms` have passed; each member always has work and its turns take `turnMs`. */
+/** Schedules turns until `ms` have passed; each member always has work, and its turns take `turnMs`. */
 function run(shares: TimeShares<Member>, turnMs: (name: string) => number, ms: number): Record<string, number> {
   const used: Record<string, number> = {}
   for (let now = 0; now < ms; ) {

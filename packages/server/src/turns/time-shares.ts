@@ -1,31 +1,31 @@
 /**
- * Shares time among tenants: those with work wait here, and the one that has used the least time is next.
+ * Shares time among tenants: tenants with work wait here, and the one that has used the least time is next.
  *
- * Each tenant has a virtual time that grows by what its turns took. A tenant that comes with work after a pause starts at
- * the virtual time of the last turn, so it has no credit from the time in which it had nothing to do, and no debt but
- * what it just used. One step that takes long is thus paid for with turns of the others. (Start-time fair queueing:
- * Goyal, Vin, Cheng, "Start-time Fair Queueing", 1996.)
+ * Each tenant has a virtual time that grows by the duration of its turns. A tenant with new work after a pause starts
+ * at the virtual time of the last turn, so it gets no credit for its idle time, and no debt except for its most recent
+ * use. A long step is thus compensated by turns of the other tenants. (Start-time fair queueing: Goyal, Vin, Cheng,
+ * "Start-time Fair Queueing", 1996.)
  */
 
-/** What a member of the queue carries; zero when it is made, changed only here. */
+/** State of a queue member. Both fields are changed only by `TimeShares`. */
 export interface Sharer {
-  /** Virtual time, ms. */
+  /** Virtual time in ms, initially 0. */
   virtualMs: number
-  /** Its place in the heap; -1: it does not wait. */
+  /** Index in the heap; -1: it isn't waiting. */
   place: number
 }
 
 export class TimeShares<T extends Sharer> {
-  /** A binary heap by virtual time. */
+  /** Binary heap, ordered by virtual time. */
   readonly #heap: T[] = []
   #nowVirtualMs = 0
 
-  /** Members that wait for a turn. */
+  /** Number of waiting members. */
   get size(): number {
     return this.#heap.length
   }
 
-  /** Adds a member that has work; one that waits already keeps its place. */
+  /** Adds a member with work; a waiting member keeps its position. */
   add(member: T): void {
     if (member.place >= 0) return
     if (member.virtualMs < this.#nowVirtualMs) member.virtualMs = this.#nowVirtualMs
@@ -33,7 +33,7 @@ export class TimeShares<T extends Sharer> {
     this.#up(member)
   }
 
-  /** Takes the member out whose turn it is; undefined: nobody waits. */
+  /** Removes and returns the next member; undefined: none is waiting. */
   next(): T | undefined {
     const first = this.#heap[0]
     if (!first) return undefined
@@ -42,18 +42,21 @@ export class TimeShares<T extends Sharer> {
     return first
   }
 
-  /** Charges what a turn, or work beside the turns, took. */
+  /** Charges the duration of a turn, or of work outside of turns. */
   charge(member: T, ms: number): void {
     member.virtualMs += ms
     if (member.place >= 0) this.#down(member)
   }
 
-  /** Says that a member goes on, because nobody waits: what it has used until now is no debt to who comes later. */
+  /**
+   * Reports that a member continues because none is waiting: the time that it has used so far doesn't count against it
+   * when other members arrive.
+   */
   goOn(member: T): void {
     if (this.#heap.length === 0 && member.virtualMs > this.#nowVirtualMs) this.#nowVirtualMs = member.virtualMs
   }
 
-  /** Takes a member out that has no work any more. */
+  /** Removes a member that has no more work. */
   remove(member: T): void {
     const { place } = member
     if (place < 0) return

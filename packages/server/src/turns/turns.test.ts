@@ -10,12 +10,12 @@ const owner = (tenantId: string, userId = 'u') => ({ tenantId, userId })
 let nowMs = 0
 const now = () => nowMs
 
-/** Time passes with work alone, so a busy machine changes nothing. */
+/** Time advances only by work, so that a busy machine doesn't affect the tests. */
 function burn(ms: number) {
   nowMs += ms
 }
 
-/** Works for so many ms, in steps of one, in its turns. */
+/** Simulates work of `ms`, in steps of 1 ms, in its turns. */
 async function work(turns: Turns, ms: number) {
   for (let done = 0; done < ms; done++) {
     if (turns.isOver) await turns.next()

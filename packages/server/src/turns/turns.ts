@@ -1,7 +1,7 @@
 /**
- * Turns on the main thread: everything that works for a tenant for more than a moment does so here, in slices of some
- * milliseconds, and between two slices others go on: messages of devices at once, other tenants by their share of the
- * measured time, the users of a tenant likewise.
+ * Turns on the main thread: longer work for a tenant runs here, in slices of a few milliseconds. Between two slices,
+ * other work runs: device messages at once, other tenants according to their share of the measured time, and the users
+ * of a tenant likewise.
  *
  *     await turns.run({ tenantId, userId }, async () => {
  *       for (const row of rows) {
@@ -10,86 +10,89 @@
  *       }
  *     })
  *
- * `run` waits for the owner's turn and calls the work; what the work calls finds its owner by itself, across `await`. A
- * slice is what runs until the event loop gets control back, so waiting for a disk or another thread uses nothing. When
- * the work goes on after such a wait it is outside of its slices: `isOver` is true then, and `next` brings it back. Call
- * it before anything that takes more than a millisecond. `each` is the loop above; `soon` is for short jobs without a
- * result.
+ * `run` waits until the owner is scheduled and calls the work; the code that it calls belongs to the same work item,
+ * across `await`. A slice lasts until the event loop regains control, so waiting for a disk or another thread uses no
+ * time. After such a wait the work runs outside of a slice: `isOver` is true then, and `next` waits for a new slice.
+ * Call it before anything that takes more than a millisecond. `each` is the loop above; `soon` is for short jobs
+ * without a result.
  *
- * Outside of `run`, in what the server does for itself, `isOver` and `next` let others go on every few milliseconds.
+ * Outside of `run`, in work of the server itself, `isOver` and `next` yield to other work every few milliseconds.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createContext, guarded } from '../guard/work.ts'
 import { createFairRounds, type Owner, type Taken } from './fair-rounds.ts'
 
-/** A slice ends after so many ms, at the next look. */
+/** Duration after which `isOver` ends a slice, ms. */
 export const sliceMs = 6
-/** Ms of slices between two looks of the event loop at what came in from devices and clients. */
+/** Total duration of slices between two polls of the event loop for incoming data, ms. */
 const roundMs = 8
-/** Slices that are prepared at most for one go of the event loop. */
+/** Maximum number of slots that are prepared per iteration of the event loop. */
 const slotsMax = 16
-/** A slice of so many ms is counted as a long one. */
+/** Slices above this duration are counted as long, ms. */
 export const longSliceMs = 25
 
-/** Bounds what one work may hold in memory, and all of its owner's. Throws when it is too much. */
+/** Limits the memory that a work item, and all work items of its owner, may hold. Throws when a limit is exceeded. */
 export interface Budget {
   spend(bytes: number): void
-  /** What was spent is held no longer. */
+  /** Returns memory that is no longer held. */
   giveBack(bytes: number): void
-  /** What may still be spent, as far as this work alone is concerned. */
+  /** Amount that this work item may still spend, without the limits of its owner. */
   readonly left: number
-  /** Waits, where the work has become a large one, until few other large ones go on. */
+  /** If the work item has become large, waits until only few other large ones are running. */
   place(): Promise<void> | undefined
-  /** Aborted when the work is to end: no further step of it begins. Absent: it never is. */
+  /** Aborted when the work item must end: no further step of it begins. Absent: it is never aborted. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Called between two steps of what may take long; to be awaited where it answers a promise. */
+/** Called between two steps of long work; must be awaited when it returns a promise. */
 export type Rest = () => Promise<void> | undefined
 
 export interface TurnFigures {
-  /** Time of all slices, ms. */
+  /** Total duration of all slices, ms. */
   readonly usedMs: number
   readonly slices: number
   readonly longSlices: number
-  /** Works that wait for their next slice. */
+  /** Number of work items that wait for their next slice. */
   readonly waiting: number
-  /** For how long the one that was taken last had waited, ms. */
+  /** Wait time of the work item that was scheduled last, ms. */
   readonly waitedMs: number
 }
 
 export interface Turns {
-  /** Runs the work in the owner's turns; within a work of the same owner it is part of that. */
+  /** Runs the work in the owner's turns; within a work item of the same owner it runs as part of that item. */
   run<T>(owner: Owner, work: () => T | Promise<T>, budget?: Budget): Promise<T>
-  /** Runs a short job in the owner's turn, as part of the caller's work (guard/work.ts). */
+  /** Runs a short job in the owner's turn, as part of the caller's guarded work (guard/work.ts). */
   soon(owner: Owner, job: () => void): void
-  /** Whether the caller's slice is used up, or it has none. Cheap, but no look per item where an item is nothing. */
+  /**
+   * True when the caller's slice is used up, or when it has none. A cheap check, but too expensive for each item of a
+   * loop with trivial items.
+   */
   readonly isOver: boolean
   /** Resolves in the caller's next slice. */
   next(): Promise<void>
-  /** What `of` makes of each item, in as many slices as that takes. */
+  /** Maps the items with `of`, in as many slices as needed. */
   each<T, R>(items: readonly T[], of: (item: T, at: number) => R): Promise<R[]>
-  /** Counts time that was used for an owner outside of its slices, ms. */
+  /** Charges time that was used for an owner outside of its slices, ms. */
   charge(owner: Owner, ms: number): void
-  /** Runs what another budget pays for, or none, in the turns of the work that calls. */
+  /** Runs code with another budget, or without one, in the turns of the calling work item. */
   spending<T>(budget: Budget | undefined, work: () => T): T
   /**
-   * Runs one step of a work that takes many and answers little of what it reads: what the step spends is given back at
-   * its end. What it keeps beyond that end counts for nobody, and has to be bounded otherwise. Throws `WorkEnded` instead
-   * when the work is to end.
+   * Runs one step of a long work that returns little of what it reads: memory that the step spends is returned to the
+   * budget at its end. Data kept beyond the step isn't counted and must be limited otherwise. Throws `WorkEnded` when
+   * the work must end.
    */
   step<T>(work: () => Promise<T>): Promise<T>
-  /** Of the work that calls; undefined outside of any. */
+  /** Owner of the calling work item; undefined outside of any. */
   readonly owner: Owner | undefined
   readonly budget: Budget | undefined
-  /** Works and jobs that wait for a slice. */
+  /** Number of work items and jobs that wait for a slice. */
   waitingOf(tenantId: string): number
   waitingOfUser(owner: Owner): number
   readonly figures: TurnFigures
 }
 
-/** The work was ended before its next step; `cause` says why. */
+/** The work item was ended before its next step; `cause` is the reason. */
 export class WorkEnded extends Error {
   constructor(cause: unknown) {
     super('The work has ended.', { cause })
@@ -99,7 +102,7 @@ export class WorkEnded extends Error {
 
 interface Work {
   readonly owner: Owner
-  /** The how-manieth it is. */
+  /** Start order of the work item. */
   readonly begun: number
 }
 
@@ -122,15 +125,15 @@ interface Slice {
 
 export function createTurns(now: () => number = () => performance.now()): Turns {
   const context = createContext<Context>()
-  /** Slots belong to no tenant. */
+  /** Runs slots outside of the context of any tenant. */
   const outside = AsyncLocalStorage.snapshot()
   const rounds = createFairRounds<Waiting>()
   let slice: Slice | null = null
-  /** Slots that the event loop is going to come to. */
+  /** Slots that are scheduled on the event loop. */
   let slots = 0
-  /** Time of slices since the event loop looked at its sockets. */
+  /** Duration of slices since the event loop last polled its sockets. */
   let spentMs = 0
-  /** When what the server does for itself went on last. */
+  /** Time at which work of the server itself last yielded. */
   let ownMs = Number.NEGATIVE_INFINITY
   let works = 0
   let usedMs = 0
@@ -139,8 +142,8 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   let waitedMs = 0
 
   /**
-   * A slot is two immediates in a row. Between them the event loop does what the first one started, which are promises
-   * that resolve, and nothing else: so the time between them is the slice.
+   * A slot consists of two consecutive immediates. Between them the event loop runs only what the first one started,
+   * which are promise callbacks, so the time between them is the duration of the slice.
    */
   function arm(count: number) {
     for (let i = 0; i < count; i++) {
@@ -174,7 +177,10 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     if (slots === 0 && rounds.size > 0) open()
   }
 
-  /** Slots for all that waits; the event loop looks at its sockets first where this is one of its own immediates. */
+  /**
+   * Schedules slots for the waiting work items. If called from an immediate of its own, the event loop polls its
+   * sockets first.
+   */
   function open() {
     setImmediate(renew)
     arm(Math.min(rounds.size, slotsMax))
@@ -273,7 +279,8 @@ function partOf(whole: Budget): Budget & { close(): void } {
   let spent = 0
   let isClosed = false
   const giveBack = (bytes: number) => {
-    // What the step began and does not wait for comes too late: the whole may go on for long.
+    // Ignores late calls from operations that the step started without awaiting them; the work item may continue for
+    // long.
     if (isClosed) return
     spent -= bytes
     whole.giveBack(bytes)
@@ -281,7 +288,7 @@ function partOf(whole: Budget): Budget & { close(): void } {
   return {
     spend(bytes) {
       if (isClosed) return
-      // What is refused was counted as well: the steps that follow must not pay for it.
+      // The whole budget counts a rejected amount too, so it must be returned for later steps.
       spent += bytes
       whole.spend(bytes)
     },

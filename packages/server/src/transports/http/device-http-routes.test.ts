@@ -89,7 +89,7 @@ test('a poll takes one call and the device answers it', async (t) => {
   assert.deepEqual(requested, { method: 'getTemp', params: { unit: 'C' } })
   assert.equal((await call('POST', `${v}/rpc/${id}`, { temp: 21.5 })).status, 200)
   assert.deepEqual((await answer).body, { temp: 21.5 })
-  // The other way round: the call waits for a poll; a persistent one is delivered by it.
+  // Reverse order: the call waits for a poll; a persistent call is delivered by the poll.
   const body = { method: 'm', params: 1, persistent: true, timeout: 60_000 }
   await call('POST', `/api/rpc/oneway/${device.id}`, body, 'TENANT_ADMIN')
   assert.equal(((await call('GET', `${v}/rpc`)).body as { method: string }).method, 'm')

@@ -1,7 +1,7 @@
 /**
- * The HTTP API of devices. The access token in the path is the credential; nobody signs in.
+ * HTTP API of devices. The access token in the path is the credential; there is no login.
  *
- * An upload is answered when it is on disk. While the engine is behind, uploads wait before they are read.
+ * An upload is answered once it is on disk. While the rule engine is behind, uploads wait before their bodies are read.
  */
 
 import { badRequest, DomainError, ErrorCode, unauthenticated } from '@sonde/model/errors'
@@ -34,7 +34,7 @@ import { serves, type TransportDeps } from '../transport.ts'
 import { longPayloadCharacters, type UplinkWaiter } from '../uplink.ts'
 import { DevicePoll, type PollResult, pollTimeoutDefaultMs } from './device-poll.ts'
 
-/** Finds the device that calls. */
+/** Dependencies for authenticating the calling device. */
 export type DeviceAuthentication = Pick<TransportDeps, 'directory' | 'activity' | 'counts' | 'log'>
 
 export type DeviceHttpDeps = DeviceAuthentication &
@@ -42,11 +42,11 @@ export type DeviceHttpDeps = DeviceAuthentication &
     readonly backPressure: Pick<BackPressure, 'of' | 'room' | 'fullLimit'>
   }
 
-/** Long uploads that are parsed at once: their entries are a few times as large as their text. */
+/** Maximum number of long uploads parsed concurrently: their entries take several times the memory of their text. */
 const longUploadsAtOnce = { all: 8, tenant: 1 } as const
 
 type UploadDeps = DeviceHttpDeps & {
-  /** Places of uploads that are parsed in parts. */
+  /** Slots for uploads that are parsed in parts. */
   readonly longUploads: Pick<FairPlaces, 'enter'>
 }
 
@@ -69,7 +69,7 @@ export function registerDeviceHttpRoutes(routes: Routes, deps: DeviceHttpDeps): 
   registerCalls(routes, deps)
 }
 
-/** The device of a token. Throws 401. */
+/** Returns the device of an access token. Throws 401. */
 export async function deviceOf(
   { directory, activity, counts, log }: DeviceAuthentication,
   token: string,
@@ -85,7 +85,10 @@ export async function deviceOf(
   return device
 }
 
-/** Waits until there is room for an upload, which is not read before. Throws 401, and 429 when too many wait. */
+/**
+ * Waits until back-pressure admits an upload; its body is read afterwards. Throws 401, and 429 when too many uploads
+ * wait.
+ */
 const roomForUpload =
   (deps: DeviceHttpDeps) =>
   async ({ token = '' }: { readonly token?: string }): Promise<BodyOwner> => {
@@ -94,7 +97,7 @@ const roomForUpload =
     return { tenantId, entity: id }
   }
 
-/** Hands an upload on and waits until it is on disk. `put` returns false when nothing was taken. */
+/** Submits an upload and waits until it is on disk. `put` returns false when there was nothing to store. */
 async function upload(
   deps: DeviceHttpDeps,
   device: DeviceRecord,
@@ -107,7 +110,7 @@ async function upload(
   do {
     await backPressure.room(device.tenantId, device.id.id, body.length)
     await turns.turn(owner)
-    // Of those that waited, the first may have filled the room again.
+    // Another waiting upload may have reached the limit first.
   } while (backPressure.fullLimit(load) !== null)
   const started = performance.now()
   return new Promise<boolean>((resolve, reject) => {
@@ -121,7 +124,7 @@ async function upload(
   })
 }
 
-/** The same for telemetry that is handed on in parts. */
+/** Like `upload`, for telemetry that is parsed and journaled in parts. */
 async function longUpload(deps: UploadDeps, device: DeviceRecord, body: string): Promise<boolean> {
   const { turns, uplink } = deps
   const owner = turns.owner(device.tenantId)
@@ -144,7 +147,7 @@ async function longUpload(deps: UploadDeps, device: DeviceRecord, body: string):
   }
 }
 
-/** A place among the few uploads that are parsed at once, taken only where there is room for what is in them. */
+/** Waits for a slot to parse a long upload; keeps it only if back-pressure admits the device at that time. */
 async function placeForLong({ backPressure, longUploads }: UploadDeps, { tenantId, id }: DeviceRecord) {
   const load = backPressure.of(tenantId, id.id)
   for (;;) {
@@ -257,7 +260,7 @@ function registerAttributes(routes: Routes, deps: DeviceHttpDeps) {
         throw badRequest(`A request can have at most ${requestedKeysMax} keys.`)
       }
       const { text, release } = await deps.answers.attributes(device, clientKeys, sharedKeys)
-      // It is held until the device has read it.
+      // The response counts against the budget until the device has read it.
       if (reply.raw.destroyed) release()
       else reply.raw.once('close', guarded(release))
       return sendJson(reply, text)

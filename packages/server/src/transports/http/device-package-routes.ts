@@ -21,7 +21,7 @@ const packageQuery = Type.Object({
   chunk: Type.Optional(Type.Integer({ minimum: 0, maximum: chunkNumberMax, description: 'From 0' })),
 })
 
-/** Beyond the file's end there is nothing. */
+/** Range of a chunk in the file, empty beyond the end of the file; `size` 0: the whole file. */
 function rangeOf(fileBytes: number, size: number, chunk: number): FileRange {
   if (size === 0) return { start: 0, bytes: fileBytes }
   const start = size * chunk

@@ -1,7 +1,8 @@
 /**
- * One waiting HTTP request of a device: a session that ends after one downlink.
+ * A pending long poll of a device: a session that ends after one downlink.
  *
- * It answers with what came, or says why nothing did: the time is over, the device is gone, the client hung up.
+ * The result is the received message or the reason for ending without one: timeout, deleted device or closed
+ * connection.
  */
 
 import type { ServerResponse } from 'node:http'
@@ -10,7 +11,7 @@ import { guarded } from '../../guard/work.ts'
 import type { CloseReason, DeviceSession, ServerRpc, SessionLink } from '../device-session.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 
-/** Waits of a request that names none, and the longest, ms. */
+/** Default and maximum timeout of a poll, ms. */
 export const pollTimeoutDefaultMs = 60_000
 export const pollTimeoutMaxMs = 300_000
 

@@ -1,4 +1,4 @@
-/** The HTTP API of devices: paths of the web server, which opens and closes the port. */
+/** HTTP transport for devices: routes of the web server, which opens and closes the port. */
 
 import type { Transport, TransportDeps } from '../transport.ts'
 import { type DeviceHttpDeps, registerDeviceHttpRoutes } from './device-http-routes.ts'

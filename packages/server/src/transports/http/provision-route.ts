@@ -1,6 +1,4 @@
-/**
- * Provisioning over HTTP: answered with 200, the body says what came of it; 429 for who asks too often.
- */
+/** Provisioning over HTTP: responds with 200 and the result in the body, or with 429 when the client asks too often. */
 
 import { badRequest } from '@sonde/model/errors'
 import { provisionAnswer, provisionRequest } from '@sonde/model/provisioning/provisioning'
@@ -11,7 +9,7 @@ import { jsonText } from '../../http/http-body.ts'
 import { addressGroup } from '../../limits/client-address.ts'
 import { readProvisionRequest } from '../device-requests.ts'
 
-/** A certificate is the longest that a request holds; anybody may send one. */
+/** Certificates are the largest content of a request. The limit is low, because anyone can send one. */
 const bodyBytesMax = 64 * 1024
 
 export function registerProvisionRoute(

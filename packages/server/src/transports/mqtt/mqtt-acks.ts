@@ -1,8 +1,8 @@
 /**
- * Acknowledgements that the server owes a client, in the order of what they acknowledge (MQTT-4.6.0-2).
+ * Acknowledgments owed to a client, sent in the order of the packets that they acknowledge (MQTT-4.6.0-2).
  *
- * Uploads are settled when their commit is on disk and requests when they are answered; an early one waits for those
- * before it.
+ * Uploads are settled when their commit is on disk, and requests when they are answered; an entry that settles early
+ * waits for the ones before it.
  */
 
 import { pubAckBytes, writePubAck } from './mqtt-frames.ts'
@@ -11,23 +11,23 @@ const unsettled = -1
 
 export class AckQueue {
   readonly #packetIds: number[] = []
-  /** A reason code, or `unsettled`. */
+  /** Reason codes, or `unsettled`. */
   readonly #codes: number[] = []
-  /** Token of the first in the queue. */
+  /** Token of the first entry. */
   #first = 0
 
   get length(): number {
     return this.#packetIds.length
   }
 
-  /** Queues a packet; returns the token by which it is settled. */
+  /** Queues a packet; returns the token to settle it with. */
   expect(packetId: number): number {
     this.#packetIds.push(packetId)
     this.#codes.push(unsettled)
     return this.#first + this.#packetIds.length - 1
   }
 
-  /** Settles one with a reason code, 0 for success. True when something may be written now. */
+  /** Settles an entry with a reason code, 0 for success. Returns true when an acknowledgment can be written. */
   settle(token: number, code: number): boolean {
     const at = token - this.#first
     if (at < 0 || at >= this.#codes.length) return false
@@ -35,7 +35,10 @@ export class AckQueue {
     return this.#codes[0] !== unsettled
   }
 
-  /** The packets for all that is settled, or null. Reason codes are written only to clients of version 5. */
+  /**
+   * Returns the packets of all settled entries at the head of the queue, or null. Only clients of version 5 get reason
+   * codes.
+   */
   drain(isVersion5: boolean): Buffer | null {
     const codes = this.#codes
     let count = 0

@@ -1,6 +1,6 @@
 /**
- * Whether the texts and properties of a CONNECT are what MQTT allows. The packet's decoder repairs broken UTF-8, and so two
- * clients could be taken for one; here the bytes are looked at before.
+ * Validates the texts and properties of a CONNECT. The packet decoder repairs invalid UTF-8, which could make two
+ * client IDs equal, so the raw bytes are checked first.
  */
 
 import { utf8Text } from '../device-text.ts'
@@ -9,8 +9,8 @@ import { type PropertyPlace, propertiesEnd } from './mqtt-properties.ts'
 const flag = { will: 0x04, userName: 0x80 } as const
 
 /**
- * MQTT-1.5.4-1, MQTT-1.5.4-2: texts are well-formed UTF-8 without U+0000. `text` too when the packet ends within a field.
- * null: all is well.
+ * MQTT-1.5.4-1, MQTT-1.5.4-2: texts are well-formed UTF-8 without U+0000. Also returns `text` when the packet ends
+ * within a field; null when the packet is valid.
  */
 export function connectProblem(bytes: Buffer, body: number, end: number): 'text' | 'properties' | null {
   const reader = new FieldReader(bytes, body, end)
@@ -22,7 +22,7 @@ export function connectProblem(bytes: Buffer, body: number, end: number): 'text'
   reader.skip(2)
   const hasProperties = level === 5
   if (hasProperties && !reader.properties('connect')) return 'properties'
-  // Client id.
+  // Client ID.
   isSound = reader.text() && isSound
   if ((flags & flag.will) !== 0) {
     if (hasProperties && !reader.properties('will')) return 'properties'
@@ -61,7 +61,7 @@ class FieldReader {
     this.#at += count
   }
 
-  /** Goes past properties; whether they are sound. */
+  /** Skips properties; returns false when they are invalid. */
   properties(place: PropertyPlace): boolean {
     const after = propertiesEnd(this.#bytes, this.#at, this.#end, place)
     if (after < 0) return false
@@ -69,7 +69,7 @@ class FieldReader {
     return true
   }
 
-  /** Goes past a text; whether it is sound. */
+  /** Skips a text; returns false when it is invalid. */
   text(): boolean {
     const length = this.length()
     const start = this.#at

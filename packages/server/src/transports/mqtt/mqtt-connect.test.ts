@@ -5,7 +5,7 @@ import { connectAccepted, connectRejected, readConnect } from './mqtt-connect.ts
 
 const base = { cmd: 'connect', protocolId: 'MQTT', clean: true, clientId: 'pump', keepalive: 60 } as const
 
-/** Length of the fixed header while the packet is shorter than 128 bytes. */
+/** Length of the fixed header of packets shorter than 128 bytes. */
 const headerBytes = 2
 
 const read = (bytes: Buffer) => readConnect(bytes, 0, headerBytes, bytes.length)
@@ -57,7 +57,7 @@ test('a rejection has its codes, and none where nobody could read them', () => {
   ] as const) {
     const unnamed = generate({ ...base, protocolVersion, clientId: '' } as IConnectPacket)
     assert.deepEqual(rejected(read(unnamed)), 'a request')
-    // Connect flags stand behind the protocol name and level; without the clean bit the session is to be kept.
+    // The connect flags follow the protocol name and level; without the clean bit the session is persistent.
     unnamed[9] = 0
     assert.deepEqual(rejected(read(unnamed)), expected)
   }

@@ -1,4 +1,4 @@
-/** CONNECT, with which a client signs in or asks for credentials, and CONNACK, the answer. Pure. */
+/** CONNECT, with which a client signs in or requests credentials, and the CONNACK response. Pure functions. */
 
 import type { IConnectPacket } from 'mqtt-packet'
 import type { PresentedCredentials } from '../../devices/device-directory.ts'
@@ -9,11 +9,11 @@ import type { MqttLimits } from './mqtt-limits.ts'
 import { provisioningName } from './mqtt-provisioning.ts'
 import { Reason, ReturnCode } from './mqtt-reasons.ts'
 
-/** Codes of CONNACK, for version 3 and for version 5. */
+/** CONNACK codes for version 3 and for version 5. */
 type Codes = readonly [returnCode: number, reason: number]
 
 interface ConnectRead {
-  /** 3, 4 or 5; 4 while the client has not said. */
+  /** 3, 4 or 5; 4 when the version is unknown. */
   readonly version: number
   readonly clientId: string
 }
@@ -21,19 +21,19 @@ interface ConnectRead {
 export interface ConnectRequest extends ConnectRead {
   readonly kind: 'request'
   readonly packet: IConnectPacket
-  /** null: the client asks for credentials instead of presenting some. */
+  /** null: the client requests credentials instead of presenting them. */
   readonly credentials: PresentedCredentials | null
 }
 
 export interface ConnectRejection extends ConnectRead {
   readonly kind: 'refused'
-  /** null: the client gets no answer. */
+  /** null: the client gets no response. */
   readonly codes: Codes | null
   readonly why: string
   readonly error?: unknown
 }
 
-/** Reads the packet from `start` to `end`, whose body begins at `body`. */
+/** Reads the packet from `start` to `end`; `body` is the offset after the fixed header. */
 export function readConnect(
   bytes: Buffer,
   start: number,
@@ -67,7 +67,7 @@ export function readConnect(
     const codes = [ReturnCode.NOT_AUTHORISED, Reason.BAD_AUTHENTICATION_METHOD] as const
     return rejected(clientId, codes, 'Enhanced authentication isn’t supported')
   }
-  // MQTT-3.1.3-8: a session that shall be kept needs a name.
+  // MQTT-3.1.3-8: a persistent session requires a client ID.
   if (clientId === '' && version !== 5 && packet.clean === false) {
     const codes = [ReturnCode.IDENTIFIER_REJECTED, Reason.CLIENT_ID_INVALID] as const
     return rejected(clientId, codes, 'A persistent session requires a client ID')
@@ -83,7 +83,7 @@ function presented({ clientId, username, password }: IConnectPacket): PresentedC
     kind: 'basic',
     clientId: clientId === '' ? null : clientId,
     userName: username ?? null,
-    // Bytes that are no text match no password.
+    // Bytes that aren't valid UTF-8 match no password.
     password: password ? utf8Text(password as Buffer, 0, password.length) : null,
   }
 }
@@ -99,7 +99,8 @@ export function connectAccepted(
   { limits, newClientId }: AcceptedDeps,
 ): Buffer {
   if (version !== 5) {
-    // No session is kept; the flag mirrors what the client asked for, as on the wire. 3.1 has no such flag.
+    // Sessions are never stored; for API compatibility the flag mirrors the client's request. Version 3.1 has no such
+    // flag.
     return Buffer.from([0x20, 2, version === 4 && clean === false ? 1 : 0, ReturnCode.ACCEPTED])
   }
   return encodePacket(

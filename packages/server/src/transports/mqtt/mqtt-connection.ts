@@ -1,8 +1,8 @@
 /**
- * One MQTT connection: from its first byte through CONNECT to its end.
+ * An MQTT connection from its first byte to its close.
  *
- * It owns the wire: reading with back-pressure, acknowledgements in order, one write per turn, and every way in which a
- * connection ends. What a signed-in device does is in mqtt-device.ts.
+ * It owns the socket: reads with back-pressure, sends acknowledgments in order, writes once per tick and handles every
+ * way in which a connection ends. Packets of an authenticated device are handled in mqtt-device.ts.
  */
 
 import type { Socket } from 'node:net'
@@ -51,19 +51,19 @@ export interface MqttContext extends MqttDeviceDeps {
   readonly uplink: Uplink
   readonly provisioning: Provisioning
   readonly buffers: DeviceBuffers
-  /** The connection has something to write; it is flushed once this turn ends. */
+  /** Registers the connection for a flush at the end of this tick, because it has something to write. */
   touch(connection: MqttConnection): void
-  /** Who waits while too much is on its way of the device or its tenant. */
+  /** Back-pressure: pauses reading while too many messages of the device or its tenant are in flight. */
   readonly backPressure: Pick<BackPressure, 'of' | 'fullLimit' | 'wait' | 'stopWaiting'>
-  /** When packets are read. */
+  /** Schedules the reading of packets. */
   readonly turns: EventLoopTurns
-  /** Of all who have not signed in. */
+  /** Shared turn owner of all unauthenticated connections. */
   readonly strangers: TurnOwner
-  /** Counts that a device has to wait. */
+  /** Counts that a device has to wait because of the limit. */
   held(load: OriginatorLoad, limit: LimitKey): void
-  /** The client's credentials are being checked, or no more. */
+  /** The credentials check has started (true) or ended (false). */
   checking(connection: MqttConnection, isChecking: boolean): void
-  /** The client has shown who it is. */
+  /** The client is authenticated. */
   signedIn(connection: MqttConnection): void
   /** The socket has closed. */
   gone(connection: MqttConnection): void
@@ -76,22 +76,22 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
   readonly #context: MqttContext
   readonly #reader: FrameReader
   readonly #acks = new AckQueue()
-  /** An unexpected error ends the connection. */
+  /** Unit of work of the connection: an unexpected error closes the connection. */
   readonly work: Work
   #state: State = 'new'
   #pauses = 0
   #out: Buffer[] = []
   #isTouched = false
   #party: MqttHandler | null = null
-  /** What is on its way of the device; null: it has not signed in. */
+  /** In-flight messages of the device; null before it is authenticated. */
   #load: OriginatorLoad | null = null
   #turnOwner: TurnOwner
-  /** What is counted of what waits for the device. */
+  /** Bytes waiting for the device that are counted in `DeviceBuffers`. */
   #outboundBytes = 0
   #clientId = ''
-  /** 3, 4 or 5; 4 until the client says. */
+  /** 3, 4 or 5; 4 until CONNECT was read. */
   version = 4
-  /** Longest silence of the client, ms. */
+  /** Maximum time without data from the client, ms. */
   #silenceMaxMs: number
   #lastReadMs: number
   #closedMs = 0
@@ -147,12 +147,13 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
 
   #read(chunk: Buffer) {
     if (this.#state === 'closed') return
-    // Before CONNECT the time runs from the start: a packet that drips in keeps nothing open.
+    // Before CONNECT the timeout runs from the start, so that a packet sent byte by byte doesn't keep the connection
+    // open.
     if (this.#state !== 'new') this.#lastReadMs = this.#context.clock.nowMs()
     this.#inTurn(chunk)
   }
 
-  /** Reads a chunk, or what is held, at once or when it is the tenant's turn. */
+  /** Parses a chunk (null: the buffered bytes) at once, or when the tenant is scheduled. */
   #inTurn(chunk: Buffer | null) {
     const { turns } = this.#context
     const owner = this.#turnOwner
@@ -191,7 +192,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     else this.fail('protocol', Reason.MALFORMED, 'A packet has no valid length')
   }
 
-  /** Packets may come before the sign-in is decided; they wait, within bounds. */
+  /** Limits packets that arrive before the client is authenticated; they are buffered until then. */
   #boundEarlyPackets() {
     const { earlyPacketsMax, earlyBytesMax } = this.#context.limits
     if (this.#reader.heldFrames(earlyPacketsMax + 1) > earlyPacketsMax) {
@@ -331,7 +332,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     this.send(connectAccepted(packet, this.version, this.#context))
   }
 
-  /** Answers CONNECT with a refusal; the connection is failed right after. */
+  /** Sends a rejecting CONNACK; the caller fails the connection right after. */
   #refuse(returnCode: number, reason: number) {
     this.send(connectRejected(this.version, returnCode, reason))
   }
@@ -348,7 +349,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     this.#pauses |= why
   }
 
-  /** Stops reading while too much of the device or its tenant is on its way. */
+  /** Stops reading while too many messages of the device or its tenant are in flight. */
   #waitIfFull() {
     const load = this.#load
     if (load === null || (this.#pauses & Pause.NO_ROOM) !== 0 || this.#state === 'closed') return
@@ -377,7 +378,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     if ((this.#pauses & why) === 0) return
     this.#pauses &= ~why
     if (this.#pauses !== 0 || this.#state === 'closed') return
-    // A client that was kept waiting was not silent.
+    // Time during which the server had paused reading doesn't count as silence.
     this.#lastReadMs = this.#context.clock.nowMs()
     if (this.#reader.heldBytes > 0) this.#inTurn(null)
     if (this.isReading) this.#socket.resume()
@@ -405,7 +406,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     if (this.#state !== 'closed' && this.#acks.settle(token, code)) this.#touch()
   }
 
-  /** Writes what has gathered, at once. */
+  /** Writes the queued packets and acknowledgments at once. */
   flush() {
     this.#isTouched = false
     const acks = this.#acks.drain(this.version === 5)
@@ -416,7 +417,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     const out = this.#out
     if (this.#socket.destroyed) return
     if (out.length > 0) {
-      // One long message passes; what comes before it was read does not.
+      // A single long message may exceed the limit; further data isn't sent until it was read.
       if (this.#socket.writableLength > this.#context.limits.outboundBytesMax) return this.#endSlowReader()
       this.#out = []
       this.#socket.write(out.length === 1 ? (out[0] as Buffer) : Buffer.concat(out))
@@ -428,7 +429,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     this.#touch()
   }
 
-  /** Counts what waits for the device, in the socket and for its acknowledgements, for its tenant. */
+  /** Updates the tenant's count of bytes that wait for the device, in the socket and for its acknowledgments. */
   #countOutbound() {
     const load = this.#load
     if (load === null || this.#state === 'closed') return
@@ -436,7 +437,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     const waiting = this.#party?.waitingBytes ?? 0
     if (waiting > limits.outboundBytesMax) return this.#endSlowReader()
     const { writableLength, writableHighWaterMark } = this.#socket
-    // Below the mark nothing says that the socket has drained.
+    // Below the high-water mark the socket emits no `drain` event, so those bytes aren't counted.
     const bytes = waiting + (writableLength < writableHighWaterMark ? 0 : writableLength)
     if (bytes === this.#outboundBytes) return
     if (!buffers.hold(load, bytes - this.#outboundBytes)) return this.#endSlowReader()
@@ -481,7 +482,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     this.#party = null
   }
 
-  /** Ends what is silent too long, or what did not close when it should have. */
+  /** Closes a connection that is silent for too long; destroys one that didn't close in time. */
   sweep(nowMs: number) {
     if (this.#state === 'closed') {
       if (nowMs - this.#closedMs > this.#context.limits.closeTimeoutMs) this.#socket.destroy()
@@ -509,7 +510,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
   }
 }
 
-/** What stands before the properties of a packet whose body may end there, in bytes. */
+/** Bytes before the properties, for packets whose body may end there. */
 const beforeProperties: Readonly<Partial<Record<number, readonly [bytes: number, place: PropertyPlace]>>> = {
   [PacketType.PUBREL]: [3, 'acknowledgement'],
   [PacketType.SUBSCRIBE]: [2, 'subscribe'],

@@ -1,8 +1,8 @@
 /**
- * What a signed-in device does over MQTT: uploads, requests, calls both ways, subscriptions.
+ * Handles the packets of an authenticated device: uploads, requests, calls in both directions and subscriptions.
  *
- * The link of its session: what the platform has for the device goes out here, in the topic form that the device used
- * last for that family.
+ * It is also the link of the device's session: downlinks are sent here, with topics in the form that the device last
+ * used for that family.
  */
 
 import { PayloadError } from '@sonde/model/telemetry/payload'
@@ -54,7 +54,7 @@ export interface MqttDeviceDeps {
   newClientId(): string
 }
 
-/** Filters of one SUBSCRIBE or UNSUBSCRIBE. */
+/** Maximum number of filters of one SUBSCRIBE or UNSUBSCRIBE. */
 const filtersPerPacketMax = 64
 
 const noGateway = 'The gateway API isn’t supported. Connect each device directly.'
@@ -67,7 +67,7 @@ const closeReasons: Record<CloseReason, number> = {
   stopping: Reason.SHUTTING_DOWN,
 }
 
-/** What is kept of uploads at QoS 2, and how they are answered. */
+/** Receipts of QoS 2 uploads, and how they are answered. */
 interface QosTwo {
   readonly receipts: Receipts
   readonly answer: UploadAnswer
@@ -81,7 +81,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
   #requests = 0
   readonly #noAnswer: UploadAnswer
   readonly #ackAnswer: UploadAnswer
-  /** Created when a client publishes at QoS 2. */
+  /** Created when the client first publishes at QoS 2. */
   #qosTwo: QosTwo | null = null
   /** Granted QoS by filter. */
   readonly #filters = new Map<string, { known: KnownFilter; qos: number }>()
@@ -114,7 +114,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     if (this.#session) this.#deps.sessions.closed(this.#session)
   }
 
-  /** Any packet counts as activity. */
+  /** Records activity of the device; any packet counts. */
   active() {
     if (this.#session) this.#deps.activity.seen(this.#session.device)
   }
@@ -152,7 +152,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     return this.#qosTwo
   }
 
-  /** Whether a packet at QoS 2 is to be processed: one that comes again is only answered again. */
+  /** Returns true when a QoS 2 packet is to be processed; a repeated one is only acknowledged again. */
   #isReceivedOnce(receipts: Receipts, packetId: number): boolean {
     const receipt = receipts.note(packetId)
     if (receipt === 'received') this.#connection.send(receivedPacket(packetId))
@@ -163,7 +163,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     return receipt === 'new'
   }
 
-  /** PUBREL: the client knows that its QoS 2 message was received. */
+  /** PUBREL: the client confirms that its QoS 2 message was received. */
   released(packetId: number) {
     this.#qosTwo?.receipts.release(packetId)
     this.#connection.send(completedPacket(packetId))
@@ -255,7 +255,10 @@ export class MqttDevice implements MqttHandler, SessionLink {
     }
   }
 
-  /** Not acknowledged, as on the wire for a device that is no gateway. */
+  /**
+   * The message isn't acknowledged when the device isn't a gateway, for API compatibility; version 5 gets a reason code
+   * at QoS 1.
+   */
   #ignoreGatewayTopic(topic: string, packetId: number, answer: UploadAnswer) {
     const { log, counts } = this.#deps
     counts.errors.topic++
@@ -263,7 +266,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     if (answer.canReject) answer.reject(answer.expect(packetId), Reason.NOT_AUTHORISED)
   }
 
-  /** Refuses what is not supported, and says so where the owner of the device looks: among its events. */
+  /** Rejects an unsupported upload and records an error event for the owner of the device. */
   #refuseForOwner(
     { device }: DeviceSession,
     topic: string,
@@ -276,7 +279,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     this.#refuse('topic', answer, token, reason, message)
   }
 
-  /** Version 3 has no word for a refused upload: the connection closes. Version 5 gets a reason. */
+  /** Rejects an upload with a reason code, or closes the connection when there is none for it, as in version 3. */
   #refuse(
     kind: 'topic' | 'payload' | 'limit' | 'store',
     answer: UploadAnswer,
@@ -294,7 +297,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     answer.reject(token, reason)
   }
 
-  /** Acknowledges when the work is done; refuses when it failed. */
+  /** Acknowledges when the work is done; rejects when it failed. */
   #finish(answer: UploadAnswer, token: number, work: Promise<void> | void) {
     if (!work) answer.accepted(token)
     else
@@ -319,7 +322,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
       (found) => {
         const topic = attributeResponseTopic(this.#attributeResponseForm, requestId)
         this.#send(topic, found.text, this.#qosOf('attributeResponses'), null)
-        // What waits in the connection counts there.
+        // The connection counts it from here on.
         found.release()
       },
       (error: unknown) => {
@@ -369,7 +372,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     })
     connection.send(encodePacket({ cmd: 'suback', messageId, granted }, connection.version))
     session.wantsAttributes = this.#wants('attributes')
-    // After the SUBACK, so that calls that waited follow it.
+    // After the SUBACK, so that pending calls follow it.
     if (wantsCalls) this.#deps.sessions.subscribeToCalls(session)
   }
 
@@ -378,7 +381,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     if (!session) return
     const connection = this.#connection
     if (messageId === 0 || unsubscriptions.length === 0) throw new Error('UNSUBSCRIBE without packet id or filters')
-    // 0x11: no such subscription.
+    // 0x11: no subscription existed.
     const granted = unsubscriptions.map((topic) => (this.#filters.delete(topic) ? Reason.SUCCESS : 0x11))
     session.wantsAttributes = this.#wants('attributes')
     session.wantsCalls = session.wantsCalls && this.#wants('calls')
@@ -390,7 +393,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     return false
   }
 
-  /** Messages of a family go out in the form of the last subscription. */
+  /** Downlinks of a family use the topic form of its last subscription. */
   #choose({ family, form }: KnownFilter) {
     if (family === 'attributes') this.#attributesForm = form
     else if (family === 'calls') this.#callForm = form
@@ -398,14 +401,14 @@ export class MqttDevice implements MqttHandler, SessionLink {
     else if (family === 'callReplies') this.#callReplyForm = form
   }
 
-  /** The QoS of the family's last subscription; 1 without one, as on the wire. */
+  /** QoS of the family's last subscription; 1 without one, for API compatibility. */
   #qosOf(family: SubscriptionFamily): number {
     let qos = 1
     for (const filter of this.#filters.values()) if (filter.known.family === family) qos = filter.qos
     return qos
   }
 
-  // What the platform has for the device.
+  // Downlinks.
 
   sendAttributes(update: string) {
     this.#send(attributesTopic[this.#attributesForm], update, this.#qosOf('attributes'), null)
@@ -425,7 +428,7 @@ export class MqttDevice implements MqttHandler, SessionLink {
     runAs(this.#connection.work, () => this.#connection.close(closeReasons[reason]))
   }
 
-  /** Also called by others, whom a fault of this connection must not hold up. */
+  /** Runs in the unit of work of this connection, so that an error here doesn't affect other callers. */
   #send(topic: string, payload: string, qos: number, delivered: (() => void) | null): boolean {
     return runAs(this.#connection.work, () => this.#sendNow(topic, payload, qos, delivered)) ?? false
   }

@@ -1,16 +1,16 @@
 /**
- * Messages to one MQTT client: packet ids, what waits for its acknowledgement, and how much a client that does not
- * acknowledge may keep the server from sending.
+ * Messages to one MQTT client: assigns packet IDs, tracks unacknowledged messages, and queues a limited number of
+ * messages for a client that doesn't acknowledge.
  */
 
 import { encodePublish } from './mqtt-frames.ts'
 
-/** Messages at QoS 1 that wait for a client's acknowledgement. */
+/** Maximum number of QoS 1 messages in flight to a client. */
 export const unacknowledgedMax = 256
-/** Messages that wait for room among those; a client that lets more gather is disconnected. */
+/** Maximum number of messages queued behind them; a client that exceeds it is disconnected. */
 export const waitingMax = 1024
 
-/** What a message takes besides its text, roughly. */
+/** Approximate memory overhead of a queued message, in bytes. */
 const messageBytes = 200
 
 const bytesOf = (payload: string): number => messageBytes + payload.length
@@ -36,12 +36,12 @@ export class Downlink {
     this.#packetBytesMax = packetBytesMax
   }
 
-  /** About what the waiting messages take in memory. */
+  /** Approximate memory use of the queued messages, in bytes. */
   get waitingBytes(): number {
     return this.#waitingBytes
   }
 
-  /** The bytes to write now, `queued` when they come later, or why the message cannot go out. */
+  /** Returns the bytes to write now, `queued` when the message is sent later, or why it cannot be sent. */
   publish(
     topic: string,
     payload: string,
@@ -69,7 +69,7 @@ export class Downlink {
     return packet
   }
 
-  /** The client acknowledged; returns what has room now. Unknown ids are ignored. */
+  /** Handles an acknowledgment; returns the next queued message to send. Unknown IDs are ignored. */
   acknowledged(packetId: number, isSuccess: boolean): Buffer | null {
     const delivered = this.#inFlight?.get(packetId)
     if (delivered === undefined) return null

@@ -1,16 +1,16 @@
 /**
- * Packets on the wire: where one ends and the next begins, and the few that are written or read often.
+ * Framing of MQTT packets, and reading and writing of the frequent ones.
  *
- * PUBLISH, PUBACK and PINGREQ take their own path; everything else is rare and goes through mqtt-packet.
+ * PUBLISH, PUBACK and PINGREQ have fast paths; all other packets are rare and use mqtt-packet.
  */
 
 import { generate, type Packet, parser as packetParser } from 'mqtt-packet'
 
-/** Bytes of a PUBLISH payload. */
+/** Maximum bytes of a PUBLISH payload. */
 export const payloadBytesMax = 65_536
-/** Bytes of any packet after its fixed header: a payload, and room for topic, packet id and properties. */
+/** Maximum bytes of any packet after its fixed header: a payload plus topic, packet ID and properties. */
 export const packetBytesMax = payloadBytesMax + 4096
-/** First capacity of the buffer that holds an incomplete packet; it doubles as bytes arrive. */
+/** Initial capacity of the buffer for an incomplete packet; it doubles as bytes arrive. */
 const heldBytesMin = 256
 
 export const PacketType = {
@@ -26,17 +26,22 @@ export const PacketType = {
 
 export type FrameProblem = 'malformed' | 'oversized'
 
-/** Takes the packets that a reader finds. The bytes are valid only during the call. */
+/** Receives the packets that a reader finds. The bytes are valid only during the call. */
 export interface FrameSink {
-  /** False: the reader stops after the current packet and keeps the rest. */
+  /** False: the reader stops after the current packet and buffers the rest. */
   readonly isReading: boolean
-  /** Bytes of a packet after its fixed header; a larger one is refused by its length, before it has come. */
+  /**
+   * Maximum bytes of a packet after its fixed header; a larger one is rejected by its length, before it has arrived.
+   */
   readonly packetBytesMax: number
-  /** `body` and `end` bound what follows the fixed header, whose first byte is `first`; `start` is where it stands. */
+  /** The packet begins at `start` with the byte `first`; its content after the fixed header is from `body` to `end`. */
   frame(bytes: Buffer, start: number, first: number, body: number, end: number): void
 }
 
-/** Cuts a stream of bytes into packets. Holds at most one incomplete packet and one chunk that was not wanted yet. */
+/**
+ * Splits a byte stream into packets. Buffers at most one incomplete packet and the chunks received while the sink isn't
+ * reading.
+ */
 export class FrameReader {
   readonly #sink: FrameSink
   #held: Buffer | null = null
@@ -51,26 +56,26 @@ export class FrameReader {
     return this.#heldBytes
   }
 
-  /** Takes a chunk and hands on what is complete. */
+  /** Adds a chunk and passes complete packets to the sink. */
   push(chunk: Buffer): FrameProblem | null {
     if (!this.#held) return this.#read(chunk, chunk.length, false)
     this.#hold(chunk, 0, chunk.length)
     return this.#read(this.#held, this.#heldBytes, true)
   }
 
-  /** Keeps a chunk for later. */
+  /** Buffers a chunk for later. */
   keep(chunk: Buffer): void {
     this.#hold(chunk, 0, chunk.length)
   }
 
-  /** Goes on with what is held, after the sink had stopped reading; also from within the frame at which it stopped. */
+  /** Continues with the buffered bytes after the sink had stopped reading; may be called from within `frame`. */
   resume(): FrameProblem | null {
-    // The loop that handed on that frame goes on behind it.
+    // The loop that called `frame` continues after that packet.
     if (this.#isHandingOn) return null
     return this.#held ? this.#read(this.#held, this.#heldBytes, true) : null
   }
 
-  /** Complete packets among what is held, counted up to `limit`. */
+  /** Number of complete packets in the buffer, counted up to `limit`. */
   heldFrames(limit: number): number {
     let count = 0
     let at = 0
@@ -136,7 +141,7 @@ export class FrameReader {
   }
 }
 
-/** Bytes of the packet at `at`, 0 when its header is incomplete, -1 when it is none. */
+/** Length in bytes of the packet at `at`; 0 when its header is incomplete, -1 when its length is invalid. */
 function frameBytes(bytes: Buffer, at: number, end: number): number {
   let length = 0
   for (let i = 0; i < 4; i++) {
@@ -148,14 +153,14 @@ function frameBytes(bytes: Buffer, at: number, end: number): number {
   return -1
 }
 
-/** The protocol level in a CONNECT's body, 0 when there is none; so that a wrong one can be answered. */
+/** Protocol level in the body of a CONNECT, 0 when it is missing. Used to respond to unsupported versions. */
 export function protocolLevel(bytes: Buffer, body: number, end: number): number {
   if (body + 2 > end) return 0
   const at = body + 2 + bytes.readUInt16BE(body)
   return at < end ? (bytes[at] as number) : 0
 }
 
-/** Reads one whole packet. Throws on malformed bytes. */
+/** Decodes one complete packet. Throws on malformed bytes. */
 export function decodePacket(bytes: Buffer, protocolVersion: number): Packet {
   const parser = packetParser({ protocolVersion })
   let packet: Packet | null = null
@@ -176,7 +181,7 @@ export const encodePacket = (packet: Packet, protocolVersion: number): Buffer =>
 
 export const pingResponse = Buffer.from([0xd0, 0])
 
-/** Writes a PUBACK without reason, which is the same in all versions; returns where the next may stand. */
+/** Writes a PUBACK without reason code, which is the same in all versions; returns the offset after it. */
 export function writePubAck(into: Buffer, at: number, packetId: number): number {
   into[at] = 0x40
   into[at + 1] = 2
@@ -187,7 +192,7 @@ export function writePubAck(into: Buffer, at: number, packetId: number): number 
 
 export const pubAckBytes = 4
 
-/** A PUBLISH of the server; `packetId` 0 means QoS 0. */
+/** Encodes a PUBLISH of the server; `packetId` 0 means QoS 0. */
 export function encodePublish(topic: string, payload: string, packetId: number, protocolVersion: number): Buffer {
   const topicBytes = Buffer.byteLength(topic)
   const payloadBytes = Buffer.byteLength(payload)

@@ -16,7 +16,7 @@ import { testCertificate, testKey } from './tls-testing.ts'
 
 const telemetry = 'v1/devices/me/telemetry'
 
-/** A bare connection that keeps what comes. */
+/** Opens a raw connection that collects the received bytes. */
 async function open(t: TestContext, { port }: Pick<TransportWorld, 'port'>) {
   const socket = connectSocket({ host: '127.0.0.1', port })
   t.after(() => socket.destroy())
@@ -33,7 +33,7 @@ async function open(t: TestContext, { port }: Pick<TransportWorld, 'port'>) {
     get received() {
       return received
     },
-    /** Waits for so many bytes since the last call and takes them. */
+    /** Waits for the next `bytes` bytes and consumes them. */
     async readBytes(bytes: number): Promise<Buffer> {
       await until(() => received.length >= bytes, `${bytes} bytes came`)
       const taken = received.subarray(0, bytes)
@@ -205,7 +205,7 @@ test('random bytes never crash the server and close the connection', async (t) =
   const world = await openTransportWorld(t, {
     limits: { connectTimeoutMs: 100, silenceMaxMs: 100, sweepIntervalMs: 10 },
   })
-  // Each on a connection of its own, all at once, because what is merely incomplete ends by silence.
+  // Concurrent, each on its own connection, because incomplete packets end only by the silence timeout.
   const devices = await Promise.all(Array.from({ length: 20 }, () => world.addDevice()))
   const sendAll = (all: readonly { readonly version: 4 | 5 | null; readonly bytes: Uint8Array }[]) =>
     Promise.all(
@@ -218,7 +218,7 @@ test('random bytes never crash the server and close the connection', async (t) =
     )
   const version = fc.constantFrom<4 | 5 | null>(null, 4, 5)
   const noise = fc.record({ version, bytes: fc.uint8Array({ minLength: 1, maxLength: 600 }) })
-  // Mutations of valid packets reach deeper than noise.
+  // Mutations of valid packets reach deeper code than random bytes.
   const valid = [
     publishPacket('{"a":1}'),
     generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'v1/devices/me/attributes', qos: 1 }] }),
@@ -262,7 +262,7 @@ test('the reader finds the same packets however the bytes are cut', () => {
         isReading: true,
         frame(bytes, start, _first, _body, end) {
           found.push(bytes.toString('hex', start, end))
-          // As when the sink stops for a frame and its answer is there at once.
+          // Simulates a sink that stops for a frame and resumes at once.
           assert.equal(reader.resume(), null)
         },
       })
@@ -290,7 +290,7 @@ test('half-open and silent connections are closed', async (t) => {
   const half = await open(t, world)
   half.socket.write(Buffer.from([0x10, 30, 0, 4]))
   await until(() => world.counts.connections.MQTT === 2, 'both are there')
-  // Goes on, because the time of the half-open one runs from when it is taken up.
+  // Time keeps advancing, because the timeout of the half-open connection runs from its acceptance.
   const ticking = setInterval(() => {
     nowMs += 20
   }, 5)
@@ -316,7 +316,7 @@ test('a client that states a keep-alive may be silent for one and a half times a
     limits: { silenceMaxMs: 1_499, sweepIntervalMs: 1 },
   })
   const keepAlive = await signIn(t, world, 1)
-  // Looked at after the other one: when it goes, the other has stayed.
+  // The sweep checks it after the other connection: once it is closed, the other one was kept.
   const none = await signIn(t, world)
   nowMs += 1_500
   await none.closed
@@ -338,7 +338,7 @@ test('a client that has not signed in sends small packets only, also in pieces',
       clientId: 'c',
       keepalive: 0,
       username: 'unknown',
-      // A CONNECT of exactly so many bytes behind its fixed header.
+      // The CONNECT has exactly `bytes` bytes after its fixed header.
       password: Buffer.alloc(bytes - 24, 'x'),
     })
   const fits = await open(t, world)
@@ -349,7 +349,7 @@ test('a client that has not signed in sends small packets only, also in pieces',
   await large.closed
   assert.equal(large.received.length, 0)
   const announced = await open(t, world)
-  // Closed by its length, before the rest has come.
+  // Closed because of the announced length, before the rest has arrived.
   announced.socket.write(connect(60_000).subarray(0, 5))
   await announced.closed
   assert.equal(world.counts.errors.oversized, 2)
@@ -439,7 +439,7 @@ test('pings keep a connection open', async (t) => {
 test('a device that does not read is disconnected', async (t) => {
   const world = await openTransportWorld(t, { limits: { outboundBytesMax: 65_536 } })
   const raw = await signIn(t, world)
-  // QoS 0, so that the bound on bytes is what ends it.
+  // QoS 0, so that the limit on bytes closes the connection.
   raw.socket.write(
     generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'v1/devices/me/attributes', qos: 0 }] }),
   )
@@ -508,7 +508,7 @@ test('what waits for devices that do not read is bounded per tenant', async (t) 
     (typeof devices)[0],
     (typeof devices)[0],
   ]
-  // Each has 256 on the way, and the rest waits for its acknowledgements.
+  // Each device has 256 messages in flight; the rest is queued for acknowledgments.
   push(first, 406)
   push(second, 406)
   await until(() => (used() ?? 0) > 300_000, 'what waits is counted')
@@ -526,7 +526,7 @@ test('while the engine is behind nothing is read, and nothing accepted is lost',
   const most = 400
   const world = await openTransportWorld(t, { limitValues: { messagesInFlight: most } })
   world.engine.isHeld = true
-  // Whatever fails here, closing must not wait for uploads that are held.
+  // Even if this test fails, closing must not wait for held uploads.
   t.after(() => world.engine.release())
   const devices = await Promise.all(Array.from({ length: 4 }, () => signIn(t, world)))
   const perDevice = 2_000
@@ -574,7 +574,7 @@ test('an unexpected error closes the connection that it came from, and no other'
   const clock = {
     nowMs() {
       const error = new Error('the clock')
-      // What else goes on at the time has its own ways with errors.
+      // Only calls from the connection throw; other code handles errors differently.
       if (!isBroken || !error.stack?.includes('mqtt-connection.ts')) return Date.now()
       isBroken = false
       throw error

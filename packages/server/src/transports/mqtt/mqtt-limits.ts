@@ -1,35 +1,37 @@
-/** Bounds of MQTT connections, next to each other so that an operator's question has one answer. */
+/** Limits of MQTT connections, collected in one place. */
 
 export interface MqttLimits {
-  /** Open connections of the process. */
+  /** Maximum number of open connections of the process. */
   readonly connectionsMax: number
-  /** Connections that the operating system keeps until they are accepted; it may have a lower bound of its own. */
+  /**
+   * Length of the operating system's queue of connections that aren't accepted yet; the system may use a lower limit.
+   */
   readonly backlog: number
-  /** Until CONNECT must have come. */
+  /** Time limit for CONNECT, ms. */
   readonly connectTimeoutMs: number
-  /** Bytes of a packet of a client that has not signed in: CONNECT, and requests for credentials. */
+  /** Maximum packet size of an unauthenticated client: CONNECT and provisioning requests. */
   readonly unsignedPacketBytesMax: number
-  /** Until a client that came for credentials must have asked. */
+  /** Time limit for the request of a client that connected for provisioning, ms. */
   readonly provisioningIdleMs: number
-  /** From the answer to it until the connection closes. */
+  /** Time from the provisioning response until the connection closes, ms. */
   readonly provisioningGraceMs: number
-  /** Longest silence of a client that states no keep-alive. */
+  /** Maximum silence of a client without a keep-alive interval, ms. */
   readonly silenceMaxMs: number
-  /** From the decision to close until the socket is destroyed. */
+  /** Time from the decision to close until the socket is destroyed, ms. */
   readonly closeTimeoutMs: number
-  /** Packets that may wait for the sign-in; more close the connection. */
+  /** Maximum number of packets buffered before the client is authenticated; more close the connection. */
   readonly earlyPacketsMax: number
-  /** Bytes that are read while the sign-in is under way. */
+  /** Bytes buffered before the client is authenticated; above this, reading pauses. */
   readonly earlyBytesMax: number
-  /** Uploads at QoS 1 of one connection that wait for the disk; at the bound reading pauses. */
+  /** Uploads of a connection whose acknowledgment is pending; at the limit, reading pauses. */
   readonly unacknowledgedMax: number
-  /** Attribute requests of one connection under way; at the bound reading pauses. */
+  /** Concurrent attribute requests of a connection; at the limit, reading pauses. */
   readonly requestsMax: number
-  /** Bytes that wait for a client that does not read or acknowledge; it closes when more is sent. */
+  /** Bytes that may wait for a client that doesn't read or acknowledge; above this, the connection closes. */
   readonly outboundBytesMax: number
-  /** How often silent connections are looked for. */
+  /** Interval between sweeps for silent connections, ms. */
   readonly sweepIntervalMs: number
-  /** On a stop: how long acknowledgements may still come. */
+  /** Time limit for outstanding acknowledgments when the transport stops, ms. */
   readonly drainTimeoutMs: number
 }
 

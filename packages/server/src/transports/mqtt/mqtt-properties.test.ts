@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { generate, type Packet } from 'mqtt-packet'
 import { type PropertyPlace, propertiesEnd } from './mqtt-properties.ts'
 
-/** The end of properties written by hand, with their length in front. */
+/** Returns the end of hand-written properties, which are prefixed with their length. */
 function endOf(place: PropertyPlace, ...properties: readonly (readonly number[])[]) {
   const written = Buffer.from(properties.flat())
   const bytes = Buffer.concat([Buffer.from([0xff, written.length]), written, Buffer.from([7])])
@@ -68,7 +68,7 @@ test('whatever the encoder writes of sound properties is sound; nothing is read 
         } as Packet,
         { protocolVersion: 5 },
       )
-      // Behind the fixed header: name, level, flags and keep-alive have ten bytes.
+      // After the fixed header, name, level, flags and keep-alive take ten bytes.
       const at = (bytes[1] as number) < 0x80 ? 12 : 13
       const end = propertiesEnd(bytes, at, bytes.length, 'connect')
       // An empty client ID follows.

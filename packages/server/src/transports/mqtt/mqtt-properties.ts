@@ -1,12 +1,12 @@
 /**
- * Whether the properties of a packet of MQTT 5 are what the standard allows: each known and allowed in its packet, each
- * once, none cut short, and none with a value that it forbids (2.2.2.2). The packet's decoder keeps the last of several,
- * or a list of them, and takes any value.
+ * Validates the properties of an MQTT 5 packet: each is known, allowed in its packet, complete, not repeated and
+ * without a forbidden value (2.2.2.2). The packet decoder doesn't check this: it keeps the last of repeated properties,
+ * or a list of them, and accepts any value.
  */
 
 type ValueKind = 'flag' | 'two' | 'four' | 'number' | 'bytes' | 'pair'
 
-/** By identifier: how its value is written; a flag is 0 or 1. */
+/** Value encoding by property identifier; a flag is 0 or 1. */
 const kinds: ReadonlyMap<number, ValueKind> = new Map([
   [0x01, 'flag'],
   [0x02, 'four'],
@@ -28,12 +28,12 @@ const kinds: ReadonlyMap<number, ValueKind> = new Map([
   [0x26, 'pair'],
   [0x27, 'four'],
 ])
-/** A user property, which may be there several times. */
+/** User property, the only one that may be repeated. */
 const userProperty = 0x26
 /** Receive maximum, maximum packet size, topic alias and subscription identifier: 0 is a protocol error. */
 const neverZero: ReadonlySet<number> = new Set([0x21, 0x27, 0x23, 0x0b])
 
-/** What a client may send in which packet. */
+/** Properties that a client may send, by packet type. */
 const allowed = {
   connect: [0x11, 0x15, 0x16, 0x17, 0x19, 0x21, 0x22, 0x26, 0x27],
   will: [0x01, 0x02, 0x03, 0x08, 0x09, 0x18, 0x26],
@@ -45,7 +45,7 @@ const allowed = {
 } as const
 export type PropertyPlace = keyof typeof allowed
 
-/** Where the properties that begin at `at` end; -1 when they are not as they should be. */
+/** Returns the end of the properties that begin at `at`; -1 when they are invalid. */
 export function propertiesEnd(bytes: Buffer, at: number, end: number, place: PropertyPlace): number {
   const reader = { bytes, at, end }
   const length = readNumber(reader)
@@ -71,7 +71,7 @@ interface Reader {
   end: number
 }
 
-/** The number, the length of texts and bytes; -1 when it is cut short or forbidden. */
+/** Returns the numeric value, or the length of texts and binary data; -1 when the value is incomplete or forbidden. */
 function readValue(reader: Reader, kind: ValueKind): number {
   switch (kind) {
     case 'flag': {
@@ -105,7 +105,7 @@ function skipBytes(reader: Reader): number {
   return length
 }
 
-/** A number of one to four bytes of seven bits. */
+/** Reads a variable byte integer: one to four bytes of seven bits. */
 function readNumber(reader: Reader): number {
   let value = 0
   for (let shift = 0; shift <= 21; shift += 7) {

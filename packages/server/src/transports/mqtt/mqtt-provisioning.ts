@@ -1,8 +1,9 @@
 /**
- * A connection that only asks for credentials: it publishes once to `/provision/request` and gets its
- * answer at `/provision/response`, subscribed or not. Its SUBSCRIBE is not answered, as on the wire.
+ * A connection for provisioning only: the client publishes once to `/provision/request` and gets the response at
+ * `/provision/response`, subscribed or not. Its SUBSCRIBE isn't acknowledged, for API compatibility.
  *
- * Anybody may open one, so it does not last: it closes when nothing is asked, and right after the answer.
+ * Anyone can open such a connection, so it is short-lived: it closes when no request comes, and soon after the
+ * response.
  */
 
 import { DomainError } from '@sonde/model/errors'
@@ -16,7 +17,7 @@ import type { MqttLimits } from './mqtt-limits.ts'
 import { Reason } from './mqtt-reasons.ts'
 import type { MqttChannel, MqttHandler } from './mqtt-wire.ts'
 
-/** What a client shows as user name or client id, without a password. */
+/** User name or client ID, without a password, of a client that requests credentials. */
 export const provisioningName = 'provision'
 export const provisionRequestTopic = '/provision/request'
 export const provisionResponseTopic = '/provision/response'
@@ -27,7 +28,7 @@ export class MqttProvisioning implements MqttHandler {
   readonly #limits: MqttLimits
   #hasAsked = false
   #isClosed = false
-  /** Until it must have asked; after the answer, until it closes. */
+  /** Timeout for the request; after the response, the delay until the connection closes. */
   #timer: NodeJS.Timeout
 
   constructor(connection: MqttChannel, provisioning: Provisioning, limits: MqttLimits) {
@@ -85,7 +86,7 @@ export class MqttProvisioning implements MqttHandler {
     this.#hasAsked = true
     clearTimeout(this.#timer)
     const answered = this.#provisioning.provision(request, this.#connection.address).catch((error: unknown) => {
-      // Asked too often: said on the wire as any refusal.
+      // Too many requests: the response is the same as for any rejection.
       if (error instanceof DomainError) return { errorMsg: error.message, status: 'FAILURE' } satisfies ProvisionAnswer
       throw error
     })
@@ -96,7 +97,7 @@ export class MqttProvisioning implements MqttHandler {
         this.#connection.send(
           encodePublish(provisionResponseTopic, JSON.stringify(answer), 0, this.#connection.version),
         )
-        // The device has what it came for; most hang up themselves.
+        // Most clients disconnect by themselves after the response.
         this.#timer = setTimeout(() => this.#connection.close(Reason.SUCCESS), this.#limits.provisioningGraceMs).unref()
       },
       (error: unknown) => {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { generate } from 'mqtt-packet'
 import { publishQos, readPublish } from './mqtt-publish.ts'
 
-/** Reads a whole packet that stands at `start` in a larger buffer. */
+/** Reads a complete packet at offset `start` of a larger buffer. */
 function read(packet: Buffer, protocolVersion: number, start = 0) {
   const bytes = Buffer.concat([Buffer.alloc(start, 0xff), packet, Buffer.from('next packet')])
   let body = start + 1

@@ -1,6 +1,6 @@
 /**
- * A client's PUBLISH, read from its bytes without allocation: one object is reused for every packet. What a device may
- * publish is decided in mqtt-device.ts.
+ * Reads a client's PUBLISH from its bytes without allocation: one result object is reused for every packet.
+ * mqtt-device.ts decides what a device may publish.
  */
 
 import { utf8Text } from '../device-text.ts'
@@ -10,10 +10,10 @@ import { propertiesEnd } from './mqtt-properties.ts'
 export interface PublishPacket {
   readonly topic: string
   readonly qos: 0 | 1 | 2
-  /** 0 at QoS 0. */
+  /** 0 for QoS 0. */
   readonly packetId: number
   readonly hasTopicAlias: boolean
-  /** Where the payload begins; it ends with the packet. */
+  /** Offset of the payload; it ends with the packet. */
   readonly at: number
 }
 
@@ -25,12 +25,12 @@ const packet: { -readonly [K in keyof PublishPacket]: PublishPacket[K] } = {
   at: 0,
 }
 
-/** The QoS in the first byte, 3 included. */
+/** QoS bits of the first byte, including the invalid 3. */
 export const publishQos = (first: number): number => (first >>> 1) & 3
 
 /**
- * Reads the packet between `start` and `end`; `body` is behind the fixed header, whose first byte is `first`. The result
- * holds until the next call. Throws on malformed bytes.
+ * Reads the packet between `start` and `end`; `first` is the first byte of its fixed header, `body` the offset after
+ * the header. The result is valid until the next call. Throws on malformed bytes.
  */
 export function readPublish(
   bytes: Buffer,
@@ -62,7 +62,7 @@ export function readPublish(
   return packet
 }
 
-/** Where the payload begins. Most clients send no properties: one zero byte. */
+/** Returns the offset of the payload. Most clients send no properties: one zero byte. */
 function readProperties(bytes: Buffer, start: number, at: number, end: number): number {
   if (bytes[at] === 0 && at < end) return at + 1
   if (propertiesEnd(bytes, at, end, 'publish') < 0) throw new Error('PUBLISH with bad properties')

@@ -1,6 +1,6 @@
-/** Codes of MQTT that the transport uses. Version 3 knows only those of CONNACK and SUBACK. */
+/** MQTT codes that the transport uses. Version 3 has only those of CONNACK and SUBACK. */
 
-/** CONNACK of versions 3.1 and 3.1.1. */
+/** CONNACK return codes of versions 3.1 and 3.1.1. */
 export const ReturnCode = {
   ACCEPTED: 0,
   UNACCEPTABLE_VERSION: 1,
@@ -9,7 +9,7 @@ export const ReturnCode = {
   NOT_AUTHORISED: 5,
 } as const
 
-/** SUBACK of a filter that the device API does not know; 0x8F says the same to version 5. */
+/** SUBACK code for a filter that the device API doesn't have; version 5 uses 0x8F. */
 export const subscriptionRejected = 0x80
 
 /** Reason codes of version 5. */

@@ -1,4 +1,4 @@
-/** An MQTT client for tests that waits for messages, and a wait for conditions. */
+/** MQTT client for tests that can wait for messages. */
 
 import type { MqttClient } from 'mqtt'
 import { until } from '../../until-testing.ts'
@@ -8,7 +8,7 @@ export interface Received {
   readonly payload: unknown
 }
 
-/** Waits for messages instead of for a while. */
+/** Waits for messages instead of for a fixed time. */
 export class TestClient {
   readonly client: MqttClient
   readonly closed: Promise<void>
@@ -42,13 +42,13 @@ export class TestClient {
     })
   }
 
-  /** The next message. */
+  /** Waits for the next message and removes it from the queue. */
   async next(): Promise<Received> {
     await until(() => this.#received.length > 0, 'the next message')
     return this.#received.shift() as Received
   }
 
-  /** Messages that came and were not taken. */
+  /** Received messages that weren't consumed by `next`. */
   get waiting(): readonly Received[] {
     return this.#received
   }

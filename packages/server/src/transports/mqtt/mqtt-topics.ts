@@ -1,8 +1,8 @@
 /**
- * The topics of the device API: what an upload means, which filters exist, where answers go.
+ * Topics of the device API: the meaning of uploads, the supported filters and the topics of responses.
  *
- * A device chooses between long topics (v1) and short ones (v2, with or without `/j`); answers use the form of its last
- * request or subscription of the same family.
+ * A device chooses between long topics (v1) and short ones (v2, with or without `/j`); responses use the form of its
+ * last request or subscription of the same family.
  */
 
 import type { DeviceProfileRecord } from '../../devices/device-directory.ts'
@@ -10,7 +10,7 @@ import type { DeviceProfileRecord } from '../../devices/device-directory.ts'
 export const topicForms = ['v1', 'v2', 'v2j'] as const
 export type TopicForm = (typeof topicForms)[number]
 
-/** What a PUBLISH of a device is. */
+/** Meaning of a device's PUBLISH. */
 export type Upload =
   | { readonly kind: 'telemetry' | 'attributes' | 'claim' | 'gateway' | 'protobuf' | 'unknown' | 'badRequestId' }
   | {
@@ -19,7 +19,7 @@ export type Upload =
       readonly requestId: number
     }
 
-/** What a subscription brings. `inert` ones are granted as on the wire and change nothing. */
+/** Kind of data that a subscription delivers. `inert` ones are granted for API compatibility and have no effect. */
 export type SubscriptionFamily = 'attributes' | 'calls' | 'attributeResponses' | 'callReplies' | 'inert'
 
 export interface KnownFilter {
@@ -36,14 +36,14 @@ const fixed: ReadonlyMap<string, Upload> = new Map<string, Upload>([
   ['v1/devices/me/claim', { kind: 'claim' }],
 ])
 
-/** Forms with `/p` carry Protobuf, which is not supported. */
+/** Topics with `/p` carry Protobuf, which isn't supported. */
 const protobufTopics = ['v2/t/p', 'v2/a/p'] as const
 const protobufPrefixes = ['v2/a/req/p/', 'v2/r/res/p/', 'v2/r/req/p/'] as const
 
 const isProtobufTopic = (topic: string): boolean =>
   protobufTopics.some((known) => known === topic) || protobufPrefixes.some((prefix) => topic.startsWith(prefix))
 
-/** Topics whose `/j` says JSON, whatever the profile says. */
+/** Topics whose `/j` means JSON, regardless of the profile. */
 const isJsonTopic = (topic: string): boolean => /^v2\/(?:[ta]\/j$|(?:a\/req|r\/re[qs])\/j\/)/.test(topic)
 
 const protobufUpload: Upload = { kind: 'protobuf' }
@@ -54,7 +54,7 @@ const attributesUpload: Upload = { kind: 'attributes' }
 
 type Numbered = 'attributeRequest' | 'callReply' | 'clientCall'
 
-/** The longer prefix of a family first: `v2/r/res/j/` before `v2/r/res/`. */
+/** The longer prefix of a family comes first: `v2/r/res/j/` before `v2/r/res/`. */
 const numbered: readonly (readonly [prefix: string, kind: Numbered, form: TopicForm])[] = [
   ['v1/devices/me/attributes/request/', 'attributeRequest', 'v1'],
   ['v1/devices/me/rpc/response/', 'callReply', 'v1'],
@@ -67,7 +67,7 @@ const numbered: readonly (readonly [prefix: string, kind: Numbered, form: TopicF
   ['v2/r/req/', 'clientCall', 'v2'],
 ]
 
-/** What a device of this profile publishes on `topic`. */
+/** Returns the meaning of a PUBLISH to `topic` by a device of this profile. */
 export function uploadOf(topic: string, profile: DeviceProfileRecord): Upload {
   const own = profileTopics(profile)
   const upload = jsonUploadOf(topic, own)
@@ -76,7 +76,7 @@ export function uploadOf(topic: string, profile: DeviceProfileRecord): Upload {
 }
 
 function jsonUploadOf(topic: string, own: ProfileTopics): Upload {
-  // The attributes filter is tested first, as on the wire.
+  // The attributes filter is tested first, for API compatibility.
   if (own.attributes(topic)) return attributesUpload
   if (own.telemetry(topic)) return telemetryUpload
   if (own.isCustom && (topic === defaultTelemetryTopic || topic === defaultAttributesTopic)) return unknownUpload
@@ -91,7 +91,7 @@ function jsonUploadOf(topic: string, own: ProfileTopics): Upload {
   return topic.startsWith('v1/gateway/') ? { kind: 'gateway' } : unknownUpload
 }
 
-/** Greatest request id: a signed 32-bit number on the wire. */
+/** Maximum request ID: a signed 32-bit number. */
 const requestIdMax = 0x7fff_ffff
 
 function requestIdOf(topic: string, from: number): number {
@@ -106,7 +106,7 @@ const defaultAttributesTopic = 'v1/devices/me/attributes'
 
 interface ProfileTopics {
   readonly isCustom: boolean
-  /** Payloads are Protobuf, and JSON is not let through beside it. */
+  /** Payloads are Protobuf, without the JSON compatibility mode. */
   readonly isProtobuf: boolean
   telemetry(topic: string): boolean
   attributes(topic: string): boolean
@@ -187,10 +187,10 @@ const filters: ReadonlyMap<string, KnownFilter> = new Map<string, KnownFilter>([
   ['/provision/response', { family: 'inert', form: 'v1' }],
 ])
 
-/** A filter that the device API knows: exact strings, no others. */
+/** Returns a filter of the device API; only exact strings match. */
 export const knownFilter = (filter: string): KnownFilter | undefined => filters.get(filter)
 
-/** Where the server publishes, by family and form. */
+/** Topics that the server publishes to, by family and form. */
 export const attributesTopic: Record<TopicForm, string> = { v1: defaultAttributesTopic, v2: 'v2/a', v2j: 'v2/a/j' }
 const attributeResponseTopics: Record<TopicForm, string> = {
   v1: 'v1/devices/me/attributes/response/',

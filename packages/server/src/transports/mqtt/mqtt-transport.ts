@@ -1,8 +1,8 @@
 /**
- * The MQTT API of devices: versions 3.1, 3.1.1 and 5 on one port, with or without TLS.
+ * MQTT API of devices: versions 3.1, 3.1.1 and 5 on one port, with or without TLS.
  *
- * Here are the server and what connections share: one flush per turn, and the sweep for silent connections. There is no
- * timer per connection.
+ * This file contains the server and what connections share: one flush per tick, and the sweep for silent connections.
+ * There are no timers per connection.
  */
 
 import { createServer, type Server, type Socket } from 'node:net'
@@ -21,7 +21,7 @@ import { Pause } from './mqtt-wire.ts'
 
 export interface MqttTransportDeps
   extends Omit<TransportDeps, 'routes' | 'webAddress' | 'packageOfDevice' | 'packageFiles'> {
-  /** Bounds of the wire that differ from the usual ones. */
+  /** Limits that override the defaults. */
   readonly limits?: Partial<MqttLimits>
 }
 
@@ -51,7 +51,8 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
     limits,
     newClientId: () => `sonde-${newId()}`,
     touch(connection) {
-      // After all that this turn settles: acknowledgements of one socket and commit share a write.
+      // Flushes after everything that settles in this tick, so that acknowledgments of one socket and commit share a
+      // write.
       if (touched.push(connection) === 1) asNobody(scheduleFlush)
     },
     strangers: deps.turns.owner(''),
@@ -64,7 +65,7 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
     },
   }
 
-  /** A connection before its sign-in. */
+  /** A connection before authentication. */
   interface Arrival {
     readonly socket: Socket
     readonly sinceMs: number
@@ -73,16 +74,19 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
     connection: MqttConnection | null
   }
   const arrivals = new Map<MqttConnection, Arrival>()
-  /** Connections that have not been taken up, or are in their TLS handshake. */
+  /** Connections that aren't accepted yet or are in their TLS handshake. */
   const early = new Set<Arrival>()
-  /** Those in a TLS handshake, by address and port: it hands over another socket for the same connection. */
+  /**
+   * Connections in a TLS handshake, by address and port, because the TLS server emits a different socket for the same
+   * connection.
+   */
   const handshakes = new Map<string, Arrival>()
   const countOpen = () => {
     counts.connections.MQTT = connections.size + early.size
   }
   const endOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
-  /** A client came; with TLS it has shaken no hands yet. */
+  /** Registers a new connection, before any TLS handshake. */
   function arrive(socket: Socket) {
     const arrival: Arrival = { socket, sinceMs: clock.nowMs(), hasSpoken: false, place: null, connection: null }
     const end = endOf(socket)
@@ -138,7 +142,7 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
     socket.resume()
   }
 
-  /** Ends those that say nothing. */
+  /** Closes connections that send nothing. */
   function sweepSilent(nowMs: number) {
     for (const { socket, sinceMs, hasSpoken } of early) {
       if (nowMs - sinceMs <= limits.connectTimeoutMs) return
@@ -192,7 +196,7 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
       const drained = new Promise<void>((resolve) => {
         drainTimer = setTimeout(resolve, limits.drainTimeoutMs)
       })
-      // What was read is acknowledged before the connection goes; nothing new is read meanwhile.
+      // Data that was read is acknowledged before the connection closes; no more is read.
       for (const connection of connections) connection.pause(Pause.STOPPING)
       await Promise.race([uplink.idle(), drained])
       await new Promise<void>((resolve) => setImmediate(resolve))

@@ -6,7 +6,7 @@ import { Reason } from './mqtt-reasons.ts'
 import { Receipts } from './mqtt-receipts.ts'
 import { AckAnswer, NoAnswer, ReceiptAnswer } from './mqtt-upload-answers.ts'
 
-/** A wire that writes down what is sent. */
+/** A channel that records what is sent. */
 function openWire(version: number) {
   const acks = new AckQueue()
   const sent: number[][] = []

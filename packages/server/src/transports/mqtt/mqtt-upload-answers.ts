@@ -1,7 +1,8 @@
 /**
- * How the server answers an upload, by its QoS: not at all, with PUBACK in order, or with PUBREC.
+ * Responses to an upload, by its QoS: none, PUBACK in order, or PUBREC.
  *
- * Each is one object per connection, and an upload is a number of it, so that the uplink keeps no object per upload.
+ * There is one object per connection and QoS. An upload is identified by a number, so that the uplink allocates no
+ * object per upload.
  */
 
 import type { Work } from '../../guard/work.ts'
@@ -11,13 +12,13 @@ import { type Receipts, receivedPacket } from './mqtt-receipts.ts'
 import type { MqttChannel } from './mqtt-wire.ts'
 
 export interface UploadAnswer extends UplinkWaiter {
-  /** Whether a refusal can be sent instead of closing the connection. */
+  /** True when a rejection can be sent instead of closing the connection. */
   readonly canReject: boolean
   /** An upload was received; returns its token. */
   expect(packetId: number): number
-  /** The upload is done. */
+  /** The upload is processed. */
   accepted(token: number): void
-  /** Sends a reason code; only where `canRefuse`. */
+  /** Sends a reason code; only if `canReject`. */
   reject(token: number, reason: number): void
 }
 
@@ -34,13 +35,13 @@ abstract class Answer {
     return this.wire.work
   }
 
-  /** Not acknowledged: the client sends it again after it reconnects. */
+  /** The upload isn't acknowledged: the client sends it again after it reconnects. */
   rejected(_token: number, error: unknown) {
     this.wire.fail('store', Reason.SERVER_BUSY, 'Failed to save an upload.', error)
   }
 }
 
-/** QoS 0. */
+/** QoS 0: no response. */
 export class NoAnswer extends Answer implements UploadAnswer {
   readonly canReject = false
 
@@ -73,7 +74,7 @@ export class AckAnswer extends Answer implements UploadAnswer {
   }
 }
 
-/** QoS 2, clients of version 3 only: PUBREC. */
+/** QoS 2, version 3 clients only: PUBREC. */
 export class ReceiptAnswer extends Answer implements UploadAnswer {
   readonly canReject = false
   readonly #receipts: Receipts

@@ -1,52 +1,56 @@
-/** What a signed-in device may do with its connection. */
+/** Interfaces between an MQTT connection and the handler of its packets. */
 
 import type { ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet'
 import type { Work } from '../../guard/work.ts'
 import type { TransportErrorKind } from '../transport-counts.ts'
 
-/** Why a connection does not read; bits, because several hold at once. */
+/** Reasons why a connection doesn't read; bit flags, because several can apply at once. */
 export const Pause = { NO_ROOM: 1, UNACKNOWLEDGED: 2, REQUESTS: 4, SIGNING_IN: 8, TURN: 16, STOPPING: 32 } as const
 
 export interface MqttChannel {
-  /** An unexpected error of what belongs to the connection ends it alone. */
+  /** Unit of work of the connection: an unexpected error in its callbacks closes this connection only. */
   readonly work: Work
   /** 3 (3.1), 4 (3.1.1) or 5. */
   readonly version: number
-  /** Counts who comes from the same place. */
+  /** Groups clients of the same network for rate limits. */
   readonly address: string
-  /** Writes at the end of this turn. */
+  /** Writes at the end of this tick. */
   send(bytes: Buffer): void
-  /** More waits for the client than before; counted at the end of this turn. */
+  /** More bytes wait for the client than before; counted at the end of this tick. */
   waits(): void
-  /** Queues an acknowledgement; returns the token by which it is settled. */
+  /** Queues an acknowledgment; returns the token to settle it with. */
   expectAck(packetId: number): number
-  /** Settles one with a reason code; version 3 has no code but success. */
+  /** Settles an acknowledgment with a reason code; version 3 supports success only. */
   settle(token: number, code: number): void
   pause(why: number): void
   resume(why: number): void
-  /** Closes after a fault: counted, logged, and named to a client of version 5 (`reason` 0: already answered). */
+  /**
+   * Closes after a fault: counts and logs it, and sends the reason to a client of version 5 (`reason` 0: already
+   * answered).
+   */
   fail(kind: TransportErrorKind, reason: number, message: string, error?: unknown): void
-  /** Closes after what is queued has been written. */
+  /** Closes after the queued data has been written. */
   close(reason: number): void
-  /** Who this is, for the log. */
+  /** Fields that identify the connection in the log. */
   who(): Record<string, unknown>
 }
 
-/** The client of a connection that is signed in: a device, or one that asks for its credentials. */
+/** Handler of the packets after CONNECT: an authenticated device, or a client that requests credentials. */
 export interface MqttHandler {
   readonly deviceId: string | undefined
-  /** What waits until the client acknowledges what it has got. */
+  /** Bytes of messages that wait for acknowledgments of the client. */
   readonly waitingBytes: number
-  /** A packet came. */
+  /** Called for every packet. */
   active(): void
   /**
-   * A PUBLISH, from its first byte at `start` to `end`; `body` is behind the fixed header, whose first byte is `first`.
+   * Handles a PUBLISH from `start` to `end`; `first` is the first byte of its fixed header, `body` the offset after the
+   * header.
    */
   publish(bytes: Buffer, start: number, first: number, body: number, end: number): void
   acknowledged(packetId: number, isSuccess: boolean): void
   released(packetId: number): void
   subscribe(packet: ISubscribePacket): void
   unsubscribe(packet: IUnsubscribePacket): void
-  /** The connection has ended. */
+  /** The connection has closed. */
   closed(): void
 }

@@ -1,4 +1,4 @@
-/** A certificate for localhost with its key, for tests only: it protects nothing. Valid for a hundred years. */
+/** Self-signed certificate for localhost with its key, for tests only; valid for a hundred years. */
 
 export const testCertificate = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUUK0GcfVKgCjDkhB4yAUsPu31je0wCgYIKoZIzj0EAwIw
