@@ -94,7 +94,7 @@ const files: readonly object[] = [
 const otherNames = new Map<unknown, string>([
   [limitReportShapes.limitRow, 'Limit'],
   [profileLimitValuesShapes.profileLimitValues, 'ProfileLimits'],
-  [payloadSchemasShapes.attributesUpdate, 'AttributesNews'],
+  [payloadSchemasShapes.attributesUpdate, 'AttributesUpdate'],
 ])
 
 const isShape = (value: unknown): value is TSchema =>

@@ -40,8 +40,8 @@ export interface LiveSessionDeps {
   /** Pauses or resumes reading of the socket. */
   readonly pause: (paused: boolean) => void
   readonly close: (code: number, reason: string) => void
-  /** Counts subscriptions of the old style: `drain` returns the reason when one more exceeds the limit. */
-  readonly values: { drain(): string | null; release(): void }
+  /** Counts subscriptions of the old style: `tryAcquire` returns the reason when one more exceeds the limit. */
+  readonly values: { tryAcquire(): string | null; release(): void }
 }
 
 export interface LiveSession {
@@ -230,7 +230,7 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
 
   async function addValues(cmdId: number, make: () => Promise<LiveSubscription>): Promise<void> {
     remove(cmdId)
-    const reason = values.drain()
+    const reason = values.tryAcquire()
     if (reason) return close(1008, reason)
     try {
       await subscribe(cmdId, make)

@@ -291,7 +291,7 @@ export function createTelemetrySocket(deps: TelemetrySocketDeps): TelemetrySocke
       pause: (paused) => (paused ? socket.pause() : socket.resume()),
       close,
       values: {
-        drain() {
+        tryAcquire() {
           const full = valuesCounts.tryAcquire(scope, 1)
           return full && `Max subscriptions per ${ownerWords[full]}: ${ownMax(limits.subscriptions, full)}.`
         },
