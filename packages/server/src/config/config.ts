@@ -1,7 +1,7 @@
 /**
- * The configuration: from the environment and a JSON file with the same names, checked before anything starts.
+ * Configuration from the environment and from a JSON file with the same names, validated before anything starts.
  *
- * The environment wins; an empty value counts as none. All problems are reported at once, a line each.
+ * The environment takes precedence; an empty value counts as unset. All problems are reported at once, one line each.
  */
 
 import { readFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ export interface ConfigSource {
 
 const configFileName = 'sonde.json'
 
-/** Paths come back absolute. Throws `ConfigError`. */
+/** Reads the configuration. Paths are returned as absolute paths. Throws `ConfigError`. */
 export function readConfig({ argv, env, cwd }: ConfigSource): Config {
   const problems: string[] = []
   const file = readConfigFile(fileNamed(argv, env, problems), cwd, problems)
