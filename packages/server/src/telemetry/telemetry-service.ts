@@ -36,7 +36,7 @@ import {
   timeseriesUpdated,
 } from './telemetry-changes.ts'
 
-/** Maximum number of buckets of one aggregation, as in the original API. */
+/** Maximum number of buckets of one aggregation, as in ThingsBoard. */
 export const bucketsMax = 700
 /** Minimum interval when buckets are counted. */
 const bucketCountIntervalMinMs = 1000

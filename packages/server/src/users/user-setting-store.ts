@@ -12,7 +12,7 @@ export function createUserSettingStore({ build, first, statement }: RelationalSt
     return row && (JSON.parse(row.value) as UserSetting)
   }
 
-  /** Replaces the whole setting. Does nothing if the user was deleted concurrently. */
+  /** Replaces the whole setting. Fails with `RowsMismatch` if the user doesn't exist (anymore). */
   function save(userId: Uuid<'USER'>, name: UserSettingName, setting: UserSetting): Statement {
     const value = JSON.stringify(setting)
     const query = build

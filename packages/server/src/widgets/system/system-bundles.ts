@@ -1,5 +1,5 @@
 /**
- * System widget bundles: those whose types the web client renders natively, under their original aliases, so that
+ * System widget bundles: those whose types the web client renders natively, under the aliases of ThingsBoard, so that
  * imported dashboards find them. They are found by location in the model: each folder with a `bundle.ts` is a bundle,
  * and each other file in it declares types.
  *
