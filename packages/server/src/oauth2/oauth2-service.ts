@@ -1,6 +1,6 @@
 /**
- * Signing in with accounts of other providers: its configuration, the templates that the form offers, and which ways to
- * sign in a page offers. The sign-in itself is not built.
+ * OAuth2: configuration, templates for the form, and the providers offered on a login page. The login itself isn't
+ * implemented.
  */
 
 import { createHash } from 'node:crypto'
