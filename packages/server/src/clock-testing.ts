@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 const realNow = performance.now
 
 export interface TestClock {
-  /** Milliseconds. */
+  /** Current time, ms. */
   readonly nowMs: number
   spend(ms: number): void
 }

@@ -83,7 +83,7 @@ export interface BaseDeps {
   readonly replace?: Replacements
 }
 
-/** Throws `DataFolderError` when the folder cannot be used. */
+/** Opens the store and creates the shared services. Throws `DataFolderError` if the folder can't be used. */
 export async function openBase({ config, log, replace = {} }: BaseDeps) {
   const clock = replace.clock ?? systemClock
   const metrics = createMetrics({ details: config.metricsDetails })
@@ -213,7 +213,7 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
     metrics,
     /** Components that start or stop register here when they are created. */
     lifecycle,
-    /** Periodic work registers here. */
+    /** Periodic jobs register here. */
     jobs,
     turns,
     budgets,

@@ -80,7 +80,7 @@ export async function startTestPlatform(
     const { token } = await user(root, { authority: 'TENANT_ADMIN', tenantId: made.id, email })
     const { body: device } = await call('POST', '/api/device', token, { name: 'd', type: 'default' })
     const credentials = await call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`, token)
-    /** Changes the tenant profile. The server also checks the tenant's usage again right away. */
+    /** Changes the tenant profile. The server then stores the pending usage and checks the limits at once. */
     const allow = (changed: object) =>
       call('POST', '/api/tenantProfile', root, {
         ...profile,

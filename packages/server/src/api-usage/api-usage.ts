@@ -70,7 +70,7 @@ export interface ApiUsage {
   used(tenantId: string, counter: UsageCounter): number
   /** The tenant's API usage entity, whose telemetry the counts are. */
   entityOf(tenantId: string): EntityId<'API_USAGE_STATE'> | undefined
-  /** All tenants. */
+  /** Ids of all tenants. */
   tenantIds(): Iterable<string>
   /** Statements and changes that create the usage of a new tenant. */
   startOf(tenantId: string, nowMs: number): Required<Pick<Transaction, 'statements' | 'changes'>>

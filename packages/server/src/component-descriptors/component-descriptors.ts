@@ -29,7 +29,7 @@ export function createComponentDescriptors(registry: ReadonlyMap<string, RuleNod
       .filter(({ node }) => types.includes(node.category) && (node.chainType ?? chainType) === chainType)
       .map(({ descriptor }) => descriptor)
 
-  /** Throws 404 for a class that does not exist. */
+  /** Throws 404 if the class doesn't exist. */
   function get(clazz: string): ComponentDescriptor {
     const node = registry.get(clazz)
     if (!node) throw notFound('Component', clazz)

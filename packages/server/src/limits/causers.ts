@@ -22,7 +22,7 @@ const pendingMax = 10_000
 const dayMs = 86_400_000
 export const dayOf = (ms: number): number => ms - (ms % dayMs)
 
-/** Limits on the same resource share their causers. */
+/** Limits on the same resource share the counts of one cause. */
 const sharedCauses: Partial<Record<TenantLimitKey, TenantLimitKey>> = {
   transportTenantMsgRateLimit: 'maxTransportMessages',
   transportTenantTelemetryMsgRateLimit: 'maxTransportMessages',

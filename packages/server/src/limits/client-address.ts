@@ -19,7 +19,7 @@ export function addressGroup(given: string | undefined): string {
   return `${expanded(address).slice(0, clientGroups).join(':')}::/64`
 }
 
-/** The eight groups, each without leading zeros. */
+/** Returns the eight groups of an IPv6 address, each without leading zeros. */
 function expanded(address: string): string[] {
   const spelled = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail = ''] = spelled.split('::', 2)

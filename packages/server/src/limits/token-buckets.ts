@@ -76,7 +76,7 @@ export function createTokenBuckets(text: string, clock: Clock, peak?: Peak): Tok
   }
 }
 
-/** Buckets by id. The least recently created ones are evicted, which means that they're full again. */
+/** Buckets by id. When the map is full, the oldest entry is evicted, after which its buckets start full again. */
 export function createBucketMap(clock: Clock, max: number, peakOf?: (tenantId: string) => Peak) {
   const byId = new Map<string, TokenBuckets>()
   return {

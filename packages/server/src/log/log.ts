@@ -1,4 +1,4 @@
-/** The server's log: JSON lines on stdout, within the bounds of `log-bounds.ts`. */
+/** The server's log: JSON lines on stdout, limited by `log-bounds.ts`. */
 
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 import type { Clock } from '../clock.ts'

@@ -28,7 +28,7 @@ const idLabels: ReadonlySet<string> = new Set([
 ])
 
 export interface MetricsOptions {
-  /** `SONDE_METRICS_DETAILS`: keeps labels with IDs; otherwise values are summed over them. */
+  /** Value of `SONDE_METRICS_DETAILS`. True: keeps labels with ids. False: values are summed over them. */
   readonly details?: boolean
 }
 

@@ -20,7 +20,6 @@ export interface Stamper {
 export function createStamper(clock: Clock): Stamper {
   // Two generations instead of a time per entry: a device that is silent for a whole generation needs no memory, and a
   // device that is evicted too early only falls back to the clock.
-  // forgotten too early only falls back to the clock.
   let young = new Map<string, number>()
   let old = new Map<string, number>()
 

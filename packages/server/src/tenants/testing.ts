@@ -19,7 +19,7 @@ export const noContact = {
   email: null,
 }
 
-/** Inserts tenants that share a new tenant profile. */
+/** Inserts tenants that share one new tenant profile. */
 export function tenantRows(
   { build, statement }: Pick<RelationalStore, 'build' | 'statement'>,
   tenants: readonly (Pick<TenantRow, 'id'> & Partial<TenantRow>)[],

@@ -79,7 +79,7 @@ async function openWorld(t: Parameters<typeof startTestPlatform>[0], settings: R
   await publish(`dashboard/${dashboard.id}`)
   const visit = async () => (await call('POST', '/api/auth/login/public', '', { publicId })).body.token
   const visitor = await visit()
-  /** The dashboard shows these keys, too. */
+  /** Adds these keys to the public dashboard. */
   const alsoShow = (...dataKeys: object[]) =>
     save(
       {

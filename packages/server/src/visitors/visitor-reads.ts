@@ -238,7 +238,7 @@ export function createVisitorReads({ relational, live, clock, turns, log }: Visi
         one.known = fingerprint
       }
     } catch (error) {
-      // Permissions are unknown, so the listeners are notified to check again.
+      // Permissions are unknown: notifies the listeners, which close their connections, so that clients reconnect.
       log.error({ err: error, tenantId: one.scope.tenantId }, 'What visitors can read couldn’t be checked.')
       for (const listener of [...one.listeners]) listener()
     } finally {

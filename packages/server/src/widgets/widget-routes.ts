@@ -1,4 +1,4 @@
-/** Widget bundles and widget types over REST. */
+/** REST API of widget bundles and widget types. */
 
 import { badRequest } from '@sonde/model/errors'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'

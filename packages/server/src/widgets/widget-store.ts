@@ -1,4 +1,4 @@
-/** Widget bundles and their types in the relational store: the system's and the tenants'. */
+/** Stores the widget bundles and types of the system and of the tenants in the relational store. */
 
 import type { WidgetKind } from '@sonde/model/dashboards/dashboard-configuration'
 import { entityId, NIL_UUID, type TenantId } from '@sonde/model/ids'
