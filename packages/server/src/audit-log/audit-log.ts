@@ -2,7 +2,7 @@
  * Audit log. Services declare entries in the transaction of a change. Routes declare entries for rejected calls and,
  * if the level includes reads, for reads; these are written in a separate transaction.
  *
- * All entries are created in a commit hook. The caller is known from the request in which the commit runs; later
+ * A commit hook adds the entries of changes. The caller is known from the request in which the commit runs; later
  * effects of the commit (rule chains, caches) aren't attributed to the caller. If an administrator acts as another
  * user, the entry belongs to that user, and its data contains the administrator as `actingUser`.
  */

@@ -4,8 +4,9 @@
  *
  * A foreign web page can make a browser call this server by a host name that resolves to it (DNS rebinding), and a
  * reverse proxy on this machine calls from the loopback address for all of its clients. Neither counts as a local
- * caller. However, a proxy may use its own name as host and add no header (the default of nginx), and then looks like
- * a local program. Therefore, no caller is trusted because of its address unless the operator enabled it.
+ * caller. However, a proxy may send the address of this server as host and add no header (the default of nginx), and
+ * then looks like a local program. Therefore, no caller is trusted because of its address unless the operator enabled
+ * it.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
