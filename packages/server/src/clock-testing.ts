@@ -1,18 +1,18 @@
-/** A clock for tests in which work takes the time that it says, whatever else the machine does. */
+/** Test clock: time passes only when a test says so, independent of the machine's speed. */
 
 import assert from 'node:assert/strict'
 
 const realNow = performance.now
 
 export interface TestClock {
-  /** Milliseconds. */
+  /** Current time, ms. */
   readonly nowMs: number
   spend(ms: number): void
 }
 
 /**
- * Stands still in the place of `performance.now` until it is told what was spent, or the test is over. All tests of a
- * process share that function: of two clocks at a time the first would stay behind, so a test has one.
+ * Replaces `performance.now` with a clock that only `spend` advances, until the test ends. All tests of a process
+ * share `performance.now`, so only one clock can be active: a test takes it once.
  */
 export function takeClock(t: { after(fn: () => void): void }): TestClock {
   assert.equal(performance.now, realNow, 'The clock is taken. A test takes it once.')

@@ -1,4 +1,4 @@
-/** Time as an argument, so that tests and replay decide it. */
+/** Clock as a dependency, so that tests and replays control the time. */
 export interface Clock {
   /** Epoch ms. */
   nowMs(): number

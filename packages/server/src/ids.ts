@@ -1,4 +1,4 @@
-/** New ids: UUIDs of version 7, which sort by time and keep index pages warm. */
+/** Generates ids: UUIDs of version 7, which sort by time, so that inserts touch few index pages. */
 
 import { randomFillSync } from 'node:crypto'
 
@@ -8,7 +8,7 @@ const pool = new Uint8Array(idBytes * 256)
 let used = pool.length
 const text = Buffer.alloc(textLength, '-')
 const digits = Buffer.from('0123456789abcdef')
-/** Where the two digits of each byte stand in the text. */
+/** Offsets of each byte's two hex digits in the text form of a UUID. */
 const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 
 /** A new UUID (RFC 9562, version 7). */
@@ -35,6 +35,6 @@ export function newId(nowMs = Date.now()): string {
     text[place] = digits[byte >>> 4] as number
     text[place + 1] = digits[byte & 15] as number
   }
-  // One flat string: joined from pieces it would be a tree of them.
+  // Returns a flat string. Concatenation would create a rope (a tree of strings).
   return text.toString('latin1')
 }

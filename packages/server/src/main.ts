@@ -1,7 +1,8 @@
 /**
- * The program: reads the configuration, opens the platform, says where it listens, and stops it in order.
+ * Entry point of the server: reads the configuration, opens the platform, prints the addresses and shuts down in
+ * order.
  *
- * Whatever keeps it from starting is one line for the operator and an exit code other than 0.
+ * An error that prevents the start is printed as one line for the operator, with a non-zero exit code.
  */
 
 import { readFileSync } from 'node:fs'
@@ -20,7 +21,7 @@ import { privateUmask } from './storage/private-folder.ts'
 import { PortInUse } from './transports/ports.ts'
 import type { Listening } from './transports/transport.ts'
 
-/** How long a stop may take before the process ends all the same; what was acknowledged is on disk anyway. */
+/** Shutdown timeout, after which the process exits anyway. Acknowledged data is already on disk. */
 const stopMsMax = 15_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -34,7 +35,7 @@ function reject(error: unknown): never {
   process.exit(1)
 }
 
-/** The demo's calls go through the app's own routes, without a socket. */
+/** Lets the demo call the app's routes without a socket. */
 function apiOf({ app }: Platform): CallApi {
   return async (method, path, { token, body } = {}) => {
     const response = await app.inject({
@@ -56,7 +57,7 @@ function apiOf({ app }: Platform): CallApi {
 interface Started {
   readonly addresses: Readonly<Record<TransportName, Listening>>
   readonly start: FirstStart
-  /** Whether links in emails lead somewhere. */
+  /** False: no base URL is known, so emails can't contain links. */
   readonly hasLinkBase: boolean
 }
 
@@ -90,7 +91,7 @@ async function start(): Promise<void> {
     const firstStart = await ensureFirstStart({ config, ...platform })
     const addresses = await platform.listen()
     if (config.demo && firstStart.isNew) {
-      // Only the first start pays for it.
+      // Loaded lazily: only the first start needs it.
       const { createDemo } = await import('./demo/demo-tenant.ts')
       await createDemo({
         callApi: apiOf(platform),
@@ -111,7 +112,8 @@ async function start(): Promise<void> {
       httpUrl: urlOf('http', { ...addresses.http, host: '127.0.0.1' }),
       ...Object.fromEntries(portOwners.map(({ name }) => [`${name}Port`, addresses[name].port])),
     })
-    // Compiled sources are for the next start, also after a kill. Half a second at the first start, nothing later.
+    // Saves the compile cache for the next start now, because a kill would lose it. Takes 0.5 s at the first start,
+    // nothing later.
     setImmediate(flushCompileCache)
   } catch (error) {
     await platform.close()
@@ -122,7 +124,7 @@ async function start(): Promise<void> {
 function stopOnSignals(platform: Platform) {
   let isStopping = false
   const stop = async () => {
-    // A second Ctrl C ends at once.
+    // A second Ctrl+C exits at once.
     if (isStopping) process.exit(1)
     isStopping = true
     const timer = setTimeout(() => process.exit(1), stopMsMax)
@@ -131,7 +133,7 @@ function stopOnSignals(platform: Platform) {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
-  // The launcher is gone without a word.
+  // The parent process exited without sending a signal.
   process.once('disconnect', () => void stop())
 }
 

@@ -1,13 +1,13 @@
 /**
- * Ids of events: UUIDs of version 7 that also sort within a millisecond, because events are listed in the order in which
- * they happened (RFC 9562 §6.2, method 1: the first random bits are a counter).
+ * Ids of events: UUIDs of version 7 that also sort within a millisecond, because events are listed in the order in
+ * which they happened (RFC 9562 §6.2, method 1: the first random bits are a counter).
  */
 
 import { newId } from './ids.ts'
 
 const countersMax = 0xfff
 
-/** Each id that it makes sorts after the ones before. */
+/** Creates a generator. Each id that it returns sorts after all previous ones. */
 export function createOrderedIds(): (nowMs: number) => string {
   let ms = 0
   let counter = 0

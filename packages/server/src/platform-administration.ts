@@ -1,4 +1,4 @@
-/** Who signs in, as what, and to which tenant; and what the system's administrators look after. */
+/** Wires authentication, users, tenants and the features of system administrators. */
 
 import { auditExpiryMs, createAuditLogService } from './audit-log/audit-log-service.ts'
 import { createAccountMails } from './auth/account-mails.ts'
@@ -30,7 +30,7 @@ export type Administration = ReturnType<typeof createAdministration>
 export interface AdministrationDeps {
   readonly version: string
   readonly stores: Pick<Entities, 'userStore' | 'tenantStore'>
-  /** Of passwords; absent: the server's. Tests take a cheap one. */
+  /** Cost of password hashing. Absent: the server's default. Tests use a low cost. */
   readonly hashCost?: HashCost
 }
 

@@ -1,6 +1,6 @@
 /**
- * What every room of the platform stands on: the stores, the one way into the journal, the stream of what was
- * committed, who may do what, and what a month allows.
+ * Services that all other modules depend on: stores, commits to the journal, the change stream, access control, limits
+ * and usage quotas.
  */
 
 import { readFileSync } from 'node:fs'
@@ -60,20 +60,20 @@ import { createVisitorRightsStore } from './visitors/visitor-rights-store.ts'
 
 export type PlatformBase = Awaited<ReturnType<typeof openBase>>
 
-/** What the base asks of the rule engine. */
+/** Subset of the rule engine that the base uses. */
 type ConnectedEngine = Pick<RuleEngine, 'accept' | 'ruleSets'>
 
-/** What tests put in the place of the real thing. */
+/** Replacements of dependencies in tests. */
 export interface Replacements {
   readonly clock?: Clock
   readonly live?: ChangeStream
-  /** Instead of workers of the store's own. */
+  /** Replaces the store's own workers. */
   readonly workers?: StoreWorkers
-  /** Stands between the platform and its store. */
+  /** Wraps the storage. */
   readonly aroundStorage?: (storage: Storage) => Storage
-  /** Instead of the SMS providers' own addresses. */
+  /** Replaces the URLs of the SMS providers. */
   readonly smsUrl?: string
-  /** Instead of the end of the process when the store is in doubt. */
+  /** Called instead of ending the process when the state of the store is uncertain. */
   readonly endProcess?: () => void
 }
 
@@ -83,7 +83,7 @@ export interface BaseDeps {
   readonly replace?: Replacements
 }
 
-/** Throws `DataFolderError` when the folder cannot be used. */
+/** Opens the store and creates the shared services. Throws `DataFolderError` if the folder can't be used. */
 export async function openBase({ config, log, replace = {} }: BaseDeps) {
   const clock = replace.clock ?? systemClock
   const metrics = createMetrics({ details: config.metricsDetails })
@@ -94,7 +94,7 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
   })
   const lifecycle = createLifecycle(log)
   const jobs = createJobs({ registry: metrics.registry, log: log.child({ part: 'jobs' }), guard })
-  // Limits are read from the store; until then the defaults hold.
+  // Tenant limits are read from the store, which isn't open yet. The defaults apply until then.
   let limits: Limits = defaultLimits
   const turns = createTurns()
   const opened = await openStorage({
@@ -140,7 +140,8 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
     peaks,
   })
 
-  // The engine needs `commit`, and `commit` hands it messages: it is there before the first one. So is what counts.
+  // The engine needs `commit`, and `commit` passes messages to it: both are set before the first message. The same
+  // applies to usage.
   let engine: ConnectedEngine | null = null
   let usage: ApiUsage | null = null
   const trashNotes = createTrashNotes({ relational, clock, days: config.trashDays, caller: auditLog.caller })
@@ -207,19 +208,19 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
     tls:
       config.tlsCert === null ? null : { cert: readFileSync(config.tlsCert), key: readFileSync(config.tlsKey ?? '') },
     guard,
-    /** Names this process to those who look at several. */
+    /** Identifies this process where several are listed. */
     serviceId: hostname(),
     metrics,
-    /** Parts that start or stop register here, where they are created. */
+    /** Components that start or stop register here when they are created. */
     lifecycle,
-    /** Periodic work registers here. */
+    /** Periodic jobs register here. */
     jobs,
     turns,
     budgets,
     storage,
     journal,
     relational,
-    /** Points of entities, and of views as of what they show. */
+    /** Time series of entities. For an entity view, the series of the entity that it shows. */
     series: views.series,
     views,
     attributes: createAttributeStore({ relational }),
@@ -227,7 +228,7 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
     commit,
     backPressure,
     keyChecks,
-    /** Turns on the event loop of what tenants send. */
+    /** Schedules the processing of device uplinks on the event loop fairly between tenants. */
     uplinkTurns: createEventLoopTurns(),
     auditStore,
     auditLog,
@@ -249,14 +250,14 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
     peaks,
     usage: counted,
     quotas: createEntityLimits({ relational, tenantLimits, rejections: limits }),
-    /** How long a tenant's points are kept when nobody says otherwise, s; 0: for ever. */
+    /** Default retention of a tenant's points in seconds. 0: forever. */
     ttlSecondsOf: (tenantId: string) => (tenantLimits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60,
     requireStorage: (tenantId: string) => counted.require(tenantId, 'DB'),
-    /** The server listens there: links lead to it while only this machine reaches it. */
+    /** Sets the server's own URL, which links use if only this machine can reach the server. */
     listensAt(url: string) {
       ownUrl = url
     },
-    /** From here on `commit` hands it messages. */
+    /** Connects the engine, to which `commit` passes messages from now on. */
     connectEngine(made: ConnectedEngine) {
       engine = made
     },

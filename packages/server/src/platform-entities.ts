@@ -1,4 +1,4 @@
-/** The rooms of what a tenant has: customers, devices, assets, dashboards and the like, and how they are asked for. */
+/** Wires the services of entities (customers, devices, assets, dashboards etc.) and their queries. */
 
 import { createAlarmRuleTrials } from './alarm-rules/alarm-rule-trials.ts'
 import { shelfEndMs } from './alarms/alarm-handling-service.ts'
@@ -303,7 +303,7 @@ export function createEntities(base: PlatformBase) {
   }
 
   return {
-    /** Entities as the rule nodes of a tenant see them. */
+    /** Entity access for the rule nodes of a tenant. */
     nodeEntitiesOf: (tenantId: string) => createNodeEntities(nodeEntityDeps, tenantId),
     userStore,
     tenantStore,

@@ -1,4 +1,4 @@
-/** How much tenants use of their limits: measured, stored, shown to them and to the operator. */
+/** Wires limit usage: measures it, stores it and shows it to tenants and to the operator. */
 
 import { createLimitGauges } from './limit-usage/limit-gauges.ts'
 import { createLimitHistory } from './limit-usage/limit-history.ts'

@@ -1,4 +1,4 @@
-/** The way of messages: from a device's session into the journal, through the rule engine, and calls back to devices. */
+/** Message pipeline: from a device session into the journal, through the rule engine, and RPC calls back to devices. */
 
 import { checkIntervalMs, createActivityService, reportIntervalMs } from './activity/activity-service.ts'
 import { countedScripts } from './api-usage/counted-scripts.ts'
@@ -24,7 +24,7 @@ import { createUplink } from './transports/uplink.ts'
 
 export type MessagePipeline = ReturnType<typeof createMessagePipeline>
 
-/** The engine is connected; no port is open yet. */
+/** Creates the pipeline and connects the engine. Opens no port yet. */
 export function createMessagePipeline(base: PlatformBase, entities: Entities) {
   const {
     config,
@@ -162,7 +162,10 @@ export function createMessagePipeline(base: PlatformBase, entities: Entities) {
       causers,
     }),
   })
-  /** Runs what the last process left undone; messages that ended the process again and again are set aside. */
+  /**
+   * Resumes the messages that the previous process left unfinished. Messages that repeatedly crashed the process
+   * become dead letters.
+   */
   async function resume(): Promise<void> {
     const left = await base.journal.take()
     const recovery = openRecoveryLog(
@@ -179,14 +182,15 @@ export function createMessagePipeline(base: PlatformBase, entities: Entities) {
     commit.resume(rest)
   }
 
-  // What is needed longest comes first: devices and calls end before the engine, and the engine before what it records.
+  // Stops in reverse order: devices and RPC calls stop before the engine, and the engine before its recorders.
   lifecycle.add({ name: 'scripts', stop: scripts.stop })
   lifecycle.add({ name: 'events', stop: events.close })
   lifecycle.add({ name: 'queue statistics', stop: queueStatistics.stop })
   lifecycle.add({ name: 'rule engine', start: resume, stop: engine.stop })
   lifecycle.add({ name: 'device activity', start: activity.start, stop: activity.close })
   lifecycle.add({ name: 'uplink', stop: uplink.idle })
-  // The HTTP port ends sessions and calls, because open long polls and waiting callers keep it open.
+  // Only started here. The HTTP port stops sessions and calls, because open long polls and waiting callers keep it
+  // open.
   lifecycle.add({ name: 'RPC calls', start: rpcs.start })
   jobs.add({
     name: 'activity-report',

@@ -1,4 +1,7 @@
-/** The platform's own parts for tests that call them or meet them over REST: a store of the test's own, no engine. */
+/**
+ * Opens the services of the server for tests that call them directly or over REST: with a store per test, but without
+ * a rule engine.
+ */
 
 import type { TestContext } from 'node:test'
 import { unauthenticated } from '@sonde/model/errors'
@@ -16,13 +19,13 @@ import { sharedWorkers, temporaryFolder } from './storage/testing.ts'
 export type TestParts = Awaited<ReturnType<typeof openTestParts>>
 
 export interface TestPartsOptions {
-  /** What differs from the defaults. */
+  /** Overrides of the default configuration. */
   readonly config?: Partial<Config>
   readonly replace?: Replacements
   readonly log?: Logger
 }
 
-/** In the engine's place stands a list of the messages that it would run; each leaves its lane at once. */
+/** Opens the services. Instead of an engine, a list records the messages; each message releases its load at once. */
 export async function openTestParts(
   t: TestContext,
   { config: given = {}, replace = {}, log = silent }: TestPartsOptions = {},
@@ -48,14 +51,14 @@ export async function openTestParts(
 
 export interface PartsAnswer<T = unknown> {
   readonly status: number
-  /** Parsed when it is JSON; its type is what the test says. */
+  /** Parsed if it is JSON. The test determines the type. */
   readonly body: T
   readonly text: string
-  /** What the body holds at a path such as `data.0.name`; undefined when the path leads nowhere. */
+  /** Value in the body at a path such as `data.0.name`. Undefined if the path doesn't exist. */
   at(path: string): unknown
 }
 
-/** The REST calls of entities behind real HTTP; the token is the caller's name, of `nobody` there is none. */
+/** Serves the REST API of entities over real HTTP. The token is the name of the caller; `nobody` sends none. */
 export async function serveTestParts<C extends string>(
   t: TestContext,
   { base, entities }: Pick<TestParts, 'base' | 'entities'>,

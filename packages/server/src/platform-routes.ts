@@ -1,4 +1,4 @@
-/** Every path that the platform answers, each with the parts that its room needs. */
+/** Registers all HTTP routes with the services that they need. */
 
 import { authorizeCreate } from './access/authorize-create.ts'
 import { registerAdminSettingsRoutes } from './admin-settings/admin-settings-routes.ts'

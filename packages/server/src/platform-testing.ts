@@ -1,4 +1,6 @@
-/** A whole platform in this process for tests that meet it as people and devices do: accounts, tenants, a live socket. */
+/**
+ * Starts a whole platform in this process for tests that use it like users and devices: accounts, tenants, WebSockets.
+ */
 
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
@@ -19,7 +21,7 @@ interface Made {
   readonly token: string
 }
 
-/** `replace` puts a clock, a change stream and so on in the place of the real ones. */
+/** `replace` overrides dependencies such as the clock and the change stream. */
 export async function startTestPlatform(
   t: TestContext,
   settings: Record<string, string> = {},
@@ -56,7 +58,7 @@ export async function startTestPlatform(
   }
   const root = (await call('POST', '/api/auth/login', '', { username: 'root@example.org', password })).body.token
 
-  /** An active user, made by the one with this token. */
+  /** Creates and activates a user, with the token of `maker`. */
   async function user(maker: string, input: object) {
     const { body: made } = await call('POST', '/api/user?sendActivationMail=false', maker, input)
     const link = (await call('GET', `/api/user/${made.id.id}/activationLink`, maker)).text
@@ -68,7 +70,7 @@ export async function startTestPlatform(
     return { id: made.id.id, token: activated.body.token }
   }
 
-  /** A tenant with an administrator and a device. */
+  /** Creates a tenant with an administrator and a device. */
   async function tenant(configuration: object, email = 'admin@acme.example') {
     const { body: profile } = await call('POST', '/api/tenantProfile', root, {
       name: `Profile ${Math.random()}`,
@@ -78,7 +80,7 @@ export async function startTestPlatform(
     const { token } = await user(root, { authority: 'TENANT_ADMIN', tenantId: made.id, email })
     const { body: device } = await call('POST', '/api/device', token, { name: 'd', type: 'default' })
     const credentials = await call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`, token)
-    /** A changed profile is looked at at once, and what was used with it. */
+    /** Changes the tenant profile. The server then stores the pending usage and checks the limits at once. */
     const allow = (changed: object) =>
       call('POST', '/api/tenantProfile', root, {
         ...profile,
@@ -87,7 +89,7 @@ export async function startTestPlatform(
     return { id: made.id.id, token, device, accessToken: credentials.body.credentialsId, allow }
   }
 
-  /** A live socket of the one with this token. */
+  /** Opens a telemetry WebSocket with the token. */
   async function connect(token: string) {
     const socket = new WebSocket(`ws://${http.host}:${http.port}/api/ws/plugins/telemetry?token=${token}`)
     t.after(() => socket.terminate())
@@ -97,17 +99,17 @@ export async function startTestPlatform(
     await once(socket, 'open')
     return {
       send: (frame: object) => socket.send(JSON.stringify(frame)),
-      /** What came under an id so far. */
+      /** Updates received so far for a command id. */
       of: (cmdId: number) =>
         published.filter((update) => ('cmdUpdateType' in update ? update.cmdId : update.subscriptionId) === cmdId),
-      /** The code with which the platform ended it. */
+      /** Close code that the server sent. */
       closed,
     }
   }
 
   return {
     platform,
-    /** Of everybody. */
+    /** Password of all users. */
     password,
     call,
     root,

@@ -1,4 +1,4 @@
-/** The doors for devices: each transport with the parts that it can use, and the addresses that pages show. */
+/** Wires the device transports and the device addresses that pages show. */
 
 import type { Routes } from './http/http-app.ts'
 import type { PlatformBase } from './platform-base.ts'
@@ -17,7 +17,7 @@ export interface TransportRooms {
   readonly webAddress: () => Listening
 }
 
-/** No port is open yet. */
+/** Creates the transports. Opens no port yet. */
 export function createTransports({ base, entities, messages, routes, webAddress }: TransportRooms): DeviceTransports {
   const { config, log, tls, attributes, turns, budgets, backPressure, uplinkTurns, limits, clock } = base
   const { directory, claims, provisioning, packages } = entities

@@ -1,4 +1,4 @@
-/** The whole platform on parts that stand behind its seams. */
+/** Runs the whole platform with replaced dependencies. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

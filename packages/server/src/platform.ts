@@ -1,9 +1,10 @@
 /**
- * The server's parts, put together. Parts that start or stop register where they are created (`lifecycle/`).
+ * Composition root: creates the components of the server and connects them. Components that start or stop register
+ * where they are created (`lifecycle/`).
  *
- * Everything receives what it needs as arguments; nothing here decides anything. The rooms stand in `platform-base.ts`,
- * `platform-administration.ts`, `platform-entities.ts`, `platform-messages.ts` and `platform-transports.ts`, their paths
- * in `platform-routes.ts`.
+ * Each component receives its dependencies as arguments; this file contains no logic. The modules are wired in
+ * `platform-base.ts`, `platform-administration.ts`, `platform-entities.ts`, `platform-messages.ts` and
+ * `platform-transports.ts`, their routes in `platform-routes.ts`.
  */
 
 import { existsSync } from 'node:fs'
@@ -35,10 +36,10 @@ import type { Listening } from './transports/transport.ts'
 import { createCallGate } from './turns/call-gate.ts'
 import { requireOpenToVisitors } from './visitors/visitor-routes.ts'
 
-/** What the web build made. */
+/** Output folder of the web build. */
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** For the log of each start until it is set. */
+/** Logged at each start until the base URL is set. */
 const noBaseUrl =
   'The base URL isn’t set, so activation and password reset emails aren’t sent. Set SONDE_BASE_URL, or the base URL in the general settings.'
 
@@ -48,11 +49,13 @@ export interface PlatformOptions {
   readonly config: Config
   readonly log: Logger
   readonly version: string
-  /** Of tests. */
+  /** Overrides in tests. */
   readonly replace?: Replacements
 }
 
-/** Opens the store and makes the parts. Nothing listens yet. Throws `DataFolderError` when the folder cannot be used. */
+/**
+ * Opens the store and creates the components. Opens no port yet. Throws `DataFolderError` if the folder can't be used.
+ */
 export async function openPlatform({ config, log, version, replace = {} }: PlatformOptions) {
   const base = await openBase({ config, log, replace })
   const { lifecycle, jobs, storage, relational, series, attributes, access, commit, live, clock, metrics, tls, turns } =
@@ -61,7 +64,8 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
   const { entityQuery, alarmQuery } = entities
   const administration = createAdministration(base, { version, stores: entities })
   const { auth, users, tenants, passwords } = administration
-  // Before the message way: it still counts what the engine uses while that stops.
+  // Created before the message pipeline, so that it stops later: usage of the engine is counted while the engine
+  // stops.
   const limitParts = createLimitParts(base, entities)
   const messages = createMessagePipeline(base, entities)
 
@@ -95,7 +99,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
     callers,
     metrics,
     metricsAccess: createMetricsAccess({ mode: config.metrics, token: config.metricsToken }),
-    // An empty transaction goes the whole way to the disk and back.
+    // An empty transaction makes the full round trip to the disk.
     checkHealth: async () => void (await storage.transact({})),
     limits: base.limits,
     tls,
@@ -159,7 +163,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
 
   const { linkBase } = base.settings
 
-  /** Open long polls and waiting callers hold the app open until their sessions and calls end. */
+  /** Closes the app. Open long polls and waiting callers keep the app open until their sessions and calls end. */
   async function closeApp(): Promise<void> {
     const closing = app.close()
     messages.sessions.stop()
@@ -179,7 +183,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
   lifecycle.add({ name: 'WebSocket', stop: socket.close })
   lifecycle.add({ name: 'transports', start: transports.start, stop: transports.stop })
 
-  /** Runs what the last process left undone, then opens the ports. Throws `PortInUse`. */
+  /** Resumes the work that the previous process left unfinished, then opens the ports. Throws `PortInUse`. */
   async function listen(): Promise<Record<TransportName, Listening>> {
     await lifecycle.start()
     if (!isWebBuilt) log.warn('The web client isn’t built. Only the API is served. `npm run server` builds it.')
@@ -202,7 +206,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
     usage: base.usage,
     linkBase,
     listen,
-    /** Closes the ports, lets what was accepted reach the disk, closes the store. */
+    /** Closes the ports, writes accepted data to disk and closes the store. */
     close: lifecycle.stop,
   }
 }

@@ -1,12 +1,12 @@
-/** Waits of tests: for a condition, with a bound, so that a promise that is not kept fails by name instead of hanging. */
+/**
+ * Waits for a condition in tests, with a timeout, so that a condition that never holds fails by name instead of
+ * hanging.
+ */
 
-/** Two looks are this far apart: other work goes on in between. */
+/** Polling interval, ms. Other work runs in between. */
 const lookMs = 2
 
-/**
- * Waits until the condition holds; fails with what was waited for, which is the text of the condition unless `what`
- * says it.
- */
+/** Waits until the condition holds. On timeout, the error names `what`, by default the source text of the condition. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what = String(condition),

@@ -13,7 +13,10 @@ interface Seen {
   readonly body: string
 }
 
-/** Answers every call with the same; resolves with its address and what it was asked. */
+/**
+ * Starts a server that returns the same response to every request. Resolves with its address and the received
+ * requests.
+ */
 async function startTestProvider(t: TestContext, status: number, answer: string) {
   const seen: Seen[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Settings of the platform over REST. */
+/** REST API of the system settings. */
 
 import {
   adminSettings,

@@ -1,8 +1,8 @@
 /**
- * What the system administrator sets: addresses of links, mail and SMS servers, rules for passwords.
+ * Settings of the system administrator: base URL of links, mail server, SMS provider and password policy.
  *
- * Invariants: a stored password or secret of a server is never answered; every reader gets the settings as they were
- * last committed, from memory.
+ * Invariants: a stored password or secret is never part of a response. All readers get the last committed settings,
+ * from memory.
  */
 
 import {
@@ -33,7 +33,7 @@ import type { Commit } from '../journal/commit.ts'
 import type { AdminSettingsStore, StoredSettings } from './admin-settings-store.ts'
 import { pathsOfSecrets, withoutSecrets, withStoredSecrets } from './stored-secrets.ts'
 
-/** Keys that the wire reads and writes, with what they hold and what they are before anybody saves. */
+/** Keys of the settings API, with the schema and the default value of each. */
 const publicKeys: Readonly<Record<string, { readonly schema: TSchema; readonly plain: unknown }>> = {
   general: { schema: generalSettings, plain: defaultGeneralSettings },
   mail: { schema: mailSettings, plain: defaultMailSettings },
@@ -50,11 +50,11 @@ export interface AdminSettingsDeps {
   readonly store: AdminSettingsStore
   readonly commit: Commit
   readonly clock: Clock
-  /** `SONDE_BASE_URL`. */
+  /** Value of `SONDE_BASE_URL`. */
   readonly configuredBaseUrl?: string | null
-  /** Only programs on this machine reach the server. */
+  /** True if only programs on this machine can reach the server. */
   readonly isLocalOnly?: boolean
-  /** Where the server listens, once it does. */
+  /** Own URL of the server. Null until it listens. */
   readonly ownUrl?: () => string | null
 }
 
@@ -68,14 +68,14 @@ export function createAdminSettingsService(deps: AdminSettingsDeps) {
     const existing = remembered.get(key)
     if (existing !== undefined) return existing
     const found = (await store.find(key)) ?? null
-    // A save that came in meanwhile is newer.
+    // A concurrent save is newer.
     const concurrent = remembered.get(key)
     if (concurrent !== undefined) return concurrent
     remembered.set(key, found)
     return found
   }
 
-  /** What is kept under a key, for rooms that keep their own; undefined when nothing is. */
+  /** Reads a value that another module stores under its own key. Undefined if there is none. */
   const read = async (key: string): Promise<unknown> => (await find(key))?.value
 
   async function write(key: string, value: unknown): Promise<StoredSettings> {
@@ -98,19 +98,22 @@ export function createAdminSettingsService(deps: AdminSettingsDeps) {
     )
   }
 
-  /** What the operator has set stands there until somebody saves another address. */
+  /** Returns the operator's base URL until an administrator saves another one. */
   const withConfigured = (settings: GeneralSettings): GeneralSettings =>
     configuredBaseUrl !== null && settings.baseUrl === defaultGeneralSettings.baseUrl
       ? { ...settings, baseUrl: configuredBaseUrl }
       : settings
 
-  /** Throws 400 that names the field which is not as the key wants it. */
+  /** Saves settings. Throws 400 that names the invalid field. */
   async function save(scope: Scope, key: string, value: unknown): Promise<AdminSettings> {
     requireSystem(scope)
     return answerOf(key, await write(key, await complete(key, value)))
   }
 
-  /** What would be kept: checked, without what only the answer holds, with the stored secrets where none are named. */
+  /**
+   * Returns the settings to store: validated, without fields that only responses contain, and completed with stored
+   * secrets.
+   */
   async function complete(key: string, value: unknown, at = 'jsonValue.'): Promise<unknown> {
     const known = Object.hasOwn(publicKeys, key) ? publicKeys[key] : undefined
     if (!known) throw badRequest(`key must be one of ${Object.keys(publicKeys).join(', ')}.`)
@@ -120,7 +123,10 @@ export function createAdminSettingsService(deps: AdminSettingsDeps) {
     return hasSecrets(key) ? withStoredSecrets(key, given, await read(key), at) : given
   }
 
-  /** Settings to be tried, with the stored secrets where they go where they were stored for. Throws 400 otherwise. */
+  /**
+   * Completes unsaved settings for a test. Stored secrets are only used for the target that they were stored for, else
+   * 400.
+   */
   const completeMail = async (scope: Scope, value: unknown): Promise<MailSettings> => {
     requireSystem(scope)
     return (await complete('mail', value)) as MailSettings
@@ -131,7 +137,7 @@ export function createAdminSettingsService(deps: AdminSettingsDeps) {
     return (await complete('sms', value, 'providerConfiguration.')) as SmsSettings
   }
 
-  /** Paths of the secrets that are stored under a key. */
+  /** Paths of the secrets stored under a key. */
   async function getSecretPaths(scope: Scope, key: string): Promise<string[]> {
     requireSystem(scope)
     if (!hasSecrets(key)) throw notFound('SETTINGS', key)
@@ -182,8 +188,8 @@ export function createAdminSettingsService(deps: AdminSettingsDeps) {
   }
 
   /**
-   * Where links in mails lead, without a slash at its end: as a system administrator or the operator has set it. Null
-   * while nobody has, and others than this machine reach the server. No request has a say in it.
+   * Base URL for links in emails, without a trailing slash: as set by a system administrator or by the operator. Null
+   * if it isn't set and other machines can reach the server. Never derived from a request.
    */
   async function linkBase(): Promise<string | null> {
     const { baseUrl } = await general()
@@ -192,7 +198,7 @@ export function createAdminSettingsService(deps: AdminSettingsDeps) {
     return base?.replace(/\/+$/, '') ?? null
   }
 
-  /** Where a link leads that is shown to its caller alone: the address that the caller used, unless that is prohibited. */
+  /** Base URL for a link that is only shown to its caller: the URL that the caller used, unless that is prohibited. */
   async function shownLinkBase(requestedAt: string): Promise<string> {
     const { baseUrl, prohibitDifferentUrl } = await general()
     return prohibitDifferentUrl ? ((await linkBase()) ?? baseUrl) : requestedAt
@@ -222,10 +228,10 @@ function requireSystem(scope: Scope): void {
   if (scope.authority !== 'SYS_ADMIN') throw forbidden()
 }
 
-/** Set on this machine for this machine: it leads others nowhere. */
+/** Loopback URLs only work on this machine. */
 const isLoopbackUrl = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? '')
 
-/** Faults named in one message. */
+/** Maximum errors listed in one message. */
 const faultsNamedMax = 5
 
 function check(schema: TSchema, value: unknown): void {

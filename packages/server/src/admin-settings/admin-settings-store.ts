@@ -1,4 +1,4 @@
-/** Settings of the platform in the relational store: JSON under a key. */
+/** Stores the system settings in the relational store: JSON values by key. */
 
 import { NIL_UUID } from '@sonde/model/ids'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
@@ -21,7 +21,7 @@ export function createAdminSettingsStore(relational: RelationalStore) {
     return row && { id: row.id, createdTime: row.created_time, value: JSON.parse(row.json_value) as unknown }
   }
 
-  /** The id and time of settings that are there already stay. */
+  /** Saves settings. Existing settings keep their id and created time. */
   const save = (key: string, { id, createdTime, value }: StoredSettings): Statement => {
     const json = JSON.stringify(value)
     return relational.statement(

@@ -1,4 +1,4 @@
-/** Hands a short message to a provider's web API: Twilio, or Amazon SNS with its signature (version 4). */
+/** Sends an SMS via the web API of a provider: Twilio, or Amazon SNS with a version 4 signature. */
 
 import { createHash, createHmac } from 'node:crypto'
 import { type SmsSettings, smsLengthMax } from '@sonde/model/admin-settings/admin-settings'
@@ -6,19 +6,19 @@ import { DomainError, ErrorCode } from '@sonde/model/errors'
 import type { Clock } from '../clock.ts'
 import type { Egress } from '../egress/egress.ts'
 
-/** E.164. */
+/** Phone number in E.164 format. */
 const phoneNumber = /^\+[1-9]\d{1,14}$/
 
 export interface SmsDeps {
   readonly egress: Pick<Egress, 'request'>
   readonly clock: Clock
-  /** Instead of the providers' own addresses, without a slash at its end. */
+  /** Replaces the URLs of the providers. Without a trailing slash. */
   readonly baseUrl?: string
 }
 
 export type SendSms = (settings: SmsSettings | undefined, numberTo: string, message: string) => Promise<void>
 
-/** As on the wire: 500 with code 2. */
+/** Status 500 with error code 2, as in ThingsBoard. */
 const smsFailed = (reason: string, cause?: unknown) =>
   new DomainError(ErrorCode.GENERAL, `Couldn’t send the SMS: ${reason}`, { cause })
 

@@ -1,4 +1,4 @@
-/** Secrets of settings: taken out of answers, put back where somebody saves the rest. Pure. */
+/** Removes secrets of settings from responses and restores them when the settings are saved. Pure. */
 
 import {
   type SecretField,
@@ -11,10 +11,10 @@ import { badRequest } from '@sonde/model/errors'
 type Fields = Record<string, unknown>
 
 interface Place {
-  /** What the secret is a field of. */
+  /** Object that contains the secret. */
   readonly parent: Fields
   readonly name: string
-  /** With the positions in lists. */
+  /** Path including list indexes. */
   readonly path: string
 }
 
@@ -22,7 +22,7 @@ const fieldsOf = (key: SecretSettings): readonly SecretField[] => settingsSecret
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Where the secret is, or could be. */
+/** Locations at which the secret is or could be. */
 function placesOf(value: unknown, { path }: SecretField): Place[] {
   const walk = (at: unknown, rest: readonly string[], walked: string): Place[] => {
     const [name = '', ...below] = rest
@@ -42,14 +42,14 @@ function hide({ parent, name }: Place, { answered }: SecretField): void {
   else parent[name] = null
 }
 
-/** A copy that may be answered. */
+/** Copy without secrets, for responses. */
 export function withoutSecrets<T>(key: SecretSettings, value: T): T {
   const copy = structuredClone(value)
   for (const field of fieldsOf(key)) for (const place of placesOf(copy, field)) hide(place, field)
   return copy
 }
 
-/** Paths of the secrets that are there. */
+/** Paths of the secrets that are set. */
 export const pathsOfSecrets = (key: SecretSettings, value: unknown): string[] =>
   fieldsOf(key).flatMap((field) =>
     placesOf(value, field)
@@ -58,8 +58,8 @@ export const pathsOfSecrets = (key: SecretSettings, value: unknown): string[] =>
   )
 
 /**
- * A copy with the stored secrets where none is given. `at` is where the settings stand in the request. Throws 400 for one
- * that is required and not there, and for one that would go elsewhere than it was stored for.
+ * Copy with stored secrets filled in where none is given. `at` is the path of the settings in the request. Throws 400
+ * if a required secret isn't stored, and if a secret would be used for another target than it was stored for.
  */
 export function withStoredSecrets<T>(key: SecretSettings, given: T, stored: unknown, at = ''): T {
   const copy = structuredClone(given)
@@ -74,13 +74,13 @@ function complete(place: Place, field: SecretField, known: readonly Place[], at:
   const { parent, name } = place
   const given = parent[name]
   const isUseless = field.neededBy !== undefined && !parent[field.neededBy]
-  // An empty text takes away what may be missing.
+  // An empty text deletes an optional secret.
   const isNone = given === '' && !field.isRequired
   if (isUseless || isNone) hide(place, field)
   else if (!isSecret(given)) parent[name] = storedFor(place, field, known, at)
 }
 
-/** Throws 400 where the secret has to be typed. */
+/** Returns the stored secret. Throws 400 if the secret must be entered again. */
 function storedFor({ parent, path }: Place, field: SecretField, known: readonly Place[], at: string): unknown {
   const same = known.filter((each) => sameTarget(field, each.parent, parent))
   const found = same.find((each) => each.path === path) ?? same[0]

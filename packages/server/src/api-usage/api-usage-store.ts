@@ -1,4 +1,4 @@
-/** What tenants and customers have used, in the relational store: a row each, an entity of its own on the wire. */
+/** Stores the usage of tenants and customers in the relational store: one row each, exposed as an API usage entity. */
 
 import type { CustomerId, TenantId } from '@sonde/model/ids'
 import { sql } from 'kysely'
@@ -9,10 +9,10 @@ import type { UsageCounts, UsageStates } from './usage-features.ts'
 export interface StoredUsage {
   readonly id: string
   readonly tenantId: TenantId
-  /** Start of the month that the counts are of. */
+  /** Start of the month that `counts` belong to. */
   readonly cycleTs: number
   readonly counts: UsageCounts
-  /** Start of the hour that `hourCounts` are of. */
+  /** Start of the hour that `hourCounts` belong to. */
   readonly hourTs: number
   readonly hourCounts: UsageCounts
   readonly states: UsageStates
@@ -42,7 +42,7 @@ export function createApiUsageStore(relational: RelationalStore) {
     }))
   }
 
-  /** Tenants without a row: an older version made them. */
+  /** Tenants without a row, which were created by an older version. */
   async function tenantsWithout(): Promise<string[]> {
     const rows = await relational.all(
       build
@@ -82,7 +82,7 @@ export function createApiUsageStore(relational: RelationalStore) {
     }))
   }
 
-  /** Does nothing when the customer has gone. */
+  /** Does nothing if the customer doesn't exist anymore. */
   const insertOfCustomer = (usage: StoredCustomerUsage, nowMs: number): Statement =>
     relational.statement(
       build

@@ -1,4 +1,4 @@
-/** What a tenant uses, from the counters to the refusal, on a real store. */
+/** Tests a tenant's usage, from the counters to the rejection, on a real store. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,8 +1,8 @@
 /**
- * What each tenant uses in a month, and which features have to stop.
+ * Monthly usage of each tenant, and features that stop when their limit is reached.
  *
- * Counting is a number in memory; every `flushMs` the numbers are stored as telemetry of the tenant's usage entity, with
- * the limits and the states of the features. A process that is killed loses the counts of the last seconds.
+ * Counts are kept in memory. Every `flushMs` they are stored as telemetry of the tenant's API usage entity, with the
+ * limits and the states of the features. If the process is killed, the counts of the last seconds are lost.
  */
 
 import {
@@ -38,47 +38,47 @@ import {
 } from './usage-features.ts'
 
 export const flushMs = 10_000
-/** For the log. */
+/** Log message. */
 export const usageNotStored = 'Failed to save the usage of tenants.'
 
 export interface ApiUsageDeps {
   readonly store: ApiUsageStore
   readonly limits: Pick<TenantLimits, 'of' | 'known'>
-  /** Called at each refusal. */
+  /** Called at each rejection. */
   readonly rejections?: Pick<Limits, 'count'>
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly commit: Commit
   readonly clock: Clock
   readonly mail: Pick<MailService, 'notify'>
   readonly log: Logger
-  /** Asked before counts are stored, for figures that somebody else keeps. */
+  /** Called before counts are stored, to add counts that another component keeps. */
   readonly collect?: (count: ApiUsage['count']) => void
 }
 
 export interface ApiUsage {
-  /** Also for the customer, where there is one; NIL_UUID is none. */
+  /** Counts for the tenant and, unless `customerId` is NIL_UUID, for the customer. */
   count(tenantId: string, counter: UsageCounter, amount: number, customerId?: string): void
-  /** What counts for the tenant elsewhere. */
+  /** Counts only for the customer, if the tenant's usage is counted elsewhere. */
   countOfCustomer(tenantId: string, customerId: string, counter: UsageCounter, amount: number): void
-  /** False when the month's limit is reached. */
+  /** False if the monthly limit is reached. */
   isEnabled(tenantId: string, feature: UsageFeature): boolean
-  /** Counts a refusal of a feature whose limit is reached. Returns what to say. */
+  /** Counts a rejection of a feature whose limit is reached. Returns the error message. */
   rejected(tenantId: string, feature: UsageFeature, by?: EntityId): string
-  /** Throws 429 when the month's limit is reached. */
+  /** Throws 429 if the monthly limit is reached. */
   require(tenantId: string, feature: UsageFeature): void
-  /** What was used this month, stored or not. */
+  /** Usage of the current month, including counts that aren't stored yet. */
   used(tenantId: string, counter: UsageCounter): number
-  /** The tenant's entity of the wire, whose telemetry the counts are. */
+  /** The tenant's API usage entity, whose telemetry the counts are. */
   entityOf(tenantId: string): EntityId<'API_USAGE_STATE'> | undefined
-  /** All tenants. */
+  /** Ids of all tenants. */
   tenantIds(): Iterable<string>
-  /** What a new tenant starts with. */
+  /** Statements and changes that create the usage of a new tenant. */
   startOf(tenantId: string, nowMs: number): Required<Pick<Transaction, 'statements' | 'changes'>>
-  /** Reads what was used; makes the entities of tenants that have none. */
+  /** Loads the stored usage; creates the entities of tenants that have none. */
   start(): Promise<void>
-  /** Stores usage of hours that are over, by their start, as if it had been counted then. */
+  /** Stores usage of past hours, by the start of the hour, as if it had been counted then. */
   addPast(tenantId: string, hours: ReadonlyMap<number, UsageCounts>): Promise<void>
-  /** Stores what was counted. What could not be stored is counted on. */
+  /** Stores pending counts. If that fails, they are added to the next ones. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -92,11 +92,11 @@ export function createApiUsage(deps: ApiUsageDeps): ApiUsage {
   const { store, limits, rejections, live, commit, clock, mail, log, collect } = deps
   const byTenant = new Map<string, StoredUsage>()
   const customers = createCustomerUsage({ store, commit, clock })
-  /** Counted and not stored yet. */
+  /** Counts that aren't stored yet. */
   let pending = new Map<string, UsageCounts>()
   /** Tenants whose limits may have changed. */
   const touched = new Set<string>()
-  /** By tenant and feature, until the tenant's counts are stored again. */
+  /** Rejections by tenant and feature, cached until the tenant's counts are stored again. */
   const rejectionOf = new Map<string, Partial<Record<UsageFeature, Rejection>>>()
   let isStarted = false
   let flushing: Promise<void> = Promise.resolve()
@@ -157,7 +157,7 @@ export function createApiUsage(deps: ApiUsageDeps): ApiUsage {
     return words
   }
 
-  /** Of the first counter whose limit is reached. */
+  /** Rejection for the first counter whose limit is reached. */
   function newRejection(tenantId: string, feature: UsageFeature): Rejection {
     const counters: readonly UsageCounter[] = usageFeatures[feature].counters
     const of = limits.known(tenantId)
@@ -193,7 +193,7 @@ export function createApiUsage(deps: ApiUsageDeps): ApiUsage {
     isStarted = true
   }
 
-  /** One after the other. */
+  /** Flushes run one after the other. */
   function flush(): Promise<void> {
     const done = flushing.then(flushAll)
     flushing = done.catch(() => {})
@@ -217,7 +217,7 @@ export function createApiUsage(deps: ApiUsageDeps): ApiUsage {
       } catch (error) {
         for (const counter of usageCounterNames) if (added[counter]) count(tenantId, counter, added[counter])
         touched.add(tenantId)
-        // A store that refuses has said so itself, once for all tenants.
+        // A failing store logs that itself, once for all tenants.
         if (!(error instanceof StoreFailed)) {
           log.error({ err: error, tenantId }, 'Failed to save the usage of a tenant. Counting continues.')
         }
@@ -254,7 +254,7 @@ export function createApiUsage(deps: ApiUsageDeps): ApiUsage {
       }
     }
     await commit({ points, statements: [store.update(usage)] })
-    // The tenant may have gone meanwhile.
+    // The tenant may have been deleted in the meantime.
     if (byTenant.has(tenantId)) byTenant.set(tenantId, usage)
     for (const feature of changed) await announce(usage, feature, of)
   }

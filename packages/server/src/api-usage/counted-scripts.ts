@@ -1,4 +1,4 @@
-/** Scripts within the month's limit: each run counts, and none runs when it is used up. */
+/** Applies the monthly limit to scripts: each run counts, and scripts stop when the limit is reached. */
 
 import { entityId } from '@sonde/model/ids'
 import type { Causers } from '../limits/causers.ts'
@@ -6,7 +6,7 @@ import { ScriptError } from '../scripts/script-results.ts'
 import type { ScriptHandle, Scripts } from '../scripts/scripts.ts'
 import type { ApiUsage } from './api-usage.ts'
 
-/** Compiling and checking are no runs; the test call of the wire is one. */
+/** Compiling and checking don't count as runs; the script test API does. */
 export function countedScripts(
   scripts: Pick<Scripts, 'compile' | 'test'>,
   usage: Pick<ApiUsage, 'count' | 'isEnabled' | 'rejected'>,

@@ -1,6 +1,6 @@
 /**
- * What each customer uses in a month, as telemetry of an entity of its own. Nothing stops by it:
- * customers have no limits and get no mail.
+ * Monthly usage of each customer, as telemetry of an API usage entity per customer. Customers have no usage limits and
+ * get no emails, so nothing stops.
  */
 
 import { type UsageCounter, usageFeatures } from '@sonde/model/api-usage/api-usage'
@@ -14,7 +14,7 @@ import type { ApiUsageStore } from './api-usage-store.ts'
 import { newCustomerUsage, type StoredCustomerUsage } from './api-usage-store.ts'
 import { addCounts, hourOf, monthOf, type UsageCounts, usageCounterNames, usageFeatureNames } from './usage-features.ts'
 
-/** Customers whose figures share a commit. */
+/** Maximum number of customers per commit. */
 const customersPerCommit = 200
 
 export interface CustomerUsageDeps {
@@ -32,7 +32,7 @@ export type CustomerUsage = ReturnType<typeof createCustomerUsage>
 
 export function createCustomerUsage({ store, commit, clock }: CustomerUsageDeps) {
   const byCustomer = new Map<string, StoredCustomerUsage>()
-  /** Counted and not stored yet, by customer. */
+  /** Counts by customer that aren't stored yet. */
   let pending = new Map<string, Pending>()
 
   function count(tenantId: string, customerId: string, counter: UsageCounter, amount: number): void {
@@ -48,7 +48,9 @@ export function createCustomerUsage({ store, commit, clock }: CustomerUsageDeps)
     for (const usage of await store.allOfCustomers()) byCustomer.set(usage.customerId, usage)
   }
 
-  /** Stores what was counted, and nothing used at the start of a month. Rejects when not all was stored: it counts on. */
+  /**
+   * Stores pending counts, and zeros at the start of a month. Rejects on failure; the remaining counts stay pending.
+   */
   async function flush(): Promise<void> {
     const nowMs = clock.nowMs()
     const counted = pending
@@ -99,7 +101,7 @@ export function createCustomerUsage({ store, commit, clock }: CustomerUsageDeps)
     for (const usage of stored) byCustomer.set(usage.customerId, usage)
   }
 
-  /** A customer is deleted: its entity goes too, and what is kept of that. */
+  /** Deletes the usage entity of a deleted customer and its telemetry. */
   async function forget(customerId: string): Promise<void> {
     pending.delete(customerId)
     const usage = byCustomer.get(customerId)

@@ -1,10 +1,10 @@
-/** What rule chains used: the engine counts its nodes anyway, so their figures are read when the usage is stored. */
+/** Counts the usage of rule chains: the engine counts node executions anyway, so they are read when usage is stored. */
 
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
 import { entityId } from '@sonde/model/ids'
 import type { Causers } from '../limits/causers.ts'
 
-/** What is read of the chains in force. */
+/** Fields of the active rule chains that are read. */
 export interface CountedRules {
   readonly tenantId: string
   readonly nodes: ReadonlyMap<
@@ -13,7 +13,7 @@ export interface CountedRules {
   >
 }
 
-/** Hands on what was processed since it was last called; a node that was removed meanwhile loses a few. */
+/** Reports the executions since the previous call. Executions of a node that was removed since then are lost. */
 export function createEngineUsage(ruleSets: () => Iterable<CountedRules>, causers?: Pick<Causers, 'add'>) {
   const seen = new WeakMap<object, number>()
   return (count: (tenantId: string, counter: UsageCounter, amount: number) => void): void => {

@@ -1,6 +1,4 @@
-/**
- * Counts what commits have stored: points, alarms and new entities, whatever creates them.
- */
+/** Counts what commits have stored (points, alarms and new entities), regardless of the source. */
 
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
@@ -11,10 +9,10 @@ import type { EntityChange, PointWrite } from '../storage/storage.ts'
 import type { ApiUsage } from './api-usage.ts'
 
 const daySeconds = 24 * 60 * 60
-/** Characters of a text that count as one point. */
+/** Text length that counts as one point. */
 const textPerPoint = 512
 
-/** A point counts once for every day that it is kept, and once when it is kept for ever. */
+/** A point counts once per day of its retention, or once if it is stored forever. */
 function weightOf({ ttlSeconds, type, value }: PointWrite): number {
   const days = Math.max(1, Math.floor(ttlSeconds / daySeconds))
   if (type !== ValueType.STRING && type !== ValueType.JSON) return days
@@ -23,7 +21,7 @@ function weightOf({ ttlSeconds, type, value }: PointWrite): number {
 
 type Stored = (tenantId: string, entity: EntityId, points: number) => void
 
-/** One count for each run of points of an entity and customer: this is on the way of every message. */
+/** Counts once per run of points of the same entity and customer, because this runs for every message. */
 function countPoints(points: readonly PointWrite[], usage: Pick<ApiUsage, 'count'>, stored: Stored | undefined): void {
   let first: PointWrite | null = null
   let sum = 0
@@ -33,7 +31,7 @@ function countPoints(points: readonly PointWrite[], usage: Pick<ApiUsage, 'count
     stored?.(first.tenantId, first.entity, sum)
   }
   for (const point of points) {
-    // The figures of the usage itself are not the tenant's.
+    // Points of the usage itself aren't counted.
     if (point.entity.entityType === 'API_USAGE_STATE') continue
     if (first === null || !isSameRun(first, point)) {
       end()
@@ -50,15 +48,15 @@ const isSameRun = (a: PointWrite, b: PointWrite): boolean =>
 
 export interface CountedCausers {
   readonly causers: Pick<Causers, 'add' | 'pending'>
-  /** The user whose call this is. */
+  /** Id of the user who makes the current call. */
   readonly callerId: () => string | undefined
 }
 
-/** `usage` is asked at each transaction; null: there is none yet. */
+/** `usage` is called for each transaction. Null: not available yet. */
 export function createMetering(usage: () => Pick<ApiUsage, 'count'> | null, by?: CountedCausers): CommitHook {
   const stored = by?.causers.pending('maxDPStorageDays').add
 
-  /** An alarm names its originator in its aspect, and then as the entity that it is seen through. */
+  /** The `aspect` of an alarm change is the id of its originator, which is also listed among the changes. */
   function countAlarm(changes: readonly EntityChange[], { tenantId, customerId, aspect }: EntityChange) {
     usage()?.count(tenantId, 'createdAlarmsCount', 1, customerId)
     const originator = changes.find(({ entity }) => entity.id === aspect)?.entity

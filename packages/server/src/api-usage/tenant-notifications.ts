@@ -1,6 +1,6 @@
 /**
- * Mails and short messages that a tenant's rule chains send: within the month's allowance. What
- * the server itself sends to people, such as activation links, is not counted.
+ * Emails and SMS sent by a tenant's rule chains, within the monthly limit. Messages that the server itself sends, such
+ * as activation links, aren't counted.
  */
 
 import type { SmsSettings } from '@sonde/model/admin-settings/admin-settings'
@@ -12,18 +12,20 @@ import type { MailService } from '../mail/mail-service.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import type { ApiUsage } from './api-usage.ts'
 
-/** Whose notice it is: the tenant's, and the customer's of the message that caused it (NIL_UUID: none). */
+/** Owner of a message: the tenant, and the customer of the rule engine message that caused it (NIL_UUID: none). */
 export interface NoticeOwner {
   readonly tenantId: string
   readonly customerId: string
-  /** The node that sends it. */
+  /** Rule node that sends it. */
   readonly ruleNodeId?: string
 }
 
 export interface TenantNotices {
-  /** Rejects with 429 when the month's mails are used up, else with the mail server's refusal. */
+  /** Rejects with 429 if the monthly limit of emails is reached, else with the error of the mail server. */
   mail(owner: NoticeOwner, mail: Mail): Promise<void>
-  /** To one number after the other; those that were sent count. Rejects likewise, with the provider's refusal. */
+  /**
+   * Sends to one number after the other; successful ones count. Rejects with 429, or with the error of the provider.
+   */
   sms(owner: NoticeOwner, numbers: readonly string[], message: string): Promise<void>
 }
 

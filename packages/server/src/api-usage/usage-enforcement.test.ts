@@ -1,4 +1,4 @@
-/** What stops when the month's allowance of a tenant is used up: chains, scripts, storing, mails, short messages. */
+/** Tests what stops when a tenant's monthly limit is reached: rule chains, scripts, storage, emails and SMS. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -21,7 +21,7 @@ import { createTenantNotices } from './tenant-notifications.ts'
 
 const device = '00000000-0000-4000-8000-00000000000d'
 
-/** Usage whose states the test sets. */
+/** Usage mock whose states the test sets. */
 function usageOf() {
   const stopped = new Set<UsageFeature>()
   const counted: Record<string, number> = {}

@@ -1,4 +1,4 @@
-/** How a tenant's month is counted, and when a feature warns or stops. Pure. */
+/** Counts a tenant's month and determines when a feature warns or stops. Pure. */
 
 import {
   type UsageCounter,
@@ -16,10 +16,10 @@ export const usageCounterNames = Object.keys(usageCounters) as UsageCounter[]
 export type UsageCounts = Partial<Record<UsageCounter, number>>
 export type UsageStates = Partial<Record<UsageFeature, UsageState>>
 
-/** Part of a limit at which a warning starts, where the profile names none. */
+/** Default share of a limit at which a warning starts. */
 const defaultWarnThreshold = 0.8
 
-/** Part of any limit at which the tenant is warned. */
+/** Share of any limit at which the tenant is warned. */
 export const warnThresholdOf = ({ warnThreshold }: Pick<ProfileConfiguration, 'warnThreshold'>): number =>
   warnThreshold > 0 ? warnThreshold : defaultWarnThreshold
 
@@ -28,7 +28,7 @@ function stateOfCounter(value: number, limit: number, warnThreshold: number): Us
   return value < limit ? 'WARNING' : 'DISABLED'
 }
 
-/** A feature is as its worst counter. */
+/** The state of a feature is that of its worst counter. */
 export function stateOf(feature: UsageFeature, counts: UsageCounts, limits: ProfileConfiguration): UsageState {
   const threshold = warnThresholdOf(limits)
   const { counters } = usageFeatures[feature]
@@ -37,7 +37,7 @@ export function stateOf(feature: UsageFeature, counts: UsageCounts, limits: Prof
   )
 }
 
-/** The sum of both. */
+/** Sum of both counts. */
 export function addCounts(left: UsageCounts, right: UsageCounts): UsageCounts {
   const counts: UsageCounts = { ...left }
   for (const counter of usageCounterNames) {
@@ -51,7 +51,7 @@ const hourMs = 60 * 60 * 1000
 
 export const hourOf = (ms: number): number => ms - (ms % hourMs)
 
-/** The start of the calendar month (UTC). */
+/** Start of the calendar month (UTC). */
 export function monthOf(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)

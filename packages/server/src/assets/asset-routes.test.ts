@@ -114,7 +114,7 @@ test('who may: customers their own, visitors what is public, strangers nothing',
     assert.equal((await get(`/api/customer/${customerId}/assets?pageSize=9&page=0`, as)).status, 403, as)
     assert.deepEqual((await get(`/api/assets?assetIds=${id.id}`, as)).body, [], as)
   }
-  // Customers' users change what is theirs and make, give away and delete nothing.
+  // Customer users can update their assets, but can't create, assign or delete any.
   assert.equal((await post('/api/asset', { id, name: 'Renamed', type: 'plant' }, 'user')).status, 200)
   assert.equal((await post('/api/asset', { id, name: 'Mine', type: 'plant' }, 'neighbour')).status, 403)
   assert.equal((await post('/api/asset', {}, 'user')).status, 403, 'told before what is missing')

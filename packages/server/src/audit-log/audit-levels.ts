@@ -1,23 +1,23 @@
-/** What the audit log holds, by entity type: `SONDE_AUDIT_LEVELS`. */
+/** Which actions are logged in the audit log, by entity type: `SONDE_AUDIT_LEVELS`. */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import { type EntityType, isEntityType } from '@sonde/model/ids'
 
-/** W: changes; RW: reads of secrets and attributes too. */
+/** W: changes. RW: also reads of secrets and attributes. */
 type AuditLevel = 'OFF' | 'W' | 'RW'
 
 const reads: readonly AuditAction[] = ['CREDENTIALS_READ', 'ATTRIBUTES_READ']
 
-/** Not even with a level: the tenants' keepers are the system's. */
+/** Never logged, regardless of the level: these types are managed by the system. */
 const never: readonly EntityType[] = ['TENANT_PROFILE', 'API_USAGE_STATE', 'RULE_NODE', 'RPC']
 
 export interface AuditLevels {
   logs(entityType: EntityType, action: AuditAction): boolean
-  /** Whether reads of anything are logged. */
+  /** True if reads of any type are logged. */
   readonly withReads: boolean
 }
 
-/** `given`: `device:RW` and so on; changes are logged where nothing is said. Throws for a kind that is none. */
+/** `given` has entries such as `device:RW`. The default level is `W`. Throws for an unknown entity type. */
 export function createAuditLevels(given: readonly string[] | null): AuditLevels {
   const levels = new Map<EntityType, AuditLevel>()
   for (const each of given ?? []) {

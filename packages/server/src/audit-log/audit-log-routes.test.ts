@@ -1,4 +1,4 @@
-/** Who did what, as the platform keeps it: over the calls of people and the road of every commit. */
+/** Tests the audit log through REST calls and commits. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -101,7 +101,7 @@ test('a tenant sees its own log, and its customers none', async (t) => {
   for (const token of [acme.guest.token, root]) {
     assert.equal((await call('GET', '/api/audit/logs?pageSize=1&page=0', { token })).status, 403)
   }
-  // A refused call names the foreign entity by its id alone.
+  // The entry of a rejected call contains only the id of the foreign entity, not its name.
   await call('DELETE', `/api/customer/${made.id.id}`, { token: other.admin.token })
   const [rejected] = await logs('&actionTypes=DELETED', '', other.admin.token)
   assert.deepEqual([rejected?.entityName, rejected?.actionStatus, rejected?.entityId.id], ['', 'FAILURE', made.id.id])

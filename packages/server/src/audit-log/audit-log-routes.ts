@@ -1,4 +1,4 @@
-/** The audit log over REST. */
+/** REST API of the audit log. */
 
 import { auditActions, auditLog } from '@sonde/model/audit-log/audit-log'
 import { badRequest } from '@sonde/model/errors'

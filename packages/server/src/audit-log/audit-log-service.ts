@@ -1,4 +1,4 @@
-/** The audit log for those who read it, and its end: entries go when their days are over. */
+/** Reads the audit log and deletes entries after the retention time. */
 
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'
 import { forbidden } from '@sonde/model/errors'
@@ -17,14 +17,14 @@ export interface AuditLogServiceDeps {
   readonly store: AuditLogStore
   readonly storage: Pick<Storage, 'transact'>
   readonly clock: Clock
-  /** `SONDE_AUDIT_DAYS`; 0: for ever. */
+  /** Value of `SONDE_AUDIT_DAYS`. 0: forever. */
   readonly days: number
 }
 
 export type AuditLogService = ReturnType<typeof createAuditLogService>
 
 export function createAuditLogService({ store, storage, clock, days }: AuditLogServiceDeps) {
-  /** Only of the caller's own tenant; what was deleted has its entries still. */
+  /** Lists entries of the caller's tenant, including those of deleted entities. */
   function list(
     scope: Scope,
     of: Pick<AuditFilter, 'entity' | 'userId' | 'customerId'>,

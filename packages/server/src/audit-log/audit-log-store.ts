@@ -1,4 +1,4 @@
-/** The audit log in the relational store: written with what it is about, read in pages. */
+/** Stores the audit log in the relational store. Entries are written together with the change that they describe. */
 
 import type { AuditAction, AuditLog } from '@sonde/model/audit-log/audit-log'
 import { type CustomerId, type EntityId, type EntityType, entityId, type TenantId } from '@sonde/model/ids'
@@ -24,14 +24,14 @@ export interface AuditFilter {
   readonly entity?: EntityId
   readonly userId?: string
   readonly customerId?: string
-  /** Epoch ms, both included; absent: open. */
+  /** Epoch ms, both inclusive. Absent: unbounded. */
   readonly startTime?: number
   readonly endTime?: number
-  /** Absent: all. */
+  /** Absent: all actions. */
   readonly actions?: readonly AuditAction[]
 }
 
-/** `entityName` null: the entity's name at the end of the transaction. */
+/** `entityName` null: the name of the entity at the end of the transaction. */
 type AuditEntry = Pick<AuditNote, 'action' | 'entity' | 'failure'> &
   AuditActor & {
     readonly id: string
@@ -47,7 +47,7 @@ export type AuditLogStore = ReturnType<typeof createAuditLogStore>
 export function createAuditLogStore(relational: RelationalStore) {
   const { build } = relational
 
-  /** Only of the tenant itself: a refused call shows nothing of other tenants. */
+  /** Name of the entity, only if it belongs to the tenant: a rejected call must not reveal data of other tenants. */
   function nameOf({ entityType, id }: EntityId, tenantId: TenantId): RawBuilder<string> {
     const { table, nameColumn, owner } = entityDescriptors[entityType]
     if (nameColumn === undefined || owner.tenant === undefined) return sql<string>`''`

@@ -1,10 +1,10 @@
 /**
- * Who did what: entries that services declare in the transaction of the change; those that routes declare, for what was
- * refused and for reads where the level asks for them, in one of their own.
+ * Audit log. Services declare entries in the transaction of a change. Routes declare entries for rejected calls and,
+ * if the level includes reads, for reads; these are written in a separate transaction.
  *
- * The one place where this happens is a hook of the commit. The caller is known from the request that the commit runs in;
- * what the commit causes afterwards (rule chains, caches) is no longer the caller's doing. An entry of what an administrator
- * does as somebody else is that user's, and has the administrator in its data as `actingUser`.
+ * A commit hook adds the entries of changes. The caller is known from the request in which the commit runs; later
+ * effects of the commit (rule chains, caches) aren't attributed to the caller. If an administrator acts as another
+ * user, the entry belongs to that user, and its data contains the administrator as `actingUser`.
  */
 
 import { DomainError } from '@sonde/model/errors'
@@ -22,13 +22,13 @@ import type { Storage, Transaction } from '../storage/storage.ts'
 import type { AuditLevels } from './audit-levels.ts'
 import type { AuditLogStore } from './audit-log-store.ts'
 
-/** Characters of an entry's data; of more only its size is kept. */
+/** Maximum characters of an entry's data. Of larger data, only the size is stored. */
 export const auditDataMax = 256 * 1024
 const failureMax = 1000
 
 interface Doing {
   readonly scope: Scope
-  /** The call was answered: what still runs is nobody's. */
+  /** True after the response was sent: later work isn't attributed to the caller. */
   isOver: boolean
 }
 
@@ -45,7 +45,7 @@ export type AuditLogWriter = ReturnType<typeof createAuditLogWriter>
 export function createAuditLogWriter({ store, levels, storage, clock, log }: AuditLogDeps) {
   const doing = createContext<Doing>()
 
-  /** Statements that write notes; those about whom nothing is logged are left out. */
+  /** Statements that insert the notes, except those without an actor or below the audit level. */
   function insertsOf(notes: readonly AuditNote[], caller: Scope | undefined): Statement[] {
     return notes.flatMap(({ by, customerId = NIL_UUID, entityName = null, ...note }) => {
       const actor = by ?? (caller && actorOf(caller))
@@ -64,7 +64,7 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
     })
   }
 
-  /** Adds entries to the transactions of commits. */
+  /** Commit hook that adds the audit log entries to transactions. */
   const hook: CommitHook = (next) => (transaction) =>
     transaction.audit === undefined ? next(transaction) : withEntries(next, transaction)
 
@@ -77,7 +77,7 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
     return { ...result, rowsChanged: result.rowsChanged.slice(0, given.length) }
   }
 
-  /** Runs a call of a person; entries of what it changes, and of what it could not, are its caller's. */
+  /** Runs a user's call. Entries of its changes and failures are attributed to the caller. */
   const around: AroundCall = async (info, run) => {
     const { scope, method, audit, auditsSuccess = method === 'GET' } = info
     if (scope.isPublic || (method === 'GET' && !levels.withReads)) return run()
@@ -104,20 +104,20 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
     try {
       await storage.transact({ statements })
     } catch (error) {
-      // The caller's answer stands: nothing was changed that had to be kept with the entry.
+      // The response stays the same: there is no change that depends on the entry.
       log.error({ err: error }, 'Failed to save an audit log entry.')
     }
   }
 
-  /** E-mail address of who is calling; undefined outside of calls. */
+  /** Email address of the caller. Undefined outside of calls. */
   const caller = (): string | undefined => doing.getStore()?.scope.email
-  /** The user whose call is under way. */
+  /** Id of the user who makes the current call. */
   const callerId = (): string | undefined => doing.getStore()?.scope.userId
 
   return { hook, around, caller, callerId }
 }
 
-/** JSON text of what was done, and of who acted as the caller. */
+/** JSON text of the data, including the acting user, if any. */
 function dataOf(given: unknown, caller: Scope | undefined): string {
   const whole = JSON.stringify(given) ?? 'null'
   const bounded = whole.length > auditDataMax ? { characters: whole.length } : given
@@ -130,6 +130,6 @@ function dataOf(given: unknown, caller: Scope | undefined): string {
 
 const actorOf = ({ tenantId, userId, email }: Scope): AuditActor => ({ tenantId, userId, userName: email })
 
-/** Changes of a tenant itself are the system's; its attributes are its own. */
+/** Changes of a tenant belong to the system and aren't logged for the tenant, except changes of its attributes. */
 const isOfTenant = ({ by, entity, action }: AuditNote): boolean =>
   by !== undefined || entity.entityType !== 'TENANT' || action.startsWith('ATTRIBUTES')

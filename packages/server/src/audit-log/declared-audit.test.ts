@@ -1,4 +1,4 @@
-/** Every route of the platform that changes something says its entry in the audit log, or why it has none. */
+/** Tests that every route that changes data declares an audit log entry or the reason why it has none. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -36,7 +36,7 @@ test('every route that changes something declares its audit entry, and the entry
     const body = { deviceId: { id }, from: end, to: end, id: { id }, name: 'n', device: { id: { id } } }
     const query = { fromType: 'ASSET', fromId: id, entityType: 'ASSET', entityId: id }
     const { entity } = audit({ params: Object.fromEntries(named), query, body })
-    // A device that is claimed is known by its name alone.
+    // The device of a claim is only known by name.
     assert.equal(entity.id, path.includes('/:deviceName/') ? NIL_UUID : id, name)
   }
   assert.ok(declared > 60, `${declared} routes declare an entry`)

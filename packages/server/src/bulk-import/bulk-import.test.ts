@@ -55,7 +55,7 @@ test('lines of one name follow one another, others share their time within a bou
 })
 
 test('the lines of an import are written in slices', async () => {
-  // A line takes a millisecond, whatever else the machine does.
+  // Each line takes one millisecond, independent of the machine's speed.
   let nowMs = 0
   const turns = createTurns(() => nowMs)
   const written: number[] = []

@@ -1,9 +1,9 @@
 /**
- * Devices, assets and edges from a CSV text: each line creates an entity or changes the one of that name.
+ * Imports devices, assets and edges from CSV text: each line creates an entity or updates the one with the same name.
  *
- * The text is read row by row; so many lines are on their way at a time, those of one name one after the other, and the
- * import waits while the platform has more messages under way than it should. A line that fails is reported and the rest
- * go on.
+ * The text is read row by row. A limited number of lines is processed concurrently, those with the same name in
+ * sequence, and the import waits while too many messages are in flight on the server. A failed line is reported, and
+ * the import continues.
  */
 
 import type { BulkImportRequest, BulkImportResult, ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
@@ -14,16 +14,16 @@ import type { KeyedValue } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
 import type { Turns } from '../turns/turns.ts'
 
-/** Lines of one import. */
+/** Maximum lines per import. */
 export const importLinesMax = 100_000
-/** Bytes of a body with a CSV text. */
+/** Maximum body size with CSV text. */
 export const importBytesMax = 20 * 1024 * 1024
-/** Lines on their way at the same time: they share a commit, and the rest of the platform keeps its turn. */
+/** Lines processed concurrently. They share a commit, and other work still gets its time slices. */
 const linesAtOnce = 64
-/** Errors that the answer lists; further ones are only counted. */
+/** Maximum errors listed in the response. Further ones are only counted. */
 export const listedErrorsMax = 1000
 
-/** What a line says. Empty cells say nothing. */
+/** Values of a line. Empty cells are omitted. */
 export interface ImportedLine {
   readonly cells: Partial<Record<ImportColumnType, string>>
   readonly shared: readonly KeyedValue[]
@@ -31,11 +31,11 @@ export interface ImportedLine {
   readonly timeseries: readonly KeyedValue[]
 }
 
-/** What is imported. */
+/** Importer of one entity type. */
 export interface LineImporter {
-  /** The word for one, in messages: `device`. */
+  /** Name of the type in messages, such as `device`. */
   readonly word: string
-  /** Columns that it has. */
+  /** Columns of the type. */
   readonly columns: readonly ImportColumnType[]
   importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'>
 }
@@ -44,7 +44,7 @@ export interface BulkImport {
   run(scope: Scope, request: BulkImportRequest): Promise<BulkImportResult>
 }
 
-/** Columns that everything imported has. */
+/** Columns of all types. */
 export const commonColumns: readonly ImportColumnType[] = ['NAME', 'TYPE', 'LABEL', 'DESCRIPTION']
 
 const repeatable: readonly ImportColumnType[] = ['SHARED_ATTRIBUTE', 'SERVER_ATTRIBUTE', 'TIMESERIES']
@@ -56,8 +56,8 @@ export interface BulkImportDeps {
 
 export function createBulkImport({ importer, turns }: BulkImportDeps): BulkImport {
   /**
-   * Throws 400 when the mapping is not one; what is wrong with single lines is in the result. When the store fails, or the
-   * import is to end, it throws that after the lines on their way.
+   * Runs an import. Throws 400 if the mapping is invalid; errors of single lines are part of the result. If the store
+   * fails or the import must end, it throws that error after the lines in progress.
    */
   async function run(scope: Scope, { file, mapping }: BulkImportRequest): Promise<BulkImportResult> {
     checkMapping(importer, mapping.columns)

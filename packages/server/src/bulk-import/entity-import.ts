@@ -1,4 +1,6 @@
-/** What a line of an import makes: an entity, or a change of the one of that name, with the line's attributes and telemetry. */
+/**
+ * Imports one line: creates an entity or updates the one with the same name, with the line's attributes and telemetry.
+ */
 
 import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
 import type { EntityId } from '@sonde/model/ids'
@@ -9,25 +11,25 @@ import { attributesUpdated, attributeWrites, pointWrites, timeseriesUpdated } fr
 import { type BulkImport, type BulkImportDeps, createBulkImport, type ImportedLine } from './bulk-import.ts'
 
 export interface EntityImportDeps {
-  /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
+  /** Default retention of the tenant's telemetry in seconds. 0: forever. */
   readonly ttlSecondsOf: (tenantId: string) => number
-  /** Throws when the tenant may store no more telemetry this month. */
+  /** Throws if the tenant's monthly storage limit is reached. */
   readonly requireStorage?: (tenantId: string) => void
   readonly turns: BulkImportDeps['turns']
 }
 
-/** What is known of an entity before a line changes it. */
+/** Stored entity before a line updates it. */
 interface Known {
   readonly id: EntityId
   readonly type: string
-  /** Absent: it has none. */
+  /** Absent: the type has no label. */
   readonly label?: string | null
   readonly additionalInfo?: unknown
 }
 
-/** One kind of entity that is imported; a line's values are for the transaction that writes the entity. */
+/** Importer of one entity type. The values of a line are written in the same transaction as the entity. */
 export interface EntityImporter<T extends Known> {
-  /** The word for one, in messages: `device`. */
+  /** Name of the type in messages, such as `device`. */
   readonly word: string
   readonly columns: readonly ImportColumnType[]
   findByName(tenantId: string, name: string): Promise<T | undefined>
@@ -69,7 +71,7 @@ export function createEntityImport<T extends Known>(importer: EntityImporter<T>,
   return createBulkImport({ importer: { word, columns, importLine }, turns })
 }
 
-/** The entity's additional info with the line's values. */
+/** Additional info of the entity, merged with the line's values. */
 function importedInfo(before: unknown, { cells }: ImportedLine): Record<string, unknown> {
   const { DESCRIPTION: description, IS_GATEWAY: gateway } = cells
   return {

@@ -1,4 +1,4 @@
-/** Descriptors of rule nodes over REST. */
+/** REST API of the rule node descriptors. */
 
 import {
   type ComponentType,

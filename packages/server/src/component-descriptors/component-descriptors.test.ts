@@ -17,7 +17,7 @@ interface Recorded {
   readonly defaultConfiguration: Readonly<Record<string, unknown>>
 }
 
-/** What the reference answered of each of its nodes. */
+/** Recorded descriptors of the reference server. */
 function recordedNodes(): readonly Recorded[] {
   const url = new URL('../../../../conformance/replay/recorded/11-rule-chains.json', import.meta.url)
   const recording = JSON.parse(readFileSync(url, 'utf8')) as readonly { step: string; body: unknown }[]
@@ -44,7 +44,7 @@ test('what a node says of itself is what the reference says of it', () => {
       ...node
     } = configurationDescriptor.nodeDefinition
     assert.ok(description !== '' && details !== '', clazz)
-    // Scripts and sample texts are Sonde's own: the recording has no text there.
+    // Scripts and sample texts differ from the reference: the recording contains no text here.
     const plain = (configuration: Readonly<Record<string, unknown>>) =>
       Object.fromEntries(
         Object.entries(configuration).map(([key, value]) => {

@@ -1,4 +1,7 @@
-/** Descriptors of the rule nodes that exist, made from the node registry: what is offered is what runs. */
+/**
+ * Descriptors of the available rule nodes, generated from the node registry, so that only implemented nodes are
+ * offered.
+ */
 
 import { createHash } from 'node:crypto'
 import type {
@@ -10,7 +13,7 @@ import { notFound } from '@sonde/model/errors'
 import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import type { RuleNodeType } from '../rule-chains/engine/rule-node.ts'
 
-/** Where pages of the wire load the forms of settings from; Sonde's page has them built in. */
+/** Resource from which ThingsBoard's web client loads the settings forms. Sonde's client has them built in. */
 const uiResources = ['static/rulenode/rulenode-core-config.js'] as const
 
 export type ComponentDescriptors = ReturnType<typeof createComponentDescriptors>
@@ -20,20 +23,20 @@ export function createComponentDescriptors(registry: ReadonlyMap<string, RuleNod
     .map((node) => ({ node, descriptor: descriptorOf(node) }))
     .sort((a, b) => (a.node.name < b.node.name ? -1 : 1))
 
-  /** Those of the types that a chain of the type may have, by name. */
+  /** Descriptors of the given types that are allowed in a chain of the type, sorted by name. */
   const list = (types: readonly ComponentType[], chainType: RuleChainType): ComponentDescriptor[] =>
     all
       .filter(({ node }) => types.includes(node.category) && (node.chainType ?? chainType) === chainType)
       .map(({ descriptor }) => descriptor)
 
-  /** Throws 404 for a class that does not exist. */
+  /** Throws 404 if the class doesn't exist. */
   function get(clazz: string): ComponentDescriptor {
     const node = registry.get(clazz)
     if (!node) throw notFound('Component', clazz)
     return descriptorOf(node)
   }
 
-  /** What the forms of all classes are made of, by name. */
+  /** Schemas of the settings forms of all classes, sorted by name. */
   const settings = (): ComponentSettings[] =>
     all.map(({ node: { clazz, name, settings } }) => ({ clazz, name, settings: { ...settings.schema } }))
 
@@ -69,7 +72,7 @@ function descriptorOf(node: RuleNodeType): ComponentDescriptor {
   }
 }
 
-/** The same class has the same id everywhere and always. */
+/** Deterministic id of a class, which is the same on every server. */
 function idOf(clazz: string): string {
   const hex = createHash('sha256').update(clazz).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

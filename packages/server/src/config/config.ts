@@ -1,7 +1,7 @@
 /**
- * The configuration: from the environment and a JSON file with the same names, checked before anything starts.
+ * Configuration from the environment and from a JSON file with the same names, validated before anything starts.
  *
- * The environment wins; an empty value counts as none. All problems are reported at once, a line each.
+ * The environment takes precedence; an empty value counts as unset. All problems are reported at once, one line each.
  */
 
 import { readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ export class ConfigError extends Error {
 }
 
 export interface ConfigSource {
-  /** Arguments after the program's name: `--config FILE`. */
+  /** Command line arguments after the program name: `--config FILE`. */
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
@@ -31,7 +31,7 @@ export interface ConfigSource {
 
 const configFileName = 'sonde.json'
 
-/** Paths come back absolute. Throws `ConfigError`. */
+/** Reads the configuration. Paths are returned as absolute paths. Throws `ConfigError`. */
 export function readConfig({ argv, env, cwd }: ConfigSource): Config {
   const problems: string[] = []
   const file = readConfigFile(fileNamed(argv, env, problems), cwd, problems)
@@ -40,7 +40,7 @@ export function readConfig({ argv, env, cwd }: ConfigSource): Config {
     values[key] = valueOfSetting(each, env[each.name] || file.get(each.name) || each.default, problems)
   }
   const config = values as Config
-  // Conflicts are reported once each value is valid by itself.
+  // Conflicts between values are only reported if each single value is valid.
   if (problems.length === 0) problems.push(...conflicts(config))
   if (problems.length > 0) throw new ConfigError(problems)
   const path = (given: string | null) => (given === null ? null : resolve(cwd, given))
@@ -52,7 +52,7 @@ export function readConfig({ argv, env, cwd }: ConfigSource): Config {
   }
 }
 
-/** Whether only programs on the same computer can reach the server. */
+/** True if only programs on the same computer can reach the server. */
 export const isLocalOnly = ({ host, trustedProxies }: Pick<Config, 'host' | 'trustedProxies'>): boolean =>
   isLoopback(host) && trustedProxies === null
 

@@ -30,7 +30,7 @@ export const choice = <const V extends string>(...values: readonly V[]): Setting
   parse: (given) => values.find((value) => value === given.toLowerCase()),
 })
 
-/** Texts separated by commas. */
+/** Comma-separated texts. */
 export const list = (allowed: string, item: RegExp): SettingType<readonly string[]> => ({
   allowed,
   parse(given) {

@@ -4,7 +4,7 @@ import { type Setting, settings } from './settings.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
-/** A Markdown table; a test holds the README to it. */
+/** Markdown table of all settings. A test compares the README with it. */
 export function settingsMarkdown(): string {
   const rows = Object.values(settings).map((each: Setting<unknown>) => {
     const cells = [
@@ -20,6 +20,6 @@ export function settingsMarkdown(): string {
 
 const section = /(<!-- settings:[^>]*-->\n)[\s\S]*?(<!-- \/settings -->)/
 
-/** The text with an updated table between its markers. */
+/** Returns the text with an updated table between its markers. */
 export const settingsSection = (text: string): string =>
   text.replace(section, (_, begin: string, end: string) => `${begin}${settingsMarkdown()}\n${end}`)

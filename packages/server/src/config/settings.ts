@@ -1,4 +1,4 @@
-/** Every setting of the platform: one table for reading, refusing and documenting. */
+/** All settings of the server in one table, used to read, validate and document them. */
 
 import { isIP } from 'node:net'
 import { isLimitKey, type LimitValues, limitOf, limitValuesFrom } from '@sonde/model/limits/limits'
@@ -11,7 +11,7 @@ export interface Setting<T> {
   readonly name: `SONDE_${string}`
   readonly description: string
   readonly type: SettingType<T>
-  /** As written in the environment; null if there is none. */
+  /** Default as written in the environment. Null if there is none. */
   readonly default: string | null
   /** Never shown in messages. */
   readonly isSecret?: true
@@ -24,10 +24,10 @@ const optional = <T>(each: Omit<Setting<T>, 'default'>): Setting<T> & { readonly
 })
 
 const language = /^[a-z]{2}_[A-Z]{2}$/
-/** Of the wire: its name of Japanese has no region that exists. */
+/** Language codes of ThingsBoard, whose code for Japanese has an invalid region. */
 const allLanguages =
   'cs_CZ,da_DK,de_DE,el_GR,en_US,es_ES,fa_IR,fr_FR,it_IT,ja_JA,ka_GE,ko_KR,lv_LV,pt_BR,ro_RO,ru_RU,sl_SI,tr_TR,uk_UA,zh_CN,zh_TW'
-/** An address, a range, or a name, which may begin with `*.`; each with or without a port. */
+/** IP address, address range or host name, which may start with `*.`; each with an optional port. */
 const egressTarget = /^(\[[0-9a-f:.]+\]|[0-9a-f:]+|(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(\/\d{1,3})?(:\d{1,5})?$/i
 
 /** `NAME:VALUE` pairs of limits. */
@@ -43,7 +43,7 @@ const limitList: SettingType<LimitValues> = {
       : undefined
   },
 }
-/** As the general settings have it. */
+/** Same rules as for the base URL in the general settings. */
 const isBaseUrl = (given: string): boolean =>
   given.length <= 255 && /^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(given) && isHttpUrl(given)
 
@@ -63,7 +63,7 @@ const addressRanges: SettingType<readonly string[]> = {
 }
 const ownerLimit = /^(tenant|customer|user|public):[1-9]\d{0,6}$/
 
-/** Ports of the transports that have one of their own. */
+/** Port settings of the transports with a separate port. */
 const portSettings = Object.fromEntries(
   portOwners.map(({ name, label, defaultPort }) => [
     `${name}Port`,
@@ -332,7 +332,7 @@ export const settings = {
 export type Settings = typeof settings
 export type SettingKey = keyof Settings
 
-/** The values: text, numbers and flags as their types say, null where nothing was set. */
+/** Values of all settings, with the type of each setting. Null if a setting without a default isn't set. */
 export type Config = {
   readonly [K in SettingKey]: Settings[K] extends Setting<infer T>
     ? Settings[K]['default'] extends null
@@ -341,6 +341,6 @@ export type Config = {
     : never
 }
 
-/** Key of the setting with a transport's port: its own, or the web server's. */
+/** Key of the port setting of a transport: the transport's own or that of the web server. */
 export const portKeyOf = ({ name, defaultPort }: NamedTransport) =>
   defaultPort === null ? 'httpPort' : (`${name as PortOwner}Port` as const)

@@ -1,4 +1,4 @@
-/** Customers over REST. */
+/** REST API of customers. */
 
 import { customer, customerInput, customerShortInfo } from '@sonde/model/customers/customer'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'

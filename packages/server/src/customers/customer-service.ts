@@ -1,8 +1,8 @@
 /**
  * Customers of a tenant: the people and companies to whom devices and dashboards are assigned.
  *
- * Invariant: titles are unique per tenant, and "Public" stands for everybody: it is made when something is first made
- * public, never by a caller.
+ * Invariant: titles are unique per tenant. The title "Public" is reserved for the public customer, which the server
+ * creates when an entity is first made public; callers can't create it.
  */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
@@ -61,7 +61,7 @@ export function createCustomerService({ store, quotas, access, commit, clock }: 
 
   const list = (scope: Scope, link: PageLink): Promise<PageData<Customer>> => store.page(scope.tenantId, link)
 
-  /** Creates without an id, changes with one. */
+  /** Creates a customer, or updates it if the input has an id. */
   async function save(scope: Scope, input: CustomerInput): Promise<Customer> {
     const title = input.title.trim()
     checkEntityTexts('customer', { title }, contactColumns(input))
@@ -102,7 +102,10 @@ export function createCustomerService({ store, quotas, access, commit, clock }: 
     }
   }
 
-  /** Its users go with it; devices, assets, entity views, edges and dashboards are the tenant's again. */
+  /**
+   * Deletes a customer and its users. Devices, assets, entity views, edges and dashboards are assigned to the tenant
+   * again.
+   */
   async function remove(scope: Scope, id: string): Promise<void> {
     const customer = await getFor(scope, 'DELETE', id)
     const { tenantId } = scope
@@ -137,7 +140,7 @@ export function createCustomerService({ store, quotas, access, commit, clock }: 
     return (await store.find(tenantId, customerId))?.title
   }
 
-  /** The tenant's customer Public, made when something is made public for the first time. */
+  /** Public customer of the tenant, created if it doesn't exist. */
   async function publicCustomer(scope: Scope): Promise<{ readonly id: string; readonly title: string }> {
     const existing = await store.findPublic(scope.tenantId)
     if (existing) return { id: existing.id.id, title: existing.title }
@@ -166,7 +169,7 @@ export function createCustomerService({ store, quotas, access, commit, clock }: 
       })
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error
-      // Somebody else made it at the same moment.
+      // A concurrent call created it.
       const made = await store.findPublic(scope.tenantId)
       invariant(made, 'a second public customer was refused, and there is no first')
       return { id: made.id.id, title: made.title }

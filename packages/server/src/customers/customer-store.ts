@@ -1,4 +1,4 @@
-/** Customers in the relational store. */
+/** Stores customers in the relational store. */
 
 import { type Customer, publicCustomerTitle } from '@sonde/model/customers/customer'
 import { typesWith } from '@sonde/model/entities/entity-kinds'
@@ -20,10 +20,12 @@ const sortColumns = {
   ...contactColumnNames(),
 }
 
-/** What one customer can have at a time; it is the tenant's alone again when the customer goes. */
+/**
+ * Types whose entities are assigned to one customer at a time. They return to the tenant when the customer is deleted.
+ */
 const assignedTypes = typesWith({ customers: 'one' })
 
-/** What goes, or changes, together with a customer. */
+/** Entities that are deleted or changed together with a customer. */
 export interface CustomerBelongings {
   readonly userIds: readonly string[]
   readonly assigned: readonly EntityId[]
@@ -31,7 +33,7 @@ export interface CustomerBelongings {
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>
 
-/** Of the pages of customers that are kept, and what one takes besides its additional info. */
+/** Cache size for pages of customers, and the assumed size of a customer without its additional info. */
 const cachedBytesMax = 5 * 1024 * 1024
 const customerBytes = 1024
 
@@ -70,7 +72,7 @@ export function createCustomerStore(lists: Omit<ListDeps, 'counts'>) {
     return row && customerOf(row)
   }
 
-  /** Others may hold the same page: it is not to be changed. */
+  /** Cached page, which callers share: it must not be modified. */
   const page = (tenantId: TenantId, link: PageLink): Promise<PageData<Customer>> =>
     pages.of('CUSTOMER', tenantId, linkName(link), () =>
       search.page({ tenantId }, link, () => readPage(tenantId, link)),
@@ -128,7 +130,7 @@ export function createCustomerStore(lists: Omit<ListDeps, 'counts'>) {
     }
   }
 
-  /** Takes its users along and unassigns what it had. Attributes go with the purge. */
+  /** Deletes a customer and its users, and unassigns its entities. The purge deletes the attributes. */
   function remove(tenantId: TenantId, id: CustomerId): Statement[] {
     const users = build.selectFrom('user').select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id)
     return [
@@ -156,7 +158,7 @@ export function createCustomerStore(lists: Omit<ListDeps, 'counts'>) {
   return { find, findByTitle, findPublic, page, insert, update, belongings, remove }
 }
 
-// Every table has the columns that are named here; to the compiler they are all the first one.
+// Cast for the types only: every table has the columns used here.
 const tableOf = (type: EntityType) => entityDescriptors[type].table as 'device'
 
 const columnsOf = (customer: Customer) => ({

@@ -1,4 +1,4 @@
-/** Dashboards over REST. */
+/** REST API of dashboards. */
 
 import {
   dashboard,
@@ -22,7 +22,7 @@ const everyone = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tenantAdmin = ['TENANT_ADMIN'] as const
 const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'dashboards'
-/** Bytes: a dashboard carries images and scripts. */
+/** Maximum body size. A dashboard can contain images and scripts. */
 const dashboardBytesMax = 16 * 1024 * 1024
 
 const byId = Type.Object({ dashboardId: uuid })

@@ -1,4 +1,4 @@
-/** Dashboards: saved, listed, assigned to customers or to everybody, and shown first as somebody's home. */
+/** Dashboards: saves and lists them, assigns them to customers, publishes them and sets home dashboards. */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import type {
@@ -55,7 +55,7 @@ export function createDashboardService(deps: DashboardDeps) {
 
   const get = async (scope: Scope, id: string): Promise<Dashboard> => seenBy(scope, await getFor(scope, 'READ', id))
 
-  /** Visitors get what drawing it needs. */
+  /** Reduces a dashboard to what visitors need to render it. */
   async function seenBy<T extends Dashboard>(scope: Scope, dashboard: T): Promise<T> {
     if (!scope.isPublic || !(await visitorReads.of(scope))) return dashboard
     const visible = await entityQuery.visible(scope, namedEntities(dashboard.configuration))
@@ -63,7 +63,7 @@ export function createDashboardService(deps: DashboardDeps) {
     return { ...forOwn(scope, dashboard), configuration }
   }
 
-  /** Whom else it is assigned to is nothing for visitors. */
+  /** Hides other assigned customers from visitors. */
   const forOwn = <T extends DashboardInfo>(scope: Scope, info: T): T =>
     scope.isPublic ? { ...info, assignedCustomers: (info.assignedCustomers ?? []).filter(isOwnOf(scope)) } : info
 
@@ -77,7 +77,7 @@ export function createDashboardService(deps: DashboardDeps) {
   const list = (scope: Scope, mobile: boolean | undefined, link: PageLink): Promise<PageData<DashboardInfo>> =>
     store.page({ tenantId: scope.tenantId, mobile }, link)
 
-  /** For the system administrator. */
+  /** Dashboards of a tenant, for the system administrator. */
   async function listOfTenant(scope: Scope, tenantId: string, link: PageLink): Promise<PageData<DashboardInfo>> {
     await access.requireEntity(scope, 'READ', entityId('TENANT', tenantId))
     return store.page({ tenantId }, link)
@@ -94,7 +94,7 @@ export function createDashboardService(deps: DashboardDeps) {
     return scope.isPublic ? { ...page, data: page.data.map((info) => forOwn(scope, info)) } : page
   }
 
-  /** Those assigned to an edge that the caller may read; of them, a customer's user sees the own customer's. */
+  /** Dashboards assigned to an edge that the caller can read. Customer users only see those of their customer. */
   async function listOfEdge(
     scope: Scope,
     edgeId: string,
@@ -106,7 +106,7 @@ export function createDashboardService(deps: DashboardDeps) {
     return store.page({ tenantId, edgeId, customerId, startTime: times.startTime, endTime: times.endTime }, link)
   }
 
-  /** Creates without an id, changes with one. Who it is assigned to stays. */
+  /** Creates a dashboard, or updates it if the input has an id. Assignments don't change. */
   async function save(scope: Scope, input: DashboardInput): Promise<Dashboard> {
     checkEntityTexts('dashboard', { title: input.title })
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
@@ -173,7 +173,7 @@ export function createDashboardService(deps: DashboardDeps) {
     })
   }
 
-  /** Assigns exactly to these customers. */
+  /** Assigns the dashboard to exactly these customers. */
   async function setCustomers(scope: Scope, id: string, customerIds: readonly string[]): Promise<Dashboard> {
     const { assignedCustomers } = await getFor(scope, 'ASSIGN_TO_CUSTOMER', id)
     const now = (assignedCustomers ?? []).map((customer) => customer.customerId.id)
@@ -185,8 +185,9 @@ export function createDashboardService(deps: DashboardDeps) {
   }
 
   /**
-   * Adds and takes away customers; those there already, or not there, are no error. `areInBody`: a customer to add that
-   * does not exist is a fault of the body (400), not of the path (404), and one to take away need not exist.
+   * Adds and removes assigned customers. Adding an assigned customer or removing one that isn't assigned is no error.
+   * `areInBody`: a customer to add that doesn't exist causes 400 (error in the body) instead of 404 (error in the
+   * path), and one to remove needn't exist.
    */
   async function reassign(
     scope: Scope,
@@ -243,7 +244,7 @@ export function createDashboardService(deps: DashboardDeps) {
     return saved
   }
 
-  /** The first home dashboard that the caller may read: his own, his customer's, his tenant's. */
+  /** First home dashboard that the caller can read: that of the user, the customer or the tenant. */
   async function readableHome(
     scope: Scope,
   ): Promise<{ readonly setting: HomeSetting; readonly tenantId: string } | undefined> {
@@ -275,7 +276,7 @@ export function createDashboardService(deps: DashboardDeps) {
     )
   }
 
-  /** What the tenant's own settings name as its home. */
+  /** Home dashboard from the tenant's settings. */
   async function getTenantHome(scope: Scope): Promise<HomeDashboardInfo> {
     const home = await store.tenantHome(scope.tenantId)
     return {
@@ -284,7 +285,7 @@ export function createDashboardService(deps: DashboardDeps) {
     }
   }
 
-  /** Without a dashboard the tenant has no home of its own. */
+  /** Sets the tenant's home dashboard. Without a dashboard, the setting is removed. */
   async function setTenantHome(scope: Scope, input: HomeDashboardInput): Promise<void> {
     const id = input.dashboardId?.id.toLowerCase()
     if (id !== undefined) await getFor(scope, 'READ', id)
@@ -339,7 +340,7 @@ const changeOf = (kind: EntityChange['kind'], dashboard: Dashboard, aspect?: 'as
   ...(aspect && { aspect }),
 })
 
-/** The configuration is left out: it can be large, and rules do not read it. */
+/** Omits the configuration, because it can be large and rule chains don't read it. */
 const actionOf = (
   scope: Scope,
   action: AuditAction,

@@ -1,4 +1,4 @@
-/** Dashboards, and the customers that they are assigned to, in the relational store. */
+/** Stores dashboards and their assigned customers in the relational store. */
 
 import type { AssignedCustomer, Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { badRequest } from '@sonde/model/errors'
@@ -13,7 +13,7 @@ import type { Statement } from '../storage/relational.ts'
 import type { DashboardTable } from '../storage/schema.ts'
 import { likePattern } from '../storage/text-search.ts'
 
-/** Texts sort by code point: upper case before lower case. */
+/** Sort columns. Texts are sorted by code point, so uppercase comes before lowercase. */
 const sortColumns: Record<string, RawBuilder<unknown>> = {
   createdTime: sql.ref('dashboard.created_time'),
   title: sql.ref('dashboard.title'),
@@ -27,16 +27,16 @@ const sortColumns: Record<string, RawBuilder<unknown>> = {
 export interface DashboardFilter {
   readonly tenantId: TenantId
   readonly customerId?: string | undefined
-  /** Only those that are assigned to the edge. */
+  /** Only dashboards assigned to the edge. */
   readonly edgeId?: string | undefined
-  /** Made at this time or later, and not after the other, epoch ms. */
+  /** Creation time range, epoch ms, both inclusive. */
   readonly startTime?: number | undefined
   readonly endTime?: number | undefined
-  /** Only what the mobile application shows, in its order. */
+  /** Only dashboards shown in the mobile app, in its order. */
   readonly mobile?: boolean | undefined
 }
 
-/** Where users, customers and tenants keep their home dashboard. */
+/** Home dashboard in the settings of a user, customer or tenant. */
 export interface HomeSetting {
   readonly dashboardId: string
   readonly hideToolbar: boolean
@@ -54,7 +54,7 @@ const infoColumns = [
 
 export type DashboardStore = ReturnType<typeof createDashboardStore>
 
-/** Dashboards on the pages that are kept, or KB of their images. */
+/** Cache size: number of dashboards on cached pages, plus the size of their images in KB. */
 const cachedMax = 20_000
 
 export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
@@ -69,23 +69,26 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
 
   const search = createTitleSearch(lists, {
     entityType: 'DASHBOARD',
-    // Texts sort by code point here.
+    // Here, texts are sorted by code point.
     orders: { createdTime: 'createdTime', title: 'name', name: 'name' },
     query: build.selectFrom('dashboard').select(infoColumns),
     idColumn: 'dashboard.id',
     itemsOf: withCustomers,
   })
 
-  /** Others may hold the same page: it is not to be changed. Throws 400 for an unknown sort property. */
+  /** Cached page, which callers share: it must not be modified. Throws 400 for an unknown sort property. */
   async function page(filter: DashboardFilter, link: PageLink): Promise<PageData<DashboardInfo>> {
     const { tenantId, customerId, edgeId, startTime, endTime, mobile } = filter
-    // What is assigned to an edge are relations.
+    // Assignments to an edge are relations, changes of which don't invalidate the cache.
     if (edgeId !== undefined) return readPage(filter, link)
     const what = `${JSON.stringify([customerId, startTime, endTime, mobile])} ${linkName(link)}`
     return pages.of('DASHBOARD', tenantId, what, () => searchPage(filter, link))
   }
 
-  /** The names know those of the tenant; what narrows them, and the order of the mobile application, is SQL's. */
+  /**
+   * Uses the title index, which covers all dashboards of the tenant. Filtered lists and the order of the mobile app
+   * are queried in SQL.
+   */
   function searchPage(filter: DashboardFilter, link: PageLink): Promise<PageData<DashboardInfo>> {
     const { tenantId, customerId, startTime, endTime, mobile } = filter
     const read = () => readPage(filter, link)
@@ -154,7 +157,7 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
     return { ...infoOf(row, (await assigned([id])).get(id) ?? []), configuration }
   }
 
-  /** Of a dashboard that this public customer sees; undefined: it isn't public. */
+  /** Configuration of a dashboard assigned to this public customer. Undefined: it isn't public. */
   async function publicConfiguration(
     id: string,
     customerId: CustomerId,
@@ -197,7 +200,7 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
     return found
   }
 
-  /** Home dashboards that the user's, the customer's and the tenant's settings name, in that order. */
+  /** Home dashboards from the settings of the user, the customer and the tenant, in this order. */
   async function homeSettings(owner: {
     readonly userId: Uuid<'USER'>
     readonly customerId: CustomerId
@@ -211,13 +214,13 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
     return rows.flatMap((row) => homeSettingOf(row?.additional_info ?? null) ?? [])
   }
 
-  /** What the tenant's own settings name; undefined when they name none. */
+  /** Home dashboard from the tenant's settings. Undefined if there is none. */
   async function tenantHome(tenantId: TenantId): Promise<HomeSetting | undefined> {
     const row = await relational.first(build.selectFrom('tenant').select('additional_info').where('id', '=', tenantId))
     return homeSettingOf(row?.additional_info ?? null)
   }
 
-  /** Changes the home dashboard among the tenant's settings and leaves the others; null names none. */
+  /** Changes the home dashboard in the tenant's settings and keeps the other settings. Null removes it. */
   async function setTenantHome(tenantId: TenantId, home: HomeSetting | null): Promise<Statement> {
     const row = await relational.first(build.selectFrom('tenant').select('additional_info').where('id', '=', tenantId))
     const before = row?.additional_info ?? null
@@ -272,7 +275,7 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
       build.deleteFrom('dashboard_customer').where('dashboard_id', '=', id).where('customer_id', '=', customerId),
     )
 
-  /** Attributes go with the purge. */
+  /** Deletes a dashboard. The purge deletes the attributes. */
   const remove = (tenantId: TenantId, id: Uuid<'DASHBOARD'>): Statement[] => [
     relational.statement(
       build.deleteFrom('relation').where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)])),

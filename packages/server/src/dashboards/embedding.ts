@@ -1,6 +1,6 @@
 /**
- * Which sites may show a dashboard in a frame: none, unless its public link is asked for. Then those of the platform's
- * settings and those of the dashboard.
+ * Sites that may show a dashboard in a frame. Only public links can be framed, by the sites in the general settings
+ * and in the dashboard.
  */
 
 import type { GeneralSettings } from '@sonde/model/admin-settings/admin-settings'
@@ -12,7 +12,7 @@ export interface EmbeddingDeps {
   readonly general: () => Promise<GeneralSettings>
 }
 
-/** Sites for the public link of a dashboard. */
+/** Returns the allowed sites for the public link of a dashboard. */
 export type FramingSites = (dashboardId: string, publicCustomerId: string) => Promise<readonly string[]>
 
 export function createFramingSites({ store, general }: EmbeddingDeps): FramingSites {

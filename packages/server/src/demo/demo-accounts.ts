@@ -1,4 +1,4 @@
-/** The demo's accounts: known to everyone, therefore only ever on the loopback interface. */
+/** Accounts of the demo. Their passwords are public, so the demo only runs on the loopback interface. */
 
 export const demoAccounts = {
   systemAdministrator: { email: 'sysadmin@sonde.example', password: 'sonde-sysadmin' },
@@ -8,7 +8,7 @@ export const demoAccounts = {
 
 export const demoEmails: readonly string[] = Object.values(demoAccounts).map((account) => account.email)
 
-/** Whether an address is reached from this machine only. */
+/** True if only this machine can reach the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -1,13 +1,13 @@
-/** How the demo calls the platform's REST API. */
+/** REST calls of the demo. */
 
-/** Calls the platform's REST API; resolves with the parsed answer, throws when it is refused. */
+/** Calls the server's REST API. Resolves with the parsed response; throws on an error response. */
 export type CallApi = <T>(
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   options?: { token?: string; body?: unknown },
 ) => Promise<T>
 
-/** What was created. */
+/** Created entity. */
 export interface Created {
   readonly id: { readonly entityType: string; readonly id: string }
 }

@@ -1,8 +1,8 @@
 /**
- * The demo at its first start: a tenant with its users, a customer, the plant's devices and dashboard.
+ * Creates the demo at the first start: a tenant with users, a customer, and the devices and the dashboard of a plant.
  *
- * It speaks the platform's own REST API, so that what it makes is what a user could have made. The week of history goes
- * straight into the series store.
+ * It uses the server's REST API, so that a user could create the same data. The history of one week is written
+ * directly to the series store.
  */
 
 import {
@@ -24,7 +24,7 @@ import { plantDashboard } from './plant-dashboard.ts'
 import { type AddPastUsage, playStory } from './plant-story.ts'
 
 export interface DemoDeps {
-  /** The plant's last week is more than telemetry. */
+  /** True: also creates the plant's story of the last week (see `plant-story.ts`). */
   readonly hasStory: boolean
   readonly addPastUsage: AddPastUsage
   readonly callApi: CallApi
@@ -36,7 +36,7 @@ export interface DemoDeps {
 
 const pointsPerCommit = 2_000
 
-/** Devices that the demo's customer sees. */
+/** Devices assigned to the demo's customer. */
 const customerDevices = /^(Pump P-0[1-4]|Tank T-0[1-3]|Meter M-01|Weather station|Van V-0[12])$/
 
 export async function createDemo(deps: DemoDeps): Promise<void> {
@@ -105,7 +105,7 @@ export async function createDemo(deps: DemoDeps): Promise<void> {
   }
   const dashboard = await callApi<Created>('POST', '/api/dashboard', { token, body: plantDashboard('Riverside Works') })
   await callApi('POST', `/api/customer/${customer.id.id}/dashboard/${dashboard.id.id}`, { token })
-  // With a story the administrator begins on Home, which introduces it.
+  // With a story, the administrator starts on the home page, which introduces it.
   for (const { id } of hasStory ? [guest] : [administrator, guest]) {
     const current = await callApi<Record<string, unknown> & { additionalInfo: object | null }>(
       'GET',
@@ -172,7 +172,7 @@ async function fillHistory(
   progress(`Added 7 days of history: ${stored} points in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** The times of a device's history: coarse for the week, fine for the last day, each device a little apart. */
+/** Timestamps of a device's history: coarse for the week, fine for the last day. Devices are slightly offset. */
 function* historyTimes({ index }: PlantDevice, now: number): Generator<number> {
   const shift = (index * 1_700) % plantHistoryFineStepMs
   const fineFrom = now - plantHistoryFineMs

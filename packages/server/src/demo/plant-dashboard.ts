@@ -1,8 +1,8 @@
 /**
- * The dashboard of the demo's plant, as plain JSON of the wire.
+ * Dashboard of the demo plant, as JSON of the API.
  *
- * It names no ids of devices: aliases find them by name and by profile, so the same dashboard fits every plant that the
- * demo creates. Colours are the theme's, by name, so that they are right in light and dark.
+ * It contains no device ids: aliases find devices by name and by profile, so that the same dashboard works for every
+ * demo plant. Colors are names of theme colors, so that they fit the light and the dark theme.
  */
 
 import {
@@ -26,7 +26,7 @@ import {
 const second = 1000
 const hour = 3600 * second
 
-/** Widgets of each state with their place: column, row. */
+/** Widgets of each state with their position: column, row. */
 type States = readonly {
   readonly id: string
   readonly name: string
@@ -117,7 +117,7 @@ const states: States = [
         13,
         chart('Pump running', 'pump', [key('running', entityName)], [24, 4], {
           decimals: 0,
-          // True and false have no average: raw points in a window of their own.
+          // Booleans have no average: shows raw points in a separate time window.
           config: {
             useDashboardTimewindow: false,
             timewindow: timewindow(6 * hour, second, 'NONE'),
@@ -207,7 +207,7 @@ const northHall: States = [
 
 const fleet = states.filter(({ id }) => id === 'fleet')
 
-/** Bodies of POST /api/dashboard for the demo: the plant's dashboard, and those of its customers. */
+/** Request bodies of POST /api/dashboard for the demo: the dashboards of the plant and of its customers. */
 export const plantDashboard = (title: string) =>
   dashboardOf(title, 'Tanks, pumps, energy and vans of the demo plant', states)
 export const northHallDashboard = () => dashboardOf('North hall', 'Pumps and tanks of the north hall', northHall)

@@ -1,7 +1,7 @@
 /**
- * The last week of the demo's plant beyond its telemetry: areas, names and units of keys, alarm rules with the alarms
- * that they would have raised, a firmware update that is half done, API usage, statistics of the queue, and customers
- * with dashboards.
+ * Creates the last week of the demo plant beyond telemetry: areas, names and units of keys, alarm rules with the
+ * alarms that they would have raised, a half-finished firmware update, API usage, queue statistics, and customers with
+ * dashboards.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -30,15 +30,15 @@ import { fleetDashboard, northHallDashboard } from './plant-dashboard.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Rule nodes that a message runs through in the root rule chain. */
+/** Rule nodes that process each message in the root rule chain. */
 const executionsPerMessage = 3
-/** Cleared alarms older than this were acknowledged. */
+/** Cleared alarms older than this are acknowledged. */
 const seenAfterMs = dayMs
-/** Tries until the devices know of their firmware, and ms between them. */
+/** Maximum attempts until the firmware is offered to the devices, and ms between them. */
 const rolloutTriesMax = 100
 const rolloutPauseMs = 10
 
-/** Stores usage of hours that are over, by their start. */
+/** Stores usage of past hours, by the start of the hour. */
 export type AddPastUsage = (
   tenantId: string,
   hours: ReadonlyMap<number, Readonly<Partial<Record<UsageCounter, number>>>>,
@@ -50,10 +50,10 @@ export interface StoryDeps {
   readonly nowMs: () => number
   readonly addPastUsage: AddPastUsage
   readonly progress: (line: string) => void
-  /** Of the tenant's administrator. */
+  /** Token of the tenant administrator. */
   readonly token: string
   readonly tenantId: string
-  /** By name. */
+  /** Device ids by name. */
   readonly deviceIds: ReadonlyMap<string, string>
   readonly customer: { readonly id: string; readonly sees: (device: PlantDevice) => boolean }
 }
@@ -79,7 +79,10 @@ export async function playStory(deps: StoryDeps): Promise<void> {
 const post = <T>({ callApi, token }: StoryDeps, path: string, body?: unknown) =>
   callApi<T>('POST', path, { token, ...(body === undefined ? {} : { body }) })
 
-/** A second customer has the vans that the first one doesn't see. Returns whose each of its devices is. */
+/**
+ * Assigns the vans that the first customer doesn't have to a second one. Returns the customer id of each of these
+ * devices.
+ */
 async function addCustomers(deps: StoryDeps): Promise<ReadonlyMap<string, string>> {
   const { customer, deviceIds } = deps
   const couriers = await post<Created>(deps, '/api/customer', { title: 'City couriers' })
@@ -99,7 +102,9 @@ async function addCustomers(deps: StoryDeps): Promise<ReadonlyMap<string, string
   return owners
 }
 
-/** The site contains the areas, and these their devices. Returns the assets above each device, by name. */
+/**
+ * Creates the site, which contains areas, which contain devices. Returns the assets above each device, by device name.
+ */
 async function addAreas(deps: StoryDeps): Promise<ReadonlyMap<string, readonly EntityId[]>> {
   const above = new Map<string, readonly EntityId[]>()
   const add = async ({ name, type, label }: typeof plantSite) =>
@@ -196,7 +201,7 @@ function alarmWrites(
   return { records, isUncounted: true }
 }
 
-/** What the devices would have sent in each hour of the week that is over. */
+/** Usage that the devices would have caused in each past hour of the week. */
 function pastUsage(alarms: readonly DeviceAlarm[], now: number) {
   const end = now - (now % hourMs)
   const keysOf = new Map(plantDevices.map((device) => [device.name, keysIn(device, now)]))
@@ -206,7 +211,7 @@ function pastUsage(alarms: readonly DeviceAlarm[], now: number) {
       let messages = 0
       let points = 0
       for (const device of plantDevices) {
-        // Silences last some minutes: one of the hour's sixth parts.
+        // Silences last some minutes: an hour is checked in six parts.
         const parts = [0, 1, 2, 3, 4, 5].filter((part) => !isSilent(device, hourTs + (part * hourMs) / 6)).length
         const sent = Math.round(((hourMs / plantIntervalMs) * parts) / 6)
         messages += sent
@@ -227,7 +232,7 @@ function pastUsage(alarms: readonly DeviceAlarm[], now: number) {
 /** Number of keys in a device's message. */
 const keysIn = (device: PlantDevice, now: number): number => Object.keys(measuredAt(device, now)).length
 
-/** How far each pump is; newer than what the server notes when it offers the firmware. */
+/** Reports the update state of each pump, with a time after the server's own state when it offers the firmware. */
 async function reportFirmware(deps: StoryDeps): Promise<void> {
   const { commit, nowMs, tenantId, deviceIds } = deps
   const pumps = plantDevices.filter((device) => updateStateOf(device) !== null)

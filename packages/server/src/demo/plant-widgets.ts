@@ -1,4 +1,4 @@
-/** The pieces of the plant's dashboard: aliases, and widgets as JSON of the wire. */
+/** Building blocks of the plant dashboard: aliases and widgets as JSON of the API. */
 
 const second = 1000
 const minute = 60 * second
@@ -6,7 +6,7 @@ const hour = 60 * minute
 
 export type Json = Record<string, unknown>
 
-/** Fixed, so that links and tests can name them. */
+/** Fixed ids, so that links and tests can refer to them. */
 const aliasId = (index: number) => `5de0a11a-0000-4000-8000-${String(index).padStart(12, '0')}`
 export const widgetId = (index: number) => `5de0b22b-0000-4000-8000-${String(index).padStart(12, '0')}`
 
@@ -131,7 +131,7 @@ const widget = ({
   },
 })
 
-/** A figure with its sparkline of the last hour. */
+/** Card with a value and a sparkline of the last hour. */
 export const figure = (title: string, alias: AliasName, name: string, units: string, decimals: number) =>
   widget({
     bundleAlias: 'cards',
@@ -255,6 +255,6 @@ export const powerBands: readonly [number, number, string][] = [
   [400, 500, 'var(--sd-critical)'],
 ]
 
-/** The entity's name, in labels of keys. */
+/** Placeholder for the entity name in key labels. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the wire's own placeholder
 export const entityName = '${entityName}'

@@ -1,4 +1,7 @@
-/** The plain profile: the one that every tenant starts with, and those made for a device type that nobody described. */
+/**
+ * Default device profile: the initial profile of each tenant, and the template for profiles created from a device type
+ * name.
+ */
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
@@ -32,7 +35,7 @@ export const defaultProfile = (tenantId: string, name: string, nowMs: number): D
   },
 })
 
-/** What a new tenant's creation writes besides the tenant. */
+/** Statements and changes that create the default profile together with a new tenant. */
 export function defaultDeviceProfileStatements(
   relational: RelationalStore,
   tenantId: string,

@@ -1,4 +1,4 @@
-/** Device profiles over REST. */
+/** REST API of device profiles. */
 
 import {
   deviceProfile,
@@ -15,7 +15,7 @@ import type { DeviceProfileService } from './device-profile-service.ts'
 const tenantAdmin = ['TENANT_ADMIN'] as const
 const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'device profiles'
-/** Bytes: a profile carries an image. */
+/** Maximum body size. A profile can contain an image. */
 const profileBytesMax = 2 * 1024 * 1024
 
 const byId = Type.Object({ deviceProfileId: uuid })

@@ -1,8 +1,9 @@
 /**
- * Device profiles: how devices of a kind connect and where their messages go.
+ * Device profiles: how devices of a type connect and where their messages go.
  *
- * Invariants: a tenant has exactly one default profile; a device's type is its profile's name, so renaming a profile
- * renames the type of its devices; a profile in use neither goes nor changes its transport.
+ * Invariants: a tenant has exactly one default profile. The type of a device is the name of its profile, so renaming a
+ * profile changes the type of its devices. A profile that devices use can't be deleted, and its transport can't be
+ * changed.
  */
 
 import type {
@@ -27,7 +28,7 @@ import { defaultProfile, profileChange } from './default-profile.ts'
 import { type DeviceProfileStore, profileInfoOf } from './device-profile-store.ts'
 import { profileFrom } from './device-profile-validation.ts'
 
-/** Devices whose keys are looked at when a form asks which keys a profile's devices use. */
+/** Maximum devices whose keys are read when a form requests the keys of a profile's devices. */
 export const devicesForKeysMax = 200
 
 export interface DeviceProfileDeps {
@@ -40,7 +41,7 @@ export interface DeviceProfileDeps {
   readonly packages: Pick<PackageAssignment, 'ofProfile'>
 }
 
-/** A profile for a device that is being saved; `creation` is what makes it, when it does not exist yet. */
+/** Profile for a device that is being saved. `creation` creates the profile. Null: it exists already. */
 export interface ResolvedProfile {
   readonly profile: DeviceProfile
   readonly creation: Required<Pick<Transaction, 'statements' | 'changes'>> | null
@@ -63,7 +64,7 @@ export function createDeviceProfileService(deps: DeviceProfileDeps) {
     return profile
   }
 
-  /** What every user of the tenant may know of a profile. */
+  /** Profile info that every user of the tenant can read. */
   async function getInfo(scope: Scope, id: string): Promise<DeviceProfileInfo> {
     const profile = await store.find(scope.tenantId, id)
     if (!profile) throw notFound('DEVICE_PROFILE', id)
@@ -91,7 +92,7 @@ export function createDeviceProfileService(deps: DeviceProfileDeps) {
     return { ...page, data: page.data.map(profileInfoOf) }
   }
 
-  /** Creates without an id, changes with one. */
+  /** Creates a profile, or updates it if the input has an id. */
   async function save(scope: Scope, input: DeviceProfileInput): Promise<DeviceProfile> {
     const nowMs = clock.nowMs()
     const id = input.id?.id
@@ -146,7 +147,7 @@ export function createDeviceProfileService(deps: DeviceProfileDeps) {
     return changed
   }
 
-  /** Refused for the default profile and for one that devices use. */
+  /** Deletes a profile. Rejected for the default profile and for profiles in use. */
   async function remove(scope: Scope, id: string): Promise<void> {
     const profile = await get(scope, id)
     access.require(scope, 'DELETE', owned(scope.tenantId, id))
@@ -169,7 +170,9 @@ export function createDeviceProfileService(deps: DeviceProfileDeps) {
     )
   }
 
-  /** The profile with this id, else the one with this name, made when there is none; without both the default. */
+  /**
+   * Resolves a profile by id, else by name (which creates it if it doesn't exist). Without both, the default profile.
+   */
   async function resolve(tenantId: string, id: string | null, name: string | null): Promise<ResolvedProfile> {
     if (id !== null) {
       const profile = await store.find(tenantId, id)
@@ -186,11 +189,11 @@ export function createDeviceProfileService(deps: DeviceProfileDeps) {
     }
   }
 
-  /** The profile of a device that comes from another tenant: that of its name, else the default one. */
+  /** Profile for a device that is moved from another tenant: the one with the same name, else the default. */
   const ofArrival = async (tenantId: string, name: string): Promise<DeviceProfile> =>
     (await store.findByName(tenantId, name)) ?? theDefault(tenantId)
 
-  /** Names of telemetry keys on the profile's newest devices, sorted; on any profile's when `id` is null. */
+  /** Telemetry keys of the profile's newest devices, sorted. Of all profiles if `id` is null. */
   async function timeseriesKeys(scope: Scope, id: string | null): Promise<string[]> {
     if (id !== null) await get(scope, id)
     const deviceIds = await store.deviceIds(scope.tenantId, id, devicesForKeysMax)
@@ -203,7 +206,7 @@ export function createDeviceProfileService(deps: DeviceProfileDeps) {
     return attributes.attributeKeysOfDevices(scope.tenantId, id)
   }
 
-  /** Of any tenant: a device that knows the key may ask for provisioning by the profile, with its secret. */
+  /** Finds a profile of any tenant: a device that knows the key and its secret can request provisioning. */
   const findByProvisionKey = (key: string): Promise<DeviceProfile | undefined> => store.findByProvisionKey(key)
 
   return {

@@ -1,4 +1,4 @@
-/** Device profiles in the relational store. */
+/** Stores device profiles in the relational store. */
 
 import type {
   DeviceProfile,
@@ -13,7 +13,7 @@ import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { DeviceProfileTable } from '../storage/schema.ts'
 
-/** Texts sort by code point: upper case before lower case. */
+/** Sort columns. Texts are sorted by code point, so uppercase comes before lowercase. */
 const sortColumns: Record<string, RawBuilder<unknown>> = {
   createdTime: sql.ref('created_time'),
   name: sql.ref('name'),
@@ -56,7 +56,7 @@ export function createDeviceProfileStore(relational: RelationalStore) {
     return row && profileOf(row)
   }
 
-  /** Of any tenant: keys are unique in the whole system. */
+  /** Finds a profile of any tenant: provision keys are unique in the whole system. */
   async function findByProvisionKey(key: string): Promise<DeviceProfile | undefined> {
     const row = await relational.first(
       build.selectFrom('device_profile').selectAll().where('provision_device_key', '=', key),
@@ -76,14 +76,14 @@ export function createDeviceProfileStore(relational: RelationalStore) {
     return row !== undefined
   }
 
-  /** Devices of the profile, newest first; of all profiles when `id` is null. */
+  /** Ids of the profile's devices, newest first. Of all profiles if `id` is null. */
   async function deviceIds(tenantId: TenantId, id: Uuid<'DEVICE_PROFILE'> | null, limit: number): Promise<string[]> {
     let query = build.selectFrom('device').select('id').where('tenant_id', '=', tenantId)
     if (id !== null) query = query.where('device_profile_id', '=', id)
     return (await relational.scan(query.orderBy('created_time', 'desc').limit(limit))).map((row) => row.id)
   }
 
-  /** Of the packages that are for its devices; they go with it. */
+  /** OTA packages for devices of the profile, which are deleted with it. */
   async function packageIds(id: string): Promise<EntityId[]> {
     const rows = await relational.scan(build.selectFrom('ota_package').select('id').where('device_profile_id', '=', id))
     return rows.map((row) => entityId('OTA_PACKAGE', row.id))
@@ -92,7 +92,7 @@ export function createDeviceProfileStore(relational: RelationalStore) {
   const insert = (profile: DeviceProfile): Statement =>
     relational.statement(build.insertInto('device_profile').values(rowOf(profile)), { expectRows: 1 })
 
-  /** The profile, and the type of its devices, which is its name. */
+  /** Updates the profile and, if it is renamed, the type of its devices. */
   function update(profile: DeviceProfile, isRenamed: boolean): Statement[] {
     const { id, tenant_id, created_time: _, ...values } = rowOf(profile)
     const statements = [
@@ -125,7 +125,7 @@ export function createDeviceProfileStore(relational: RelationalStore) {
     ),
   ]
 
-  /** With its packages: refused when there are others than those. */
+  /** Deletes the profile and its packages. Fails if it has packages other than `packageIds`. */
   const remove = (tenantId: TenantId, id: Uuid<'DEVICE_PROFILE'>, packageIds: readonly string[]): Statement[] => [
     relational.statement(
       build.deleteFrom('relation').where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)])),

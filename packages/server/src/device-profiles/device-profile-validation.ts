@@ -1,4 +1,4 @@
-/** What a device profile must fulfil before it is saved; the rules that need no store. */
+/** Validates device profiles before they are saved, as far as no store is needed. */
 
 import { alarmConditionsMax, alarmRulesMax } from '@sonde/model/device-profiles/alarm-rule'
 import type { DeviceProfile, DeviceProfileInput, ProfileData } from '@sonde/model/device-profiles/device-profile'
@@ -8,7 +8,7 @@ import { optionalEntityId } from '@sonde/model/ids'
 import { queueNames } from '@sonde/model/queues/queue'
 import { transportSettings } from './transport-settings.ts'
 
-/** The profile that the input asks for, on top of what is stored. Throws 400 with what is wrong. */
+/** Applies the input to the stored profile. Throws 400 with the problem. */
 export function profileFrom(input: DeviceProfileInput, base: DeviceProfile): DeviceProfile {
   checkEntityTexts('device profile', { name: input.name })
   const queue = input.defaultQueueName || null
@@ -85,7 +85,10 @@ function checkAlarmAmounts(alarms: readonly unknown[] | null) {
   }
 }
 
-/** Conditions anywhere in it: members of lists named `condition` or `predicates`. Without recursion, as it may be deep. */
+/**
+ * Counts the members of all lists named `condition` or `predicates`. Iterative, because the value may be deeply
+ * nested.
+ */
 function conditionsOf(root: unknown): number {
   let count = 0
   const left: unknown[] = [root]
@@ -99,7 +102,7 @@ function conditionsOf(root: unknown): number {
   return count
 }
 
-/** Alarm rules as the wire shows them: with every flag. */
+/** Adds the default flags to an alarm rule, as in the API. */
 const withFlags = (rule: unknown): unknown => ({
   propagate: false,
   propagateToOwner: false,

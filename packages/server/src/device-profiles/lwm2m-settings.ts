@@ -1,11 +1,11 @@
-/** Servers that LwM2M clients learn of at their bootstrap, in the settings of a profile. */
+/** Validates the LwM2M servers that clients get at bootstrap, as set in a profile. */
 
 import { createPublicKey, X509Certificate } from 'node:crypto'
 import { badRequest } from '@sonde/model/errors'
 import { certificateLengthMax, keyLine, publicKeyLengthMax } from '@sonde/model/lwm2m/lwm2m-keys'
 import { nameLengthMax } from '@sonde/model/schema-parts'
 
-/** The key lies in `serverPublicKey`; of certificates in `serverCertificate`, or in `serverPublicKey` too. */
+/** `serverPublicKey` contains the key. A certificate is in `serverCertificate` or in `serverPublicKey`. */
 interface BootstrapServer {
   readonly shortServerId?: unknown
   readonly bootstrapServerIs?: unknown
@@ -17,10 +17,10 @@ interface BootstrapServer {
 }
 
 const securityModes: readonly unknown[] = ['NO_SEC', 'PSK', 'RPK', 'X509']
-/** By whether it is a bootstrap server: without security, and with it. */
+/** Required ports, without and with security. */
 const ports = { bootstrap: [5687, 5688], lwm2m: [5685, 5686] } as const
 
-/** What stands in the place of the given settings. Throws 400 for servers that no client could use. */
+/** Returns the validated settings. Throws 400 for servers that no client could use. */
 export function lwm2mSettings(given: Readonly<Record<string, unknown>>): {
   readonly bootstrapServerUpdateEnable: boolean
   readonly bootstrap: readonly BootstrapServer[]
@@ -70,7 +70,7 @@ function keyOf(
   securityMode: unknown,
   shortServerId: number,
 ): Partial<BootstrapServer> {
-  // Of every mode: what is stored is sent along.
+  // Checked in every mode, because stored values are sent to the client.
   const keyMax = securityMode === 'RPK' ? publicKeyLengthMax : certificateLengthMax
   checkLength(`public key of the LwM2M server ${shortServerId}`, withoutBreaks(serverPublicKey), keyMax)
   checkLength(
@@ -98,7 +98,7 @@ function keyOf(
   return {}
 }
 
-/** Keys are stored as one line, without PEM armour. */
+/** Keys are stored on one line, without PEM armor. */
 const withoutBreaks = (text: unknown): string => (typeof text === 'string' ? keyLine(text) : '')
 
 function checkLength(what: string, { length }: string, max: number) {

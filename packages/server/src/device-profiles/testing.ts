@@ -1,11 +1,11 @@
-/** Device profiles for tests that need their rows only. */
+/** Device profile rows for tests. */
 
 import type { Insertable } from 'kysely'
 import type { Schema } from '../storage/schema.ts'
 
 type ProfileRow = Insertable<Schema['device_profile']>
 
-/** A plain profile, named by its id. */
+/** Row of a default profile whose name is its id. */
 export const deviceProfileRow = (id: string, tenantId: string, more: Partial<ProfileRow> = {}): ProfileRow => ({
   id,
   created_time: 1,

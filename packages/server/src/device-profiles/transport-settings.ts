@@ -1,7 +1,7 @@
 /**
- * Settings of a profile's transport: completed with what the wire takes as given, and checked.
+ * Validates the transport settings of a profile and adds the defaults.
  *
- * The transports read what stands here, so what could not work is refused when the profile is saved.
+ * The transports use these settings as stored, so unusable settings are rejected when the profile is saved.
  */
 
 import {
@@ -21,7 +21,7 @@ export interface TransportSettings extends Settings {
   readonly type: string
 }
 
-/** The settings in full. Throws 400 with what cannot work. */
+/** Returns the complete settings. Throws 400 for unusable ones. */
 export function transportSettings(transportType: TransportType, given: TransportSettings): TransportSettings {
   switch (transportType) {
     case 'DEFAULT':
@@ -86,7 +86,7 @@ function coapSettings(given: TransportSettings): TransportSettings {
   return given
 }
 
-/** Of CoAP and LwM2M clients that sleep. */
+/** Checks the power saving settings of CoAP and LwM2M clients. */
 function checkPower(client: Settings) {
   const { powerMode = null } = client
   if (powerMode !== null && !powerModes.includes(powerMode)) {
@@ -132,7 +132,7 @@ const oidFaults: Readonly<Record<OidFault, string>> = {
   tooMany: `has more than ${oidNumbersMax} numbers`,
   tooLarge: `has a number above ${oidNumberMax}`,
 }
-/** UTF-16 units of a text that a refusal repeats. */
+/** Maximum UTF-16 units of a value quoted in an error message. */
 const quotedMax = 60
 
 function snmpSettings(given: TransportSettings): TransportSettings {

@@ -1,4 +1,4 @@
-/** What pages load before they are drawn: the same as what they would be told part by part. */
+/** Tests that the initial data of pages is the same as that of the individual requests. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -49,7 +49,7 @@ test('each role gets the counts and titles of what it may read', async (t) => {
   assert.equal(own.title, 'Acme')
   assert.equal(own.activeDevices, 0)
   const { DEVICE, CUSTOMER, DASHBOARD, DEVICE_PROFILE, RULE_CHAIN, edgeRuleChains, OTA_PACKAGE, TENANT } = own.counts
-  // The tenant is made with a device, and with its chains and its default profile.
+  // The tenant is created with a device, its rule chains and its default profile.
   assert.deepEqual([DEVICE, CUSTOMER, DASHBOARD, DEVICE_PROFILE, OTA_PACKAGE, TENANT], [3, 1, 0, 1, 0, undefined])
   assert.deepEqual([RULE_CHAIN, edgeRuleChains], [1, 1])
 

@@ -1,4 +1,4 @@
-/** What pages load before they are drawn, over REST. */
+/** REST API of the initial data of pages. */
 
 import { homeFacts, pageStart } from '@sonde/model/home/home'
 import type { Routes } from '../http/http-app.ts'

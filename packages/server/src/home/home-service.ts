@@ -1,6 +1,6 @@
 /**
- * What pages load before they are drawn: of each question that they would ask one by one, the answer that the caller would
- * get. One request goes to the server and back once.
+ * Initial data of pages: combines the responses that a page would request individually, with the permissions of the
+ * caller, to save round trips.
  */
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
@@ -29,7 +29,7 @@ export interface HomeDeps {
   readonly tenants: Pick<TenantService, 'get'>
   readonly customers: Pick<CustomerService, 'getShortInfo'>
   readonly listDeviceProfiles: List<DeviceProfile>
-  /** Lists of types that entity queries don't count. */
+  /** Lists of entity types that entity queries don't count. */
   readonly lists: Readonly<Record<OfTenants | OfAdministrators, List>>
 }
 
@@ -44,7 +44,7 @@ const listed = {
   SYS_ADMIN: ['WIDGETS_BUNDLE', 'TENANT', 'TENANT_PROFILE'],
 } as const
 
-/** Device profiles that are looked at for alarm rules. */
+/** Maximum device profiles checked for alarm rules. */
 const profilesMax = 100
 
 export type HomeService = ReturnType<typeof createHomeService>
@@ -63,7 +63,7 @@ export function createHomeService(deps: HomeDeps) {
     lists,
   } = deps
 
-  /** What every page needs of the caller. */
+  /** Data that every page needs about the caller. */
   async function pageStart(scope: Scope): Promise<PageStart> {
     const names: readonly UserSettingName[] = scope.isPublic ? [] : userSettingNames
     const [home, settings] = await Promise.all([
@@ -80,7 +80,7 @@ export function createHomeService(deps: HomeDeps) {
     }
   }
 
-  /** What the caller's home page shows at once. */
+  /** Initial data of the caller's home page. */
   async function facts(scope: Scope): Promise<HomeFacts> {
     const isOfTenant = scope.authority !== 'SYS_ADMIN'
     const [title, counts, active, alarmRules] = await Promise.all([

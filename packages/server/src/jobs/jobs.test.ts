@@ -1,4 +1,4 @@
-/** Periodic jobs: intervals, overlap, failures, leases and the end, with intervals that the test ends. */
+/** Tests periodic jobs: intervals, overlap, failures, leases and stopping. The test controls the intervals. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -34,7 +34,7 @@ function start({ leases, guard }: { leases?: Leases; guard?: JobsDeps['guard'] }
   return { jobs, add, logged, intervals, metric, elapse: (everyMs: number) => intervals.get(everyMs)?.() }
 }
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test ends it. */
 function held() {
   let runs = 0
   let end = () => {}
@@ -211,7 +211,7 @@ test('what a callback of a job throws fails its run, and the next interval tries
   })
   elapse(1000)
   const work = await running
-  // As the process hands it over (guard.test.ts).
+  // Like the process error handler (guard.test.ts).
   work?.failed(new Error('a callback'))
   await turn()
   assert.deepEqual(guard.caught, ['job: a callback'])

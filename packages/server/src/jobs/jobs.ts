@@ -1,8 +1,8 @@
 /**
- * Periodic work of the server: each job is registered by name, with its interval, and runs here.
+ * Periodic work of the server: each job is registered by name with its interval, and is run by this module.
  *
- * A job never overlaps itself: an interval that ends while it runs is skipped. What fails is logged and counted, and the
- * next interval tries again. Parts have no timer of their own for such work, so their tests call the work itself.
+ * A job never overlaps itself: an interval that ends while the job runs is skipped. A failure is logged and counted,
+ * and the next interval tries again. Components have no timers for such work, so their tests call the work directly.
  */
 
 import type { Logger } from 'pino'
@@ -13,28 +13,31 @@ import { StoreFailed } from '../storage/storage.ts'
 import { type Leases, singleNodeLeases } from './leases.ts'
 
 export interface Job {
-  /** In metrics and in the log. */
+  /** Name in metrics and in the log. */
   readonly name: string
   readonly everyMs: number
-  /** `one`: works on the store, which nodes share, and needs the lease. `every`: works on what a node has in memory. */
+  /** `one`: works on the store, which nodes share, and requires the lease. `every`: works on a node's memory. */
   readonly nodes: 'one' | 'every'
-  /** Also runs when the server starts. */
+  /** True: also runs when the server starts. */
   readonly runsAtStart?: boolean
-  /** For the log when a run fails. */
+  /** Log message of a failed run. */
   readonly failure: string
-  /** The signal is aborted when the server stops: long work ends early then. */
+  /** The signal is aborted when the server stops. Long work should end early then. */
   run(signal: AbortSignal): unknown
 }
 
 export interface RegisteredJob {
-  /** Runs it without waiting for the interval; while it runs, once more after that. Only between start and stop. */
+  /**
+   * Runs the job without waiting for the interval. If it is running, it runs once more afterward. Only works between
+   * start and stop.
+   */
   runSoon(): void
 }
 
 export interface Jobs {
   add(job: Job): RegisteredJob
   start(): void
-  /** Starts no run from here on and waits for those that are running. */
+  /** Starts no further runs and waits for the running ones. */
   stop(): Promise<void>
 }
 
@@ -43,7 +46,7 @@ export interface JobsDeps {
   readonly log: Pick<Logger, 'error'>
   readonly leases?: Leases
   readonly guard?: Pick<Guard, 'work'>
-  /** Calls again and again until the returned function is called. Tests pass their own. */
+  /** Calls `work` periodically until the returned function is called. Tests pass their own. */
   readonly repeat?: (everyMs: number, work: () => void) => () => void
 }
 
@@ -64,7 +67,7 @@ export function createJobs(deps: JobsDeps): Jobs {
   async function runOnce(job: Job): Promise<void> {
     if (job.nodes === 'one' && !(await leases.acquire(job.name))) return
     const startMs = performance.now()
-    // What a callback of it throws fails the run, which would wait for it for ever otherwise.
+    // An error thrown by a callback fails the run. Otherwise, the run would wait for the callback forever.
     const { promise: fault, reject } = Promise.withResolvers<never>()
     fault.catch(() => undefined)
     const work = guard.work({ part: 'job', fields: () => ({ job: job.name }), end: reject })
@@ -85,7 +88,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       await runOnce(job)
     } catch (error) {
       metrics.failures.inc({ job: job.name })
-      // A store that fails logs that itself.
+      // A failing store logs that itself.
       if (!(error instanceof StoreFailed)) log.error({ err: error, job: job.name }, job.failure)
     }
   }
@@ -94,13 +97,13 @@ export function createJobs(deps: JobsDeps): Jobs {
     if (phase !== 'made') throw new Error(`The job ${job.name} is added after the start`)
     if (jobs.has(job.name)) throw new Error(`There are two jobs named ${job.name}`)
     let state: 'idle' | 'running' | 'wantedAgain' = 'idle'
-    // Both exist from the start, so that an alert on failures has a first value.
+    // Initializes both counters, so that an alert on failures has a first value.
     metrics.runs.inc({ job: job.name }, 0)
     metrics.failures.inc({ job: job.name }, 0)
 
     function begin() {
       state = 'running'
-      // Not in the turns of the call that wants it soon.
+      // Isn't charged to the call that requested the run.
       const run = asNobody(() => runGuarded(job)).then(() => {
         running.delete(run)
         const isWanted = state === 'wantedAgain'

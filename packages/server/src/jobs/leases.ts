@@ -1,13 +1,13 @@
-/** Which node of the server may run a job whose data all nodes share. */
+/** Leases determine which node may run a job on shared data. */
 
 export interface Leases {
   /**
-   * Whether this node may run the job now. With several nodes over one store, at most one gets yes until it releases
-   * the job or dies: the implementation keeps the lease alive while the node lives.
+   * Returns whether this node may run the job now. If several nodes share a store, at most one gets true until it
+   * releases the job or dies: the implementation renews the lease as long as the node lives.
    */
   acquire(job: string): Promise<boolean>
   release(job: string): Promise<void>
 }
 
-/** For a server of one node, which holds every lease. */
+/** Leases of a single-node server, which always holds every lease. */
 export const singleNodeLeases: Leases = { acquire: async () => true, release: async () => {} }

@@ -1,4 +1,7 @@
-/** Periodic work is a job: `setInterval` stands only where a timer belongs to a connection, a thread or a rule node. */
+/**
+ * Requires that periodic work is a job: `setInterval` is only allowed for timers of a connection, a thread or a rule
+ * node.
+ */
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

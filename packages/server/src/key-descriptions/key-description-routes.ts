@@ -1,4 +1,4 @@
-/** Names and units of keys over REST. */
+/** REST API of key descriptions (names and units). */
 
 import { keyDescriptionList, keyDescriptions } from '@sonde/model/key-descriptions/key-description'
 import { uuid } from '@sonde/model/schema-parts'
@@ -10,7 +10,7 @@ import type { KeyDescriptionService } from './key-description-service.ts'
 const tag = 'key descriptions'
 const path = '/api/v2/key-descriptions'
 const example = { keys: [{ key: 'temperature', name: 'Temperature', unit: '°C', decimals: 1, min: -20, max: 120 }] }
-/** Bytes: as many keys as one list may have, with the longest texts. */
+/** Maximum body size: the maximum number of keys of a list, with the longest texts. */
 const listBytesMax = 1024 * 1024
 
 export function registerKeyDescriptionRoutes(

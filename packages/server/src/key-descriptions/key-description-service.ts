@@ -1,8 +1,9 @@
 /**
- * Names, units, decimals and ranges of keys, for all entities of a tenant and for devices of a profile.
+ * Key descriptions: names, units, decimals and ranges of keys, for all entities of a tenant and for the devices of a
+ * profile.
  *
- * Invariants: no other tenant reads or changes them; they are deleted with the tenant and with the profile, and restored
- * with a profile from the trash. They change nothing of what is stored or sent under a key.
+ * Invariants: no other tenant reads or changes them. They are deleted with the tenant or the profile, and restored
+ * with a profile from the trash. They don't affect the values that are stored or sent.
  */
 
 import { badRequest } from '@sonde/model/errors'
@@ -32,7 +33,7 @@ export type KeyDescriptionService = ReturnType<typeof createKeyDescriptionServic
 export function createKeyDescriptionService({ relational, access, commit, visitorReads }: KeyDescriptionDeps) {
   const store = createKeyDescriptionStore(relational)
 
-  /** Visitors get those of keys that public dashboards show. */
+  /** Key descriptions for the caller. Visitors only get those of keys that public dashboards show. */
   async function get(scope: Scope): Promise<KeyDescriptions> {
     const { tenantId, customerId, authority } = scope
     const all = await store.ofTenant(tenantId, authority === 'CUSTOMER_USER' ? customerId : null)
@@ -42,7 +43,7 @@ export function createKeyDescriptionService({ relational, access, commit, visito
     return { keys: shown(all.keys), profiles: all.profiles.map((one) => ({ ...one, keys: shown(one.keys) })) }
   }
 
-  /** Replaces what the tenant says of keys of all entities. */
+  /** Replaces the tenant's descriptions of keys of all entities. */
   async function saveForAll(scope: Scope, list: KeyDescriptionList): Promise<KeyDescriptionList> {
     const { tenantId, customerId, userId, email: userName } = scope
     const keys = checked(list.keys)
@@ -65,7 +66,7 @@ export function createKeyDescriptionService({ relational, access, commit, visito
     return { keys }
   }
 
-  /** Replaces what the tenant says of keys of a profile's devices. */
+  /** Replaces the tenant's descriptions of keys of a profile's devices. */
   async function saveForProfile(
     scope: Scope,
     profileId: string,
@@ -85,7 +86,7 @@ export function createKeyDescriptionService({ relational, access, commit, visito
   return { get, saveForAll, saveForProfile }
 }
 
-/** Without empty fields, and without keys of which nothing is said. Throws 400. */
+/** Validates and cleans descriptions: removes empty fields and empty descriptions. Throws 400. */
 function checked(keys: readonly KeyDescription[]): KeyDescription[] {
   const seen = new Set<string>()
   const retained: KeyDescription[] = []
@@ -108,7 +109,7 @@ function checked(keys: readonly KeyDescription[]): KeyDescription[] {
   return retained
 }
 
-/** Throws 400 when the tenant would describe too many keys. */
+/** Throws 400 if the tenant would exceed the maximum number of described keys. */
 function requireRoom(keys: readonly KeyDescription[], others: readonly KeyDescriptionList[]): void {
   const count = others.reduce((sum, each) => sum + each.keys.length, keys.length)
   if (count <= describedKeysPerTenantMax) return

@@ -1,4 +1,6 @@
-/** Descriptions of keys in the relational store: one row of a tenant, one of each device profile that has any. */
+/**
+ * Stores key descriptions in the relational store: one row per tenant, and one per device profile with descriptions.
+ */
 
 import type { CustomerId, TenantId, Uuid } from '@sonde/model/ids'
 import type {
@@ -10,7 +12,7 @@ import type { RelationalStore, Statement } from '../storage/relational.ts'
 
 export type KeyDescriptionStore = ReturnType<typeof createKeyDescriptionStore>
 
-/** Whose keys are described: the tenant's, for all entities, or a device profile's. */
+/** Owner of descriptions: the tenant (for all entities) or a device profile. */
 export type DescribedBy = { readonly tenantId: TenantId } | { readonly deviceProfileId: Uuid<'DEVICE_PROFILE'> }
 
 const columnOf = (by: DescribedBy) => ('tenantId' in by ? 'tenant_id' : 'device_profile_id')
@@ -18,7 +20,7 @@ const idOf = (by: DescribedBy) => ('tenantId' in by ? by.tenantId : by.devicePro
 const keysOf = (json: string) => JSON.parse(json) as KeyDescription[]
 
 export function createKeyDescriptionStore({ build, first, scan, statement }: RelationalStore) {
-  /** `customerId`: only of profiles that the customer has devices of; null: of all. */
+  /** `customerId`: only profiles of the customer's devices. Null: all profiles. */
   async function ofTenant(tenantId: TenantId, customerId: CustomerId | null): Promise<KeyDescriptions> {
     let ofProfiles = build
       .selectFrom('key_description')
@@ -37,7 +39,7 @@ export function createKeyDescriptionStore({ build, first, scan, statement }: Rel
       )
     }
     const common = await first(build.selectFrom('key_description').select('keys').where('tenant_id', '=', tenantId))
-    // Made of each row in the turns of the caller: together they may have some MB.
+    // Rows are converted in the caller's time slices, because together they can have several MB.
     const profiles = await scan(
       ofProfiles.orderBy('device_profile.name'),
       ({ id, name, keys }): ProfileKeyDescriptions => ({
@@ -49,7 +51,7 @@ export function createKeyDescriptionStore({ build, first, scan, statement }: Rel
     return { keys: common ? keysOf(common.keys) : [], profiles }
   }
 
-  /** Replaces all of them. */
+  /** Replaces all descriptions of the owner. */
   function save(by: DescribedBy, described: readonly KeyDescription[]): Statement {
     const column = columnOf(by)
     if (described.length === 0) return statement(build.deleteFrom('key_description').where(column, '=', idOf(by)))

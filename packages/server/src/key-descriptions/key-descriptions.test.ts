@@ -1,4 +1,4 @@
-/** Names and units of keys: who reads and changes them, their bounds, the audit log, and what deletes them. */
+/** Tests key descriptions: permissions, limits, audit log and deletion. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Parts start in order and stop in reverse, whatever one of them does. */
+/** Tests that parts start in order and stop in reverse order, even if one fails. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

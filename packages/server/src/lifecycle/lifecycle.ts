@@ -1,12 +1,12 @@
 /**
- * The parts of the server that start or stop: each registers once, where it is created. They start in the order in
- * which they were added and stop in reverse, so that every part can rely on those before it.
+ * Components of the server that start or stop. Each registers once, where it is created. They start in the order in
+ * which they were added and stop in reverse order, so that each one can rely on those before it.
  */
 
 import type { Logger } from 'pino'
 
 export interface Part {
-  /** For the log. */
+  /** Name in the log. */
   readonly name: string
   start?(): unknown
   /** Also called when the server stops before this part has started. */
@@ -15,9 +15,11 @@ export interface Part {
 
 export interface Lifecycle {
   add(part: Part): void
-  /** Throws what a part throws; the parts after it are not started then. */
+  /** Throws the error of a part. The parts after it aren't started then. */
   start(): Promise<void>
-  /** A part that fails does not keep the others from stopping; its error is thrown at the end. Works once. */
+  /**
+   * Stops all parts, even if some fail, and throws the first error at the end. Further calls return the same promise.
+   */
   stop(): Promise<void>
 }
 

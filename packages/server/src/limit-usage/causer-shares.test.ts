@@ -5,7 +5,7 @@ import { type DayOfCause, sharesOf } from './causer-shares.ts'
 const dayMs = 86_400_000
 const nowMs = 10 * dayMs + dayMs / 2
 
-/** Counts by id for each day, the last of which is half over. */
+/** Counts by id for each day. The last day is only half over. */
 const days = (...counts: Record<string, number>[]): DayOfCause[] =>
   counts.map((of, at) => ({
     dayTs: (10 - counts.length + 1 + at) * dayMs,

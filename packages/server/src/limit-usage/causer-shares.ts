@@ -1,12 +1,12 @@
-/** Who caused most of something in the last 7 days, and whether that changed; from counts by day. Pure. */
+/** Calculates from daily counts which entities caused most of a usage, and whether their share changed. Pure. */
 
 import type { EntityType } from '@sonde/model/ids'
 import type { StoredCause } from '../limits/causers.ts'
 
 const dayMs = 86_400_000
-/** Days of data before a change is shown. */
+/** Minimum days of data before a change is shown. */
 const daysMin = 3
-/** Factor by which an average per day has to change. */
+/** Minimum factor by which a daily average must change. */
 const changeMin = 1.5
 
 export interface DayOfCause {
@@ -22,7 +22,7 @@ export interface CauserShare {
   readonly change: { readonly factor: number; readonly sinceTs: number } | null
 }
 
-/** The largest first. `days` in order, the last one still runs. */
+/** In descending order of the share. `days` must be in order; the last one is the current day. */
 export function sharesOf(days: readonly DayOfCause[], nowMs: number, max: number): readonly CauserShare[] {
   const total = days.reduce((sum, { cause }) => sum + cause.total, 0)
   if (total <= 0) return []
@@ -43,12 +43,12 @@ export function sharesOf(days: readonly DayOfCause[], nowMs: number, max: number
     }))
 }
 
-/** The day from which on an entity's average differs most from before; null when it is steady or too little is known. */
+/** Day from which an entity's average differs most from before. Null if it is steady or if there is too little data. */
 function changeOf(days: readonly DayOfCause[], id: string, nowMs: number): CauserShare['change'] {
   const rates = days.map(({ dayTs, cause }) => ({
     dayTs,
     count: cause.top.find((each) => each[1] === id)?.[2] ?? 0,
-    // Today has only begun.
+    // The current day is incomplete.
     days: Math.min(1, Math.max(0.01, (nowMs - dayTs) / dayMs)),
   }))
   if (rates.length < daysMin) return null

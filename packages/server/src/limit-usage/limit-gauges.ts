@@ -1,4 +1,4 @@
-/** How much a tenant uses of any limit at this moment, and what the limit is: one place for the many that keep it. */
+/** Reads the current value and usage of any tenant limit, from the components that measure them. */
 
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
 import { type LimitKey, limitOf } from '@sonde/model/limits/limits'
@@ -21,13 +21,13 @@ import type { ProfileLimits, TenantLimits } from '../limits/tenant-limits.ts'
 export interface Reading {
   /** 0: no limit. */
   readonly limit: number
-  /** null: nobody measures it. Of a rate: the most within the last minutes. */
+  /** Null: not measured. For a rate: the peak of the last minutes. */
   readonly used: number | null
   /** For a rate: the period of the limit. */
   readonly seconds: number | null
-  /** All rates, where they come from the profile or the settings. */
+  /** All rates in text form, if they come from the profile or the configuration. */
   readonly rates: string | null
-  /** Somebody measures it, and could not. */
+  /** True if the measurement failed. */
   readonly isFailed: boolean
 }
 
@@ -41,7 +41,7 @@ export interface LimitGaugesDeps {
   readonly usage: Pick<ApiUsage, 'used'>
   readonly counts: Pick<EntityCounts, 'known'>
   readonly peaks: Pick<Peaks, 'highest'>
-  /** Of the settings, as `count:seconds,…`; null: off. */
+  /** Rates from the configuration, as `count:seconds,…`. Null: off. */
   readonly restRates: Readonly<Record<RestLimitKey, string | null>>
   readonly log: Pick<Logger, 'warn'>
 }
@@ -61,7 +61,7 @@ export function createLimitGauges(deps: LimitGaugesDeps): LimitGauges {
   function rate(tenantId: string, key: ProfileRate | RestLimitKey, rates: string | null): Reading {
     const [first] = rates ? ratesOf(rates) : []
     if (!first) return none
-    // Of several rates the nearest to its limit counts; it is shown as if it were the first.
+    // Of several rates, the one closest to its limit counts. Its share is shown relative to the first rate.
     const used = Math.round(peaks.highest(key, tenantId) * first.count)
     return { ...none, limit: first.count, used, seconds: first.seconds, rates }
   }

@@ -1,4 +1,4 @@
-/** The history of limits on a real store: what is kept, what goes on after a restart, what is not written. */
+/** Tests the history of limits on a real store: retention, continuation after a restart and skipped writes. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -124,7 +124,7 @@ test('a month’s count begins again with the month, also through hours that nob
   history.sample(tenant, 'maxEmails', 90, 0)
   turn(12 * hourMs)
   const used = (await history.trends(tenant)).get('maxEmails')?.used.slice(-13)
-  // Nov 30, 14:00 to Dec 1, 02:00.
+  // November 30, 14:00, to December 1, 02:00.
   assert.deepEqual(used, [90, 90, 90, 90, 90, 90, 90, 90, 90, 90, 0, 0, 0])
 })
 

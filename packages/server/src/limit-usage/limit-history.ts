@@ -1,6 +1,6 @@
 /**
- * What each tenant used of its limits in the last days, hour by hour, and what was refused: sampled once a minute, stored
- * in batches of many tenants, read for trends and forecasts. A server that is killed loses the minutes since.
+ * Hourly history of each tenant's usage and rejections per limit: sampled once a minute, stored in batches of many
+ * tenants, read for trends and forecasts. If the server is killed, the samples since the last write are lost.
  */
 
 import { type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
@@ -12,33 +12,33 @@ import { type HourCounts, isLasting, type LimitStore } from './limit-store.ts'
 
 export const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** What a trend shows. */
+/** Length of a trend in hours. */
 export const trendHours = 7 * 24
-/** What is kept: a trend, and what was known when it began. */
+/** Retention: a trend and the values known at its start. */
 const retentionMs = 8 * dayMs
-/** How often it is stored. */
+/** Write interval. */
 const writeMs = 5 * 60_000
-/** Rows of one commit. */
+/** Rows per commit. */
 const rowsAtOnce = 500
 
 export const hourOf = (ms: number): number => ms - (ms % hourMs)
 
 export interface LimitHistory {
-  /** Goes on with the hour and the day that the last life of the server stored. */
+  /** Continues with the current hour and day as stored by the previous run of the server. */
   start(): Promise<void>
-  /** `refused`: since the server started. */
+  /** `rejected` is the number of rejections since the server started. */
   sample(tenantId: string, key: TenantLimitKey, used: number | null, rejected: number): void
-  /** Stores what is due; all of it with `now`. Never a commit for each tenant. */
+  /** Stores changed hours if the write interval is over, or at once with `now`. Commits many tenants together. */
   write(now?: boolean): Promise<void>
-  /** The trend of each limit, the hour that runs included. */
+  /** Trend of each limit, including the current hour. */
   trends(tenantId: string): Promise<ReadonlyMap<TenantLimitKey, Trend>>
   forget(tenantId: string): void
 }
 
 export interface Trend {
-  /** Start of the first hour. */
+  /** Start of the first hour, epoch ms. */
   readonly startTs: number
-  /** By hour; null: nothing is known. */
+  /** One value per hour. Null: unknown. */
   readonly used: readonly (number | null)[]
   readonly refused: readonly number[]
 }
@@ -53,9 +53,9 @@ export interface LimitHistoryDeps {
 interface OfTenant {
   hourTs: number
   hour: Map<TenantLimitKey, HourCounts>
-  /** As last sampled: an hour in which nothing changed is not stored. */
+  /** Last sampled values: an hour without changes isn't stored. */
   readonly last: Map<TenantLimitKey, number>
-  /** Refusals that are in some hour. */
+  /** Rejections that are already counted in an hour. */
   readonly refused: Map<TenantLimitKey, number>
   isDirty: boolean
   writtenDayTs: number
@@ -94,7 +94,7 @@ export function createLimitHistory({ store, causers, commit, clock }: LimitHisto
     const of = ofTenant(tenantId, nowMs)
     const before = of.hour.get(key)
     const added = Math.max(0, rejected - (of.refused.get(key) ?? 0))
-    // What was never used is not known to be used, and most tenants use little.
+    // Limits that were never used aren't recorded: most tenants use few of them.
     if (!used && added === 0 && !before && !of.last.has(key)) return
     const highest = isLasting(key) ? used : Math.max(before?.used ?? 0, used ?? 0)
     of.hour.set(key, {
@@ -109,7 +109,7 @@ export function createLimitHistory({ store, causers, commit, clock }: LimitHisto
 
   async function write(now = false): Promise<void> {
     const nowMs = clock.nowMs()
-    // A clock that was set back holds nothing up.
+    // A clock that was set back doesn't delay writes.
     if (!now && nowMs < writtenMs + writeMs && nowMs >= writtenMs) return
     writtenMs = nowMs
     const statements: Statement[] = []
@@ -177,7 +177,9 @@ function trendsOf(
 
 type Hours = ReadonlyMap<number, ReadonlyMap<TenantLimitKey, HourCounts>>
 
-/** What lasts goes on through hours that nobody noted; of all else, such an hour was empty. */
+/**
+ * For lasting values, an hour without data keeps the previous value. For all others, the value of such an hour is 0.
+ */
 function trendOf(
   key: TenantLimitKey,
   hours: Hours,
@@ -208,6 +210,6 @@ function trendOf(
   return { startTs, used, refused: rejected }
 }
 
-/** A month's count begins again. */
+/** True if a monthly count was reset between the two times. */
 const isNewMonth = (key: TenantLimitKey, beforeMs: number, ms: number): boolean =>
   tenantLimitOf(key).kind === 'month' && new Date(beforeMs).getUTCMonth() !== new Date(ms).getUTCMonth()

@@ -1,4 +1,4 @@
-/** Each limit of a tenant is measured, and what a tenant does shows in its measures. */
+/** Tests that each tenant limit is measured and that a tenant's actions change the measured usage. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { systemClock } from '../clock.ts'
 import { createLogBounds } from '../log/log-bounds.ts'
 import { startTestPlatform } from '../platform-testing.ts'
 
-/** A profile that limits all that it can, so that nothing is left out as unlimited. */
+/** Profile that sets every limit, so that no limit is skipped as unlimited. */
 const allLimited = {
   ...Object.fromEntries(profileNumbers.map((key) => [key, 1_000_000])),
   ...Object.fromEntries(profileRates.map((key) => [key, '1000000:1'])),
@@ -18,7 +18,7 @@ const allLimited = {
 
 type Call = Awaited<ReturnType<typeof startTestPlatform>>['call']
 
-/** How much of each limit is used, once all was counted that is counted in the background. */
+/** Waits until the background counts are complete, then returns the usage of each limit. */
 async function usedOf(call: Call, token: string) {
   for (;;) {
     const { body } = await call<LimitReport>('GET', '/api/v2/limits', token)
@@ -33,7 +33,7 @@ test('every limit that belongs to a tenant is measured', async (t) => {
     SONDE_TENANT_REST_LIMIT: '1000000:1',
     SONDE_CUSTOMER_REST_LIMIT: '1000000:1',
   })
-  // As the server does with its own log.
+  // Like the server does with its own log.
   createLogBounds({ clock: systemClock }).connect(platform.limits)
   const { token } = await tenant(allLimited)
   const { rows } = await usedOf(call, token)

@@ -1,6 +1,6 @@
 /**
- * Looks once a minute at how much each tenant uses of its limits: for the history, for the warnings, and for the metrics,
- * which name no tenant.
+ * Checks once a minute how much each tenant uses of its limits: for the history, the warnings and the metrics. The
+ * metrics don't contain tenant names.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -24,7 +24,7 @@ import type { LimitWarnings } from './limit-warnings.ts'
 import type { StoredAmounts } from './stored-amounts.ts'
 
 export const lookMs = 60_000
-/** Tenants that are looked at without letting others have their turn. */
+/** Tenants processed before the monitor yields to other work. */
 const tenantsAtOnce = 50
 
 export interface LimitMonitorDeps {
@@ -47,9 +47,9 @@ export interface LimitMonitorDeps {
 
 export interface LimitMonitor {
   start(): Promise<void>
-  /** Takes up what a tenant used until now. */
+  /** Records a tenant's current usage in the history. */
   sample(tenantId: string): void
-  /** What happens every minute by itself. Never rejects. */
+  /** Work of the periodic job. Never rejects. */
   look(): Promise<void>
   stop(): Promise<void>
 }
@@ -57,7 +57,7 @@ export interface LimitMonitor {
 interface Figures {
   /** Largest share over all tenants. */
   share: number
-  /** Tenants above their warning threshold. */
+  /** Number of tenants above their warning threshold. */
   warned: number
 }
 
@@ -88,7 +88,7 @@ export function createLimitMonitor(deps: LimitMonitorDeps): LimitMonitor {
   }
 
   async function lookAt(tenantId: string, profile: ProfileLimits, found: Map<TenantLimitKey, Figures>): Promise<void> {
-    // Without a limit nobody has to know how many there are.
+    // Entities without a limit needn't be counted.
     await counts.refresh(
       tenantId,
       countedKeys.filter((key) => profile[key] > 0),

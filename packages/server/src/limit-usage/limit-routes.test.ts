@@ -1,4 +1,4 @@
-/** Limits as a tenant's administrator and the system's read them, of a whole platform that devices send to. */
+/** Tests the limits API for tenant administrators and system administrators on a whole platform with device traffic. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -68,7 +68,7 @@ test('one limit has the month as it grew, and all who cause it', async (t) => {
   const { token, device, accessToken, allow } = await tenant({ maxTransportMessages: 1_000 })
   for (let i = 0; i < 3; i++) await call('POST', `/api/v1/${accessToken}/telemetry`, '', { a: i })
   const path = '/api/v2/limits/maxTransportMessages'
-  // A changed profile has what was counted stored at once.
+  // A profile change flushes the counts to the store at once.
   for (let i = 1; ((await call<LimitDetails>('GET', path, token)).body.month ?? []).length === 0; i++) {
     await allow({ maxTransportMessages: 1_000 + i })
   }

@@ -1,4 +1,4 @@
-/** How much of its limits a tenant uses, over REST. */
+/** REST API of a tenant's limit usage. */
 
 import { limitDetails, limitReport } from '@sonde/model/limits/limit-report'
 import { uuid } from '@sonde/model/schema-parts'

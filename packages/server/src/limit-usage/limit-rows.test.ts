@@ -40,7 +40,7 @@ test('at the limit it is reached, and while something is refused; ten minutes la
 
 test('what is refused today is apart from the week, by UTC', () => {
   const { refused: rejected } = row({ trend: flat(4, { 0: 1, 152: 10, 153: 100, 167: 1_000 }) })
-  // Hour 153 begins with Nov 22.
+  // Hour 153 is the first one of November 22.
   assert.deepEqual(rejected, { today: 1_100, week: 1_111, lastTs: startTs + 167 * hourMs })
   assert.deepEqual(row().refused, { today: 0, week: 0, lastTs: null })
   assert.equal(row({ rejections: { count: 3, lastTs: nowMs - 5 } }).refused.lastTs, nowMs - 5)

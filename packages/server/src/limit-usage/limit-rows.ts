@@ -1,4 +1,4 @@
-/** A limit of a tenant as the usage page shows it, and the order of all: the most urgent first. Pure. */
+/** Builds the rows of the usage page, one per tenant limit, and their order: the most urgent first. Pure. */
 
 import { type Forecast, forecastOf } from '@sonde/model/limits/limit-forecast'
 import type { LimitCauser, LimitRow, LimitState } from '@sonde/model/limits/limit-report'
@@ -8,21 +8,21 @@ import type { Rejections } from '../limits/limits.ts'
 import type { Reading } from './limit-gauges.ts'
 import { hourMs, type Trend } from './limit-history.ts'
 
-/** How long a refusal counts as one of the present. */
+/** Time for which a rejection counts as current. */
 export const rejectedRecentlyMs = 10 * 60_000
 const dayMs = 86_400_000
-/** How far ahead a forecast looks when usage does not grow. */
+/** Forecast horizon when usage doesn't grow. */
 const horizonMs = 30 * dayMs
 
 export interface RowInput {
   readonly key: TenantLimitKey
   readonly reading: Reading
   readonly trend: Trend | undefined
-  /** Since the server started. */
+  /** Rejections since the server started. */
   readonly rejections: Readonly<Rejections> | undefined
   readonly causers: readonly LimitCauser[]
   readonly nowMs: number
-  /** Of the month. */
+  /** End of the current month. */
   readonly periodEndTs: number
 }
 
@@ -56,7 +56,7 @@ interface Used extends Reading {
   readonly isStale: boolean
 }
 
-/** A value that could not be measured is given as last known, with its time. */
+/** Returns the current usage, or the last known value with its time if the measurement failed. */
 function usedOf({ reading, trend, nowMs }: RowInput): Used {
   if (!reading.isFailed) return { ...reading, usedTs: nowMs, isStale: false }
   const known = trend?.used ?? []
@@ -87,7 +87,7 @@ function forecastFor({ key, trend, nowMs, periodEndTs }: RowInput, limit: number
   const input = { kind, used, limit, trend: known, nowMs, periodEndTs }
   const forecast = forecastOf(input)
   if (!isUsual || (forecast.kind !== 'over' && forecast.kind !== 'full')) return forecast
-  // It stays there: what is more gives way, or is refused.
+  // The usage stays at the limit: excess entries are evicted or rejected.
   return kind === 'work' ? forecastOf({ ...input, used: 0 }) : { kind: 'share', ts: nowMs + horizonMs, share: 1 }
 }
 
@@ -98,7 +98,7 @@ function stateOf(limit: number, used: number | null, isRejecting: boolean, forec
   return forecast.kind === 'full' ? 'soon' : 'fine'
 }
 
-/** By urgency: what is reached, what will be first, what comes nearest; last what has no limit. */
+/** Sorts by urgency: reached limits, then by expected time, then by share. Unlimited rows come last. */
 export function byUrgency(a: LimitRow, b: LimitRow): number {
   return (
     limitStates.indexOf(a.state) - limitStates.indexOf(b.state) ||

@@ -1,4 +1,4 @@
-/** Says how much of its limits a tenant uses, what was refused, who causes it and where it leads. */
+/** Reports a tenant's usage of its limits, the rejections, the causes and the forecasts. */
 
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
 import { hourlyKey } from '@sonde/model/api-usage/api-usage'
@@ -30,14 +30,14 @@ import type { CauserName, LimitStore } from './limit-store.ts'
 import type { StoredAmounts } from './stored-amounts.ts'
 
 const dayMs = 86_400_000
-/** Days whose causers are shown. */
+/** Days over which causers are evaluated. */
 const causerDays = 7
-/** Causers of each limit in the list, and of one limit alone. */
+/** Maximum causers per limit in the list, and in the details of one limit. */
 const listedCausers = 4
 const detailedCausers = 20
-/** Between two times that everything pending is taken up, however often somebody asks. */
+/** Minimum interval between two collections of pending counts, regardless of the number of requests. */
 const collectMs = 2_000
-/** Hours of the longest month, and one. */
+/** Hours of the longest month plus one. */
 const monthPointsMax = 31 * 24 + 1
 
 export interface LimitServiceDeps {
@@ -52,7 +52,7 @@ export interface LimitServiceDeps {
   readonly amounts: Pick<StoredAmounts, 'refresh'>
   readonly history: Pick<LimitHistory, 'trends'>
   readonly causers: Pick<Causers, 'today' | 'collect'>
-  /** Takes up what happened since the last minute. */
+  /** Records what happened since the last minute. */
   readonly sample: (tenantId: string) => void
   readonly clock: Clock
 }
@@ -72,7 +72,7 @@ export function createLimitService(deps: LimitServiceDeps) {
 
   let collectedMs = 0
 
-  /** The tenant that is asked for; the caller's own when none is named. */
+  /** Returns the requested tenant, by default the caller's own. */
   async function tenantFor(scope: Scope, requested: string | undefined): Promise<string> {
     const tenantId = requested?.toLowerCase() ?? scope.tenantId
     if (tenantId === NIL_UUID) throw badRequest('tenantId is required.')
@@ -110,7 +110,7 @@ export function createLimitService(deps: LimitServiceDeps) {
       max,
     )
 
-  /** Of those that the caller may not read, and of deleted ones, only the type is answered. */
+  /** For deleted causers and those that the caller can't read, only the type is returned. */
   function causerFor(
     scope: Scope,
     { entityType, id, share, change }: CauserShare,
@@ -170,7 +170,7 @@ export function createLimitService(deps: LimitServiceDeps) {
     return { ts: world.nowMs, limit: row as LimitRow, month: await monthOf(world, key) }
   }
 
-  /** The month's count as it grew; null for limits that count otherwise. */
+  /** Cumulative count of the current month. Null for limits that don't count by month. */
   async function monthOf({ tenantId, nowMs }: World, key: TenantLimitKey): Promise<LimitDetails['month']> {
     const counter = (Object.keys(limitOfCounter) as UsageCounter[]).find((each) => limitOfCounter[each] === key)
     const entity = usage.entityOf(tenantId)

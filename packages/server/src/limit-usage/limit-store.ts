@@ -1,4 +1,4 @@
-/** The history of the limits in the relational store, and the names of those who cause it. */
+/** Stores the history of the limits and reads the names of causers. */
 
 import { type EntityId, type EntityType, entityId, NIL_UUID, type TenantId } from '@sonde/model/ids'
 import { isTenantLimitKey, type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
@@ -8,7 +8,7 @@ import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { StoredCauses } from '../limits/causers.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 
-/** One limit within one hour; `used` null: nobody measured it. */
+/** One limit within one hour. `used` is null if it wasn't measured. */
 export interface HourCounts {
   readonly used: number | null
   readonly refused: number
@@ -18,7 +18,7 @@ export type StoredHour = ReadonlyMap<TenantLimitKey, HourCounts>
 export interface CauserName {
   readonly name: string
   readonly owner: Owned
-  /** Of a rule node. */
+  /** Set for rule nodes. */
   readonly ruleChainId: string | null
 }
 
@@ -27,7 +27,7 @@ export type LimitStore = ReturnType<typeof createLimitStore>
 export function createLimitStore(relational: RelationalStore) {
   const { build } = relational
 
-  /** Does nothing when the tenant has gone. */
+  /** Does nothing if the tenant doesn't exist anymore. */
   const putHour = (tenantId: TenantId, ts: number, hour: StoredHour): Statement =>
     relational.statement(
       build
@@ -60,13 +60,13 @@ export function createLimitStore(relational: RelationalStore) {
         ),
     )
 
-  /** What a tenant has from before a time. */
+  /** Deletes a tenant's history before a time. */
   const dropBefore = (tenantId: TenantId, ts: number): Statement[] => [
     relational.statement(build.deleteFrom('limit_hour').where('tenant_id', '=', tenantId).where('ts', '<', ts)),
     relational.statement(build.deleteFrom('limit_causer').where('tenant_id', '=', tenantId).where('day_ts', '<', ts)),
   ]
 
-  /** A tenant's hours from a time on, in order. */
+  /** Hours of a tenant from a time on, in ascending order. */
   async function hours(tenantId: TenantId, fromTs: number): Promise<{ ts: number; hour: StoredHour }[]> {
     const rows = await relational.all(
       build
@@ -79,7 +79,7 @@ export function createLimitStore(relational: RelationalStore) {
     return rows.map(({ ts, used }) => ({ ts, hour: hourOfText(used) }))
   }
 
-  /** Those of all tenants that began at this time. */
+  /** Entries of all tenants for the hour that starts at `ts`. */
   async function hoursAt(ts: number): Promise<{ tenantId: TenantId; hour: StoredHour }[]> {
     const rows = await relational.all(build.selectFrom('limit_hour').select(['tenant_id', 'used']).where('ts', '=', ts))
     return rows.map(({ tenant_id, used }) => ({ tenantId: tenant_id, hour: hourOfText(used) }))
@@ -107,7 +107,7 @@ export function createLimitStore(relational: RelationalStore) {
     }))
   }
 
-  /** By id; those that are gone, or another tenant's by now, are not there. */
+  /** Names by id. Entities that are deleted or now belong to another tenant are omitted. */
   async function namesOf(tenantId: TenantId, entities: readonly EntityId[]): Promise<Map<string, CauserName>> {
     const names = new Map<string, CauserName>()
     const idsOf = (entityType: EntityType) => [
@@ -166,7 +166,7 @@ export function createLimitStore(relational: RelationalStore) {
     return row && { title: row.title, email: row.email, profile: { id: row.profile_id, name: row.profile_name } }
   }
 
-  /** Active alarms on tenants whose types begin like this, as the last life of the server left them. */
+  /** Active alarms on tenants with this type prefix, as left by the previous run of the server. */
   async function activeAlarms(prefix: string): Promise<{ tenantId: TenantId; type: string }[]> {
     const rows = await relational.all(
       build
@@ -193,7 +193,7 @@ export function createLimitStore(relational: RelationalStore) {
   }
 }
 
-/** Whether a limit is of something that stays until it changes, so that nothing is not the same as unknown. */
+/** True if the limit's value persists until it changes, so that 0 isn't the same as unknown. */
 export const isLasting = (key: TenantLimitKey): boolean => ['amount', 'month'].includes(tenantLimitOf(key).kind)
 
 function textOfHour(hour: StoredHour): string {
@@ -205,7 +205,7 @@ function textOfHour(hour: StoredHour): string {
   return JSON.stringify(values)
 }
 
-/** Limits that an older or newer version knew are left out. */
+/** Ignores limits of older or newer versions. */
 function hourOfText(text: string): StoredHour {
   const hour = new Map<TenantLimitKey, HourCounts>()
   const values = JSON.parse(text) as Record<string, number | [number | null, number]>

@@ -1,4 +1,4 @@
-/** Warnings of limits as alarms on a real store, and as mails. */
+/** Tests limit warnings as alarms on a real store and as emails. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

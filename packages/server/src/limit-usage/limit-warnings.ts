@@ -1,9 +1,9 @@
 /**
- * Warns a tenant of its limits: near one and at one there is an alarm on the tenant, which ends when there is room again,
- * and a mail to the tenant's contact.
+ * Warns a tenant about its limits: close to a limit and at a limit, an alarm is raised on the tenant and an email is
+ * sent to the tenant's contact. The alarm is cleared when usage drops again.
  *
- * All that changed within a minute is one commit, whatever the number of tenants. The alarms count for nobody's limit and
- * pass no rule chain: a warning must not use up what it warns of.
+ * All changes within a minute are one commit, regardless of the number of tenants. These alarms don't count toward any
+ * limit and don't run through rule chains: a warning must not use up what it warns about.
  */
 
 import type { Alarm, AlarmSeverity } from '@sonde/model/alarms/alarm'
@@ -17,22 +17,22 @@ import { limitsMail } from '../mail/mail-texts.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import type { LimitStore } from './limit-store.ts'
 
-/** Share that has to be free again before a warning ends: a limit that is met again and again is one warning. */
+/** Share that must be free again before a warning ends, so that a limit that is hit repeatedly causes one warning. */
 const hysteresis = 0.05
-/** Changes of one commit; further ones wait for the next minute. */
+/** Maximum changes per commit. Further ones wait for the next minute. */
 const changesMax = 500
-/** Between two mails to a tenant. */
+/** Minimum interval between two emails to a tenant. */
 const mailMs = 60 * 60_000
-/** Limits that one mail names. */
+/** Maximum limits listed in one email. */
 const mailedMax = 20
 
 export type WarningState = 'none' | 'warning' | 'reached'
 
 export interface LimitUse {
   readonly used: number | null
-  /** Above 0. */
+  /** Greater than 0. */
   readonly limit: number
-  /** Something was refused within the last minutes. */
+  /** True if a request was rejected within the last minutes. */
   readonly isRejecting: boolean
 }
 
@@ -42,7 +42,7 @@ const severities: Readonly<Record<keyof typeof prefixes, AlarmSeverity>> = { war
 export const alarmTypeOf = (state: keyof typeof prefixes, key: TenantLimitKey): string =>
   `${prefixes[state]}${tenantLimitOf(key).title}`
 
-/** Where a limit goes from a state; `threshold` is the share at which a warning begins. */
+/** Returns the next state. `threshold` is the share at which a warning starts. */
 export function nextState(
   before: WarningState,
   { used, limit, isRejecting }: LimitUse,
@@ -56,11 +56,11 @@ export function nextState(
 }
 
 export interface LimitWarnings {
-  /** Goes on with the alarms of the last life. */
+  /** Continues with the alarms of the previous run. */
   start(): Promise<void>
-  /** How a limit of a tenant stands now; null: it has none. Returns the state that follows. */
+  /** Records the current usage of a tenant's limit. `use` is null if there is no limit. Returns the next state. */
   note(tenantId: string, key: TenantLimitKey, use: LimitUse | null, threshold: number): WarningState
-  /** Commits what changed, and mails. Rejects when the store does; then it is tried again with the next call. */
+  /** Commits the changes and sends emails. Rejects if the commit fails; the next call retries. */
   flush(): Promise<void>
   forget(tenantId: string): void
 }
@@ -71,7 +71,7 @@ export interface LimitWarningsDeps {
   readonly commit: Commit
   readonly clock: Clock
   readonly mail: { notify(mail: Mail): void }
-  /** Whether a mail server is set. */
+  /** True if a mail server is configured. */
   readonly hasMail: () => Promise<boolean>
 }
 
@@ -90,10 +90,10 @@ interface PendingWarning {
 
 export function createLimitWarnings(deps: LimitWarningsDeps): LimitWarnings {
   const { store, alarms, commit, clock, mail, hasMail } = deps
-  /** As the alarms say; those that are not here are `none`. */
+  /** States of the alarms. Missing entries are `none`. */
   const states = new Map<string, Map<TenantLimitKey, WarningState>>()
   let changes = new Map<string, Change>()
-  /** By tenant, not mailed yet. */
+  /** Warnings by tenant that haven't been mailed yet. */
   const pendingWarnings = new Map<string, Map<TenantLimitKey, PendingWarning>>()
   const mailedMs = new Map<string, number>()
 
@@ -165,7 +165,7 @@ export function createLimitWarnings(deps: LimitWarningsDeps): LimitWarnings {
     }
   }
 
-  /** Months are mailed with their usage. */
+  /** Monthly limits are skipped: usage emails cover them. */
   function noteWarning({ tenantId, key, to, use }: Change) {
     if (tenantLimitOf(key).kind === 'month') return
     const ofTenant = pendingWarnings.get(tenantId) ?? new Map<TenantLimitKey, PendingWarning>()

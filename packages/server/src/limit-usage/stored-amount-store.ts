@@ -1,4 +1,4 @@
-/** How many dead letters, sessions and RPC calls tenants have in the relational store. */
+/** Counts dead letters, sessions and RPC calls of tenants in the relational store. */
 
 import type { TenantId } from '@sonde/model/ids'
 import type { LimitKey } from '@sonde/model/limits/limits'
@@ -9,7 +9,10 @@ import type { RelationalStore } from '../storage/relational.ts'
 export const listedKeys = ['deadLetters', 'sessions', 'waitingRpcCalls', 'tenantWaitingRpcCalls'] as const
 export type ListedKey = Extract<LimitKey, (typeof listedKeys)[number]>
 
-/** Of one tenant, or (null) of all that have any: of what each user or device may have, that of the one with most. */
+/**
+ * Counts for one tenant or, with null, for all tenants that have any. For limits per user or device, the highest count
+ * of one of them.
+ */
 export function countListed(relational: RelationalStore, key: ListedKey, nowMs: number, tenantId: TenantId | null) {
   const { build } = relational
   const count = sql<number>`count(*)`.as('amount')

@@ -1,8 +1,8 @@
 /**
- * How much a tenant has of what the store alone knows: rule nodes, dead letters, sessions, RPC calls.
+ * Usage of limits that only the store knows: rule nodes, dead letters, sessions and RPC calls.
  *
- * Rule chains are counted again when they changed. The others change without being announced: once a minute they are
- * counted for all tenants at once, and for the one that somebody looks at.
+ * Rule chains are counted again when they change. The others change without notification: once a minute they are
+ * counted for all tenants at once, and also for a tenant whose usage is requested.
  */
 
 import type { ChangeStream } from '../changes/change-stream.ts'
@@ -12,17 +12,17 @@ import type { RelationalStore } from '../storage/relational.ts'
 import { ruleChainSize } from '../storage/rule-chain-size.ts'
 import { countListed, type ListedKey, listedKeys } from './stored-amount-store.ts'
 
-/** How long a tenant's amounts are believed when somebody looks. */
+/** Time for which a tenant's amounts count as fresh when they are requested. */
 const freshMs = 5_000
-/** What counting takes, at most, of the time. */
+/** Maximum share of time spent on counting. */
 const busyShare = 1 / 20
 
 export interface StoredAmounts {
-  /** Counts all of a tenant, unless that was done just now. */
+  /** Counts everything of a tenant, unless the amounts are fresh. */
   refresh(tenantId: string): Promise<void>
-  /** Counts a tenant's rule chains when they changed. */
+  /** Counts a tenant's rule chains if they changed. */
   refreshChains(tenantId: string): Promise<void>
-  /** Counts for all tenants what may have changed unnoticed. */
+  /** Counts for all tenants what may have changed without notification. */
   refreshAll(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function createStoredAmounts({ relational, limits, live, clock }: StoredA
   const counted = new Map<ListedKey, Map<string, number>>()
   const chains = new Map<string, ChainSize>()
   const staleChains = new Set<string>()
-  /** When a tenant's amounts were counted for somebody who looked. */
+  /** Time of the last count per tenant on request. */
   const lookedMs = new Map<string, number>()
   let nextAllMs = 0
 

@@ -1,15 +1,15 @@
-/** How often one client, known by its address alone, may do something. */
+/** Rate limits per client address, for requests that aren't authenticated. */
 
 import { type LimitKey, limitOf } from '@sonde/model/limits/limits'
 import type { Clock } from '../clock.ts'
 import { LimitReached, type Limits } from './limits.ts'
 import { createBucketMap } from './token-buckets.ts'
 
-/** Addresses whose rates are remembered, for each limit. */
+/** Maximum number of addresses tracked per limit. */
 const addressesMax = 50_000
 
 export interface AddressLimits {
-  /** Counts one for the address. Throws 429 when it is one too many. `key` is a rate per address. */
+  /** Counts one request of the address. Throws 429 if it exceeds the limit. `key` must be a rate limit per address. */
   consume(key: LimitKey, address: string): void
 }
 

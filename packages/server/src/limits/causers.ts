@@ -1,8 +1,9 @@
 /**
- * Who causes what a tenant uses: devices that send, rule chains that run, users that call, entities that are refused.
+ * Counts which entities cause a tenant's usage: devices that send, rule chains that run, users that call, entities
+ * that hit a limit.
  *
- * The way of a message only adds to numbers that are there already; `collect` takes them up once a minute. A day's
- * counts are stored with the history of the limits.
+ * Processing a message only increments existing counters; `collect` gathers them once a minute. The counts of each day
+ * are stored with the history of the limits.
  */
 
 import type { EntityId, EntityType } from '@sonde/model/ids'
@@ -11,17 +12,17 @@ import type { Clock } from '../clock.ts'
 import { countedKeys } from './entity-counts.ts'
 import { createHeavyHitters, type HeavyHitters } from './heavy-hitters.ts'
 
-/** Entities counted one by one for each tenant and cause. */
+/** Maximum entities counted individually per tenant and cause. */
 const causersMax = 32
-/** Of those, the ones that are stored. */
+/** Number of top entities that are stored. */
 const storedMax = 20
-/** Entities that wait to be taken up for one tenant and cause; more are counted without their names. */
+/** Maximum pending entities per tenant and cause. Amounts of further ones are counted without an entity. */
 const pendingMax = 10_000
 
 const dayMs = 86_400_000
 export const dayOf = (ms: number): number => ms - (ms % dayMs)
 
-/** Limits on the same resource share their causers. */
+/** Limits on the same resource share the counts of one cause. */
 const sharedCauses: Partial<Record<TenantLimitKey, TenantLimitKey>> = {
   transportTenantMsgRateLimit: 'maxTransportMessages',
   transportTenantTelemetryMsgRateLimit: 'maxTransportMessages',
@@ -31,7 +32,7 @@ const sharedCauses: Partial<Record<TenantLimitKey, TenantLimitKey>> = {
 
 export const causeOf = (key: TenantLimitKey): TenantLimitKey => sharedCauses[key] ?? key
 
-/** Limits whose use is counted by entity; of all others the refusals are. */
+/** Limits for which usage is counted per entity. For all others, rejections are counted. */
 const usedBy: ReadonlySet<TenantLimitKey> = new Set<TenantLimitKey>([
   'maxTransportMessages',
   'maxTransportDataPoints',
@@ -45,36 +46,36 @@ const usedBy: ReadonlySet<TenantLimitKey> = new Set<TenantLimitKey>([
   ...countedKeys,
 ])
 
-/** One cause on one day, as it is stored. */
+/** Counts of one cause on one day, as stored. */
 export interface StoredCause {
   readonly total: number
-  /** Type, id and count; the largest first. */
+  /** Type, id and count, in descending order of the count. */
   readonly top: readonly (readonly [EntityType, string, number])[]
 }
 export type StoredCauses = { readonly [K in TenantLimitKey]?: StoredCause }
 
-/** Counts that are taken up later; adding to one allocates nothing once the entity is known. */
+/** Counters that `collect` gathers later. Adding to a known entity allocates nothing. */
 export interface PendingCounts {
   add(tenantId: string, entity: EntityId, amount: number): void
 }
 
 export interface Causers {
   add(tenantId: string, key: TenantLimitKey, entity: EntityId, amount: number): void
-  /** Counts who met a limit, where not its use is counted. */
+  /** Counts the entity that hit a limit, unless usage of that limit is counted. */
   rejected(tenantId: string, key: TenantLimitKey, by: EntityId): void
-  /** For a part on the way of every message. */
+  /** Creates counters for code that runs for every message. */
   pending(key: TenantLimitKey): PendingCounts
-  /** Adds a source that is asked by `collect`. */
+  /** Adds a source that `collect` calls. */
   source(collect: () => void): void
-  /** Takes up what is pending. */
+  /** Gathers the pending counts. */
   collect(): void
-  /** A tenant's counts of today. */
+  /** Counts of a tenant for the current day (UTC). */
   today(tenantId: string): StoredCauses
-  /** Tenants with counts that `written` has not seen, and the day that the counts are of. */
+  /** Tenants with counts that `written` hasn't confirmed yet, and the day of the counts. */
   unwritten(): readonly { readonly tenantId: string; readonly dayTs: number; readonly causes: StoredCauses }[]
-  /** What `unwritten` returned is stored. */
+  /** Confirms that the result of `unwritten` is stored. */
   written(): void
-  /** Goes on with what was stored of today. */
+  /** Continues from the stored counts of the current day. */
   resume(tenantId: string, dayTs: number, causes: StoredCauses): void
   forget(tenantId: string): void
 }
@@ -87,7 +88,7 @@ interface Day {
 
 export function createCausers({ clock }: { readonly clock: Clock }): Causers {
   let days = new Map<string, Day>()
-  /** Of the day before, until they are written. */
+  /** Counts of previous days that aren't stored yet. */
   let ended: { readonly tenantId: string; readonly day: Day }[] = []
   const sources: (() => void)[] = []
 
@@ -160,7 +161,7 @@ export function createCausers({ clock }: { readonly clock: Clock }): Causers {
       const today = dayOf(clock.nowMs())
       ended = []
       for (const day of days.values()) day.isWritten = true
-      // Yesterday's are read from the store from now on.
+      // Counts of previous days are only read from the store from now on.
       days = new Map([...days].filter(([, { dayTs }]) => dayTs === today))
     },
     resume(tenantId, dayTs, causes) {
@@ -181,7 +182,7 @@ export function createCausers({ clock }: { readonly clock: Clock }): Causers {
   }
 }
 
-/** Entities stay between two rounds while they are active, so that a busy one is not looked up again. */
+/** Keeps active entities between two collections, so that a busy one isn't looked up again. */
 class PendingOfTenant {
   readonly #byId = new Map<string, { readonly entity: EntityId; amount: number }>()
   unnamed = 0
@@ -199,7 +200,7 @@ class PendingOfTenant {
     return amount
   }
 
-  /** False when nobody was active. */
+  /** False if no entity was active. */
   drain(each: (entity: EntityId, amount: number) => void): boolean {
     for (const [id, counted] of this.#byId) {
       if (counted.amount === 0) this.#byId.delete(id)

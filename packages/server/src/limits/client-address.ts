@@ -1,15 +1,15 @@
 /**
- * Whose call it is, as far as an address says: limits per address count by this.
+ * Groups client addresses for limits per address.
  *
- * An IPv6 client has at least a /64 of its own and can call from any address in it, so those count as one.
+ * An IPv6 client has at least a /64 prefix and can call from any address in it, so a /64 counts as one client.
  */
 
 import { isIPv6 } from 'node:net'
 
-/** Groups of 16 bits in the part that a network gives to one client. */
+/** 16-bit groups in the /64 prefix of a client. */
 const clientGroups = 4
 
-/** An IPv4 address, the first 64 bits of an IPv6 address, or the text itself where it is neither. */
+/** Returns an IPv4 address, the first 64 bits of an IPv6 address or, if it is neither, the text itself. */
 export function addressGroup(given: string | undefined): string {
   if (given === undefined) return 'unknown'
   const [address = ''] = given.split('%', 1)
@@ -19,7 +19,7 @@ export function addressGroup(given: string | undefined): string {
   return `${expanded(address).slice(0, clientGroups).join(':')}::/64`
 }
 
-/** The eight groups, each without leading zeros. */
+/** Returns the eight groups of an IPv6 address, each without leading zeros. */
 function expanded(address: string): string[] {
   const spelled = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail = ''] = spelled.split('::', 2)

@@ -1,4 +1,4 @@
-/** How many entities, and bytes of files, a tenant has in the relational store. */
+/** Counts a tenant's entities and file bytes in the relational store. */
 
 import { reservedAssetType } from '@sonde/model/assets/asset'
 import { entityKinds } from '@sonde/model/entities/entity-kinds'
@@ -8,7 +8,7 @@ import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import { fileBytesOf } from '../storage/file-bytes.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 
-/** As the limit counts them. */
+/** Current usage of the limit `key` of tenant profiles: a number of entities or bytes. */
 export async function countInStore(relational: RelationalStore, key: string, tenantId: TenantId): Promise<number> {
   if (key === 'maxResourcesInBytes') return fileBytesOf(relational, 'resource', tenantId)
   if (key === 'maxOtaPackagesInBytes') return fileBytesOf(relational, 'ota_package', tenantId)
@@ -19,9 +19,9 @@ export async function countInStore(relational: RelationalStore, key: string, ten
     .selectFrom(entityDescriptors[type].table as 'device')
     .select(sql<number>`count(*)`.as('count'))
     .where('tenant_id', '=', tenantId)
-  // The customer Public is the server's doing.
+  // The public customer is created by the server and doesn't count.
   if (key === 'maxCustomers') query = query.where(sql<boolean>`is_public = 0`)
-  // So are the assets of its queues.
+  // Assets of the tenant's queues are also created by the server and don't count.
   if (key === 'maxAssets') query = query.where(sql<boolean>`type <> ${reservedAssetType}`)
   return Number((await relational.first(query))?.count ?? 0)
 }

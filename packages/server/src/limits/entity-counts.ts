@@ -1,6 +1,6 @@
 /**
- * How many entities, and bytes of files, each tenant has: counted in the store when they changed, and kept in memory for
- * the usage page and the warnings. The limits themselves are checked against the store (`entity-limits.ts`).
+ * Caches the number of entities and file bytes of each tenant for the usage page and the warnings. A changed number is
+ * counted again in the store. The limits themselves are checked against the store (`entity-limits.ts`).
  */
 
 import { entityKinds, kindOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
@@ -9,7 +9,7 @@ import type { ChangeStream } from '../changes/change-stream.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { countInStore } from './entity-count-store.ts'
 
-/** Types that tenant profiles limit. */
+/** Entity types that tenant profiles limit. */
 export type CountedType = TypesWith<{ readonly limit: string }>
 export type CountedKey = ReturnType<typeof kindOf<CountedType>>['limit']
 
@@ -17,17 +17,17 @@ const countedTypes = entityTypes.filter((type): type is CountedType => entityKin
 const typeOfKey = new Map<CountedKey, CountedType>(countedTypes.map((type) => [kindOf(type).limit, type]))
 export const countedKeys: readonly CountedKey[] = [...typeOfKey.keys()]
 
-/** Undefined for types that are not limited. */
+/** Limit of the type. Undefined if the type isn't limited. */
 export const limitOfType = (type: EntityType): CountedKey | undefined => entityKinds[type].limit as CountedKey
 
 export const isCountedKey = (key: string): key is CountedKey => (countedKeys as readonly string[]).includes(key)
 
 export interface EntityCounts {
-  /** As last counted; null: not yet. */
+  /** Last known count. Null: not counted yet. */
   known(tenantId: string, key: CountedKey): number | null
-  /** Counts those of a tenant that changed. */
+  /** Counts again those of the tenant's keys that changed. */
   refresh(tenantId: string, keys: readonly CountedKey[]): Promise<void>
-  /** Counts all again with the next `refresh`, so that a missed change is found within the hour. */
+  /** Makes the next `refresh` count everything, so that a missed change is corrected within an hour. */
   expire(): void
 }
 
@@ -43,7 +43,7 @@ export function createEntityCounts({ relational, live }: EntityCountsDeps): Enti
     change({ entity: { entityType, id }, kind, tenantId }) {
       if (entityType === 'TENANT' && kind === 'deleted') counts.delete(id)
       const key = limitOfType(entityType)
-      // A file is uploaded to a package that is there.
+      // An OTA package gets its file by an update.
       if (key === undefined || (kind === 'updated' && entityType !== 'OTA_PACKAGE')) return
       const entry = counts.get(tenantId)?.get(key)
       if (entry) entry.isStale = true

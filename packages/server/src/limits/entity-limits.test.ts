@@ -14,7 +14,7 @@ test('what a tenant’s profile allows is never exceeded, also when much is made
       changes: [{ kind: 'updated', entity: profile, tenantId: NIL_UUID, customerId: NIL_UUID }],
     })
   }
-  // Of customers there are two already.
+  // Two customers exist already.
   await allow({ maxDevices: 2, maxAssets: 2, maxCustomers: 4, maxDashboards: 2 })
   for (const [path, body, words] of [
     ['/api/device', (i: number) => ({ name: `d${i}`, type: 'x' }), 'Devices: the limit is 2. Delete devices'],
@@ -27,7 +27,7 @@ test('what a tenant’s profile allows is never exceeded, also when much is made
     const rejected = answers.find(({ status }) => status !== 200)
     assert.deepEqual([rejected?.status, rejected?.at('errorCode')], [400, 31])
     assert.equal(rejected?.at('message'), `${words} that are no longer used.`)
-    // Changes are no creations, and faults of the fields come first.
+    // Updates don't count as creations, and validation errors take precedence.
     const made = answers.find(({ status }) => status === 200)
     assert.equal((await post(path, made?.body)).status, 200)
     assert.match(String((await post(path, {})).at('message')), /is missing/)

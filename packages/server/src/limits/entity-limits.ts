@@ -1,8 +1,8 @@
 /**
- * How many entities a tenant may have, as its profile says. Checked at creation only.
+ * Limits the number of entities of a tenant, as set in its profile. Checked at creation only.
  *
- * Invariant: a tenant with a limit never has more. Its entities of a type are created one after the other, so that two
- * that are made at once do not both take the last place; without a limit nobody waits for anybody.
+ * Invariant: a tenant never exceeds its limit. Entities of a limited type are created one after the other, so that two
+ * concurrent creations can't both use the last free slot. Without a limit, creations don't wait for each other.
  */
 
 import { kindOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
@@ -14,16 +14,19 @@ import type { CountedType } from './entity-counts.ts'
 import type { Limits } from './limits.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 
-/** Types whose entities are counted, and those whose files are. */
+/** Types limited by the number of entities (`NumberedType`) and by the size of their files (`FileType`). */
 export type NumberedType = Exclude<CountedType, FileType>
 export type FileType = TypesWith<{ readonly limit: `${string}InBytes` }>
 
 export interface EntityLimits {
-  /** Makes one when there is room. Throws 400 that names the limit, or with `noRoom` to who may not know it. */
+  /**
+   * Runs `make` if the limit allows one more entity. Throws 400 that names the limit, or `noRoom` for callers who may
+   * not see the limit.
+   */
   withRoom<T>(type: NumberedType, tenantId: string, make: () => Promise<T>, noRoom?: string): Promise<T>
   /**
-   * Likewise for what is counted in bytes: `bytes` are to come, `used` says how many there are. Only asked where the
-   * tenant has a limit.
+   * Like `withRoom` for limits in bytes: `bytes` is the size to add, `used` returns the current usage and is only
+   * called if the tenant has a limit.
    */
   withBytes<T>(
     type: FileType,
@@ -37,15 +40,15 @@ export interface EntityLimits {
 export interface EntityLimitDeps {
   readonly relational: RelationalStore
   readonly tenantLimits: Pick<TenantLimits, 'of'>
-  /** Called at each refusal. */
+  /** Called at each rejection. */
   readonly rejections?: Pick<Limits, 'count'>
 }
 
 export function createEntityLimits({ relational, tenantLimits, rejections }: EntityLimitDeps): EntityLimits {
-  /** The last of those that wait, by kind and tenant. */
+  /** Last pending creation by type and tenant. */
   const queues = new Map<string, Promise<unknown>>()
 
-  /** One after the other: `isFull` throws when there is no room. */
+  /** Runs the creations of a queue one after the other. `isFull` throws if the limit is reached. */
   async function inTurn<T>(queue: string, isFull: () => Promise<void>, make: () => Promise<T>): Promise<T> {
     const before = queues.get(queue)
     const made = (async () => {

@@ -1,4 +1,4 @@
-/** Finds the entities that count most among any number of them, in bounded memory. */
+/** Finds the entities with the highest counts among any number of entities, in bounded memory. */
 
 import type { EntityId } from '@sonde/model/ids'
 
@@ -9,17 +9,17 @@ export interface HeavyHitter {
 
 export interface HeavyHitters {
   add(entity: EntityId, amount: number): void
-  /** Counts what nobody is named for. */
+  /** Adds an amount that isn't attributed to an entity. */
   addUnnamed(amount: number): void
-  /** Of all, named or not. */
+  /** Total of all amounts, attributed or not. */
   readonly total: number
-  /** The largest first. */
+  /** In descending order of the count. */
   top(max: number): HeavyHitter[]
 }
 
 /**
- * Space-saving: a newcomer takes the place, and the count, of the smallest. Each count is at most the smallest one too
- * high, and no entity with more than `total / max` is missed.
+ * Space-saving algorithm: a new entity replaces the one with the smallest count and inherits its count. Each count is
+ * too high by at most the smallest count, and no entity with more than `total / max` is missed.
  */
 export function createHeavyHitters(max: number): HeavyHitters {
   const byId = new Map<string, { readonly entity: EntityId; count: number }>()

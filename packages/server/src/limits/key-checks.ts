@@ -1,4 +1,7 @@
-/** Whether an entity has room for further telemetry keys and attributes: doors ask before they take something. */
+/**
+ * Checks whether an entity may get further telemetry keys and attributes. Transports and the API call this before they
+ * accept values.
+ */
 
 import type { EntityId } from '@sonde/model/ids'
 import type { KeyLimit, KeyRoom } from '../storage/key-limits.ts'
@@ -8,7 +11,7 @@ interface Keyed {
   readonly key: string
 }
 
-/** Each says why the values are refused; null: there is room. */
+/** Each returns the reason for a rejection, or null if the values are accepted. */
 export interface KeyChecks {
   telemetry(tenantId: string, entity: EntityId, values: readonly Keyed[]): string | null
   attributes(tenantId: string, entity: EntityId, scope: string, values: readonly Keyed[]): string | null
@@ -32,5 +35,5 @@ export function createKeyChecks({ keyRoom, limits }: KeyCheckDeps): KeyChecks {
   }
 }
 
-/** For parts that run without a server. */
+/** Accepts everything: for components that run without a server. */
 export const noKeyChecks: KeyChecks = { telemetry: () => null, attributes: () => null }

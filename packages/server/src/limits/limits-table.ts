@@ -7,7 +7,7 @@ const amount = (value: number, unit: string | undefined): string => {
   return `${value.toLocaleString('en-US')}${unit === 'ms' ? ' ms' : ''}`
 }
 
-/** A Markdown table; a test compares `docs/limits.md` with it. */
+/** Markdown table of all limits. A test compares `docs/limits.md` with it. */
 export function limitsMarkdown(): string {
   const rows = limitKeys.map((key) => {
     const { title, kind, unit, seconds, default: value, max, atLimit } = limitOf(key)
@@ -19,6 +19,6 @@ export function limitsMarkdown(): string {
 
 const section = /(<!-- limits:[^>]*-->\n)[\s\S]*?(<!-- \/limits -->)/
 
-/** The text with an updated table between its markers. */
+/** Returns the text with an updated table between its markers. */
 export const limitsSection = (text: string): string =>
   text.replace(section, (_, begin: string, end: string) => `${begin}${limitsMarkdown()}\n${end}`)

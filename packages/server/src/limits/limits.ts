@@ -1,11 +1,11 @@
 /**
- * The limits in force, what they refused, and how much of them is used.
+ * Limits in force, their rejections and their usage.
  *
- * A part that has a limit asks `of` where it needs the value, says `refused` when it refuses, and registers with
- * `measure` how much is used. The usage page, the metrics and the warnings to tenants come from here, so no part keeps
- * figures of its own. Refusals of the limits of the wire's tenant profile are counted here too.
+ * A component with a limit reads the value with `of`, reports a rejection with `rejected` and registers with `measure`
+ * how usage is measured. The usage page, the metrics and the warnings to tenants are derived from this, so components
+ * keep no metrics of their own. Rejections by limits of the tenant profile are counted here, too.
  *
- * This is on the way of every message: `of` and `refused` allocate nothing but the text of a refusal.
+ * These functions are called for every message: `of` and `rejected` allocate nothing but the text of a rejection.
  */
 
 import { DomainError, ErrorCode } from '@sonde/model/errors'
@@ -26,7 +26,7 @@ import type { Causers } from './causers.ts'
 import { createPeaks, newPeak, type Peak, type Peaks } from './peaks.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 
-/** What a limit refused a tenant since the server started. */
+/** Rejections of a tenant by one limit since the server started. */
 export interface Rejections {
   count: number
   /** Epoch ms. */
@@ -34,19 +34,25 @@ export interface Rejections {
 }
 
 export interface Limits {
-  /** The value in force; null and NIL_UUID: for those who belong to no tenant. */
+  /** Value in force. `tenantId` is null or NIL_UUID if the caller belongs to no tenant. */
   of(tenantId: string | null, key: LimitKey): number
-  /** Counts a refusal without a notice. `by` is the entity that met the limit. */
+  /** Counts a rejection without creating a message. `by` is the entity that hit the limit. */
   count(tenantId: string | null, key: TenantLimitKey, by?: EntityId): void
-  /** Counts a refusal. Returns what to say. */
+  /** Counts a rejection and returns the error message. */
   rejected(tenantId: string | null, key: LimitKey, by?: EntityId): string
-  /** Counts a refusal and throws it as `LimitReached`. */
+  /** Counts a rejection and throws `LimitReached`. */
   reject(tenantId: string | null, key: LimitKey, by?: EntityId): never
-  /** Says how much of a limit a tenant uses: of one per entity, what the largest one uses; null: not known yet. */
+  /**
+   * Registers how to measure a tenant's usage. For a limit per entity, that's the highest usage of an entity. Null:
+   * not known yet.
+   */
   measure(key: LimitKey, used: (tenantId: string) => number | null): void
-  /** Measures a rate or work by its highest use; returns where that of a tenant is to be noted. */
+  /**
+   * Measures a rate or an amount of work by its peak. Returns a function that gets a tenant's peak, to be updated by
+   * the caller.
+   */
   peaksOf(key: LimitKey): (tenantId: string) => Peak
-  /** How much is used; null when nobody measures it. Throws what the measure throws. */
+  /** Usage of the limit. Null if no measure is registered. Throws what the measure throws. */
   used(tenantId: string, key: LimitKey): number | null
   rejectionsOf(tenantId: string, key: TenantLimitKey): Readonly<Rejections> | undefined
 }
@@ -55,18 +61,20 @@ export interface LimitDeps {
   readonly tenants: Pick<TenantLimits, 'known'>
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
-  /** `SONDE_LIMITS`. */
+  /** Values of `SONDE_LIMITS`. */
   readonly defaults: LimitValues
   readonly registry?: Registry
-  /** Called with each entity that met a limit. */
+  /** Called with each entity that hit a limit. */
   readonly causers?: Pick<Causers, 'rejected'>
   readonly peaks?: Pick<Peaks, 'of' | 'highest'>
 }
 
-/** A limit refused it, with 429 where waiting helps, else with 400; `limit` names which. */
+/**
+ * A limit rejected a request: with 429 if a retry can succeed later, else with 400. `limit` is the name of the limit.
+ */
 export class LimitReached extends DomainError {
   readonly limit: LimitKey
-  /** `retryAfterSeconds` of what passes by waiting: 429, whatever the limit's kind. */
+  /** With `retryAfterSeconds`, the status is 429 for any kind of limit. */
   constructor(limit: LimitKey, message: string, retryAfterSeconds?: number) {
     const { kind, passes = false } = limitOf(limit)
     const isPassing = retryAfterSeconds !== undefined || passes || kind === 'rate'
@@ -130,7 +138,7 @@ export function createLimits(deps: LimitDeps): Limits {
     },
     measure: (key, used) => void measures.set(key, used),
     peaksOf(key) {
-      // The highest use of a rate is a share.
+      // The peak of a rate is a share of the limit.
       const isRate = limitOf(key).kind === 'rate'
       measures.set(key, (tenantId) => {
         const highest = peaks.highest(key, tenantId)
@@ -143,7 +151,7 @@ export function createLimits(deps: LimitDeps): Limits {
   }
 }
 
-/** The default of each limit, counted nowhere: for parts that run without a server. */
+/** Default of each limit, without counting: for components that run without a server. */
 export const defaultLimits: Limits = {
   of: (_tenantId, key) => definitions[key].default,
   count: () => undefined,

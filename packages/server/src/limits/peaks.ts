@@ -1,25 +1,25 @@
 /**
- * The most that a tenant used of each rate, and of each limit on the work of one message or call: of a rate per device,
- * by the device that comes nearest to its limit.
+ * Peak usage per tenant: of each rate limit, and of each limit on the work of one message or call. For a rate per
+ * device, the peak is that of the device closest to its limit.
  *
- * What is bounded writes into an object that exists already, so a message allocates nothing for it.
+ * The measured code writes into an existing object, so a message allocates nothing.
  */
 
 import type { TenantLimitKey } from '@sonde/model/limits/profile-limits'
 
-/** The most since it was last rolled: of a rate, the share of its limit (above 1 when more came); of work, the amount. */
+/** Peak since the last `roll`. For a rate: share of the limit (above 1 if exceeded). For work: the amount. */
 export interface Peak {
   highest: number
-  /** Of the minute before. */
+  /** Peak of the previous minute. */
   before: number
 }
 
 export interface Peaks {
-  /** Where a tenant's use of a limit is noted. */
+  /** Peak of a tenant's usage of a limit, to be updated by the caller. */
   of(key: TenantLimitKey, tenantId: string): Peak
-  /** Of this minute and the one before. */
+  /** Peak of the current and the previous minute. */
   highest(key: TenantLimitKey, tenantId: string): number
-  /** Begins another minute. */
+  /** Starts a new minute. */
   roll(tenantId: string): void
   forget(tenantId: string): void
 }

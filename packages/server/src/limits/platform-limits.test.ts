@@ -1,4 +1,4 @@
-/** Limits, usage and the audit log of a whole platform, as devices and people meet them. */
+/** Tests limits, usage and the audit log of a whole platform from the outside, like devices and users. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -75,7 +75,7 @@ test('what a customer’s device uses is shown as the customer’s, to its users
     const [found] = body.data
     return [found?.latest.ENTITY_FIELD?.name?.value, ...keys.map((key) => found?.latest.TIME_SERIES?.[key]?.value)]
   }
-  // A changed profile has what was counted stored at once.
+  // A profile change flushes the counts to the store at once.
   for (let i = 1; (await shown(token, customer.id))[2] !== '2'; i++) await allow({ maxEmails: i })
   const [name, points, , executions, state] = await shown(token, customer.id)
   assert.deepEqual([name, points, state], ['C', '2', 'ENABLED'])

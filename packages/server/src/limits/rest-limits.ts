@@ -1,4 +1,4 @@
-/** How often the users of a tenant and of a customer may call; off unless the operator says otherwise. */
+/** Rate limits of REST calls per tenant and per customer. Off by default. */
 
 import { DomainError, ErrorCode } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
@@ -10,11 +10,11 @@ import type { Limits } from './limits.ts'
 import type { Peaks } from './peaks.ts'
 import { createBucketMap } from './token-buckets.ts'
 
-/** Tenants and customers whose rates are kept. */
+/** Maximum number of tenants, and of customers, whose rates are tracked. */
 const callersMax = 100_000
 
 export interface RestLimitDeps {
-  /** `SONDE_TENANT_REST_LIMIT` and `SONDE_CUSTOMER_REST_LIMIT`; null: any number. */
+  /** `SONDE_TENANT_REST_LIMIT` and `SONDE_CUSTOMER_REST_LIMIT`. Null: unlimited. */
   readonly tenantRates: readonly string[] | null
   readonly customerRates: readonly string[] | null
   readonly clock: Clock
@@ -24,7 +24,7 @@ export interface RestLimitDeps {
 }
 
 export interface RestLimits {
-  /** Counts a call. Throws 429 when it is one too many; the system administrator is never held up. */
+  /** Counts a call. Throws 429 if it exceeds the rate. Calls of the system administrator are never limited. */
   consume(scope: Scope): void
 }
 

@@ -1,4 +1,4 @@
-/** What the profiles of tenants say of limits, in the relational store. */
+/** Reads the limits in the tenants' profiles from the relational store. */
 
 import type { TenantId } from '@sonde/model/ids'
 import type { RelationalStore } from '../storage/relational.ts'

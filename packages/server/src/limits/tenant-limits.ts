@@ -1,7 +1,7 @@
 /**
- * What tenants may have and use, by their profiles, in memory: rooms ask with every message.
+ * In-memory cache of the tenants' limits and allowances, because they are needed for every message.
  *
- * The old values stay until a changed profile or tenant is read again, so that a limit is never off meanwhile.
+ * Old values stay in use until a changed profile or tenant is read again, so that a limit is never temporarily off.
  */
 
 import { type LimitValues, limitValuesFrom } from '@sonde/model/limits/limits'
@@ -11,21 +11,21 @@ import type { RelationalStore } from '../storage/relational.ts'
 import type { Turns } from '../turns/turns.ts'
 import { createTenantLimitStore, type ProfileRow } from './tenant-limit-store.ts'
 
-/** Tenants whose limits are remembered. */
+/** Maximum number of cached tenants. */
 const rememberedTenantsMax = 100_000
 
-/** What a tenant's profile allows. */
+/** Limits and allowances of a tenant's profile. */
 export interface ProfileLimits extends ProfileConfiguration {
-  /** Values of limits that differ from the server's. */
+  /** Limit values that differ from the server's. */
   readonly own: LimitValues
 }
 
 export interface TenantLimits {
-  /** Unlimited for a tenant that is not there. */
+  /** Limits of a tenant. Unlimited if the tenant doesn't exist. */
   of(tenantId: string): Promise<ProfileLimits>
-  /** The same where it is known at once; undefined until it was read for the first time. */
+  /** Cached limits. Undefined until they were read for the first time. */
   known(tenantId: string): ProfileLimits | undefined
-  /** Reads those of all tenants. */
+  /** Reads the limits of all tenants. */
   load(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function createTenantLimits({ relational, live, turns }: TenantLimitsDeps
   const store = createTenantLimitStore(relational)
   const remembered = new Map<string, Remembered>()
   const reading = new Map<string, Promise<ProfileLimits>>()
-  /** Grows with every change: what was read meanwhile is asked for once more. */
+  /** Incremented with every change, to repeat reads during which something changed. */
   let changes = 0
 
   live.watchAll({
@@ -78,7 +78,7 @@ export function createTenantLimits({ relational, live, turns }: TenantLimitsDeps
     if (found && !found.isStale) return Promise.resolve(found.limits)
     const underWay = reading.get(tenantId)
     if (underWay) return underWay
-    // Later, and at nobody's expense: what the caller spends asks for its limits, which are read here.
+    // Runs asynchronously and isn't charged to the caller: charging the caller needs the limits that are read here.
     const promise = Promise.resolve()
       .then(() => turns.spending(undefined, () => read(tenantId)))
       .finally(() => {
@@ -92,7 +92,7 @@ export function createTenantLimits({ relational, live, turns }: TenantLimitsDeps
     of,
     known(tenantId) {
       const found = remembered.get(tenantId)
-      // What could not be read is asked for again with the next message.
+      // A failed read is retried with the next message.
       if (!found || found.isStale) void of(tenantId).catch(() => undefined)
       return found?.limits
     },

@@ -1,4 +1,4 @@
-/** Limits for tests that are about something else: the defaults, or what a test says. */
+/** Limits for tests of other features: the defaults, or the given values. */
 
 import { limits as definitions, type LimitValues } from '@sonde/model/limits/limits'
 import { LimitReached, type Limits } from './limits.ts'

@@ -64,7 +64,7 @@ test('the highest share of a rate is noted: what came too often as well, and nev
   peaks.roll('tenant')
   assert.equal(share(), 0)
   clock.turn(10_000)
-  // One more than the rate within what is by chance one window.
+  // Sends one more than the rate within a window that starts at an arbitrary time.
   for (let i = 0; i < 11; i++) {
     assert.equal(buckets.tryAcquire('c', '10:1', 1, 'tenant'), true)
     clock.turn(99)

@@ -1,4 +1,7 @@
-/** Rates as `count:seconds[,count:seconds …]`: token buckets that fill steadily, all of which must have enough. */
+/**
+ * Rate limits as `count:seconds[,count:seconds …]`: token buckets that refill steadily. Every bucket must have enough
+ * tokens.
+ */
 
 import { ratesOf } from '@sonde/model/limits/profile-limits'
 import type { Clock } from '../clock.ts'
@@ -9,20 +12,20 @@ interface Bucket {
   readonly perMs: number
   tokens: number
   atMs: number
-  /** What was asked for since `windowMs`, for as long as the rate's seconds; refused or not. */
+  /** Tokens requested since `windowMs`, accepted or rejected. The window is as long as the rate's period. */
   requested: number
   windowMs: number
   isRejected: boolean
 }
 
-/** The buckets of one rate; `text` as it was written, so that a changed rate is noticed. */
+/** Buckets of one rate. `text` is the rate as configured, to notice a change. */
 export interface TokenBuckets {
   readonly text: string
-  /** Takes from all or from none. */
+  /** Takes tokens from all buckets or from none. */
   tryAcquire(count: number): boolean
 }
 
-/** `peak`: gets the highest share. */
+/** `peak` receives the highest share of the rate. */
 export function createTokenBuckets(text: string, clock: Clock, peak?: Peak): TokenBuckets {
   const startMs = clock.nowMs()
   const buckets = ratesOf(text).map(
@@ -48,7 +51,7 @@ export function createTokenBuckets(text: string, clock: Clock, peak?: Peak): Tok
       bucket.requested += count
       if (!isTaken && bucket.tokens < count) bucket.isRejected = true
       const share = bucket.requested / bucket.capacity
-      // What was let through was within the rate, wherever the window happens to begin.
+      // Accepted requests were within the rate, regardless of where the window starts.
       const counted = bucket.isRejected ? Math.max(1, share) : Math.min(1, share)
       if (counted > to.highest) to.highest = counted
     }
@@ -60,7 +63,7 @@ export function createTokenBuckets(text: string, clock: Clock, peak?: Peak): Tok
       const nowMs = clock.nowMs()
       let isTaken = true
       for (const bucket of buckets) {
-        // A clock that was set back fills nothing.
+        // A clock that was set back adds no tokens.
         const elapsed = Math.max(0, nowMs - bucket.atMs)
         bucket.tokens = Math.min(bucket.capacity, bucket.tokens + elapsed * bucket.perMs)
         bucket.atMs = nowMs
@@ -73,11 +76,11 @@ export function createTokenBuckets(text: string, clock: Clock, peak?: Peak): Tok
   }
 }
 
-/** Buckets by id; those that were asked for longest ago are forgotten, which fills them. */
+/** Buckets by id. When the map is full, the oldest entry is evicted, after which its buckets start full again. */
 export function createBucketMap(clock: Clock, max: number, peakOf?: (tenantId: string) => Peak) {
   const byId = new Map<string, TokenBuckets>()
   return {
-    /** `tenantId`: whose peak it is, where the id is not the tenant's own. */
+    /** `tenantId` owns the peak, if `id` isn't the tenant's id. */
     tryAcquire(id: string, text: string, count: number, tenantId = id): boolean {
       let buckets = byId.get(id)
       if (buckets?.text !== text) {

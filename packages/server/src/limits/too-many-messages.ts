@@ -1,6 +1,6 @@
-/** A message of a device that is refused because too many came; the words are for the log and for answers. */
+/** Rejection of a device message by a rate limit. The message text is for the log and for responses. */
 
 import { PayloadError } from '@sonde/model/telemetry/payload'
 
-/** Transports refuse it like a payload that they cannot take, each in the words of its wire. */
+/** Transports handle it like an invalid payload, each with the error of its protocol. */
 export class RateLimitExceeded extends PayloadError {}

@@ -1,8 +1,9 @@
 /**
- * Keeps the log readable for the operator: bounds the lines that one tenant, address or device causes within a minute,
- * and the characters of each text.
+ * Keeps the log readable: limits the lines per minute that one tenant, address or device causes, and the length of
+ * each text.
  *
- * Stands in front of every line, so no part bounds lines of its own. What was left out is counted and said once a minute.
+ * Applied to every line, so that components needn't limit their own lines. The number of dropped lines is logged once
+ * a minute.
  */
 
 import type { EntityId } from '@sonde/model/ids'
@@ -13,39 +14,41 @@ import type { Limits } from '../limits/limits.ts'
 import { type Peak, raise } from '../limits/peaks.ts'
 
 const minuteMs = 60_000
-/** Sources counted one by one within a minute; those beyond share one count. */
+/** Maximum sources counted individually per minute. Further ones share one count. */
 const sourcesMax = 2_000
-/** Lines of all addresses together, as a multiple of those of one. */
+/** Limit for all addresses together, as a multiple of the limit per address. */
 const addressesFactor = 10
-/** Lines below info, as a multiple of the others: an operator who asks for them is looking for something. */
+/** Limit for lines below info, as a multiple of the normal limit: an operator who enables them needs the details. */
 const debugFactor = 10
-/** Lines that say what was left out, per minute; the last one sums up the rest. */
+/** Maximum lines per minute that report dropped lines. The last one sums up the rest. */
 const summariesMax = 20
 
 const infoLevel = 30
 const fatalLevel = 60
 
-/** Who causes a line, from the most to the least that is known of it. `text`: lines without a cause that read the same. */
+/**
+ * Cause of a line, from the most to the least specific. `text`: lines without a known cause are grouped by their text.
+ */
 export type LineCause = 'tenant' | 'address' | 'device' | 'text'
 
-/** Left out within a minute. */
+/** Lines dropped within a minute. */
 export interface LeftOut {
   readonly cause: LineCause | 'others'
-  /** Id, address or text; none of `others`. */
+  /** Id, address or text of the cause. Null for `others`. */
   readonly of: string | null
   readonly lines: number
 }
 
 export interface LogBounds {
-  /** Whether a line is written. `level` is pino's number. */
+  /** Returns whether a line is to be written. `level` is pino's number. */
   tryAcquire(fields: Readonly<Record<string, unknown>> | null, text: string, level: number): boolean
-  /** A text, cut to what a line may have. */
+  /** Returns the text, truncated to the maximum length. */
   cut(text: string, tenantId: string | null): string
-  /** Begins another minute when this one is over. Returns what was left out, the most first. */
+  /** Starts a new minute if the current one is over. Returns the dropped lines, largest count first. */
   roll(): readonly LeftOut[]
-  /** Something was left out and not said yet. */
+  /** True if lines were dropped and not reported yet. */
   readonly hasLeftOut: boolean
-  /** From here on the limits of the tenants hold, and drops are counted. */
+  /** Connects the tenants' limits, which apply from now on, and counts drops. */
   connect(limits: Pick<Limits, 'of' | 'count' | 'measure' | 'peaksOf'>): void
 }
 
@@ -96,7 +99,7 @@ export function createLogBounds({ clock }: { readonly clock: Clock }): LogBounds
   function tryAcquire(fields: Readonly<Record<string, unknown>> | null, text: string, level: number): boolean {
     if (level >= fatalLevel) return true
     const { cause, of } = causeOf(fields, text)
-    // Lines below info that nobody causes are the operator's choice alone.
+    // Lines below info without a cause are only enabled by the operator, and aren't limited.
     if (cause === 'text' && level < infoLevel) return true
     const source = sourceOf(cause, of)
     if (hasRoom(source, level)) return true
@@ -116,7 +119,7 @@ export function createLogBounds({ clock }: { readonly clock: Clock }): LogBounds
 
   function roll(): readonly LeftOut[] {
     const nowMs = clock.nowMs()
-    // A clock that was set back does not make a minute longer.
+    // A clock that was set back doesn't extend the minute.
     if (nowMs < endMs && nowMs >= endMs - minuteMs) return []
     endMs = nowMs + minuteMs
     addressLines = 0

@@ -83,7 +83,7 @@ test('when nothing else is logged, the end of the minute says it', (t) => {
 test('many addresses together are bounded too, and only the worst are named', () => {
   const { log, written, pass } = open()
   for (let i = 0; i < 100_000; i++) log.warn({ remote: `address ${i}` }, 'bad packet')
-  // Those that are not counted one by one share the lines of one more.
+  // Addresses that aren't counted individually share the lines of one more source.
   const most = 11 * linesMax
   assert.equal(written().length, most)
   pass(minuteMs)

@@ -1,11 +1,11 @@
-/** The server's log: JSON lines on stdout, within the bounds of `log-bounds.ts`. */
+/** The server's log: JSON lines on stdout, limited by `log-bounds.ts`. */
 
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 import type { Clock } from '../clock.ts'
 import { createLogBounds, type LeftOut, type LogBounds } from './log-bounds.ts'
 
 const minuteMs = 60_000
-/** Characters of an error's stack. */
+/** Maximum length of an error's stack. */
 const stackMax = 4_000
 
 export interface ServerLog {
@@ -16,7 +16,7 @@ export interface ServerLog {
 export interface ServerLogDeps {
   readonly level: string
   readonly clock: Clock
-  /** stdout when absent. */
+  /** Default: stdout. */
   readonly to?: DestinationStream
 }
 
@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>
 export function createServerLog({ level, clock, to }: ServerLogDeps): ServerLog {
   const bounds = createLogBounds({ clock })
   let isWaiting = false
-  /** Lines that say what was left out are not bounded themselves. */
+  /** True while a report of dropped lines is written, which isn't limited. */
   let isSummary = false
 
   function sayLeftOut() {
@@ -36,14 +36,14 @@ export function createServerLog({ level, clock, to }: ServerLogDeps): ServerLog 
     }
   }
 
-  /** At the end of the minute, when no other line comes that would say it. */
+  /** Reports dropped lines at the end of the minute if no other line triggers the report. */
   function sayLater() {
     if (isWaiting) return
     isWaiting = true
     setTimeout(() => {
       isWaiting = false
       sayLeftOut()
-      // Another line has begun a minute since.
+      // A new minute has started since, with further drops.
       if (bounds.hasLeftOut) sayLater()
     }, minuteMs).unref()
   }
@@ -71,7 +71,7 @@ export function createServerLog({ level, clock, to }: ServerLogDeps): ServerLog 
 
 type LogArguments = Parameters<pino.LogFn>
 
-/** The same arguments where nothing is too long. */
+/** Returns the arguments with long texts truncated. */
 function cutArguments(args: LogArguments, fields: Fields | null, bounds: LogBounds): LogArguments {
   const tenantId = typeof fields?.tenantId === 'string' ? fields.tenantId : null
   return (args as unknown[]).map((each) => {
@@ -92,7 +92,7 @@ function cutFields(fields: Fields, cut: (text: string) => string): Fields {
   return changed ?? fields
 }
 
-/** An error as pino writes it, its texts cut; what libraries hang on their errors is left out when it is long. */
+/** Error in pino's format with truncated texts. Long additional properties of library errors are omitted. */
 function boundedError(error: Error, cut: (text: string) => string): Fields {
   if (!(error instanceof Error)) return { message: cut(String(error)) }
   const { stack, ...fields } = stdSerializers.err(error) as unknown as Record<string, unknown>
@@ -108,7 +108,7 @@ function isShort(value: unknown): boolean {
   try {
     return (JSON.stringify(value)?.length ?? 0) <= stackMax
   } catch {
-    // Refers to itself.
+    // Circular reference.
     return false
   }
 }

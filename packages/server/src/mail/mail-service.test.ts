@@ -1,4 +1,4 @@
-/** Mails to a real SMTP server. */
+/** Tests emails with a real SMTP server. */
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'

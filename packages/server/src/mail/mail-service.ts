@@ -1,8 +1,8 @@
 /**
- * Mails of the platform: by the settings that the system administrator keeps, to any SMTP server.
+ * Emails of the server, sent with the system administrator's settings via any SMTP server.
  *
- * Who waits for a mail gets the server's refusal; what goes out on its own (notices, answers to strangers) is logged when
- * it fails.
+ * Callers of `send` get the error of the mail server. Failures of background emails (notifications, responses to
+ * unauthenticated callers) are logged.
  */
 
 import type { MailSettings } from '@sonde/model/admin-settings/admin-settings'
@@ -12,12 +12,12 @@ import type { Scope } from '../access/scope.ts'
 import { testMail } from './mail-texts.ts'
 import { type Mail, recipientsMax, type SendMail } from './mail-transport.ts'
 
-/** Mails that go out on their own and are under way; further ones are dropped and logged. */
+/** Maximum background emails in flight. Further ones are dropped and logged. */
 export const noticesMax = 1000
 
 export interface MailDeps {
   readonly sendMail: SendMail
-  /** The stored settings, with the password. */
+  /** Stored settings including the password. */
   readonly settings: () => Promise<MailSettings>
   readonly log: Logger
 }
@@ -28,7 +28,7 @@ export function createMailService({ sendMail, settings, log }: MailDeps) {
   let underWay = 0
   let waiting: (() => void)[] = []
 
-  /** Rejects with 500 that says why the mail was not taken. */
+  /** Sends an email. Rejects with 500 and the reason if it wasn't accepted. */
   async function send(mail: Mail): Promise<void> {
     const recipients = [mail.to, mail.cc, mail.bcc].join(',').split(',')
     if (recipients.filter((each) => each.trim() !== '').length > recipientsMax) {
@@ -37,7 +37,7 @@ export function createMailService({ sendMail, settings, log }: MailDeps) {
     await sendMail(await settings(), mail)
   }
 
-  /** Sends without anybody waiting. */
+  /** Sends an email in the background. */
   function notify(mail: Mail): void {
     if (underWay >= noticesMax) {
       log.warn({ subject: mail.subject }, 'An email was dropped because too many are waiting for the mail server.')
@@ -55,14 +55,14 @@ export function createMailService({ sendMail, settings, log }: MailDeps) {
       })
   }
 
-  /** A mail to the caller by settings that need not be saved yet. */
+  /** Sends a test email to the caller, with settings that may be unsaved. */
   const sendTest = (scope: Scope, given: MailSettings): Promise<void> => sendMail(given, testMail(scope.email))
 
   return {
     send,
     notify,
     sendTest,
-    /** Resolves when no notice is under way. */
+    /** Resolves when no background email is in flight. */
     idle: () => (underWay === 0 ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
   }
 }

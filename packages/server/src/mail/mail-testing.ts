@@ -1,4 +1,4 @@
-/** A real SMTP server for tests, on a free port of this machine. */
+/** Real SMTP server for tests, on a free local port. */
 
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
@@ -8,18 +8,18 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
-  /** Head and body as they came, quoted-printable undone. */
+  /** Headers and body as received, with quoted-printable decoded. */
   readonly text: string
 }
 
 export interface TestMailServer {
   readonly settings: MailSettings
   readonly received: readonly ReceivedMail[]
-  /** Resolves with the first mail to an address that is not taken yet. */
+  /** Resolves with the first email to the address that wasn't returned before. */
   next(to: string): Promise<ReceivedMail>
 }
 
-/** The egress must allow it. */
+/** Addresses that the test's egress must allow. */
 export const mailServerAllowed = ['127.0.0.0/8']
 
 export async function startTestMailServer(t: TestContext, options: SMTPServerOptions = {}): Promise<TestMailServer> {

@@ -92,7 +92,7 @@ export const lockoutMail = (to: string, account: string, attempts: number) =>
     `The account ${account} was locked after ${attempts} failed sign-ins in a row. An administrator can enable it again.`,
   )
 
-/** `lines`: one for each limit. */
+/** `lines` has one line per limit. */
 export const limitsMail = (to: string, tenant: string, isReached: boolean, lines: readonly string[]) =>
   mail(
     to,

@@ -1,19 +1,19 @@
-/** Hands a mail to an SMTP server, by the settings of the moment. */
+/** Sends an email to an SMTP server with the given settings. */
 
 import type { MailSettings } from '@sonde/model/admin-settings/admin-settings'
 import { DomainError, ErrorCode } from '@sonde/model/errors'
 import { createTransport } from 'nodemailer'
 import type { Egress } from '../egress/egress.ts'
 
-/** Addresses of one mail. */
+/** Maximum recipients of one email. */
 export const recipientsMax = 100
 
 export interface Mail {
-  /** One address or several, separated by commas. */
+  /** One or more addresses, separated by commas. */
   readonly to: string
   readonly cc?: string
   readonly bcc?: string
-  /** Absent: the settings'. */
+  /** Default: the sender in the settings. */
   readonly from?: string
   readonly subject: string
   readonly text: string
@@ -22,7 +22,7 @@ export interface Mail {
 
 export type SendMail = (settings: MailSettings, mail: Mail) => Promise<void>
 
-/** The answer of the wire: 500 with code 2. */
+/** Status 500 with error code 2, as in ThingsBoard. */
 export const mailFailed = (reason: string, cause?: unknown): DomainError =>
   new DomainError(ErrorCode.GENERAL, `Couldn’t send the email: ${reason}`, { cause })
 
@@ -49,7 +49,7 @@ async function connectionOf(egress: Pick<Egress, 'check'>, settings: MailSetting
   const timeoutMs = Number(settings.timeout) || 10_000
   const port = Number(settings.smtpPort)
   const proxy = await proxyOf(egress, settings)
-  // A proxy resolves names by itself; without one only the checked address is called.
+  // A proxy resolves host names itself. Without a proxy, only the address that the egress check allowed is used.
   const host = proxy ? settings.smtpHost : (await egress.check(settings.smtpHost, port)).address
   const wantsTls = settings.enableTls === true || settings.enableTls === 'true'
   const { username, password } = settings

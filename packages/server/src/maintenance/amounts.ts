@@ -1,6 +1,6 @@
-/** Amounts as people read them. */
+/** Formats amounts for humans. */
 
-/** Decimal units, as disks are sold and as docs/benchmarks.md counts. */
+/** Decimal units, as used for disks and in docs/benchmarks.md. */
 export function bytesText(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   let unit = 0
@@ -25,7 +25,7 @@ export function durationText(ms: number): string {
   return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
 }
 
-/** Adds amounts one by one and gives the sum so far. */
+/** Returns a function that adds an amount and reports the running sum. */
 export function summing(report: (sum: number) => void): (more: number) => void {
   let sum = 0
   return (more) => {

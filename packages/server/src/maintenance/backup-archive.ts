@@ -1,8 +1,8 @@
 /**
- * A backup: one tar file of the parts of a data folder, ended by `manifest.json`, which says what each part has to be.
+ * Backup format: one tar file with the parts of a data folder, followed by `manifest.json`, which describes each part.
  *
- * The manifest comes last, so a file that has one was written to its end. The database is packed with zstd
- * (`sonde.db.zst`), other parts stand as they are.
+ * The manifest comes last, so a file with a manifest is complete. The database is compressed with zstd
+ * (`sonde.db.zst`), other parts are stored as is.
  */
 
 import { createHash } from 'node:crypto'
@@ -16,14 +16,14 @@ import { databaseName, passingFiles } from '../storage/data-folder.ts'
 import { MaintenanceError } from '../storage/maintenance-error.ts'
 import { type TarEntry, tarBlockBytes, tarEnd, tarEntries, tarHeader, tarPadding } from './tar-entries.ts'
 
-/** Raised when an older version could not restore what is written now. */
+/** Incremented when older versions can't restore the new format. */
 export const backupFormat = 1
 
 const partShape = Type.Object({
   /** Path inside the data folder, with `/`. */
   name: Type.String({ minLength: 1, maxLength: 100 }),
   packing: Type.Enum(['none', 'zstd']),
-  /** Of the part itself, not packed. */
+  /** Size of the uncompressed part. */
   bytes: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 })
@@ -32,9 +32,9 @@ export type BackupPart = Static<typeof partShape>
 const manifestShape = Type.Object({
   product: Type.Literal('Sonde'),
   format: Type.Integer({ minimum: 1 }),
-  /** Version of Sonde that wrote it; it is printed. */
+  /** Version of Sonde that created the backup. Printed on restore. */
   version: Type.String({ pattern: '^[ -~]{1,100}$' }),
-  /** Epoch ms, as far as a date goes. */
+  /** Epoch ms, within the range of JavaScript dates. */
   createdTime: Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 }),
   schemaVersion: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   parts: Type.Array(partShape),
@@ -44,7 +44,7 @@ export type BackupManifest = Static<typeof manifestShape>
 const manifestName = 'manifest.json'
 const manifestBytesMax = 16 * 1024 * 1024
 const readBytes = 1024 * 1024
-/** Unsynced bytes are few: the disk stays free for the platform's own syncs. */
+/** Syncs after every 8 MiB, so that little data is unsynced and the disk stays free for the server's own syncs. */
 const syncBytes = 8 * 1024 * 1024
 const zstd = { chunkSize: 256 * 1024, params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
@@ -95,7 +95,7 @@ export function createArchiveWriter(file: number, modifiedMs: number) {
       },
     })
     const begin = at
-    // Its size is known when it is written.
+    // The header is written afterward, when the size is known.
     at += tarBlockBytes
     const sink = async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) write(chunk)
@@ -111,7 +111,7 @@ export function createArchiveWriter(file: number, modifiedMs: number) {
 
   return {
     add,
-    /** Writes the manifest and has all of it on disk. Returns the file's size. */
+    /** Writes the manifest and syncs the file. Returns the file size. */
     finish(about: Pick<BackupManifest, 'version' | 'schemaVersion'>): number {
       const manifest: BackupManifest = {
         product: 'Sonde',
@@ -131,14 +131,14 @@ export function createArchiveWriter(file: number, modifiedMs: number) {
 
 export interface Archive {
   readonly manifest: BackupManifest
-  /** Unpacks a part into a new file, or only reads it. Throws `MaintenanceError` when it is not what the manifest says. */
+  /**
+   * Unpacks a part into a new file, or only reads it if `to` is null. Throws `MaintenanceError` if it doesn't match
+   * the manifest.
+   */
   unpack(part: BackupPart, to: string | null, options: PackOptions): Promise<void>
 }
 
-/**
- * Reads what is in an open file. Throws `MaintenanceError` when it is no backup, is not complete, or is of a newer
- * format.
- */
+/** Reads an open backup file. Throws `MaintenanceError` if it isn't a backup, is incomplete or has a newer format. */
 export function readArchive(file: number, path: string): Archive {
   const entries = new Map<string, TarEntry>()
   for (const entry of tarEntries(file, path, fstatSync(file).size)) {
@@ -174,7 +174,7 @@ export function readArchive(file: number, path: string): Archive {
         if (part.packing === 'zstd') await pipeline(source, createZstdDecompress(), tap, sink, { signal })
         else await pipeline(source, tap, sink, { signal })
       } catch (error) {
-        // What zstd says of bytes that are not its own.
+        // Error of the zstd decoder for invalid input.
         if ((error as { code?: string }).code?.startsWith('ZSTD_')) throw damaged()
         throw error
       }
@@ -213,7 +213,7 @@ function readManifest(file: number, path: string, entry: TarEntry | undefined): 
 const damagedBy = (path: string, why: string) =>
   new MaintenanceError(`${path} is damaged: ${why}. Create another backup.`)
 
-/** Each part has a place of its own in a data folder and is in the archive. */
+/** Requires that each part has a distinct, valid path in a data folder and an entry in the archive. */
 function requireParts({ parts }: BackupManifest, entries: ReadonlyMap<string, TarEntry>, path: string): void {
   const names = new Set<string>()
   for (const part of parts) {
@@ -232,15 +232,15 @@ function requireParts({ parts }: BackupManifest, entries: ReadonlyMap<string, Ta
   if (!names.has(databaseName)) throw new MaintenanceError(`${path} contains no database. Create another backup.`)
 }
 
-/** `a/b/c` lies in `a` and `a/b`. */
+/** Parent folders of a path: `a` and `a/b` for `a/b/c`. */
 function foldersOf(name: string): string[] {
   const steps = name.split('/')
   return steps.slice(1).map((_, i) => steps.slice(0, i + 1).join('/'))
 }
 
 /**
- * A plain path below the data folder that any system and terminal takes. The database's companions, the lock and a
- * restore under way are never part of a backup.
+ * True for a plain relative path that is safe on any system and terminal. The database's companion files, the lock and
+ * an unfinished restore are never part of a backup.
  */
 function isPartName(name: string): boolean {
   const steps = name.split('/')

@@ -28,7 +28,7 @@ async function withBackup(t: TestContext) {
   return { ...store, folder, file, back, restored, restore }
 }
 
-/** The one line that the operator reads. */
+/** Expects an error whose message is one line for the operator. */
 const rejection = (words: RegExp) => (error: unknown) => {
   assert.ok(error instanceof MaintenanceError || error instanceof DataFolderError, String(error))
   assert.match(error.message, words)
@@ -72,7 +72,7 @@ test('what is restored is what was backed up, files beside the database too', as
 
 test('a store that was killed is backed up with what is only in its log', async (t) => {
   const { dataFolder, folder, back, file } = await withBackup(t)
-  // A copy of a store that is open looks like one after a kill.
+  // A copy of an open store looks like a store after a kill.
   const storage = await openTestStorage(t, { dataFolder })
   const { messages } = await storage.transact({ statements: [], done: [] })
   assert.deepEqual(messages, [])
@@ -141,7 +141,7 @@ test('a restore never replaces anything', async (t) => {
     rejection(/no such file/),
   )
 
-  // An empty folder that a process has taken.
+  // An empty folder that is locked by a process.
   const taken = join(folder, 'taken')
   mkdirSync(taken)
   const lock = new DatabaseSync(join(taken, 'lock.db'))
@@ -168,7 +168,7 @@ test('a backup that is cut off or changed anywhere is refused, and nothing is le
       () => true,
       (error) => rejection(/./)(error) && false,
     )
-    // Only what fills an entry up may differ.
+    // Only padding bytes may differ.
     if (verified) assert.equal(whole[at], 0, `byte ${at}`)
     else {
       await assert.rejects(restore(), rejection(/./))
@@ -183,7 +183,7 @@ test('a backup of a newer format or schema is refused with one line', async (t) 
   const text = readFileSync(file, 'latin1')
   writeFileSync(file, text.replace('"format": 1,', '"format": 2,'), 'latin1')
   await assert.rejects(restore(), rejection(/has format 2, but this version of Sonde supports up to 1/))
-  // As long as before: the archive says how long its parts are.
+  // Keeps the length, because the archive records the length of its parts.
   const newer = text.replace(
     /"schemaVersion": (\d+),/,
     (_, digits: string) => `"schemaVersion":9${digits.replace(/\d/g, '9')},`,

@@ -1,8 +1,9 @@
 /**
- * `backup FILE`: one file with everything that a data folder needs to go on elsewhere, taken while the platform runs.
+ * `backup FILE`: writes everything of a data folder that is needed to continue elsewhere into one file. Works while
+ * the server runs.
  *
- * A plain copy of the database lies beside FILE while it is made; it is opened and checked before it is packed. FILE
- * gets its name when all of it is on disk, so a file of that name is whole.
+ * During the backup there is a plain copy of the database next to FILE, which is opened and checked before it is
+ * packed. FILE only gets its final name after it is synced to disk, so a file with that name is complete.
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -18,7 +19,7 @@ import { packageFilesOf } from './package-parts.ts'
 
 export interface BackupOptions {
   readonly dataFolder: string
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string
   /** Version of Sonde. */
   readonly version: string
@@ -31,12 +32,12 @@ export interface BackupResult {
   readonly databaseBytes: number
   readonly fileBytes: number
   readonly files: number
-  /** How long the database was read while others might write to it. */
+  /** Duration of the database copy, during which others may write to the database. */
   readonly snapshotMs: number
 }
 
 /**
- * Throws `MaintenanceError` with a line for the operator; nothing is left then. Must not run in the platform's own
+ * Throws `MaintenanceError` with a line for the operator; in this case no files are left. Must not run in the server
  * process.
  */
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
@@ -57,7 +58,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   try {
     return await write(options, databasePath, { archive, part, copy })
   } catch (error) {
-    // SQLite only reads here.
+    // SQLite is only used for reading here.
     const isOfDatabase = (error as { errcode?: number }).errcode !== undefined
     throw isOfDatabase ? inWords(error, 'Reading', databasePath) : inWords(error, 'Writing', file)
   } finally {
@@ -87,7 +88,7 @@ interface Parts {
 async function write(options: BackupOptions, databasePath: string, deps: Parts): Promise<BackupResult> {
   const { dataFolder, file, version, clock, signal, progress } = options
   const { archive, part, copy } = deps
-  // A database that isn't ours has no log that could be followed.
+  // Checks that it is a Sonde database: otherwise there is no log to follow.
   storeMaintenance.open(dataFolder).close()
   const started = performance.now()
   const { bytes } = await storeMaintenance.copy({
@@ -103,7 +104,7 @@ async function write(options: BackupOptions, databasePath: string, deps: Parts):
   const writer = createArchiveWriter(archive, clock.nowMs())
   const packed = summing((done) => progress?.('packed', done, bytes))
   await writer.add({ name: databaseName, path: copy, packing: 'zstd' }, { signal, progress: packed })
-  // After the database: what its rows name is there.
+  // Added after the database, so that all files that the database refers to exist.
   const files = [...filesBeside(dataFolder), ...packageFiles]
   for (const name of files) await writer.add({ name, path: join(dataFolder, name), packing: 'none' }, { signal })
   const fileBytes = writer.finish({ version, schemaVersion })
@@ -124,7 +125,7 @@ async function lookAtCopy(path: string, of: string, { dataFolder, signal }: Back
   }
 }
 
-/** A new name survives a power cut only when its folder is on disk too. */
+/** A new file name survives a power failure only if its folder is synced, too. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {

@@ -1,4 +1,6 @@
-/** What a check found, in plain words; many of one kind are counted, not listed. */
+/**
+ * Report of a check in plain text. Of many similar findings, only the first ones are listed and the rest are counted.
+ */
 
 import type { CheckReport } from '../storage/store-maintenance.ts'
 import { countText, manyText } from './amounts.ts'

@@ -1,7 +1,7 @@
 /**
- * `check`: whether everything that is stored is what was written. Reads only, on a stopped store and on a running one.
+ * `check`: verifies that the stored data is what was written. Read-only; works on a stopped and on a running store.
  *
- * The database's own structure first: where that is damaged the rest may not be readable, and is looked at all the same.
+ * The structure of the database is checked first. If it is damaged, the rest may be unreadable, but is still checked.
  */
 
 import { setImmediate as turn } from 'node:timers/promises'
@@ -17,7 +17,7 @@ export interface CheckOptions {
   readonly progress?: (what: string, done: number, all: number) => void
 }
 
-/** Throws `MaintenanceError` when there is no store, or one of another schema. */
+/** Throws `MaintenanceError` if there is no store or if it has another schema. */
 export async function checkStore({ dataFolder, signal, progress }: CheckOptions): Promise<Report> {
   const store = storeMaintenance.open(dataFolder)
   try {

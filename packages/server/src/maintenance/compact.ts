@@ -1,6 +1,6 @@
 /**
- * `compact`: merges all chunks at once, brings roll-ups up to date and gives free pages back. Of a stopped store only;
- * a running platform does the first two by itself, a little with every commit.
+ * `compact`: merges all chunks at once, updates the roll-ups and returns free pages to the file system. The server
+ * must be stopped; a running server does the first two in small steps with its commits.
  */
 
 import { statfsSync } from 'node:fs'
@@ -25,7 +25,8 @@ export interface Compacted {
 }
 
 /**
- * Throws `MaintenanceError` or `DataFolderError` with a line for the operator. Stopped at any time, the store is whole.
+ * Throws `MaintenanceError` or `DataFolderError` with a line for the operator. If it is interrupted, the store stays
+ * intact.
  */
 export const compactStore = (options: CompactOptions): Promise<Compacted> =>
   storeMaintenance.own(options.dataFolder, 'Compacting', (store) => compact(store, options))

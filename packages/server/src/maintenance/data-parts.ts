@@ -1,4 +1,7 @@
-/** What of a data folder must survive beside the database: every file that is not recreated at each start. */
+/**
+ * Files of a data folder that a backup must contain in addition to the database: all that aren't recreated at each
+ * start.
+ */
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,8 +9,8 @@ import { packageFolderName } from '../ota-packages/package-files.ts'
 import { passingFiles } from '../storage/data-folder.ts'
 
 /**
- * Paths of the files beside the database, relative, with `/`; of packages the database says which are theirs. Links and
- * other special files are not followed.
+ * Relative paths with `/` of all files other than the database. Package files are excluded, because the database
+ * determines which are needed. Symbolic links and special files are skipped.
  */
 export function filesBeside(dataFolder: string): string[] {
   const found: string[] = []
@@ -22,6 +25,6 @@ export function filesBeside(dataFolder: string): string[] {
   return found
 }
 
-/** Whether a folder holds nothing of anybody: a lock that is left is no matter, nor what a file system brings along. */
+/** True if a folder contains no data. A leftover lock and `lost+found` of the file system are ignored. */
 export const isEmptyFolder = (path: string): boolean =>
   readdirSync(path).every((name) => /^lock\.db(-journal)?$/.test(name) || name === 'lost+found')

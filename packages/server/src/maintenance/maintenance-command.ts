@@ -1,4 +1,4 @@
-/** The commands of `npm run sonde`: what they take, what they print, how they end. */
+/** Commands of `npm run sonde`: arguments, output and exit codes. */
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -37,7 +37,7 @@ The data folder is SONDE_DATA, from the environment or the configuration file.`
 export interface MaintenanceEnvironment {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where the configuration is looked for, and where files that are named begin. */
+  /** Folder in which the configuration is searched (`cwd`), and base of relative file arguments (`filesCwd`). */
   readonly cwd: string
   readonly filesCwd: string
   readonly version: string
@@ -54,7 +54,7 @@ interface Parsed {
   readonly configArguments: readonly string[]
 }
 
-/** How many files, or what else, a command takes. */
+/** Minimum and maximum number of arguments of each command, and what they are, if they aren't files. */
 const commands: Readonly<Record<string, { min: number; max: number; what?: string }>> = {
   backup: { min: 1, max: 1 },
   restore: { min: 1, max: 1 },
@@ -65,7 +65,7 @@ const commands: Readonly<Record<string, { min: number; max: number; what?: strin
   'reset-password': { min: 1, max: 1, what: 'an EMAIL' },
 }
 
-/** Returns the exit code. Throws an error with a line for the operator. */
+/** Runs a command. Returns the exit code. Throws an error with a line for the operator. */
 export async function runMaintenance(environment: MaintenanceEnvironment): Promise<number> {
   const { argv, say } = environment
   if (argv.length === 0 || argv[0] === 'help' || argv.includes('--help')) {

@@ -1,4 +1,4 @@
-/** `npm run sonde -- COMMAND`: maintenance of a data folder, beside the platform's process. See docs/operating.md. */
+/** `npm run sonde -- COMMAND`: maintenance of a data folder in a separate process. See docs/operating.md. */
 
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../clock.ts'
@@ -17,7 +17,7 @@ process.umask(privateUmask)
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
-// A reader such as `head` that has seen enough.
+// The reader of the output, such as `head`, closed the pipe.
 process.stdout.on('error', () => stop.abort())
 
 const progress = createProgressLine(process.stderr)
@@ -34,7 +34,7 @@ try {
     argv: process.argv.slice(2),
     env: process.env,
     cwd: process.cwd(),
-    // Commands run in the project's folder; files are named from where the command was given.
+    // npm runs commands in the project folder, but relative file arguments refer to the folder of the caller.
     filesCwd: process.env.INIT_CWD || process.cwd(),
     version,
     clock: systemClock,

@@ -1,4 +1,4 @@
-/** Files that are no backup, or no longer: each ends with one line for the operator, and leaves nothing. */
+/** Tests invalid and damaged backup files: each causes one line for the operator and leaves no files. */
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -40,7 +40,7 @@ const entry = (name: string, text: string) =>
   Buffer.concat([tarHeader(name, Buffer.byteLength(text), 0), padded(Buffer.from(text))])
 const archive = (...entries: Buffer[]) => Buffer.concat([...entries, tarEnd])
 
-/** A header with other bytes in a field, and the sum of it. */
+/** Header with a modified field and a valid checksum. */
 function header(name: string, at: number, field: string | Buffer): Buffer {
   const bytes = tarHeader(name, 0, 0)
   bytes.set(typeof field === 'string' ? Buffer.from(field, 'latin1') : field, at)
@@ -183,7 +183,7 @@ test('parts lie in the data folder, each in a place of its own', async (t) => {
 
 test('what is backed up can be restored: other names are refused before', async (t) => {
   const { dataFolder, folder, restored } = await withBackup(t)
-  // 100 bytes, so that no zero byte ends the name.
+  // 100 bytes, so that the name isn't terminated by a zero byte.
   const longest = 'é'.repeat(50)
   writeFileSync(join(dataFolder, longest), 'x')
   const file = join(folder, 'second.tar')
@@ -204,7 +204,7 @@ test('what is backed up can be restored: other names are refused before', async 
 test('a changed archive ends with what it held or with one line', async (t) => {
   const { file, whole, restored } = await withBackup(t)
   const blocks = whole.length / tarBlockBytes
-  // Headers decide most: the two last ones are the manifest's and that of the part before it.
+  // Headers matter most. The last two are those of the last part and of the manifest.
   const headers = [...Array(blocks).keys()]
     .map((i) => i * tarBlockBytes)
     .filter((at) => whole.toString('latin1', at + 257, at + 262) === 'ustar')

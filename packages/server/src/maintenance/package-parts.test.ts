@@ -11,7 +11,7 @@ import { makeStore } from './testing.ts'
 
 const clock: Clock = { nowMs: () => 1_700_000_000_000 }
 
-/** A store with two packages, of which one has a file, and files that are nobody's. */
+/** Store with two packages, one of them with a file, and with unreferenced files. */
 async function withPackages(t: TestContext) {
   const { dataFolder, tamper } = await makeStore(t)
   tamper(`insert into tenant_profile (id, created_time, name, description, is_default, isolated_core, isolated_rule_engine, profile_data)

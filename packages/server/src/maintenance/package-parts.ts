@@ -1,4 +1,4 @@
-/** Files of packages as the database names them: which belong into a backup, and whether they are what was uploaded. */
+/** Package files referenced by the database: selects them for a backup and verifies them. */
 
 import { existsSync, statSync } from 'node:fs'
 import { checksumOfFile } from '../ota-packages/checksums.ts'
@@ -10,7 +10,7 @@ import { type PackageRow, readPackageRows } from './package-file-store.ts'
 
 const nameOf = ({ title, version, file }: PackageRow): string => `${title} ${version} (${packageFolderName}/${file})`
 
-/** Paths inside the data folder that its database names. Throws `MaintenanceError` when one is not there. */
+/** Paths in the data folder that the database refers to. Throws `MaintenanceError` if a file is missing. */
 export async function packageFilesOf(relational: RelationalStore, dataFolder: string): Promise<string[]> {
   const rows = await readPackageRows(relational)
   return rows.map((row) => {
@@ -23,7 +23,7 @@ export async function packageFilesOf(relational: RelationalStore, dataFolder: st
   })
 }
 
-/** Whether each file is there, as long as it was, and has its checksum. */
+/** Checks that each file exists and has the right size and checksum. */
 export async function checkPackages(
   relational: RelationalStore,
   dataFolder: string,

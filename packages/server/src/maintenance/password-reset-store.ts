@@ -1,11 +1,11 @@
-/** What the audit log keeps of a password that the operator reset. */
+/** Audit log entry for a password reset by the operator. */
 
 import { NIL_UUID } from '@sonde/model/ids'
 import type { OperatorPassword } from '../auth/operator-password.ts'
 import { newId } from '../ids.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 
-/** In the audit log, as who did it. */
+/** User name in the audit log entry. */
 const operator = 'npm run sonde -- reset-password'
 
 export const resetEntry = (

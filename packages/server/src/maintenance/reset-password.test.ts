@@ -16,7 +16,7 @@ const passwords = createPasswords({
 const admin = '0190a0a0-0000-7000-8000-0000000000a1'
 const nil = '13814000-1dd2-11b2-8080-808080808080'
 
-/** A store whose only administrator is locked, with a session and a link that was mailed. */
+/** Store whose only administrator is locked, with a session and a link sent by email. */
 async function lockedStore(t: TestContext): Promise<string> {
   const dataFolder = await temporaryFolder(t)
   await (await openTestStorage(t, { dataFolder })).close()

@@ -1,6 +1,6 @@
 /**
- * `reset-password`: lets a user back in whom nobody else can let in. Of a stopped server only: a running one would go on
- * with what it remembers of the account.
+ * `reset-password`: restores access for a user when no administrator can. The server must be stopped: a running one
+ * would continue with its cached account data.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -17,8 +17,8 @@ export interface ResetPasswordOptions {
 }
 
 /**
- * A new password for the account, which is enabled and unlocked; all its sessions, and links that were mailed, end.
- * Resolves with the password. Throws `MaintenanceError` or `DataFolderError` with a line for the operator.
+ * Sets a new password, enables and unlocks the account, and invalidates all its sessions and emailed links. Resolves
+ * with the password. Throws `MaintenanceError` or `DataFolderError` with a line for the operator.
  */
 export const resetPassword = ({ dataFolder, email, clock }: ResetPasswordOptions): Promise<string> =>
   storeMaintenance.own(dataFolder, 'Writing', async ({ relational, write }) => {

@@ -1,9 +1,9 @@
 /**
- * `restore FILE`: makes a data folder of a backup.
+ * `restore FILE`: creates a data folder from a backup.
  *
- * Everything is unpacked into `restore.part` inside the folder, compared with the manifest and opened; only then it
- * moves to its place, the database last. No platform starts on a folder with a `restore.part`, so whatever breaks a
- * restore off leaves nothing that runs.
+ * Everything is unpacked into `restore.part` inside the folder, compared with the manifest and opened. Only then it is
+ * moved to its final location, the database last. The server refuses to start on a folder with a `restore.part`, so an
+ * interrupted restore is never used.
  */
 
 import {
@@ -29,13 +29,13 @@ import { isEmptyFolder } from './data-parts.ts'
 
 export interface RestoreOptions {
   readonly dataFolder: string
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string
   readonly signal?: AbortSignal
   readonly progress?: (what: string, bytes: number, ofBytes: number) => void
 }
 
-/** Throws `MaintenanceError` with a line for the operator; the folder is as it was then. */
+/** Throws `MaintenanceError` with a line for the operator; in this case the folder is unchanged. */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const { dataFolder, file } = options
   return withArchive(file, async (archive) => {
@@ -45,14 +45,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
     const folder = openDataFolder(dataFolder)
     const stage = join(dataFolder, restoreFolderName)
     try {
-      // Between the first look and the lock another process may have made a store.
+      // Another process may have created a store between the first check and the lock.
       requireEmpty(dataFolder)
       mkdirSync(stage, { mode: 0o700 })
       await unpack(archive, stage, options)
       moveIntoPlace(archive.manifest, stage, dataFolder)
       return archive.manifest
     } catch (error) {
-      // The folder was empty: what is there now came from here.
+      // The folder was empty, so everything in it was created by this restore.
       for (const name of topNames(archive.manifest)) rmSync(join(dataFolder, name), { recursive: true, force: true })
       rmSync(stage, { recursive: true, force: true })
       throw inWords(error, 'Restoring into', dataFolder)
@@ -64,7 +64,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   })
 }
 
-/** Reads all of a backup and compares it with its manifest. Throws `MaintenanceError` where they differ. */
+/** Reads a whole backup and compares it with its manifest. Throws `MaintenanceError` if they differ. */
 export async function verifyBackup(options: Omit<RestoreOptions, 'dataFolder'>): Promise<BackupManifest> {
   const { file, signal, progress } = options
   return withArchive(file, async ({ manifest, unpack }) => {
@@ -82,7 +82,7 @@ const sizeOf = ({ parts }: BackupManifest): number => parts.reduce((sum, { bytes
 async function withArchive<T>(path: string, use: (archive: Archive) => Promise<T>): Promise<T> {
   let file: number
   try {
-    // Opening a pipe would wait for somebody who writes to it.
+    // Opening a named pipe would block until a process writes to it.
     if (!statSync(path).isFile()) throw new MaintenanceError(`${path} isn't a file. Choose another one.`)
     file = openSync(path, 'r')
   } catch (error) {
@@ -136,14 +136,14 @@ async function unpack(archive: Archive, stage: string, { file, signal, progress 
   throwIfStopped(signal)
 }
 
-/** What lies in the data folder itself, the database last. */
+/** Top-level names in the data folder, the database last. */
 function topNames({ parts }: BackupManifest): string[] {
   const names = new Set(parts.map(({ name }) => name.split('/')[0] as string))
   names.delete(databaseName)
   return [...names, databaseName]
 }
 
-/** Each folder is on disk before the next step. */
+/** Syncs each folder to disk before the next step. */
 function moveIntoPlace(manifest: BackupManifest, stage: string, dataFolder: string) {
   for (const folder of new Set(manifest.parts.map(({ name }) => dirname(join(stage, name))))) syncFolder(folder)
   for (const name of topNames(manifest)) renameSync(join(stage, name), join(dataFolder, name))

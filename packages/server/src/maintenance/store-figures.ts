@@ -1,6 +1,6 @@
 /**
- * `stats`: how large the store is and what takes the room. Reads all of the database's pages once; `/metrics` has the
- * same figures from what is cheap to know (metrics/store-metrics.ts).
+ * `stats`: size of the store and its largest tables. Reads all pages of the database once. `/metrics` has the same
+ * values from cheaper sources (metrics/store-metrics.ts).
  */
 
 import { storeMaintenance } from '../storage/open-storage.ts'
@@ -18,7 +18,7 @@ export function readStoreFigures(dataFolder: string, nowMs: number): StoreFigure
 
 const tablesShown = 12
 
-/** The figures as lines of two columns. */
+/** Formats the values as lines of two columns. */
 export function figuresText(figures: StoreFigures): string {
   const { journal, tables } = figures
   const rows: [string, string][] = [

@@ -1,7 +1,7 @@
 /**
- * The plain tar format (POSIX ustar): what a backup is, so that `tar -tvf` lists it and `tar -xf` opens it anywhere.
+ * Plain tar format (POSIX ustar) of backups, so that `tar -tvf` lists a backup and `tar -xf` unpacks it.
  *
- * An entry is a header of 512 bytes and its bytes, filled up to a multiple of 512; two empty headers end the file.
+ * An entry is a header of 512 bytes and the data, padded to a multiple of 512 bytes. Two empty headers end the file.
  */
 
 import { readSync } from 'node:fs'
@@ -10,14 +10,16 @@ import { MaintenanceError } from '../storage/maintenance-error.ts'
 export const tarBlockBytes = 512
 export const tarEnd = Buffer.alloc(2 * tarBlockBytes)
 
-/** Bytes that fill an entry up. */
+/** Number of padding bytes after an entry. */
 export const tarPadding = (bytes: number): number => (tarBlockBytes - (bytes % tarBlockBytes)) % tarBlockBytes
 
 const nameBytesMax = 100
-/** What fits into eleven octal digits; larger ones are written as a binary number (GNU tar, POSIX pax reader alike). */
+/**
+ * Maximum of eleven octal digits. Larger numbers are written in binary (understood by GNU tar and POSIX pax readers).
+ */
 const octalMax = 0o77777777777
 
-/** Throws for a name that does not fit. */
+/** Throws if the name is too long. */
 export function tarHeader(name: string, bytes: number, modifiedMs: number): Buffer {
   if (Buffer.byteLength(name) > nameBytesMax) {
     throw new MaintenanceError(
@@ -46,7 +48,7 @@ export function tarHeader(name: string, bytes: number, modifiedMs: number): Buff
   return header
 }
 
-/** The sum of all bytes, with the field of the sum itself as blanks. */
+/** Sum of all header bytes, with the checksum field counted as spaces. */
 function checksum(header: Buffer): number {
   let sum = 8 * 0x20
   for (const [i, byte] of header.entries()) if (i < 148 || i >= 156) sum += byte
@@ -60,8 +62,8 @@ export interface TarEntry {
 }
 
 /**
- * The files in an open archive; entries that are no files (folders, links) are left out. Throws `MaintenanceError` when it
- * is no archive, is damaged or ends too early. Each step goes forward, so it ends with the file.
+ * Lists the files in an open archive; folders and links are skipped. Throws `MaintenanceError` if it isn't an archive,
+ * is damaged or is truncated. Each step advances, so it terminates.
  */
 export function tarEntries(file: number, path: string, fileBytes: number): TarEntry[] {
   const entries: TarEntry[] = []
@@ -85,17 +87,17 @@ export function tarEntries(file: number, path: string, fileBytes: number): TarEn
   }
 }
 
-/** `0`, and what older writers leave there. */
+/** Type of a regular file: `0`, or a zero byte in archives of older tools. */
 const isFileType = (type: number): boolean => type === 0x30 || type === 0
 
-/** The name fills its field, or a zero byte ends it. */
+/** The name ends with a zero byte or fills the whole field. */
 function nameIn(header: Buffer): string {
   const field = header.subarray(0, nameBytesMax)
   const end = field.indexOf(0)
   return field.toString('utf8', 0, end < 0 ? nameBytesMax : end)
 }
 
-/** Octal digits, or a binary number behind `0x80`. Undefined for everything else: a sign, too large, no digit. */
+/** Parses octal digits, or a binary number after `0x80`. Undefined if invalid: a sign, too large, not a digit. */
 function numberIn(field: Buffer): number | undefined {
   if (field.readUInt8(0) === 0x80) {
     const value = BigInt(`0x${field.toString('hex', 1)}`)

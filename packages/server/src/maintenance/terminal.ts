@@ -1,4 +1,4 @@
-/** One line of progress on a terminal; nothing where the output goes into a file. */
+/** Progress line on a terminal. Prints nothing if the output isn't a terminal. */
 
 import { bytesText, countText } from './amounts.ts'
 
@@ -19,7 +19,7 @@ export function createProgressLine(stream: { isTTY?: boolean; write(text: string
   function show(text: string, isLast: boolean) {
     if (!stream.isTTY) return
     const now = performance.now()
-    // A new subject is shown at once: what follows may take its time without a word.
+    // A new subject is shown at once, because it may take long without further updates.
     if (!isLast && now - shownAt < everyMs && shown.split(' ', 1)[0] === text.split(' ', 1)[0]) return
     shownAt = now
     shown = text

@@ -1,4 +1,4 @@
-/** A data folder with a store in it that has something of everything, and that nobody has open. */
+/** Creates a closed data folder with a store that contains data of every kind. */
 
 import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { cp, mkdtemp, writeFile } from 'node:fs/promises'
@@ -16,18 +16,18 @@ import { temporaryFolder } from '../storage/testing.ts'
 
 export const testDevice = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
 const pointsPerKey = 10_000
-/** So many in a minute that roll-ups are worth it. */
+/** Interval with enough points per minute for roll-ups. */
 const stepMs = 100
 
 export interface TestStore {
   readonly dataFolder: string
-  /** Changes the database as nobody should. */
+  /** Changes the database directly, bypassing the server. */
   tamper(sql: string): void
 }
 
 let template: Promise<string> | undefined
 
-/** The store is made once; each test gets a copy. */
+/** Creates the store once; each test gets a copy. */
 export async function makeStore(t: TestContext): Promise<TestStore> {
   const dataFolder = join(await temporaryFolder(t), 'data')
   template ??= makeTemplate()
@@ -44,7 +44,7 @@ export async function makeStore(t: TestContext): Promise<TestStore> {
 
 async function makeTemplate(): Promise<string> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'sonde-care-'))
-  // Tests run after one another in one process, and need it to its end.
+  // Tests share a process one after the other, and need the folder until it exits.
   process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
   const open = () =>
     openStorage({
@@ -84,10 +84,10 @@ async function makeTemplate(): Promise<string> {
     })),
   })
   await storage.transact({ done: messages.slice(0, 2).map(({ seq }) => seq) })
-  // Full heads are sealed with the commits that follow.
+  // Full heads are sealed by later commits.
   while ((await storage.stats()).chunks < 4) await storage.transact({})
   await storage.close()
-  // A start brings the table of latest values and the note of progress up to date.
+  // A start updates the table of latest values and the stored progress.
   await (await open()).close()
   await writeFile(join(dataFolder, 'signing-key'), 'a key\n', { mode: 0o600 })
   return dataFolder
@@ -96,8 +96,8 @@ async function makeTemplate(): Promise<string> {
 const pageBytes = 8192
 
 /**
- * Turns the beginning of every third page in the second half of the file into something else, but for those that say
- * which tables there are: without them nothing can be opened.
+ * Corrupts the beginning of every third page in the second half of the file, except pages of the schema table, without
+ * which the database can't be opened.
  */
 export function damagePages(dataFolder: string): void {
   const path = join(dataFolder, 'sonde.db')

@@ -18,7 +18,7 @@ test('metrics are for callers on this machine and for the token, as the operator
     return (await call('GET', '/metrics', { headers })).status
   }
   const bearer = { authorization: `Bearer ${token}` }
-  // A proxy on this machine: what it hands on comes from elsewhere.
+  // Header of a proxy on this machine, whose clients are elsewhere.
   const proxied = { 'x-forwarded-for': '203.0.113.7' }
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-proto', 'x-forwarded-host']) {
     assert.equal(await statusWith({ mode: 'local', token: null }, { [header]: 'x' }), 403, header)

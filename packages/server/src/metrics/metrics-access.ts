@@ -1,10 +1,12 @@
 /**
- * Who may read `/metrics`: holders of the operator's token, and programs on this machine where the operator says so.
+ * Access control for `/metrics`: callers with the operator's token and, if the operator allows it, programs on this
+ * machine.
  *
- * A page of a stranger may make a browser call by a name that leads here, and a reverse proxy on this machine calls from
- * the loopback address for all its visitors. Neither counts as a caller on this machine. But a proxy may name itself as
- * the host and add no header (nginx does, unless it is told otherwise), and then looks like a program here. So nobody is
- * trusted for where the call comes from unless the operator chose that.
+ * A foreign web page can make a browser call this server by a host name that resolves to it (DNS rebinding), and a
+ * reverse proxy on this machine calls from the loopback address for all of its clients. Neither counts as a local
+ * caller. However, a proxy may send the address of this server as host and add no header (the default of nginx), and
+ * then looks like a local program. Therefore, no caller is trusted because of its address unless the operator enabled
+ * it.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -14,14 +16,14 @@ import { isLoopback } from '../demo/demo-accounts.ts'
 export const metricsModes = ['off', 'local', 'token'] as const
 
 export interface MetricsAccessOptions {
-  /** `SONDE_METRICS` and `SONDE_METRICS_TOKEN`. */
+  /** Values of `SONDE_METRICS` and `SONDE_METRICS_TOKEN`. */
   readonly mode: (typeof metricsModes)[number]
   readonly token: string | null
 }
 
 export type MetricsAccess = (request: FastifyRequest) => 'allowed' | 'refused' | 'off'
 
-/** A proxy adds one of these. */
+/** A proxy usually adds one of these headers. */
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
 export function createMetricsAccess({ mode, token }: MetricsAccessOptions): MetricsAccess {
@@ -34,7 +36,7 @@ export function createMetricsAccess({ mode, token }: MetricsAccessOptions): Metr
   }
 }
 
-/** No other spelling of the path, which a proxy's rules may not know. */
+/** Rejects other spellings of the path, which the rules of a proxy may not cover. */
 const isPlain = (url = ''): boolean => /^\/metrics(\?|$)/.test(url)
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()

@@ -1,20 +1,21 @@
 /**
- * Metrics for Prometheus. One registry per process, made by the composition root and handed to the parts that count.
+ * Prometheus metrics. One registry per process, created by the composition root and passed to the components that
+ * count.
  *
- * The default ones are the process's memory, CPU, garbage collection and event-loop delay.
+ * The default metrics are the memory, CPU, garbage collection and event loop delay of the process.
  */
 
 import { type Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   readonly registry: Registry
-  /** Seconds from a request's arrival to its answer; `route` is the pattern, never the path. */
+  /** Seconds from request to response. `route` is the pattern, never the path. */
   readonly httpSeconds: Histogram<'method' | 'route' | 'status'>
   /** All metrics in the text format. */
   text(): Promise<string>
 }
 
-/** Labels whose values are IDs of what belongs to tenants. */
+/** Labels whose values are ids of tenants or of their entities. */
 const idLabels: ReadonlySet<string> = new Set([
   'tenant',
   'customer',
@@ -27,7 +28,7 @@ const idLabels: ReadonlySet<string> = new Set([
 ])
 
 export interface MetricsOptions {
-  /** `SONDE_METRICS_DETAILS`: keeps labels with IDs; otherwise values are summed over them. */
+  /** Value of `SONDE_METRICS_DETAILS`. True: keeps labels with ids. False: values are summed over them. */
   readonly details?: boolean
 }
 
@@ -45,7 +46,7 @@ export function createMetrics({ details = false }: MetricsOptions = {}): Metrics
   return { registry, httpSeconds, text }
 }
 
-/** What of a metric is needed here; the library types it per kind. */
+/** Subset of a metric that is used here. The library has a type per kind. */
 type AnyMetric = Pick<Counter<string>, 'get'> & { readonly name: string; readonly labelNames: readonly string[] }
 
 async function textWithoutIds(registry: Registry): Promise<string> {
@@ -57,7 +58,7 @@ async function textWithoutIds(registry: Registry): Promise<string> {
   return `${texts.join('\n\n')}\n`
 }
 
-/** A counter or gauge without its labels that are IDs. */
+/** Text of a counter or gauge, summed over its id labels. */
 async function summedText(metric: AnyMetric): Promise<string> {
   const { name, help, type, values } = await metric.get()
   const sums = new Map<string, number>()

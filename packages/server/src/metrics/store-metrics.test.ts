@@ -66,6 +66,6 @@ test('what has to be counted is not counted at every scrape', async (t) => {
   await registry.metrics()
   assert.equal(counts, 1)
   metrics.close()
-  // A closed store reports its kind only.
+  // A closed store only reports its type.
   assert.equal(figure(await registry.metrics(), 'sonde_store_log_bytes'), undefined)
 })

@@ -1,9 +1,9 @@
 /**
- * The store for Prometheus: the figures of `npm run sonde -- stats`, from what is cheap to know.
+ * Prometheus metrics of the store: the values of `npm run sonde -- stats`, as far as they are cheap to read.
  *
- * Sizes, journal and hot rows are read from the ends of their tables at every scrape. Points and chunks have to be
- * counted; the reader thread does it when a scrape finds them old, for a hundredth of its time at most, and the scrape
- * after that shows them.
+ * Sizes, journal and hot rows are read from the ends of their tables at every scrape. Points and chunks must be
+ * counted: the reader thread does this when a scrape finds old counts, for at most 1 % of its time, and the next
+ * scrape shows them.
  */
 
 import { Counter, Gauge, type Registry } from 'prom-client'
@@ -13,12 +13,12 @@ export interface StoreMetricsDeps {
   readonly storage: Pick<Storage, 'stats' | 'sizes' | 'journalLag' | 'commits'>
 }
 
-/** Counting again is not worth it before. */
+/** Minimum interval between two counts. */
 const countedMsMin = 30_000
 const countingShareMax = 0.01
 const sameScrapeMs = 100
 
-/** Registers them. `close` before the store is closed. */
+/** Registers the metrics. Call `close` before the store is closed. */
 export function registerStoreMetrics(registry: Registry, { storage }: StoreMetricsDeps) {
   const sizes = ofScrape(storage.sizes)
   let isClosed = false
@@ -36,7 +36,7 @@ export function registerStoreMetrics(registry: Registry, { storage }: StoreMetri
         counting = null
       },
       () => {
-        // The store does not answer; /health says so.
+        // The store doesn't respond, which /health reports.
         counted = null
         counting = null
       },
@@ -45,7 +45,7 @@ export function registerStoreMetrics(registry: Registry, { storage }: StoreMetri
 
   async function lastCount(): Promise<StorageStats | null> {
     if (!isClosed && performance.now() >= countAgainAt) counting ??= count()
-    // The first scrape waits: it would have nothing to show.
+    // Only the first scrape waits, because there are no counts yet.
     if (counted === null) await counting
     return counted
   }
@@ -102,7 +102,7 @@ export function registerStoreMetrics(registry: Registry, { storage }: StoreMetri
   }
 }
 
-/** One look for all gauges of a scrape. */
+/** Reads the sizes once for all gauges of a scrape. */
 function ofScrape(look: () => StoreSizes | null): () => StoreSizes | null {
   let known: { at: number; sizes: StoreSizes | null } = { at: Number.NEGATIVE_INFINITY, sizes: null }
   return () => {

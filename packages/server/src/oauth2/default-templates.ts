@@ -1,4 +1,4 @@
-/** Registrations that a new store offers as templates. */
+/** Default templates of client registrations in a new store. */
 
 import type { OAuth2TemplateInput } from '@sonde/model/oauth2/oauth2'
 

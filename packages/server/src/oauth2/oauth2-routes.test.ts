@@ -103,7 +103,7 @@ test('secrets are never answered, and stay with the client, package and address 
   assert.equal((await save(...shown.body.oauth2ParamsInfos)).status, 200)
   assert.deepEqual(await stored(), before, 'what was answered can be saved')
 
-  // Other places in the lists, another entry added before: each keeps its own.
+  // Reordered lists and an additional entry: each entry keeps its own secret.
   const [info] = shown.body.oauth2ParamsInfos
   assert.ok(info)
   const reversed = {

@@ -1,4 +1,4 @@
-/** Signing in with accounts of other providers over REST: its configuration, and what a page offers. */
+/** REST API of OAuth2: its configuration, and the providers offered on the login page. */
 
 import {
   oauth2Client,

@@ -1,9 +1,9 @@
-/** What a configuration of OAuth2 must hold beyond its shape, and the form in which it is kept. Pure. */
+/** Validates and normalizes OAuth2 configurations beyond their schema. Pure. */
 
 import { badRequest } from '@sonde/model/errors'
 import type { OAuth2Info, OAuth2Mapper, OAuth2Params, OAuth2Registration } from '@sonde/model/oauth2/oauth2'
 
-/** Throws 400 that names the field. `at`: where the mapper stands. */
+/** Throws 400 that names the field. `at` is the path of the mapper. */
 function checkMapper(mapper: OAuth2Mapper, at: string): void {
   const { type, basic, custom } = mapper
   if (type === 'CUSTOM') {
@@ -53,7 +53,7 @@ export function checkTemplateMapper(mapper: OAuth2Mapper): void {
   checkMapper(mapper, 'mapperConfig')
 }
 
-/** Every field, those left out null or false. */
+/** Mapper with all fields. Missing ones become null or false. */
 export const wholeMapper = ({ allowUserCreation, activateUser, type, basic, custom }: OAuth2Mapper): OAuth2Mapper => ({
   allowUserCreation: allowUserCreation ?? false,
   activateUser: activateUser ?? false,

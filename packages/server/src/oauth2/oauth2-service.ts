@@ -1,6 +1,6 @@
 /**
- * Signing in with accounts of other providers: its configuration, the templates that the form offers, and which ways to
- * sign in a page offers. The sign-in itself is not built.
+ * OAuth2: configuration, templates for the form, and the providers offered on a login page. The login itself isn't
+ * implemented.
  */
 
 import { createHash } from 'node:crypto'
@@ -23,19 +23,19 @@ import { defaultTemplates } from './default-templates.ts'
 import { checkOAuth2, checkTemplateMapper, wholeMapper, wholeOAuth2 } from './oauth2-rules.ts'
 import type { OAuth2TemplateStore } from './oauth2-template-store.ts'
 
-/** Where providers send people back to. */
+/** Path to which providers redirect users. */
 export const loginProcessingUrl = '/login/oauth2/code/'
 
 const none: OAuth2Info = { enabled: false, oauth2ParamsInfos: [] }
 
-/** How a page was asked for. */
+/** Origin and platform of the request for a login page. */
 export interface ClientQuestion {
   /** `http` or `https`. */
   readonly protocol: string
-  /** With the port where it is not the protocol's own. */
+  /** Host with the port, unless it is the default port of the protocol. */
   readonly host: string
   readonly platform?: 'WEB' | 'ANDROID' | 'IOS'
-  /** Of a mobile application; asks for its ways instead of the host's. */
+  /** Package of a mobile app. If set, the app's providers are returned instead of the host's. */
   readonly pkgName?: string
 }
 
@@ -64,7 +64,7 @@ export function createOAuth2Service({ settings, templates, commit, clock }: OAut
     return withoutSecrets('oauth2', whole)
   }
 
-  /** Ways to sign in that are offered there; none while OAuth2 is off. */
+  /** Providers offered for the request. Empty while OAuth2 is disabled. */
   async function clients(question: ClientQuestion): Promise<OAuth2Client[]> {
     const { enabled, oauth2ParamsInfos } = await info()
     if (!enabled) return []
@@ -85,7 +85,7 @@ export function createOAuth2Service({ settings, templates, commit, clock }: OAut
     return (await templates.all()).map(answered)
   }
 
-  /** Creates without an id, changes with one. */
+  /** Creates a template, or updates it if the input has an id. */
   async function saveTemplate(scope: Scope, input: OAuth2TemplateInput): Promise<OAuth2Template> {
     requireSystem(scope)
     checkTemplateMapper(input.mapperConfig)
@@ -104,7 +104,7 @@ export function createOAuth2Service({ settings, templates, commit, clock }: OAut
     await templateWritten(id, commit({ statements: [templates.remove(id)] }))
   }
 
-  /** Makes the templates of a new store, once: what was deleted stays away. */
+  /** Creates the default templates of a new store, only once: deleted ones aren't restored. */
   async function start(): Promise<void> {
     if (await settings.read('oauth2TemplatesMade')) return
     const nowMs = clock.nowMs()
@@ -130,7 +130,7 @@ function isFor({ domainInfos, mobileInfos }: OAuth2Params, { protocol, host, pkg
   )
 }
 
-/** A UUID that stays the same while the registration and its domains do. */
+/** Deterministic UUID of a registration and its domains. */
 function registrationId({ domainInfos }: OAuth2Params, of: readonly string[]): string {
   const domains = domainInfos.map(({ scheme, name }) => `${scheme} ${name}`)
   const digest = createHash('sha256')

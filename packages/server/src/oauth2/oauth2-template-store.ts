@@ -1,4 +1,4 @@
-/** Templates of OAuth2 registrations in the relational store. */
+/** Stores templates of OAuth2 registrations in the relational store. */
 
 import type { OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import type { RelationalStore, Statement } from '../storage/relational.ts'

@@ -1,8 +1,8 @@
-/** What searches along relations must say; on the wire a query that lacks it finds nothing: 404. */
+/** Required parts of relation queries. For compatibility, a query without them is answered with 404. */
 
 import { DomainError, ErrorCode } from '@sonde/model/errors'
 
-/** Throws 404 with the name of the first part that a query lacks. */
+/** Throws 404 with the name of the first missing part. */
 export function requireQueryParts(body: unknown, names: readonly string[]): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return
   const missing = names.find((name) => (body as Readonly<Record<string, unknown>>)[name] == null)

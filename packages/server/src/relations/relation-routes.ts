@@ -1,4 +1,4 @@
-/** Relations over REST. */
+/** REST API of relations. */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import { badRequest } from '@sonde/model/errors'
@@ -24,7 +24,7 @@ const authorities = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'relations'
 
 const entityType = Type.Enum([...entityTypes])
-/** On the wire a group that nobody knows counts as none. */
+/** For compatibility, an unknown group counts as COMMON. */
 const typeGroup = Type.Optional(
   Type.String({ description: `${relationTypeGroups.join(', ')}; others count as COMMON` }),
 )
@@ -62,7 +62,7 @@ const keyOf = (query: {
   typeGroup: groupOf(query.relationTypeGroup),
 })
 
-/** What a list is of: the first of both ends that is named. */
+/** Entity of a list and its direction: the first end that the query names. */
 function listed(
   query: Static<typeof listQuery>,
 ): readonly [EntityId, SearchDirection, RelationTypeGroup, string | undefined] {
@@ -74,7 +74,7 @@ function listed(
   throw badRequest('Specify fromId and fromType, or toId and toType.')
 }
 
-/** About the end that the relation comes from. */
+/** Audit log entry at the entity where the relation starts. */
 const relationEntry = (action: AuditAction, fromType: EntityType, fromId: string, relation: object): AuditNote => ({
   action,
   entity: endOf(fromType, fromId),

@@ -1,7 +1,8 @@
 /**
- * Relations: directed, typed links between entities, and the searches along them.
+ * Relations: directed, typed links between entities, and searches along them.
  *
- * Linking two entities needs the right to change both; reading a relation, the right to read the end that is named.
+ * Creating a relation requires permission to change both entities. Reading one requires permission to read the entity
+ * in the request.
  */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
@@ -22,15 +23,15 @@ import type { AuditNote } from '../messages/audit-note.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import type { RelationKey, RelationStore } from './relation-store.ts'
 
-/** Levels that a search follows when it asks for all, or for more. */
+/** Maximum search depth, also if the query requests all levels. */
 export const searchLevelsMax = 50
-/** Relations that one search may meet. */
+/** Maximum relations visited by one search. */
 export const searchedRelationsMax = 100_000
 
 export interface RelationFilter {
   /** Absent or empty: every type. */
   readonly relationType?: string | null | undefined
-  /** Types of the entity found; absent or empty: every type. */
+  /** Types of the found entities. Absent or empty: every type. */
   readonly entityTypes?: readonly EntityType[] | null | undefined
 }
 
@@ -68,7 +69,7 @@ export function createRelationService({ store, access, commit }: RelationDeps) {
     return relation
   }
 
-  /** `asked` is how the caller names the relation, for the audit log. */
+  /** `requested` is the relation as named by the caller, for the audit log. */
   async function remove(scope: Scope, key: RelationKey, requested: object = key): Promise<void> {
     await access.requireEntity(scope, 'WRITE', key.from)
     await access.requireEntity(scope, 'WRITE', key.to)
@@ -77,7 +78,7 @@ export function createRelationService({ store, access, commit }: RelationDeps) {
     if (rowsChanged[0] === 0) throw notFound('RELATION', `${key.type} from ${key.from.id} to ${key.to.id}`)
   }
 
-  /** Removes the common relations of an entity. */
+  /** Deletes the relations of an entity in the group COMMON. */
   async function removeAll(scope: Scope, entity: EntityId): Promise<void> {
     await access.requireEntity(scope, 'WRITE', entity)
     await commit({
@@ -87,7 +88,7 @@ export function createRelationService({ store, access, commit }: RelationDeps) {
     })
   }
 
-  /** Relations that leave or reach the entity; those whose other end the caller may not read are left out. */
+  /** Relations from or to the entity. Relations whose other end the caller can't read are omitted. */
   async function listOf(
     scope: Scope,
     entity: EntityId,
@@ -100,8 +101,8 @@ export function createRelationService({ store, access, commit }: RelationDeps) {
   }
 
   /**
-   * Follows relations from the root, level by level, each entity once, along relations that a filter allows. Answers
-   * the relations met, or only those of the last level. Throws 400 beyond `searchedRelationsMax`.
+   * Follows relations from the root, level by level, along relations that match a filter. Visits each entity once.
+   * Returns all relations found or only those of the last level. Throws 400 beyond `searchedRelationsMax`.
    */
   async function search(
     scope: Scope,
@@ -121,7 +122,7 @@ export function createRelationService({ store, access, commit }: RelationDeps) {
       const leaving = await store.around(frontier, direction, relationTypeGroup ?? 'COMMON')
       const followed = leaving.filter((relation) => isAlong(relation, filters))
       const parents = new Set(followed.map((relation) => (direction === 'FROM' ? relation.from.id : relation.to.id)))
-      // A relation that ends where nothing goes on is of the last level, however near the root.
+      // A relation whose end has no further relations belongs to the last level, regardless of its depth.
       for (const relation of isLast) if (parents.has(other(relation).id)) isLast.delete(relation)
       for (const relation of followed) {
         met.push(relation)
@@ -166,7 +167,7 @@ export function createRelationService({ store, access, commit }: RelationDeps) {
     }
   }
 
-  /** With the names of the ends that were found. */
+  /** Adds the names of the found entities. */
   async function named(relations: readonly Relation[], direction: SearchDirection): Promise<RelationInfo[]> {
     const ends = relations.map((relation) => (direction === 'FROM' ? relation.to : relation.from))
     const names = await store.names([...new Map(ends.map((end) => [end.id, end])).values()])
@@ -194,7 +195,7 @@ export function createRelationService({ store, access, commit }: RelationDeps) {
   return { save, get, remove, removeAll, listOf, listInfosOf, search, searchInfos }
 }
 
-/** Whether a search goes along this relation: entity types are asked of what is found, not of what lies between. */
+/** True if the search follows this relation: entity types only filter the result, not the path. */
 const isAlong = (relation: Relation, filters: readonly RelationFilter[]): boolean =>
   filters.length === 0 || filters.some(({ relationType }) => !relationType || relationType === relation.type)
 
@@ -206,7 +207,7 @@ const isWanted = (relation: Relation, end: EntityId, filters: readonly RelationF
       (!entityTypes || entityTypes.length === 0 || entityTypes.includes(end.entityType)),
   )
 
-/** An entry at each of both ends. */
+/** One audit log entry for each end. */
 const notesOf = (action: AuditAction, { from, to }: Pick<RelationKey, 'from' | 'to'>, relation: object): AuditNote[] =>
   [from, to].map((entity) => ({ action, entity, data: { relation } }))
 

@@ -1,4 +1,7 @@
-/** Relations in the relational store. A relation is its ends, group and type; saving it again replaces its info. */
+/**
+ * Stores relations in the relational store. The key of a relation is its ends, group and type. Saving it again
+ * replaces its info.
+ */
 
 import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import type { Relation, RelationTypeGroup, SearchDirection } from '@sonde/model/relations/relation'
@@ -7,7 +10,7 @@ import { entityTable } from '../entity-query/entity-tables.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { RelationTable } from '../storage/schema.ts'
 
-/** What names a relation. */
+/** Key of a relation. */
 export interface RelationKey {
   readonly from: EntityId
   readonly to: EntityId
@@ -15,7 +18,7 @@ export interface RelationKey {
   readonly type: string
 }
 
-/** Ids per statement: below SQLite's limit of bound variables. */
+/** Ids per statement, below SQLite's limit of bound variables. */
 const idsPerQuery = 1000
 
 export type RelationStore = ReturnType<typeof createRelationStore>
@@ -33,7 +36,7 @@ export function createRelationStore(relational: RelationalStore) {
     return row && relationOf(row)
   }
 
-  /** Relations that leave (`FROM`) or reach (`TO`) any of the entities, of one group, and of one type when named. */
+  /** Relations from (`FROM`) or to (`TO`) any of the entities, of one group and optionally of one type. */
   async function around(
     ends: readonly EntityId[],
     direction: SearchDirection,
@@ -58,7 +61,7 @@ export function createRelationStore(relational: RelationalStore) {
     return found
   }
 
-  /** Whether a common relation of the type leaves (`FROM`) or reaches (`TO`) the entity. */
+  /** True if a relation of the type in the group COMMON starts (`FROM`) or ends (`TO`) at the entity. */
   async function exists({ entityType, id }: EntityId, direction: SearchDirection, type: string): Promise<boolean> {
     const [idColumn, typeColumn] =
       direction === 'FROM' ? (['from_id', 'from_type'] as const) : (['to_id', 'to_type'] as const)
@@ -75,7 +78,7 @@ export function createRelationStore(relational: RelationalStore) {
     return row !== undefined
   }
 
-  /** Names of entities by id; who is gone, or of a type without names, is left out. */
+  /** Names of entities by id. Deleted entities and types without names are omitted. */
   async function names(ends: readonly EntityId[]): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>()
     for (const [type, ids] of byType(ends)) {
@@ -108,7 +111,7 @@ export function createRelationStore(relational: RelationalStore) {
   const remove = (key: RelationKey): Statement =>
     relational.statement(build.deleteFrom('relation').where((where) => where.and(keyColumns(key))))
 
-  /** All relations of one group that leave or reach the entity. */
+  /** Deletes all relations of one group from or to the entity. */
   const removeAll = (entity: EntityId, typeGroup: RelationTypeGroup): Statement =>
     relational.statement(
       build

@@ -1,4 +1,4 @@
-/** Resources and widgets on a real store behind real HTTP for tests; the token is the caller's name. */
+/** Serves resources and widgets over real HTTP on a real store, for tests. The token is the name of the caller. */
 
 import type { TestContext } from 'node:test'
 import { unauthenticated } from '@sonde/model/errors'
@@ -33,8 +33,8 @@ import { createResourceService } from './resource-service.ts'
 import { createResourceStore } from './resource-store.ts'
 
 /**
- * `sys` keeps the system, `admin` a tenant with 1,000 bytes for resources, `user` is its customer's, `stranger` another
- * tenant's.
+ * `sys`: system administrator. `admin`: tenant administrator with a limit of 1,000 bytes for resources. `user`:
+ * customer user of this tenant. `stranger`: another tenant.
  */
 export type Caller = 'sys' | 'admin' | 'user' | 'stranger'
 
@@ -42,7 +42,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** What the body holds at a path such as `data.0.title`; undefined when the path leads nowhere. */
+  /** Value in the body at a path such as `data.0.title`. Undefined if the path doesn't exist. */
   at(path: string): unknown
 }
 
@@ -104,7 +104,7 @@ export async function openLibrary(t: TestContext) {
     return { status, headers, text, at: (where) => at(answered, where) }
   }
 
-  /** Sorted: entries of the same millisecond have no order. */
+  /** Sorted, because entries of the same millisecond have no order. */
   async function auditActions(): Promise<string[]> {
     const page = await auditStore.page({ tenantId }, { pageSize: 100, page: 0, sortProperty: 'createdTime' })
     return page.data

@@ -1,4 +1,4 @@
-/** LwM2M models: the description of an object as its XML has it (OMA-TS-LightweightM2M, annex D.1). Pure. */
+/** Reads LwM2M models: the XML description of an object (OMA-TS-LightweightM2M, annex D.1). Pure. */
 
 import { badRequest } from '@sonde/model/errors'
 import type { Lwm2mObject } from '@sonde/model/resources/resource'
@@ -19,13 +19,13 @@ export interface Lwm2mModelResource {
   readonly isReadable: boolean
 }
 
-/** Ids of objects and resources are 16 bits; the highest is reserved. */
+/** Ids of objects and resources have 16 bits. The highest one is reserved. */
 const idMax = 65_534
 
-/** Bytes of a file; the largest of the registry has a tenth of it. */
+/** Maximum file size. The largest model in the registry has a tenth of it. */
 const modelBytesMax = 1024 * 1024
 
-/** Of the Base64 of a file: its text. Throws 400 for what is too large or no UTF-8. */
+/** Decodes a Base64 file to text. Throws 400 if it is too large or isn't UTF-8. */
 function textOf(data: string): string {
   if (Buffer.byteLength(data, 'base64') > modelBytesMax) throw badRequest('The model has more than 1 MB of XML.')
   try {
@@ -35,7 +35,7 @@ function textOf(data: string): string {
   }
 }
 
-/** The first object of the file, given as Base64. Throws 400 that says what is wrong with it. */
+/** Reads the first object of a Base64 file. Throws 400 with the problem. */
 export function readLwm2mModel(data: string): Lwm2mModel {
   const root = readXml(textOf(data))
   const object = root.name === 'LWM2M' ? child(root, 'Object') : undefined
@@ -65,7 +65,7 @@ export function readLwm2mModel(data: string): Lwm2mModel {
   }
 }
 
-/** What a form may observe of the object; null when nothing of it can be read. */
+/** Parts of the object that a form can observe. Null if nothing is readable. */
 export function objectOfModel({
   id,
   version,
@@ -98,7 +98,7 @@ export function objectOfModel({
   }
 }
 
-/** `Battery Level` becomes `batteryLevel`. */
+/** Converts a name to camel case: `Battery Level` to `batteryLevel`. */
 function keyNameOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   return words
@@ -125,7 +125,7 @@ function idIn(element: XmlElement, name: string): number {
   return Number(text)
 }
 
-/** Ids of items stand in an attribute. */
+/** Reads the id of an item from its attribute. */
 function itemId(item: XmlElement): number {
   const text = item.attributes.get('ID') ?? ''
   if (!/^\d{1,5}$/.test(text) || Number(text) > idMax) {

@@ -32,7 +32,7 @@ test('a file is kept, shown without and with its content, renamed and deleted', 
   const listed = await get(`/api/resource?${page}`)
   assert.deepEqual([listed.at('totalElements'), listed.at('data.0.data')], [1, undefined])
 
-  // The form sends the title alone, or all that it got.
+  // The form sends only the title, or everything that it received.
   const renamed = await post('/api/resource', { id: made.at('id'), title: 'New', resourceType: 'JKS' })
   assert.deepEqual(['title', 'data', 'fileName', 'createdTime'].map(renamed.at), [
     'New',

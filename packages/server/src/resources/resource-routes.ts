@@ -1,4 +1,4 @@
-/** The resource library over REST. Files go out as attachments, never as pages. */
+/** REST API of the resource library. Files are sent as attachments, never inline. */
 
 import { sortDirections } from '@sonde/model/paging'
 import { lwm2mObject, resource, resourceInfo, resourceInput } from '@sonde/model/resources/resource'
@@ -16,9 +16,9 @@ export interface ResourceRouteDeps {
 const administrators = ['SYS_ADMIN', 'TENANT_ADMIN'] as const
 const tenantAdmin = ['TENANT_ADMIN'] as const
 const tag = 'resources'
-/** Bytes of a body: a file of 12 MB as Base64. */
+/** Maximum body size: a file of 12 MB as Base64. */
 const resourceBodyBytesMax = 16 * 1024 * 1024
-/** Objects that a form asks for at once. */
+/** Maximum objects that a form requests at once. */
 const objectsMax = 1_000
 const objectsPage = Type.Object({ ...pageQuery, pageSize: Type.Integer({ minimum: 1, maximum: objectsMax }) })
 

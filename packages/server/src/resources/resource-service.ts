@@ -1,8 +1,8 @@
 /**
- * The resource library: files that transports need, LwM2M models above all.
+ * Resource library: files that transports need, mainly LwM2M models.
  *
- * The system administrator keeps those of the system, which every tenant sees; a tenant's own hides the system's of the
- * same type and key.
+ * The system administrator manages the system's resources, which every tenant sees. A tenant's resource hides a system
+ * resource with the same type and key.
  */
 
 import { checkEntityTexts } from '@sonde/model/entity-texts'
@@ -21,7 +21,7 @@ import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/sto
 import { objectOfModel, readLwm2mModel } from './lwm2m-model.ts'
 import type { DescribedObject, ResourceStore } from './resource-store.ts'
 
-/** Characters of the name of a model in its title; the title has a limit of its own. */
+/** Maximum characters of the model name in a title, which has a separate limit. */
 const modelNameMax = 200
 
 export interface ResourceDeps {
@@ -42,7 +42,7 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
     return resource
   }
 
-  /** With its file. */
+  /** Resource including its file. */
   const get = (scope: Scope, id: string): Promise<Resource> => getFor(scope, 'READ', id)
 
   async function getInfo(scope: Scope, id: string): Promise<ResourceInfo> {
@@ -52,10 +52,10 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
     return info
   }
 
-  /** Those of the system, and the tenant's own. */
+  /** Resources of the system and of the tenant. */
   const list = (scope: Scope, link: PageLink): Promise<PageData<ResourceInfo>> => store.page(scope.tenantId, link)
 
-  /** Creates without an id, changes with one: what is not given stays. */
+  /** Creates a resource, or updates it if the input has an id. Missing fields keep their values. */
   async function save(scope: Scope, input: ResourceInput): Promise<Resource> {
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id.toLowerCase()) : undefined
     if (!before) {
@@ -83,7 +83,7 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
     return resource
   }
 
-  /** Never refused: device profiles that name it find nothing. */
+  /** Always allowed: device profiles that use it then find no resource. */
   async function remove(scope: Scope, id: string): Promise<void> {
     const resource = await getFor(scope, 'DELETE', id)
     await written(
@@ -95,12 +95,12 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
     )
   }
 
-  /** A page of the objects that models describe, as a plain list. */
+  /** Page of the objects described by models, as a plain list. */
   async function pageOfObjects(scope: Scope, link: PageLink): Promise<Lwm2mObject[]> {
     return [...(await store.pageOfObjects(scope.tenantId, link)).data]
   }
 
-  /** Objects by the keys of their models; those that the library does not hold are left out. */
+  /** Objects by the keys of their models. Missing ones are omitted. */
   async function objects(
     scope: Scope,
     keys: readonly string[],
@@ -117,7 +117,7 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
   return { get, getInfo, list, save, remove, pageOfObjects, objects }
 }
 
-/** The resource to store, and what it describes when it is a model. Throws 400 that says what is wrong. */
+/** Builds the resource to store and, for a model, the object that it describes. Throws 400 with the problem. */
 function resourceFrom(scope: Scope, input: ResourceInput, before: Resource | undefined, nowMs: number) {
   const data = input.data ?? before?.data ?? ''
   if (data === '') throw badRequest('Send the file as Base64 in data.')
@@ -152,7 +152,7 @@ const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z\d
 
 const bytesOf = ({ data }: Resource): number => Buffer.byteLength(data, 'base64')
 
-/** What is published: without the file, which can be large. */
+/** Publishes a change without the file, which can be large. */
 function publishedOf(scope: Scope, kind: EntityChange['kind'], resource: Resource, nowMs: number) {
   const { id, tenantId } = resource
   return {

@@ -1,4 +1,4 @@
-/** Files of the resource library in the relational store: the system's and the tenants'. */
+/** Stores the resource library of the system and of the tenants in the relational store. */
 
 import { entityId, NIL_UUID, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -27,11 +27,11 @@ const infoColumns = [
   'resource.resource_key',
 ] as const
 
-/** What a model describes, kept beside it so that lists need not read the XML. */
+/** Object described by a model. Stored separately, so that lists don't need to parse the XML. */
 export interface DescribedObject {
   readonly id: number
   readonly name: string
-  /** What a form offers of it; null: nothing. */
+  /** Parts offered by forms. Null: none. */
   readonly object: Lwm2mObject | null
 }
 
@@ -40,7 +40,9 @@ export type ResourceStore = ReturnType<typeof createResourceStore>
 export function createResourceStore(relational: RelationalStore) {
   const { build } = relational
 
-  /** The tenant's own and the system's; one of the tenant's hides the system's of the same type and key. */
+  /**
+   * Resources of the tenant and of the system. A tenant's resource hides a system resource with the same type and key.
+   */
   const visibleTo = (tenantId: TenantId) =>
     build.selectFrom('resource').where(
       tenantId === NIL_UUID
@@ -79,7 +81,7 @@ export function createResourceStore(relational: RelationalStore) {
       .where('resource.object', 'is not', null)
       .select('resource.object as object')
 
-  /** A page of the objects that models describe. */
+  /** Page of the objects described by models. */
   const pageOfObjects = (tenantId: TenantId, link: PageLink): Promise<PageData<Lwm2mObject>> =>
     entityPage(relational, modelsOf(tenantId), {
       link: { ...link, sortProperty: link.sortProperty ?? 'id' },
@@ -93,10 +95,10 @@ export function createResourceStore(relational: RelationalStore) {
     return (await relational.scan(modelsOf(tenantId).where('resource.resource_key', 'in', keys))).map(objectOf)
   }
 
-  /** Bytes of all files of a tenant. */
+  /** Total bytes of a tenant's files. */
   const bytesOf = (tenantId: TenantId): Promise<number> => fileBytesOf(relational, 'resource', tenantId)
 
-  /** Rejects with `UniqueViolation` when the tenant has one of that type and key. */
+  /** Rejects with `UniqueViolation` if the tenant already has a resource of this type and key. */
   const insert = (resource: Resource, described: DescribedObject | null): Statement =>
     relational.statement(build.insertInto('resource').values(rowOf(resource, described)), { expectRows: 1 })
 

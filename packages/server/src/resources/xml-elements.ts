@@ -1,8 +1,8 @@
 /**
- * Reads XML into elements, for LwM2M models; names are taken as written, without namespaces.
+ * Reads XML into elements, for LwM2M models. Names are used as written, without namespaces.
  *
- * saxes parses. It knows no entities but the five of XML and never opens a file; document types are rejected here all the
- * same. Depth and number of elements are bounded while the text is read, before anything is built from it.
+ * The parser is saxes. It only knows the five predefined entities of XML and never opens files; document type
+ * declarations are rejected anyway. Depth and number of elements are limited during parsing, before the tree is built.
  */
 
 import { badRequest } from '@sonde/model/errors'
@@ -24,7 +24,7 @@ interface OpenElement extends XmlElement {
   text: string
 }
 
-/** Returns the root element. Throws 400 with the line for text that is not XML. */
+/** Returns the root element. Throws 400 with the line number if the text isn't valid XML. */
 export function readXml(xml: string): XmlElement {
   const parser = new SaxesParser()
   let elements = 0

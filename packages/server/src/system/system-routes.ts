@@ -1,4 +1,4 @@
-/** What the platform says of itself to its page. */
+/** REST API of server information for the web client. */
 
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
@@ -8,11 +8,11 @@ import type { Routes } from '../http/http-app.ts'
 export interface SystemRouteDeps {
   readonly clock: Clock
   readonly version: string
-  /** `SONDE_EDGES`. */
+  /** Value of `SONDE_EDGES`. */
   readonly edges: boolean
-  /** `SONDE_HELP_URL`, without a slash at its end. */
+  /** Value of `SONDE_HELP_URL`, without a trailing slash. */
   readonly helpUrl: string
-  /** `SONDE_MAX_DATAPOINTS`. */
+  /** Value of `SONDE_MAX_DATAPOINTS`. */
   readonly maxDatapoints: number
 }
 

@@ -1,16 +1,16 @@
-/** Whether there is a newer version. Nobody is asked unless the operator named whom. */
+/** Checks for a newer version. Only enabled if the operator sets a URL. */
 
 import type { UpdateMessage } from '@sonde/model/admin-settings/admin-settings'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Egress } from '../egress/egress.ts'
 
-/** An answer counts this long. */
+/** Time for which a response is cached. */
 export const updateCheckMs = 60 * 60 * 1000
 
 export interface UpdateCheckDeps {
   readonly version: string
-  /** `SONDE_UPDATE_URL`. */
+  /** Value of `SONDE_UPDATE_URL`. Null: disabled. */
   readonly updateUrl: string | null
   readonly egress: Pick<Egress, 'request'>
   readonly clock: Clock
@@ -50,7 +50,7 @@ export function createUpdateCheck({ version, updateUrl, egress, clock, log }: Up
   }
 }
 
-/** By their numbers; what follows a hyphen is not compared. */
+/** Compares version numbers. Suffixes after a hyphen are ignored. */
 function isNewer(latest: string, installed: string): boolean {
   const numbers = (text: string) => (text.split(/[-+]/, 1)[0] ?? '').split('.').map(Number)
   const [theirs, ours] = [numbers(latest), numbers(installed)]

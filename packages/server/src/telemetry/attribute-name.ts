@@ -1,4 +1,4 @@
 import type { AttributeScope } from '@sonde/model/telemetry/values'
 
-/** Names an attribute of an entity where rights are given by name. */
+/** Name of an attribute in permissions. */
 export const attributeName = (scope: AttributeScope, key: string): string => `${scope}/${key}`

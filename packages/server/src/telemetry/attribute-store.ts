@@ -1,4 +1,4 @@
-/** Reads attributes. They are written by commits, as `AttributeWrite`. */
+/** Reads attributes. Commits write them, as `AttributeWrite`. */
 
 import type { TenantId, Uuid } from '@sonde/model/ids'
 import type { AttributeScope, KeyedValue, ValueType } from '@sonde/model/telemetry/values'
@@ -11,7 +11,7 @@ export interface StoredAttribute extends KeyedValue {
   readonly lastUpdateTs: number
 }
 
-/** Entities per statement. */
+/** Maximum entities per statement. */
 const entitiesPerQuery = 1000
 
 export type AttributeStore = ReturnType<typeof createAttributeStore>
@@ -20,7 +20,7 @@ export function createAttributeStore({ relational }: { relational: RelationalSto
   const { build, dialect } = relational
   const columns = ['entity_id', 'scope', 'key', 'last_update_ts', 'value_type', 'value'] as const
 
-  /** Attributes of an entity by key; `null` stands for every scope, for every key. */
+  /** Attributes of an entity by key. Null: every scope, or every key. */
   async function attributes(
     entityId: string,
     scope: AttributeScope | null,
@@ -31,11 +31,11 @@ export function createAttributeStore({ relational }: { relational: RelationalSto
     if (scope) query = query.where('scope', '=', scope)
     if (keys) query = query.where('key', 'in', [...new Set(keys)])
     const sorted = query.orderBy('scope').orderBy('key')
-    // Named ones are few, and devices wait for them.
+    // Reads by key are small, and devices wait for them.
     return keys ? (await relational.all(sorted)).map(attributeOf) : relational.scan(sorted, attributeOf)
   }
 
-  /** The same for many entities; entities without any are left out. */
+  /** Attributes of several entities. Entities without any are omitted. */
   async function attributesOfMany(
     entityIds: readonly string[],
     scope: AttributeScope | null,
@@ -59,14 +59,14 @@ export function createAttributeStore({ relational }: { relational: RelationalSto
     return found
   }
 
-  /** Names in use, each once. */
+  /** Distinct attribute keys of an entity. */
   async function attributeKeys(entityId: string, scope: AttributeScope | null): Promise<string[]> {
     let query = build.selectFrom('attribute').select('key').distinct().where('entity_id', '=', entityId)
     if (scope) query = query.where('scope', '=', scope)
     return relational.scan(query.orderBy('key'), (row) => row.key)
   }
 
-  /** Names in use on any device of the tenant, or of one profile. */
+  /** Distinct attribute keys of the tenant's devices, optionally of one device profile. */
   async function attributeKeysOfDevices(
     tenantId: TenantId,
     deviceProfileId: Uuid<'DEVICE_PROFILE'> | null,

@@ -1,6 +1,6 @@
 /**
- * What a commit holds when telemetry or attributes change: writes for the stores, messages for the rule engine, entries
- * of the audit log. Pure; services add them to their transactions.
+ * Builds the parts of a commit for changed telemetry or attributes: store writes, rule engine messages and audit log
+ * entries. Pure; services add them to their transactions.
  */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
@@ -11,7 +11,7 @@ import { type EntityAction, valuesAction } from '../journal/entity-action.ts'
 import { jsonValue } from '../storage/series/value-codec.ts'
 import type { AttributeWrite, PointWrite } from '../storage/storage.ts'
 
-/** The entity that the values are of, and whose it is. */
+/** Entity of the values, and its owners. */
 export interface Subject {
   readonly entity: EntityId
   readonly tenantId: string
@@ -64,11 +64,11 @@ export const attributeDeletions = (
 ): AttributeWrite[] =>
   keys.map((key) => ({ tenantId, entity, scope, key, lastUpdateTs: nowMs, value: null, notifyDevice }))
 
-/** `{key: value}` as JSON holds it. */
+/** Values as a JSON object by key. */
 export const valuesObject = (values: readonly KeyedValue[]): Record<string, unknown> =>
   Object.fromEntries(values.map((value) => [value.key, jsonValue(value)]))
 
-/** The text of each value, numbers as JavaScript writes them. */
+/** Text form of each value, numbers as formatted by JavaScript. */
 const textsOf = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(JSON.parse(JSON.stringify(values)) as Record<string, unknown>).map(([key, value]) => [
@@ -77,7 +77,7 @@ const textsOf = (values: Record<string, unknown>): Record<string, string> =>
     ]),
   )
 
-/** `said` is what the audit log says besides the entity. */
+/** `said` is the data for the audit log in addition to the entity. */
 const actionOf = (
   caller: Scope,
   action: AuditAction,

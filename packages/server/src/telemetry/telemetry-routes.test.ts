@@ -136,7 +136,7 @@ test('latest values of all keys have those with a TTL and those of the past; a r
   assert.equal((await get(`${p}/values/timeseries?keys=&startTs=0&endTs=5`)).status, 400)
 })
 
-/** How a number is written, as text, and with strict types: of telemetry, of an attribute. `null`: refused. */
+/** Representation of a number as text and with strict types, for telemetry and attributes. Null: rejected. */
 const numbers: readonly (readonly [written: string, text: string, strict: string, attribute?: string | null])[] = [
   ['21', '21', '21'],
   ['-0', '0', '0'],

@@ -1,4 +1,4 @@
-/** Telemetry and attributes over REST. Bodies are read as text, because `21.0` and `21` differ. */
+/** REST API of telemetry and attributes. Bodies are read as text, because `21.0` and `21` differ. */
 
 import { badRequest } from '@sonde/model/errors'
 import { type EntityId, entityId, entityTypes } from '@sonde/model/ids'
@@ -32,7 +32,7 @@ export interface TelemetryRouteDeps {
 const authorities = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'telemetry'
 const base = '/api/plugins/telemetry'
-/** Bytes of a body with telemetry: an upload of many points at once. */
+/** Maximum body size of a telemetry upload, to allow many points at once. */
 const telemetryBytesMax = 16 * 1024 * 1024
 
 const ofEntity = { entityType: Type.Enum([...entityTypes]), entityId: uuid }
@@ -40,10 +40,10 @@ const attributeScope = Type.Enum([...attributeScopes])
 const keys = Type.Optional(Type.String({ description: 'Names separated by commas' }))
 const entityParams = Type.Object(ofEntity)
 const scopeParams = Type.Object({ ...ofEntity, scope: attributeScope })
-/** The wire reads a scope that nobody knows as one without attributes. */
+/** For compatibility, an unknown scope is accepted and has no attributes. */
 const readScopeParams = Type.Object({ ...ofEntity, scope: Type.String({ description: attributeScopes.join(', ') }) })
 const deviceParams = Type.Object({ deviceId: uuid, scope: attributeScope })
-/** The wire has a scope here and ignores it. */
+/** The API has a scope in this path, which is ignored. */
 const saveParams = Type.Object({ ...ofEntity, scope: Type.String() })
 const keysQuery = Type.Object({ keys })
 const seriesQuery = Type.Object({
@@ -86,7 +86,7 @@ const readOf = (call: { readonly params: Scoped; readonly query: { readonly keys
     attributes: call.query.keys ?? null,
   })
 
-/** Null when nothing is asked for by name. */
+/** Null if no keys are named. */
 function keysOf(text: string | undefined): string[] | null {
   const found = (text ?? '').split(',').filter((key) => key !== '')
   return found.length > 0 ? found : null
@@ -115,7 +115,7 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
     async handle({ scope, params, query, reply }) {
       const strict = query.useStrictDataTypes ?? false
       const wanted = keysOf(query.keys)
-      // As on the wire, a time range without keys asks for nothing: latest values are answered.
+      // For compatibility, a time range without keys is ignored: the latest values are returned.
       if (query.keys === undefined || query.startTs === undefined || query.endTs === undefined) {
         return latestAnswer(scope, entityOf(params), wanted, strict)
       }
@@ -131,7 +131,7 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
     },
   })
 
-  /** The wire answers a key without a value with null at the time of asking. */
+  /** For compatibility, a key without a value is returned as null with the current time. */
   async function latestAnswer(scope: Scope, entity: EntityId, wanted: string[] | null, strict: boolean) {
     const points = new Map((await telemetry.latest(scope, entity, wanted)).map((point) => [point.key, point]))
     return Object.fromEntries(
@@ -297,7 +297,7 @@ const answer = (point: Point, strict: boolean) => ({ ts: point.ts, value: answer
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body ?? null))
 
-/** What a body says; a body that is no payload is the caller's mistake. */
+/** Parses a body. An invalid payload is answered with 400. */
 function read<T>(parse: () => T): T {
   try {
     return parse()

@@ -1,8 +1,8 @@
 /**
- * Telemetry and attributes of entities for people and programs: read, save, delete.
+ * Reads, saves and deletes telemetry and attributes of entities for users and API clients.
  *
- * Devices come in through transports and the rule engine; this is the way of REST and imports. The message that the
- * rule engine gets names the user who saves.
+ * REST and imports use this service; devices use transports and the rule engine. The message to the rule engine
+ * contains the user who saves.
  */
 
 import { badRequest } from '@sonde/model/errors'
@@ -36,16 +36,16 @@ import {
   timeseriesUpdated,
 } from './telemetry-changes.ts'
 
-/** Buckets of one aggregation, as on the wire. */
+/** Maximum number of buckets of one aggregation, as in ThingsBoard. */
 export const bucketsMax = 700
-/** Narrower intervals count as this when buckets are counted. */
+/** Minimum interval when buckets are counted. */
 const bucketCountIntervalMinMs = 1000
-/** Keys in one question or deletion. */
+/** Maximum keys per query or deletion. */
 export const keysPerCallMax = 1000
-/** Values in one call that saves, and in one commit: of more of them others are stored in between. */
+/** Maximum values per save and per commit. Larger saves are split, so that other commits can run in between. */
 export const valuesPerCallMax = 100_000
 const valuesPerCommit = 5_000
-/** Characters of telemetry that are parsed at a time. */
+/** Maximum characters of telemetry parsed at a time. */
 const partCharacters = 64 * 1024
 
 export interface SeriesQuery {
@@ -63,11 +63,11 @@ export interface TelemetryDeps {
   readonly access: ValuesAccess
   readonly commit: Commit
   readonly clock: Clock
-  /** How long telemetry of a tenant is kept when nobody says, in seconds; 0: for ever. */
+  /** Default retention of a tenant's telemetry in seconds. 0: forever. */
   readonly ttlSecondsOf: (tenantId: string) => number
-  /** Absent: any number of keys. */
+  /** Absent: unlimited number of keys. */
   readonly keyChecks?: KeyChecks
-  /** Throws 429 when the tenant may store no more telemetry this month. */
+  /** Throws 429 if the tenant's monthly storage limit is reached. */
   readonly requireStorage?: (tenantId: string) => void
   readonly turns: Pick<Turns, 'isOver' | 'next'>
 }
@@ -88,7 +88,7 @@ export function createTelemetryService(deps: TelemetryDeps) {
     return { entity, tenantId, customerId }
   }
 
-  /** A scope that nobody knows has no attributes, as on the wire; null stands for all scopes. */
+  /** Unknown scopes have no attributes. Null: all scopes. */
   async function readAttributes(
     scope: Scope,
     entity: EntityId,
@@ -111,7 +111,7 @@ export function createTelemetryService(deps: TelemetryDeps) {
     return [...new Set(found.filter((each) => readable.mayAttribute(each.scope, each.key)).map(({ key }) => key))]
   }
 
-  /** People write what servers and devices share; what devices say of themselves only devices write. */
+  /** Saves shared or server attributes. Client attributes can only be written by devices. */
   async function saveAttributes(
     scope: Scope,
     entity: EntityId,
@@ -133,7 +133,7 @@ export function createTelemetryService(deps: TelemetryDeps) {
     })
   }
 
-  /** Keys that are not there are no error. */
+  /** Ignores keys that don't exist. */
   async function deleteAttributes(
     scope: Scope,
     entity: EntityId,
@@ -149,7 +149,7 @@ export function createTelemetryService(deps: TelemetryDeps) {
     })
   }
 
-  /** Which keys of the entity the caller may read; the others read as keys that the entity doesn't have. */
+  /** Returns whether the caller may read a key of the entity. Other keys behave as if they didn't exist. */
   async function readableSeries(scope: Scope, entity: EntityId): Promise<(key: string) => boolean> {
     const { readable } = await access.requireValues(scope, 'READ_TELEMETRY', entity)
     return (key) => readable?.may('TIME_SERIES', key) ?? true
@@ -160,7 +160,7 @@ export function createTelemetryService(deps: TelemetryDeps) {
     return (await series.keys(entity.id)).filter(may)
   }
 
-  /** Latest values; of all keys when `keys` is null. Keys without a value are left out. */
+  /** Latest values of the keys, or of all keys if `keys` is null. Keys without a value are omitted. */
   async function latest(scope: Scope, entity: EntityId, keys: readonly string[] | null): Promise<LatestPoint[]> {
     const may = await readableSeries(scope, entity)
     checkCount(keys)
@@ -168,8 +168,8 @@ export function createTelemetryService(deps: TelemetryDeps) {
   }
 
   /**
-   * Points or buckets of the keys that have any, as the wire's JSON text in pieces (`SeriesStore.rangeText`); however
-   * many there are, memory stays bounded. A range that ends before it starts has none.
+   * Points or buckets of the keys that have any, as chunks of JSON text (`SeriesStore.rangeText`), so that memory
+   * stays bounded. Empty if the range ends before it starts.
    */
   async function rangeText(
     scope: Scope,
@@ -187,7 +187,7 @@ export function createTelemetryService(deps: TelemetryDeps) {
     return series.rangeText(
       {
         entityId: entity.id,
-        // A range of no time has no points, so there is nothing to ask.
+        // An empty range has no points, so no keys are queried.
         keys: endTs <= startTs ? [] : keys.filter(may),
         startTs,
         endTs,
@@ -200,7 +200,7 @@ export function createTelemetryService(deps: TelemetryDeps) {
     )
   }
 
-  /** What a text says. Throws 400 when it is no telemetry. */
+  /** Parses telemetry. Throws 400 if it is invalid. */
   async function entriesOf(text: string): Promise<TelemetryEntry[]> {
     const entries: TelemetryEntry[] = []
     try {
@@ -215,8 +215,8 @@ export function createTelemetryService(deps: TelemetryDeps) {
   }
 
   /**
-   * Entries without a time get the server's. `ttlSeconds` 0: as long as the tenant keeps telemetry. Very many values are
-   * stored one part after the other; a caller that gets an error sends all of them again.
+   * Saves telemetry. Entries without a timestamp get the server's time. `ttlSeconds` 0: the tenant's default
+   * retention. Large saves are committed in parts; after an error, the caller must send everything again.
    */
   async function saveTelemetry(
     scope: Scope,
@@ -243,7 +243,7 @@ export function createTelemetryService(deps: TelemetryDeps) {
     }
   }
 
-  /** Deletes [startTs, endTs) of the keys; without a range everything of them. */
+  /** Deletes [startTs, endTs) of the keys or, without a range, all of their data. */
   async function deleteTelemetry(
     scope: Scope,
     entity: EntityId,
@@ -275,7 +275,7 @@ export function createTelemetryService(deps: TelemetryDeps) {
   }
 }
 
-/** Of at most `valuesPerCommit` values each, where an entry has no more. */
+/** Splits entries into parts of at most `valuesPerCommit` values. A larger entry is a part by itself. */
 function* partsOf<T extends { readonly values: readonly unknown[] }>(entries: readonly T[]): Generator<T[], void> {
   let part: T[] = []
   let count = 0

@@ -1,25 +1,25 @@
 /**
- * Times for messages that name none: strictly increasing per device, so that two messages of one
- * millisecond are two points, and never more than a second ahead of the clock.
+ * Assigns timestamps to messages without one: strictly increasing per device, so that two messages in the same
+ * millisecond become two points, and at most one second ahead of the clock.
  *
- * A device that sends more than one message per millisecond runs ahead; at the limit its messages share the newest
- * stamp until the clock catches up.
+ * The timestamps of a device that sends more than one message per millisecond run ahead. At the limit, its messages
+ * share the newest timestamp until the clock catches up.
  */
 
 import type { Clock } from '../clock.ts'
 
 export const stampsAheadMaxMs = 1000
-/** Devices remembered per generation; two generations are kept. */
+/** Maximum devices per generation; there are two generations. */
 const devicesMax = 50_000
 
 export interface Stamper {
-  /** Epoch ms for a message of this device that arrives now. */
+  /** Epoch ms for a message that arrives from this device now. */
   stamp(deviceId: string): number
 }
 
 export function createStamper(clock: Clock): Stamper {
-  // Two generations instead of a time per entry: a device silent for a whole generation needs no memory, and one
-  // forgotten too early only falls back to the clock.
+  // Two generations instead of a time per entry: a device that is silent for a whole generation needs no memory, and a
+  // device that is evicted too early only falls back to the clock.
   let young = new Map<string, number>()
   let old = new Map<string, number>()
 

@@ -1,4 +1,4 @@
-/** Tenant profiles over REST. */
+/** REST API of tenant profiles. */
 
 import { profileLimitValues, profileLimitValuesInput } from '@sonde/model/limits/profile-limit-values'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'

@@ -1,7 +1,9 @@
 /**
- * Tenant profiles: what tenants may have and use; the limits of the server's own catalogue stand beside those of the wire.
+ * Tenant profiles: what tenants may have and use. They contain the limits of ThingsBoard and those of the server's own
+ * catalog.
  *
- * Invariants: names are unique; one profile is the default and stays until another is; a profile that a tenant has stays.
+ * Invariants: names are unique. Exactly one profile is the default and can't be deleted. A profile that a tenant uses
+ * can't be deleted.
  */
 
 import { checkEntityTexts } from '@sonde/model/entity-texts'
@@ -29,7 +31,7 @@ export interface TenantProfileDeps {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
-  /** `SONDE_LIMITS`: values in force where a profile names none. */
+  /** Values of `SONDE_LIMITS`, which apply if a profile doesn't set a limit. */
   readonly limitDefaults?: LimitValues
 }
 
@@ -43,7 +45,7 @@ export function createTenantProfileService({ store, access, commit, clock, limit
     return profile
   }
 
-  /** For what is about all profiles. */
+  /** Checks permissions for operations on all profiles. */
   function requireAny(scope: Scope, operation: Operation): void {
     const none = entityId('TENANT_PROFILE', NIL_UUID)
     access.require(scope, operation, { id: none, tenantId: NIL_UUID, customerId: NIL_UUID })
@@ -70,7 +72,7 @@ export function createTenantProfileService({ store, access, commit, clock, limit
     return { ...page, data: page.data.map(infoOf) }
   }
 
-  /** Creates without an id, changes with one. Which one is the default is not changed by this. */
+  /** Creates a profile, or updates it if the input has an id. Doesn't change which profile is the default. */
   async function save(scope: Scope, input: TenantProfileInput): Promise<TenantProfile> {
     const name = input.name.trim()
     checkEntityTexts('tenant profile', { name })
@@ -105,7 +107,7 @@ export function createTenantProfileService({ store, access, commit, clock, limit
 
   const defaults = Object.fromEntries(limitKeys.map((key) => [key, limitDefaults[key] ?? limitOf(key).default]))
 
-  /** Values of limits that the profile names, and those in force where it names none. */
+  /** Limits that the profile sets, and the defaults for all others. */
   async function limitsOf(scope: Scope, id: string): Promise<ProfileLimitValues> {
     await access.requireEntity(scope, 'READ', entityId('TENANT_PROFILE', id))
     const values = await store.findLimits(id)
@@ -113,7 +115,7 @@ export function createTenantProfileService({ store, access, commit, clock, limit
     return { values, defaults }
   }
 
-  /** Replaces them all; they hold for the profile's tenants at once. */
+  /** Replaces all limits of the profile. They apply to its tenants at once. */
   async function saveLimits(scope: Scope, id: string, values: LimitValues): Promise<ProfileLimitValues> {
     await getFor(scope, 'WRITE', id)
     await written(async () =>
@@ -122,7 +124,7 @@ export function createTenantProfileService({ store, access, commit, clock, limit
     return { values, defaults }
   }
 
-  /** New tenants get this one from now on; those that are there keep theirs. */
+  /** Makes a profile the default for new tenants. Existing tenants keep theirs. */
   async function makeDefault(scope: Scope, id: string): Promise<TenantProfile> {
     const profile = await getFor(scope, 'WRITE', id)
     if (profile.default) return profile

@@ -1,4 +1,4 @@
-/** Tenant profiles in the relational store. */
+/** Stores tenant profiles in the relational store. */
 
 import { entityId } from '@sonde/model/ids'
 import { type LimitValues, limitValuesFrom } from '@sonde/model/limits/limits'
@@ -69,7 +69,7 @@ export function createTenantProfileStore(relational: RelationalStore) {
       expectRows: 1,
     })
 
-  /** Values of limits that differ from the server's; undefined: there is no such profile. */
+  /** Limit values that differ from the server's. Undefined if the profile doesn't exist. */
   async function findLimits(id: string): Promise<LimitValues | undefined> {
     const row = await relational.first(build.selectFrom('tenant_profile').select('limits').where('id', '=', id))
     return row && limitValuesFrom(JSON.parse(row.limits))
@@ -84,7 +84,7 @@ export function createTenantProfileStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  /** There is one default at any time. */
+  /** Keeps exactly one default profile. */
   const makeDefault = (id: string): Statement[] => [
     relational.statement(build.updateTable('tenant_profile').set({ is_default: 0 }).where('id', '!=', id)),
     relational.statement(build.updateTable('tenant_profile').set({ is_default: 1 }).where('id', '=', id), {
@@ -92,7 +92,7 @@ export function createTenantProfileStore(relational: RelationalStore) {
     }),
   ]
 
-  /** Changes nothing, and is refused, when it is the default or a tenant has it by now. */
+  /** Deletes a profile. Fails if it is the default or if a tenant uses it by now. */
   const remove = (id: string): Statement =>
     relational.statement(
       build

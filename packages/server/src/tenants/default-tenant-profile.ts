@@ -1,4 +1,4 @@
-/** The profile that a new store has: no limits (0 means unlimited). */
+/** Default profile of a new store, without limits (0: unlimited). */
 
 import { profileNumbers, profileRates } from '@sonde/model/tenant-profiles/tenant-profile'
 

@@ -146,7 +146,7 @@ test('a tenant goes with all that it owns, and with nothing else', async (t) => 
   const before = await counts()
   changes.length = 0
   assert.equal((await call('DELETE', `/api/tenant/${acme.tenant.id.id}`, { token: root })).status, 200)
-  // Half of everything; of the users, the system administrator stays as well.
+  // Half of all rows. The system administrator's user rows remain, too.
   const expected = before.map((count, i) => (tables[i]?.startsWith('user') ? (count - 1) / 2 + 1 : count / 2))
   assert.deepEqual(await counts(), expected)
   const gone = changes.map(({ kind, entity, tenantId }) => {

@@ -1,4 +1,4 @@
-/** Tenants over REST. */
+/** REST API of tenants. */
 
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import { tenant, tenantInfo, tenantInput } from '@sonde/model/tenants/tenant'

@@ -1,8 +1,8 @@
 /**
- * Tenants: each owns its customers, users, devices and everything else.
+ * Tenants: each owns its customers, users, devices and all other entities.
  *
- * Invariant: a tenant exists with what every tenant needs (a default device profile, a root rule chain) or not at all;
- * it goes with all that it owns.
+ * Invariant: a tenant is created together with what every tenant needs (a default device profile, a root rule chain),
+ * and is deleted together with everything it owns.
  */
 
 import { checkEntityTexts } from '@sonde/model/entity-texts'
@@ -21,7 +21,7 @@ import type { Turns } from '../turns/turns.ts'
 import { defaultProfileData } from './default-tenant-profile.ts'
 import { removedAtOnce, type TenantStore } from './tenant-store.ts'
 
-/** What another room adds to the transaction that makes a tenant. */
+/** Additions of another module to the transaction that creates a tenant. */
 export type TenantStart = (tenantId: string, nowMs: number) => Required<Pick<Transaction, 'statements' | 'changes'>>
 
 export interface TenantDeps {
@@ -57,12 +57,12 @@ export function createTenantService({ store, access, commit, clock, turns, onTen
     return { ...page, data: page.data.map(withoutProfileName) }
   }
 
-  /** For what is about all tenants: only the system administrator may. */
+  /** Checks permissions for operations on all tenants, which only the system administrator has. */
   function requireAny(scope: Scope, operation: Operation) {
     access.require(scope, operation, { id: entityId('TENANT', NIL_UUID), tenantId: NIL_UUID, customerId: NIL_UUID })
   }
 
-  /** Creates without an id, changes with one. */
+  /** Creates a tenant, or updates it if the input has an id. */
   async function save(scope: Scope, input: TenantInput): Promise<Tenant> {
     const title = input.title.trim()
     checkEntityTexts('tenant', { title }, contactColumns(input))
@@ -117,8 +117,8 @@ export function createTenantService({ store, access, commit, clock, turns, onTen
   }
 
   /**
-   * With all that it owns: first, in commits of a bounded size, what there may be very much of, so that other tenants do
-   * not wait; then the tenant itself. Sessions of its devices and users end.
+   * Deletes a tenant and everything it owns. Entities of which there may be very many are deleted first, in commits of
+   * bounded size, so that other tenants don't wait; then the tenant itself. Sessions of its devices and users end.
    */
   async function remove(scope: Scope, id: string): Promise<void> {
     const { id: entity } = await getFor(scope, 'DELETE', id)
@@ -149,7 +149,7 @@ export function createTenantService({ store, access, commit, clock, turns, onTen
     }
   }
 
-  /** Makes the profile that tenants get by default, in a store that has none. */
+  /** Creates the default tenant profile, if there is none. */
   async function ensureDefaultProfile(): Promise<void> {
     if ((await store.defaultProfileId()) !== undefined) return
     const nowMs = clock.nowMs()

@@ -1,4 +1,4 @@
-/** Tenants and their profiles in the relational store. */
+/** Stores tenants and reads their profiles in the relational store. */
 
 import { type EntityId, type EntityType, entityId, entityTypes, type TenantId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -17,12 +17,12 @@ const sortColumns = {
   tenantProfileName: 'tenant_profile.name',
 }
 
-/** Of which a tenant may have very many, in the order in which they are deleted. */
+/** Types of which a tenant may have very many entities, in the order of their deletion. */
 const numerous = (['first', 'second'] as const).flatMap((turn) =>
   entityTypes.filter((type) => entityDescriptors[type].removal === turn),
 )
 
-/** Rows of one commit that removes them. */
+/** Maximum rows deleted per commit. */
 export const removedAtOnce = 500
 
 export type TenantStore = ReturnType<typeof createTenantStore>
@@ -49,7 +49,7 @@ export function createTenantStore(relational: RelationalStore) {
       map: tenantInfoOf,
     })
 
-  /** Undefined when there is no such profile. */
+  /** Undefined if the profile doesn't exist. */
   async function findProfile(id: string): Promise<{ readonly isIsolated: boolean } | undefined> {
     const row = await relational.first(
       build.selectFrom('tenant_profile').select(['isolated_core', 'isolated_rule_engine']).where('id', '=', id),
@@ -87,12 +87,12 @@ export function createTenantStore(relational: RelationalStore) {
       expectRows: 1,
     })
 
-  // Every table has the columns that are named here; to the compiler they are all the first one.
+  // Cast for the types only: every table has the columns used here.
   const tableOf = (entityType: EntityType) => entityDescriptors[entityType].table as 'device'
   const idsOf = (entityType: EntityType, tenantId: TenantId) =>
     build.selectFrom(tableOf(entityType)).select('id').where('tenant_id', '=', tenantId)
 
-  /** Everything that is the tenant's and has an id of its own, except alarms: nobody waits for those. */
+  /** Ids of all entities of the tenant, except alarms, for which no component needs change events. */
   async function belongings(id: string): Promise<EntityId[]> {
     const found: EntityId[] = []
     for (const entityType of typesOfTenants) {
@@ -103,7 +103,7 @@ export function createTenantStore(relational: RelationalStore) {
     return found
   }
 
-  /** Some of what the tenant has very many of; none when it has nothing more of that kind. */
+  /** A batch of the tenant's entities of a numerous type. Empty if there are no more. */
   async function someBelongings(id: string): Promise<EntityId[]> {
     for (const entityType of numerous) {
       const rows = await relational.scan(idsOf(entityType, id).limit(removedAtOnce))
@@ -112,7 +112,7 @@ export function createTenantStore(relational: RelationalStore) {
     return []
   }
 
-  /** Those entities, all of one type, with their attributes and relations. */
+  /** Deletes the given entities, all of one type, with their attributes and relations. */
   function removeSome(entities: readonly EntityId[]): Statement[] {
     const [first] = entities
     if (!first) return []
@@ -126,8 +126,8 @@ export function createTenantStore(relational: RelationalStore) {
   }
 
   /**
-   * Up to `removedAtOnce` of the tenant's alarms, dead letters and entries of its audit log; repeat until no row
-   * changes.
+   * Deletes up to `removedAtOnce` of the tenant's alarms, dead letters and audit log entries. Repeat until no rows
+   * change.
    */
   const removeSomeEntries = (id: string): Statement[] =>
     (['alarm', 'audit_log', 'dead_letter'] as const).map((table) => {
@@ -135,7 +135,7 @@ export function createTenantStore(relational: RelationalStore) {
       return relational.statement(build.deleteFrom(table).where('id', 'in', some))
     })
 
-  /** The tenant with all that is its own. */
+  /** Deletes the tenant and everything it owns. */
   function remove(id: string): Statement[] {
     const relations = typesOfTenants.flatMap((entityType) => {
       const ids = idsOf(entityType, id)
@@ -152,10 +152,10 @@ export function createTenantStore(relational: RelationalStore) {
       build.deleteFrom('admin_settings').where('tenant_id', '=', id),
       build.deleteFrom('audit_log').where('tenant_id', '=', id),
       build.deleteFrom('resource').where('tenant_id', '=', id),
-      // Their types go along.
+      // Also deletes their widget types.
       build.deleteFrom('widgets_bundle').where('tenant_id', '=', id),
       build.deleteFrom('user').where('tenant_id', '=', id),
-      // Before their profiles, which hold on to them.
+      // Before the device profiles, which they reference.
       build.deleteFrom('device').where('tenant_id', '=', id),
     ]
     return [

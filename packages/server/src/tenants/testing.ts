@@ -1,4 +1,4 @@
-/** Tenants for tests that need their rows only: no services, no administrators, no limits of their own. */
+/** Tenant rows for tests: no services, administrators or limits. */
 
 import type { Insertable } from 'kysely'
 import { newId } from '../ids.ts'
@@ -7,7 +7,7 @@ import type { Schema } from '../storage/schema.ts'
 
 type TenantRow = Insertable<Schema['tenant']>
 
-/** Columns of a tenant or a customer that has no address. */
+/** Contact columns of a tenant or customer without an address. */
 export const noContact = {
   country: null,
   state: null,
@@ -19,7 +19,7 @@ export const noContact = {
   email: null,
 }
 
-/** Inserts tenants that share a new tenant profile. */
+/** Inserts tenants that share one new tenant profile. */
 export function tenantRows(
   { build, statement }: Pick<RelationalStore, 'build' | 'statement'>,
   tenants: readonly (Pick<TenantRow, 'id'> & Partial<TenantRow>)[],
@@ -48,7 +48,7 @@ export interface BareDevice {
   readonly customerId: string
 }
 
-/** Inserts a device of the tenant's only profile that nothing but its row is known of. */
+/** Inserts a device row with the tenant's only device profile. */
 export async function bareDevice(
   relational: RelationalStore,
   { id, tenantId, customerId }: BareDevice,

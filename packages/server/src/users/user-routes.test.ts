@@ -16,7 +16,7 @@ test('tenant, customer and role of a new user come from who makes it', async (t)
   const make = (token: string, body: object) =>
     call<User>('POST', create, { token, body: { email: 'a@b.example', ...body } })
 
-  // The tenant is the administrator's own, whatever is sent.
+  // The tenant is always that of the administrator, regardless of the body.
   const smuggled = await make(acme.admin.token, { authority: 'TENANT_ADMIN', tenantId: other.tenant.id })
   assert.equal(smuggled.body.tenantId.id, acme.tenant.id.id)
   assert.equal(smuggled.body.customerId.id, NIL_UUID)
@@ -26,7 +26,7 @@ test('tenant, customer and role of a new user come from who makes it', async (t)
   const system = { authority: 'SYS_ADMIN', email: 'd@b.example' }
   assert.deepEqual(codeOf(await make(acme.admin.token, system)), [403, 20])
   assert.equal((await make(root, system)).body.tenantId.id, NIL_UUID)
-  // As recorded: a caller without the right to create does not learn what is missing.
+  // A caller without permission to create gets no validation errors, as in ThingsBoard.
   const empty = (token: string) => call('POST', create, { token, body: {} })
   assert.deepEqual(codeOf(await empty(acme.guest.token)), [403, 20])
   assert.deepEqual(codeOf(await empty(acme.admin.token)), [400, 31])

@@ -1,4 +1,4 @@
-/** Users over REST. */
+/** REST API of users. */
 
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import { user, userInput } from '@sonde/model/users/user'
@@ -15,7 +15,7 @@ import type { UserService } from './user-service.ts'
 export interface UserRouteDeps {
   readonly users: UserService
   readonly settings: Pick<AdminSettingsService, 'shownLinkBase'>
-  /** Refuses who may not create users, before the body is looked at. */
+  /** Checks create permission before the body is validated. */
   readonly authorizeUser: (scope: Scope, body: unknown) => void
 }
 
@@ -26,7 +26,7 @@ const params = Type.Object({ userId: uuid })
 const query = Type.Object(pageQuery)
 
 export function registerUserRoutes(routes: Routes, { users, settings, authorizeUser }: UserRouteDeps): void {
-  /** Of a link that goes to nobody but its caller. */
+  /** Base URL for a link that is only returned to the caller. */
   const shownBase = (request: FastifyRequest) => settings.shownLinkBase(baseUrlOf(request))
 
   routes.add({

@@ -1,9 +1,9 @@
 /**
- * Users: system administrators, administrators of tenants, users of customers.
+ * Users: system administrators, tenant administrators and customer users.
  *
- * Invariants: an e-mail address, in whatever spelling, belongs to one user of the whole platform; tenant, customer and
- * authority of a user never change, and they come from who creates it, not from what is sent, wherever the two could
- * differ.
+ * Invariants: an email address, in any spelling, belongs to one user of the whole server. Tenant, customer and
+ * authority of a user never change. They are derived from the caller who creates the user, not from the body, if the
+ * two could differ.
  */
 
 import { checkEntityTexts } from '@sonde/model/entity-texts'
@@ -37,7 +37,7 @@ export interface UserDeps {
 export type UserService = ReturnType<typeof createUserService>
 
 export interface UserCreation {
-  /** Without a mail an administrator shows the link. */
+  /** False: an administrator passes the link on. */
   readonly isMailed: boolean
 }
 
@@ -51,19 +51,19 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
 
   const get = (scope: Scope, id: string): Promise<User> => getFor(scope, 'READ', id)
 
-  /** The user who is signed in; undefined for a visitor of a public dashboard. */
+  /** Signed-in user. Undefined for a visitor of a public dashboard. */
   async function getOneself(scope: Scope): Promise<User | undefined> {
     return scope.isPublic ? undefined : store.find(scope.tenantId, scope.userId)
   }
 
-  /** Creates without an id, changes with one. */
+  /** Creates a user, or updates it if the input has an id. */
   async function save(scope: Scope, input: UserInput, { isMailed }: UserCreation): Promise<User> {
     const { firstName, lastName } = input
     checkEntityTexts('user', {}, { 'first name': firstName, 'last name': lastName })
     return input.id ? change(scope, input.id.id, input) : create(scope, input, isMailed)
   }
 
-  /** A user to whom no mail can be sent is not created. */
+  /** Creates a user. If the activation email can't be sent, the user is deleted again. */
   async function create(scope: Scope, input: UserInput, isMailed: boolean): Promise<User> {
     const nowMs = clock.nowMs()
     const owner = await ownerOfNew(scope, input)
@@ -103,7 +103,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     }
   }
 
-  /** An address that looks like another one's is refused like that one itself. */
+  /** Rejects invalid and taken addresses. An address that looks like a taken one is rejected, too. */
   async function requireFreeEmail({ id, email }: Pick<User, 'id' | 'email'>): Promise<void> {
     const problem = emailProblem(email)
     if (problem !== null) throw badRequest(problem)
@@ -150,8 +150,8 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
   }
 
   /**
-   * Takes an address that its owner has confirmed, with the statements by which that is noted. Resolves with the user as
-   * it was. Throws 400 when the address is taken by now, `RowsMismatch` when a statement finds nothing.
+   * Sets an address that its owner confirmed, together with the given statements. Resolves with the user before the
+   * change. Throws 400 if the address is taken by now, `RowsMismatch` if a statement matches no row.
    */
   async function claimEmail(
     { userId, tenantId, email }: { readonly userId: string; readonly tenantId: string; readonly email: string },
@@ -183,7 +183,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     await erase(scope, user, { isFinal: false })
   }
 
-  /** An account whose owner never got the mail is not restored: its deletion is final. */
+  /** Deletes a user. `isFinal`: it doesn't go to the trash, because the owner never got the activation email. */
   async function erase(scope: Scope, user: User, { isFinal }: { isFinal: boolean }): Promise<void> {
     try {
       await commit({
@@ -198,13 +198,13 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     }
   }
 
-  /** `baseUrl` is the page's address without a slash at its end. Throws 400 for an active account. */
+  /** `baseUrl` is the URL of the web client without a trailing slash. Throws 400 for an active account. */
   async function getActivationLink(scope: Scope, id: string, baseUrl: string): Promise<string> {
     const user = await getFor(scope, 'READ', id)
     return accountMails.activationLink(user.id.id, baseUrl)
   }
 
-  /** Sends the link once more. Throws 400 for an active account. */
+  /** Sends the activation link again. Throws 400 for an active account. */
   async function sendActivationMail(scope: Scope, email: string): Promise<void> {
     const user = await store.findByEmail(email)
     if (!user) throw notFound('USER', email)
@@ -212,7 +212,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     await accountMails.sendActivation(user.email)
   }
 
-  /** Users of the caller's tenant; a customer's users see those of their customer. */
+  /** Users of the caller's tenant. Customer users only see users of their customer. */
   const list = (scope: Scope, link: PageLink): Promise<PageData<User>> =>
     store.page(
       scope.authority === 'CUSTOMER_USER'
@@ -236,7 +236,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
 
   const hasEmail = (email: string): Promise<boolean> => store.isEmailTaken(email, null)
 
-  /** For the first start: an administrator who can sign in at once. */
+  /** Creates an administrator at the first start, who can sign in at once. */
   async function createSystemAdministrator(email: string, passwordHash: string): Promise<void> {
     const nowMs = clock.nowMs()
     const user = userFrom(
@@ -283,7 +283,7 @@ const userFrom = (input: UserInput, { id, createdTime, tenantId, customerId }: U
   name: input.email,
 })
 
-/** Who acts where users change what is their own without being signed in. */
+/** Scope of a user who changes own data without being signed in. */
 const scopeOfUser = (user: User): Scope => ({
   userId: user.id.id,
   authority: user.authority,

@@ -1,4 +1,4 @@
-/** Settings of users in the relational store. */
+/** Stores settings of users in the relational store. */
 
 import type { Uuid } from '@sonde/model/ids'
 import type { UserSetting, UserSettingName } from '@sonde/model/users/user-settings'
@@ -12,7 +12,7 @@ export function createUserSettingStore({ build, first, statement }: RelationalSt
     return row && (JSON.parse(row.value) as UserSetting)
   }
 
-  /** Replaces it whole. Only while the user exists: one that is deleted meanwhile leaves nothing behind. */
+  /** Replaces the whole setting. Fails with `RowsMismatch` if the user doesn't exist (anymore). */
   function save(userId: Uuid<'USER'>, name: UserSettingName, setting: UserSetting): Statement {
     const value = JSON.stringify(setting)
     const query = build

@@ -1,4 +1,4 @@
-/** What pages remember of a user, over REST: always the caller's own. */
+/** REST API of user settings that pages store: always those of the caller. */
 
 import { userSetting, userSettingBytesMax, userSettingNames } from '@sonde/model/users/user-settings'
 import Type from 'typebox'

@@ -1,8 +1,8 @@
 /**
- * What pages remember of a user, such as how tables were left.
+ * User settings that pages store, such as the state of tables.
  *
- * Invariants: nobody but the user reads or writes it; it goes with the user, and comes back with one from the trash. It is
- * about no entity of a tenant: neither the rule engine nor the audit log sees it.
+ * Invariants: only the user reads and writes them. They are deleted with the user and restored with a user from the
+ * trash. They belong to no entity of a tenant, so there are no rule engine messages and no audit log entries.
  */
 
 import { forbidden, notFound } from '@sonde/model/errors'
@@ -23,13 +23,13 @@ export type UserSettings = ReturnType<typeof createUserSettings>
 export function createUserSettings({ relational, commit }: UserSettingsDeps) {
   const store = createUserSettingStore(relational)
 
-  /** `{}` when nothing was saved. Throws 403 for a visitor of a public dashboard, who is nobody in particular. */
+  /** Returns `{}` if nothing was saved. Throws 403 for visitors of public dashboards, who have no account. */
   async function get(scope: Scope, name: UserSettingName): Promise<UserSetting> {
     requireAccount(scope)
     return (await store.find(scope.userId, name)) ?? {}
   }
 
-  /** Replaces it whole. */
+  /** Replaces the whole setting. */
   async function save(scope: Scope, name: UserSettingName, setting: UserSetting): Promise<UserSetting> {
     requireAccount(scope)
     try {

@@ -12,7 +12,7 @@ interface Step {
   readonly detail: string
 }
 
-/** How SQLite goes about each query that the list of users makes. */
+/** Query plans of SQLite for each query of the user list. */
 async function plansOf(relational: RelationalStore, filter: UserFilter, link: PageLink): Promise<readonly string[]> {
   const plans: string[] = []
   async function noted<T>(query: Compilable<T>): Promise<T[]> {

@@ -1,4 +1,7 @@
-/** Users in the relational store. What they sign in with is the auth room's, except that it is made with them. */
+/**
+ * Stores users in the relational store. Credentials belong to the auth module, except that they are created with the
+ * user.
+ */
 
 import { entityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -27,7 +30,7 @@ export interface UserFilter {
   readonly authority?: User['authority']
 }
 
-/** How a new user will sign in. */
+/** Initial credentials of a new user. */
 export interface NewCredentials {
   /** Null until the user is activated. */
   readonly passwordHash: string | null
@@ -42,7 +45,7 @@ export function createUserStore(deps: UserStoreDeps) {
   const { relational } = deps
   const { build } = relational
   const rows = build.selectFrom('user').selectAll('user')
-  /** With the settings in the other table, which answers include. */
+  /** Joins the credentials, some columns of which are part of the response. */
   const withCredentials = <Row>(of: SelectQueryBuilder<Schema, 'user', Row>) =>
     of
       .innerJoin('user_credentials', 'user_credentials.user_id', 'user.id')
@@ -140,7 +143,7 @@ export function createUserStore(deps: UserStoreDeps) {
       { expectRows: 1 },
     )
 
-  /** Attributes go with the purge. */
+  /** Deletes a user. The purge deletes the attributes. */
   const remove = (tenantId: TenantId, id: Uuid<'USER'>): Statement[] => [
     relational.statement(build.deleteFrom('relation').where('from_id', '=', id)),
     relational.statement(build.deleteFrom('relation').where('to_id', '=', id)),
@@ -152,7 +155,7 @@ export function createUserStore(deps: UserStoreDeps) {
   return {
     find,
     findByEmail,
-    /** By anybody but `exceptId`, in any spelling. */
+    /** True if a user other than `exceptId` has the address in any spelling. */
     isEmailTaken: (email: string, exceptId: string | null) => isEmailTaken(relational, email, exceptId),
     hasAuthority,
     page,
@@ -162,7 +165,7 @@ export function createUserStore(deps: UserStoreDeps) {
   }
 }
 
-/** What the server itself knows of an account and shows in `additionalInfo`; never taken from callers. */
+/** Keys in `additionalInfo` that the server sets. Ignored in requests. */
 const serverKeys = ['userCredentialsEnabled', 'failedLoginAttempts', 'lastLoginTs'] as const
 
 function columnsOf(user: User) {

@@ -1,4 +1,4 @@
-/** The dashboards that visitors of a public customer may open. */
+/** Reads the dashboards that visitors of a public customer may open. */
 
 import type { CustomerId, TenantId } from '@sonde/model/ids'
 import type { RelationalStore } from '../storage/relational.ts'

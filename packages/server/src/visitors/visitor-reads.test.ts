@@ -1,4 +1,4 @@
-/** What visitors read of public entities: what public dashboards show of them, by every door; nothing else by any. */
+/** Tests that visitors can only read what public dashboards show of public entities, through any API. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,14 +7,17 @@ import { startTestPlatform } from '../platform-testing.ts'
 import { until } from '../until-testing.ts'
 import { routesOfVisitors } from './visitor-routes.ts'
 
-/** In every value that visitors must not see. */
+/** Part of every value that visitors must not see. */
 const secret = 'SECRET'
 const numbers = { hidden: 4711, later: 4712 }
 const aliasIds = { pump: '5a2d7f4e-0000-4000-8000-00000000000a', state: '5a2d7f4e-0000-4000-8000-00000000000b' }
 
 type World = Awaited<ReturnType<typeof openWorld>>
 
-/** A public device that a public dashboard shows, one that none shows, one that is private, and a visitor. */
+/**
+ * Creates a public device shown on a public dashboard, a public device that isn't shown, a private device and a
+ * visitor.
+ */
 async function openWorld(t: Parameters<typeof startTestPlatform>[0], settings: Record<string, string> = {}) {
   const platform = await startTestPlatform(t, settings)
   const { call, tenant } = platform
@@ -76,7 +79,7 @@ async function openWorld(t: Parameters<typeof startTestPlatform>[0], settings: R
   await publish(`dashboard/${dashboard.id}`)
   const visit = async () => (await call('POST', '/api/auth/login/public', '', { publicId })).body.token
   const visitor = await visit()
-  /** The dashboard shows these keys, too. */
+  /** Adds these keys to the public dashboard. */
   const alsoShow = (...dataKeys: object[]) =>
     save(
       {
@@ -110,7 +113,7 @@ const alarmQuery = {
   latestValues: latestKeys,
 }
 
-/** Every question whose answer could hold a value of the device. */
+/** All requests whose responses could contain a value of the device. */
 function questions({ dashboard, publicId }: World, device: string): (readonly [string, string, object?])[] {
   const telemetry = `/api/plugins/telemetry/DEVICE/${device}`
   const keys = 'pressure,hidden,note'
@@ -143,7 +146,7 @@ function questions({ dashboard, publicId }: World, device: string): (readonly [s
   ]
 }
 
-/** Attributes and series in which a hidden value has its name alone. */
+/** Names of attributes and series whose values are hidden. */
 const hiddenNames = /"(hidden|limit|note|key|zone)"/
 
 test('by no door do visitors get what no public dashboard shows', async (t) => {
@@ -186,7 +189,7 @@ test('what public dashboards show is there, by every door that drawing them need
 test('the reference’s behaviour is there for those who ask for it', async (t) => {
   const world = await openWorld(t, { SONDE_VISITOR_READS: 'entity' })
   for (const [method, path, body] of questions(world, world.pump)) {
-    // Alarms belong to who had the device when they were raised.
+    // Alarms belong to the customer that the device had when they were raised.
     if (/relations|keys\/attributes\/SERVER|dashboards\?|api\/(v2\/)?alarms/.test(path)) continue
     const { status, text } = await world.call(method, path, world.visitor, body)
     assert.equal(status, 200, path)
@@ -283,7 +286,7 @@ test('a public dashboard with alarms shows them, with details where it shows det
   assert.deepEqual(await find(), [[pump, { note: secret }]])
 })
 
-/** All that came under any id so far. */
+/** All updates received so far. */
 const allOf = (client: { of(cmdId: number): LiveUpdate[] }) =>
   JSON.stringify([1, 2, 3, 4, 5, 6].flatMap((cmdId) => client.of(cmdId)))
 
@@ -313,7 +316,7 @@ test('live connections send what is shown, and end when that changes', async (t)
   const write = (pressure: number) =>
     call('POST', `/api/plugins/telemetry/DEVICE/${pump}/timeseries/ANY`, token, { pressure, hidden: numbers.later })
 
-  // Those who come together have the same view.
+  // Concurrent subscribers share a view.
   const [first, together] = await Promise.all([subscribe(), subscribe(), subscribe()])
   await call('POST', `/api/plugins/telemetry/DEVICE/${pump}/SERVER_SCOPE`, token, {
     floor: 'fourth',

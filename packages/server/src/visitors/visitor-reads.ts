@@ -1,10 +1,10 @@
 /**
- * What visitors read: of a public entity what public dashboards that show it ask for, keys of filters and labels
- * included.
+ * Read permissions of visitors: of a public entity, visitors can read what the public dashboards with this entity
+ * request, including the keys of filters and labels.
  *
- * The dashboards are read when a visitor comes, and again after one of them has changed. Which entities an alias means is
- * decided as the query of the alias decides it: by id, type and name, or by relations. Where the entity comes from the
- * state of the dashboard, which is an address that anybody may write, it may be any public entity.
+ * The dashboards are read when a visitor connects, and again after one of them has changed. The entities of an alias
+ * are resolved like in the alias query: by id, type and name, or by relations. If an alias takes the entity from the
+ * dashboard state, which is part of a URL that anyone can edit, it can be any public entity.
  */
 
 import { createHash } from 'node:crypto'
@@ -44,7 +44,7 @@ import { foldCase } from '../storage/text-search.ts'
 import type { Turns } from '../turns/turns.ts'
 import { createPublicDashboards } from './public-dashboards-store.ts'
 
-/** Fields that say which entity it is: whoever may see it at all sees them. */
+/** Fields that identify an entity. They are readable for every caller who can see the entity. */
 const identity: ReadonlySet<string> = new Set([
   'name',
   'label',
@@ -55,11 +55,11 @@ const identity: ReadonlySet<string> = new Set([
   'parentId',
 ])
 
-/** Characters of what dashboards ask, over all tenants. */
+/** Maximum total characters of the cached dashboard queries, over all tenants. */
 const keptCharactersMax = 32 * 1024 * 1024
-/** Entities of which is kept what of them is readable. */
+/** Maximum number of entities whose readable values are cached. */
 const keptRowsMax = 20_000
-/** Between two looks for the same visitors, ms. */
+/** Minimum interval between two checks for the same visitors, ms. */
 const looksApartMs = 1_000
 
 export interface VisitorReadsDeps {
@@ -70,7 +70,7 @@ export interface VisitorReadsDeps {
   readonly log: Logger
 }
 
-/** What is asked of the entities that an alias means. */
+/** Values that are requested of the entities of an alias. */
 interface Asked {
   readonly keys: Set<string>
   alarms: AskedAlarms
@@ -79,7 +79,7 @@ interface Asked {
 
 interface Audience {
   readonly filter: EntityFilter | null
-  /** The alias follows the state of the dashboard. */
+  /** True if the alias uses the dashboard state. */
   readonly usesState: boolean
   readonly asked: Asked
 }
@@ -88,18 +88,18 @@ interface Questions {
   readonly audiences: readonly Audience[]
   readonly dynamicValues: ReadonlySet<string>
   readonly keys: ReadonlySet<string>
-  /** The same text for the same questions. */
+  /** Serialized queries, to compare them. */
   readonly text: string
 }
 
 interface Snapshot extends VisitorView {
-  /** Of the tenant's relations, when it was made. */
+  /** Change count of the tenant's relations when the snapshot was created. */
   readonly relations: number
   readonly usesRelations: boolean
   readonly fingerprint: string
 }
 
-/** Connections of visitors of one customer. */
+/** Connections of the visitors of one customer. */
 interface Watching {
   readonly scope: Scope
   readonly listeners: Set<() => void>
@@ -125,7 +125,7 @@ export function createVisitorReads({ relational, live, clock, turns, log }: Visi
     heaviest: keptCharactersMax / 8,
   })
   const snapshots = new WeakMap<Questions, Snapshot>()
-  /** How often relations have changed, of tenants whose dashboards go by relations. */
+  /** Number of relation changes per tenant whose dashboards use relations. */
   const relations = new Map<string, number>()
   const watching = new Map<string, Watching>()
 
@@ -210,7 +210,7 @@ export function createVisitorReads({ relational, live, clock, turns, log }: Visi
     }
   }
 
-  /** What the relations lead to; a walk that is refused leads nowhere. */
+  /** Entities found by the relations. Empty if the relations query is rejected. */
   async function walk(scope: Scope, filter: EntityFilter): Promise<ReadonlySet<string>> {
     try {
       const selections = await selectionsOf(relational, scope, filter)
@@ -238,11 +238,11 @@ export function createVisitorReads({ relational, live, clock, turns, log }: Visi
         one.known = fingerprint
       }
     } catch (error) {
-      // Nobody knows what they may see: they come again.
+      // Permissions are unknown: notifies the listeners, which close their connections, so that clients reconnect.
       log.error({ err: error, tenantId: one.scope.tenantId }, 'What visitors can read couldn’t be checked.')
       for (const listener of [...one.listeners]) listener()
     } finally {
-      // Many changes after each other are one.
+      // Debounces subsequent changes.
       setTimeout(() => {
         one.isLooking = false
         if (one.isChanged && one.listeners.size > 0) lookAgain(one)
@@ -271,7 +271,7 @@ export function createVisitorReads({ relational, live, clock, turns, log }: Visi
   return { of: async (scope) => (scope.isPublic ? snapshotOf(scope) : null), watch }
 }
 
-/** Null for a dashboard that makes no sense: nobody reads anything for its sake. */
+/** Null for an invalid dashboard, which grants no read permissions. */
 function questionsOf(configuration: string | null, nowMs: number): DashboardQuestions | null {
   try {
     const json: unknown = configuration === null ? null : JSON.parse(configuration)
@@ -283,7 +283,7 @@ function questionsOf(configuration: string | null, nowMs: number): DashboardQues
 
 const alarmRanks: readonly AskedAlarms[] = ['none', 'fields', 'details']
 
-/** Questions about the same entities are one. */
+/** Merges the queries of all dashboards by entity. */
 function merged(all: readonly DashboardQuestions[], scope: Scope): Questions {
   const audiences = new Map<string, Audience>()
   const keys = new Set<string>()
@@ -315,7 +315,7 @@ function merged(all: readonly DashboardQuestions[], scope: Scope): Questions {
   return { audiences: [...audiences.values()], dynamicValues, keys, text }
 }
 
-/** Null: the alias means nobody. */
+/** Null: the alias has no entities. */
 function entitiesOf({ about }: DashboardQuestion, context: AliasContext): Omit<Audience, 'asked'> | null {
   if (!('alias' in about)) return { filter: { type: 'singleEntity', singleEntity: about }, usesState: false }
   const resolved = resolveAlias(about, context)
@@ -324,7 +324,10 @@ function entitiesOf({ about }: DashboardQuestion, context: AliasContext): Omit<A
   return filter && { filter, usesState: false }
 }
 
-/** Of a walk that starts at the state's entity what narrows it; a `stateEntity` is any. */
+/**
+ * Filter for a relations query that starts at the state's entity: all of its conditions except the root. Null for
+ * `stateEntity`, which can be any entity.
+ */
 function stateFilterOf({ type, ...fields }: { readonly type: string }): EntityFilter | null {
   if (type === 'stateEntity') return null
   const somewhere: EntityId = { entityType: 'DEVICE', id: '13814000-1dd2-11b2-8080-808080808080' }
@@ -345,7 +348,7 @@ type RowTest = (entity: EntityId, fields: ShownRow['fields']) => boolean
 
 const isWalk = ({ type }: EntityFilter): boolean => type.endsWith('Query')
 
-/** `found`: where the relations of the filter lead. */
+/** `found` are the entities that the filter's relations lead to. */
 function rowTest(filter: EntityFilter, found: ReadonlySet<string> | null): RowTest {
   switch (filter.type) {
     case 'singleEntity': {
@@ -377,7 +380,7 @@ function rowTest(filter: EntityFilter, found: ReadonlySet<string> | null): RowTe
   }
 }
 
-/** Whatever the state names, of the types that the walk is for. */
+/** Any entity that the state can contain, of the types that the relations query returns. */
 const stateTest = (filter: EntityFilter | null): RowTest => (filter ? walkTest(filter) : () => true)
 
 function walkTest(filter: EntityFilter): RowTest {
@@ -402,7 +405,7 @@ function walkTest(filter: EntityFilter): RowTest {
   }
 }
 
-/** Names are compared as the filters of queries compare them. */
+/** Compares names like the entity query filters. */
 function typeTest(entityType: EntityType, subtypes?: readonly string[] | null, name?: string | null): RowTest {
   const prefix = name ? foldCase(name) : ''
   return (entity, fields) =>
@@ -418,7 +421,7 @@ function readableOf(asked: readonly Asked[]): ReadableValues {
     may(type, key) {
       if (type === 'ENTITY_FIELD' && identity.has(key)) return true
       if (has(keyName(type, key))) return true
-      // Who may see the newest of all scopes may see each.
+      // Permission for `ATTRIBUTE` (the newest of all scopes) includes each scope.
       return type.endsWith('_ATTRIBUTE') && has(keyName('ATTRIBUTE', key))
     },
     mayAttribute: (scope, key) => has(keyName(attributeTypes[scope], key)) || has(keyName('ATTRIBUTE', key)),

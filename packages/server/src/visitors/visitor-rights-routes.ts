@@ -1,4 +1,4 @@
-/** The calls that set what visitors may do with a public entity. */
+/** REST API that sets what visitors may write on a public entity. */
 
 import { uuid } from '@sonde/model/schema-parts'
 import { visitedTypes, visitorRights } from '@sonde/model/visitors/visitor-rights'

@@ -1,4 +1,4 @@
-/** Rights of visitors, as they stand with a public device or asset. */
+/** Stores the write permissions of visitors on public devices and assets. */
 
 import type { EntityId } from '@sonde/model/ids'
 import {
@@ -37,7 +37,9 @@ export function createVisitorRightsStore(relational: RelationalStore) {
     )
   }
 
-  /** They end when the entity gets another owner: made public again, it starts without any. */
+  /**
+   * Deletes the permissions when the owner of the entity changes. If it is made public again, it starts without any.
+   */
   const remove = ({ entityType, id }: EntityId): Statement[] =>
     isVisitedType(entityType)
       ? [relational.statement(build.deleteFrom('visitor_right').where(columns[entityType], '=', id))]

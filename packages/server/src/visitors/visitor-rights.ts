@@ -1,6 +1,6 @@
 /**
- * What visitors of public entities may write: what an administrator of the tenant named, entity by entity. `access` asks
- * here and decides.
+ * Write permissions of visitors on public entities, which a tenant administrator sets per entity. `access` calls this
+ * module and decides.
  */
 
 import { entityId } from '@sonde/model/ids'
@@ -16,7 +16,7 @@ import { createBucketMap } from '../limits/token-buckets.ts'
 import { attributeName } from '../telemetry/attribute-name.ts'
 import type { VisitorRightsStore } from './visitor-rights-store.ts'
 
-/** Tenants whose visitors' rates are kept. */
+/** Maximum number of tenants whose visitor write rates are tracked. */
 const tenantsMax = 10_000
 
 export interface VisitorWritesDeps {
@@ -54,7 +54,7 @@ export interface VisitorRightsDeps {
 
 export type VisitorRightsService = ReturnType<typeof createVisitorRightsService>
 
-/** For those who may make the entity public. */
+/** Service for callers who may make the entity public. */
 export function createVisitorRightsService({ store, access, commit }: VisitorRightsDeps) {
   async function get(scope: Scope, entityType: VisitedType, id: string): Promise<VisitorRights> {
     const owned = await access.requireEntity(scope, 'ASSIGN_TO_CUSTOMER', entityId(entityType, id))

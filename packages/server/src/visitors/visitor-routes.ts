@@ -1,6 +1,6 @@
 /**
- * The calls that visitors of public dashboards may make: those that drawing a dashboard needs, and writing what an
- * administrator named. Everything else is closed to them, also what is added later.
+ * Allowlist of the routes for visitors of public dashboards: those needed to render a dashboard, and writes that an
+ * administrator permitted. All other routes, including future ones, are forbidden.
  */
 
 import { forbidden } from '@sonde/model/errors'
@@ -9,7 +9,7 @@ import type { RouteInfo } from '../http/http-app.ts'
 
 const telemetry = '/api/plugins/telemetry'
 
-/** As routes spell them. */
+/** Method and path, as registered. */
 export const routesOfVisitors: ReadonlySet<string> = new Set([
   'GET /api/auth/user',
   'POST /api/auth/logout',
@@ -47,7 +47,7 @@ export const routesOfVisitors: ReadonlySet<string> = new Set([
   'POST /api/plugins/rpc/twoway/:deviceId',
 ])
 
-/** Throws 403 for a visitor's call that is none of them. */
+/** Throws 403 if a visitor calls a route that isn't in the list. */
 export function requireOpenToVisitors({ isPublic }: Scope, { method, path }: Pick<RouteInfo, 'method' | 'path'>): void {
   if (!isPublic || routesOfVisitors.has(`${method} ${path}`)) return
   throw forbidden('Visitors of public dashboards can’t use this. Sign in with an account.')

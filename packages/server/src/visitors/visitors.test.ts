@@ -1,4 +1,6 @@
-/** What visitors of public entities may do, on a whole platform: they read, and write what an administrator named. */
+/**
+ * Tests what visitors of public entities may do, on a whole platform: read, and write what an administrator permitted.
+ */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +10,7 @@ import { startTestPlatform } from '../platform-testing.ts'
 
 type World = Awaited<ReturnType<typeof openWorld>>
 
-/** A tenant with a public device and a public asset, and a visitor. */
+/** Creates a tenant with a public device, a public asset and a visitor. */
 async function openWorld(t: Parameters<typeof startTestPlatform>[0], settings: Record<string, string> = {}) {
   const platform = await startTestPlatform(t, settings)
   const { call, tenant } = platform
@@ -29,7 +31,7 @@ async function openWorld(t: Parameters<typeof startTestPlatform>[0], settings: R
   return { ...platform, token, accessToken, visitor, device: device.id.id, asset: asset.id.id, publish, allow }
 }
 
-/** Everything that a visitor could try on a public device, with its status. */
+/** All write requests that a visitor could try on a public device. */
 function attempts({ device, asset }: World): readonly (readonly [method: string, path: string, body?: object])[] {
   const telemetry = `/api/plugins/telemetry/DEVICE/${device}`
   const relation = { from: entityId('DEVICE', device), to: entityId('ASSET', asset), type: 'Contains' }

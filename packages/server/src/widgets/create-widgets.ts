@@ -1,4 +1,4 @@
-/** The parts of the widgets' room, put together. */
+/** Creates and connects the widget services. */
 
 import type { RelationalStore } from '../storage/relational.ts'
 import { ensureSystemWidgets, type SystemWidgetDeps } from './system-widgets.ts'
@@ -13,7 +13,7 @@ export function createWidgets({ relational, ...given }: WidgetRoomDeps) {
   return {
     bundles: createWidgetsBundleService(parts),
     types: createWidgetTypeService(parts),
-    /** Once the store is open, before anybody asks for a dashboard's widgets. */
+    /** Call it after the store is open and before a dashboard's widgets are requested. */
     ensureSystemWidgets: () => ensureSystemWidgets(parts),
   }
 }

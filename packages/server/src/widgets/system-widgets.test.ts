@@ -80,7 +80,7 @@ test('the system has exactly the types that the web client draws', async () => {
   const bundles = await systemBundles()
   const expected = bundles.flatMap(({ alias, types }) => {
     const whole = folderOf(alias)
-    // A folder of a bundle draws all its types.
+    // A bundle's folder with a `type.tsx` renders all types of the bundle.
     if (existsSync(new URL(`${whole}/type.tsx`, web))) return [whole]
     return types.map((type) => `${whole}/${folderOf(type.alias)}`)
   })

@@ -1,8 +1,8 @@
 /**
- * Puts the system's bundles into the store, at the first start and after an upgrade.
+ * Adds the system's widget bundles to the store at the first start, and updates them after an upgrade.
  *
- * What was put there is noted by a digest of its content, so that an upgrade changes what is still as it was, leaves alone
- * what the system administrator changed, and does not bring back what was deleted.
+ * A digest of each stored item is recorded. An upgrade only changes items that still match their digest, keeps those
+ * that the system administrator changed, and doesn't restore deleted ones.
  */
 
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ import { descriptorOf, type ShippedBundle, systemBundles } from './system/system
 import { widgetImage } from './system/widget-image.ts'
 import type { WidgetStore } from './widget-store.ts'
 
-/** Where the notes are kept, among the settings of the platform. */
+/** Key of the digests in the system settings. */
 const settingsKey = 'systemWidgets'
 
 export interface SystemWidgetDeps {
@@ -27,13 +27,13 @@ export interface SystemWidgetDeps {
   readonly settings: Pick<AdminSettingsService, 'read' | 'write'>
   readonly commit: Commit
   readonly clock: Clock
-  /** Those of this version where absent. */
+  /** Default: the bundles of this version. */
   readonly shipped?: readonly ShippedBundle[]
 }
 
 type Widget = WidgetsBundle | WidgetTypeDetails
 
-/** Of what the version says; not of ids and times. */
+/** Digest of the content, without ids and times. */
 function digestOf(widget: Widget): string {
   const { image, description } = widget
   const content = 'descriptor' in widget ? [widget.name, widget.descriptor] : [widget.title]
@@ -43,10 +43,10 @@ function digestOf(widget: Widget): string {
     .slice(0, 22)
 }
 
-/** Digests of what was put into the store, by `bundle` and `bundle.type`. */
+/** Digests of the stored items, by `bundle` and `bundle.type`. */
 type Notes = Readonly<Record<string, string>>
 
-/** Does nothing when the store has been through this version already. */
+/** Does nothing if the store is already up to date. */
 export async function ensureSystemWidgets(deps: SystemWidgetDeps): Promise<void> {
   const { store, settings, commit, clock, shipped = await systemBundles() } = deps
   const before = ((await settings.read(settingsKey)) ?? {}) as Notes
@@ -55,7 +55,7 @@ export async function ensureSystemWidgets(deps: SystemWidgetDeps): Promise<void>
   const changes: EntityChange[] = []
   const nowMs = clock.nowMs()
 
-  /** Writes what the version adds, or changed where the stored one is as the last version left it. */
+  /** Writes an item that is new, or that changed while the stored one is unmodified. */
   function put<T extends Widget>(
     key: string,
     widget: T,
@@ -75,7 +75,7 @@ export async function ensureSystemWidgets(deps: SystemWidgetDeps): Promise<void>
     const own = bundleOf(bundle, nowMs)
     const storedBundle = await store.findBundleByAlias(NIL_UUID, bundle.alias)
     put(bundle.alias, own, storedBundle, (one, isNew) => (isNew ? store.insertBundle(one) : store.updateBundle(one)))
-    // A bundle that was deleted stays away with its types.
+    // A deleted bundle isn't restored, and neither are its types.
     if (!storedBundle && before[bundle.alias] !== undefined) continue
     const storedTypes = new Map((await store.types(NIL_UUID, bundle.alias)).map((type) => [type.alias, type]))
     for (const type of typesOf(bundle, nowMs)) {
@@ -102,7 +102,7 @@ const bundleOf = ({ alias, title, description, cover, types }: ShippedBundle, no
 const typesOf = (bundle: ShippedBundle, nowMs: number): WidgetTypeDetails[] =>
   bundle.types.map((type, i) => ({
     id: entityId('WIDGET_TYPE', newId(nowMs)),
-    // Lists are in the order of time: that of the bundle.
+    // Lists are sorted by time, so times follow the order in the bundle.
     createdTime: nowMs - bundle.types.length + i,
     tenantId: entityId('TENANT', NIL_UUID),
     bundleAlias: bundle.alias,

@@ -1,12 +1,12 @@
-/** Aliases that nobody gave: made of a title or name. Pure. */
+/** Generates default aliases from a title or name. Pure. */
 
-/** Leaves room for a number. */
+/** Leaves space for a numeric suffix. */
 const aliasLengthMax = 240
 
-/** Lower case, with `_` for everything that is no letter, digit or `_`; both only of ASCII, as on the wire. */
+/** Lowercase, with `_` for each sequence of characters other than ASCII letters, digits and `_`. */
 const aliasOf = (text: string): string => text.toLowerCase().replace(/\W+/g, '_').slice(0, aliasLengthMax)
 
-/** The alias of `given`, else of `text`; when it is taken, with the first number from 2 on that is not. */
+/** Returns the alias from `given`, by default from `text`. If it is taken, appends the first free number from 2 on. */
 export function freeAlias(given: string | null | undefined, text: string, taken: ReadonlySet<string>): string {
   const base = given?.trim().slice(0, aliasLengthMax) || aliasOf(text)
   if (!taken.has(base)) return base

@@ -1,4 +1,4 @@
-/** What a change of bundles and types publishes, and how the store's refusals are answered. */
+/** Publishes changes of bundles and types, and maps errors of the store to responses. */
 
 import { notFound } from '@sonde/model/errors'
 import { type EntityType, NIL_UUID } from '@sonde/model/ids'
@@ -8,10 +8,10 @@ import type { Scope } from '../access/scope.ts'
 import { actionOfKind, type EntityAction, entityAction, entityActions } from '../journal/entity-action.ts'
 import { type EntityChange, RowsMismatch, type Transaction, UniqueViolation } from '../storage/storage.ts'
 
-/** Tries to find a free alias while others take the same one. */
+/** Maximum attempts to find a free alias under concurrent writes. */
 const triesMax = 5
 
-/** Messages for the rules of a tenant go without what is large: image and descriptor. */
+/** Builds the messages to the tenant's rule engine, without the large fields image and descriptor. */
 export function publishWidgetChanges(
   scope: Scope,
   kind: EntityChange['kind'],
@@ -28,7 +28,7 @@ export function publishWidgetChanges(
   }
 }
 
-/** Runs `write`, again when somebody took the alias meanwhile; 404 for what is gone. */
+/** Runs `write`, and retries if the alias was taken concurrently. Throws 404 if the item doesn't exist. */
 export async function written<T>([type, id]: readonly [EntityType, string], write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,4 +1,4 @@
-/** Widget bundles and widget types over REST. */
+/** REST API of widget bundles and widget types. */
 
 import { badRequest } from '@sonde/model/errors'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
@@ -18,14 +18,14 @@ export interface WidgetRouteDeps {
 const everyone = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const administrators = ['SYS_ADMIN', 'TENANT_ADMIN'] as const
 const tag = 'widgets'
-/** Bytes: an image of a million characters and text beside it. */
+/** Maximum body size of a bundle: an image of a million characters plus text. */
 const bundleBytesMax = 4 * 1024 * 1024
-/** Bytes: an image, scripts, styles and schemas. */
+/** Maximum body size of a type: an image, scripts, styles and schemas. */
 const typeBytesMax = 8 * 1024 * 1024
 
 const bundleId = Type.Object({ widgetsBundleId: uuid })
 const typeId = Type.Object({ widgetTypeId: uuid })
-/** A page of them, or all without. */
+/** Returns a page, or all bundles without these parameters. */
 const bundlesQuery = Type.Object({
   ...pageQuery,
   pageSize: Type.Optional(pageQuery.pageSize),

@@ -1,4 +1,4 @@
-/** Widget bundles and their types in the relational store: the system's and the tenants'. */
+/** Stores the widget bundles and types of the system and of the tenants in the relational store. */
 
 import type { WidgetKind } from '@sonde/model/dashboards/dashboard-configuration'
 import { entityId, NIL_UUID, type TenantId } from '@sonde/model/ids'
@@ -34,7 +34,7 @@ export type WidgetStore = ReturnType<typeof createWidgetStore>
 export function createWidgetStore(relational: RelationalStore) {
   const { build, dialect } = relational
 
-  /** The tenant's own and the system's. */
+  /** Bundles of the tenant and of the system. */
   const bundlesFor = (tenantId: TenantId) =>
     build
       .selectFrom('widgets_bundle')
@@ -74,7 +74,7 @@ export function createWidgetStore(relational: RelationalStore) {
     return new Set(rows.map(({ alias }) => alias))
   }
 
-  /** Rejects with `UniqueViolation` when the tenant has one of that alias. */
+  /** Rejects with `UniqueViolation` if the tenant already has this alias. */
   const insertBundle = (bundle: WidgetsBundle): Statement =>
     relational.statement(build.insertInto('widgets_bundle').values(bundleRowOf(bundle)), { expectRows: 1 })
 
@@ -90,7 +90,7 @@ export function createWidgetStore(relational: RelationalStore) {
     )
   }
 
-  /** Its types go along: refused when there are others than those. */
+  /** Deletes a bundle and its types. Fails if the bundle has types other than `typeIds`. */
   const removeBundle = ({ id, tenantId, alias }: WidgetsBundle, typeIds: readonly string[]): Statement =>
     relational.statement(
       build
@@ -103,7 +103,7 @@ export function createWidgetStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  /** Rolls a transaction back when the bundle is not there any more. */
+  /** Rolls a transaction back if the bundle doesn't exist anymore. */
   const requireBundle = (tenantId: TenantId, alias: string): Statement =>
     relational.statement(
       build.updateTable('widgets_bundle').set({ alias }).where('tenant_id', '=', tenantId).where('alias', '=', alias),
@@ -118,7 +118,7 @@ export function createWidgetStore(relational: RelationalStore) {
       .orderBy('created_time')
       .orderBy('id')
 
-  /** In the order in which they were made. */
+  /** Types of a bundle, in order of creation. */
   async function types(tenantId: TenantId, bundleAlias: string): Promise<WidgetTypeDetails[]> {
     return (await relational.scan(typesOf(tenantId, bundleAlias).selectAll())).map(typeDetailsOf)
   }
@@ -150,7 +150,7 @@ export function createWidgetStore(relational: RelationalStore) {
     return row && typeDetailsOf(row)
   }
 
-  /** Rejects with `UniqueViolation` when the bundle has one of that alias. */
+  /** Rejects with `UniqueViolation` if the bundle already has this alias. */
   const insertType = (type: WidgetTypeDetails): Statement =>
     relational.statement(build.insertInto('widget_type').values(typeRowOf(type)), { expectRows: 1 })
 
@@ -237,5 +237,5 @@ const typeRowOf = (type: WidgetTypeDetails): WidgetTypeTable => ({
   descriptor: JSON.stringify(type.descriptor),
 })
 
-/** As lists and dashboards get it. */
+/** Type without image and description, as returned in lists and dashboards. */
 export const withoutAbout = ({ image: _, description: __, ...type }: WidgetTypeDetails): WidgetType => type

@@ -1,8 +1,8 @@
 /**
- * Widget types: what the widgets of dashboards are made of.
+ * Widget types, from which the widgets of dashboards are created.
  *
- * Invariant: a type stays in its bundle and keeps its alias, because dashboards name widgets by both. The scripts of a
- * type are kept as text and never run here.
+ * Invariant: a type never changes its bundle and alias, because dashboards refer to widgets by both. The scripts of a
+ * type are stored as text and never run on the server.
  */
 
 import { checkEntityTexts } from '@sonde/model/entity-texts'
@@ -17,9 +17,9 @@ import { publishWidgetChanges, written } from './widget-changes.ts'
 import { withoutAbout } from './widget-store.ts'
 import type { WidgetDeps } from './widgets-bundle-service.ts'
 
-/** How dashboards name a bundle. */
+/** Reference to a bundle in dashboards. */
 export interface BundleName {
-  /** The system's, else the tenant's own. */
+  /** True: a system bundle. False: a bundle of the tenant. */
   readonly isSystem: boolean
   readonly bundleAlias: string
 }
@@ -38,7 +38,7 @@ export function createWidgetTypeService({ store, access, commit, clock }: Widget
 
   const get = (scope: Scope, id: string): Promise<WidgetTypeDetails> => getFor(scope, 'READ', id)
 
-  /** As a dashboard names it. */
+  /** Type by its reference in a dashboard. */
   async function getByAlias(scope: Scope, bundle: BundleName, alias: string): Promise<WidgetType> {
     const type = await store.findTypeByAlias(ownerOf(scope, bundle), bundle.bundleAlias, alias)
     if (!type) throw notFound('WIDGET_TYPE', `${bundle.bundleAlias}.${alias}`)
@@ -46,7 +46,7 @@ export function createWidgetTypeService({ store, access, commit, clock }: Widget
     return withoutAbout(type)
   }
 
-  /** Types of a bundle, oldest first; none of a bundle that is not there. */
+  /** Types of a bundle, oldest first. Empty if the bundle doesn't exist. */
   const listDetails = (scope: Scope, bundle: BundleName): Promise<WidgetTypeDetails[]> =>
     store.types(ownerOf(scope, bundle), bundle.bundleAlias)
 
@@ -56,7 +56,7 @@ export function createWidgetTypeService({ store, access, commit, clock }: Widget
   const listInfos = (scope: Scope, bundle: BundleName): Promise<WidgetTypeInfo[]> =>
     store.typeInfos(ownerOf(scope, bundle), bundle.bundleAlias)
 
-  /** Creates without an id, changes with one. An alias that is taken gets a number. */
+  /** Creates a type, or updates it if the input has an id. An alias that is taken gets a number. */
   async function save(scope: Scope, input: WidgetTypeInput): Promise<WidgetTypeDetails> {
     const name = input.name.trim()
     const { bundleAlias, description, descriptor } = input
@@ -105,7 +105,7 @@ export function createWidgetTypeService({ store, access, commit, clock }: Widget
     return new Set((await store.typeInfos(owner, bundleAlias)).map(({ alias }) => alias))
   }
 
-  /** Never refused: dashboards that name it show that the type is missing. */
+  /** Always allowed: dashboards that use the type show that it is missing. */
   async function remove(scope: Scope, id: string): Promise<void> {
     const type = await getFor(scope, 'DELETE', id)
     await written(['WIDGET_TYPE', id], () =>

@@ -1,7 +1,8 @@
 /**
- * Widget bundles: the system's, which everybody reads and the system administrator keeps, and each tenant's own.
+ * Widget bundles: those of the system, which all users can read and the system administrator edits, and those of each
+ * tenant.
  *
- * Invariant: a bundle's alias is unique in its tenant and never changes, because dashboards name widgets by it.
+ * Invariant: a bundle's alias is unique in its tenant and never changes, because dashboards refer to widgets by it.
  */
 
 import { checkEntityTexts } from '@sonde/model/entity-texts'
@@ -38,14 +39,14 @@ export function createWidgetsBundleService({ store, access, commit, clock }: Wid
 
   const get = (scope: Scope, id: string): Promise<WidgetsBundle> => getFor(scope, 'READ', id)
 
-  /** The system's and the tenant's own. */
+  /** Bundles of the system and of the tenant. */
   const page = (scope: Scope, link: PageLink): Promise<PageData<WidgetsBundle>> =>
     store.pageOfBundles(scope.tenantId, link)
 
-  /** All of them, by title. */
+  /** All bundles, sorted by title. */
   const list = (scope: Scope): Promise<WidgetsBundle[]> => store.bundles(scope.tenantId)
 
-  /** Creates without an id, changes with one. An alias that is taken gets a number. */
+  /** Creates a bundle, or updates it if the input has an id. An alias that is taken gets a number. */
   async function save(scope: Scope, input: WidgetsBundleInput): Promise<WidgetsBundle> {
     const title = input.title.trim()
     checkEntityTexts('widget bundle', { title }, { alias: input.alias, description: input.description })
@@ -78,7 +79,7 @@ export function createWidgetsBundleService({ store, access, commit, clock }: Wid
     )
   }
 
-  /** With its types. */
+  /** Deletes a bundle and its types. */
   async function remove(scope: Scope, id: string): Promise<void> {
     const bundle = await getFor(scope, 'DELETE', id)
     const types = await store.types(bundle.tenantId.id, bundle.alias)

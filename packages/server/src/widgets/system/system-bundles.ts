@@ -1,9 +1,9 @@
 /**
- * The system's widget bundles: those whose types the web client draws itself, under the aliases of the wire, so that
- * imported dashboards find them. They are found by their place in the model: a folder with a `bundle.ts` is a bundle, each
- * other file in it declares types.
+ * System widget bundles: those whose types the web client renders natively, under the aliases of ThingsBoard, so that
+ * imported dashboards find them. They are found by location in the model: each folder with a `bundle.ts` is a bundle,
+ * and each other file in it declares types.
  *
- * Templates and scripts are empty: the client knows these types by their alias.
+ * Templates and scripts are empty: the client identifies these types by alias.
  */
 
 import { dirname } from 'node:path'
@@ -16,7 +16,7 @@ export interface ShippedBundle extends SystemBundle {
   readonly types: readonly SystemWidgetType[]
 }
 
-/** By alias; their types in their order. */
+/** Bundles sorted by alias, with their types in order. */
 export async function systemBundles(): Promise<readonly ShippedBundle[]> {
   const modules = await modulesIn(new URL('../../../../model/src/widgets/', import.meta.url), '*/*.ts')
   const folders = new Set(Object.keys(modules).map(dirname))
@@ -33,7 +33,7 @@ function bundleIn(folder: string, modules: Modules): ShippedBundle {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A curve to look at where there is no device yet. */
+/** Sample data source for widgets without a device. */
 const sample = {
   type: 'function',
   name: 'Sample',
