@@ -119,7 +119,7 @@ test('a folder that others may read becomes the owner’s alone, with all that i
 
 test('files and folders of another user are refused by name', async (t) => {
   if (process.getuid?.() !== 0) {
-    // Only root can change the owner of files. Other users get a folder that belongs to root.
+    // Only root can change the owner of files. Without root, the test uses a folder that belongs to root.
     assert.throws(() => openDataFolder('/usr'), rejection(/isn’t writable|belongs to/))
     return
   }

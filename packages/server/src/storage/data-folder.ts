@@ -88,7 +88,7 @@ export function madePrivateText({ madePrivate }: Pick<DataFolder, 'madePrivate'>
   return `Other users of this computer could read the data folder. Now only its owner can: ${named}${more > 0 ? ` and ${more} more` : ''}. If someone else had access, change the passwords and device credentials.`
 }
 
-/** Creates parents one by one: Node's recursive mkdir never returns where mkdir fails with ENOENT below /proc. */
+/** Creates parents one by one: Node's recursive mkdir never returns where mkdir fails with ENOENT, as in /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))

@@ -27,7 +27,7 @@ export interface DeadLetterTable {
 export interface AuditLogTable {
   id: string
   created_time: number
-  /** Tenant of the user who performed the action. */
+  /** Tenant of the actor. */
   tenant_id: string
   customer_id: string
   entity_type: string

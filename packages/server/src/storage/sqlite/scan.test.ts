@@ -145,7 +145,7 @@ test('tenants take turns beside the main thread', async (t) => {
   const read = (tenantId: string) =>
     turns.run(owner(tenantId), () => relational.scan(slow)).then(() => void ended.push(tenantId))
   const many = Array.from({ length: 12 }, () => read('many'))
-  // At the latest when the first read ends, however late this thread is notified of the others.
+  // The other tenant's read starts when the first one ends, however late this thread is notified of the next ones.
   await many[0]
   await read('one')
   assert.ok(ended.indexOf('one') <= 5, ended.join())

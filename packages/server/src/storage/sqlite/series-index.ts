@@ -67,7 +67,7 @@ export interface SeriesIndex {
   latest(slot: SeriesSlot): LatestPoint | undefined
   /** Replaces the latest value with a newer one. */
   setLatest(slot: SeriesSlot, latest: Point | undefined): void
-  /** Evicts entities above the limit whose latest values are in the table, given that all groups up to this one are. */
+  /** Evicts entities above the limit, except those with points in later groups, which aren't in the table yet. */
   shrink(latestThrough: number): void
 }
 
