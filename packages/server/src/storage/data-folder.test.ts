@@ -9,7 +9,7 @@ import { DataFolderError, madePrivateText, openDataFolder } from './data-folder.
 import { schemaVersion } from './sqlite/migrate.ts'
 import { openTestStorage, temporaryFolder } from './testing.ts'
 
-/** The one line that the operator reads. */
+/** Expects a `DataFolderError` with a one-line message for the operator. */
 const rejection = (words: RegExp) => (error: unknown) => {
   assert.ok(error instanceof DataFolderError, String(error))
   assert.match(error.message, words)
@@ -77,7 +77,7 @@ test('a folder without the right to write is named', async (t) => {
   const dataFolder = await temporaryFolder(t)
   await chmod(dataFolder, 0o500)
   if (process.getuid?.() === 0) {
-    // Root may write anywhere; where even root may not, no folder can be made.
+    // Root can write anywhere except where the kernel forbids it: no folder can be created in /proc.
     await assert.rejects(openTestStorage(t, { dataFolder: '/proc/sonde' }), rejection(/Couldn't create/))
   } else await assert.rejects(openTestStorage(t, { dataFolder }), rejection(/isn’t writable/))
 })
@@ -119,7 +119,7 @@ test('a folder that others may read becomes the owner’s alone, with all that i
 
 test('files and folders of another user are refused by name', async (t) => {
   if (process.getuid?.() !== 0) {
-    // Only root can give files away; what the system has given to root serves as well.
+    // Only root can change the owner of files. Without root, the test uses a folder that belongs to root.
     assert.throws(() => openDataFolder('/usr'), rejection(/isn’t writable|belongs to/))
     return
   }

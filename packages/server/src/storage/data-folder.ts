@@ -1,8 +1,8 @@
 /**
- * The data folder: one process at a time, and one clear line when it cannot be used.
+ * The data folder: exclusive access for one process and one-line errors when it can't be used.
  *
- * The lock is an exclusive SQLite transaction on `lock.db`: the kernel drops it with the process, however that ends,
- * so a lock is never stale.
+ * The lock is an exclusive SQLite transaction on `lock.db`. The kernel releases it when the process ends, however that
+ * happens, so a lock is never stale.
  */
 
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
@@ -15,26 +15,26 @@ export class DataFolderError extends Error {
   override readonly name = 'DataFolderError'
 }
 
-/** Holds what a restore unpacks. While it is there, the folder is no store yet. */
+/** Folder that a restore unpacks into. While it exists, the data folder isn't a usable store. */
 export const restoreFolderName = 'restore.part'
 
 export const databaseName = 'sonde.db'
 
-/** Space that is kept for a full disk. */
+/** Reserved disk space, released when the disk is full. */
 export const reserveFileName = 'room.reserve'
 
-/** SQLite's own companions, the lock, what the writer leaves on a disk that refuses, and its note of the last commit. */
+/** Files not part of the data: SQLite's companions, the lock, the writer's full-disk files, the last commit note. */
 export const passingFiles =
   /^(sonde\.db(-wal|-shm|-journal|-wal\.new)?|lock\.db(-wal|-shm|-journal)?|restore\.part|disk-failed|room\.probe|room\.reserve(\.part)?|last-commit|recovery\.(mark|json|json\.part))$/
 
 export interface DataFolder {
   readonly databasePath: string
-  /** What other users could read or change until now; the operator should know. */
+  /** Paths that other users could read or change before this start; reported to the operator. */
   readonly madePrivate: readonly string[]
   release(): void
 }
 
-/** Makes the folder if needed and takes it for this process. Throws `DataFolderError`. */
+/** Creates the folder if needed and locks it for this process. Throws `DataFolderError`. */
 export function openDataFolder(path: string): DataFolder {
   try {
     makeFolder(resolve(path))
@@ -77,10 +77,10 @@ function inOwnWords<T>(work: () => T): T {
   }
 }
 
-/** How many paths a log line names. */
+/** Maximum number of paths that a log line names. */
 const pathsNamedMax = 5
 
-/** For the log; null when nothing had to change. */
+/** Log message about changed permissions; null when nothing was changed. */
 export function madePrivateText({ madePrivate }: Pick<DataFolder, 'madePrivate'>): string | null {
   if (madePrivate.length === 0) return null
   const named = madePrivate.slice(0, pathsNamedMax).join(', ')
@@ -88,7 +88,7 @@ export function madePrivateText({ madePrivate }: Pick<DataFolder, 'madePrivate'>
   return `Other users of this computer could read the data folder. Now only its owner can: ${named}${more > 0 ? ` and ${more} more` : ''}. If someone else had access, change the passwords and device credentials.`
 }
 
-/** Level by level: Node's own recursion never ends where the system says ENOENT although the parent is there (/proc). */
+/** Creates parents one by one: Node's recursive mkdir never returns where mkdir fails with ENOENT, as in /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))

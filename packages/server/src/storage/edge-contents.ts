@@ -1,9 +1,9 @@
-/** What is assigned to an edge: relations of the edge, so that every entity type has them in the same way. */
+/** Contents of an edge. They're relations from the edge, so that all entity types are assigned in the same way. */
 
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** Ids of what an edge holds, for `id in …`. */
+/** Ids of the entities assigned to an edge, for `id in …`. */
 export const assignedToEdge = (build: Kysely<Schema>, edgeId: string | RawBuilder<string>) =>
   build
     .selectFrom('relation')

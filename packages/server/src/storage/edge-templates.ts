@@ -1,13 +1,13 @@
-/** Which rule chains new edges get: the root among those for edges, and those that the tenant has relations to. */
+/** Rule chains that new edges get: the root chain for edges and the chains that the tenant has relations to. */
 
 import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** Relations of a tenant to the chains that its new edges get beside their root. */
+/** Type group of the relations from a tenant to the chains that its new edges get in addition to the root chain. */
 export const autoAssignGroup = 'EDGE_AUTO_ASSIGN_RULE_CHAIN'
 
-/** The tenant's root chain of a type; that of `EDGE` is the root of new edges. */
+/** The tenant's root chain of a type; the one of type `EDGE` is the root chain of new edges. */
 export const rootChain = (build: Kysely<Schema>, tenantId: string, type: RuleChainType) =>
   build
     .selectFrom('rule_chain')

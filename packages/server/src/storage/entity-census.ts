@@ -1,4 +1,4 @@
-/** How much the entity of a tenant with most of something has, as the store counts it. */
+/** Highest count per tenant: for each key, the count of the tenant's entity with the most. */
 
 import type { LimitKey } from '@sonde/model/limits/limits'
 
@@ -6,10 +6,10 @@ export const censusKeys = ['telemetryKeys', 'attributes', 'storedRpcCalls'] as c
 export type CensusKey = (typeof censusKeys)[number]
 
 export interface EntityCensus {
-  /** An entity of the tenant has so many. */
+  /** Records a new count of an entity of the tenant. */
   note(key: CensusKey, tenantId: string, amount: number): void
-  /** null: the first walk has not come round yet. */
+  /** null: the first scan hasn't finished yet. */
   highest(key: CensusKey, tenantId: string): number | null
-  /** Goes on with the walks, each to the end of its table or to where it has done enough for now. */
+  /** Continues the table scans. Each stops at the end of its table or when its share for now is done. */
   walk(): Promise<void>
 }

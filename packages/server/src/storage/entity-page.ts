@@ -1,4 +1,4 @@
-/** One page of a list of entities: search, sort, cut, count. */
+/** One page of a list of entities: search, sorting, paging and total count. */
 
 import { badRequest } from '@sonde/model/errors'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
@@ -9,20 +9,20 @@ import { likePattern } from './text-search.ts'
 export interface EntityPage<DB, Tables extends keyof DB, Row, Shown, T> {
   readonly link: PageLink
   /**
-   * What each property that the list can be sorted by sorts: a column's name, whose text is sorted without regard to
-   * case, or an expression that is taken as it is.
+   * Sortable properties, each with its sort key: a column name, whose text is sorted case-insensitively, or an
+   * expression that is used unchanged.
    */
   readonly sortColumns: Readonly<Record<string, string | RawBuilder<unknown>>>
-  /** Columns that the search looks into. */
+  /** Columns that the text search covers. */
   readonly searchColumns: readonly string[]
-  /** Settles the order of equals. */
+  /** Breaks ties in the sort order. */
   readonly idColumn: string
-  /** Joins what stands beside each row of the page; how many rows there are it must not change. */
+  /** Joins further columns to the rows of the page. Must not change the number of rows. */
   readonly beside?: (rows: SelectQueryBuilder<DB, Tables, Row>) => Compilable<Shown>
   readonly map: (row: Shown) => T
 }
 
-/** Throws 400 for a property that the list cannot be sorted by. */
+/** Throws 400 if the sort property isn't supported. */
 export async function entityPage<DB, Tables extends keyof DB, Row, T, Shown = Row>(
   relational: RelationalStore,
   query: SelectQueryBuilder<DB, Tables, Row>,
@@ -49,7 +49,7 @@ export async function entityPage<DB, Tables extends keyof DB, Row, T, Shown = Ro
     .limit(link.pageSize)
     .offset(link.page * link.pageSize)
   const [rows, counted] = await Promise.all([
-    // Without anything beside them the rows are what is shown.
+    // Without `beside`, a row is already what `map` expects.
     relational.scan(beside ? beside(page) : (page as unknown as Compilable<Shown>), map),
     relational.scan(
       matching.clearSelect().select(sql<number>`count(*)`.as('count')) as unknown as Compilable<{ count: number }>,

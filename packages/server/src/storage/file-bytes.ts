@@ -1,14 +1,14 @@
-/** How much the files of a tenant hold together, as its quotas count them: what is in the trash does not count. */
+/** Total size of a tenant's files as counted by its quotas; deleted files in the trash don't count. */
 
 import { sql } from 'kysely'
 import type { RelationalStore } from './relational.ts'
 
 const columns = { ota_package: 'data_size', resource: 'bytes' } as const
 
-/** Tables of what holds files. */
+/** Tables whose rows hold files. */
 export type FileHolder = keyof typeof columns
 
-/** Bytes; 0 without any. */
+/** Total bytes; 0 if the tenant has no files. */
 export async function fileBytesOf(relational: RelationalStore, table: FileHolder, tenantId: string): Promise<number> {
   const row = await relational.first(
     relational.build

@@ -1,4 +1,4 @@
-/** How many telemetry keys and attributes an entity and its tenant may have, as the store asks for it. */
+/** Limits on the number of telemetry keys and attributes per entity and tenant, as the store reads them. */
 
 import { type LimitKey, limits } from '@sonde/model/limits/limits'
 import { Rejection } from '@sonde/model/rejection'
@@ -9,10 +9,10 @@ export interface KeyLimits {
   of(tenantId: string, limit: KeyLimit): number
 }
 
-/** The default of each. */
+/** Default limits for all tenants. */
 export const defaultKeyLimits: KeyLimits = { of: (_tenantId, limit) => limits[limit].default }
 
-/** A transaction would make more keys than there may be; nothing of it is stored. */
+/** A transaction would exceed a key limit; none of it is stored. */
 export class KeyLimitReached extends Rejection {
   override readonly name = 'KeyLimitReached'
   readonly limit: KeyLimit
@@ -30,12 +30,12 @@ interface Keyed {
   readonly key: string
 }
 
-/** Says what is full before something is stored; null: there is room. */
+/** Checks key limits before a write. Returns the limit that would be exceeded; null: none. */
 export interface KeyRoom {
-  /** For telemetry under these keys. */
+  /** Checks telemetry with these keys. */
   telemetry(tenantId: string, entityId: string, values: readonly Keyed[]): KeyLimit | null
-  /** For attributes of these keys in a scope. */
+  /** Checks attributes with these keys in a scope. */
   attributes(tenantId: string, entityId: string, scope: string, values: readonly Keyed[]): KeyLimit | null
-  /** Telemetry keys of all entities of a tenant. */
+  /** Number of telemetry keys of all entities of a tenant. */
   telemetryKeysOf(tenantId: string): number
 }

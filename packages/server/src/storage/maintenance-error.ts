@@ -1,4 +1,4 @@
-/** What keeps a maintenance command from its work: one line for the operator, who may not know what SQLite or errno is. */
+/** Errors of maintenance commands as one line for the operator, who may not know SQLite or errno codes. */
 
 import { DataFolderError } from './data-folder.ts'
 
@@ -6,7 +6,7 @@ export class MaintenanceError extends Error {
   override readonly name = 'MaintenanceError'
 }
 
-/** Ctrl C: what was begun is taken back. */
+/** Stopped with Ctrl+C; the command undoes its incomplete work. */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
 }
@@ -23,7 +23,7 @@ const SQLITE_FULL = 13
 const SQLITE_CANTOPEN = 14
 const SQLITE_NOTADB = 26
 
-/** Describes file system and SQLite errors while `doing` something with `path`. Other errors are returned unchanged. */
+/** Describes file system and SQLite errors that occur while `doing` something with `path`. Returns others unchanged. */
 export function inWords(error: unknown, doing: string, path: string): unknown {
   if (error instanceof MaintenanceError || error instanceof Stopped || error instanceof DataFolderError) return error
   const { code, errno, errcode, message } = error as {
@@ -56,7 +56,7 @@ export function inWords(error: unknown, doing: string, path: string): unknown {
       return say('its path is too long. Choose a shorter one.')
   }
   if (code !== undefined && errno !== undefined) return say(`the system answered ${code}. Check the disk and the path.`)
-  // Also of an error that came from a worker, which has no code.
+  // Matched by message because errors from a worker have no code.
   if (/^no such (table|column): /.test(message ?? '')) {
     return say('the database lacks tables of Sonde. Restore a backup to a new folder.')
   }

@@ -1,4 +1,4 @@
-/** Which database holds the store: the one file that chooses it, for the server and for the commands of an operator. */
+/** Selects the database of the store, for the server and for the operator's commands. Nothing else selects it. */
 
 import { sqliteMaintenance } from './sqlite/maintenance/sqlite-maintenance.ts'
 import { openSqliteStorage, type SqliteStorageOptions } from './sqlite/sqlite-storage.ts'
@@ -9,7 +9,7 @@ export type { StoreWorkers } from './sqlite/store-workers.ts'
 
 export type StorageOptions = SqliteStorageOptions
 
-/** Throws `DataFolderError` with a line for the operator when the folder cannot be used. */
+/** Throws `DataFolderError` with a one-line message for the operator if the folder can't be used. */
 export const openStorage = (options: StorageOptions): Promise<Storage> => openSqliteStorage(options)
 
 export const storeMaintenance: StoreMaintenance = sqliteMaintenance

@@ -1,6 +1,6 @@
 /**
- * Queries that are built once and run with other values each time, for what many requests ask: building and compiling
- * one takes longer than reading a row.
+ * Queries that are built once and run with different values each time, for frequent requests: building and compiling a
+ * query takes longer than reading a row.
  */
 
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { SqlValue } from './relational.ts'
 
 type Values = Readonly<Record<string, SqlValue>>
 
-/** Stands in a query for the value of a name. */
+/** Placeholder in a query for the value of this name. */
 export type Parameter<V extends Values> = <Name extends keyof V & string>(name: Name) => RawBuilder<V[Name]>
 
 class Placeholder {
@@ -19,8 +19,8 @@ class Placeholder {
 }
 
 /**
- * `build` writes the query with `parameter('name')` where a value goes. It runs with the first use; what it returns may
- * not depend on the values.
+ * `build` writes the query with `parameter('name')` in place of each value. It is called once, at first use; its result
+ * must not depend on the values.
  */
 export function preparedQuery<T, V extends Values>(
   build: (parameter: Parameter<V>) => Compilable<T>,

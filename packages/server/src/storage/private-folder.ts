@@ -1,32 +1,33 @@
 /**
- * The data folder holds password hashes, device tokens and the signing key in plain form: its owner alone may read it.
+ * File permissions of the data folder. It holds password hashes, device tokens and the signing key in plain form, so
+ * only its owner may read it.
  *
- * Whatever mode a folder had before, it and all that it holds end as 0700 and 0600. Files of another user are refused:
- * that user could read and change them whatever their mode.
+ * Folders are set to 0700 and files to 0600, whatever their mode was. Files of another user are rejected: that user
+ * could read and change them whatever their mode.
  */
 
 import { chmodSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Set at the start of a process that writes into a data folder: new files are the owner's only. */
+/** Set at startup of each process that writes to a data folder: only the owner can access new files. */
 export const privateUmask = 0o077
 
 const folderMode = 0o700
 const fileMode = 0o600
-/** Bits of the group and of all others. */
+/** Permission bits of the group and of all other users. */
 const othersBits = 0o077
-/** Made by the file system at the top of a volume; it is the root user's and holds nothing of ours. */
+/** Created by the file system at the top of a volume. Owned by root and contains none of the server's data. */
 const volumeFolder = 'lost+found'
 
-/** Something that cannot be made private; the message is one line for the operator. */
+/** A path can't be made private; the message is one line for the operator. */
 export class NotPrivate extends Error {
   override readonly name = 'NotPrivate'
 }
 
-/** Takes the rights of others from the folder itself. Returns whether it had to. Throws `NotPrivate`. */
+/** Removes other users' permissions from the folder itself. Returns whether it changed. Throws `NotPrivate`. */
 export const makeFolderPrivate = (path: string): boolean => makePrivate(realpathSync(path))
 
-/** Takes the rights of others from all within. Returns the paths that had to change. Links are not followed. */
+/** Removes other users' permissions from all contents. Returns the changed paths. Doesn't follow links. */
 export function makeContentsPrivate(path: string): string[] {
   const changed: string[] = []
   const walk = (folder: string, isTop: boolean) => {
@@ -43,7 +44,7 @@ export function makeContentsPrivate(path: string): string[] {
 
 function makePrivate(path: string): boolean {
   const ownId = process.getuid?.()
-  // Windows has neither owners nor modes of this kind.
+  // Windows has no such owners and modes.
   if (ownId === undefined) return false
   const stats = lstatSync(path)
   if (stats.uid !== ownId) {

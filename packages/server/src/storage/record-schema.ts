@@ -1,6 +1,6 @@
 /**
- * Tables of what is noted of entities while the platform runs: attributes, alarms, calls, events, the audit log and the
- * like. Read and written as `schema.ts` says.
+ * Tables of records about entities that are written at run time: attributes, alarms, RPC calls, events, the audit log
+ * and others. Column conventions: see `schema.ts`.
  */
 
 import type { Row } from '../entities/columns.ts'
@@ -13,7 +13,7 @@ export interface DeadLetterTable {
   id: string
   created_time: number
   tenant_id: string
-  /** The originator. */
+  /** Entity type of the message's originator. */
   entity_type: string
   entity_id: string
   message_type: string
@@ -27,7 +27,7 @@ export interface DeadLetterTable {
 export interface AuditLogTable {
   id: string
   created_time: number
-  /** Of who did it. */
+  /** Tenant of the actor. */
   tenant_id: string
   customer_id: string
   entity_type: string
@@ -48,7 +48,7 @@ export interface CustomerUsageTable {
   created_time: number
   tenant_id: string
   customer_id: string
-  /** Start of the month that the counts are of. */
+  /** Start of the month that the counts cover. */
   cycle_ts: number
   counts: string
 }
@@ -71,7 +71,7 @@ export interface RuleNodeStateTable {
   rule_node_id: string
   entity_id: string
   tenant_id: string
-  /** JSON of the node's own. */
+  /** JSON; the rule node defines its content. */
   state_data: string
 }
 
@@ -84,7 +84,7 @@ export interface AttributeTable {
   last_update_ts: number
   /** ValueType of model/telemetry/values. */
   value_type: number
-  /** Text, also of numbers, so that a LONG keeps its digits; booleans `true`, `false`. */
+  /** Value as text. Numbers too, so that a LONG keeps all its digits; booleans are `true` or `false`. */
   value: string
 }
 
@@ -92,10 +92,10 @@ export type RpcTable = Row<Descriptors['RPC']['columns']>
 
 export type AlarmTable = Row<Descriptors['ALARM']['columns']>
 
-/** An entity through which an alarm is seen; the originator is one. */
+/** An entity that shows an alarm: the originator and entities that the alarm propagates to. */
 export interface AlarmEntityTable {
   entity_id: string
-  /** Of the alarm. */
+  /** Creation time of the alarm. */
   created_time: number
   alarm_id: string
   entity_type: string
@@ -107,17 +107,17 @@ export interface AlarmEventTable {
   created_time: number
   alarm_id: string
   kind: string
-  /** Null: a rule, or the server. */
+  /** Null: created by a rule or the server. */
   user_id: string | null
   user_name: string | null
-  /** JSON of the kind's own. */
+  /** JSON; its content depends on `kind`. */
   detail: string | null
   edited_ts: number
-  /** When a comment was deleted; 0: it wasn't. */
+  /** When the comment was deleted; 0: not deleted. */
   removed: number
 }
 
-/** What happened to an entity that rules are made of; each type fills some of the columns. */
+/** Event of a rule chain or rule node. Each event type uses only some of the columns. */
 export interface EventTable {
   id: string
   created_time: number
@@ -126,7 +126,7 @@ export interface EventTable {
   entity_id: string
   type: string
   server: string
-  /** `IN`, `OUT`. */
+  /** `IN` or `OUT`. */
   direction: string | null
   /** Originator of the message. */
   about_type: string | null
@@ -159,21 +159,21 @@ export interface EdgeEventTable {
   body: string | null
 }
 
-/** A profile whose package changed, during the rollout. */
+/** A device profile whose package changed, while devices are being updated. */
 export interface PackageRolloutTable {
   device_profile_id: string
   type: string
   tenant_id: string
-  /** The last device that was updated; empty: none yet. */
+  /** Id of the last device that was updated; empty: none yet. */
   after_id: string
 }
 
-/** An entity that was deleted; its points, attributes and events go step by step. */
+/** A deleted entity whose points, attributes and events are removed step by step. */
 export interface DeletedEntityTable {
   entity_id: string
   entity_type: string
   tenant_id: string
   deleted_time: number
-  /** When all of it was gone for the first time. */
+  /** When its data was completely removed for the first time; null: not yet. */
   purged_time: number | null
 }

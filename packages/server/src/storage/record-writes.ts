@@ -1,6 +1,6 @@
 /**
- * Changes of records that rule nodes and services ask for by name, and the statements that the store makes of them inside
- * the commit. Who asks knows neither tables nor SQL.
+ * Record changes that rule nodes and services request by name, and the statements that the store runs for them inside
+ * the commit. Callers need no knowledge of tables or SQL.
  */
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
@@ -12,23 +12,23 @@ import { preparedQuery } from './prepared-query.ts'
 import type { AlarmTable } from './record-schema.ts'
 import type { RelationalStore, Statement } from './relational.ts'
 
-/** A change of what one rule node remembers. */
+/** Changes the persistent state of a rule node. */
 export interface NodeStateChange {
   readonly kind: 'node state'
   readonly tenantId: string
   readonly ruleNodeId: string
-  /** null: of every entity. */
+  /** null: the state of every entity. */
   readonly entityId: string | null
-  /** JSON; null: it is removed. */
+  /** JSON; null: the state is removed. */
   readonly state: string | null
 }
 
 export type AlarmWrite =
-  /** A new alarm. If an active one of its originator and type was stored first, that one grows and nothing fails. */
+  /** A new alarm. If the originator already has an active one of this type, that one is updated instead. */
   | { readonly kind: 'alarm raised'; readonly alarm: Alarm; readonly cause?: AlarmCause | undefined }
   /**
-   * `mustExist`: the transaction fails when the alarm is gone; otherwise nothing happens then. `cause` undefined: it
-   * stays.
+   * `mustExist`: the transaction fails if the alarm no longer exists; otherwise the change is ignored then. `cause`
+   * undefined: unchanged.
    */
   | {
       readonly kind: 'alarm changed'
@@ -36,19 +36,19 @@ export type AlarmWrite =
       readonly mustExist: boolean
       readonly cause?: AlarmCause | undefined
     }
-  /** Only while it is not acknowledged, so that the first acknowledgement stands. */
+  /** Applies only to an unacknowledged alarm, so that the first acknowledgement wins. */
   | { readonly kind: 'alarm acknowledged'; readonly alarm: Alarm; readonly ackTs: number }
-  /** Only while it is active. `details` undefined: they stay. */
+  /** Applies only to an active alarm. `details` undefined: unchanged. */
   | { readonly kind: 'alarm cleared'; readonly alarm: Alarm; readonly clearTs: number; readonly details: unknown }
   | { readonly kind: 'alarm deleted'; readonly alarm: Alarm; readonly mustExist: boolean }
-  /** Lets the alarm be seen through an entity; if it was not stored because another one was first, then that one. */
+  /** Shows the alarm at an entity. If it wasn't stored because an active one existed, that one is linked. */
   | { readonly kind: 'alarm linked'; readonly alarm: Alarm; readonly entity: EntityId }
   /**
-   * An entry of its history, while it has room for more. One about an acknowledgement or a clearing goes before that,
-   * and only while it is still to come.
+   * An entry of the alarm's history; ignored when the history is full. An entry about an acknowledgement or a clearing
+   * must precede that change and is only stored if the alarm isn't acknowledged or cleared yet.
    */
   | { readonly kind: 'alarm noted'; readonly alarm: Alarm; readonly note: AlarmNote }
-  /** A new alarm stays on the shelf that its originator's last one of this type is on. */
+  /** A new alarm inherits the shelving of the originator's last alarm of this type, if that is still shelved. */
   | { readonly kind: 'alarm shelf kept'; readonly alarm: Alarm }
 
 /** An entry of an alarm's history. */
@@ -56,9 +56,9 @@ export interface AlarmNote {
   readonly id: string
   readonly ts: number
   readonly kind: AlarmEntryKind
-  /** Null: a rule, or the server. */
+  /** Null: created by a rule or the server. */
   readonly by: { readonly id: string; readonly name: string } | null
-  /** What the kind says besides. */
+  /** Further data, depending on `kind`. */
   readonly detail?: object
 }
 
@@ -68,7 +68,7 @@ export const detailsText = (details: unknown): string | null => (details == null
 
 const charactersIn = (json: unknown): number => detailsText(json)?.length ?? 0
 
-/** About the characters that it becomes in the store, without ids. */
+/** Approximate number of characters that the write stores, without ids. */
 export function charactersOf(write: RecordWrite): number {
   switch (write.kind) {
     case 'node state':
@@ -85,7 +85,7 @@ export function charactersOf(write: RecordWrite): number {
   }
 }
 
-/** What makes statements of the changes of a store. */
+/** Returns a function that converts record writes into SQL statements. */
 export function recordStatements(relational: RelationalStore): (write: RecordWrite) => Statement {
   const update = createUpdate(relational)
   return (write) => (write.kind === 'alarm changed' ? update(write) : statementOf(relational, write))
@@ -152,7 +152,7 @@ function raise({ build, statement }: RelationalStore, alarm: Alarm, cause: Alarm
   )
 }
 
-/** An alarm whose condition goes on changes with every message of its device: the statement is built once. */
+/** Prepared because an alarm whose condition persists is updated with every message of its device. */
 function createUpdate({ build, statement }: RelationalStore) {
   type Row = ReturnType<typeof rowOf>
   const prepared = (hasCause: boolean) =>
@@ -280,7 +280,7 @@ function keepShelf({ build, statement }: RelationalStore, alarm: Alarm): Stateme
   )
 }
 
-/** What people do about it isn't part of it. */
+/** Columns for handling by users, which aren't part of `Alarm`. */
 type HandlingColumn = 'cause' | 'assignee_id' | 'shelved_until' | 'shelved_reason' | 'shelved_by'
 
 const rowOf = (alarm: Alarm): Omit<AlarmTable, HandlingColumn> => ({

@@ -1,4 +1,4 @@
-/** How large the rule chains of a tenant are: its nodes, and the characters of their settings. */
+/** Total size of a tenant's rule chains: number of nodes and characters of their configurations. */
 
 import { sql } from 'kysely'
 import type { RelationalStore } from './relational.ts'

@@ -1,7 +1,7 @@
 /**
- * Tables of the relational store as Kysely sees them; `tables/` makes them. The columns of entities are in the
- * catalogue (`entities/`), what is noted of them in `record-schema.ts`. Ids are UUID text, times epoch ms, booleans 0
- * or 1, JSON columns text. "None" is NIL_UUID where the wire says so, null elsewhere.
+ * Tables of the relational store as Kysely types; `tables/` creates them. Entity columns are defined in the catalog
+ * (`entities/`), those of records about entities in `record-schema.ts`. Ids are UUID text, times epoch ms, booleans 0
+ * or 1, JSON columns text. "None" is NIL_UUID where the wire format uses it, null elsewhere.
  */
 
 import type { EntityType } from '@sonde/model/ids'
@@ -35,12 +35,12 @@ export type CustomerTable = Row<Descriptors['CUSTOMER']['columns']>
 export type UserTable = Row<Descriptors['USER']['columns']>
 export type UserCredentialsTable = Row<typeof userCredentialsColumns>
 
-/** A sign-in that goes on until it is ended, or its refresh token is not used in time. */
+/** A signed-in session. Ends when it is revoked or when its refresh token isn't used in time. */
 export interface UserSessionTable {
   id: string
   user_id: string
   created_time: number
-  /** The refresh token that counts, and the one that it replaced. */
+  /** The current refresh token and the one that it replaced. */
   refresh_id: string
   previous_id: string | null
   /** When the refresh token was made, epoch ms. */
@@ -62,10 +62,10 @@ export type DeviceTable = Row<Descriptors['DEVICE']['columns']>
 export type DeviceCredentialsTable = Row<typeof deviceCredentialsColumns>
 export type DeviceClaimTable = Row<typeof deviceClaimColumns>
 
-/** Of a tenant or a device profile. */
+/** Key descriptions of a tenant or a device profile. */
 export type KeyDescriptionTable = Row<typeof keyDescriptionColumns>
 
-/** Of a device or an asset. */
+/** Visitor rights of a device or an asset. */
 export interface VisitorRightTable {
   device_id: string | null
   asset_id: string | null
@@ -99,31 +99,31 @@ export type AssetTable = Row<Descriptors['ASSET']['columns']>
 export type EntityViewTable = Row<Descriptors['ENTITY_VIEW']['columns']>
 export type EdgeTable = Row<Descriptors['EDGE']['columns']>
 
-/** What was deleted and can still be brought back. */
+/** A deleted entity that can still be restored. */
 export interface TrashTable {
   id: string
   entity_type: string
   tenant_id: string
-  /** Whose it was. */
+  /** The customer that the entity belonged to. */
   customer_id: string
   name: string
   type: string
   deleted_time: number
-  /** The e-mail address of who did it. */
+  /** Email address of the user who deleted it. */
   deleted_by: string
-  /** What it was deleted with: the customer of a user, the profile of a package, the bundle of a widget type. */
+  /** Entity that it was deleted with: the customer of a user, the profile of a package, the bundle of a widget type. */
   part_of: string | null
-  /** As the rule engine got it, JSON. */
+  /** The entity as sent to the rule engine, JSON. */
   entity: string | null
   /** JSON `{ table: [row, …] }` */
   snapshot: string
-  /** Its file in the folder of packages. */
+  /** Name of its file in the package folder. */
   file: string | null
-  /** Of its file or data. */
+  /** Size of its file or data. */
   bytes: number
 }
 
-/** A relation that went with one of its ends. */
+/** A relation that was deleted with one of its ends. */
 export interface TrashRelationTable extends RelationTable {
   tenant_id: string
 }
@@ -142,7 +142,7 @@ export type ResourceTable = Row<Descriptors['TB_RESOURCE']['columns']>
 export type WidgetsBundleTable = Row<Descriptors['WIDGETS_BUNDLE']['columns']>
 export type WidgetTypeTable = Row<Descriptors['WIDGET_TYPE']['columns']>
 
-/** Those of entities, by the catalogue. */
+/** Entity tables, derived from the catalog. */
 type EntityTables = { [T in EntityType as Descriptors[T]['table']]: Row<Descriptors[T]['columns']> }
 
 export interface Schema extends EntityTables {

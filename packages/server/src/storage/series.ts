@@ -1,7 +1,7 @@
 /**
- * The series store: points of telemetry by entity and key, and the latest value of each.
+ * The series store: telemetry points by entity and key, and the latest value of each key.
  *
- * Points arrive through `Storage.transact`. A point that is committed is seen by every read that starts afterwards.
+ * Points are written through `Storage.transact`. Every read that starts after a commit sees its points.
  */
 
 import type { Aggregation, Point } from '@sonde/model/telemetry/values'
@@ -10,7 +10,7 @@ export interface LatestPoint extends Point {
   readonly key: string
 }
 
-/** A stretch of time, and how its points are asked for. */
+/** A time range and how its points are returned. */
 export interface RangeSpec {
   /** Inclusive, epoch ms. */
   readonly startTs: number
@@ -21,13 +21,13 @@ export interface RangeSpec {
   readonly order: 'ASC' | 'DESC'
   readonly aggregation: Aggregation
   /**
-   * Bucket width in ms; buckets run from startTs, a bucket's point stands at its middle. 0 means no
-   * aggregation.
+   * Bucket width in ms; 0: no aggregation. Buckets start at startTs. The timestamp of a bucket's point is the bucket's
+   * middle.
    */
   readonly intervalMs: number
-  /** Values are left out (0): for who needs times, however large the values are. Only without an aggregation. */
+  /** Returns 0 instead of values, so that large values aren't read. Only without an aggregation. */
   readonly timesOnly?: boolean
-  /** The last bucket is whole, also where it passes `endTs`; but never takes points of this time or later. */
+  /** The last bucket covers its full width, even past `endTs`, but excludes points at or after this time. */
   readonly bucketsEndTs?: number
 }
 
@@ -40,37 +40,37 @@ export interface RangeQuery extends RangeSpec {
 export interface SeriesPoints {
   readonly entityId: string
   readonly key: string
-  /** By stretch, in the order in which they were asked for. */
+  /** One list per requested range, in the order of the request. */
   readonly ranges: readonly (readonly Point[])[]
 }
 
-/** The same as a JSON array of the wire, `[{"ts":1,"value":"2"}]`, the stretches one after the other. */
+/** Like `SeriesPoints`, but as a JSON array of the wire format, `[{"ts":1,"value":"2"}]`; ranges are concatenated. */
 export interface SeriesText {
   readonly entityId: string
   readonly key: string
   readonly text: string
-  /** How many it holds. */
+  /** Number of points in `text`. */
   readonly points: number
 }
 
 export interface SeriesStore {
-  /** Latest values; all keys when `keys` is absent. Keys without a value are left out. */
+  /** Latest values of these keys, or of all keys when `keys` is absent. Omits keys without a value. */
   latest(entityId: string, keys?: readonly string[]): Promise<LatestPoint[]>
-  /** The same for many entities at once, in their order. */
+  /** Latest values of many entities, in their order. */
   latestOfMany(entityIds: readonly string[], keys: readonly string[]): Promise<LatestPoint[][]>
-  /** Points or buckets per key. Every asked key is there, empty if it has none. */
+  /** Points or buckets by key. Contains every requested key; the list is empty if the key has no points. */
   range(query: RangeQuery): Promise<Map<string, Point[]>>
   /**
-   * The same as UTF-8 text of the wire, `{"key":[{"ts":1,"value":"2"}]}`, in pieces of some hundred KB that are made as
-   * they are taken: memory stays bounded whatever the range. A piece is the caller's until the next one is asked for:
-   * its memory is used again. Keys without points are left out. A caller that needs no more ends the loop (`return`).
+   * Like `range`, but as UTF-8 text of the wire format, `{"key":[{"ts":1,"value":"2"}]}`, in pieces of some hundred KB
+   * that are created on demand, so memory stays bounded for any range. A piece is only valid until the next one is
+   * requested: its memory is reused. Omits keys without points. To stop early, end the loop (`return`).
    *
-   * @param strict numbers, booleans and JSON as such; otherwise every value as a string
+   * @param strict numbers, booleans and JSON as JSON values; otherwise every value is a string
    */
   rangeText(query: RangeQuery, strict: boolean): AsyncGenerator<Uint8Array, void>
   /**
-   * Stretches of every key of every entity in one pass, by entity and key in their order; keys that an entity never had
-   * are left out. null when that would be more than `pointsMax` points.
+   * Reads ranges of every key of every entity in one pass. The result is ordered by entity and key as in the request
+   * and omits keys that an entity never had. null: the result would exceed `pointsMax` points.
    */
   rangesOfMany(
     entityIds: readonly string[],
@@ -79,8 +79,8 @@ export interface SeriesStore {
     pointsMax: number,
   ): Promise<readonly SeriesPoints[] | null>
   /**
-   * The same as texts, which cost the event loop next to nothing. Raw points come in the order of their stretch, buckets
-   * oldest first or, with `newestFirst`, newest first.
+   * Like `rangesOfMany`, but as texts, which take almost no time on the event loop. Raw points are in the order of
+   * their range, buckets are ordered from oldest to newest or, with `newestFirst`, from newest to oldest.
    */
   textsOfMany(
     entityIds: readonly string[],

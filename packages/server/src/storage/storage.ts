@@ -1,9 +1,9 @@
 /**
- * The border between the platform and its stores.
+ * The interface between the server and its stores.
  *
- * Everything that changes goes through `transact`: one transaction, grouped with its neighbours into one fsync.
- * When its promise resolves the change is on disk and readable by every read that starts afterwards.
- * Reads never wait for writes.
+ * All changes go through `transact`: one transaction, committed together with concurrent ones in a single fsync. When
+ * its promise resolves, the change is on disk and visible to every read that starts afterwards. Reads never wait for
+ * writes.
  */
 
 import type { EntityId, EntityType } from '@sonde/model/ids'
@@ -16,7 +16,7 @@ import type { RecordWrite } from './record-writes.ts'
 import type { RelationalStore, Statement } from './relational.ts'
 import type { SeriesStore } from './series.ts'
 
-/** One point to be stored; a later write of the same entity, key and ts replaces it. */
+/** A point to store; a later write with the same entity, key and ts replaces it. */
 export interface PointWrite {
   readonly tenantId: string
   readonly entity: EntityId
@@ -25,9 +25,9 @@ export interface PointWrite {
   readonly ts: number
   readonly type: ValueType
   readonly value: RawValue
-  /** 0: kept for ever. */
+  /** 0: never expires. */
   readonly ttlSeconds: number
-  /** The entity's, whose usage it counts for too; absent or NIL_UUID: none. */
+  /** Customer of the entity, whose usage the point counts for too; absent or NIL_UUID: none. */
   readonly customerId?: string
 }
 
@@ -44,104 +44,106 @@ export interface AttributeWrite {
   readonly notifyDevice: boolean
 }
 
-/** What others want to know of a changed entity; published once, after commit. */
+/** A change of an entity, published to listeners once, after the commit. */
 export interface EntityChange {
   readonly kind: 'created' | 'updated' | 'deleted'
   readonly entity: EntityId
   readonly tenantId: string
   readonly customerId: string
-  /** What about it changed, where a listener cares: `credentials`, `assignment`, `ruleChain` … */
+  /** Part of the entity that changed, if listeners distinguish it: `credentials`, `assignment`, `ruleChain` … */
   readonly aspect?: string
 }
 
-/** Changes of what an entity has, not of its own fields. An entity may get many of each. */
+/** Aspects outside of the entity's own fields. An entity may have many changes of each. */
 const aspectsBeside: ReadonlySet<string | undefined> = new Set(['alarm', 'relation', 'sessions'])
 
-/** Whether the fields of the entity may have changed; not with its alarms, its relations and a user's sessions. */
+/** Whether the entity's fields may have changed: false for changes of its alarms, relations or sessions. */
 export const changesFields = ({ aspect }: EntityChange): boolean => !aspectsBeside.has(aspect)
 
-/** Points of one entity to be deleted. */
+/** Deletes points of one entity. */
 export interface SeriesDeletion {
   readonly tenantId: string
   readonly entity: EntityId
-  /** null: all that the entity has. */
+  /** null: all keys of the entity. */
   readonly keys: readonly string[] | null
-  /** [startTs, endTs), epoch ms; null: all of the keys. */
+  /** [startTs, endTs), epoch ms; null: all points of the keys. */
   readonly range: { readonly startTs: number; readonly endTs: number } | null
-  /** A latest value inside goes too; this puts the newest older point in its place. */
+  /** A latest value in the range is deleted too. true: the newest older point replaces it. */
   readonly rewriteLatest: boolean
 }
 
-/** A latest value that went with a deletion. */
+/** A latest value that was removed by a deletion. */
 export interface DeletedLatest {
   readonly tenantId: string
   readonly entity: EntityId
   readonly key: string
-  /** What took its place. */
+  /** The new latest value; null: none. */
   readonly latest: Point | null
 }
 
 export interface Transaction {
-  /** For the rule engine: written to the journal; run after the commit. */
+  /** Messages for the rule engine: written to the journal and processed after the commit. */
   readonly messages?: readonly Message[]
-  /** Its messages do not wait for room: who sent them has waited, or they follow from a message that was accepted. */
+  /**
+   * The messages don't wait for queue space: the sender has already waited, or they result from an accepted message.
+   */
   readonly isAdmitted?: true
-  /** Journal positions whose outcome this transaction is. */
+  /** Journal positions of the messages that this transaction completes. */
   readonly done?: readonly number[]
-  /** Done before the points of the same transaction are stored. */
+  /** Applied before the points of the same transaction are stored. */
   readonly deletions?: readonly SeriesDeletion[]
   readonly points?: readonly PointWrite[]
   readonly attributes?: readonly AttributeWrite[]
   readonly statements?: readonly Statement[]
-  /** Carried out after the statements. */
+  /** Applied after the statements. */
   readonly records?: readonly RecordWrite[]
   readonly changes?: readonly EntityChange[]
-  /** What it deletes does not go to the trash. */
+  /** Deleted entities don't go to the trash. */
   readonly isFinal?: boolean
-  /** Its points and alarms are the server's own: they count for nobody's limit. */
+  /** Points and alarms come from the server itself and don't count toward any limit. */
   readonly isUncounted?: true
   /**
-   * It is stored although the disk is full, from what is kept for that: it takes rights away, or somebody needs it to do
-   * so. It holds a few rows and no points.
+   * Stored even when the disk is full, using reserved space: it revokes access, or is needed by a user to do so. Must
+   * be a few rows without points.
    */
   readonly cannotWait?: true
-  /** For the audit log; it makes statements of them. */
+  /** Notes for the audit log, which turns them into statements. */
   readonly audit?: readonly AuditNote[]
 }
 
 export interface TransactionResult {
-  /** The messages with their journal positions, in the order given. */
+  /** The messages with their journal positions, in the order of the transaction. */
   readonly messages: readonly JournalledMessage[]
-  /** Rows changed, one per statement; then one per record. */
+  /** Number of changed rows: one entry per statement, then one per record. */
   readonly rowsChanged: readonly number[]
-  /** Latest values that went with the deletions, where there were any. */
+  /** Latest values that the deletions removed; absent if none. */
   readonly deletedLatest?: readonly DeletedLatest[]
 }
 
 export interface StorageStats {
-  /** Messages in the journal that are not processed yet yet. */
+  /** Messages in the journal that aren't processed yet. */
   readonly journalLag: number
   readonly commits: number
   readonly points: number
-  /** Of the points, those in no chunk yet. */
+  /** Points that aren't in a chunk yet. */
   readonly hotPoints: number
   readonly chunks: number
-  /** Of the chunks' bodies. */
+  /** Total size of the chunk bodies. */
   readonly chunkBytes: number
-  /** Of the database. */
+  /** Size of the database. */
   readonly bytes: number
 }
 
-/** What is cheap to know at any moment. */
+/** Figures that are cheap to read at any time. */
 export interface StoreSizes {
   readonly databaseBytes: number
   /** Unused pages inside the database. */
   readonly freeBytes: number
-  /** Of the write-ahead log. */
+  /** Size of the write-ahead log. */
   readonly logBytes: number
-  /** On the disk of the data folder. */
+  /** Free space on the disk of the data folder. */
   readonly diskFreeBytes: number
-  /** Rows of points that are in no chunk yet. */
+  /** Rows of points that aren't in a chunk yet. */
   readonly hotRows: number
   readonly journalMessages: number
   readonly journalBytes: number
@@ -150,32 +152,31 @@ export interface StoreSizes {
 export interface Storage {
   readonly relational: RelationalStore
   readonly series: SeriesStore
-  /** Whether there is room for further telemetry keys and attributes. */
+  /** Checks whether further telemetry keys and attributes are allowed. */
   readonly keyRoom: KeyRoom
-  /** How much the entities with most of it have. */
+  /** Highest counts per tenant, such as telemetry keys of one entity. */
   readonly census: EntityCensus
   /**
-   * Commits all of it or nothing.
+   * Commits the whole transaction or nothing.
    *
-   * Rejects with `UniqueViolation`, `RowsMismatch` or `KeyLimitReached` (nothing changed), or with `StoreFailed` when the
-   * disk refused.
-   * While a disk is full every call is refused until there is room again and the store was checked; after any other
-   * failed write or fsync, until a restart has checked it.
+   * Rejects with `UniqueViolation`, `RowsMismatch` or `KeyLimitReached` (nothing changed), or with `StoreFailed` when a
+   * disk write failed. While a disk is full, every call is rejected until space is available and the store has been
+   * checked. After any other failed write or fsync, every call is rejected until a restart has checked the store.
    */
   transact(transaction: Transaction): Promise<TransactionResult>
-  /** What was journalled and not done when the process last stopped, in order. Read once, at start. */
+  /** Journaled messages that weren't completed when the process last stopped, in order. Call once, at startup. */
   recover(): Promise<readonly JournalledMessage[]>
-  /** Those of `stats` that are known at any moment; `stats` goes over all chunks. */
+  /** The values of `stats` that are available at any time; `stats` reads all chunks. */
   readonly journalLag: number
   readonly commits: number
   stats(): Promise<StorageStats>
-  /** null: the disk does not answer, or the store is closed. */
+  /** null: the disk doesn't respond, or the store is closed. */
   sizes(): StoreSizes | null
-  /** Commits what was handed over, then closes the file. */
+  /** Commits the pending transactions, then closes the file. */
   close(): Promise<void>
 }
 
-/** A unique index refused a statement. */
+/** A statement violated a unique index. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation'
   readonly table: string
@@ -187,7 +188,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** A guarded statement changed another number of rows than it had to. */
+/** A statement with `expectRows` changed a different number of rows. */
 export class RowsMismatch extends Error {
   override readonly name = 'RowsMismatch'
   readonly statement: number
@@ -197,10 +198,10 @@ export class RowsMismatch extends Error {
   }
 }
 
-/** The store takes no writes; the message is for people and says what to do. */
+/** The store doesn't accept writes; the message is for users and says what to do. */
 export class StoreFailed extends Error {
   override readonly name = 'StoreFailed'
-  /** Resolves when it is worth another try; null: not before a restart. */
+  /** Resolves when a retry makes sense; null: only after a restart. */
   readonly recovered: Promise<void> | null
 
   constructor(message: string, recovered: Promise<void> | null = null) {

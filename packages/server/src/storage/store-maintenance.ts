@@ -1,31 +1,34 @@
 /**
- * What the commands of an operator need of a store: its figures, whether it is whole, a copy, a compaction, and the door
- * to it beside the server or instead of it. `storeMaintenance` in open-storage.ts is that of the database in use.
+ * Store functions for the operator's commands: statistics, integrity check, copy, compaction, and access to the store
+ * while the server runs or is stopped. `storeMaintenance` in open-storage.ts is the implementation for the current
+ * database.
  */
 
 import type { Clock } from '../clock.ts'
 import type { RelationalStore, Statement } from './relational.ts'
 
 export interface StoreMaintenance {
-  /** The database's path. Throws `MaintenanceError` when there is no store. */
+  /** Returns the database's path. Throws `MaintenanceError` when there is no store. */
   requireStore(dataFolder: string): string
-  /** Throws `MaintenanceError` for a schema that this version does not know. */
+  /** Throws `MaintenanceError` for a schema version that this release doesn't know. */
   requireKnownSchema(version: number, path: string): void
-  /** Reads only, also while the server writes. Throws `MaintenanceError` when there is no store that can be read. */
+  /**
+   * Opens the store read-only, even while the server writes. Throws `MaintenanceError` if there is no readable store.
+   */
   open(dataFolder: string): ReadStore
   /**
-   * Checks and opens a database that nobody else has open. Throws `MaintenanceError` when it is damaged or none of
-   * ours, under the name of what it is `of`.
+   * Checks and opens a database that no other process uses. Throws `MaintenanceError` when it is damaged or not a Sonde
+   * database; `of` names it in the message.
    */
   openCopy(path: string, of: string): CopiedStore
   /**
-   * A consistent copy of the database while the server goes on writing. Leaves nothing behind when it throws. Must not run
-   * in the server's own process.
+   * Makes a consistent copy of the database while the server keeps writing. Removes its files when it throws. Must not
+   * run in the server's own process.
    */
   copy(options: CopyOptions): Promise<{ readonly bytes: number }>
   /**
-   * `use` has the store of a stopped server for itself. Throws `MaintenanceError`, worded as a fault while `doing`, or
-   * `DataFolderError`.
+   * Calls `use` with exclusive access to the store of a stopped server. Throws `MaintenanceError`, whose message says
+   * what failed `doing`, or `DataFolderError`.
    */
   own<T>(dataFolder: string, doing: string, use: (store: OwnStore) => Promise<T>): Promise<T>
 }
@@ -40,68 +43,68 @@ export interface ReadStore extends CopiedStore {
   readonly path: string
   /** Reads all pages of the database once. */
   figures(nowMs: number): StoreFigures
-  /** What there is to check, one after the other. Throws `MaintenanceError` for the schema of an older version. */
+  /** Checks to run one after the other. Throws `MaintenanceError` for the schema of an older version. */
   checks(report: CheckReport, breathe: Breathe): readonly CheckArea[]
 }
 
 export interface OwnStore {
   readonly relational: RelationalStore
-  /** All of them or none. */
+  /** Runs all statements or none. */
   write(statements: readonly Statement[]): void
-  /** With all of the log taken into the database. */
+  /** Size after the write-ahead log has been written into the database. */
   size(): { readonly bytes: number; readonly chunks: number }
-  /** Merges all chunks and brings roll-ups up to date. Stopped at any time, the store is whole. */
+  /** Merges all chunks and updates roll-ups. Can be stopped at any time without damage. */
   mergeChunks(clock: Clock, signal: AbortSignal | undefined): Promise<void>
-  /** What giving free pages back takes of the disk. */
+  /** Disk space that `shrink` needs temporarily. */
   shrinkingBytes(): number
-  /** Gives free pages back. */
+  /** Returns free pages to the file system. */
   shrink(): void
 }
 
 export interface CopyOptions {
   readonly databasePath: string
-  /** Where the copy goes; must not exist. Files named after it lie beside it while it is made. */
+  /** Path of the copy; must not exist. Temporary files with this name as prefix are created next to it. */
   readonly to: string
   readonly signal?: AbortSignal
   readonly progress?: (bytes: number, ofBytes: number) => void
 }
 
-/** Takes what a check finds. */
+/** Receives the results of a check. */
 export interface CheckReport {
-  /** Something is not as it has to be. */
+  /** Reports a defect. */
   found(kind: string, what: string): void
-  /** So many of these were looked at. */
+  /** Reports how many items were checked. */
   looked(count: number, one: string, many?: string): void
 }
 
-/** Lets others run and throws when the check is stopped. `done` of `all`, of what is being looked at. */
+/** Yields to other work and throws when the check was stopped. `done` of `all` items of `what` are checked. */
 export type Breathe = (what: string, done: number, all: number) => Promise<void>
 
 export type CheckArea = readonly [name: string, look: () => Promise<void> | void]
 
 export interface StoreFigures {
   readonly schemaVersion: number
-  /** Of the database file, of it unused, and of the write-ahead log beside it. */
+  /** Size of the database file, of its unused pages and of the write-ahead log. */
   readonly databaseBytes: number
   readonly freeBytes: number
   readonly logBytes: number
   readonly diskFreeBytes: number
   readonly series: number
-  /** All points, and of them those that are in no chunk yet. */
+  /** All points, and those of them that aren't in a chunk yet. */
   readonly points: number
   readonly hotPoints: number
   readonly chunks: number
   readonly pointsPerChunk: number
-  /** Chunks, their headers, indexes and roll-ups, divided by the points in chunks. 0: there are none. */
+  /** Bytes of chunks, headers, indexes and roll-ups divided by the number of points in chunks. 0: no chunks. */
   readonly bytesPerPoint: number
   readonly journal: {
     readonly messages: number
     readonly bytes: number
     /** Messages whose outcome is not stored. */
     readonly lag: number
-    /** Since the oldest of them was accepted. */
+    /** Age of the oldest of them. */
     readonly lagMs: number
   }
-  /** Bytes of each table and index, the largest first. */
+  /** Bytes of each table and index, largest first. */
   readonly tables: readonly { readonly name: string; readonly bytes: number }[]
 }

@@ -1,4 +1,4 @@
-/** What a start says of the store it finds: whole, emptied, cut, replaced. */
+/** Startup log lines for a store that is complete, emptied, truncated or replaced. */
 
 import assert from 'node:assert/strict'
 import {
@@ -35,7 +35,7 @@ async function open(dataFolder: string, clock = { nowMs: () => startMs }) {
   const lines: Line[] = []
   const write = (text: string) => {
     const line = JSON.parse(text) as Line
-    // Copies that a test made are not private; another test covers that.
+    // Copies made by a test aren't private; that warning is covered by another test.
     if (!line.msg.startsWith('Other users of this computer')) lines.push(line)
   }
   const log = pino({ level: 'info' }, { write })
@@ -45,14 +45,14 @@ async function open(dataFolder: string, clock = { nowMs: () => startMs }) {
   return { storage, line: said[0] ?? '', warnings: said.slice(1), levels: lines.map(({ level }) => level) }
 }
 
-/** Says what a start says, and stops it again. */
+/** Opens the store, closes it and returns its startup log lines. */
 async function reopen(dataFolder: string) {
   const opened = await open(dataFolder)
   await opened.storage.close()
   return opened
 }
 
-/** Commits of a second each, one message in each. */
+/** Commits one message per second. */
 async function commitFor(storage: Storage, clock: { ms: number }, seconds: number) {
   for (let second = 0; second < seconds; second++) {
     clock.ms += secondMs
@@ -74,15 +74,15 @@ async function commitFor(storage: Storage, clock: { ms: number }, seconds: numbe
 }
 
 interface Scene {
-  /** As a process leaves it that was killed. */
+  /** Folder as left by a killed process. */
   readonly killed: string
-  /** As it was half way. */
+  /** Folder as it was after half of the commits. */
   readonly half: string
-  /** Stopped in order. */
+  /** Folder after an orderly shutdown. */
   readonly stopped: string
 }
 
-/** Made once, in that folder: each test has a copy. */
+/** Created once in a shared folder; each test gets a copy. */
 async function makeScene(folder: string): Promise<Scene> {
   const [live, half, killed] = ['live', 'half', 'killed'].map((name) => join(folder, name)) as [string, string, string]
   const clock = { ms: startMs }
@@ -92,7 +92,7 @@ async function makeScene(folder: string): Promise<Scene> {
   await cp(live, half, { recursive: true })
   const { storage } = await open(live, { nowMs: () => clock.ms })
   await commitFor(storage, clock, 60)
-  // The marker is written behind the answer: the next commit waits for it.
+  // The marker is written after the response; this commit waits for it.
   await storage.transact({})
   await cp(live, killed, { recursive: true })
   await storage.close()

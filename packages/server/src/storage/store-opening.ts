@@ -1,18 +1,18 @@
 /**
- * What a start says of the store that it opened: one line for every start, and warnings where the folder shows that the
- * database once held more.
+ * Startup log lines about the opened store: one line at every start, and warnings if the folder shows that the database
+ * once held more data.
  */
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { type CommitMarker, type CommitNote, markerName, readCommitMarker } from './sqlite/commit-marker.ts'
 
-/** What lay in the folder before the store was opened. */
+/** Contents of the folder before the store was opened. */
 export interface FolderBefore {
   readonly databaseBytes: number
   readonly hasLog: boolean
   readonly marker: CommitMarker | null
-  /** Names of files that only a folder in use has. */
+  /** Names of files that exist only in a data folder that was used before. */
   readonly traces: readonly string[]
 }
 
@@ -23,11 +23,11 @@ export interface OpenedStore {
   readonly lastCommit: CommitNote | null
   /** Position of the next message in the journal. */
   readonly nextSeq: number
-  /** Messages that are journalled and not processed. */
+  /** Messages in the journal that aren't processed yet. */
   readonly waiting: number
 }
 
-/** `companions`: names of files and folders that the server makes beside its database. */
+/** `companions`: names of files and folders that the server creates next to its database. */
 export function lookAtFolder(databasePath: string, companions: readonly string[]): FolderBefore {
   const folder = dirname(databasePath)
   const logPath = `${databasePath}-wal`
@@ -43,14 +43,14 @@ export function lookAtFolder(databasePath: string, companions: readonly string[]
   }
 }
 
-/** The line for the log. */
+/** Log line for every start. */
 export function openingLine({ path, isNew, databaseBytes, lastCommit, waiting }: OpenedStore): string {
   if (isNew) return `Created the database ${path}.`
   const when = lastCommit ? `last commit ${timeText(lastCommit.ms)}` : 'last commit unknown'
   return `Opened the database ${path}: ${sizeText(databaseBytes)}, ${when}, ${many(waiting, 'message')} waiting.`
 }
 
-/** Empty when the folder shows nothing but what is usual. */
+/** Warnings about lost data; empty if there are none. */
 export function openingWarnings(before: FolderBefore, opened: OpenedStore): string[] {
   if (opened.isNew) return before.traces.length > 0 ? [emptyWarning(before, opened)] : []
   const lost = lossOf(before, opened)
@@ -84,7 +84,7 @@ function causeOf({ isStopped }: CommitMarker, hasLog: boolean, name: string): st
     : `Sonde wasn't shut down properly and the write-ahead log ${name}-wal is missing.`
 }
 
-/** UTC, to the second. */
+/** UTC, in seconds. */
 const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 const many = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
@@ -96,7 +96,7 @@ function spanText(ms: number): string {
   return seconds < 172_800 ? many(Math.round(seconds / 3_600), 'hour') : many(Math.round(seconds / 86_400), 'day')
 }
 
-/** Decimal units, as disks are sold. */
+/** Decimal units, as used for disk sizes. */
 function sizeText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))

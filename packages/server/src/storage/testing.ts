@@ -1,4 +1,4 @@
-/** A real store for tests: in a temporary folder that goes with the test. */
+/** A real store for tests in a temporary folder that is deleted when the test ends. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import type { Storage } from './storage.ts'
 
 export interface TestStorageOptions {
   readonly clock?: Clock
-  /** A folder of the test's own; it is left alone afterwards. */
+  /** An existing folder; it isn't deleted afterwards. */
   readonly dataFolder?: string
   readonly turns?: Turns
 }
@@ -29,7 +29,7 @@ export async function temporaryFolder(t: TestContext, parent = tmpdir()): Promis
   return folder
 }
 
-/** Workers whose database was closed, by their kind. To start one takes longer than all that most tests do with it. */
+/** Workers whose database is closed, by kind. Reused because starting one takes longer than most tests need it. */
 const idleWorkers: Record<StoreWorkerKind, Worker[]> = { storage: [], rows: [] }
 const kinds = new WeakMap<Worker, StoreWorkerKind>()
 
@@ -39,7 +39,7 @@ function startShared(kind: StoreWorkerKind): Worker {
   return worker
 }
 
-/** Stores of tests take turns on them. */
+/** Workers shared by the stores of successive tests. */
 export const sharedWorkers: StoreWorkers = {
   start(kind) {
     const worker = idleWorkers[kind].pop()
@@ -47,10 +47,10 @@ export const sharedWorkers: StoreWorkers = {
     return worker ?? startShared(kind)
   },
   async end(worker) {
-    // Not those that Node has on it by itself.
+    // Keeps the listeners that Node itself registers.
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
     const idle = idleWorkers[kinds.get(worker) ?? 'storage']
-    // One that has ended has no number any more.
+    // A worker that has ended has a negative threadId.
     if (worker.threadId < 0) return
     worker.once('exit', () => {
       const at = idle.indexOf(worker)
@@ -80,7 +80,7 @@ export async function openTestStorage(t: TestContext, options: TestStorageOption
   return storage
 }
 
-/** A message for the journal, of which only the data matter. */
+/** A message for the journal, for tests in which only the data matters. */
 export const journalMessage = (
   data: string,
   originator: EntityId = entityId('DEVICE', NIL_UUID),
@@ -101,11 +101,11 @@ export const journalMessage = (
   ...more,
 })
 
-/** What a device sent, by its data. */
+/** A telemetry message from a device with these data. */
 export const telemetryMessage = (data: string, originator?: EntityId): Message =>
   journalMessage(data, originator, { type: 'POST_TELEMETRY_REQUEST', dataType: 'JSON' })
 
-/** A point of no tenant whose value is its time. */
+/** A point without a tenant whose value equals its timestamp. */
 export const testPoint = (entity: EntityId, key: string, ts: number) => ({
   tenantId: NIL_UUID,
   entity,

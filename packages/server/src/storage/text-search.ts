@@ -1,10 +1,10 @@
 /** Text search of lists: case-insensitive substring. */
 
-/** The text as searches compare it: `Ü` finds `ü`, `SS` does not find `ß`. */
+/** Case-folded text for comparisons: `Ü` matches `ü`, `SS` doesn't match `ß`. */
 export const foldCase = (text: string): string => text.toLowerCase()
 
 /**
- * Pattern for `Dialect.isLike`. `_` and `\` stand for themselves; `%` stands for any text, because the
- * wire's lists answer a search for `%` with everything.
+ * Pattern for `Dialect.isLike`. `_` and `\` match literally; `%` matches any text, because lists of the wire API answer
+ * a search for `%` with all rows.
  */
 export const likePattern = (text: string): string => `%${foldCase(text).replace(/[\\_]/g, '\\$&')}%`

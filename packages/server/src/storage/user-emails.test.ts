@@ -21,7 +21,7 @@ test('a store from before is migrated: who looks alike still signs in with the e
     'Bob@example.org',
     'b\u00f6b@example.org',
   ]
-  // The youngest first: the order of rows is no order of accounts.
+  // Inserted youngest first, so that row order differs from the order of creation.
   for (const [i, email] of [...emails.entries()].reverse()) insert.run(`user-${i}`, i, email)
   database.close()
 

@@ -1,12 +1,12 @@
-/** Finds accounts by email: as it is stored, or by its normal form. One query, so that its time tells nothing. */
+/** Finds accounts by email, exact or normalized. Uses a single query so that its duration reveals nothing. */
 
 import type { Uuid } from '@sonde/model/ids'
 import { emailKey } from '@sonde/model/users/email-address'
 import type { RelationalStore } from './relational.ts'
 
 /**
- * Whose email it is; undefined where it could mean several: stores from before addresses were compared by their normal
- * form may hold some that look alike, and only the exact address tells those apart.
+ * Id of the user with this email; undefined if it is ambiguous. Old stores may hold several addresses with the same
+ * normalized form; only the exact address identifies those accounts.
  */
 export async function findUserIdByEmail(relational: RelationalStore, email: string): Promise<Uuid<'USER'> | undefined> {
   const [first, second] = await relational.all(
@@ -17,7 +17,7 @@ export async function findUserIdByEmail(relational: RelationalStore, email: stri
   return first && (second === undefined || first.email === email) ? first.id : undefined
 }
 
-/** Whether it, or an address that looks like it, belongs to somebody other than `exceptId`. */
+/** Whether the email, or one with the same normalized form, belongs to a user other than `exceptId`. */
 export async function isEmailTaken(
   relational: RelationalStore,
   email: string,
@@ -36,7 +36,7 @@ function likeEmail({ build }: RelationalStore, email: string) {
       where.or([
         where('email', '=', email),
         where('email_key', '=', key),
-        // `KEY ID`, of accounts that a migration found with the address of an older one.
+        // `KEY ID`: keys of accounts whose normalized address an older account already had at migration.
         where.and([where('email_key', '>', `${key} `), where('email_key', '<', `${key}!`)]),
       ]),
     )

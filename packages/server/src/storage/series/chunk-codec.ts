@@ -1,10 +1,10 @@
 /**
- * Chunks: hundreds to thousands of points of one series, sorted, packed into few bytes.
+ * Chunk encoding: hundreds to thousands of sorted points of one series, packed into few bytes.
  *
  *     body   := version u8 (2), flags u8, type u8, count varint, columns
  *     columns:= times, (types: packed bytes), numbers, (texts), (longs: which, packed bytes; i64[]), (expiries)
  *
- * What a column of numbers or texts is: packed-columns.ts.
+ * See packed-columns.ts for the encoding of number and text columns.
  */
 
 import { ValueType } from '@sonde/model/telemetry/values'
@@ -14,17 +14,17 @@ import { packBytes, unpackBytes } from './entropy-code.ts'
 import { createPacker, createUnpacker } from './packed-columns.ts'
 import { NEVER } from './points-batch.ts'
 
-/** What a header's statistics mean. */
+/** Kinds of statistics in a chunk header. */
 export const Stats = {
-  /** Texts, booleans, JSON, numbers beyond 2^53: only the count can be used. */
+  /** Texts, booleans, JSON, numbers beyond 2^53: only the count is valid. */
   NONE: 0,
-  /** All values are LONG, and so is their sum, exactly. */
+  /** All values are LONG and the sum is exact. */
   LONGS: 1,
   /** Numbers, at least one DOUBLE. */
   DOUBLES: 2,
 } as const
 
-/** What can be known of a chunk without opening it. */
+/** Metadata of a chunk that is readable without decoding the body. */
 export interface ChunkHeader {
   readonly t0: number
   readonly t1: number
@@ -33,14 +33,14 @@ export interface ChunkHeader {
   readonly min: number
   readonly max: number
   readonly sum: number
-  /** When its first point expires, and its last; Infinity: never. */
+  /** Earliest and latest expiry of its points, epoch ms; Infinity: never. */
   readonly expiresFirst: number
   readonly expiresLast: number
 }
 
 const bodyVersion = 2
 const Flag = { TYPES: 1, TEXTS: 2, LONGS: 4, EXPIRY: 8 } as const
-/** Against bodies that only claim to be large. */
+/** Guards against corrupt bodies that claim to be large. */
 const pointsMax = 2 ** 24
 
 const quick = createPacker(false)
@@ -79,7 +79,7 @@ export function headerOf(columns: Columns): ChunkHeader {
   return { t0, t1, n: length, stats, min, max, sum, expiresFirst, expiresLast }
 }
 
-/** Packs sorted columns; `thoroughly` where time matters less than bytes. */
+/** Packs sorted columns. `thoroughly`: smaller but slower. */
 export function encodeChunk(columns: Columns, thoroughly = false): Uint8Array<ArrayBuffer> {
   const packer = thoroughly ? thorough : quick
   const { length, values, types } = columns
@@ -91,7 +91,7 @@ export function encodeChunk(columns: Columns, thoroughly = false): Uint8Array<Ar
     if (typeof value === 'number') numbers[i] = value
     else if (typeof value === 'string') texts.push(value)
     else longs.push(value)
-    // The place of a text or a large long keeps its neighbour's number, so that the deltas stay small.
+    // A text or large long repeats the previous number here, so that deltas stay small.
     if (typeof value !== 'number' && i > 0) numbers[i] = numbers[i - 1] as number
   }
   packer.byte(bodyVersion)
@@ -108,7 +108,7 @@ export function encodeChunk(columns: Columns, thoroughly = false): Uint8Array<Ar
   if (texts.length < length) packer.numbers(numbers)
   if (texts.length > 0) packer.texts(texts)
   if (longs.length > 0) {
-    // Where the large ones stand: their places hold the neighbour's number.
+    // Marks the large longs, whose numbers only repeat the previous one.
     packBytes(
       packer,
       Uint8Array.from({ length }, (_, i) => (typeof values[i] === 'bigint' ? 1 : 0)),
@@ -120,7 +120,7 @@ export function encodeChunk(columns: Columns, thoroughly = false): Uint8Array<Ar
   return packer.drain()
 }
 
-/** Opens a chunk. Throws when the bytes are none. */
+/** Decodes a chunk. Throws if the bytes aren't a valid chunk. */
 export function decodeChunk(body: Uint8Array): Columns {
   const unpacker = createUnpacker(body)
   const version = unpacker.byte()

@@ -1,25 +1,25 @@
-/** Where one chunk ends and the next begins. */
+/** Determines where one chunk ends and the next begins. */
 
 import { encodeChunk } from './chunk-codec.ts'
 import { type Columns, slice } from './columns.ts'
 
-/** A gap must be at least this wide, ms, and this many times the usual step, to end a chunk. */
+/** A gap that ends a chunk must be at least this wide (ms) and this many times the usual step between points. */
 const gapMs = 86_400_000
 const gapSteps = 1000
 
-/** Whether what lies on both sides of the gap should not share a chunk. */
+/** Whether the points on both sides of the gap shouldn't share a chunk. */
 export const isWideGap = (gap: number, usualStep: number): boolean => gap >= Math.max(gapMs, usualStep * gapSteps)
 
 /**
- * Where the chunk that begins at `start` ends. A wide gap ends it early: a stray point years away would otherwise
- * stretch it over all others and keep readers from using headers.
+ * End of the chunk that begins at `start`. A wide gap ends it early: otherwise a stray point years away would extend
+ * the chunk's time range over all others, and readers couldn't use headers.
  */
 export function chunkEnd({ ts, length }: Columns, start: number, chunkPoints: number): number {
-  // What would be left for a chunk of its own must be worth one.
+  // Avoids a small last chunk: up to 1.5 times the usual number of points go into one.
   return gapEnd(ts, start, length - start <= chunkPoints * 1.5 ? length : start + chunkPoints)
 }
 
-/** Where texts of [start, end) have reached so many characters, or the end; at least one point on. */
+/** Index at which the texts of [start, end) reach this many characters, or `end`; at least `start` + 1. */
 export function textEnd({ values }: Columns, start: number, end: number, characters: number): number {
   let sum = 0
   for (let at = start; at < end; at++) {
@@ -30,7 +30,7 @@ export function textEnd({ values }: Columns, start: number, end: number, charact
   return end
 }
 
-/** The first wide gap of [start, end), or the end. */
+/** Index of the first point after a wide gap in [start, end), or `end`. */
 function gapEnd(ts: ArrayLike<number>, start: number, end: number): number {
   let widest = 0
   for (let i = start + 1; i < end; i++) widest = Math.max(widest, (ts[i] as number) - (ts[i - 1] as number))
@@ -43,30 +43,29 @@ function gapEnd(ts: ArrayLike<number>, start: number, end: number): number {
 }
 
 /**
- * How large chunks are to become: as many bytes as let bodies fill the pages of the database, so of a certain size and
- * not of a certain number of points.
+ * Target size of chunks. It is given in bytes rather than in points, so that bodies fill the pages of the database.
  */
 export interface ChunkSize {
   /** Two bodies of this size fill a page. */
   readonly halfPageBytes: number
-  /** One does; for values that can hardly be packed, or half a page would hold too few. */
+  /** One body of this size fills a page; for values that pack so badly that half a page would hold too few. */
   readonly pageBytes: number
   readonly pointsMax: number
 }
 
-/** 8192 less the page's own bytes and what stands before a body. */
+/** Page size 8192 minus the page header and the columns before the body. */
 export const chunkSize: ChunkSize = { halfPageBytes: 4070, pageBytes: 8140, pointsMax: 4096 }
 const bytesPerPointOfHalf = 4
 
-/** A chunk that is filled so far is not merged any more. */
+/** A chunk that reaches this fill isn't merged any more. */
 export const filled = 0.8
-/** Bodies that are made to fill their place do so up to this; how well points can be packed varies. */
+/** Target fill of chunks that are cut to fill their place; the margin is needed because packed sizes vary. */
 const snug = 0.985
 
 const placeOf = (bytesPerPoint: number, { halfPageBytes, pageBytes }: ChunkSize): number =>
   bytesPerPoint > bytesPerPointOfHalf ? pageBytes : halfPageBytes
 
-/** How much of the place of a chunk these bytes and points take; 1 is all. */
+/** Fill of a chunk with this size and number of points; 1: full. */
 export function fillOf(bytes: number, points: number, size: ChunkSize): number {
   return Math.max(bytes / placeOf(bytes / points, size), points / size.pointsMax)
 }
@@ -79,8 +78,8 @@ export interface PackedChunk {
 /**
  * Cuts sorted columns into packed chunks.
  *
- * @param even of about the same size; otherwise all but the last one fill their places
- * @param fillPerPoint of the chunks that the points come from; 0: unknown
+ * @param even true: chunks of about the same size; false: all chunks but the last are full
+ * @param fillPerPoint average fill per point of the source chunks; 0: unknown
  */
 export function cutChunks(columns: Columns, size: ChunkSize, even: boolean, fillPerPoint = 0): PackedChunk[] {
   const packed: PackedChunk[] = []
@@ -117,13 +116,13 @@ function cutEvenly(columns: Columns, size: ChunkSize): PackedChunk[] {
 function cutFull(columns: Columns, size: ChunkSize, fillPerPoint: number): PackedChunk[] {
   const { length } = columns
   const packed: PackedChunk[] = []
-  // More points in one chunk take a little less each.
+  // Larger chunks need slightly fewer bytes per point.
   const guess = fillPerPoint > 0 ? Math.floor(1.02 / fillPerPoint) : size.pointsMax >> 1
   let points = Math.max(1, Math.min(size.pointsMax, guess))
   for (let start = 0; start < length; ) {
     points = Math.min(points, length - start)
     let chunk = pack(columns, start, start + points)
-    // The second guess is good; what is left over at the end need not fill anything.
+    // The second guess is usually good enough. The last chunk may stay partly filled.
     for (let tries = 0; tries < 3; tries++) {
       const fill = fillOf(chunk.body.length, points, size)
       if (fill <= 1 && (fill > 0.97 || start + points === length)) break

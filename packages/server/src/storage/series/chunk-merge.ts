@@ -1,4 +1,4 @@
-/** Carries out what merge-plan.ts has planned. */
+/** Carries out the merges planned by merge-plan.ts. */
 
 import { cutChunks, fillOf } from './chunk-cut.ts'
 import type { ChunkTable, Replacement } from './chunks.ts'
@@ -9,7 +9,7 @@ import { mergeSources, type Source, upperBound } from './series-merge.ts'
 /**
  * Merges the chunks of a plan, in the writer's transaction.
  *
- * Returns whether it did: when there would be as many chunks of the same make as before, nothing is written.
+ * Returns false, without writing anything, if the chunks don't overlap and the merge wouldn't reduce their number.
  */
 export function mergeChunks(chunks: ChunkTable, plan: MergePlan, limits: MergeLimits, nowMs: number): boolean {
   const { from, after, before, even, mayDrop } = plan
@@ -26,7 +26,7 @@ export function mergeChunks(chunks: ChunkTable, plan: MergePlan, limits: MergeLi
     for (const [start, end] of rest) {
       if (start < end) replacements.push({ columns: slice(columns, start, end), seq: chunk.seq })
     }
-    // Without points there it is cut in two all the same: it overlaps no more.
+    // A chunk without points in the merged range is split at the range, so that it no longer overlaps.
     if (low < high) sources.push(sourceOf(slice(columns, low, high), chunk.seq))
   }
   const [first] = plan.chunks
@@ -51,7 +51,7 @@ function sourceOf(columns: Columns, seq: number): Source {
   return { t0, t1, seq, header: null, open: () => columns }
 }
 
-/** One point per time, the youngest; without those that have expired by `nowMs`. */
+/** One point per time, from the youngest source; without points that have expired by `nowMs`. */
 function mergedColumns(sources: readonly Source[], nowMs: number): Columns {
   const runs: Run[] = []
   const all = { startTs: Number.NEGATIVE_INFINITY, endTs: Number.POSITIVE_INFINITY, descending: false, nowMs }

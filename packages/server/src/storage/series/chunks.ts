@@ -1,4 +1,4 @@
-/** What the series engine asks of the table of chunks, whatever database holds it. */
+/** Chunk table as the series engine sees it, independent of the database. */
 
 import type { ChunkHeader } from './chunk-codec.ts'
 import type { Columns } from './columns.ts'
@@ -7,45 +7,45 @@ import type { RollUpBlocks, RollUpFinder } from './roll-up-blocks.ts'
 export interface StoredChunk extends ChunkHeader {
   readonly series: number
   readonly seq: number
-  /** What it weighs (`weightOf`). */
+  /** Size that merge decisions use: bytes of the body, or more for long texts (`weightOf`). */
   readonly size: number
   readonly body: number
 }
 
 export interface ChunkFinder {
-  /** Chunks with a point that may lie in [startTs, endTs), by their first time. */
+  /** Chunks that may contain a point in [startTs, endTs), ordered by first time. */
   find(series: number, startTs: number, endTs: number): StoredChunk[]
   open(chunk: StoredChunk): Columns
   readonly rollUps: RollUpFinder
 }
 
-/** A chunk that takes part of the place of others. */
+/** A chunk that replaces part of others. */
 export interface Replacement {
   readonly columns: Columns
   readonly seq: number
-  /** The columns packed, where that was done already. */
+  /** The packed columns, if they're already packed. */
   readonly body?: Uint8Array
 }
 
-/** Called with the range in which chunks of a series were added, changed or removed, both times inclusive. */
+/** Called when chunks of a series were added, changed or removed in a time range (both ends inclusive). */
 export type ChunkListener = (series: number, fromTs: number, toTs: number) => void
 
 export interface ChunkTable extends ChunkFinder {
   readonly rollUps: RollUpBlocks
-  /** The number that the next new chunk gets. */
+  /** `seq` of the next new chunk. */
   readonly nextSeq: number
-  /** Packs sorted columns into a chunk; `seq` only to replace one of that age. */
+  /** Packs sorted columns into a chunk. Pass `seq` only to replace a chunk of that age. */
   insert(series: number, columns: Columns, seq?: number): void
   remove(chunk: Pick<StoredChunk, 'series' | 't0' | 't1' | 'seq' | 'body'>): void
-  /** Puts chunks in the place of others that hold the same points: no reader sees a difference, roll-ups stay true. */
+  /** Replaces chunks with others that hold the same points. Readers see no difference and roll-ups stay valid. */
   replace(series: number, removed: readonly StoredChunk[], inserted: readonly Replacement[]): void
-  /** Removes chunks of which every point has expired. Returns how many. */
+  /** Removes chunks in which all points have expired. Returns their number. */
   removeExpired(nowMs: number, limit: number): number
-  /** The first chunks, by their first time, that reach to this time or beyond. */
+  /** The first chunks, ordered by first time, that end at this time or later. */
   page(series: number, fromTs: number, limit: number): StoredChunk[]
-  /** Where the `count`-th chunk before this time begins, or the first one. */
+  /** First time of the `count`-th chunk before this time, or of the first chunk. */
   startBefore(series: number, ts: number, count: number): number | null
-  /** The next series, by number, that has chunks or roll-ups. */
+  /** The next higher series number that has chunks or roll-ups. */
   seriesAfter(series: number): number | null
   onChange(listener: ChunkListener): void
 }

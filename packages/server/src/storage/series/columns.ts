@@ -1,7 +1,7 @@
 /**
- * Points of one series as columns, the form in which heads, chunks and reads hand them around.
+ * Points of one series as columns, the form in which heads, chunks and reads exchange them.
  *
- * Booleans stand as 0 and 1 among the values; `pointAt` gives the point of the contract.
+ * Booleans are stored as 0 and 1; `pointAt` converts them back.
  */
 
 import { type Point, type RawValue, ValueType } from '@sonde/model/telemetry/values'
@@ -13,10 +13,10 @@ export interface Columns {
   readonly length: number
   readonly ts: ArrayLike<number>
   readonly values: ArrayLike<StoredValue>
-  /** The type of all values; `types` says it where they differ. */
+  /** Common type of the values, or the type of each in `types` if they differ. */
   readonly type: ValueType
   readonly types: ArrayLike<number> | null
-  /** Epoch ms from which a point is no longer returned; null: none expires. */
+  /** Epoch ms at which each point expires; null: none expires. */
   readonly expiry: ArrayLike<number> | null
 }
 
@@ -44,7 +44,7 @@ export function pointAt(columns: Columns, index: number): Point {
   return { ts: columns.ts[index] as number, type, value: rawValue(type, columns.values[index] as StoredValue) }
 }
 
-/** Points that arrive in any order. */
+/** Growable columns for points in any order. */
 export interface GrowingColumns extends Columns {
   length: number
   ts: number[]
@@ -52,7 +52,7 @@ export interface GrowingColumns extends Columns {
   type: ValueType
   types: number[] | null
   expiry: number[] | null
-  /** Characters of its texts. */
+  /** Total characters of the texts. */
   characters: number
 }
 
@@ -70,7 +70,7 @@ export function push(to: GrowingColumns, ts: number, type: ValueType, value: Sto
   const index = to.length++
   if (index === 0) {
     to.type = type
-    // Room for one: very many series have one point, and a first push makes room for seventeen.
+    // A literal allocates one element. Many series have a single point, and `push` to an empty array allocates 17.
     to.ts = [ts]
     to.values = [value]
   } else {
@@ -90,7 +90,7 @@ export function push(to: GrowingColumns, ts: number, type: ValueType, value: Sto
   }
 }
 
-/** A new set of the points at these indexes. */
+/** Copies the points at these indexes. */
 export function pick(from: Columns, indexes: Iterable<number>): GrowingColumns {
   const to = growingColumns()
   for (const index of indexes) {
@@ -99,7 +99,7 @@ export function pick(from: Columns, indexes: Iterable<number>): GrowingColumns {
   return to
 }
 
-/** Points from `start` to before `end`. */
+/** Points in [start, end). */
 export function slice(from: Columns, start: number, end: number): Columns {
   if (start === 0 && end === from.length) return from
   return join([{ columns: from, start, end }])
@@ -111,7 +111,9 @@ export interface Run {
   readonly end: number
 }
 
-/** The runs one after the other in new arrays: as numbers where all values are, without columns that say nothing. */
+/**
+ * Concatenates runs into new arrays: numeric ones if all values are numbers, without unneeded type or expiry columns.
+ */
 export function join(runs: readonly Run[]): Columns {
   const length = runs.reduce((sum, { start, end }) => sum + end - start, 0)
   const [first] = runs
@@ -141,7 +143,7 @@ export function join(runs: readonly Run[]): Columns {
   return { length, ts, values, type, types: differs ? types : null, expiry: expires ? expiry : null }
 }
 
-/** Ascending, one point per time: of several at one time the one that came last. */
+/** Ascending, one point per time: of several at the same time, the one that was added last. */
 export function sorted(from: Columns): Columns {
   const { ts, length } = from
   let ascends = true

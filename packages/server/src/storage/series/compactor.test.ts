@@ -18,7 +18,7 @@ function open(t: TestContext, limits: Partial<CompactionLimits> = {}) {
   migrate(database, ':memory:')
   const chunks = createChunkTable(database)
   const compactor = createCompactor(chunks, { ...compactionLimits, share: 1, ...limits })
-  /** Runs passes until none is left, one step at a time. Returns the number of steps. */
+  /** Runs the pass to its end, one step at a time. Returns the number of steps. */
   function finish(nowMs = 0): number {
     let steps = 0
     while (compactor.isRunning) {
@@ -31,7 +31,7 @@ function open(t: TestContext, limits: Partial<CompactionLimits> = {}) {
   return { database, chunks, compactor, finish, headers }
 }
 
-/** A walk in steps of 0.01, a point every `stepMs`. */
+/** A random walk in steps of 0.01 with a point every `stepMs`. */
 function sensor(count: number, stepMs: number, from = start): Columns {
   const columns = growingColumns()
   let seed = 7

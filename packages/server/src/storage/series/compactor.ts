@@ -1,10 +1,10 @@
 /**
- * The compactor: merges small and overlapping chunks into well-filled ones and keeps roll-ups, a little with every
+ * The compactor: merges small and overlapping chunks into well-filled ones and maintains roll-ups, a little with every
  * commit.
  *
- * Every hour it goes over what has changed since the last time; after a start, once over everything, because what has
- * changed is only kept in memory. Each step stands on its own in the transaction that it is part of, so it may stop
- * anywhere and go on whatever happens in between. It changes nothing that a reader could see.
+ * Every hour it processes the changes since the last pass. After a restart it processes everything once, because
+ * changes are only tracked in memory. Each step is complete within its transaction, so the compactor can stop after any
+ * step and continue later, whatever has changed. Readers never see a difference.
  */
 
 import { type ChunkSize, chunkSize } from './chunk-cut.ts'
@@ -16,11 +16,11 @@ import { createRollUps, type RollUpLimits, rollUpLimits } from './roll-ups.ts'
 export interface CompactionLimits {
   readonly size: ChunkSize
   readonly rollUps: RollUpLimits
-  /** Of the time between two commits' steps, the part that steps may take. */
+  /** Maximum share of the time that steps may use, 0 to 1. After a run, the compactor pauses accordingly. */
   readonly share: number
-  /** Steps that one commit takes at most, however short they are. */
+  /** Maximum number of steps per commit, however short they are. */
   readonly stepsMax: number
-  /** From one pass to the next, and from the first commit to the first pass, ms. */
+  /** Time from one pass to the next, and from the first commit to the first pass, ms. */
   readonly everyMs: number
   readonly firstAfterMs: number
 }
@@ -34,15 +34,15 @@ export const compactionLimits: CompactionLimits = {
   firstAfterMs: 600_000,
 }
 
-/** Series of which is known what has changed; with more, the next pass goes over everything. */
+/** Maximum number of series with tracked changes; with more, the next pass processes everything. */
 const changedMax = 200_000
-/** Chunks and points of one merge. */
+/** Maximum number of chunks and points per merge. */
 const mergeChunksMax = 16
 const mergePointsMax = 4608
-/** Headers read at once, and chunks before a change that may belong together with it. */
+/** Number of headers read at once, and of chunks before a change that may be merged with it. */
 const pageChunks = 64
 const chunksBefore = 16
-/** Merges of one series in a pass; points that came in no order at all over a long time are left to several passes. */
+/** Maximum number of merges per series and pass. Points written in random order may need several passes. */
 const mergesMax = 5000
 
 interface Span {
@@ -51,13 +51,13 @@ interface Span {
 }
 
 export interface Compactor {
-  /** Whether `run` would do something. */
+  /** Whether `run` has work to do: a pass is running or due. */
   isDue(nowMs: number): boolean
-  /** A pass has begun and has not ended. */
+  /** A pass has begun and hasn't ended. */
   readonly isRunning: boolean
-  /** Runs inside a transaction, until `performance.now()` has reached this. */
+  /** Runs inside a transaction, until `performance.now()` reaches `until`. */
   run(nowMs: number, until: number): void
-  /** Goes over everything at once and leaves as little as possible for later. */
+  /** Starts a pass over everything that leaves as little as possible for later. */
   all(): void
 }
 
@@ -105,7 +105,7 @@ export function createCompactor(chunks: ChunkTable, limits: CompactionLimits = c
     }
   }
 
-  /** A chunk that cannot be opened holds up only its own series: it stays as it is, and the check reports it. */
+  /** A chunk that can't be opened blocks only its own series: it stays unchanged, and the check command reports it. */
   function* guarded(steps: Generator<void>): Generator<void> {
     try {
       yield* steps
@@ -129,7 +129,7 @@ export function createCompactor(chunks: ChunkTable, limits: CompactionLimits = c
       const first = page[0]
       if (!first) return
       if (first.t0 < cursor) {
-        // What overlaps the first one has to be seen too.
+        // Chunks that overlap the first one must be included too.
         cursor = first.t0
         continue
       }

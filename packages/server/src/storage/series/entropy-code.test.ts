@@ -10,7 +10,7 @@ function pack(bytes: Uint8Array, thorough = false): Uint8Array {
   return packer.drain()
 }
 
-/** Bytes of every make: few values or all, even or lopsided, repeating or not. */
+/** Bytes with few or all values, uniform or skewed, repetitive or not. */
 const columns = fc
   .record({
     length: fc.oneof(fc.nat(40), fc.nat(4000)),

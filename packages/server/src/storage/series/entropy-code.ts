@@ -1,21 +1,21 @@
 /**
- * Columns of bytes in about as few bits as their frequencies allow: range asymmetric numeral systems of order 0
- * (J. Duda, arXiv 1311.2540), with shares of 1/2048.
+ * Entropy coding of byte columns: range asymmetric numeral systems (rANS) of order 0 (J. Duda, arXiv 1311.2540), with
+ * frequencies (shares) in units of 1/2048.
  *
  *     bytes := kind u8, then by kind
- *              0  value u8                 all are the same
+ *              0  value u8                 all bytes are equal
  *              1  the bytes themselves
  *              2  table, code              shares as counted
  *              3  first u8, last u8, code  all values from the first to the last have the same share
- *              4  length varint, zstd      repeats that shares do not see
+ *              4  length varint, zstd      for repetitions, which shares don't capture
  *     table := first u8, last u8, shares of all values from the first to the last: as bytes of kind 0, 1 or 3, 255 for
- *              more; those in full, each as varint
+ *              larger ones; then those in full, each as varint
  *     code  := length varint, two states u32 (little-endian), bytes
  *
- * Two states take turns, so that decoding one byte need not wait for the one before it.
+ * Two alternating states are used, so that decoding a byte doesn't have to wait for the previous one.
  *
- * A chunk holds several columns of different make; one code for all of them, as in a single zstd frame, costs up to a
- * bit per byte more, and a call of zstd costs more than decoding a chunk here.
+ * A chunk has several columns with different statistics. One code for all of them, as in a single zstd frame, costs up
+ * to a bit per byte more, and a zstd call takes longer than decoding a whole chunk here.
  */
 
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
@@ -25,11 +25,11 @@ const sharesBits = 11
 const sharesTotal = 1 << sharesBits
 /** The state stays in [stateMin, 256 × stateMin), below 2^31. */
 const stateMin = 2 ** 23
-/** Codes that save less are not worth their time: nearly even bytes, such as the jitter of clocks, stay as they are. */
+/** A code must shrink bytes to this share of their size. Nearly uniform bytes, such as clock jitter, stay plain. */
 const codeGain = 0.96
-/** zstd must save this much to be worth its slower way back. */
+/** zstd must shrink bytes to this share of the best other size, because decompression is slower. */
 const zstdGain = 0.85
-/** Bytes whose pairs differ at least this much of what chance would give hold nothing that repeats. */
+/** Bytes with at least this share of the distinct pairs expected by chance contain no repetitions. */
 const pairsByChance = 0.5
 const zstdBytesMin = 96
 const zstdOptions = { chunkSize: 4096, params: { [constants.ZSTD_c_compressionLevel]: 3 } }
@@ -37,27 +37,27 @@ const zstdOptions = { chunkSize: 4096, params: { [constants.ZSTD_c_compressionLe
 const counts = new Uint32Array(256)
 const shares = new Uint32Array(256)
 const starts = new Uint32Array(256)
-/** One bit for each pair of bytes. */
+/** Bit set of the byte pairs that occur. */
 const pairs = new Uint32Array(65_536 / 32)
-/** By slot: value << 23 | share << 11 | place among the slots of the value. */
+/** By slot: value << 23 | share << 11 | offset among the slots of the value. */
 const slots = new Uint32Array(sharesTotal)
 let backwards = new Uint8Array(16_384)
 
-/** Where packed bytes go. */
+/** Destination of packed bytes. */
 export interface ByteSink {
   byte(value: number): void
   varint(value: number): void
   bytes(bytes: Uint8Array): void
 }
 
-/** Where they come from. Every call throws when they end too early. */
+/** Source of packed bytes. Every call throws when the data ends too early. */
 export interface ByteSource {
   byte(): number
   varint(): number
   bytes(length: number): Uint8Array
 }
 
-/** @param thorough looks for repeats too, which takes longer */
+/** @param thorough also looks for repetitions, which takes longer */
 export function packBytes(to: ByteSink, bytes: Uint8Array, thorough: boolean): void {
   const { length } = bytes
   counts.fill(0)
@@ -79,7 +79,7 @@ export function packBytes(to: ByteSink, bytes: Uint8Array, thorough: boolean): v
     return
   }
   const flat = 12 + (length * Math.log2(last - first + 1)) / 8
-  // The table takes some five bits a value.
+  // Estimate: the table takes about five bits per value.
   const counted = 24 + bits / 8 + (last - first + 1) * 0.6
   const coded = Math.min(counted, flat)
   const best = coded < length * codeGain ? coded : length
@@ -113,7 +113,7 @@ function packFlat(to: ByteSink, bytes: Uint8Array, first: number, last: number) 
   writeCode(to, bytes)
 }
 
-/** Whether there are far fewer different pairs of neighbours than there would be by chance. */
+/** Whether there are far fewer distinct pairs of neighboring bytes than expected by chance. */
 function mayRepeat(bytes: Uint8Array, distinct: number): boolean {
   pairs.fill(0)
   let found = 0
@@ -136,7 +136,7 @@ function flatShares(first: number, last: number) {
   for (let i = 0; i < values; i++) shares[first + i] = i < rest ? each + 1 : each
 }
 
-/** Shares of the counted values: at least 1 each, together exactly the total. */
+/** Shares of the counted values: at least 1 each, exactly `sharesTotal` together. */
 function countShares(length: number) {
   shares.fill(0)
   let left = sharesTotal
@@ -149,7 +149,7 @@ function countShares(length: number) {
     left -= share
     if (share > (shares[largest] as number)) largest = value
   }
-  // Rounding is made up for where it hurts least.
+  // Rounding errors are corrected at the largest share, where they cost least.
   while (left !== 0) {
     const most = left > 0 ? left : Math.min(-left, (shares[largest] as number) - 1)
     shares[largest] = (shares[largest] as number) + (left > 0 ? most : -most)
@@ -160,11 +160,11 @@ function countShares(length: number) {
   }
 }
 
-/** Shares above are written in full. */
+/** Shares from here on are also written in full. */
 const shareMax = 255
 
 function writeShares(to: ByteSink, first: number, last: number) {
-  // `shares` is needed for packing them.
+  // Copied because packing the table overwrites `shares`.
   const own = shares.slice(first, last + 1)
   const short = Uint8Array.from(own, (share) => Math.min(share, shareMax))
   to.byte(first)
@@ -206,11 +206,11 @@ function fillStarts() {
 
 function writeCode(to: ByteSink, bytes: Uint8Array) {
   fillStarts()
-  // A byte takes at most as many bits as the shares have.
+  // A byte takes at most `sharesBits` bits.
   const room = bytes.length * 2 + 16
   if (backwards.length < room) backwards = new Uint8Array(room)
   let at = room
-  // The one whose turn it is, and the other.
+  // The state for the current byte, and the one for the next.
   let state = stateMin
   let other = stateMin
   for (let i = bytes.length - 1; i >= 0; i--) {
@@ -232,9 +232,9 @@ function writeCode(to: ByteSink, bytes: Uint8Array) {
 }
 
 /**
- * Unpacks `length` bytes. Throws when they are none of `packBytes`.
+ * Unpacks `length` bytes. Throws if they weren't written by `packBytes`.
  *
- * @param tables those of kind 2 are allowed; a table has none itself
+ * @param tables whether kind 2 is allowed; false for the shares of a table
  */
 export function unpackBytes(from: ByteSource, length: number, tables = true): Uint8Array {
   const kind = from.byte()
@@ -295,7 +295,7 @@ function readCode(from: ByteSource, length: number): Uint8Array {
       if (at >= codeLength) throw new Error('Packed bytes end too early.')
       even = (even << 8) | (code[at++] as number)
     }
-    // Of an odd number of bytes, the last turn has only one.
+    // With an odd length, the last iteration decodes only one byte.
     if (i + 1 === length) break
     bytes[i + 1] = two >>> 23
     odd = ((two >>> sharesBits) & 0xfff) * (odd >>> sharesBits) + (two & mask)

@@ -1,7 +1,7 @@
 /**
- * Heads: the open points of every series, in memory, until they are sealed into a chunk.
+ * Heads: the open points of every series, in memory until they're sealed into a chunk.
  *
- * Invariant: applying the rows of `hot` in order, from the oldest one, gives exactly the heads as they are.
+ * Invariant: applying the rows of `hot` in order, from the oldest one, reproduces the heads exactly.
  */
 
 import { type Columns, expiryAt, type GrowingColumns, growingColumns, pick, push, type StoredValue } from './columns.ts'
@@ -10,11 +10,11 @@ import { Code, Control, NEVER, type PointsBatch, typeOfCode } from './points-bat
 export interface Head {
   readonly series: number
   columns: GrowingColumns
-  /** The oldest row of `hot` that holds a point of this head. */
+  /** The oldest row of `hot` with a point of this head. */
   firstHot: number
 }
 
-/** Called with latest values while `hot` is replayed. */
+/** Receives latest values while `hot` is replayed. */
 export interface LatestListener {
   point(series: number, ts: number, type: number, value: () => StoredValue): void
   set(series: number, latest: { ts: number; type: number; value: StoredValue } | null): void
@@ -24,14 +24,14 @@ export interface Heads {
   get(series: number): Head | undefined
   all(): IterableIterator<Head>
   readonly pointCount: number
-  /** Characters of all texts. */
+  /** Total characters of the texts. */
   readonly characters: number
   readonly size: number
-  /** Takes in a batch that stands in row `hotId`; heads that reach `full` are given to `onFull`. */
+  /** Applies a batch that is stored in row `hotId`; calls `onFull` for each head that reaches `full`. */
   apply(batch: PointsBatch, hotId: number, latest?: LatestListener): void
 }
 
-/** When a head is to be sealed: by its points, or by the characters of its texts, which are what it weighs then. */
+/** Size at which a head is sealed: number of points, or characters of its texts, which then dominate its size. */
 export interface FullHead {
   readonly points: number
   readonly characters: number
@@ -129,7 +129,7 @@ export function createHeads(full: FullHead, onFull: (head: Head) => void): Heads
   }
 }
 
-/** A copy that may leave the thread. */
+/** A copy that can be sent to another thread. */
 export function copyColumns(columns: Columns): Columns {
   const { length, type, types, ts, values, expiry } = columns
   return {

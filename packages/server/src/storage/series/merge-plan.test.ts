@@ -62,7 +62,7 @@ test('overlapping chunks are merged, only where no chunk of an age between them 
     chunk(100, 199, 2, full),
     { ...chunk(200, 299, 3, full), n: 5000 },
   ])
-  // Chunks 2 and 3 are younger than 1 and older than 4: there is room for one of them.
+  // Chunks 2 and 3 are younger than 1 and older than 4; only one of them fits.
   assert.deepEqual(ages(late), [1, 2, 4])
   assert.deepEqual([late.after, late.before], [Number.NEGATIVE_INFINITY, 200])
   assert.equal(late.mayDrop, true)

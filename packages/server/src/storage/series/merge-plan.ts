@@ -1,10 +1,10 @@
 /**
- * Which chunks of a series are worth merging, decided by their headers alone.
+ * Selects chunks of a series that are worth merging, based only on their headers.
  *
- * Two kinds: chunks that overlap in time, so that readers must open them all, and rows of small ones. A merge may not
- * change what a reader sees. Its result takes the age (`seq`) of the youngest that went in, so between the oldest and
- * the youngest of them there must be no other chunk where their points are merged: `after` and `before` keep it to
- * such a stretch, and what lies outside of it stays in pieces of its own age.
+ * There are two kinds of merges: chunks that overlap in time, which readers would all have to open, and runs of small
+ * consecutive chunks. A merge must not change what a reader sees. The result gets the age (`seq`) of its youngest
+ * source, so within the merged time range no other chunk may have an age between the oldest and the youngest source:
+ * `after` and `before` limit the range accordingly. Points outside of it stay in separate chunks of their original age.
  *
  * Invariant: chunks of the same age never overlap in time.
  */
@@ -13,46 +13,46 @@ import { type ChunkSize, filled, fillOf, isWideGap } from './chunk-cut.ts'
 import type { StoredChunk } from './chunks.ts'
 
 export interface MergeLimits {
-  /** Chunks and points that go into one merge: what is done in one step. */
+  /** Maximum number of chunks and points per merge, which is one step. */
   readonly chunksMax: number
   readonly pointsMax: number
   readonly size: ChunkSize
 }
 
 export interface MergePlan {
-  /** By age, the oldest first. */
+  /** Ordered by age, oldest first. */
   readonly chunks: readonly StoredChunk[]
-  /** Points later than `after` and before `before` are merged, both exclusive, from `from` on. */
+  /** Points at or after `from`, after `after` and before `before` (both exclusive) are merged. */
   readonly from: number
   readonly after: number
   readonly before: number
-  /** The result is cut into chunks of the same size; otherwise into full ones and a rest. */
+  /** true: the result is cut into chunks of about the same size; false: into full ones and a rest. */
   readonly even: boolean
-  /** Expired points may be left out: they hide none of an older chunk. */
+  /** Expired points may be dropped, because they don't replace points of an older chunk. */
   readonly mayDrop: boolean
 }
 
-/** Headers of a series in order of time. */
+/** Headers of a series in time order. */
 export interface ChunkPage {
   readonly chunks: readonly StoredChunk[]
-  /** Every chunk that reaches to this time or beyond is there, up to the last one's beginning. */
+  /** The page contains every chunk that ends at this time or later, up to the start of its last chunk. */
   readonly from: number
-  /** There is nothing behind the last one. */
+  /** No chunks follow the last one. */
   readonly isLast: boolean
 }
 
-/** With more headers shown, a merge is done only as far as they go. */
+/** With this many headers in the page, a merge is planned only for the time range that they cover. */
 const shownMax = 4096
-/** Chunks that may wait at the end of a series until they fill a place. */
+/** Number of small chunks at the end of a series that may wait until they fill a chunk. */
 const waitingChunksMax = 8
 
 export type Planned = MergePlan | 'nothing' | 'show more'
 
 /**
- * The first merge that is worth it.
+ * Returns the first worthwhile merge.
  *
- * @param settledTo rows of small chunks up to this time are left alone
- * @param eager merges the last, small chunks too, although more will follow them
+ * @param settledTo runs of small chunks that begin up to this time are skipped
+ * @param eager also merges the last small chunks, although more will follow
  */
 export function planMerge(page: ChunkPage, limits: MergeLimits, settledTo: number, eager: boolean): Planned {
   const overlap = deepestOverlap(page)
@@ -60,13 +60,13 @@ export function planMerge(page: ChunkPage, limits: MergeLimits, settledTo: numbe
   return overlap === 'show more' ? overlap : planOverlap(page, limits, overlap)
 }
 
-/** Where page shows all there is: before this time. */
+/** Exclusive end of the time range for which the page contains all chunks. */
 const knownTo = ({ chunks, from, isLast }: ChunkPage): number =>
   isLast ? Number.POSITIVE_INFINITY : (chunks.at(-1)?.t0 ?? from)
 
 /**
- * The first time at which most chunks overlap. Merging there ends soonest: where many overlap, few may at the first
- * overlap, and what they are merged to overlaps all the others again.
+ * Earliest time at which the most chunks overlap. Merging there needs the fewest steps: few chunks may overlap at the
+ * first overlap, and their merged chunk would overlap all the others again.
  */
 function deepestOverlap(page: ChunkPage): number | 'none' | 'show more' {
   const { chunks } = page
@@ -91,14 +91,14 @@ function planOverlap(page: ChunkPage, limits: MergeLimits, at: number): MergePla
   const end = knownTo(page)
   const there = chunks.filter(({ t0, t1 }) => t0 <= at && t1 >= at).sort((a, b) => a.seq - b.seq)
   let best = chooseChunks(page, there, there.length, limits, at)
-  // Many at once leave one layer of them, but may reach less far before another one of their ages begins.
+  // Merging many layers leaves only one, but a later chunk with an age between theirs may shorten the range.
   for (const layers of [3, 2]) {
     if (layers >= best.layers) continue
     const fewer = chooseChunks(page, there, layers, limits, at)
     if (fewer.gain > best.gain) best = fewer
   }
   const { taken, after, before, youngest } = best
-  // Merging only up to what is known would leave pieces of all of them for later.
+  // Merging only up to the known time would leave pieces of all these chunks.
   if (before === end && chunks.length < shownMax && taken.some(({ t1 }) => t1 >= end)) return 'show more'
   return {
     chunks: taken.sort((a, b) => a.seq - b.seq),
@@ -113,8 +113,8 @@ function planOverlap(page: ChunkPage, limits: MergeLimits, at: number): MergePla
 }
 
 /**
- * The oldest chunks of those at one time, and as many as may go in of those that would end the merge: chunks of an age
- * between them, later in time.
+ * Selects the oldest chunks that overlap at one time, and as many as fit of the later chunks with an age between
+ * theirs, which would otherwise end the merge.
  */
 function chooseChunks(
   page: ChunkPage,
@@ -138,7 +138,7 @@ function chooseChunks(
   const oldest = (taken[0] as StoredChunk).seq
   const youngest = (taken.at(-1) as StoredChunk).seq
   const between = page.chunks.filter((chunk) => chunk.seq >= oldest && chunk.seq <= youngest && !taken.includes(chunk))
-  // In order of their beginning, as the page is.
+  // Ordered by start time, like the page.
   const later = between.filter(({ t0 }) => t0 > at)
   let next = 0
   for (; next < later.length && hasRoom(later[next] as StoredChunk); next++) take(later[next] as StoredChunk)
@@ -148,16 +148,16 @@ function chooseChunks(
   return { taken, layers, youngest, after, before, gain: (merged / points) * (layers - 1) }
 }
 
-/** About, as if its points stood evenly. */
+/** Estimate that assumes evenly spaced points. */
 function pointsWithin({ t0, t1, n }: StoredChunk, after: number, before: number): number {
   const within = Math.min(t1, before) - Math.max(t0, after)
   return t1 > t0 ? (n * Math.max(0, within)) / (t1 - t0) : n
 }
 
-/** Rows of small chunks, one after the other in time. */
+/** Plans a merge of small consecutive chunks. */
 function planRow(page: ChunkPage, limits: MergeLimits, settledTo: number, eager: boolean): MergePlan | null {
   const { from, isLast } = page
-  // What is not shown may overlap those that begin before `from`, and the last one shown.
+  // Chunks outside of the page may overlap those that begin before `from` and the last one.
   const chunks = page.chunks.slice(0, isLast ? undefined : -1).filter(({ t0 }) => t0 >= from)
   for (let start = 0; start < chunks.length; ) {
     const row = rowFrom(chunks, start, limits)
@@ -168,7 +168,7 @@ function planRow(page: ChunkPage, limits: MergeLimits, settledTo: number, eager:
       if (saves && !waits) {
         const taken = chunks.slice(start, start + row.length).sort((a, b) => a.seq - b.seq)
         const all = { from, after: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY }
-        // Where more follows, what is left over goes along with it.
+        // If more chunks follow, the rest is merged with them later.
         return { chunks: taken, ...all, even: !row.isCut && !isAtEnd, mayDrop: true }
       }
     }

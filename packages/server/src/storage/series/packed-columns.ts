@@ -1,15 +1,16 @@
 /**
- * Columns of numbers and texts in few bytes; what chunks and roll-ups are made of.
+ * Compact encoding of number and text columns, used by chunks and roll-ups.
  *
  *     numbers  := kind u8, then by kind
  *                 0  doubles in byte planes: all lowest bytes, then all second bytes …
- *                 1  the same of each XOR the one before
+ *                 1  the same, each double XORed with the previous one
  *                 2  whole: decimals u8, order u8, (first, (step)) signed, base signed, width u8, byte planes
  *     texts    := lengths as numbers, bytes varint, zstd of all
  *
- * Whole numbers are the values × 10^decimals, where that is exact for all. By order they stand as themselves (0), as
- * deltas (1), as deltas of deltas (2) or as distances from a straight line (3), each less the least of them (base).
- * Every plane is packed on its own: like goes with like, and a lone outlier costs planes that hold almost only zeros.
+ * Whole numbers are the values × 10^decimals, if that is exact for all of them. Depending on the order they're stored
+ * unchanged (0), as deltas (1), as deltas of deltas (2) or as distances from a straight line (3), each minus the
+ * minimum (base). Every plane is packed separately: similar bytes are together, and a single outlier only adds planes
+ * that are almost all zeros.
  */
 
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
@@ -17,11 +18,11 @@ import { type ByteSink, type ByteSource, packBytes, unpackBytes } from './entrop
 
 const Kind = { DOUBLES: 0, MIXED: 1, WHOLE: 2 } as const
 const decimalsMax = 9
-/** Deltas of deltas of scaled values stay exact below this. */
+/** Scaled values below this limit have exact deltas of deltas. */
 const scaledMax = 2 ** 49
-/** Deltas that are looked at to choose the order. */
+/** Number of deltas sampled to choose the order. */
 const samplesMax = 256
-/** Of them, those whose middle stands for all. */
+/** Number of samples used to estimate the median. */
 const middleSamples = 31
 const textOptions = { chunkSize: 4096, params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
@@ -30,11 +31,11 @@ type Order = 0 | 1 | 2 | 3
 export interface Packer extends ByteSink {
   numbers(numbers: ArrayLike<number>): void
   texts(texts: readonly string[]): void
-  /** All of it in a buffer of its own; the packer is empty afterwards. */
+  /** Returns all packed bytes in a new buffer and empties the packer. */
   drain(): Uint8Array<ArrayBuffer>
 }
 
-/** @param thorough packs tighter, in more time */
+/** @param thorough smaller but slower */
 export function createPacker(thorough: boolean): Packer {
   let room = new Uint8Array(16_384)
   let at = 0
@@ -129,7 +130,7 @@ export function createPacker(thorough: boolean): Packer {
     numbers,
     texts(texts) {
       const lengths = texts.map((text) => Buffer.byteLength(text))
-      // In bytes: they are cut before they are decoded.
+      // Byte lengths, because texts are sliced before they're decoded.
       numbers(lengths)
       const joined = Buffer.from(texts.join(''), 'utf8')
       sink.varint(joined.length)
@@ -145,7 +146,7 @@ export function createPacker(thorough: boolean): Packer {
   }
 }
 
-/** Different bytes in a plane of doubles. */
+/** Number of distinct bytes in a plane of doubles. */
 function valuesIn(bytes: Uint8Array, plane: number): number {
   const seen = new Uint8Array(256)
   let count = 0
@@ -159,7 +160,7 @@ function valuesIn(bytes: Uint8Array, plane: number): number {
   return count
 }
 
-/** The power of ten that makes all of them whole and gives them back exactly; -1 if none does. */
+/** Number of decimals with which all numbers scale to integers and back exactly; -1: none. */
 function decimalsOf(numbers: ArrayLike<number>): number {
   const { length } = numbers
   let decimals = 0
@@ -170,7 +171,7 @@ function decimalsOf(numbers: ArrayLike<number>): number {
       scale = 10 ** decimals
     }
   }
-  // A later number may have asked for more decimals than an earlier one bears.
+  // A later number may have required more decimals than are exact for an earlier one.
   for (let i = 0; i < length; i++) if (!scalesExactly(numbers[i] as number, scale)) return -1
   return decimals
 }
@@ -213,7 +214,7 @@ function orderedAt(wholes: Float64Array, order: Order, step: number, i: number):
   }
 }
 
-/** The order in which the numbers differ least, judged by some of them. */
+/** The order with the smallest differences, estimated from samples. */
 function orderOf(wholes: Float64Array): Order {
   const { length } = wholes
   if (length < 4) return length > 1 ? 1 : 0
@@ -229,7 +230,7 @@ function orderOf(wholes: Float64Array): Order {
     const middle = few[few.length >> 1] as number
     let bits = 0
     for (let i = 0; i < count; i++) bits += Math.log2(1 + Math.abs((sample[i] as number) - middle))
-    // Another order than the first must be worth it.
+    // Another order must save at least 2 % over plain deltas, which are tried first.
     if (bits < least * (order === 1 ? 1 : 0.98)) {
       least = bits
       best = order
@@ -243,7 +244,7 @@ export interface Unpacker extends ByteSource {
   texts(length: number): string[]
 }
 
-/** Reads what a packer has written. Every call throws when the bytes are none. */
+/** Reads the output of a packer. Every call throws if the bytes are invalid. */
 export function createUnpacker(source: Uint8Array, start = 0): Unpacker {
   let at = start
 
@@ -306,7 +307,7 @@ export function createUnpacker(source: Uint8Array, start = 0): Unpacker {
     const scale = 10 ** decimals
     const plane = width === 1 ? unpackBytes(from, length - skipped) : null
     if (plane && order === 1) {
-      // The common case, in one go.
+      // Fast path for the most common case.
       let value = first
       numbers[0] = first / scale
       for (let i = 1; i < length; i++) {

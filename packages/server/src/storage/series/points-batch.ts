@@ -1,12 +1,13 @@
 /**
- * Points as columns: how they travel from the main thread to the storage worker and how they stand in `hot`.
+ * Points as columns: the format in which the main thread sends them to the storage worker and in which `hot` stores
+ * them.
  *
  *     header  : count u32, heap bytes u32, flags u32 (1: expiry column), version u32
  *     columns : ts f64[], value f64[], (expiry f64[]), meta u32[]; then the heap of texts
  *     meta    : series number × 8 + code
  *
- * Besides points a batch holds what else happened to open heads, so that a replay of `hot` from its oldest row gives
- * the heads and the latest values exactly: `CONTROL` records, whose ts says which (see `Control`).
+ * A batch also records other changes of open heads, so that replaying `hot` from its oldest row reproduces the heads
+ * and the latest values exactly: `CONTROL` records, whose ts is the kind of change (see `Control`).
  */
 
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
@@ -14,41 +15,41 @@ import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 /** Codes 0 to 4 are the value types. */
 export const Code = { BIG_LONG: 5, CONTROL: 6, DELETE: 7 } as const
 
-/** ts of a CONTROL record. */
+/** Kind of a CONTROL record, stored in its ts. */
 export const Control = {
-  /** The points so far are in a chunk or follow again: the head is empty. */
+  /** The head is empty: earlier points are in a chunk or follow again. */
   RESET: 0,
-  /** The latest value is gone. */
+  /** The latest value was deleted. */
   NO_LATEST: 1,
-  /** The next record is the latest value now, not a point. */
+  /** The next record isn't a point but the new latest value. */
   LATEST: 2,
 } as const
 
-/** Series numbers share a u32 with the code. */
+/** Limited because series numbers share a u32 with the code. */
 export const seriesNumberMax = 2 ** 29 - 1
 
 const headerBytes = 16
 const batchVersion = 1
 const expiryFlag = 1
 
-/** int64 of the wire; what lies beyond is refused. */
+/** Range of int64, the type on the wire; larger values are rejected. */
 const longMax = 2n ** 63n - 1n
 const longMin = -(2n ** 63n)
 
-/** Never: no expiry. */
+/** Expiry of a point that never expires. */
 export const NEVER = Number.POSITIVE_INFINITY
 
 export interface PointsWriter {
   readonly count: number
   readonly byteLength: number
-  /** Adds a point. Throws a TypeError when value and type do not fit; the batch is then as it was. */
+  /** Adds a point. Throws a TypeError if the value doesn't match the type; the batch is unchanged then. */
   point(series: number, type: ValueType, ts: number, value: RawValue, expiresAt: number): void
   control(series: number, control: number): void
-  /** Deletes [startTs, endTs) of an open head. */
+  /** Records the deletion of [startTs, endTs) from an open head. */
   delete(series: number, startTs: number, endTs: number): void
-  /** Forgets the records from this number on. */
+  /** Drops the records from this index on. */
   truncate(count: number): void
-  /** The batch in a buffer of its own; the writer is empty afterwards. */
+  /** Returns the batch in a new buffer and empties the writer. */
   finish(): Uint8Array<ArrayBuffer>
 }
 
@@ -176,19 +177,19 @@ function misfit(type: number, value: unknown): never {
   throw new TypeError(`The value ${String(value).slice(0, 40)} of a point doesn’t fit ${typeName}.`)
 }
 
-/** A batch being read. */
+/** A decoded batch. */
 export interface PointsBatch {
   readonly count: number
   readonly ts: Float64Array
-  /** Of numbers and booleans. */
+  /** Values of numbers and booleans; texts and large longs use other encodings, see `value`. */
   readonly values: Float64Array
   readonly meta: Uint32Array
   readonly expiry: Float64Array | null
-  /** The value of a point of any code. */
+  /** Value of the point at this index, for any code. */
   value(index: number): RawValue
 }
 
-/** Views a batch without copying it. Throws when the bytes are none. */
+/** Creates a view of a batch without copying it. Throws if the bytes are invalid. */
 export function readPointsBatch(source: Uint8Array): PointsBatch {
   const bytes = source.byteOffset % 8 === 0 ? source : new Uint8Array(source)
   const { buffer, byteOffset, byteLength } = bytes

@@ -1,6 +1,7 @@
 /**
- * Ranges of many series as JSON arrays of the wire, `[{"ts":1,"value":"2"}]`, one text for each series: what a dashboard
- * asks for in one command. Made in the reader worker, so that the event loop only puts them into its answer.
+ * Ranges of many series as JSON arrays of the wire format, `[{"ts":1,"value":"2"}]`, one text per series. A dashboard
+ * requests these in one command. The texts are created in the reader worker, so that the event loop only inserts them
+ * into its response.
  */
 
 import type { ChunkFinder } from './chunks.ts'
@@ -11,16 +12,16 @@ import { readSeries, type SeriesRange, type TextRoom } from './series-range.ts'
 
 export interface ArraysForm {
   readonly kind: 'arrays'
-  /** Buckets too; otherwise they come oldest first. */
+  /** Orders buckets from newest to oldest too; otherwise they're ordered from oldest to newest. */
   readonly newestFirst: boolean
 }
 
 export interface ArraysRequest {
   readonly series: readonly number[]
   readonly heads: readonly (HeadCopy | undefined)[]
-  /** One after the other in the text of a series. */
+  /** Concatenated in the text of each series. */
   readonly ranges: readonly SeriesRange[]
-  /** In all. */
+  /** Maximum number of points of all series together. */
   readonly pointsMax: number
 }
 
@@ -29,7 +30,7 @@ export interface ArrayText {
   readonly points: number
 }
 
-/** null when there are more points than asked for. */
+/** null: there are more than `pointsMax` points. */
 export function rangeArrays(
   { chunks, pieces }: { readonly chunks: ChunkFinder; readonly pieces: JsonPieces },
   { series, heads, ranges, pointsMax }: ArraysRequest,

@@ -1,7 +1,8 @@
 /**
- * Range reads as the wire's JSON text, `{"key":[{"ts":1,"value":"2"}]}`, made piece by piece in the reader worker.
+ * Range reads as JSON text of the wire format, `{"key":[{"ts":1,"value":"2"}]}`, created in pieces in the reader
+ * worker.
  *
- * Between two pieces a read holds copies of open heads and the columns of one window, whatever the length of its range.
+ * Between two pieces a read only holds copies of open heads and the columns of one window, however long its range is.
  */
 
 import type { ChunkFinder } from './chunks.ts'
@@ -10,16 +11,16 @@ import type { HeadCopy } from './series-merge.ts'
 import type { SeriesRange } from './series-range.ts'
 import { readWindows, type WindowEdges, type WindowSize, windowPointsMax, windowPointsMin } from './series-windows.ts'
 
-/** How a run of series stands in the text of an answer. */
+/** Format of a run of series within the text of a response. */
 export interface JsonForm {
   readonly kind: 'object'
-  /** The key of each series. */
+  /** Key name of each series. */
   readonly names: readonly string[]
-  /** Numbers, booleans and JSON as such; otherwise every value as a string. */
+  /** Numbers, booleans and JSON as JSON values; otherwise every value as a string. */
   readonly isStrict: boolean
-  /** Members of the object were written before this run. */
+  /** Whether the object already has members before this run. */
   readonly follows: boolean
-  /** The object ends with this run. */
+  /** Whether the object ends with this run. */
   readonly closes: boolean
 }
 
@@ -33,11 +34,11 @@ export interface JsonRequest {
 export interface JsonSources {
   readonly chunks: ChunkFinder
   readonly edges: WindowEdges
-  /** Empty between two steps: reads take turns with it. */
+  /** Shared by alternating reads; empty between two steps. */
   readonly pieces: JsonPieces
 }
 
-/** Yields full pieces, returns the last one. A series without points is left out. */
+/** Yields full pieces and returns the last one. Omits series without points. */
 export function* rangeJson(
   { chunks, edges, pieces }: JsonSources,
   { series, heads, range, form }: JsonRequest,

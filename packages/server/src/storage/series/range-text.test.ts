@@ -33,7 +33,7 @@ function requested(entity: EntityId, keys: readonly string[], change: Partial<Ra
   return { entityId: entity.id, keys, ...all, ...change }
 }
 
-/** What the answer was before there were pieces. */
+/** Reference: the whole response built with `JSON.stringify`. */
 async function whole(storage: Storage, query: RangeQuery, strict: boolean): Promise<string> {
   const found = [...(await storage.series.range(query))].filter(([, points]) => points.length > 0)
   return JSON.stringify(
@@ -43,12 +43,12 @@ async function whole(storage: Storage, query: RangeQuery, strict: boolean): Prom
   )
 }
 
-/** Points in chunks that overlap, and some in a head. */
+/** Writes points to overlapping chunks and some to a head. */
 async function fill(storage: Storage, entity: EntityId, key: string, count: number) {
   for (let at = 0; at < count; at += 3000) {
     const points: PointWrite[] = []
     for (let i = at; i < Math.min(count, at + 3000); i++) {
-      // Every seventh is late by some thousand, some come twice with another value.
+      // Every seventh point is late by some thousand places; some are written twice with different values.
       const place = i % 7 === 0 ? Math.max(0, i - 5000) : i
       points.push(point(entity, key, t0 + place * 1000, i / 100, i % 3 === 0 ? LONG : DOUBLE))
     }
@@ -129,7 +129,7 @@ test('pieces are made as they are taken; a tenant has some places, and who stops
   const storage = await openTestStorage(t, { turns })
   const entity = device()
   await fill(storage, entity, 'k', 20_000)
-  /** A tenant's text, of which the first piece was taken. */
+  /** Opens a text read of a tenant and takes its first piece. */
   const opened = async (tenantId: string) => {
     const one = storage.series.rangeText(requested(entity, ['k']), false)
     await turns.run({ tenantId, userId: 'u' }, async () => assert.equal((await one.next()).done, false))
@@ -146,9 +146,9 @@ test('pieces are made as they are taken; a tenant has some places, and who stops
     isThrough = true
     return found
   })
-  // Another tenant finds a place.
+  // Another tenant isn't blocked.
   open.push(await opened('other'))
-  // Other reads are not held up, and those that are open go on.
+  // Other reads aren't blocked, and open ones continue.
   await storage.series.range(requested(entity, ['k'], { limit: 1 }))
   assert.equal((await open[0]?.next())?.done, false)
   assert.equal(isThrough, false)
@@ -273,7 +273,7 @@ test('texts that are too large at once are refused to who holds them, and stream
     )
     assert.ok(all.v.every(({ ts, value }) => value === textOf(ts - t0)))
   }
-  // A few fit.
+  // A few points fit into the limit.
   const few = await storage.series.range({ entityId: entity.id, keys: ['v'], ...spec, limit: 3, order: 'DESC' })
   assert.equal(few.get('v')?.length, 3)
 })

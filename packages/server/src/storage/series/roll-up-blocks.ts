@@ -1,14 +1,14 @@
 /**
- * What the series engine asks of the table of roll-ups: blocks of buckets per series and width.
+ * Roll-up table as the series engine sees it: blocks of buckets per series and bucket width.
  *
- * Invariant: outside of its stale stretch, a block says what the chunks hold, from its start to before its end; a bucket
- * that it does not name is empty. Whatever changes what chunks hold marks the blocks that it touches, in the same
- * transaction (`spoil`). Blocks of one width do not overlap.
+ * Invariant: outside of its stale range, a block matches the contents of the chunks from its start to before its end; a
+ * bucket that it doesn't list is empty. Every change of chunk contents marks the affected blocks as stale in the same
+ * transaction (`spoil`). Blocks of one width don't overlap.
  */
 
 import type { Bucket, RollUps } from './roll-up-codec.ts'
 
-/** Widths of buckets, ms, ascending; each holds a whole number of the one before. */
+/** Bucket widths, ms, ascending; each is a multiple of the previous one. */
 export const rollUpLevels = [60_000, 3_600_000, 86_400_000] as const
 
 export interface RollUpBlock {
@@ -17,19 +17,19 @@ export interface RollUpBlock {
   /** Multiples of the level; `t1` is exclusive. */
   readonly t0: number
   readonly t1: number
-  /** Both inclusive; null: all of it holds. */
+  /** Stale range, both ends inclusive; null: the whole block is valid. */
   readonly staleFrom: number | null
   readonly staleTo: number | null
   readonly body: number
 }
 
 export interface RollUpFinder {
-  /** Blocks that reach into [startTs, endTs), in order. */
+  /** Blocks that overlap [startTs, endTs), in time order. */
   find(series: number, level: number, startTs: number, endTs: number): RollUpBlock[]
   open(block: RollUpBlock): RollUps
 }
 
-/** What a block is to hold. */
+/** Contents of a new block. */
 export interface NewBlock {
   readonly t0: number
   readonly t1: number
@@ -38,12 +38,12 @@ export interface NewBlock {
 }
 
 export interface RollUpBlocks extends RollUpFinder {
-  /** Marks what lies between these times, both inclusive, as no longer true. Returns whether anything was. */
+  /** Marks the range between these times, both inclusive, as stale. Returns whether any block was affected. */
   spoil(series: number, fromTs: number, toTs: number): boolean
   insert(series: number, level: number, block: NewBlock): void
   remove(block: RollUpBlock): void
-  /** Blocks with a stale stretch, at most so many. */
+  /** Blocks with a stale range, at most `limit`. */
   stale(series: number, level: number, limit: number): RollUpBlock[]
-  /** The end of the last block that begins before this time. */
+  /** End of the last block that begins before this time. */
   endBefore(series: number, level: number, ts: number): number | null
 }

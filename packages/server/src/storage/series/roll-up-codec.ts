@@ -1,10 +1,10 @@
 /**
- * A block of roll-ups: what chunks hold in each of a row of buckets of one width.
+ * Encoding of a roll-up block: statistics of the points in consecutive buckets of one width.
  *
  *     body := version u8, flags u8 (1: expiries), count varint, first bucket, stats (packed bytes), then as numbers:
- *             distances between buckets, points, sums, least, greatest, (first expiries)
+ *             distances between buckets, points, sums, minimums, maximums, (first expiries)
  *
- * Buckets stand on the clock (their start is a multiple of the width); those without points are left out.
+ * Buckets are aligned to the clock (their start is a multiple of the width); empty ones are omitted.
  */
 
 import type { ChunkHeader } from './chunk-codec.ts'
@@ -27,7 +27,7 @@ export interface RollUps {
   readonly min: Float64Array
   readonly max: Float64Array
   readonly sum: Float64Array
-  /** When the first point of a bucket expires, and with it the bucket; null: none does. */
+  /** When the first point of each bucket expires, which invalidates the bucket; null: none expires. */
   readonly expiresFirst: Float64Array | null
 }
 
@@ -48,7 +48,7 @@ export function bucketAt(rollUps: RollUps, index: number): Bucket {
   }
 }
 
-/** Packs buckets, ascending by their start, all `level` ms wide. */
+/** Packs buckets that are `level` ms wide, in ascending order. */
 export function encodeRollUps(buckets: readonly Bucket[], level: number): Uint8Array<ArrayBuffer> {
   const expires = buckets.some(({ expiresFirst }) => expiresFirst !== NEVER)
   packer.byte(bodyVersion)
@@ -70,10 +70,10 @@ export function encodeRollUps(buckets: readonly Bucket[], level: number): Uint8A
   return packer.drain()
 }
 
-/** Part of a sum that may change: less than another order of adding would change it. */
+/** Tolerated relative change of a sum: less than a different order of addition would cause. */
 const sumNoise = 1e-15
 
-/** Sums of decimals carry the noise of adding (0.1 + 0.2); as decimals they take a third of the bytes. */
+/** Rounds sums to few decimals: they contain rounding noise (0.1 + 0.2), and rounded they take a third of the bytes. */
 function shortSums(buckets: readonly Bucket[]): number[] {
   const sums = buckets.map(({ sum }) => sum)
   for (const scale of [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]) {
@@ -85,7 +85,7 @@ function shortSums(buckets: readonly Bucket[]): number[] {
   return sums
 }
 
-/** Opens a body. Throws when the bytes are none. */
+/** Decodes a body. Throws if the bytes are invalid. */
 export function decodeRollUps(body: Uint8Array, level: number): RollUps {
   const unpacker = createUnpacker(body)
   const version = unpacker.byte()
@@ -112,10 +112,10 @@ export function decodeRollUps(body: Uint8Array, level: number): RollUps {
   }
 }
 
-/** Adds up what a bucket holds. */
+/** Accumulates the statistics of a bucket. */
 export interface BucketBuilder {
   add(n: number, stats: number, min: number, max: number, sum: number, expiresFirst: number): void
-  /** The bucket so far; null: nothing was added. Resets. */
+  /** Returns the bucket and resets the builder; null: nothing was added. */
   take(start: number): Bucket | null
 }
 
@@ -147,7 +147,7 @@ export function createBucketBuilder(): BucketBuilder {
         if (min < least) least = min
         if (max > greatest) greatest = max
         total += sum
-        // Sums of LONG are exact or none.
+        // A LONG sum is only valid if it is exact.
         if (kind === Stats.LONGS && !Number.isSafeInteger(total)) kind = Stats.NONE
       }
     },

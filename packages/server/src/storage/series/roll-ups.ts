@@ -1,11 +1,11 @@
 /**
- * Makes and mends the roll-ups of a series, a bounded piece at a time.
+ * Creates and updates the roll-ups of a series, a bounded amount at a time.
  *
- * Roll-ups are kept only where they are cheap and of use: where a bucket stands for at least 50 points. There one
- * bucket of some 8 bytes comes to 50 points of 1.5 bytes and more, a tenth at most, and a tenth of a hundredth for the
- * wider buckets above it; where buckets stand for fewer, reading the points themselves is as quick. So a series of a
- * point per second has all three widths, one of a point in ten seconds has hours and days, and one of a point in ten
- * minutes has days.
+ * Roll-ups are only stored where they're cheap and useful: where a bucket covers at least 50 points. A bucket takes
+ * about 8 bytes, 50 points take 1.5 bytes each or more, so roll-ups add a tenth at most, and the wider buckets above
+ * them a hundredth of that or so. With fewer points per bucket, reading the points is just as fast. So a series with
+ * one point per second has all three widths, with one in ten seconds hours and days, and with one in ten minutes only
+ * days.
  */
 
 import { ValueType } from '@sonde/model/telemetry/values'
@@ -17,27 +17,27 @@ import { type Bucket, bucketAt, createBucketBuilder } from './roll-up-codec.ts'
 import { feedSeries, type HeaderSink } from './series-feed.ts'
 
 export interface RollUpLimits {
-  /** Points that a bucket must stand for on average. */
+  /** Minimum average number of points per bucket. */
   readonly bucketPoints: number
-  /** Points that must be there, and new ones that must have come, before buckets are made of them. */
+  /** Minimum number of points in a range, and of new points, for buckets to be created. */
   readonly pointsMin: number
-  /** Buckets that a block spans. */
+  /** Maximum number of buckets that a block spans. */
   readonly blockBuckets: number
-  /** Points that are read in one step. */
+  /** Number of points read per step. */
   readonly stepPoints: number
 }
 
 export const rollUpLimits: RollUpLimits = { bucketPoints: 50, pointsMin: 2000, blockBuckets: 512, stepPoints: 16_384 }
 
-/** Empty buckets that a row of buckets may bridge. */
+/** Maximum number of consecutive empty buckets within a range of buckets. */
 const emptyBucketsMax = 64
-/** With roll-ups of the width below, a step reads so many times fewer points. */
+/** With roll-ups of the next narrower width, a step reads fewer points by this factor. */
 const finerGain = 16
-/** Chunks looked at at once; the next look begins some chunks before the end of the last. */
+/** Number of chunk headers read at once; each page starts some chunks before the end of the previous one. */
 const pageChunks = 64
 const pageOverlap = 8
 
-/** Adds up buckets of one width out of whatever it is fed with. */
+/** Accumulates buckets of one width from chunk headers and points. */
 function createSummary(level: number) {
   const buckets: Bucket[] = []
   const builder = createBucketBuilder()
@@ -107,10 +107,10 @@ function createSummary(level: number) {
 
 export interface RollUpJob {
   readonly series: number
-  /** What has changed since the last time lies between them. */
+  /** Time range of the changes since the last update. */
   readonly from: number
   readonly to: number
-  /** Makes buckets of few new points too. */
+  /** Creates buckets even for few new points. */
   readonly eager: boolean
   nowMs(): number
 }
@@ -118,7 +118,7 @@ export interface RollUpJob {
 export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
   const { rollUps } = chunks
 
-  /** What the chunks hold in [from, to), by buckets; expired points count no more. */
+  /** Statistics of the chunk contents in [from, to), as buckets; expired points don't count. */
   function summarize(series: number, depth: number, from: number, to: number, nowMs: number): readonly Bucket[] {
     const summary = createSummary(rollUpLevels[depth] as number)
     const levels = rollUpLevels.slice(0, depth).reverse()
@@ -126,7 +126,7 @@ export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
     return summary.finish()
   }
 
-  /** Buckets of one step, where each stands for so many points. */
+  /** Number of buckets per step, given the points per bucket. */
   function stepBuckets(series: number, depth: number, from: number, points: number): number {
     const level = rollUpLevels[depth] as number
     const finer = rollUpLevels[depth - 1]
@@ -135,7 +135,7 @@ export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
     return Math.min(limits.blockBuckets, Math.max(1, most))
   }
 
-  /** Mends the first piece of a block's stale stretch. */
+  /** Recomputes the first part of a block's stale range. */
   function mend(block: RollUpBlock, depth: number, nowMs: number) {
     const { series, level, t0, t1, staleFrom, staleTo } = block
     if (staleFrom === null || staleTo === null) return
@@ -155,7 +155,7 @@ export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
     if (retained.length > 0 || stale) rollUps.insert(series, level, { t0, t1, buckets: retained, stale })
   }
 
-  /** Adds buckets to the block that ends where they begin, or makes a new one. */
+  /** Adds buckets to the block that ends where they begin, or creates a new block. */
   function append(series: number, level: number, from: number, to: number, buckets: readonly Bucket[]) {
     const [last] = rollUps.find(series, level, from - level, from)
     if (last && last.t1 === from && last.staleFrom === null && (to - last.t0) / level <= limits.blockBuckets) {
@@ -166,7 +166,7 @@ export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
     } else rollUps.insert(series, level, { t0: from, t1: to, buckets, stale: null })
   }
 
-  /** Stretches of rows of chunks that stand close enough, in whole buckets, and how many points a bucket has. */
+  /** Ranges of sufficiently close and dense chunks, aligned to buckets, with the average points per bucket. */
   function rangesOf(page: readonly StoredChunk[], level: number): { from: number; to: number; points: number }[] {
     const ranges: { from: number; to: number; points: number }[] = []
     for (let start = 0; start < page.length; ) {
@@ -183,14 +183,14 @@ export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
       start = next
       const perBucket = (points / Math.max(1, end - first.t0)) * level
       if (points < limits.pointsMin || perBucket < limits.bucketPoints) continue
-      // The bucket of the last point is not over yet.
+      // The bucket of the last point isn't complete yet.
       const range = { from: Math.floor(first.t0 / level) * level, to: Math.floor(end / level) * level }
       if (range.from < range.to) ranges.push({ ...range, points: perBucket })
     }
     return ranges
   }
 
-  /** The first part of [from, to) that no block holds. */
+  /** The first part of [from, to) that isn't covered by a block. */
   function uncovered(series: number, level: number, from: number, to: number): { from: number; to: number } | null {
     let at = from
     for (const block of rollUps.find(series, level, from, to)) {
@@ -200,13 +200,13 @@ export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
     return at < to ? { from: at, to } : null
   }
 
-  /** Where a stretch goes on: at the end of the last block, or at its own beginning. */
+  /** Where to continue a range: at the end of the preceding block if that is close, otherwise at `from`. */
   function continuedFrom(series: number, level: number, from: number): number {
     const end = rollUps.endBefore(series, level, from)
     return end !== null && end < from && from - end <= emptyBucketsMax * level ? end : from
   }
 
-  /** Brings the roll-ups of a series up to date. Yields after each piece; between two, anything may have changed. */
+  /** Updates the roll-ups of a series. Yields after each step; anything may have changed before the next step. */
   function* update({ series, from, to, eager, nowMs }: RollUpJob): Generator<void> {
     for (const [depth, level] of rollUpLevels.entries()) {
       for (;;) {

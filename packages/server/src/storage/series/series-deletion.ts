@@ -1,6 +1,6 @@
 /**
- * Deletes ranges of series inside a commit: from chunks at once, from heads by a note in `hot` that is applied after
- * the commit and after every restart.
+ * Deletes ranges of series inside a commit. Chunks change immediately; for heads, a record is written to `hot` that is
+ * applied after the commit and after every restart.
  */
 
 import type { ValueType } from '@sonde/model/telemetry/values'
@@ -9,12 +9,12 @@ import { lowerBound, pick, pointAt, rawValue, type StoredValue } from './columns
 import { Control, NEVER, type PointsWriter } from './points-batch.ts'
 import { type HeadCopy, mergeSources, sourcesOf } from './series-merge.ts'
 
-/** The latest value of a series as a deletion left it; undefined: untouched. */
+/** Latest value of a series after a deletion; null: none; undefined: unchanged. */
 export type LatestAfter = { ts: number; type: ValueType; value: StoredValue } | null | undefined
 
-/** Deletes [startTs, endTs) of series of one entity. */
+/** Deletes [startTs, endTs) from series of one entity. */
 export interface SegmentDeletion {
-  /** With the times of their latest values when the group was sent: every group before it is answered by then. */
+  /** Series, with the time of their latest value when the group was sent: all earlier groups are committed by then. */
   readonly series: readonly { readonly series: number; readonly latestTs: number | null }[]
   readonly startTs: number
   readonly endTs: number
@@ -24,7 +24,7 @@ export interface SegmentDeletion {
 export interface SeriesDeletionDeps {
   readonly chunks: ChunkTable
   readonly headOf: (series: number) => HeadCopy | undefined
-  /** Of the table of latest values; null removes it. */
+  /** Writes to the table of latest values; null removes the value. */
   readonly storeLatest: (series: number, latest: NonNullable<LatestAfter> | null) => void
 }
 
@@ -62,8 +62,8 @@ export function createSeriesDeletion({ chunks, headOf, storeLatest }: SeriesDele
   }
 
   /**
-   * Deletes, and adds to `controls` what heads and latest values must know of it. Returns, for each series, the latest
-   * value that it left.
+   * Runs the deletion and adds records for heads and latest values to `controls`. Returns the resulting latest value of
+   * each series.
    */
   return function run(deletion: SegmentDeletion, nowMs: number, controls: PointsWriter): LatestAfter[] {
     const { startTs, endTs, rewriteLatest } = deletion

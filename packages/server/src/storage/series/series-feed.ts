@@ -1,8 +1,8 @@
 /**
- * Feeds aggregations: with roll-ups where they hold, with chunks and the head everywhere else.
+ * Feeds aggregations from roll-ups where they're valid, and from chunks and the head elsewhere.
  *
- * A bucket of a roll-up is used when nothing is younger than it: no chunk has changed there since (the block says so),
- * no open point lies in it, none of its points has expired.
+ * A roll-up bucket is used if no newer data affects it: no chunk has changed there since (tracked by the block), no
+ * open point falls into it and none of its points has expired.
  */
 
 import type { ChunkFinder } from './chunks.ts'
@@ -12,7 +12,7 @@ import type { RollUpBlock } from './roll-up-blocks.ts'
 import type { RollUps } from './roll-up-codec.ts'
 import { type HeadCopy, mergeSources, type Sink, sourcesOf } from './series-merge.ts'
 
-/** Takes all of a stretch in order of time. */
+/** Receives a whole range in time order, as chunk headers or points. */
 export interface HeaderSink extends Sink {
   chunk: NonNullable<Sink['chunk']>
 }
@@ -22,14 +22,14 @@ export interface Feeding {
   readonly series: number
   readonly head: HeadCopy | undefined
   readonly nowMs: number
-  /** Widths of roll-ups that may be used, descending. Each divides the one before, and the bounds of what is fed. */
+  /** Usable roll-up widths, descending. Each divides the previous one and the bounds of the range. */
   readonly levels: readonly number[]
-  /** Roll-ups of which only the count is known are of no use. */
+  /** Excludes roll-ups that only have a count. */
   readonly needsStats: boolean
   readonly sink: HeaderSink
 }
 
-/** Gaps that are read one by one; where a block has more, those that lie nearest become one. */
+/** Maximum number of gaps that are read separately; if a block has more, the closest ones are joined. */
 const gapsMax = 32
 
 interface Gap {
@@ -92,7 +92,7 @@ export function feedSeries(feeding: Feeding, startTs: number, endTs: number): vo
     if (at < to) emit(to)
   }
 
-  /** Where [from, to) of the block cannot be used, in order. */
+  /** Parts of [from, to) for which the block can't be used, in time order. */
   function gapsOf(block: RollUpBlock, rollUps: RollUps, from: number, to: number): Gap[] {
     const { level, staleFrom, staleTo } = block
     const gaps: Gap[] = []
@@ -114,7 +114,7 @@ export function feedSeries(feeding: Feeding, startTs: number, endTs: number): vo
       const start = rollUps.starts[i] as number
       if (start >= to) break
       const hasExpired = rollUps.expiresFirst !== null && (rollUps.expiresFirst[i] as number) <= nowMs
-      // Stats.NONE is 0.
+      // `Stats.NONE` is 0.
       if (hasExpired || (needsStats && rollUps.stats[i] === 0)) add(start, start + level)
     }
     return joinGaps(gaps, level)
@@ -123,7 +123,7 @@ export function feedSeries(feeding: Feeding, startTs: number, endTs: number): vo
   feed(0, startTs, endTs)
 }
 
-/** In order and apart; not more than can be read one by one. */
+/** Sorts and joins gaps until at most `gapsMax` separate ones remain. */
 function joinGaps(gaps: Gap[], level: number): Gap[] {
   gaps.sort((a, b) => a.from - b.from)
   for (let near = 0; ; near = Math.max(level, near * 2)) {
@@ -137,7 +137,7 @@ function joinGaps(gaps: Gap[], level: number): Gap[] {
   }
 }
 
-/** The first bucket that begins at this time or later. */
+/** Index of the first bucket that begins at this time or later. */
 function firstFrom({ starts, length }: RollUps, ts: number): number {
   let low = 0
   let high = length

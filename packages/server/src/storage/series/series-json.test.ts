@@ -20,7 +20,7 @@ function written(columns: Columns, strict: boolean): string {
   return Buffer.concat(taken).toString('utf8')
 }
 
-/** What the answer was before there were pieces: objects, through `JSON.stringify`. */
+/** Reference: objects serialized with `JSON.stringify`. */
 const expected = (columns: Columns, strict: boolean) =>
   Array.from({ length: columns.length }, (_, i) => pointAt(columns, i))
     .map((point) => JSON.stringify({ ts: point.ts, value: answerValue(point, strict) }))

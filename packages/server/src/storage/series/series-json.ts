@@ -1,40 +1,41 @@
 /**
- * Points as the JSON text of the wire, straight into bytes: `{"ts":1600000000000,"value":"21.5"}`, one after the other.
+ * Writes points as JSON text of the wire format directly into bytes: `{"ts":1600000000000,"value":"21.5"}`, separated
+ * by commas.
  *
- * The text is what `JSON.stringify` makes of the same points, to the byte. Most numbers of telemetry have a few decimals;
- * they are written digit by digit, which takes a fifth of the time of going through a string. All others take that way.
+ * The text is byte-identical to that of `JSON.stringify` for the same points. Most telemetry numbers have few decimals;
+ * these are written digit by digit, which takes a fifth of the time of converting to a string. Others use a string.
  */
 
 import { doubleText, ValueType } from '@sonde/model/telemetry/values'
 import { type Columns, rawValue, type StoredValue } from './columns.ts'
 import { answerValue } from './value-codec.ts'
 
-/** Bytes of a piece, about; the point that reaches it is written whole. */
+/** Approximate bytes per piece; the point that exceeds it is written completely. */
 export const pieceBytes = 256 * 1024
 const bytesAtStart = pieceBytes + 64 * 1024
-/** Buffers that wait for another piece. */
+/** Maximum number of buffers retained for reuse. */
 const sparesMax = 8
-/** More than what a point takes whose value is a number: braces, names, a time and 25 characters. */
+/** Upper bound for a point with a numeric value: braces, names, a time and 25 characters. */
 const numberPointBytes = 96
 
 export interface JsonPieces {
   /** Whether the piece should be taken before more is written. */
   readonly isFull: boolean
   readonly byteLength: number
-  /** Writes text as it is. */
+  /** Writes text unchanged. */
   text(text: string): void
   /**
-   * Writes points from index `from` on, with a comma before each but the first, until the columns end or the piece is
-   * full; one at least. Returns the index of the point that comes next.
+   * Writes points from index `from` until the columns end or the piece is full, but at least one. Writes a comma before
+   * each point, except before the first one if `isFirst`. Returns the index of the next point.
    *
-   * @param strict numbers, booleans and JSON as such (`useStrictDataTypes`); otherwise every value as a string
+   * @param strict numbers, booleans and JSON as JSON values (`useStrictDataTypes`); otherwise every value as a string
    */
   points(columns: Columns, from: number, strict: boolean, isFirst: boolean): number
-  /** The piece in a buffer of its own, which may be given back. The next one is empty. */
+  /** Returns the piece in a separate buffer, which can be returned with `giveBack`, and starts an empty piece. */
   take(): Uint8Array<ArrayBuffer>
-  /** The piece as a string. The next one is empty. */
+  /** Returns the piece as a string and starts an empty piece. */
   takeText(): string
-  /** A buffer that was taken and is no longer needed; it is used again. */
+  /** Returns a taken buffer for reuse. */
   giveBack(buffer: ArrayBuffer): void
 }
 
@@ -45,7 +46,7 @@ const minus = 45
 const dot = 46
 const closingBrace = 125
 
-/** Four characters as the big-endian number that a DataView writes at once. */
+/** Four characters as a big-endian number, for a single DataView write. */
 const word = (text: string): number => Buffer.from(text, 'latin1').readUInt32BE()
 const ts1 = word('{"ts')
 const ts2 = word('":  ')
@@ -53,10 +54,10 @@ const value1 = word(',"va')
 const value2 = word('lue"')
 const value3 = word(':   ')
 
-/** The three digits of every number below 1000, and a byte that the next write covers. */
+/** The three digits of every number below 1000, plus a byte that the next write overwrites. */
 const digits3 = Uint32Array.from({ length: 1000 }, (_, i) => word(`${String(i).padStart(3, '0')} `))
 
-/** Writes a whole number from 0 to below 2^31 and returns where it ends. */
+/** Writes an integer in [0, 2^31) and returns its end position. */
 function writeDigits(view: DataView, at: number, whole: number): number {
   if (whole < 10) {
     view.setUint8(at, digit0 + whole)
@@ -77,7 +78,7 @@ function writeDigits(view: DataView, at: number, whole: number): number {
   return end + 3
 }
 
-/** Writes `whole` thousandths, at least one digit after the point. */
+/** Writes `whole` thousandths with at least one digit after the decimal point. */
 function writeThousandths(view: DataView, at: number, whole: number): number {
   const front = (whole / 1000) | 0
   const back = whole - front * 1000
@@ -87,7 +88,7 @@ function writeThousandths(view: DataView, at: number, whole: number): number {
   return end + (back % 10 !== 0 ? 4 : back % 100 !== 0 ? 3 : 2)
 }
 
-/** Writes `whole` millionths of which the last three digits are not all zero. */
+/** Writes `whole` millionths, whose last three digits aren't all zero. */
 function writeMillionths(view: DataView, at: number, whole: number): number {
   const upper = (whole / 1000) | 0
   const back = whole - upper * 1000
@@ -100,12 +101,13 @@ function writeMillionths(view: DataView, at: number, whole: number): number {
 }
 
 /**
- * Writes a double of few decimals and returns where it ends; -1: it is none. A decimal of at most 15 digits that gives
- * the double back is its shortest text, and a whole double of this size has one decimal in either form (`6.0`).
+ * Writes a double with few decimals and returns its end position; -1: it has too many. A decimal with at most 15 digits
+ * that converts back to the same double is its shortest text. An integral double of this size has one decimal in both
+ * formats (`6.0`).
  */
 function writeDecimal(view: DataView, at: number, value: number): number {
   const size = value < 0 ? -value : value
-  // Below a thousandth the text has an exponent.
+  // Smaller numbers are written with an exponent.
   if (!(size < 2_000_000) || (size < 1e-3 && size !== 0)) return -1
   let start = at
   if (value < 0) view.setUint8(start++, minus)
@@ -116,7 +118,7 @@ function writeDecimal(view: DataView, at: number, value: number): number {
   return millionths / 1e6 === size ? writeMillionths(view, start, millionths | 0) : -1
 }
 
-/** Writes characters below 128. */
+/** Writes ASCII characters. */
 function writeAscii(view: DataView, at: number, text: string): number {
   for (let i = 0; i < text.length; i++) view.setUint8(at + i, text.charCodeAt(i))
   return at + text.length
@@ -138,7 +140,7 @@ export function createJsonPieces(): JsonPieces {
   let bytes = Buffer.allocUnsafeSlow(bytesAtStart)
   let view = new DataView(bytes.buffer)
   let at = 0
-  /** The first seven digits of the last time: they change every quarter of an hour. */
+  /** The first seven digits of the last time, cached because they change only every quarter of an hour. */
   let front = -1
   let front1 = 0
   let front2 = 0
@@ -162,7 +164,7 @@ export function createJsonPieces(): JsonPieces {
 
   function empty() {
     at = 0
-    // A single long text made it large.
+    // Shrinks a buffer that a single long text has enlarged.
     if (bytes.length > bytesAtStart * 4) allocate(bytesAtStart)
   }
 
@@ -229,7 +231,7 @@ export function createJsonPieces(): JsonPieces {
       return i
     },
     take() {
-      // What is short, or longer than usual, has a buffer of its size, which is not kept.
+      // Short and oversized pieces get a buffer of their exact size, which isn't reused.
       const isUsual = at > bytesAtStart / 2 && at <= bytesAtStart
       const buffer = (isUsual ? spares.pop() : undefined) ?? new ArrayBuffer(isUsual ? bytesAtStart : at)
       const piece = new Uint8Array(buffer, 0, at)

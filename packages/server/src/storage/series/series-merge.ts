@@ -1,8 +1,8 @@
 /**
- * One series out of its chunks and its head: in order of time, each time once.
+ * Merges the chunks and the head of a series into points in time order, one per time.
  *
- * Of several points at one time the one of the youngest source wins; a head is younger than every chunk that was there
- * when it was copied. Sources are opened only when their turn comes, and not at all when the sink takes their header.
+ * Among points at the same time, the one from the youngest source wins; a head is younger than every chunk that existed
+ * when it was copied. A source is opened only when it is reached, and not at all if the sink accepts its header.
  */
 
 import type { ChunkHeader } from './chunk-codec.ts'
@@ -12,28 +12,28 @@ import { type Columns, expiryAt, lowerBound, sorted } from './columns.ts'
 export interface Source {
   readonly t0: number
   readonly t1: number
-  /** Age: the higher wins. */
+  /** Age; the source with the higher number wins. */
   readonly seq: number
-  /** null: must be opened. */
+  /** null: the source must be opened. */
   readonly header: ChunkHeader | null
   /** Sorted columns. */
   open(): Columns
 }
 
 export interface Sink {
-  /** Takes a chunk by its header alone, or refuses. */
+  /** Accepts a chunk by its header alone, or returns false. */
   chunk?(header: ChunkHeader): boolean
-  /** Takes points [start, end) of the columns, in order (descending: from end - 1 down); false when it has enough. */
+  /** Receives points [start, end), in order (descending: from end - 1 down). Returns false when it needs no more. */
   points(columns: Columns, start: number, end: number): boolean
 }
 
-/** A head as it was at `seq`: chunks from that number on are younger. */
+/** Copy of a head from the time when `seq` was the next chunk number: chunks from that number on are younger. */
 export interface HeadCopy {
   readonly columns: Columns
   readonly seq: number
 }
 
-/** What holds points of the series that may lie in [startTs, endTs). */
+/** Chunks and head that may contain points in [startTs, endTs). */
 export function sourcesOf(
   chunks: ChunkFinder,
   series: number,
@@ -52,7 +52,7 @@ export function sourcesOf(
     const columns = sorted(head.columns)
     const t0 = columns.ts[0] as number
     const t1 = columns.ts[columns.length - 1] as number
-    // Half a number: younger than the chunks before, older than the chunk that was sealed next.
+    // Half a number: younger than the existing chunks, older than the chunk sealed next.
     sources.push({ t0, t1, seq: head.seq - 0.5, header: null, open: () => columns })
   }
   return sources
@@ -68,14 +68,14 @@ export interface MergeRange {
 interface Cursor {
   readonly columns: Columns
   readonly seq: number
-  /** Indexes still to come: [low, high). */
+  /** Remaining indexes: [low, high). */
   low: number
   high: number
 }
 
 export function mergeSources(sources: readonly Source[], range: MergeRange, sink: Sink): void {
   const { startTs, endTs, descending, nowMs } = range
-  // Time runs forwards in both directions when it is counted backwards for the descending one.
+  // Times are negated for descending order, so that the same comparisons work in both directions.
   const sign = descending ? -1 : 1
   const near = (source: Source) => (descending ? -source.t1 : source.t0)
   const far = (source: Source) => (descending ? -source.t0 : source.t1)
@@ -95,7 +95,7 @@ export function mergeSources(sources: readonly Source[], range: MergeRange, sink
 
   function emit({ columns }: Cursor, start: number, end: number): boolean {
     if (!columns.expiry) return sink.points(columns, start, end)
-    // Expired points are left out one by one; they still hide what they replaced.
+    // Expired points are skipped one by one; they still hide the older points that they replaced.
     for (let i = 0; i < end - start; i++) {
       const index = descending ? end - 1 - i : start + i
       if (expiryAt(columns, index) > nowMs && !sink.points(columns, index, index + 1)) return false
@@ -103,12 +103,12 @@ export function mergeSources(sources: readonly Source[], range: MergeRange, sink
     return true
   }
 
-  /** Takes the points before `until` off the cursor and emits them. */
+  /** Emits the cursor's points before `until` and advances it. */
   function drain(cursor: Cursor, until: number): boolean {
     const { columns } = cursor
     let { low, high } = cursor
     if (descending) {
-      // Times above -until.
+      // Times greater than -until.
       low = until === Number.POSITIVE_INFINITY ? low : Math.max(low, upperBound(columns, -until))
       cursor.high = low
     } else {
@@ -156,7 +156,7 @@ export function mergeSources(sources: readonly Source[], range: MergeRange, sink
       if (!drain(first, until)) return
       continue
     }
-    // Several have this time: the youngest is `first`, the others step over it.
+    // Several cursors are at this time: `first` is the youngest, the others skip their point.
     for (const cursor of open) {
       if (cursor !== first && cursor.low < cursor.high && timeOf(cursor) === firstTime) takeOne(cursor)
     }
@@ -165,7 +165,7 @@ export function mergeSources(sources: readonly Source[], range: MergeRange, sink
   }
 }
 
-/** The first index whose time is greater than `at`. */
+/** Index of the first point whose time is greater than `at`. */
 export function upperBound(columns: Columns, at: number): number {
   const index = lowerBound(columns, at)
   return index < columns.length && columns.ts[index] === at ? index + 1 : index

@@ -16,17 +16,17 @@ export interface SeriesRange {
   readonly descending: boolean
   readonly aggregation: Aggregation
   readonly intervalMs: number
-  /** Buckets take no points of this time or later; absent: the last bucket is a whole one. */
+  /** Buckets exclude points at or after this time; absent: the last bucket covers its full width. */
   readonly bucketsEndTs?: number
-  /** What expires is judged at this time. */
+  /** Points that have expired at this time are omitted. */
   readonly nowMs: number
-  /** Values are left out: all are 0. */
+  /** Returns 0 instead of values. */
   readonly timesOnly?: boolean
 }
 
 /**
- * Characters that the texts of a read may have: a few thousand points can hold gigabytes. Where there is no room for the
- * next point, the read throws `TextsTooLarge`, or with `stops` ends with what it has (one point at least) and says so.
+ * Budget of text characters for a read: a few thousand points can hold gigabytes. When the next point doesn't fit, the
+ * read throws `TextsTooLarge`. With `stops` it instead returns what fits (at least one point) and sets `isFull`.
  */
 export interface TextRoom {
   left: number
@@ -50,10 +50,10 @@ export function readSeries(
   const { startTs, endTs, aggregation, intervalMs, nowMs } = range
   if (!(startTs < endTs)) return emptyColumns
   if (aggregation === 'NONE' || intervalMs <= 0) return readPoints(chunks, series, head, range, room)
-  // The last bucket is a whole one, even where it passes the end.
+  // The last bucket covers its full width, even past the end.
   const wholeEnd = startTs + Math.ceil((endTs - startTs) / intervalMs) * intervalMs
   const end = Math.min(wholeEnd, range.bucketsEndTs ?? wholeEnd)
-  // Of a bucket that is cut off, roll-ups hold too much.
+  // Roll-ups would include too much for a bucket that is cut off.
   const rolledEnd = end === wholeEnd ? end : startTs + Math.floor((end - startTs) / intervalMs) * intervalMs
   const buckets = createBuckets(aggregation, startTs, intervalMs, room)
   const needsStats = aggregation !== 'COUNT'
@@ -64,7 +64,7 @@ export function readSeries(
   return buckets.finish()
 }
 
-/** Roll-ups of which every bucket lies in one of ours, the widest first. */
+/** Roll-up widths whose buckets each fit into one requested bucket, widest first. */
 const levelsFor = (startTs: number, intervalMs: number): number[] =>
   rollUpLevels.filter((level) => intervalMs % level === 0 && startTs % level === 0).reverse()
 
@@ -103,7 +103,7 @@ function readPoints(
   return joined(runs, count, descending)
 }
 
-/** How many of so many points fit; the first one of a read always does. */
+/** Number of these points that fit into the budget; the first point of a read always does with `stops`. */
 function inRoom(
   { values }: Columns,
   first: number,
@@ -124,14 +124,14 @@ function inRoom(
   return count
 }
 
-/** A run without its values, which then need not be held. */
+/** A run with zeros instead of values, so that the values can be freed. */
 function timesOf({ ts, type }: Columns, start: number, count: number): Run {
   const times = Float64Array.from({ length: count }, (_, i) => ts[start + i] as number)
   const values = new Float64Array(count)
   return { columns: { length: count, ts: times, values, type, types: null, expiry: null }, start: 0, end: count }
 }
 
-/** The runs one after the other in new arrays; as numbers where all values are. */
+/** Concatenates runs into new arrays; numeric ones if all values are numbers. */
 function joined(runs: readonly Run[], count: number, descending: boolean): Columns {
   const type = runs[0]?.columns.type ?? ValueType.LONG
   const ts = new Float64Array(count)
@@ -152,7 +152,7 @@ function joined(runs: readonly Run[], count: number, descending: boolean): Colum
   return { length: count, ts, values, type, types, expiry: null }
 }
 
-/** Whether these points, in one bucket, count as doubles: `20.5, 20` are a DOUBLE and a LONG, and together doubles. */
+/** Whether these points of one bucket are added as doubles: a DOUBLE and a LONG, such as `20.5, 20`, are. */
 function addUpToDoubles({ type, types }: Columns, start: number, end: number): boolean {
   if (!types) return type === ValueType.DOUBLE
   let doubles = 0
@@ -163,7 +163,7 @@ function addUpToDoubles({ type, types }: Columns, start: number, end: number): b
   return doubles > 0
 }
 
-/** Buckets from `startTs` on, each with its point at its middle; empty ones are left out. */
+/** Buckets from `startTs` on, each with the timestamp of its middle; empty buckets are omitted. */
 function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: number, room: TextRoom | undefined) {
   const result = growingColumns()
   let current = -1
@@ -184,7 +184,7 @@ function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: nu
     const add = (type: ValueType, value: StoredValue) => push(result, ts, type, value, NEVER)
     if (aggregation === 'COUNT') add(ValueType.LONG, count)
     else if (text !== undefined && (aggregation === 'MIN' || aggregation === 'MAX')) {
-      // Buckets aren't cut short: the room of one that stops bounds points alone.
+      // Buckets are never cut short: a budget with `stops` applies only to points.
       if (room && !room.stops) {
         room.left -= text.length
         if (room.left < 0) throw new TextsTooLarge()
@@ -221,7 +221,7 @@ function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: nu
     } else longSum = BigInt(longSum) + BigInt(value)
   }
 
-  /** The common case: a run of doubles that lies in the current bucket. */
+  /** Fast path for the common case: a run of doubles in the current bucket. */
   function addDoubles(values: Float64Array, start: number, end: number) {
     let sum = 0
     let min = Number.POSITIVE_INFINITY

@@ -1,9 +1,9 @@
 /**
- * A long range as a row of shorter ones, so that a read can stop after each and go on later.
+ * Splits a long range into shorter windows, so that a read can pause after each and continue later.
  *
- * Each window is a read of its own, with a snapshot of its own: a slow client holds no snapshot open, and so does not
- * keep the database from reusing its log. Where a window ends is only a matter of size; whatever is sealed, merged or
- * deleted between two windows, each point of the range lies in exactly one of them.
+ * Each window is a separate read with its own snapshot. A slow client therefore doesn't keep a snapshot open, which
+ * would prevent the database from reusing its log. Window bounds only depend on size: even if points are sealed, merged
+ * or deleted between two windows, each point of the range falls into exactly one window.
  */
 
 import type { ChunkFinder } from './chunks.ts'
@@ -11,16 +11,16 @@ import type { Columns } from './columns.ts'
 import type { HeadCopy } from './series-merge.ts'
 import { readSeries, type SeriesRange, textRoom } from './series-range.ts'
 
-/** Points of a window, about: what a read holds in memory. The consumer lowers it where points are large. */
+/** Approximate points per window, which a read holds in memory. The consumer lowers it for large points. */
 export interface WindowSize {
   points: number
 }
 
-/** Characters of the texts of a window. */
+/** Maximum text characters per window. */
 export const windowCharactersMax = 512 * 1024
 export const windowPointsMin = 512
 export const windowPointsMax = 8192
-/** Where the next window of [startTs, endTs) should end (descending: begin) to hold about `points` points. */
+/** Returns where the next window of [startTs, endTs) should end (descending: begin) to hold about `points` points. */
 export type WindowEdges = (
   series: number,
   startTs: number,
@@ -29,7 +29,7 @@ export type WindowEdges = (
   points: number,
 ) => number
 
-/** The range's points in its order and with its limit; buckets come all at once, they are few. */
+/** Yields the range's points in order and up to its limit. Buckets are few and are yielded all at once. */
 export function* readWindows(
   chunks: ChunkFinder,
   edges: WindowEdges,

@@ -1,15 +1,15 @@
-/** Values as the stores and the answers carry them: the one place where text becomes a value again. */
+/** Conversion of values between the text in stores and responses and their types. No other module parses such text. */
 
 import { doubleText, type RawValue, type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
 
 declare global {
   interface JSON {
-    /** Stands for a number by its text in `JSON.stringify` (ECMAScript proposal in V8 since 11.4). */
+    /** Represents a number by its source text in `JSON.stringify` (ECMAScript proposal, in V8 since 11.4). */
     rawJSON(text: string): unknown
   }
 }
 
-/** The value that the attribute table holds as `String(value)`. */
+/** Parses a value that the attribute table stores as `String(value)`. */
 export function valueOfStoredText(type: ValueType, text: string): RawValue {
   switch (type) {
     case ValueType.BOOLEAN:
@@ -26,19 +26,19 @@ export function valueOfStoredText(type: ValueType, text: string): RawValue {
 }
 
 /**
- * What `JSON.stringify` writes as this value: numbers with all digits and a DOUBLE with its point (`21.0`), so that
- * reading the text again gives the same types; JSON as JSON, its numbers as they are written.
+ * The value for `JSON.stringify`: numbers with all digits and a DOUBLE with a decimal point (`21.0`), so that parsing
+ * the text restores the same types; JSON as JSON, with its numbers as written.
  */
 export function jsonValue({ type, value }: TypedValue): unknown {
   if (typeof value === 'bigint') return JSON.rawJSON(String(value))
-  // From 1e21 on the text has an exponent, which says DOUBLE too.
+  // From 1e21 on the text has an exponent, which also identifies a DOUBLE.
   if (type === ValueType.DOUBLE && Number.isInteger(value) && Math.abs(Number(value)) < 1e21) {
     return JSON.rawJSON(`${value}.0`)
   }
   return parsed(type, value, (source) => source)
 }
 
-/** JSON as JSON, its numbers as `write` makes them of how they are written; any other value as it is. */
+/** Parsed JSON whose numbers are rewritten by `write` from their source text; other values are returned unchanged. */
 function parsed(type: ValueType, value: RawValue, write: (source: string) => string): unknown {
   if (type !== ValueType.JSON || typeof value !== 'string') return value
   try {
@@ -51,20 +51,20 @@ function parsed(type: ValueType, value: RawValue, write: (source: string) => str
   }
 }
 
-/** A point, an exponent, or more digits than a double holds; in texts they only cost time. */
+/** Decimal point, exponent, or more digits than a double holds. A match inside a string only costs time. */
 const mayChangeNumbers = /\d[.eE]|\d{16}/
 
-/** A number within JSON as the wire writes it: whole ones with all digits, others as doubles. */
+/** A number within JSON in wire format: integers with all digits, others as doubles. */
 function numberText(source: string): string {
   const number = Number(source)
   return /^-?\d+$/.test(source) || !Number.isFinite(number) ? source : doubleText(number)
 }
 
-/** A point's value as telemetry answers carry it: text unless strict types are asked for. */
+/** A point's value in a telemetry response: text, unless strict types are requested. */
 export const answerValue = (typed: TypedValue, strict: boolean): unknown =>
   strict ? strictValue(typed) : valueText(typed)
 
-/** What `JSON.stringify` writes as this value in an answer: numbers as the wire writes them. */
+/** The value for `JSON.stringify` in a response, with numbers in wire format. */
 export function strictValue(typed: TypedValue): unknown {
   const { type, value } = typed
   if (type === ValueType.DOUBLE && Number.isFinite(value)) return JSON.rawJSON(doubleText(value as number))

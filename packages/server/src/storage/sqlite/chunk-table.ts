@@ -1,4 +1,4 @@
-/** Chunks in the database: writing, finding and removing them. Used by the writer and, for finding, by the reader. */
+/** Chunk table in the database: insert, find and remove. Used by the writer and, for finding, by the reader. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
@@ -9,14 +9,18 @@ import { NEVER } from '../series/points-batch.ts'
 import type { RollUpFinder } from '../series/roll-up-blocks.ts'
 import { createRollUpFinder, createRollUpTable } from './roll-up-table.ts'
 
-/** How `body.bytes` is written; roll-ups have another way. */
+/** Encoding of `body.bytes` for chunks; roll-ups use another one. */
 const chunkEncoding = 1
-/** Chunks of a longer time have an index of their own, `chunk_wide`: its condition must be spelled as there. */
+/**
+ * Chunks that span more time have a separate index, `chunk_wide`; the condition must be spelled as in its definition.
+ */
 const wideMs = 86_400_000
 
 const headerColumns = 't0, seq, t1, n, stats, min, max, sum, expires_first, expires_last, size, body'
 
-/** Takes series, end, start, start twice; in order of t0. A narrow chunk that reaches `start` begins a day before it. */
+/**
+ * Parameters: series, end, start. Ordered by t0. A narrow chunk that reaches `start` begins at most a day before it.
+ */
 const overlapping = `
   select ${headerColumns} from chunk
     where series = ?1 and t0 < ?2 and t0 >= ?3 - ${wideMs} and t1 >= ?3 and t1 - t0 <= ${wideMs}
@@ -68,12 +72,12 @@ export function createChunkFinder(
   }
 }
 
-/** Characters of texts that weigh as much as a byte of the body. */
+/** Number of text characters that weigh as much as one byte of the body. */
 const charactersPerByte = 128
 
 /**
- * What a chunk weighs where sizes decide about merges: the bytes of its body, or more for texts that are packed so well
- * that a full place of them would be too much to open at once.
+ * Weight of a chunk for merge decisions: the bytes of its body, or more if its texts are packed so well that decoding a
+ * full body would use too much memory.
  */
 function weightOf({ values }: Columns, body: Uint8Array): number {
   if (values instanceof Float64Array) return body.length
@@ -104,7 +108,7 @@ export function createChunkTable(database: DatabaseSync): ChunkTable {
   )
   const removeBody = database.prepare('delete from body where id = ?')
   const removeChunk = database.prepare('delete from chunk where series = ? and t0 = ? and seq = ?')
-  // An expired chunk that hides points of an older one stays, or those would come back.
+  // An expired chunk that hides points of an older chunk stays; otherwise those points would reappear.
   const findExpired = database.prepare(
     `select series, t0, t1, seq, body from chunk as expired where expires_last is not null and expires_last <= ?
      and not exists (select 1 from chunk as older where older.series = expired.series and older.seq < expired.seq
@@ -113,7 +117,7 @@ export function createChunkTable(database: DatabaseSync): ChunkTable {
   )
   const stored = database.prepare(`select value from meta where key = 'chunk_seq'`).get()?.value
   const storeSeq = database.prepare(`insert or replace into meta (key, value) values ('chunk_seq', ?)`)
-  // Written in steps, so that a number is never given twice and rarely written.
+  // Numbers are reserved in steps, so that none is assigned twice and the counter is rarely written.
   const step = 4096
   let nextSeq = Number(stored ?? 1)
   let reserved = nextSeq

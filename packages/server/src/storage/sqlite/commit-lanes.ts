@@ -1,4 +1,4 @@
-/** Transactions that wait for a group, by tenant: each lane in its order, and the lanes in turns of the same weight. */
+/** Queue of transactions for the next groups: FIFO per tenant (lane), and lanes alternate by equal weight. */
 
 import { Fifo } from '../../turns/fifo.ts'
 import { type Sharer, TimeShares } from '../../turns/time-shares.ts'
@@ -9,19 +9,19 @@ interface Lane extends Sharer {
   readonly waiters: Fifo<Waiter>
 }
 
-/** Lanes remembered without transactions; more are forgotten. */
+/** Maximum number of lanes; empty lanes are dropped when it is reached. */
 const lanesMax = 1_000
 
 export interface CommitLanes {
   readonly isEmpty: boolean
   put(waiter: Waiter): void
-  /** Whether nothing of the transaction's tenant waits. */
+  /** Whether no transaction of this transaction's tenant is queued. */
   isIdle(waiter: Waiter): boolean
-  /** Charges the transaction's tenant for one that did not wait. */
+  /** Charges the transaction's tenant for one that wasn't queued. */
   chargeFor(waiter: Waiter, weight: number): void
-  /** The transaction whose turn it is; it stays. */
+  /** The next transaction, without removing it. */
   first(): Waiter | undefined
-  /** Takes it; then its weight is to be charged. */
+  /** Removes the first transaction; its weight must be charged afterwards. */
   shift(): void
   charge(weight: number): void
   takeAll(): Waiter[]
@@ -30,7 +30,7 @@ export interface CommitLanes {
 export function createCommitLanes(): CommitLanes {
   const lanes = new Map<string, Lane>()
   const shares = new TimeShares<Lane>()
-  /** The lane whose turn it is. */
+  /** The lane that is next. */
   let current: Lane | null = null
 
   function laneOf(tenantId: string): Lane {
@@ -79,7 +79,7 @@ export function createCommitLanes(): CommitLanes {
   }
 }
 
-/** Whose transaction it is; empty: the server's own. */
+/** Tenant of a transaction; empty: the server itself. */
 function tenantOf({ messages, points, deletions, attributes, changes }: Transaction): string {
   const first = messages?.[0] ?? points?.[0] ?? deletions?.[0] ?? attributes?.[0] ?? changes?.[0]
   return first?.tenantId ?? ''

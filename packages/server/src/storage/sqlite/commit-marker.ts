@@ -1,12 +1,12 @@
 /**
- * When the store last committed, noted twice: in the database, within the commit itself, and in a small file beside it.
+ * Time of the last commit, recorded twice: in the database within the commit itself, and in a small file next to it.
  *
- * SQLite takes a database whose log was cut, removed or replaced by an older copy for whole. A start that compares the
- * two notes finds that out. Neither costs a sync: the database is noted within a commit that happens anyway, at most
- * once a second, and the file is left to the system.
+ * SQLite accepts a database whose log was truncated, removed or replaced by an older copy as intact. Comparing the two
+ * records at startup detects this. Neither costs a sync: the one in the database is part of a commit that happens
+ * anyway, at most once a second, and the file is never synced.
  *
- * Invariant: the file is written after the commit that it names is on disk, so it never names one that the database has
- * not seen.
+ * Invariant: the file is written after the commit that it names is on disk, so it never names a commit that the
+ * database doesn't contain.
  */
 
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
@@ -15,32 +15,32 @@ import type { DatabaseSync } from 'node:sqlite'
 
 export const markerName = 'last-commit'
 
-/** How often the commits are noted, ms. */
+/** Minimum time between two records, ms. */
 const noteMs = 1_000
-/** Bytes of the file, always the same: it is overwritten in place. */
+/** Size of the file. It is constant because the file is overwritten in place. */
 const markerBytes = 160
 
 export interface CommitNote {
-  /** Counts the notes, whatever the clock does. */
+  /** Number of the record, independent of the clock. */
   readonly number: number
-  /** Of the commit, epoch ms. */
+  /** Time of the commit, epoch ms. */
   readonly ms: number
   /** Position of the next message in the journal. */
   readonly nextSeq: number
 }
 
 export interface CommitMarker extends CommitNote {
-  /** The server was stopped, not ended. */
+  /** The server was shut down properly. */
   readonly isStopped: boolean
 }
 
-/** The note in the database; null: a version that took none wrote it, or nothing was committed. */
+/** The record in the database; null: written by a version without records, or nothing was committed. */
 export function readCommitNote(database: DatabaseSync): CommitNote | null {
   const row = database.prepare(`select value from meta where key = 'last_commit'`).get()
   return row === undefined ? null : noteFrom(String(row.value))
 }
 
-/** The note beside the database; null: there is none that can be read. */
+/** The record in the file; null: missing or unreadable. */
 export function readCommitMarker(databasePath: string): CommitMarker | null {
   let text: string
   try {
@@ -60,29 +60,29 @@ function noteFrom(text: string): CommitNote | null {
     const isNote = [number, ms, nextSeq].every((each) => Number.isSafeInteger(each))
     return isNote ? { number: number as number, ms: ms as number, nextSeq: nextSeq as number } : null
   } catch {
-    // Cut by a power cut, or edited.
+    // Truncated by a power failure, or edited.
     return null
   }
 }
 
 export interface CommitMarkers {
-  /** Within a transaction that is about to commit. */
+  /** Call within a transaction that is about to commit. */
   note(nowMs: number, nextSeq: number): void
-  /** The transaction is on disk; not part of a commit that somebody waits for. */
+  /** Call when the transaction is on disk, outside of commits that callers wait for. */
   mark(): void
-  /** The last transaction before the database is closed; notes it to the ms. */
+  /** Call in the last transaction before the database is closed; records the exact time. */
   noteStop(): void
-  /** The database is closed. */
+  /** Call after the database was closed. */
   markStopped(): void
   close(): void
 }
 
-/** Marks the store as running. */
+/** Marks the store as running in the file. */
 export function createCommitMarkers(database: DatabaseSync, databasePath: string): CommitMarkers {
   const insert = database.prepare(`insert or replace into meta (key, value) values ('last_commit', ?)`)
   const { number, ms, nextSeq } = readCommitNote(database) ?? { number: 0, ms: 0, nextSeq: 1 }
   let noted: CommitNote = { number, ms, nextSeq }
-  /** Of the last commit, noted or not. */
+  /** The last commit, recorded or not. */
   let last = { ms, nextSeq }
   let marked = noted
   const file = openMarker(databasePath)
@@ -94,7 +94,7 @@ export function createCommitMarkers(database: DatabaseSync, databasePath: string
       writeSync(file, `${JSON.stringify(marker).padEnd(markerBytes - 1)}\n`, 0)
       marked = marker
     } catch {
-      // Only a start reads it, and a full disk is reported elsewhere.
+      // Only used at startup, and a full disk is reported elsewhere.
     }
   }
 
@@ -122,7 +122,7 @@ export function createCommitMarkers(database: DatabaseSync, databasePath: string
   }
 }
 
-/** null where the file cannot be written: the store works without. */
+/** null: the file can't be written; the store works without it. */
 function openMarker(databasePath: string): number | null {
   try {
     return openSync(markerPath(databasePath), constants.O_CREAT | constants.O_RDWR, 0o600)

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
 import { createSeriesIndex } from './series-index.ts'
 import type { Group, GroupCommitted } from './worker-protocol.ts'
 
-/** A queue whose writer answers when the test says so. */
+/** A queue whose writer responds when the test tells it to. */
 function openQueue(t: TestContext) {
   const database = new DatabaseSync(':memory:')
   migrate(database, ':memory:')
@@ -80,7 +80,7 @@ test('a group is closed when it has enough transactions, or enough bytes', async
   await turn()
   answer()
   await turn()
-  // Some small ones join a full group.
+  // A full group accepts a few more small transactions.
   assert.deepEqual(sizes(), [8192 + 63, 10_000 - 8192 - 63])
   answer()
   await Promise.all(many)
@@ -221,7 +221,7 @@ test('on its reserve the writer gets what cannot wait, and the rest when there i
   await turn()
   answer()
   assert.equal((await withdrawn).messages[0]?.seq, 1)
-  // The reserve may be used up, and be there again.
+  // The reserve may be used up and become available again.
   const late = queue.transact(urgent)
   queue.answered({ kind: 'failed', isTemporary: true, message: 'full' })
   await assert.rejects(late, StoreFailed)

@@ -1,9 +1,9 @@
 /**
- * The main thread's side of writing: gathers transactions into groups and has one on its way at a time.
+ * Main thread side of writing: collects transactions into groups and sends one group at a time.
  *
- * What arrives while a group is being written forms the next one; without load, a group holds what one turn of the
- * event loop brought (next-group.ts). When the answer comes, the change is on disk: latest values take effect, then the
- * callers' promises resolve.
+ * Transactions that arrive while a group is being written form the next one. Without load, a group contains the
+ * transactions of one event loop turn (next-group.ts). A response means that the group is on disk: latest values take
+ * effect, then the callers' promises resolve.
  */
 
 import { invariant } from '@sonde/model/errors'
@@ -27,30 +27,30 @@ import type {
   WriterRecovered,
 } from './worker-protocol.ts'
 
-/** Groups between two checkpoints of what is not done. */
+/** Number of groups between two checkpoints of the journal positions that aren't done. */
 const checkpointGroups = 256
-/** Empty series that one group removes. */
+/** Maximum number of empty series removed with one group. */
 const removedAtOnce = 1000
-/** How long an idle store waits before it tidies up. */
+/** Idle time before the store does maintenance work, ms. */
 const idleMs = 50
 
-/** Lists of messages and points are walked by index: an iterator makes an object for each. */
+/** Empty list. Messages and points are iterated by index, because an iterator allocates an object per element. */
 const none: readonly never[] = []
 
-/** What the queue does: one group is on its way at a time. */
+/** State of the queue; at most one group is in flight. */
 type Phase =
   | { readonly kind: 'idle' }
-  /** The next group goes at the end of this turn of the event loop. */
+  /** The next group is sent at the end of this event loop turn. */
   | { readonly kind: 'scheduled' }
-  /** `removed`: the series that are removed with it. */
+  /** `removed`: series that are removed with the group. */
   | { readonly kind: 'writing'; readonly group: PackedGroup; readonly removed: readonly number[] }
 
-/** Whether transactions are taken, and if not, what they are refused with. */
+/** Whether transactions are accepted; if not, the error that they're rejected with. */
 type Admission =
   | { readonly kind: 'open' }
   /**
-   * Until the writer has recovered; `end` resolves what those wait for that were refused. Once it is on its reserve, what
-   * cannot wait is taken.
+   * Rejects until the writer has recovered; `end` resolves the promise that rejected callers wait for. Once the writer
+   * uses its reserve (`onReserve`), transactions with `cannotWait` are accepted.
    */
   | { readonly kind: 'interrupted' | 'onReserve'; readonly error: StoreFailed; readonly end: () => void }
   | { readonly kind: 'closed'; readonly error: StoreFailed }
@@ -63,7 +63,7 @@ export interface CommitQueueDeps {
   readonly index: SeriesIndex
   readonly clock: Clock
   readonly nextSeq: number
-  /** Journal positions that are not done. */
+  /** Journal positions that aren't done. */
   readonly undone: Iterable<number>
   readonly send: (message: ToWriter, transfer: ArrayBuffer[]) => void
 }
@@ -71,9 +71,9 @@ export interface CommitQueueDeps {
 export interface CommitQueue {
   transact(transaction: Transaction): Promise<TransactionResult>
   answered(message: FromWriter): void
-  /** Refuses what is on its way and everything from now on; if it is temporary, until the writer has recovered. */
+  /** Rejects the group in flight and all further transactions; if temporary, until the writer has recovered. */
   fail(message: string, isTemporary: boolean): void
-  /** Resolves when all that was handed over is written; refuses everything else. */
+  /** Resolves when all accepted transactions are written; rejects all others. */
   drain(): Promise<void>
   readonly journalLag: number
   readonly commits: number
@@ -93,11 +93,11 @@ export function createCommitQueue({
   let phase: Phase = idle
   let admission: Admission = open
   let life = 0
-  /** Series of groups that were not written: their numbers are given. */
+  /** New series of groups that weren't written. Their numbers are assigned, so they're sent with the next group. */
   let unwrittenSeries: NewSeries[] = []
-  /** Slots whose points were deleted. */
+  /** Slots that may be empty after a deletion. */
   const empty = new Set<SeriesSlot>()
-  /** Series to be removed with the next group. */
+  /** Series to remove with the next group. */
   let removedSeries: number[] = []
   let drained: (() => void) | null = null
   let tidying: NodeJS.Timeout | undefined
@@ -113,7 +113,7 @@ export function createCommitQueue({
     return new Promise((resolve, reject) => {
       const done = transaction.done ?? none
       for (let i = 0; i < done.length; i++) {
-        // What is done is done once: a second outcome of one message would store its points twice.
+        // A message must be completed only once: a second outcome would store its points twice.
         if (!undone.isOpen(done[i] as number)) invariant(false, `message ${done[i]} has its outcome already`)
       }
       const waiter: Waiter = { transaction, resolve, reject }
@@ -219,8 +219,8 @@ export function createCommitQueue({
   }
 
   /**
-   * Series without a point are removed, so that their keys count no more: when no group that holds a point of their
-   * entity is on its way. A point that comes later makes a new series.
+   * Removes series without points, so that their keys no longer count, as soon as no group with a point of their entity
+   * is in flight. A later point creates a new series.
    */
   function removeEmpty(committed: number) {
     const removed: SeriesSlot[] = []
@@ -257,7 +257,9 @@ export function createCommitQueue({
     admission = { kind: 'interrupted', error: new StoreFailed(message, promise), end: resolve }
   }
 
-  /** Closes for good, unless it is closed: what lasts stands, and a full disk does not open a closed store. */
+  /**
+   * Closes permanently, unless closed already: the first reason stays, and freed disk space doesn't reopen the store.
+   */
   function close(message: string) {
     if (admission.kind === 'closed') return
     if (admission.kind !== 'open') admission.end()
@@ -286,14 +288,14 @@ export function createCommitQueue({
     for (const { waiters } of pending) for (const waiter of waiters) rejectOne(waiter, error)
   }
 
-  /** The writer has taken up what is stored; it is what was answered. */
+  /** The writer has reopened the store; its state must match what was acknowledged. */
   function recovered({ nextSeq: stored, undoneCount, isOnReserve }: WriterRecovered) {
     life++
     if (admission.kind !== 'interrupted') return
     if (stored !== nextSeq || undoneCount !== undone.size) {
       return fail('After the full disk, the database doesn’t match the acknowledged data. Start Sonde again.', false)
     }
-    // Its latest values are all in the table.
+    // All latest values of the reopened store are in the table.
     pendingLatest.clear()
     if (isOnReserve) admission = { ...admission, kind: 'onReserve' }
     else reopen()
@@ -327,7 +329,7 @@ export function createCommitQueue({
   }
 }
 
-/** Deletions in the place of those that are still to be named. */
+/** Adds the deletions to their segments; they're only resolved when the group is sent. */
 function withDeletions(segments: readonly Segment[], pending: readonly PendingSegment[]): readonly Segment[] {
   if (!pending.some(({ deletions }) => deletions !== null)) return segments
   return segments.map((segment, i) => {

@@ -1,15 +1,17 @@
-/** Functions that the dialect's expressions call. Apart from them, so that the row reader loads no query builder. */
+/**
+ * SQL functions used by the dialect's expressions. In a separate module so that the row reader loads no query builder.
+ */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { emailKey } from '@sonde/model/users/email-address'
 import { foldCase } from '../text-search.ts'
 
-/** Adds the functions to a connection. */
+/** Registers the functions on a connection. */
 export function addDialectFunctions(database: DatabaseSync): void {
   database.function('fold_case', { deterministic: true }, (value) => (value === null ? null : foldCase(String(value))))
 }
 
-/** Adds the functions that migrations call. */
+/** Registers the functions that migrations use. */
 export function addMigrationFunctions(database: DatabaseSync): void {
   database.function('email_key', { deterministic: true }, (value) => emailKey(String(value)))
 }

@@ -1,6 +1,6 @@
 /**
- * A file that keeps some of the disk free for the day when it is full: then the file goes, and in its place is written
- * what cannot wait for space, such as the end of a session.
+ * A file that reserves space for when the disk is full. It is then deleted, and the space is used for writes that can't
+ * wait, such as the end of a session.
  */
 
 import { rmSync, statfsSync, statSync } from 'node:fs'
@@ -10,18 +10,18 @@ import { reserveFileName } from '../data-folder.ts'
 import { freeBytes } from './disk-room.ts'
 
 const reserveBytesMax = 16 * 1024 * 1024
-/** Of a small disk. */
+/** Maximum share of the disk's size, for small disks. */
 const reserveShareMax = 1 / 8
 const pieceBytes = 1024 * 1024
 
 export interface DiskReserve {
-  /** Whether it is there in full. */
+  /** Whether the file has its full size. */
   readonly isWhole: boolean
-  /** Bytes that it lacks. */
+  /** Missing bytes of the reserve. */
   readonly missingBytes: number
-  /** Writes it when it is not there and at least `spareBytes` stay free; a disk that refuses is no error. */
+  /** Creates the file if it is missing and `spareBytes` remain free; a failed write isn't an error. */
   fill(spareBytes: number): Promise<void>
-  /** Gives its space to whoever writes next. */
+  /** Deletes the file to free its space. */
   release(): void
 }
 
@@ -35,7 +35,7 @@ export function createDiskReserve(folder: string): DiskReserve {
     const part = `${path}.part`
     const file = await open(part, 'w', 0o600)
     try {
-      // Not zeros: some file systems would keep nothing for them.
+      // Not zeros: some file systems wouldn't allocate space for them.
       const piece = Buffer.alloc(pieceBytes, 'sonde')
       for (let left = bytes; left > 0; left -= pieceBytes) await file.write(piece, 0, Math.min(left, pieceBytes))
       await file.sync()
@@ -62,7 +62,7 @@ export function createDiskReserve(folder: string): DiskReserve {
       try {
         await write()
       } catch {
-        // There is none, then; it is tried again.
+        // The store works without a reserve; the next call retries.
       } finally {
         isFilling = false
       }

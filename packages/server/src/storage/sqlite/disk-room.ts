@@ -1,24 +1,24 @@
 /**
- * Whether the disk of a folder takes writes: asked of the disk itself, with a small file that is written and synced.
+ * Tests whether the disk of a folder accepts writes, by writing and syncing a small file.
  *
- * SQLite names an error but not its cause; a failed fsync may be a full disk or a broken one.
+ * SQLite reports an error but not its cause; a failed fsync may mean a full disk or a broken one.
  */
 
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 const probeBytes = 1024 * 1024
-/** Room at which writing starts again, so that it does not stop after the next few groups; less on a small disk. */
+/** Free space needed to resume writing, so that it doesn't stop again after a few groups; less on a small disk. */
 const roomBytesMin = 16 * 1024 * 1024
 const roomShareMin = 1 / 8
 
-/** Whether the system says so of a call; SQLite has its own words. */
+/** Whether a system call failed for lack of space; SQLite has its own error codes. */
 export function isOutOfSpace(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** What a write meets there now. */
+/** Result of a test write. */
 export function probeDisk(folder: string): 'room' | 'full' | 'failing' {
   const path = join(folder, 'room.probe')
   try {
@@ -38,13 +38,13 @@ export function probeDisk(folder: string): 'room' | 'full' | 'failing' {
   }
 }
 
-/** Room that there must be to begin again. */
+/** Free space needed to resume writing. */
 export function enoughBytes(folder: string): number {
   const { bsize, blocks } = statfsSync(folder)
   return Math.min(roomBytesMin, blocks * bsize * roomShareMin)
 }
 
-/** Whether there is enough room to begin again, and `besides` for something else. */
+/** Whether there is enough space to resume writing, plus `besides` bytes. */
 export const hasRoom = (folder: string, besides: number): boolean =>
   freeBytes(folder) >= enoughBytes(folder) + besides && probeDisk(folder) === 'room'
 

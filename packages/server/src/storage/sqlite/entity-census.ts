@@ -1,19 +1,19 @@
 /**
- * How many telemetry keys and attributes the entity of each tenant with most of them has, and how many RPC calls the
- * device with most.
+ * Highest counts per tenant: telemetry keys and attributes of the entity with the most, and RPC calls of the device
+ * with the most.
  *
- * No table holds these counts, and counting all at once would hold up everybody where there are millions. So a walk goes
- * over the indexes, so many rows at a time, again and again; what grows in between is noted at once. What shrinks is seen
- * when a walk has come round.
+ * No table stores these counts, and counting millions of rows at once would block the event loop. So the census scans
+ * the indexes repeatedly, a limited number of rows at a time. Increases are noted immediately; decreases take effect
+ * when a scan has finished.
  */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CensusKey, censusKeys, type EntityCensus } from '../entity-census.ts'
 
-/** Rows read in one go: about a millisecond. */
+/** Rows per query: takes about a millisecond. */
 const chunkRows = 2_000
-/** Chunks of a table that one `walk` reads. */
+/** Maximum number of queries per table and `walk` call. */
 const chunksPerWalk = 50
 
 const tables: Readonly<
@@ -21,7 +21,7 @@ const tables: Readonly<
 > = {
   telemetryKeys: { table: 'series', entity: 'entity', tenant: 'tenant' },
   attributes: { table: 'attribute', entity: 'entity_id', tenant: 'tenant_id' },
-  // Those in the queue as well: the index does not distinguish them.
+  // Includes queued calls, because the index doesn't distinguish them.
   storedRpcCalls: { table: 'rpc', entity: 'device_id', tenant: 'tenant_id' },
 }
 
@@ -51,10 +51,10 @@ function createWalk(database: DatabaseSync, key: CensusKey, rowsAtOnce: number) 
   )
   const selectWhole = database.prepare(`select count(*) as amount from ${table} where ${entity} = ?`)
   const selectTenant = database.prepare(`select ${tenant} as tenant from ${table} where ${entity} = ? limit 1`)
-  /** By tenant, of this walk so far, and of the one before. */
+  /** Counts by tenant, of the current scan so far and of the previous one. */
   let now = new Map<string, number>()
   let before: ReadonlyMap<string, number> | null = null
-  /** The last entity that was counted. */
+  /** The last counted entity. */
   let last = ''
 
   function note(tenantId: string, amount: number) {
@@ -67,11 +67,11 @@ function createWalk(database: DatabaseSync, key: CensusKey, rowsAtOnce: number) 
     last = id
   }
 
-  /** The next rows. True: that was the end, and the next step begins again. */
+  /** Counts the next rows. true: the scan has finished; the next call starts another one. */
   function step(): boolean {
     const found = selectNext.all(last, rowsAtOnce) as unknown as Counted[]
     const isEnd = found.reduce((sum, { amount }) => sum + amount, 0) < rowsAtOnce
-    // Of the last one there may be more rows.
+    // The last entity may have more rows.
     const cut = isEnd ? undefined : found.pop()
     for (const each of found) count(each)
     if (cut && found.length === 0) count({ id: cut.id, amount: Number(selectWhole.get(cut.id)?.amount ?? 0) })

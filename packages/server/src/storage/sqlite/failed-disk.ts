@@ -1,9 +1,9 @@
 /**
- * A disk that failed: what is noted for the next start, and what that start does about it.
+ * Disk failures: the record left for the next start, and the check that the next start runs.
  *
- * After a failed fsync the kernel may keep pages in memory that are not on the disk and call them clean. So the log is
- * never synced again as it is: it is copied into a new file first. What of it cannot be read, or is torn, ends at a
- * checksum, and that is behind everything that was acknowledged.
+ * After a failed fsync, the kernel may hold pages in memory that aren't on disk and still consider them clean. So the
+ * log is never synced again as it is, but copied to a new file first. Unreadable or torn parts fail their checksum and
+ * end the log there; everything acknowledged comes before that point.
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,17 +14,17 @@ import { checkDatabase } from './store-check.ts'
 
 const noteOf = (databasePath: string) => join(dirname(databasePath), 'disk-failed')
 
-/** Notes that the next start has to check the store, if the disk still takes as much. */
+/** Records that the next start has to check the store, if the disk still accepts this write. */
 export function noteFailedDisk(databasePath: string, message: string): void {
   try {
     writeFileSync(noteOf(databasePath), `${message}\n`, { mode: 0o600, flush: true })
     syncFolder(dirname(databasePath))
   } catch {
-    // A disk that does not even take this needs its operator before a start anyway.
+    // If the disk doesn't even accept this, the operator must act before a restart anyway.
   }
 }
 
-/** Checks the store if its disk failed in its last life. Nobody may have it open. Throws `DataFolderError`. */
+/** Checks the store if its disk failed in the last run. No process may have it open. Throws `DataFolderError`. */
 export function checkAfterFailure(databasePath: string): void {
   const note = noteOf(databasePath)
   if (!existsSync(note)) return
@@ -55,7 +55,7 @@ function renewLog(path: string) {
   syncFolder(dirname(path))
 }
 
-/** The names of new files survive a power cut only when their folder is on disk too. */
+/** Syncs a folder: the names of new files only survive a power failure when their folder is on disk. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   fsyncSync(folder)

@@ -1,9 +1,9 @@
 /**
- * Gathers transactions into a group and packs it for the storage worker.
+ * Collects transactions into a group and packs it for the storage worker.
  *
- * Transactions without statements share a segment: their messages and points lie together in one buffer each, so a
- * thousand small transactions cost the worker one row in the journal and one in `hot`. One with statements has a
- * segment of its own, because it may be refused. One with deletions is alone in its group.
+ * Transactions without statements share a segment. Their messages and their points are each packed into one buffer, so
+ * that a thousand small transactions cost the worker one row in the journal and one in `hot`. A transaction with
+ * statements gets a separate segment, because it may fail. One with deletions is alone in its group.
  */
 
 import type { JournalledMessage } from '../../messages/message.ts'
@@ -21,11 +21,11 @@ export interface Waiter {
   readonly reject: (error: unknown) => void
 }
 
-/** A segment as the main thread remembers it until the answer. */
+/** A segment's data on the main thread, needed when the response arrives. */
 export interface PendingSegment {
   readonly waiters: readonly Waiter[]
   readonly points: readonly PointWrite[]
-  /** The series of each point. */
+  /** Series slot of each point. */
   readonly slots: readonly SeriesSlot[]
   readonly deletions: readonly PendingDeletion[] | null
 }
@@ -39,13 +39,13 @@ export interface PackedGroup {
   readonly pending: readonly PendingSegment[]
 }
 
-/** A group is closed at these sizes: they bound the time of a commit, and so how long others wait for it. */
+/** A group is full at any of these sizes, which limit the duration of a commit and thus the wait for the next group. */
 const groupBytesMax = 256 * 1024
 const groupTransactionsMax = 8192
 const groupStatementsMax = 1024
 const groupSeriesMax = 256
 
-/** Buffers that the groups use one after the other. */
+/** Buffers reused by successive groups. */
 export interface GroupBuffers {
   readonly messages: MessageBatchWriter
   readonly points: PointsWriter
@@ -75,10 +75,11 @@ const openSegment = (): OpenSegment => ({
 })
 
 /**
- * The builder of group `number`; the one before must be packed, since they share the buffers.
+ * Builder of group `number`. The previous group must be packed, because they share buffers.
  *
- * A class, because one is made for every commit: an object literal with a getter has a hidden class of its own, which
- * stands in the old generation and keeps all that its getter sees, here every message, until the next full collection.
+ * A class, because one is created for every commit: an object literal with a getter has its own hidden class, which
+ * lives in the old generation and retains everything that its getter captures, here every message, until the next full
+ * garbage collection.
  */
 export class GroupBuilder {
   readonly #number: number
@@ -101,7 +102,7 @@ export class GroupBuilder {
     this.#points = points
   }
 
-  /** Adds a transaction. Throws a TypeError, and leaves the group as it was, when it cannot be packed. */
+  /** Adds a transaction. Throws a TypeError if it can't be packed; the group is unchanged then. */
   add(waiter: Waiter, nowMs: number): void {
     const { transaction } = waiter
     const isOwn = (transaction.statements?.length ?? 0) > 0
@@ -181,7 +182,7 @@ export class GroupBuilder {
       points: this.#points.count > 0 ? this.#taken(this.#points.finish()) : null,
       done: open.done.length > 0 ? encodeDone(open.done) : null,
       attributes: open.attributes,
-      // Added when the group is sent: they name the latest values of that moment.
+      // Added when the group is sent, because they contain the latest values at that time.
       deletions: null,
       statements: transaction?.statements ?? null,
     })
@@ -201,7 +202,7 @@ function attributeRow({ tenantId, entity, scope, key, lastUpdateTs, value }: Att
   return [tenantId, entity.entityType, entity.id, scope, key, lastUpdateTs, value.type, String(value.value)]
 }
 
-/** What the callers get, from the position of the segment's first message. */
+/** Results for the callers; message positions count from the segment's first one. */
 export function resultsOf(segment: PendingSegment, { firstSeq, rowsChanged }: SegmentResult): TransactionResult[] {
   let seq = firstSeq
   return segment.waiters.map(({ transaction }) => ({

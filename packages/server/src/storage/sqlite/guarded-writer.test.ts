@@ -20,7 +20,7 @@ const message = (data: string) => journalMessage(data, entity)
 
 const point = (key: string, ts: number) => testPoint(entity, key, ts)
 
-/** Writer and queue in this thread; `send` can be held. */
+/** Writer and queue in the same thread; `send` can be paused. */
 async function openStore(t: TestContext, databasePath?: string) {
   const path = databasePath ?? join(await temporaryFolder(t), 'sonde.db')
   const writer = openGuardedWriter({ databasePath: path, journalHours: 24, journalBytes: 1e9 })
@@ -89,7 +89,7 @@ test('a full disk stops writing with a clear message, keeps heads readable, and 
   assert.equal(queue.journalLag, 1)
   const error = await rejected.catch((reason: StoreFailed) => reason)
 
-  // The limit goes with the connection, as a full disk goes with the file that filled it.
+  // Reopening drops the connection's page limit, which simulates freed disk space.
   assert.deepEqual(recover(), { kind: 'recovered', nextSeq: 2, undoneCount: 1, isOnReserve: false })
   await (error as StoreFailed).recovered
   const again = await queue.transact({ messages: [message(large)], points: [point('new series', 1)] })
@@ -168,7 +168,7 @@ test('a log that was torn when the disk failed is taken up to its last whole com
   const log = readFileSync(`${path}-wal`)
   const whole = readFileSync(path)
   stop()
-  // As a crash leaves it: the database as it was, and a log of which the last page is not what was written.
+  // State after a crash: the old database, and a log whose last page wasn't written correctly.
   writeFileSync(path, whole)
   writeFileSync(`${path}-wal`, log.fill(7, log.length - 8192))
   noteFailedDisk(path, 'the disk failed')
@@ -187,7 +187,7 @@ test('a store that was damaged while the disk failed is not opened', async (t) =
   await queue.transact({ messages: [message('x'.repeat(100_000))] })
   stop()
   const bytes = readFileSync(path)
-  // Every page but the first, which says what the others are.
+  // Destroys all pages except the first, which describes the others.
   bytes.fill(3, 8192)
   writeFileSync(path, bytes)
   noteFailedDisk(path, 'the disk failed')

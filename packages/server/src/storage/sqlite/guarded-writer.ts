@@ -1,13 +1,13 @@
 /**
- * The writer when the disk refuses.
+ * Wraps the writer to handle disk errors.
  *
- * A full disk is temporary: nothing is written until there is room, then the database is reopened, checked, and
- * heads, journal and latest values are taken from it, as at a start. Meanwhile what cannot wait is written into the space
- * that was kept for it (disk-reserve.ts): the database is reopened for that already, and no more is asked of it. Any other
- * failure lasts until a restart, which checks the whole store. Reads of open heads go on all the while.
+ * A full disk is temporary. Nothing is written until there is space; then the database is reopened and checked, and
+ * heads, journal and latest values are reloaded, as at startup. Until then, transactions that can't wait are written to
+ * the reserved space (disk-reserve.ts): the database is reopened for them, and other transactions are rejected. Any
+ * other failure lasts until a restart, which checks the whole store. Reads of open heads always work.
  *
- * Never is something synced again that could not be synced: SQLite takes a transaction back whose log could not be
- * synced, and writes its pages again with the next one; the same for pages that a moved log could not put on the disk.
+ * Data that couldn't be synced is never synced again as is. SQLite rolls back a transaction whose log couldn't be
+ * synced and rewrites its pages with the next one. The same applies to pages of a checkpoint that couldn't be synced.
  */
 
 import { statSync } from 'node:fs'
@@ -34,19 +34,19 @@ const FULL = 13
 const fullMessage = 'The disk is full. Nothing is stored until there is space again. Reads keep working.'
 
 export interface GuardedWriter extends Pick<StorageWriter, 'ready' | 'heads' | 'headPoints' | 'limitPages' | 'close'> {
-  /** null: the group is from before a recovery, its sender has given it up. */
+  /** null: the group was sent before a recovery, and its sender has already rejected it. */
   commit(group: Group): GroupCommitted | WriteFailed | null
-  /** What need not be part of a commit. Returns a failure that nobody waits for. */
+  /** Work outside of commits. Returns a new failure, which no caller waits for. */
   tidy(): WriteFailed | null
-  /** Goes on after a full disk if it can. null: nothing has changed. */
+  /** Resumes after a full disk if possible. null: nothing has changed. */
   recover(): WriterRecovered | WriterRoomy | WriteFailed | null
-  /** Whether `recover` has nothing more to do. */
+  /** Whether `recover` has nothing to do: no failure, and not on the reserve. */
   readonly isWell: boolean
-  /** Keeps space for a full disk, if there is enough of it. */
+  /** Creates the disk reserve, if there is enough space. */
   keepReserve(): void
 }
 
-/** Opens the store; after a failed disk it is checked first. Throws `DataFolderError` where the folder is at fault. */
+/** Opens the store; checks it first if the disk failed. Throws `DataFolderError` for problems of the folder. */
 export function openGuardedWriter(options: WriterOptions, limits: SealingLimits = sealingLimits): GuardedWriter {
   const { databasePath } = options
   const folder = dirname(databasePath)
@@ -86,12 +86,14 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
       writer.stop()
       isOpen = false
     } catch {
-      // What was committed is safe; only the note that the stop was in order is missing.
+      // Committed data is safe; only the record of the orderly shutdown is missing.
       close()
     }
   }
 
-  /** On the reserve a move that finds no room would end all writing: the log can wait, and writes need little of it. */
+  /**
+   * On the reserve, a checkpoint without enough space would end all writing. It can wait: writes add little to the log.
+   */
   const canMoveLog = () =>
     !isOnReserve || freeBytes(folder) > 2 * (statSync(`${databasePath}-wal`, { throwIfNoEntry: false })?.size ?? 0)
 
@@ -99,7 +101,7 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
     const next = openStorageWriter(options, limits)
     try {
       next.check()
-      // There has to be room for what is in the log, not only for the log.
+      // There must be space in the database for the log's contents, not only for the log.
       if (canMoveLog()) next.moveLog(1)
       return next
     } catch (error) {
@@ -112,7 +114,7 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
     void reserve.fill(enoughBytes(folder))
   }
 
-  /** When the reserve is whole again there is room for everything. */
+  /** Accepts all writes again once the reserve is complete and the disk has enough space. */
   function leaveReserve(): WriterRoomy | null {
     if (!isOnReserve) return null
     if (!reserve.isWhole || !hasRoom(folder, 0)) {

@@ -22,7 +22,7 @@ test('only rows that hold a message which is not done are read', (t) => {
   }
   const left = [3, 501, 502, 510, 1000]
   journal.done(encodeDone(Array.from({ length: 1000 }, (_, i) => i + 1).filter((seq) => !left.includes(seq))))
-  // The other rows could not be read: a message that waited long does not make a start read what came after it.
+  // The other rows are unreadable now: a start must not read the rows after an old message.
   database.exec(`update journal set batch = x'00' where id not in (1, 501, 991)`)
   const { undone, nextSeq } = again()
   assert.deepEqual([undone, nextSeq], [left, 1001])

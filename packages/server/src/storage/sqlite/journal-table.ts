@@ -1,4 +1,4 @@
-/** The journal in the database: append, progress, retention, and what is left to do after a stop. */
+/** Journal table: append, progress, retention, and the incomplete messages after a restart. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { invariant } from '@sonde/model/errors'
@@ -10,12 +10,12 @@ export interface JournalTable {
   /** Appends a batch and returns the position of its first message. */
   append(batch: Uint8Array, count: number, nowMs: number): number
   done(seqs: Uint8Array): void
-  /** Replaces all that was noted as done before this group. */
+  /** Replaces all progress recorded before this group. */
   checkpoint(state: Uint8Array): void
-  /** Drops rows that are done and too old or too many; a few at a time. Returns whether more wait. */
+  /** Deletes a few rows that are done and exceed the age or size limit. Returns whether more remain. */
   retain(lowWater: number, nowMs: number): boolean
   readonly nextSeq: number
-  /** Ascending; read at start. */
+  /** Positions that aren't done, ascending; read at startup. */
   readonly undone: readonly number[]
 }
 
@@ -31,7 +31,7 @@ interface EndRow {
 const endOf = (database: DatabaseSync, order: 'asc' | 'desc') =>
   database.prepare(`select id, count, bytes_before, length(batch) as bytes from journal order by id ${order} limit 1`)
 
-/** Messages that are still there, done ones included, and their bytes. */
+/** Number and bytes of the messages in the journal, including done ones. */
 export function createJournalExtent(database: DatabaseSync): () => { messages: number; bytes: number } {
   const [first, last] = [endOf(database, 'asc'), endOf(database, 'desc')]
   return () => {
@@ -47,11 +47,11 @@ export function createJournalExtent(database: DatabaseSync): () => { messages: n
 export interface JournalState {
   readonly bytesEver: number
   readonly nextSeq: number
-  /** Positions whose outcome is not stored, ascending. */
+  /** Positions whose outcome isn't stored, ascending. */
   readonly undone: readonly number[]
 }
 
-/** What a start finds, without changing it. */
+/** Reads the state at startup without changing it. */
 export function readJournalState(database: DatabaseSync): JournalState {
   const last = endOf(database, 'desc').get() as EndRow | undefined
   const progress = database.prepare('select id, batch from progress order by id').all() as unknown as {
@@ -109,7 +109,7 @@ export function createJournalTable(
     retain(lowWater, nowMs) {
       const tooOld = nowMs - limits.journalHours * 3_600_000
       for (let i = 0; i < retainRowsAtOnce; i++) {
-        // The last row stays: from it the next position is known.
+        // The last row stays, because it determines the next position.
         if (!oldest || oldest.id + oldest.count >= nextSeq || oldest.id + oldest.count > lowWater) return false
         if (oldest.at >= tooOld && bytesEver - oldest.bytes_before <= limits.journalBytes) return false
         deleteRow.run(oldest.id)
@@ -125,8 +125,8 @@ export function createJournalTable(
 }
 
 /**
- * The messages at these positions, which ascend. Reads only rows that hold one of them: a message that waited long
- * does not make a start read all that came after it.
+ * Reads the messages at these ascending positions. Reads only rows that contain one of them: a message that waited long
+ * doesn't make a start read everything after it.
  */
 export function readUndone(database: DatabaseSync, undone: ArrayLike<number>): JournalledMessage[] {
   const rowOf = database.prepare('select id, batch from journal where id <= ? order by id desc limit 1')

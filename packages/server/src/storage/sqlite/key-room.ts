@@ -1,11 +1,11 @@
-/** Room for further telemetry keys and attributes, out of the main thread's own reads. */
+/** Checks limits on telemetry keys and attributes, with reads on the main thread. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { EntityCensus } from '../entity-census.ts'
 import type { KeyLimits, KeyRoom } from '../key-limits.ts'
 import type { SeriesIndex } from './series-index.ts'
 
-/** So many are looked up before the limits are. */
+/** Up to this many keys are looked up before the limits are read. */
 const fewKeys = 8
 
 export interface KeyRoomDeps {
@@ -26,7 +26,7 @@ export function createKeyRoom({ database, index, limits, census }: KeyRoomDeps):
   return {
     telemetry(tenantId, entityId, values) {
       const { slots } = index.entity(entityId)
-      // Nearly always: asked twice for every message.
+      // Fast path for the usual case: called twice for every message.
       if (values.length <= fewKeys && areKnown(values, slots)) return null
       const ofTenant = index.tenantSeries(tenantId)
       const max = limits.of(tenantId, 'telemetryKeys')

@@ -1,4 +1,4 @@
-/** Writes until it is killed and prints what was acknowledged. Started by kill.test.ts: `kill-child.ts FOLDER ROUND`. */
+/** Writes until it is killed and prints acknowledged writes. Started by kill.test.ts: `kill-child.ts FOLDER ROUND`. */
 
 import { writeSync } from 'node:fs'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
@@ -13,7 +13,7 @@ const log = pino({ level: 'error' })
 const storage = await openSqliteStorage({ dataFolder, journalHours: 1, journalBytes: 1e6, log, clock: systemClock })
 const entity = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
 
-/** To a reader that may be slow: the pipe does not block. */
+/** Prints a line. Retries because the pipe is nonblocking and its reader may be slow. */
 function say(line: string) {
   for (let left = Buffer.from(`${line}\n`); left.length > 0; ) {
     try {
@@ -31,7 +31,7 @@ function pointsOf(key: string, number: number): PointWrite[] {
   return [{ ...common, key, type: ValueType.DOUBLE, value: number / 4 }]
 }
 
-/** One device's loop: a message, then its outcome. */
+/** Simulates a device: writes a message, then its outcome. */
 async function run(key: string) {
   for (let number = 0; ; number++) {
     const { messages } = await storage.transact({

@@ -1,4 +1,4 @@
-/** What was acknowledged survives a kill: rounds of a writing process that is killed at a random moment. */
+/** Acknowledged data survives a kill: repeatedly kills a writing process at a random moment. */
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -25,7 +25,7 @@ test(`nothing acknowledged is missing after a kill, ${rounds} rounds`, async (t)
     })
     t.after(() => child.kill('SIGKILL'))
     const lines = createInterface({ input: child.stdout })
-    // Some hundred to some thousand acknowledgements, another number in each round.
+    // The child is killed after some hundred to some thousand acknowledgements, a different number in each round.
     const enough = 200 + Math.floor(Math.random() * 4000)
     let seen = 0
     lines.on('line', (line) => {
@@ -62,7 +62,7 @@ test(`nothing acknowledged is missing after a kill, ${rounds} rounds`, async (t)
       )
       assert.equal(latest.get(key), points.at(-1)?.ts, `${key}: the latest value is the newest point`)
     }
-    // The writing process never reports outcomes of its last messages: those and only those come back, without gaps.
+    // The child never reports outcomes of its last messages: exactly those are recovered, without gaps.
     const left = await storage.recover()
     const { messages } = await storage.transact({ messages: left.slice(0, 1).map(({ message }) => message) })
     assert.ok(left.every(({ seq }, i) => i === 0 || seq > (left[i - 1]?.seq ?? 0)))

@@ -1,8 +1,8 @@
 /**
- * Brings the database to the schema of this version.
+ * Migrates the database to the schema of this version.
  *
- * Each migration is one transaction together with the note that it ran, so an interrupted start goes on where it
- * stopped. A schema from a newer version is refused: it was not made for this code.
+ * Each migration and the record that it ran are one transaction, so an interrupted start continues where it stopped. A
+ * schema from a newer version is rejected, because this code doesn't know it.
  */
 
 import type { DatabaseSync } from 'node:sqlite'
@@ -19,7 +19,7 @@ import { usage } from '../tables/usage.ts'
 import { emailKeys } from '../tables/users.ts'
 import { addMigrationFunctions } from './dialect-functions.ts'
 
-/** In order. The first one makes all tables; what a later version changes is one more. */
+/** In order. The first one creates all tables; each later schema change appends one. */
 const migrations: readonly (readonly string[])[] = [
   [owners, devices, rules, entityData, library, deletions, usage, series].flat(),
   activeAlarms,
@@ -29,37 +29,37 @@ const migrations: readonly (readonly string[])[] = [
   emailKeys,
 ]
 
-/** The version that the first migration makes. */
+/** Schema version after the first migration. */
 const firstVersion = 21
 export const schemaVersion = firstVersion + migrations.length - 1
 
 const notOurs = (path: string): string => `${path} isn't a Sonde database. Move it away, or choose another folder.`
 
-/** 0: the database is empty. Undefined: somebody else made it. */
+/** 0: the database is empty. Undefined: it was created by another program. */
 export function notedSchemaVersion(database: DatabaseSync): number | undefined {
   const tables = database.prepare(`select name from sqlite_schema where type = 'table'`).all()
   if (!tables.some(({ name }) => name === 'meta')) return tables.length === 0 ? 0 : undefined
   const columns = database.prepare('pragma table_info(meta)').all()
   if (columns.map(({ name }) => name).join() !== 'key,value') return undefined
   const noted = database.prepare(`select value from meta where key = 'schema_version'`).get()
-  // The first migration writes the note together with the other tables.
+  // The first migration writes the version together with the other tables.
   if (!noted) return tables.length === 1 ? 0 : undefined
   const { value } = noted
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 }
 
 /**
- * Returns the schema's version before; 0: the database was empty. Throws `DataFolderError` for a schema of another
- * time, for a damaged file and for one that is none of ours.
+ * Returns the previous schema version; 0: the database was empty. Throws `DataFolderError` for an unsupported schema
+ * version, for a damaged file and for a file that isn't a Sonde database.
  */
 export function migrate(database: DatabaseSync, path: string): number {
   let version: number
   try {
-    // Before anything is written: it may be the database of another program.
+    // Checked before the first write: it may be the database of another program.
     const noted = notedSchemaVersion(database)
     if (noted === undefined) throw new DataFolderError(notOurs(path))
     version = noted
-    // The page size holds only before the first table.
+    // The page size can only be set before the first table is created.
     database.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full')
     database.exec('create table if not exists meta (key text primary key, value) without rowid')
   } catch (cause) {

@@ -1,9 +1,9 @@
 /**
- * Which transaction goes with the next group, and which waits for a later one.
+ * Decides which transactions go into the next group and which wait for a later one.
  *
- * Groups are small, so that none takes long. A transaction that finds the next group full waits in a lane of its
- * tenant; the group after it takes from all lanes, the same weight from each (time-shares.ts). So a tenant that hands
- * over more than the disk takes delays its own transactions.
+ * Groups are small, so that none takes long. If the next group is full, a transaction waits in a lane of its tenant;
+ * later groups take the same weight from each lane (time-shares.ts). So a tenant that writes more than the disk can
+ * take only delays its own transactions.
  */
 
 import type { Clock } from '../../clock.ts'
@@ -11,16 +11,16 @@ import { createCommitLanes } from './commit-lanes.ts'
 import { createGroupBuffers, GroupBuilder, type PackedGroup, type Waiter } from './group-builder.ts'
 import type { SeriesIndex } from './series-index.ts'
 
-/** Beside its bytes, what a transaction weighs in the share of its tenant. */
+/** Weight of a transaction in its tenant's share, in addition to its bytes. */
 const transactionWeight = 256
-/** Small transactions that join a group which is full, and what they hold at most. */
+/** Maximum number of small transactions that may join a full group, and their maximum size. */
 const joinedMax = 64
 const smallPartsMax = 16
 const smallCharactersMax = 1024
 
 type Next =
   | { readonly kind: 'none' }
-  /** `joined`: small transactions that joined when it was full. */
+  /** `joined`: number of small transactions that joined the full group. */
   | { readonly kind: 'open'; readonly builder: GroupBuilder; joined: number }
   | { readonly kind: 'closed'; readonly group: PackedGroup }
 
@@ -29,21 +29,21 @@ const none: Next = { kind: 'none' }
 export interface NextGroupDeps {
   readonly index: SeriesIndex
   readonly clock: Clock
-  /** A transaction that cannot be packed. */
+  /** Called for a transaction that can't be packed. */
   readonly reject: (waiter: Waiter, error: Error) => void
 }
 
 export interface NextGroup {
-  /** No group is begun; then nothing waits in a lane either. */
+  /** No group was begun; then no transaction waits in a lane either. */
   readonly isEmpty: boolean
   add(waiter: Waiter): void
-  /** Begins a group though it may stay empty. */
+  /** Begins a group even if it stays empty. */
   open(): void
-  /** The group, closed; null if none was begun. */
+  /** Closes and returns the group; null if none was begun. */
   take(): PackedGroup | null
-  /** Fills the group from the lanes, until it is full or none waits. */
+  /** Fills the group from the lanes until it is full or the lanes are empty. */
   fill(): void
-  /** Everything that waits in the lanes. */
+  /** Removes and returns all transactions in the lanes. */
   takeWaiting(): Waiter[]
 }
 
@@ -59,7 +59,7 @@ export function createNextGroup({ index, clock, reject }: NextGroupDeps): NextGr
     if (next.kind === 'open') next = { kind: 'closed', group: next.builder.pack() }
   }
 
-  /** False: the group is closed or full, and goes first. */
+  /** False: the group is closed or full and must be sent first. */
   function canAdd(waiter: Waiter): boolean {
     if (next.kind === 'none') return true
     if (next.kind === 'closed') return false
@@ -70,7 +70,7 @@ export function createNextGroup({ index, clock, reject }: NextGroupDeps): NextGr
     return !next.builder.isFull || (next.joined < joinedMax && isSmall(waiter))
   }
 
-  /** Adds what `canAdd` allowed. */
+  /** Adds a transaction for which `canAdd` returned true. */
   function put(waiter: Waiter) {
     const group = next.kind === 'open' ? next : opened()
     next = group
@@ -93,7 +93,7 @@ export function createNextGroup({ index, clock, reject }: NextGroupDeps): NextGr
     add(waiter) {
       if (lanes.isEmpty && canAdd(waiter)) put(waiter)
       else if (isSmall(waiter) && lanes.isIdle(waiter) && canAdd(waiter)) {
-        // A tenant that has little and waits for nothing goes with the next group, and not behind those that fill it.
+        // A small transaction of a tenant without queued ones skips the queue of the tenants that fill the groups.
         put(waiter)
         lanes.chargeFor(waiter, transactionWeight)
       } else lanes.put(waiter)
@@ -122,7 +122,7 @@ export function createNextGroup({ index, clock, reject }: NextGroupDeps): NextGr
   }
 }
 
-/** One with deletions is alone in its group: the values that it names are those of that moment. */
+/** A transaction with deletions is alone in its group, because it contains the latest values at that time. */
 const isAlone = ({ transaction: { deletions } }: Waiter) => deletions !== undefined && deletions.length > 0
 
 function isSmall({ transaction: { messages, points, attributes, statements, done, deletions } }: Waiter): boolean {

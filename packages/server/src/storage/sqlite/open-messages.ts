@@ -1,9 +1,10 @@
 /**
- * Which messages of the journal have no outcome yet: a page of bytes per stretch of positions, dropped when all of it
- * is done.
+ * Journal messages without an outcome: one page of state bytes per range of positions, dropped when all of its messages
+ * are done.
  *
- * Not a `Set`: one that is added to and deleted from all the time is rehashed every few messages, and each old table
- * points to the next one, so that once the first has been promoted all of them are, up to the next full collection.
+ * Not a `Set`: with constant additions and deletions it is rehashed every few messages, and each old table points to
+ * the next one. Once the first table is promoted to the old generation, all of them are, until the next full garbage
+ * collection.
  */
 
 import { invariant } from '@sonde/model/errors'
@@ -12,15 +13,15 @@ const pageSize = 16_384
 
 const DONE = 0
 const OPEN = 1
-/** The outcome is on its way to the disk. */
+/** The outcome is being written to disk. */
 const FINISHING = 2
 
 interface Page {
   readonly first: number
   readonly states: Uint8Array
-  /** Positions before it are done. */
+  /** All positions before this offset are done. */
   from: number
-  /** Positions not done. */
+  /** Number of positions that aren't done. */
   left: number
 }
 
@@ -38,12 +39,12 @@ export class OpenMessages {
     for (const seq of seqs) this.add(seq)
   }
 
-  /** Messages without an outcome on disk. */
+  /** Number of messages without an outcome on disk. */
   get size(): number {
     return this.#size
   }
 
-  /** Takes a new message; positions come in ascending order. */
+  /** Adds a new message; positions must be ascending. */
   add(seq: number): void {
     const page = this.#pageOf(seq) ?? this.#newPage(seq)
     const at = seq - page.first
@@ -53,25 +54,25 @@ export class OpenMessages {
     this.#size++
   }
 
-  /** Whether nobody has handed over an outcome. */
+  /** Whether no outcome was submitted. */
   isOpen(seq: number): boolean {
     const page = this.#pageOf(seq)
     return page !== undefined && page.states[seq - page.first] === OPEN
   }
 
-  /** Its outcome is handed over. */
+  /** Marks the outcome as submitted. */
   begin(seq: number): void {
     const page = this.#pageOf(seq)
     if (page && page.states[seq - page.first] === OPEN) page.states[seq - page.first] = FINISHING
   }
 
-  /** Its outcome was refused: it is as before `begin`. */
+  /** Reverts `begin`, after the outcome was rejected. */
   reopen(seq: number): void {
     const page = this.#pageOf(seq)
     if (page && page.states[seq - page.first] === FINISHING) page.states[seq - page.first] = OPEN
   }
 
-  /** Its outcome is on disk. */
+  /** Marks the outcome as on disk. */
   finish(seq: number): void {
     const page = this.#pageOf(seq)
     if (!page || page.states[seq - page.first] === DONE) return
@@ -80,7 +81,7 @@ export class OpenMessages {
     if (--page.left === 0) this.#drop(page)
   }
 
-  /** The lowest position that is not done; undefined when all are. */
+  /** The lowest position that isn't done; undefined: all are done. */
   get lowest(): number | undefined {
     if (this.#size === 0) return undefined
     this.#lowest ??= this.#pages.values().next().value ?? null
@@ -90,7 +91,7 @@ export class OpenMessages {
     return page.first + page.from
   }
 
-  /** Positions that are not done, ascending. */
+  /** Positions that aren't done, ascending. */
   *[Symbol.iterator](): Generator<number> {
     for (const { first, states, from } of this.#pages.values()) {
       for (let at = from; at < pageSize; at++) if (states[at] !== DONE) yield first + at

@@ -1,4 +1,4 @@
-/** Deletions of a transaction on the main thread's side: from keys to series, and from the answer to latest values. */
+/** Main thread side of a transaction's deletions: maps keys to series, and responses to latest values. */
 
 import { ValueType } from '@sonde/model/telemetry/values'
 import type { LatestAfter, SegmentDeletion } from '../series/series-deletion.ts'
@@ -7,11 +7,11 @@ import type { SeriesIndex, SeriesSlot } from './series-index.ts'
 
 export interface PendingDeletion {
   readonly deletion: SeriesDeletion
-  /** Keys that were never written have none. */
+  /** Series of the keys; keys that were never written have none. */
   readonly slots: readonly SeriesSlot[]
 }
 
-/** For group number `group`, which keeps the entities in memory until it is answered. */
+/** `group`: number of the group that contains the deletions; its entities stay in memory until the response. */
 export function pendingDeletions(
   deletions: readonly SeriesDeletion[],
   index: SeriesIndex,
@@ -26,7 +26,9 @@ export function pendingDeletions(
   })
 }
 
-/** As the worker gets them. Every group before this one must be answered: it names the latest values of this moment. */
+/**
+ * Deletions as sent to the worker. All earlier groups must be answered, because this contains current latest values.
+ */
 export const segmentDeletions = (pending: readonly PendingDeletion[]): SegmentDeletion[] =>
   pending.map(({ deletion: { range, rewriteLatest }, slots }) => ({
     series: slots.map(({ series, latest }) => ({ series, latestTs: latest?.ts ?? null })),
@@ -35,7 +37,7 @@ export const segmentDeletions = (pending: readonly PendingDeletion[]): SegmentDe
     rewriteLatest,
   }))
 
-/** Applies what the deletions left of the latest values, and returns it. */
+/** Applies the latest values that remain after the deletions, and returns them. */
 export function takeDeleted(
   index: SeriesIndex,
   pending: readonly PendingDeletion[],
@@ -54,7 +56,7 @@ export function takeDeleted(
   return deleted
 }
 
-/** Slots of which all points were deleted, whatever comes for them later. */
+/** Slots whose points were all deleted, even if points are written later. */
 export const emptied = (pending: readonly PendingDeletion[]): SeriesSlot[] =>
   pending.flatMap(({ deletion: { range }, slots }) => (range === null ? slots : []))
 

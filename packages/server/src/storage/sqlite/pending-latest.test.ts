@@ -10,7 +10,7 @@ function slotOf(series: number): SeriesSlot {
   return { series, key: `k${series}`, entity, latest: undefined, dirtyGroup: 0 }
 }
 
-/** Gives a slot its latest value in a group. */
+/** Sets a slot's latest value in a group. */
 function put(pending: PendingLatest, slot: SeriesSlot, group: number, value: number | string = 1) {
   const type = typeof value === 'string' ? ValueType.STRING : ValueType.DOUBLE
   slot.latest = { ts: group, type, value }

@@ -1,36 +1,37 @@
 /**
- * Latest values that wait for the table, oldest first.
+ * Latest values that aren't in the table yet, oldest first.
  *
- * Each is written once however often it changed meanwhile: when `hot` asks for its group, or when too many wait.
+ * Each is written once, however often it changed since: when `hot` needs its group in the table, or when too many are
+ * pending.
  */
 
 import type { Point } from '@sonde/model/telemetry/values'
 import { createPointsWriter, NEVER } from '../series/points-batch.ts'
 import type { SeriesSlot } from './series-index.ts'
 
-/** Latest values that may wait; above, they go along with each group. */
+/** Maximum number of pending latest values; above, they're written with each group. */
 const waitingMax = 20_000
-/** Characters of their texts that may wait likewise. */
+/** Maximum number of pending text characters; above, they're written with each group. */
 const charactersMax = 8 * 1024 * 1024
 const latestAtOnce = 1000
-/** When `hot` waits for them. */
+/** Number per group when `hot` waits for them. */
 const latestWantedAtOnce = 4000
-/** Taken ones at the head of the list before it is cut. */
+/** Number of taken entries at the head of the list before it is compacted. */
 const takenMax = 4096
 
-/** A class, since it is used for every point: its members are monomorphic. */
+/** A class because it is used for every point: its members are monomorphic. */
 export class PendingLatest {
-  /** Those before `#at` are taken. */
+  /** Entries before `#at` are taken. */
   #slots: SeriesSlot[] = []
   #at = 0
-  /** Approximate: texts that were replaced count too. */
+  /** Approximate: includes replaced texts. */
   #characters = 0
-  /** How many waited after the last group. */
+  /** Number of pending entries after the last group. */
   #before = 0
-  /** Groups up to this one are wanted by the writer. */
+  /** The writer needs the latest values of groups up to this one. */
   #wanted = 0
 
-  /** Notes that a slot got a latest value in a group. */
+  /** Records that a slot got a latest value in a group. */
   add(slot: SeriesSlot, { value }: Point, group: number): void {
     if (typeof value === 'string') this.#characters += value.length
     if (slot.dirtyGroup !== 0) return
@@ -38,18 +39,18 @@ export class PendingLatest {
     this.#slots.push(slot)
   }
 
-  /** Makes those due that came up to this group. */
+  /** Makes the latest values of groups up to this one due. */
   want(group: number): void {
     this.#wanted = group
   }
 
-  /** The group up to which every latest value is in the table, when all groups before `next` are written. */
+  /** The group up to which the table contains all latest values when all groups before `next` are written. */
   through(next: number): number {
     const oldest = this.#slots[this.#at]
     return oldest ? oldest.dirtyGroup - 1 : next - 1
   }
 
-  /** The oldest ones that are due, packed; null: none is. */
+  /** Returns the oldest due values, packed; null: none is due. */
   drain(): Uint8Array<ArrayBuffer> | null {
     const oldest = this.#slots[this.#at]
     if (!oldest || !this.#isDue(oldest)) return null
@@ -60,7 +61,7 @@ export class PendingLatest {
       if (!slot || !this.#isDue(slot)) break
       this.#at++
       slot.dirtyGroup = 0
-      // A deleted one was taken out of the table by the delete itself.
+      // A deleted value was already removed from the table by the deletion itself.
       const { latest } = slot
       if (latest && latest.value !== null) {
         batch.point(slot.series, latest.type, latest.ts, latest.value, NEVER)
@@ -71,7 +72,7 @@ export class PendingLatest {
     return batch.count > 0 ? batch.finish() : null
   }
 
-  /** Forgets all: they are in the table. */
+  /** Drops all entries, because the table contains them. */
   clear(): void {
     for (const slot of this.#slots) slot.dirtyGroup = 0
     this.#slots = []
@@ -87,7 +88,7 @@ export class PendingLatest {
   }
 
   #atOnce() {
-    // Above the bound at least as many go as have come, or they would be more and more.
+    // Above the limit, at least as many are written as were added; otherwise their number would grow.
     const came = this.#waiting > waitingMax ? Math.max(0, this.#waiting - this.#before) : 0
     return (this.#wanted > 0 ? latestWantedAtOnce : latestAtOnce) + came
   }

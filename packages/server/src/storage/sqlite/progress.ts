@@ -1,10 +1,11 @@
 /**
- * Which journalled messages are not done, as bytes: a checkpoint of all of it, and lists of what was done since.
+ * Encodes which journal messages aren't done: a checkpoint of all of them, and lists of messages done since.
  *
- *     checkpoint := next seq f64, (gap varint, length varint)*     runs that are not done, from seq 1 on
+ *     checkpoint := next seq f64, (gap varint, length varint)*     runs that aren't done, from seq 1 on
  *     done       := first f64, (zigzag delta varint)*
  *
- * Messages that are not done are few (the engine bounds them), so a checkpoint is small even behind a slow one.
+ * The rule engine limits the number of messages that aren't done, so a checkpoint stays small even if the engine is
+ * slow.
  */
 
 function varintWriter() {
@@ -89,7 +90,7 @@ export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
   return { nextSeq: firstNumber(bytes), undone }
 }
 
-/** Expects at least one. */
+/** Requires at least one position. */
 export function encodeDone(done: readonly number[]): Uint8Array<ArrayBuffer> {
   const writer = varintWriter()
   for (let i = 1; i < done.length; i++) {

@@ -1,14 +1,14 @@
-/** Rows of a statement as arrays, within a bound of bytes. */
+/** Reads rows of a statement as arrays, up to a limit of bytes. */
 
 import type { StatementSync } from 'node:sqlite'
 import type { SqlValue } from '../relational.ts'
 
 export type Row = readonly unknown[]
 
-/** What a value takes besides its characters. */
+/** Overhead of a value in addition to its characters. */
 const valueBytes = 16
 
-/** About what a row takes in memory. */
+/** Approximate memory of a row. */
 export function bytesOf(row: Row): number {
   let bytes = valueBytes
   for (const value of row) {
@@ -19,11 +19,11 @@ export function bytesOf(row: Row): number {
   return bytes
 }
 
-/** Calls `take` with each row until it answers false. Integers beyond 2^53 come as bigint, all others as number. */
+/** Calls `take` with each row until it returns false. Integers beyond 2^53 are returned as bigint, others as number. */
 export function eachRow(statement: StatementSync, values: readonly SqlValue[], take: (row: Row) => boolean): void {
   let taken = 0
   try {
-    // Read as arrays; the types know of objects alone.
+    // Rows are arrays; the type declarations only know objects.
     for (const row of statement.iterate(...values) as unknown as Iterable<Row>) {
       if (!take(row)) return
       taken++
@@ -34,7 +34,7 @@ export function eachRow(statement: StatementSync, values: readonly SqlValue[], t
   }
 }
 
-/** From a row on whose integers JavaScript's numbers do not hold. */
+/** Continues from the first row with an integer beyond the range of JavaScript numbers. */
 function eachLargeRow(
   statement: StatementSync,
   values: readonly SqlValue[],
@@ -55,7 +55,7 @@ function eachLargeRow(
 const smallInteger = (value: unknown): unknown =>
   typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 
-/** null: they are more bytes than that. */
+/** null: the rows exceed `bytesMax`. */
 export function readAll(statement: StatementSync, values: readonly SqlValue[], bytesMax: number) {
   const rows: Row[] = []
   let bytes = 0

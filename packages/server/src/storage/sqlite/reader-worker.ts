@@ -1,9 +1,9 @@
 /**
- * The reader worker: range reads, beside the commits and off the event loop.
+ * The reader worker: range reads, concurrent with commits and off the event loop.
  *
- * A read comes from the storage worker with copies of the open heads, so what is found in chunks afterwards and in a
- * copy too is the same point, and nothing that was committed is missed. Answers as text are made piece by piece: so many
- * ahead and no more until the main thread has passed one on. Tenants take turns, a read or a piece at a time.
+ * The storage worker forwards a read together with copies of the open heads. A point found both in a chunk and in a
+ * copy is the same point, and no committed point is missed. Text responses are created in pieces, a limited number
+ * ahead of the main thread. Tenants alternate, one read or piece at a time.
  */
 
 import { DatabaseSync } from 'node:sqlite'
@@ -24,7 +24,7 @@ const main = parentPort as MessagePort
 
 standBehind()
 
-/** Pieces of a read that may be on their way: one is written while the next is made. */
+/** Maximum number of pieces of a read in flight: one is written while the next one is created. */
 const piecesAhead = 2
 
 function open() {
@@ -38,7 +38,7 @@ function open() {
   const begin = database.prepare('begin')
   const commit = database.prepare('commit')
 
-  /** One snapshot for all of a step. */
+  /** Runs a step in a single snapshot. */
   function atOnce<T>(run: () => T): T {
     begin.run()
     try {
@@ -72,7 +72,7 @@ function open() {
     },
     arrays: (request: ReadRangeWithHeads, form: ArraysForm) =>
       atOnce(() => rangeArrays({ chunks, pieces }, request, form, textRoom(request.charactersMax))),
-    /** What a step that failed has left there belongs to no other read. */
+    /** Discards the partial text of a failed step, so that it doesn't get into another read. */
     dropPiece: () => void pieces.takeText(),
     giveBack: pieces.giveBack,
     stats: ({ headPoints }: ReadStats) =>
@@ -84,7 +84,7 @@ function open() {
   }
 }
 
-/** Typed arrays move to the other thread instead of being copied: a read has made them for itself. */
+/** Marks typed arrays for transfer instead of copying; the read has created them, so they aren't shared. */
 function packed(columns: Columns, transfer: ArrayBuffer[]): Columns {
   for (const column of [columns.ts, columns.values]) {
     if (column instanceof Float64Array && column.buffer instanceof ArrayBuffer) transfer.push(column.buffer)
@@ -92,12 +92,12 @@ function packed(columns: Columns, transfer: ArrayBuffer[]): Columns {
   return columns
 }
 
-/** A text that is made piece by piece. */
+/** A text read that is created in pieces. */
 interface OpenRead {
   readonly owner: Owner
   readonly read: number
   readonly pieces: ReturnType<ReturnType<typeof open>['json']>
-  /** Pieces that may still be sent. */
+  /** Number of pieces that may still be sent. */
   credit: number
   isWaiting: boolean
 }
@@ -115,7 +115,7 @@ function fail(read: number, error: unknown) {
   else answer({ kind: 'failed', read, message: (error as Error).message })
 }
 
-/** Does a step when it is the owner's turn. Between two steps other requests come in. */
+/** Queues a step of the owner. Other requests are received between two steps. */
 function add(owner: Owner, step: () => void) {
   rounds.add(owner, step)
   schedule()
@@ -149,7 +149,7 @@ function nextPiece(open: OpenRead) {
   }
 }
 
-/** A piece more when it is its turn, as long as pieces may be sent. */
+/** Queues the next piece, if more pieces may be sent. */
 function goOn(open: OpenRead) {
   if (open.credit === 0 || open.isWaiting) return
   open.isWaiting = true

@@ -1,11 +1,11 @@
-/** Roll-ups in the database (series/roll-up-blocks.ts says what must hold). */
+/** Roll-up table in the database; see series/roll-up-blocks.ts for its invariants. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { type RollUpBlock, type RollUpBlocks, type RollUpFinder, rollUpLevels } from '../series/roll-up-blocks.ts'
 import { decodeRollUps, encodeRollUps } from '../series/roll-up-codec.ts'
 
-/** How `body.bytes` is written. */
+/** Encoding of `body.bytes` for roll-ups. */
 const rollUpEncoding = 2
 
 export function createRollUpFinder(database: DatabaseSync): RollUpFinder {
@@ -59,7 +59,7 @@ export function createRollUpTable(database: DatabaseSync): RollUpBlocks {
       if (!hasAny.get(series)) return false
       let found = false
       for (const level of rollUpLevels) {
-        // Up to and with `toTs`: the bucket that it lies in begins at most a level before it.
+        // Includes `toTs`: its bucket begins at most one level before it.
         for (const { t0, staleFrom, staleTo } of finder.find(series, level, fromTs, toTs + level)) {
           if (t0 > toTs) continue
           found = true

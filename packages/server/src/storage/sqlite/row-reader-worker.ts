@@ -1,8 +1,8 @@
 /**
- * The row reader: reads of entities that look at many rows, off the event loop.
+ * The row reader worker: entity reads that examine many rows, off the event loop.
  *
- * A read runs to its end and is then handed over in parts, so many ahead and no more until the main thread has taken one:
- * a connection with a read that is not at its end would show all others the store of that time.
+ * A read runs to its end before its rows are sent, in parts, a limited number ahead of the main thread. An unfinished
+ * read would hold its snapshot, and all other reads on this connection would see the store as it was then.
  */
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -18,27 +18,27 @@ if (!main) throw new Error('The row reader is a worker.')
 standBehind()
 
 const preparedMax = 200
-/** Rows, and characters of them, that are handed over at once. */
+/** Maximum number of rows and characters per part. */
 const partRows = 1000
 const partCharacters = 256 * 1024
-/** Parts that are on their way at a time. */
+/** Maximum number of parts in flight per read. */
 const partsAhead = 2
 
 let database: DatabaseSync | undefined
 const prepared = new Map<string, StatementSync>()
-/** What is left of each read. */
+/** Remaining rows of each read. */
 const held = new Map<number, { rows: Row[]; at: number }>()
 
 const answer = (message: FromRowReader) => main.postMessage(message)
 
 function open(databasePath: string) {
   database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
-  // What a query puts in order or groups goes to a file where it is more than the cache holds.
+  // Sorting and grouping use a file if the data exceeds the cache.
   database.exec('pragma cache_size = -4000; pragma temp_store = file')
   addDialectFunctions(database)
 }
 
-/** Whoever started the worker ends it, or has it open another database. */
+/** The thread that started the worker then terminates it or opens another database. */
 function close() {
   held.clear()
   prepared.clear()
@@ -89,7 +89,7 @@ function hand(id: number) {
   }
   const isLast = left.at === rows.length
   answer({ kind: 'part', id, rows: rows.slice(from, left.at), isLast })
-  // What was handed over is the main thread's now.
+  // Sent rows are only needed on the main thread.
   rows.fill([], from, left.at)
   if (isLast) held.delete(id)
 }

@@ -1,10 +1,9 @@
 /**
- * The main thread's side of the row reader: reads that look at many rows, in their parts.
+ * Main thread side of the row reader: reads that examine many rows, returned in parts.
  *
- * Tenants take turns by the time that their reads take; the worker has one at a time, the others wait here. Reads that
- * are known to be slow have a worker of their own, so that those of which nothing is known yet, which are mostly short,
- * do not wait for them. A worker without a read for a while ends, for the memory it takes; one that is gone is replaced
- * by the next read.
+ * Tenants share a worker by the time that their reads take. The worker runs one read at a time; the others are queued
+ * here. Reads known to be slow have a separate worker, so that unknown reads, which are mostly short, don't wait for
+ * them. An idle worker is terminated to free its memory. The next read replaces a worker that is gone.
  */
 
 import type { Worker } from 'node:worker_threads'
@@ -42,11 +41,11 @@ export type FromRowReader =
     }
   | { readonly kind: 'closed' }
 
-/** A worker that has nothing to read ends after so many ms. */
+/** Idle time after which a worker is terminated, ms. */
 const idleMs = 15_000
 const nobody: Owner = { tenantId: NIL_UUID, userId: NIL_UUID }
 
-/** A read was larger than its bound. */
+/** The result exceeds `bytesMax`. */
 export class RowsTooLarge extends Error {
   override readonly name = 'RowsTooLarge'
 }
@@ -57,16 +56,18 @@ export interface RowsRequest {
   readonly sql: string
   readonly values: readonly SqlValue[]
   readonly bytesMax: number
-  /** Whether it is known to take long. */
+  /** Whether the read is known to take long. */
   readonly isSlow: boolean
-  /** Called with the time that the read worked, ms, and the bytes that it holds until they are taken; it may throw. */
+  /** Called with the CPU time of the read, ms, and the bytes that it holds until they're taken; may throw. */
   readonly recordRead: (ms: number, bytes: number) => void
 }
 
 export interface RowReader {
-  /** The rows in parts, the next one when the one before is done with. Throws `RowsTooLarge`. */
+  /**
+   * Yields the rows in parts; the next part is requested when the previous one was processed. Throws `RowsTooLarge`.
+   */
   read(request: RowsRequest): AsyncGenerator<readonly Row[], void>
-  /** Reads that wait, and the time of all that were made, ms. */
+  /** Number of queued reads, and total time of all reads, ms. */
   readonly figures: { readonly waiting: number; readonly usedMs: number }
   close(): Promise<void>
 }
@@ -76,14 +77,14 @@ interface Read {
   readonly start: () => void
   readonly parts: Exclude<FromRowReader, { readonly kind: 'closed' }>[]
   taken: Taken<Read> | null
-  /** The worker is at it. */
+  /** The worker is running this read. */
   isRunning: boolean
   wake: () => void
 }
 
 export interface RowReaderDeps {
   readonly databasePath: string
-  /** Instead of the usual time, for tests. */
+  /** Overrides the default, for tests. */
   readonly idleMs?: number
   readonly workers: StoreWorkers
   readonly log: Logger
@@ -104,7 +105,7 @@ export function createRowReader(deps: RowReaderDeps): RowReader {
   }
 }
 
-/** One worker, and the reads that wait for it. */
+/** One worker and its queue of reads. */
 function createLane({ databasePath, log, workers, idleMs: endsAfterMs = idleMs }: RowReaderDeps): RowReader {
   const rounds = createFairRounds<Read>()
   const reads = new Map<number, Read>()

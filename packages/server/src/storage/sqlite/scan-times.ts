@@ -1,23 +1,23 @@
 /**
- * How long scans worked, by tenant, statement and the size of what they were asked: what is known to be quick runs on the
- * main thread, which saves the way to another one; everything else runs beside it. What was slow stays there for a while,
- * because the next question may be as slow, whatever the last one was.
+ * Records the duration of scans by tenant, statement and size of the parameters. Scans known to be quick run on the
+ * main thread, which saves a round trip to another thread; all others run in the row reader. A slow scan stays there
+ * for a while, because the next one may be as slow even if the last one was quick.
  */
 
 import type { SqlValue } from '../relational.ts'
 
-/** A scan on the main thread is given up after so many ms. */
+/** A scan on the main thread is aborted after this time, ms. */
 export const nearMsMax = 4
-/** Beside the main thread so quick, it is quick here. */
+/** A scan that is this quick in the row reader may run on the main thread, ms. */
 const quickMs = 1.5
-/** What was slow stays away from the main thread for so long, ms. */
+/** How long a slow scan stays off the main thread, ms. */
 const slowForMs = 10 * 60_000
 const knownMax = 20_000
 
 export interface ScanTime {
-  /** Whether it may run on the main thread. */
+  /** Whether the scan may run on the main thread. */
   readonly isQuick: boolean
-  /** Whether it was slow not long ago. */
+  /** Whether the scan was slow recently. */
   readonly isSlow: boolean
   recordNear(ms: number): void
   recordFar(ms: number): void
@@ -25,7 +25,7 @@ export interface ScanTime {
 
 interface Known {
   isQuick: boolean
-  /** Slow before this time, as of `performance.now()`. */
+  /** The scan counts as slow until this time of `performance.now()`. */
   slowUntil: number
 }
 
@@ -65,10 +65,10 @@ export function createScanTimes(now: () => number = () => performance.now()) {
   }
 }
 
-/** How long it takes says nothing of the next text that is looked for. */
+/** Text searches: the duration of one search says nothing about the next search text. */
 const looksAtAll = (sql: string): boolean => sql.includes(' like ')
 
-/** Limits, offsets and lists of ids, roughly. */
+/** Rough sizes of limits, offsets and lists of ids. */
 function sizesOf(values: readonly SqlValue[]): string {
   let sizes = ''
   for (const value of values) {

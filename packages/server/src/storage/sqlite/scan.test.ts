@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { createTurns, sliceMs } from '../../turns/turns.ts'
 import { openTestStorage } from '../testing.ts'
 
-/** A series of numbers, each with this beside it. */
+/** Rows with the numbers from 1 to `count`, each with `beside` as text. */
 const numbers = (count: number, beside = sql`'x'`) => {
   const query = sql<{ n: number; text: string }>`with recursive numbers(n) as (select 1 union all
     select n + 1 from numbers where n < ${count}) select n, ${beside} as text from numbers`
@@ -64,7 +64,7 @@ test('a statement that is wrong fails its own reader', async (t) => {
 })
 
 test('what takes long is read while the event loop goes round, each time', async (t) => {
-  // Of a clock that stands still, no slice is ever over: whoever gives others their turn does so because it waits.
+  // With a stopped clock no slice ever ends, so the event loop only gets control while the scan waits.
   const { relational } = await open(
     t,
     createTurns(() => 0),
@@ -85,7 +85,7 @@ test('what takes long is read while the event loop goes round, each time', async
 })
 
 test('many rows are taken in slices, whatever thread has read them', async (t) => {
-  // Taking a row takes a tenth of a millisecond, whatever else the machine does.
+  // Converting a row takes a tenth of a millisecond by this clock, independent of the machine.
   let nowMs = 0
   const turns = createTurns(() => nowMs)
   const { relational, owner, count } = await open(t, turns)
@@ -145,7 +145,7 @@ test('tenants take turns beside the main thread', async (t) => {
   const read = (tenantId: string) =>
     turns.run(owner(tenantId), () => relational.scan(slow)).then(() => void ended.push(tenantId))
   const many = Array.from({ length: 12 }, () => read('many'))
-  // With the first one's end, however late this thread hears of the next ones.
+  // The other tenant's read starts when the first one ends, however late this thread is notified of the next ones.
   await many[0]
   await read('one')
   assert.ok(ended.indexOf('one') <= 5, ended.join())

@@ -1,8 +1,9 @@
 /**
  * Moves points from `hot` into chunks, a little with every commit.
  *
- * Full heads are sealed at once. When the segment of `hot` has grown to its bound, a sweep goes over the heads that
- * still lean on it: longer ones are sealed, short ones are carried forward into a new row; then the old rows go.
+ * Full heads are sealed immediately. When the segment of `hot` reaches its limit, a sweep goes over the heads whose
+ * points are still in its rows: long heads are sealed, short ones are carried forward into a new row. Then the old rows
+ * are deleted.
  *
  * Invariant: a row of `hot` is deleted only when no head and no latest value needs it any more.
  */
@@ -16,24 +17,26 @@ import { type FullHead, type Head, type Heads, isFull } from '../series/heads.ts
 import { Control, createPointsWriter } from '../series/points-batch.ts'
 
 export interface SealingLimits {
-  /** Heads of this length are sealed, into chunks of this length or, the last one, up to half as much more. */
+  /** Heads of this length are sealed, into chunks of this length; the last chunk may have up to half as much more. */
   readonly chunkPoints: number
-  /** Heads whose texts have so many characters are sealed, into chunks of so many. */
+  /** Heads with this many text characters are sealed, into chunks of about as many. */
   readonly chunkCharacters: number
-  /** Characters of all open texts after which their heads are swept; at twice as many, commits take the time for it. */
+  /**
+   * Total characters of open texts that start a sweep; at twice as many, commits take as long as needed to seal them.
+   */
   readonly openCharacters: number
   /**
-   * Open heads, about 300 bytes each, after which all are sealed; at twice as many, a commit seals somewhat more than
-   * came, so that there are never many more.
+   * Number of open heads (about 300 bytes each) at which all are sealed. At twice as many, each commit seals somewhat
+   * more heads than were added, which limits their number.
    */
   readonly openHeads: number
-  /** Points, rows and bytes of `hot` after which its segment is swept: what a start has to read. */
+  /** Points, rows and bytes of `hot` that start a sweep; a start has to read them. */
   readonly segmentPoints: number
   readonly segmentRows: number
   readonly segmentBytes: number
   /** Shorter heads are carried forward, unless there are too many of them. */
   readonly sealPointsMin: number
-  /** Time that sealing, and after it compaction, takes of one commit, ms. */
+  /** Time per commit for sealing and then for compaction, ms. */
   readonly budgetMs: number
   readonly compaction?: CompactionLimits
 }
@@ -50,19 +53,19 @@ export const sealingLimits: SealingLimits = {
   budgetMs: 2,
 }
 
-/** Heads with more characters of text are not carried forward: writing them again costs more than a small chunk. */
+/** Heads with more text characters aren't carried forward: rewriting them costs more than a small chunk. */
 const carriedCharactersMax = 4096
-/** Full heads that may wait, about 8 KB each; with more, a commit takes the time to seal them. */
+/** Maximum number of full heads waiting (about 8 KB each); with more, a commit takes the time to seal them. */
 const waitingHeadsMax = 1000
 const deletedRowsAtOnce = 1000
-/** Segments by which `hot` may grow while it is swept. More of them: a start reads more, and a commit seals less. */
+/** Segments by which `hot` may grow during a sweep. With more, a start reads more, and a commit seals less. */
 const sweptSegments = 8
 const expiredChunksAtOnce = 100
 const expiryPassMs = 3_600_000
 const carriedPointsAtOnce = 20_000
 /**
- * Heads that a commit seals for each that came, when there are far too many: their number falls, and no commit takes much
- * longer for it than its own points do.
+ * Number of heads that a commit seals for each added one when there are far too many. Their number falls, and no commit
+ * takes much longer for sealing than for its own points.
  */
 const crowdedShare = 1.25
 
@@ -72,14 +75,14 @@ export const fullHead = ({ chunkPoints, chunkCharacters }: SealingLimits): FullH
 })
 
 interface Sweep {
-  /** Rows before it are to go. */
+  /** Rows before this one are to be deleted. */
   readonly boundary: number
-  /** Those that are still to be looked at; the newer ones at the end do not lean on what is to go. */
+  /** Remaining heads. Heads added later are at the end and don't have points in the rows to delete. */
   readonly heads: Iterator<Head>
   isThrough: boolean
-  /** Heads at the beginning. */
+  /** Number of heads when the sweep began. */
   readonly headCount: number
-  /** Its latest values have to be in the table first. */
+  /** The latest values of groups up to this one must be in the table before rows are deleted. */
   readonly group: number
   /** Shorter heads are carried forward. */
   readonly sealPointsMin: number
@@ -87,19 +90,19 @@ interface Sweep {
 }
 
 export interface Sealing {
-  /** A head has become full. */
+  /** Called when a head has become full. */
   full(head: Head): void
-  /** Points arrived in a row of `hot` of so many bytes. */
+  /** Called when points were added in a row of `hot` with this many bytes. */
   arrived(points: number, bytes: number): void
   /**
-   * Runs inside a transaction. What it changes of the heads comes back as a batch of points for `hot`, to be applied
-   * after the commit like any other.
+   * Runs inside a transaction. Returns its changes of heads as a batch of points for `hot`, to be applied after the
+   * commit like any other batch.
    */
   run(group: number, latestThrough: number, nextHotId: number, nowMs: number): Uint8Array | null
-  /** Seals every open point, then merges and rolls up all there is, with the commits that follow. */
+  /** Seals every open point, then merges and rolls up everything, during the following commits. */
   compactAll(): void
   readonly hasMoreToDo: boolean
-  /** Latest values of groups up to this number are waited for; 0: none. */
+  /** Sealing waits for the latest values of groups up to this number; 0: doesn't wait. */
   readonly latestWanted: number
 }
 
@@ -117,14 +120,14 @@ export function createSealing(
   let segmentPoints = 0
   let segmentRows = 0
   let segmentBytes = 0
-  /** Heads that the last run left open, and points of the segment then. */
+  /** Number of open heads after the last run, and points of the segment at that time. */
   let headsBefore = 0
   let pointsBefore = 0
   let sweep: Sweep | null = null
   let sealPointsMin = limits.sealPointsMin
   let nextExpiryPass = 0
   let latestWanted = 0
-  /** Every open point is to be sealed; then the compactor goes over everything. */
+  /** Every open point is to be sealed; then the compactor processes everything. */
   let isSealingAll = false
 
   function seal(head: Head, controls: ReturnType<typeof createPointsWriter>) {
@@ -168,8 +171,9 @@ export function createSealing(
   }
 
   /**
-   * Heads that this commit has to seal or carry, whatever the time: as many as came when there are far too many, and as
-   * many as it takes for the sweep to end before `hot` has grown by some more segments.
+   * Number of heads that this commit must seal or carry, regardless of time. If there are far too many heads, it is
+   * based on the number of added ones; during a sweep, it is large enough for the sweep to end before `hot` has grown
+   * by `sweptSegments` segments.
    */
   function headsDue(): number {
     const came = Math.max(0, heads.size - headsBefore)
@@ -192,7 +196,7 @@ export function createSealing(
     const isCompactionDue = compactor.isDue(nowMs)
     if (ripe.length === 0 && !sweep && !isSweepDue && nowMs < nextExpiryPass && !isCompactionDue) return null
     const controls = createPointsWriter()
-    // What is sealed here is taken off the heads after the commit: it counts down from what was open before.
+    // Sealed points leave the heads only after the commit, so this counts down from the current number.
     let open = heads.characters
     const until = performance.now() + limits.budgetMs
     const sealed = new Set<Head>()
@@ -202,7 +206,7 @@ export function createSealing(
 
     while (ripe.length > 0 && (ripe.length > waitingHeadsMax || isTimeLeft())) {
       const head = ripe.pop() as Head
-      // It may have been swept or cut since.
+      // It may have been swept or cut since it became full.
       if (heads.get(head.series) !== head || sealed.has(head) || !isFull(head, full)) continue
       seal(head, controls)
       open -= head.columns.characters
@@ -211,7 +215,7 @@ export function createSealing(
 
     if (!sweep && isSweepDue) beginSweep(group - 1, nextHotId)
     if (heads.size > 2 * limits.openHeads) {
-      // Not only those of the sweep: while it ends, others come.
+      // Covers all heads, not only those of the sweep, because heads are also added during a sweep.
       for (const head of heads.all()) {
         if (sealed.size >= sealedMin) break
         if (head.columns.length === 0 || sealed.has(head)) continue
@@ -221,7 +225,7 @@ export function createSealing(
       }
     }
     if (sweep) {
-      // Carried forward, short texts of many series would be over the bound again at once.
+      // If short texts of many series were carried forward, they would exceed the limit again immediately.
       const charactersMax = open >= limits.openCharacters ? 0 : carriedCharactersMax
       while (isTimeLeft() && controls.count < carriedPointsAtOnce) {
         const { value: head, done: isThrough } = sweep.heads.next()
@@ -244,7 +248,7 @@ export function createSealing(
       nextExpiryPass = nowMs + expiryPassMs
     }
     headsBefore -= sealed.size - carriedHeads
-    // Not before everything is sealed that is to be compacted at once.
+    // A full compaction starts only after everything is sealed.
     if (isCompactionDue && !(sweep?.sealPointsMin === 1 && !sweep.isThrough)) compactor.run(nowMs, until)
     return controls.count > 0 ? controls.finish() : null
   }
@@ -259,7 +263,7 @@ export function createSealing(
       deleteHot.run(Math.min(done.boundary, oldest + deletedRowsAtOnce))
       return
     }
-    // Many short series would be carried for ever: seal shorter ones next time.
+    // Many short series would be carried forward forever: seal shorter ones next time.
     sealPointsMin =
       done.carried > limits.segmentPoints / 4
         ? Math.max(1, Math.floor(sealPointsMin / 2))

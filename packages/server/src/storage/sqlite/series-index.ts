@@ -1,11 +1,11 @@
 /**
- * Which number stands for which entity and key, and the latest value of each: the main thread's own memory of it.
+ * Maps entities and keys to series numbers and latest values, in the memory of the main thread.
  *
- * An entity is loaded from the database when it is first asked for and kept. It may be forgotten again only when
- * nothing of it is on its way and its latest values are in the table; so what is here is never behind the table. Long
- * texts stay in the table: what is here is bounded by the number of keys.
+ * An entity is loaded from the database at first use and cached. It may be evicted only if none of its points are in
+ * flight and its latest values are in the table, so the cache is never behind the table. Long texts stay in the table,
+ * so the memory is bounded by the number of keys.
  *
- * A new key is a new series. The index refuses one that is beyond the limit of its entity or tenant.
+ * A new key creates a new series. The index rejects a series that exceeds the limit of its entity or tenant.
  */
 
 import type { DatabaseSync } from 'node:sqlite'
@@ -16,11 +16,11 @@ import { seriesNumberMax } from '../series/points-batch.ts'
 import type { LatestPoint } from '../series.ts'
 import type { NewSeries } from './worker-protocol.ts'
 
-/** Changed in place, point by point: what is asked for is a copy. */
+/** Updated in place for each point; callers get copies. */
 interface SlotLatest {
   ts: number
   type: ValueType
-  /** null: it is too long to be kept here. */
+  /** null: too long to be cached. */
   value: RawValue | null
 }
 
@@ -28,46 +28,46 @@ export interface SeriesSlot {
   readonly series: number
   readonly key: string
   readonly entity: EntitySeries
-  /** undefined: there is no latest value. */
+  /** undefined: no latest value. */
   latest: Readonly<SlotLatest> | undefined
-  /** The first group whose latest value is not in the table; 0: the table is right. */
+  /** The first group whose latest value isn't in the table yet; 0: the table is up to date. */
   dirtyGroup: number
 }
 
 export interface EntitySeries {
   readonly id: string
-  /** Where its series count; empty: it has none. */
+  /** Tenant that its series count for; empty: no series. */
   tenant: string
   readonly slots: Map<string, SeriesSlot>
-  /** The last group that held a point of it. */
+  /** The last group with a point of this entity. */
   lastGroup: number
   used: boolean
 }
 
-/** Series and entities kept in memory, about 200 bytes each. */
+/** Maximum number of cached series and entities, about 200 bytes each. */
 const slotsMax = 200_000
-/** Characters of a text that is not loaded before it is asked for. */
+/** Longer texts (characters) are loaded only when requested. */
 const longText = 1024
-/** Characters of a text that weigh as much as a slot. */
+/** Number of text characters that weigh as much as a slot. */
 const charactersPerSlot = 200
 
 export interface SeriesIndex {
   entity(entityId: string): EntitySeries
-  /** Loads those that are missing at once. */
+  /** Loads the missing entities with one query. */
   load(entityIds: readonly string[]): void
-  /** The slot, made if the series is new; then it is added to `created`. Throws `KeyLimitReached`. */
+  /** Returns the slot. Creates it if the series is new, and adds it to `created`. Throws `KeyLimitReached`. */
   slot(entity: EntitySeries, tenant: string, key: string, created: NewSeries[]): SeriesSlot
-  /** Takes back what was created for a transaction that is not stored. */
+  /** Reverts the creation of series for a transaction that isn't stored. */
   uncreate(created: readonly NewSeries[]): void
-  /** Takes the slots of an entity out whose series are removed. */
+  /** Removes slots whose series are removed. */
   remove(slots: readonly SeriesSlot[]): void
-  /** A series' tenant; it counts there. */
+  /** Number of series of a tenant. */
   readonly tenantSeries: (tenantId: string) => number
-  /** The latest value of a slot, read from the table where it is long. */
+  /** The latest value of a slot; a long one is read from the table. */
   latest(slot: SeriesSlot): LatestPoint | undefined
-  /** Puts a newer value in the place of the latest. */
+  /** Replaces the latest value with a newer one. */
   setLatest(slot: SeriesSlot, latest: Point | undefined): void
-  /** Forgets entities above the bound of which everything up to this group is in the table. */
+  /** Evicts entities above the limit, except those with points in later groups, which aren't in the table yet. */
   shrink(latestThrough: number): void
 }
 
@@ -78,7 +78,7 @@ interface SeriesRow {
   key: string
   ts: number | null
   type: number
-  /** null: there is none, or it is long. */
+  /** null: no value, or a long one. */
   value: number | string | null
 }
 
@@ -104,7 +104,7 @@ export function createSeriesIndex(
   let slotCount = 0
 
   function add(entity: EntitySeries, key: string, series: number): SeriesSlot {
-    // One copy of each key for all entities.
+    // All entities share one string per key.
     let name = keyNames.get(key)
     if (name === undefined) {
       if (keyNames.size > slotsMax) keyNames.clear()
@@ -206,7 +206,7 @@ export function createSeriesIndex(
       if (latest === undefined) return undefined
       const { ts, type, value } = latest
       if (value !== null) return { key, ts, type, value }
-      // It is the value of this moment: one that came later than what the table holds is kept here.
+      // The table has the current value: a newer value that isn't in the table yet is in memory.
       const row = selectValue.get(slot.series)
       return row && { key, ts, type, value: row.value as string }
     },
@@ -228,7 +228,7 @@ export function createSeriesIndex(
       let looks = 1000
       for (const [id, entity] of entities) {
         if (slotCount <= slotsMax || looks-- === 0) return
-        // Second chance: what was used since the last look goes to the end.
+        // Second-chance eviction: entities used since the last pass move to the end.
         entities.delete(id)
         if (entity.used || entity.lastGroup > latestThrough) {
           entity.used = false
@@ -248,6 +248,6 @@ function fromTable(type: number, value: number | string): RawValue {
   return value
 }
 
-/** What a latest value weighs beside its slot, in slots. */
+/** Weight of a latest value in addition to its slot, in slots. */
 const weightOf = (latest: SeriesSlot['latest']): number =>
   typeof latest?.value === 'string' ? Math.floor(latest.value.length / charactersPerSlot) : 0

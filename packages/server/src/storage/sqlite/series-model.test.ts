@@ -1,9 +1,9 @@
 /**
- * The series store against a sorted map: any sequence of writes, deletes, crashes, pauses and compactions gives the same
- * reads, with roll-ups and without.
+ * Compares the series store with a sorted map: any sequence of writes, deletions, crashes, pauses and compactions must
+ * give the same reads, with and without roll-ups.
  *
  * Runs the store's parts in this thread with tiny limits, so that sealing, sweeping, merging, rolling up and expiry
- * happen all the time; compaction a step or a few at a time, so that everything else happens in the middle of it.
+ * happen all the time. Compaction runs a step or a few at a time, so that everything else happens in the middle of it.
  * `SONDE_MODEL_RUNS=5000` runs more sequences than the few hundred of a test run.
  */
 
@@ -54,7 +54,7 @@ const tiny = ({ stepsMax, openHeads }: Drawn): SealingLimits => ({
   },
 })
 
-/** Roll-ups that reads have opened, in all sequences. */
+/** Number of roll-ups opened by reads, in all sequences. */
 let rollUpsOpened = 0
 
 function openStore(databasePath: string, clock: { nowMs(): number }, drawn: Drawn) {
@@ -80,12 +80,12 @@ function openStore(databasePath: string, clock: { nowMs(): number }, drawn: Draw
     nextSeq: writer.ready.nextSeq,
     undone: writer.ready.undone,
     send(message) {
-      // A crash leaves the queue's timer behind.
+      // After a crash the queue's timer may still fire.
       if (message.kind === 'group' && !isStopped) queue.answered(writer.commit(message))
     },
   })
 
-  /** The head as it is now, also for reads that come later. */
+  /** A copy of the current head, also for reads that come later. */
   function headOf(entity: string, key: string): HeadCopy | undefined {
     const slot = index.entity(entity).slots.get(key)
     return slot && writer.heads([slot.series])[0]
@@ -181,7 +181,7 @@ function aggregate(aggregation: Aggregation, points: readonly Point[]): { type: 
   return { type: ValueType.LONG, value: aggregation === 'SUM' ? total : extreme }
 }
 
-/** Sums of doubles may differ in the last digit; a LONG is one number in either form. */
+/** Sums of doubles may differ in the last digit; a LONG may be a number or a bigint. */
 function comparable({ ts, type, value }: Point) {
   if (type === ValueType.DOUBLE) return { ts, type, value: Number((value as number).toPrecision(12)) }
   return { ts, type, value: type === ValueType.LONG ? BigInt(value as number) : value }
@@ -190,9 +190,9 @@ function comparable({ ts, type, value }: Point) {
 const base = 1_700_000_000_000
 const places = 60
 const key = fc.constantFrom('a', 'b')
-/** From one place to the next, ms: so that buckets of no, the narrowest, the middle or the widest roll-ups fit. */
+/** Distance between places, ms. Buckets of none, the narrowest, the middle or the widest roll-ups fit. */
 const stepMs = fc.constantFrom(10, 10_000, 600_000, 14_400_000)
-/** A place, or a time far away. */
+/** A place on the time axis, or a distant time. */
 type Time = { readonly place: number } | { readonly ts: number }
 const time: fc.Arbitrary<Time> = fc.oneof(
   { weight: 12, arbitrary: fc.nat(places).map((place) => ({ place })) },
@@ -223,7 +223,7 @@ const operation = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('write' as const), writes: fc.array(write, { maxLength: 14 }) }),
   },
   {
-    // As a sensor does: one point after the other, of one type.
+    // Like a sensor: consecutive points of one type.
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('fill' as const),
@@ -251,7 +251,7 @@ const operation = fc.oneof(
 const question = fc.record({
   key,
   start: time,
-  /** Down to a multiple of it. */
+  /** The start is rounded down to a multiple of this. */
   aligned: fc.constantFrom(1, ...rollUpLevels),
   places: fc.oneof(fc.nat(70), fc.constant(0), fc.constant(100_000)),
   limit: fc.oneof(fc.nat(6), fc.constant(1000)),
@@ -261,13 +261,13 @@ const question = fc.record({
     fc.integer({ min: 1, max: 20 }).map((place) => ({ place })),
     fc.record({ ts: fc.constantFrom(...rollUpLevels), times: fc.integer({ min: 1, max: 3 }) }),
   ),
-  /** Of the way to the end, where buckets take no more points. */
+  /** Fraction of the range after which buckets exclude points. */
   cut: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 2, nil: undefined }),
 })
 const bucketsMax = 700
 
 test('reads equal those of a sorted map after any writes, deletes, crashes, pauses and compactions', async (t) => {
-  // Thousands of commits: where there is a file system in memory, without a disk's syncs.
+  // Thousands of commits: use an in-memory file system if available, to avoid disk syncs.
   const folder = await temporaryFolder(t, existsSync('/dev/shm') ? '/dev/shm' : undefined)
   const template = join(folder, 'template.db')
   openStorageWriter({ databasePath: template, journalHours: 24, journalBytes: 1e6 }).close()
@@ -340,7 +340,7 @@ test('reads equal those of a sorted map after any writes, deletes, crashes, paus
           for (let i = 0; i < step.commits; i++) await store.queue.transact({})
           break
         case 'compact': {
-          // A read whose heads were copied before what the compactor then does.
+          // Reads with heads that were copied before the compaction.
           const heads = new Map(['a', 'b'].map((name) => [name, store.headOf(entity.id, name)]))
           store.compactAll()
           for (let i = 0; i < step.commits; i++) await store.queue.transact({})

@@ -1,13 +1,13 @@
 /**
- * The main thread's side of the reader worker: questions, answers in pieces, and what happens when a worker is gone.
+ * Main thread side of the reader worker: requests, responses in pieces, and recovery when the worker is gone.
  *
- * A question goes to the storage worker, which adds copies of the open heads and hands it on; so it sees all that was
- * committed before it. The pieces of a text are asked for directly.
+ * A request goes to the storage worker, which adds copies of the open heads and forwards it. So it sees everything that
+ * was committed before. Further pieces of a text are requested from the reader directly.
  *
- * A worker that is gone fails what it was asked; the next question starts another one.
+ * If the worker stops, its pending requests fail; the next request starts a new worker.
  *
- * A tenant has a part of the places for questions and for texts that others left, and the worker takes its steps tenant
- * by tenant, by the time that they take.
+ * A tenant can only use part of the places for requests and texts that other tenants don't use. The worker alternates
+ * between tenants by the time that their steps take.
  */
 
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
@@ -20,29 +20,29 @@ import type { SeriesRange } from '../series/series-range.ts'
 import { StoreFailed } from '../storage.ts'
 import type { ReaderAnswer, ReadRange, ReadStats, ToReader } from './worker-protocol.ts'
 
-/** MB: the bound that keeps the process small. */
+/** MB; limits the memory of the process. */
 const readerLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 /**
- * Texts that are made at once. Each holds some hundred KB while its client reads, and some MB where a data point has 900 KB;
- * one more waits until one of them has ended.
+ * Maximum number of texts at a time. Each holds some hundred KB while its client reads, or some MB if a data point has
+ * 900 KB. Further ones wait until one has ended.
  */
 export const textsAtOnceMax = 32
-/** Questions that are asked and not answered: the storage worker copies heads for each, between two commits. */
+/** Maximum number of pending requests: the storage worker copies heads for each, between two commits. */
 const questionsAtOnceMax = 16
-/** Of either, those that others left. */
+/** Maximum share of one tenant in the places that other tenants don't use. */
 const tenantPart = 1 / 2
 
 export interface SeriesReaderDeps {
   readonly databasePath: string
-  /** Gives the storage worker the port of a new reader; it hands questions on there. */
+  /** Sends the port of a new reader to the storage worker, which forwards range requests to it. */
   readonly connect: (port: MessagePort) => void
   readonly askWriter: (request: ReadRange | ReadStats) => void
-  /** Of the caller. */
+  /** Tenant of the caller. */
   readonly tenantId: () => string
   readonly log: Logger
 }
 
-/** The texts of a range have more characters than the read may hold. */
+/** The texts of a range exceed the character limit of the read. */
 export class SeriesTooLarge extends Error {
   override readonly name = 'SeriesTooLarge'
 }
@@ -51,8 +51,8 @@ type StatsAnswer = Extract<ReaderAnswer, { kind: 'stats' }>
 
 export interface SeriesReader {
   /**
-   * By range, for each series; null when there are more than `pointsMax` points in all. Throws `SeriesTooLarge` when
-   * their texts have more than `charactersMax` characters.
+   * Columns per range, for each series; null: more than `pointsMax` points in total. Throws `SeriesTooLarge` if their
+   * texts exceed `charactersMax` characters.
    */
   columns(
     series: readonly number[],
@@ -60,7 +60,7 @@ export interface SeriesReader {
     charactersMax: number,
     pointsMax?: number,
   ): Promise<readonly (readonly Columns[])[] | null>
-  /** All ranges of a series as one text, for each series; with the same bounds. */
+  /** All ranges of a series as one text, for each series; with the same limits. */
   texts(
     series: readonly number[],
     ranges: readonly SeriesRange[],
@@ -69,14 +69,14 @@ export interface SeriesReader {
     pointsMax: number,
   ): Promise<readonly ArrayText[] | null>
   /**
-   * The range as text; the next piece is made when the one before is taken, and in its memory: asking for the next
-   * one is through with it. Ends with the loop that takes them.
+   * The range as text in pieces. The next piece is created when the previous one has been taken, and reuses its memory:
+   * a piece is only valid until the next one is requested. Leaving the loop ends the read.
    */
   text(series: readonly number[], range: SeriesRange, form: JsonForm): AsyncGenerator<Uint8Array, void>
   stats(): Promise<StatsAnswer>
-  /** Fails all that is asked, now and later. */
+  /** Fails all pending and future requests. */
   fail(): void
-  /** Refuses what is asked from now on. Resolves when the worker has ended. */
+  /** Rejects new requests. Resolves when the worker has ended. */
   close(): Promise<void>
 }
 
@@ -94,7 +94,7 @@ export function createSeriesReader(deps: SeriesReaderDeps): SeriesReader {
   const questions = createFairPlaces(questionsAtOnceMax, { part: tenantPart })
   let nextRead = 1
   let rejection: string | null = null
-  /** Started with the first question. */
+  /** Started with the first request. */
   let worker: Worker | undefined
   let exited: Promise<void> | undefined
 
@@ -111,7 +111,7 @@ export function createSeriesReader(deps: SeriesReaderDeps): SeriesReader {
       if (answer.kind === 'closed') return
       const read = waiting.get(answer.read)
       if (!read) {
-        // Given up before the reader knew of it.
+        // The read was abandoned before the reader received it.
         if (answer.kind === 'piece' && !answer.isLast) post({ kind: 'end', read: answer.read })
       } else if (answer.kind === 'tooLarge') {
         read.failed(new SeriesTooLarge('The values of this time range are too large to be read at once.'))
@@ -222,7 +222,7 @@ export function createSeriesReader(deps: SeriesReaderDeps): SeriesReader {
     }
   }
 
-  /** `form` null: as columns. */
+  /** `form` null: returns columns. */
   function askRange(
     series: readonly number[],
     ranges: readonly SeriesRange[],

@@ -1,7 +1,7 @@
 /**
- * What the series store answers: latest values out of the main thread's memory, ranges through the reader.
+ * Reads of the series store: latest values from the memory of the main thread, ranges through the reader worker.
  *
- * Many series are asked for in one question, up to a bound: the storage worker copies their heads between two commits.
+ * A request covers many series, up to a limit, because the storage worker copies their heads between two commits.
  */
 
 import type { Point } from '@sonde/model/telemetry/values'
@@ -14,15 +14,15 @@ import type { LatestPoint, RangeSpec, SeriesPoints, SeriesStore, SeriesText } fr
 import type { SeriesIndex, SeriesSlot } from './series-index.ts'
 import { type SeriesReader, SeriesTooLarge } from './series-reader.ts'
 
-/** Series in one question; more of them are asked for one question after the other. */
+/** Maximum number of series per request; more are split into consecutive requests. */
 export const seriesPerQuestion = 100
-/** Raw points that one question may ask for, roughly: the reader answers it in one go. */
+/** Approximate maximum number of raw points per request, which the reader processes in one step. */
 const pointsPerQuestion = 100_000
-/** About what a point, and a latest value, take in an answer. */
+/** Approximate size of a point or latest value in a response. */
 const pointBytes = 48
-/** Characters that the texts of one question may have. */
+/** Maximum number of text characters per request. */
 export const questionCharactersMax = 16 * 1024 * 1024
-/** Entities that are loaded at a time, to begin with; then as many as take about so many ms. */
+/** Number of entities loaded at first; then it is adapted so that loading takes about this many ms. */
 const entitiesFirst = 16
 const loadMs = 2
 
@@ -69,7 +69,7 @@ export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsDe
     return keys.flatMap((key) => slots.get(key) ?? [])
   }
 
-  /** For each entity; those that are not in memory are loaded some at a time. */
+  /** Calls `of` for each entity; missing entities are loaded a few at a time. */
   async function ofEach<T>(entityIds: readonly string[], of: (entityId: string) => T): Promise<T[]> {
     const found: T[] = []
     for (let at = 0, count = entitiesFirst; at < entityIds.length; ) {
@@ -91,13 +91,13 @@ export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsDe
     return points
   }
 
-  /** Runs a question with the characters that its answer may have. */
+  /** Runs a request with the number of characters that its response may have. */
   async function inRoom<T>(ask: (charactersMax: number) => Promise<T>): Promise<T> {
     const { budget } = turns
     try {
       return await ask(Math.min(questionCharactersMax, budget?.left ?? questionCharactersMax))
     } catch (error) {
-      // Refused in the words of the limit.
+      // Throws the budget's own error.
       if (error instanceof SeriesTooLarge) budget?.spend(budget.left + 1)
       throw error
     }
@@ -127,7 +127,7 @@ export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsDe
     },
 
     async *rangeText(query, isStrict) {
-      // In the order of an object's members, which puts names that are numbers first.
+      // Order of object members, in which integer-like names come first.
       const names = Object.keys(Object.fromEntries(query.keys.map((key) => [key, true])))
       const range = rangeOf(query)
       const wanted = questions(known(query.entityId, names))
@@ -186,7 +186,7 @@ export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsDe
 
 const seriesOf = ({ series }: SeriesSlot): number => series
 
-/** `ranges`: of what is answered in one go. */
+/** Splits the slots into requests. `ranges`: ranges that are answered in one step. */
 function questions(slots: readonly SeriesSlot[], ranges: readonly SeriesRange[] = []): (readonly SeriesSlot[])[] {
   let points = 1
   for (const { aggregation, limit } of ranges) if (aggregation === 'NONE') points += limit

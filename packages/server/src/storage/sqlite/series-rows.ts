@@ -1,16 +1,16 @@
 /**
- * The rows of `series`, and how many each tenant has.
+ * Rows of the `series` table, and the number of series per tenant.
  *
- * A series number is never given twice: what `hot` says of a removed series must not be taken for another one's.
+ * A series number is never reused: records in `hot` of a removed series must not be applied to another one.
  */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { NewSeries } from './worker-protocol.ts'
 
 export interface SeriesRows {
-  /** Runs inside a transaction. */
+  /** Must run inside a transaction. */
   update(removed: readonly number[], added: readonly NewSeries[]): void
-  /** The number that the next series gets; read at start. */
+  /** Number of the next series; read at startup. */
   readonly next: number
 }
 

@@ -1,4 +1,4 @@
-/** How SQLite says what each database says in its own way. */
+/** SQLite implementation of the dialect. */
 
 import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
@@ -10,16 +10,16 @@ export const sqliteDialect: Dialect = {
   preparedIdList: (parameter) => sql`(select value from json_each(${parameter}))`,
   idListText: textOf,
   idTable: (ids) => sql`json_each(${textOf(ids)})`,
-  // `lower` folds A to Z alone.
+  // SQLite's `lower` only folds A to Z.
   folded: (text) => sql`lower(${text})`,
   isLike: (text, pattern) => sql`fold_case(${text}) like ${pattern} escape '\\'`,
   jsonObject: (values) => sql`json_object(${sql.join(values.map(([name, value]) => sql`${sql.lit(name)}, ${value}`))})`,
   jsonList: (value, from) => sql`(select json_group_array(${value}) ${from})`,
-  // That a query's text is JSON is forgotten where the query ends.
+  // SQLite loses the JSON subtype at the end of a subquery.
   asJson: (json) => sql`json(${json})`,
-  // Which keeps the order that is written.
+  // SQLite doesn't reorder the tables of a cross join.
   joinInOrder: sql`cross join`,
-  // Of a bare column beside `min()` it takes the row that holds the minimum.
+  // SQLite takes bare columns next to `min()` from the row with the minimum.
   lowestOfEach: ({ columns, lowest, from, by }) =>
     sql`select ${columns}, min(${lowest}) as place ${from} group by ${by}`,
   rowColumn: 'rowid',

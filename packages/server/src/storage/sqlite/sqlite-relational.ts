@@ -1,8 +1,8 @@
 /**
- * Relational reads, and the compiling of writes.
+ * Relational reads, and compilation of writes.
  *
- * What is short runs on the main thread's own connection, at once. A scan runs there as well as long as it was quick for
- * the same tenant before; otherwise the row reader has it (scan-times.ts). All rows that a call reads count against its
+ * Short reads run immediately on the main thread's connection. A scan runs there too if it was quick for the same
+ * tenant before; otherwise the row reader runs it (scan-times.ts). All rows that a caller reads count against its
  * budget.
  */
 
@@ -20,18 +20,18 @@ import { workedMs } from './thread-priority.ts'
 
 const preparedMax = 500
 
-/** A statement whose rows come as arrays, which takes half the time of objects; `columns` name what is in them. */
+/** A statement that returns rows as arrays, which takes half the time of objects; `columns` are their names. */
 interface Prepared {
   readonly statement: StatementSync
   readonly columns: readonly string[]
 }
 
-/** Rows between two looks at how long a scan takes. */
+/** Number of rows between two checks of a scan's duration. */
 const rowsPerLook = 32
 
 export interface SqliteRelationalDeps {
   readonly database: DatabaseSync
-  /** Absent, with the row reader: a command's, which nobody waits for. */
+  /** `turns` and `rowReader` are absent in maintenance commands, where no other work has to be considered. */
   readonly turns?: Turns
   readonly rowReader?: Pick<RowReader, 'read'>
 }
@@ -53,7 +53,7 @@ export function createSqliteRelational(deps: SqliteRelationalDeps): RelationalSt
   function prepare(sql: string): Prepared {
     let found = prepared.get(sql)
     if (found) {
-      // To the end: the oldest goes first.
+      // Reinserted at the end, because the oldest entry is evicted first.
       prepared.delete(sql)
     } else {
       if (prepared.size >= preparedMax) prepared.delete(prepared.keys().next().value as string)
@@ -65,7 +65,7 @@ export function createSqliteRelational(deps: SqliteRelationalDeps): RelationalSt
     return found
   }
 
-  /** What `all` and `first` read. */
+  /** Reads the rows for `all` and `first`. */
   function rows<T>(query: Compilable<T>, max: number): T[] {
     const { sql, parameters } = query.compile()
     const { statement, columns } = prepare(sql)
@@ -95,7 +95,7 @@ export function createSqliteRelational(deps: SqliteRelationalDeps): RelationalSt
     return found
   }
 
-  /** null: it takes too long here. */
+  /** Scans on the main thread. null: aborted because it takes too long. */
   function near({ statement }: Prepared, values: readonly SqlValue[], budget: Budget | undefined): Row[] | null {
     const started = performance.now()
     const found: Row[] = []
@@ -142,7 +142,7 @@ export function createSqliteRelational(deps: SqliteRelationalDeps): RelationalSt
         return made
       }
     }
-    // What it holds until it is taken is known when it was read.
+    // The size of the rows is only known after the read.
     const recordRead = (ms: number, bytes: number) => {
       time.recordFar(ms)
       budget?.spend(bytes)
@@ -179,10 +179,10 @@ export function createSqliteRelational(deps: SqliteRelationalDeps): RelationalSt
   }
 }
 
-/** Quicker than row by row, where nothing counts them. */
+/** Faster than reading row by row; used when rows aren't counted against a budget. */
 function allRows(statement: StatementSync, values: readonly SqlValue[]): Row[] {
   try {
-    // Read as arrays; the types know of objects alone.
+    // Rows are arrays; the type declarations only know objects.
     return statement.all(...values) as unknown as Row[]
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error

@@ -440,7 +440,7 @@ test('a closed store has written what it was given and refuses the rest', async 
   assert.equal((await storage.series.latest(entity.id)).length, 1)
 })
 
-/** A store whose writer the test can speak for. */
+/** A store whose writer's messages the test can fake. */
 async function openDoubtful(t: TestContext) {
   let writer: Worker | undefined
   const doubts: string[] = []

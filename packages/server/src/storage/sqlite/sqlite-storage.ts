@@ -1,8 +1,8 @@
 /**
  * The embedded store: one SQLite file in the data folder.
  *
- * Four threads: the storage worker writes, the reader worker answers range reads, the row reader looks through many
- * entities, and the main thread reads single entities and latest values itself, at once.
+ * Uses four threads: the storage worker writes, the reader worker reads ranges, the row reader scans many entities, and
+ * the main thread reads single entities and latest values directly.
  */
 
 import { once } from 'node:events'
@@ -31,24 +31,24 @@ import type { FromWriter, OpenStore, ToWriter } from './worker-protocol.ts'
 
 export interface SqliteStorageOptions {
   readonly dataFolder: string
-  /** How long, and how much, of what is done stays in the journal. */
+  /** Retention of done messages in the journal, by age and size. */
   readonly journalHours: number
   readonly journalBytes: number
   readonly log: Logger
   readonly clock: Clock
   /** Absent: the defaults. */
   readonly keyLimits?: KeyLimits
-  /** Names of what other parts keep beside the database: where they are, a database was. */
+  /** Names of files that other modules create next to the database: if they exist, a database existed. */
   readonly companions?: readonly string[]
-  /** Reads of calls run in their turns. */
+  /** Time slices in which reads of callers run. */
   readonly turns?: Turns
-  /** Told that what is on disk and what is in memory may differ. */
+  /** Called when memory and disk may have diverged. */
   readonly inDoubt?: (error: unknown) => void
-  /** Absent: the store has workers of its own. */
+  /** Absent: the store starts its own workers. */
   readonly workers?: StoreWorkers
 }
 
-/** Opens the store. Throws `DataFolderError` with a line for the operator when the folder cannot be used. */
+/** Opens the store. Throws `DataFolderError` with a one-line message for the operator if the folder can't be used. */
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<Storage> {
   const folder = openDataFolder(options.dataFolder)
   const madePrivate = madePrivateText(folder)
@@ -104,7 +104,7 @@ async function openInFolder(
   })
 
   let isClosed = false
-  /** A failure is logged once, however often the writer has to say it. */
+  /** Last logged failure; the writer may report the same failure repeatedly. */
   let logged: string | null = null
   const reader = createSeriesReader({
     databasePath,
@@ -177,8 +177,8 @@ async function openInFolder(
       if (isClosed) return
       await queue.drain()
       isClosed = true
-      // The writer last, and alone: closing the last connection checkpoints the log into the database, and can only while
-      // nobody else has it.
+      // The writer is closed last: closing the last connection checkpoints the log into the database, which requires
+      // that no other connection is open.
       await reader.close()
       await rowReader.close()
       sizes.close()

@@ -1,6 +1,6 @@
 /**
- * The storage worker: owns the database file and answers the main thread, one request after the other. Who started it
- * ends it; until then it may open another store after it has closed one.
+ * The storage worker: owns the database file and handles requests of the main thread one after the other. After closing
+ * a store it can open another one; the thread that started it terminates it.
  */
 
 import { type MessagePort, parentPort } from 'node:worker_threads'
@@ -8,9 +8,9 @@ import { DataFolderError } from '../data-folder.ts'
 import { type GuardedWriter, openGuardedWriter } from './guarded-writer.ts'
 import type { FromWriter, Group, OpenStore, ReadRangeWithHeads, ReadStats, ToWriter } from './worker-protocol.ts'
 
-/** How often a full disk is asked whether there is room again. */
+/** Interval at which a full disk is checked for free space. */
 const recoveryMs = 500
-/** How often space is kept for a full disk where there is none kept; the first time not at once, for a quick start. */
+/** Interval at which a missing disk reserve is created. The first attempt is delayed too, for a quick start. */
 const reserveMs = 3_000
 
 const main = parentPort as MessagePort
@@ -19,7 +19,7 @@ const answer = (message: FromWriter) => main.postMessage(message)
 function serve(writer: GuardedWriter): (request: ToWriter) => void {
   let recovery: NodeJS.Timeout | undefined
   const keeping = setInterval(() => writer.keepReserve(), reserveMs)
-  /** Of the reader that was started last. */
+  /** Port of the most recently started reader. */
   let reader: MessagePort | undefined
 
   function recover() {
@@ -34,7 +34,7 @@ function serve(writer: GuardedWriter): (request: ToWriter) => void {
 
   function commit(group: Group) {
     const result = writer.commit(group)
-    // The answer first: what follows is nothing that its callers wait for.
+    // Responds first, because callers don't wait for the remaining work.
     if (result) answer(result)
     const failure = result?.kind === 'committed' ? writer.tidy() : result
     if (!failure) return

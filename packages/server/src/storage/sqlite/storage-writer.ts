@@ -1,11 +1,11 @@
 /**
- * The one writer: commits groups to the database. Runs in the storage worker; tests call it directly.
+ * The only writer: commits groups to the database. Runs in the storage worker; tests call it directly.
  *
- * A group is one transaction and so one fsync. Inside it, a transaction with statements has a savepoint of its own:
- * if a statement is refused, that transaction is undone and the rest of the group goes on.
+ * A group is one transaction and thus one fsync. Within it, a transaction with statements gets its own savepoint: if a
+ * statement fails, that transaction is rolled back and the rest of the group continues.
  *
- * When the disk refuses, `commit` throws, and what this writer holds in memory may no longer be what is stored: it is
- * only good for reading its heads then. What follows is decided in guarded-writer.ts.
+ * When a disk write fails, `commit` throws, and this writer's memory may no longer match the database: it must only be
+ * used for reading its heads then. guarded-writer.ts handles the failure.
  */
 
 import { dirname } from 'node:path'
@@ -34,18 +34,20 @@ import type {
   WriterReady,
 } from './worker-protocol.ts'
 
-/** Errors of SQLite that are the statement's own fault; all others are the store's. */
+/** SQLite errors caused by the statement itself; all others are failures of the store. */
 const statementFaults = new Set([1, 18, 19, 20, 25])
 const preparedMax = 300
-/** Latest values that a replay holds in memory. */
+/** Maximum number of latest values in memory during a replay. */
 const replayedLatestMax = 20_000
-/** Pages of the write-ahead log after which it is moved into the database. */
+/** Number of pages of the write-ahead log that triggers a checkpoint. */
 const logPagesMax = 2000
 const logBytesRetained = 64 * 1024 * 1024
-/** Written with every group or every few groups: what a recovery reads, and small enough to be checked at once. */
+/**
+ * Tables written with every group or every few groups. A recovery reads them; they're small enough for a quick check.
+ */
 const tablesInMotion = ['meta', 'progress', 'hot'] as const
 
-/** A statement was refused: its transaction is undone. */
+/** A statement failed; its transaction is rolled back. */
 class Rejected extends Error {
   readonly failure: SegmentFailure
   constructor(failure: SegmentFailure) {
@@ -56,36 +58,36 @@ class Rejected extends Error {
 
 export interface StorageWriter {
   readonly ready: WriterReady
-  /** Throws when the disk refuses: then nothing of the group is stored. */
+  /** Throws on disk errors; nothing of the group is stored then. */
   commit(group: Group): GroupCommitted
   /**
-   * Moves the write-ahead log into the database when it has grown. Not part of a commit, so that its answer need not
-   * wait. Throws when the disk refuses: then the log still holds everything.
+   * Checkpoints the write-ahead log into the database when it has grown. Not part of a commit, so that the response
+   * doesn't have to wait. Throws on disk errors; the log still contains everything then.
    */
   moveLog(pagesMax?: number): void
-  /** Throws when the tables that a recovery reads are damaged. */
+  /** Throws if the tables that a recovery reads are damaged. */
   check(): void
-  /** Seals, merges and rolls up all there is, with the commits that follow; `moreToDo` says whether there is more. */
+  /** Seals, merges and rolls up everything during the following commits; `moreToDo` says whether work remains. */
   compactAll(): void
   heads(series: readonly number[]): (HeadCopy | undefined)[]
   readonly headPoints: number
-  /** Bounds the size of the database; above it, writing fails as on a full disk. */
+  /** Limits the size of the database; beyond it, writes fail as on a full disk. */
   limitPages(count: number): void
-  /** Notes beside the database what is committed, at most once a second; never throws. */
+  /** Records the last commit in the file next to the database, at most once a second; never throws. */
   mark(): void
-  /** Closes in order: the next start knows what the last commit was. Throws when the disk refuses. */
+  /** Closes properly: the next start knows the last commit. Throws on disk errors. */
   stop(): void
   close(): void
 }
 
-/** Opens the database, migrates it and takes up what is in `hot`. Throws `DataFolderError` where the file is at fault. */
+/** Opens and migrates the database and loads `hot`. Throws `DataFolderError` for problems of the file. */
 export function openStorageWriter(options: WriterOptions, limits: SealingLimits = sealingLimits): StorageWriter {
   const database = new DatabaseSync(options.databasePath, { timeout: 5000, enableForeignKeyConstraints: true })
   try {
     const isNew = migrate(database, options.databasePath) === 0
     syncFolder(dirname(options.databasePath))
-    // SQLite would move the log by itself, and not say when the disk refuses that: `moveLog` does.
-    // A log that a long reader has made large becomes small again when it restarts.
+    // `moveLog` replaces automatic checkpoints, because SQLite doesn't report their disk errors.
+    // A log that has become large because of a long reader is truncated when it restarts.
     database.exec(`pragma cache_size = -8000; pragma wal_autocheckpoint = 0; pragma temp_store = memory;
       pragma journal_size_limit = ${logBytesRetained}`)
     return writerOn(database, { ...options, isNew }, limits)
@@ -155,12 +157,12 @@ function writerOn(
   }
 
   function storeLatest(series: number, latest: { ts: number; type: number; value: StoredValue }) {
-    // A LONG beyond 2^53 stands as text: numbers of SQLite are read as doubles here.
+    // A LONG beyond 2^53 is stored as text, because SQLite's numbers are read as doubles here.
     const value = typeof latest.value === 'bigint' ? String(latest.value) : latest.value
     upsertLatest.run(series, latest.ts, latest.type, value)
   }
 
-  /** Heads and latest values from the rows of `hot`; afterwards the table of latest values is whole. */
+  /** Restores heads and latest values from the rows of `hot`; afterwards the table of latest values is complete. */
   function replayHot() {
     const readLatest = database.prepare('select ts from latest where series = ?')
     const latest = new Map<number, { ts: number; type: number; value: StoredValue } | null>()
@@ -193,7 +195,7 @@ function writerOn(
       heads.apply(batch, row.id as number, listener)
       sealing.arrived(batch.count, (row.batch as Uint8Array).length)
       nextHotId = (row.id as number) + 1
-      // What comes after it is compared with the table again.
+      // Later values are compared with the table again.
       if (latest.size > replayedLatestMax) storeAll()
     }
     storeAll()
@@ -293,7 +295,7 @@ function writerOn(
       seriesRows.update(group.removedSeries, group.newSeries)
       if (group.checkpoint) journal.checkpoint(group.checkpoint)
       if (group.latest) flushLatest(group.latest)
-      // Before the group's points: what it seals are the heads without them.
+      // Before the group's points are stored: the heads that it seals don't contain them.
       const changed = sealing.run(group.number, group.latestThrough, nextHotId, group.nowMs)
       if (changed) storePoints(changed, arrived)
       const segments = group.segments.map((segment) =>
@@ -309,7 +311,7 @@ function writerOn(
       try {
         if (database.isTransaction) rollbackNow.run()
       } catch {
-        // The first error is the one to report; this connection is not written to any more.
+        // The first error is reported; this connection isn't used for writing any more.
       }
       throw error
     }
@@ -317,7 +319,7 @@ function writerOn(
 
   function moveLog(pagesMax = logPagesMax) {
     const { log, checkpointed } = logPages.get() as { log: number; checkpointed: number }
-    // What a reader kept from being reused counts once, not at every commit.
+    // Pages that a reader blocks from reuse count once, not at every commit.
     if (log - checkpointed >= pagesMax) moveLogNow.get()
   }
 
@@ -357,7 +359,7 @@ function writerOn(
   }
 }
 
-/** Whether somebody wanted something stored; a check of the store's health does not. */
+/** Whether the group stores anything; an empty group for maintenance doesn't. */
 const changesSomething = ({ segments }: Group): boolean =>
   segments.some(
     ({ messages, points, done, attributes, statements, deletions }) =>
@@ -366,7 +368,7 @@ const changesSomething = ({ segments }: Group): boolean =>
 
 function rejectionOf(error: unknown): Rejected | undefined {
   const { errcode, message } = error as { errcode?: number; message: string }
-  // Not from SQLite: a parameter that cannot be bound.
+  // Not a SQLite error: a parameter that can't be bound.
   if (errcode === undefined) return new Rejected({ kind: 'other', message })
   if (!statementFaults.has(errcode & 0xff)) return undefined
   const unique = /^UNIQUE constraint failed: (.+)$/.exec(message)

@@ -1,8 +1,8 @@
-/** Whether the pages of the database hold what they should. */
+/** Checks the integrity of the database's pages. */
 
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Some part of the database is not as it was written. */
+/** Part of the database is damaged. */
 export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged'
 }

@@ -1,4 +1,4 @@
-/** Sizes of the store that are cheap to know: read from files, and from the ends of tables. */
+/** Sizes of the store that are cheap to read: from files and from the ends of tables. */
 
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -14,7 +14,7 @@ export function diskFreeBytesOf(folder: string): number {
   return bavail * bsize
 }
 
-/** Its own connection, so that a caller never waits for another read. */
+/** Uses a separate connection, so that a caller never waits for another read. */
 export function openStoreSizes(databasePath: string) {
   const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 100 })
   const pages = database.prepare(
@@ -37,7 +37,7 @@ export function openStoreSizes(databasePath: string) {
           journalBytes: bytes,
         }
       } catch {
-        // A disk that fails shows in /health; other figures of the server are still wanted.
+        // A failing disk is reported by /health; the server's other figures must stay available.
         return null
       }
     },

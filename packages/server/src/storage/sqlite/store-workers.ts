@@ -1,17 +1,17 @@
-/** Threads of a store: where they come from, and what becomes of one whose database is closed. */
+/** Threads of a store: how they're started, and what happens to them after their database was closed. */
 
 import { Worker } from 'node:worker_threads'
 
-/** `storage` writes, `rows` reads entities. Both open a database when they are asked to, and another when it is closed. */
+/** `storage` writes, `rows` reads entities. Both open a database on request, and can open another after closing it. */
 export type StoreWorkerKind = 'storage' | 'rows'
 
 export interface StoreWorkers {
   start(kind: StoreWorkerKind): Worker
-  /** Takes a worker that has closed its database or is gone. */
+  /** Called for a worker that has closed its database or is gone. */
   end(worker: Worker): Promise<unknown>
 }
 
-/** Heaps, MB: the bounds that keep the process small. What reads of rows hold is bounded by what calls may spend. */
+/** Heap limits, MB; they keep the process small. The budgets of callers limit what row reads hold. */
 const resourceLimits = {
   storage: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
   rows: { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8 },
@@ -28,7 +28,7 @@ export const startStoreWorker = (kind: StoreWorkerKind): Worker =>
         name: kind,
       })
 
-/** Each store has workers of its own. */
+/** Starts separate workers for each store. */
 export const ownWorkers: StoreWorkers = { start: startStoreWorker, end: (worker) => worker.terminate() }
 
 /** Resolves when the worker has closed its database, or is gone. */

@@ -1,27 +1,27 @@
 /**
- * What a thread has worked, and how it stands to others.
+ * CPU time and priority of a thread.
  *
- * Lets a worker's thread stand behind the others of the process where the system has a priority for each thread, as
- * Linux does: what looks through many rows must not take a processor from the event loop and from commits.
+ * Lowers the priority of a worker thread if the system has priorities per thread, as Linux does: scanning many rows
+ * must not take a processor away from the event loop and commits.
  */
 
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** Steps of `nice`: each is about a quarter less of a processor that others want, too. */
+/** `nice` increment: each step gives about a quarter less of a contended processor. */
 const steps = 5
 
-/** For the calling thread. */
+/** Lowers the priority of the calling thread. */
 export function standBehind(): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
     setPriority(thread, steps)
   } catch {
-    // Another system: all threads stay alike.
+    // Other systems: all threads have the same priority.
   }
 }
 
-/** How long the calling thread has had a processor, ms: what others do meanwhile is no part of it. */
+/** CPU time of the calling thread, ms; excludes time in which other threads ran. */
 export function workedMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

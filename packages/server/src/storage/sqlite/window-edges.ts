@@ -1,9 +1,9 @@
-/** Where the windows of a long range end, from the headers of its chunks. */
+/** Determines where the windows of a long range end, based on chunk headers. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { WindowEdges } from '../series/series-windows.ts'
 
-/** Chunks looked at to find the end of a window; one that is reached early is only shorter. */
+/** Maximum number of chunks examined for a window; reaching it only makes the window shorter. */
 const chunksPerWindow = 64
 
 export function createWindowEdges(database: DatabaseSync): WindowEdges {
@@ -16,7 +16,7 @@ export function createWindowEdges(database: DatabaseSync): WindowEdges {
     const chunks = (descending ? backwards : forwards).all(series, startTs, endTs) as unknown as [number, number][]
     let count = 0
     for (const [t0, n] of chunks) {
-      // Forwards the window ends before this chunk, backwards it begins with it.
+      // A forward window ends before this chunk, a backward window begins with it.
       if (!descending && count >= points) return t0
       count += n
       if (descending && count >= points) return t0

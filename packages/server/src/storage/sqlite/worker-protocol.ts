@@ -1,4 +1,4 @@
-/** What the main thread, the storage worker and the reader worker say to one another. */
+/** Messages between the main thread, the storage worker and the reader worker. */
 
 import type { MessagePort } from 'node:worker_threads'
 import type { SqlValue, Statement } from '../relational.ts'
@@ -21,34 +21,34 @@ export interface NewSeries {
 /** Positional parameters of the attribute upsert, or of the delete. */
 export type AttributeRow = readonly SqlValue[]
 
-/** A run of transactions without statements and deletions, or one with them. */
+/** Several transactions without statements and deletions, or a single one with them. */
 export interface Segment {
   readonly messages: Uint8Array | null
   readonly messageCount: number
   readonly points: Uint8Array | null
   readonly done: Uint8Array | null
   readonly attributes: readonly AttributeRow[]
-  /** Done before the segment's points are stored. */
+  /** Applied before the segment's points are stored. */
   readonly deletions: readonly SegmentDeletion[] | null
-  /** null: nothing in it can be refused. */
+  /** null: the segment can't be rejected. */
   readonly statements: readonly Statement[] | null
 }
 
 export interface Group {
   readonly kind: 'group'
   readonly number: number
-  /** How often the writer has recovered, as its sender knows it; a group of an earlier life is not written. */
+  /** Number of the writer's recoveries, as known to the sender; a group from before a recovery isn't written. */
   readonly life: number
   readonly nowMs: number
-  /** Series without a point: their rows go, before the new ones come. */
+  /** Series without points; their rows are deleted before the new ones are added. */
   readonly removedSeries: readonly number[]
   readonly newSeries: readonly NewSeries[]
   readonly segments: readonly Segment[]
-  /** Latest values for the table, as a batch of points. */
+  /** Latest values to write to the table, as a batch of points. */
   readonly latest: Uint8Array | null
-  /** With this group, the latest values of all groups up to this number are in the table. */
+  /** After this group, the table contains the latest values of all groups up to this number. */
   readonly latestThrough: number
-  /** A new checkpoint of what is not done, as of the groups before this one. */
+  /** A new checkpoint of the positions that aren't done, as of the groups before this one. */
   readonly checkpoint: Uint8Array | null
   /** Messages before this position are done. */
   readonly lowWater: number
@@ -68,7 +68,7 @@ export interface SegmentResult {
   /** Journal position of the first message. */
   readonly firstSeq: number
   readonly rowsChanged: readonly number[]
-  /** By deletion, for each of its series. */
+  /** Per deletion, for each of its series. */
   readonly latestAfter: readonly (readonly LatestAfter[])[] | null
   readonly failure: SegmentFailure | null
 }
@@ -77,49 +77,49 @@ export interface GroupCommitted {
   readonly kind: 'committed'
   readonly number: number
   readonly segments: readonly SegmentResult[]
-  /** The worker has more to tidy and would like a group, also an empty one. */
+  /** The worker has maintenance work left and needs another group, even an empty one. */
   readonly moreToDo: boolean
-  /** It waits for the latest values of groups up to this number. */
+  /** The worker waits for the latest values of groups up to this number. */
   readonly latestWanted: number
 }
 
-/** Nothing more is written; also said unasked. */
+/** Writing has stopped; may be sent without a request. */
 export interface WriteFailed {
   readonly kind: 'failed'
-  /** Whether the writer goes on by itself when there is room again (`WriterRecovered`). */
+  /** Whether the writer resumes by itself when there is space again (`WriterRecovered`). */
   readonly isTemporary: boolean
   readonly message: string
 }
 
-/** The store was checked and opened again: its state is that of the last answered group. */
+/** The store was checked and reopened; its state is that of the last answered group. */
 export interface WriterRecovered {
   readonly kind: 'recovered'
   readonly nextSeq: number
-  /** Journal positions that are not done. */
+  /** Number of journal positions that aren't done. */
   readonly undoneCount: number
-  /** The disk is still full: only what cannot wait may be written, into what was kept for it, until `WriterRoomy`. */
+  /** The disk is still full: until `WriterRoomy`, only transactions that can't wait are written, to reserved space. */
   readonly isOnReserve: boolean
 }
 
-/** There is room again for everything. */
+/** The disk has space for all writes again. */
 export interface WriterRoomy {
   readonly kind: 'roomy'
 }
 
-/** Asks the storage worker for heads; it hands them to the reader with the rest. */
+/** Range request to the storage worker, which adds copies of the heads and forwards it to the reader. */
 export interface ReadRange {
   readonly kind: 'range'
   readonly read: number
-  /** Who asks; tenants take turns. */
+  /** Tenant of the caller; the reader alternates between tenants. */
   readonly tenantId: string
   readonly series: readonly number[]
-  /** Each is read of each series. */
+  /** Each range is read from each series. */
   readonly ranges: readonly SeriesRange[]
-  /** One range as text in pieces; all of them as texts, or (null) as columns, in one answer. */
+  /** One range as text in pieces; or all ranges in one response, as texts or (null) as columns. */
   readonly form: JsonForm | ArraysForm | null
-  /** One answer of more points than this is not given. */
+  /** Maximum number of points in a single response; with more, it is null. */
   readonly pointsMax: number
-  /** Nor one whose texts have more characters. */
+  /** Maximum number of text characters in a single response; with more, the read fails. */
   readonly charactersMax: number
 }
 
@@ -133,24 +133,24 @@ export interface ReadStats {
   readonly headPoints: number
 }
 
-/** What the main thread says to the reader itself; it makes pieces only as they are asked for. */
+/** Messages of the main thread directly to the reader, which only creates the pieces that are requested. */
 export type ToReader =
-  /** With the memory of the piece that was written. */
+  /** Requests another piece and returns the memory of the written one. */
   | { readonly kind: 'more'; readonly read: number; readonly spare: ArrayBuffer }
-  /** Nobody wants the rest. */
+  /** The rest isn't needed. */
   | { readonly kind: 'end'; readonly read: number }
   | { readonly kind: 'close' }
 
 export type SeriesStats = Pick<StorageStats, 'points' | 'hotPoints' | 'chunks' | 'chunkBytes' | 'bytes'>
 
 export type ReaderAnswer =
-  /** By range, for each series; null: too many points. */
+  /** Columns per range, for each series; null: too many points. */
   | { readonly kind: 'range'; readonly read: number; readonly columns: readonly (readonly Columns[])[] | null }
-  /** For each series; null: too many points. */
+  /** Text of each series; null: too many points. */
   | { readonly kind: 'texts'; readonly read: number; readonly found: readonly ArrayText[] | null }
   | { readonly kind: 'piece'; readonly read: number; readonly bytes: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
   | ({ readonly kind: 'stats'; readonly read: number } & SeriesStats)
-  /** Its texts are too large. */
+  /** The texts exceed `charactersMax`. */
   | { readonly kind: 'tooLarge'; readonly read: number }
   | { readonly kind: 'failed'; readonly read: number; readonly message: string }
 
@@ -162,19 +162,19 @@ export interface WriterReady {
   readonly undone: Float64Array
   /** The database was empty. */
   readonly isNew: boolean
-  /** Before this opening. */
+  /** The last commit before this opening. */
   readonly lastCommit: CommitNote | null
   readonly databaseBytes: number
 }
 
 export interface WriterRejected {
   readonly kind: 'refused'
-  /** Whether it is the folder's fault (`DataFolderError`). */
+  /** Whether the data folder is the cause (`DataFolderError`). */
   readonly folder: boolean
   readonly message: string
 }
 
-/** A new reader, and where it hears what it is to read. */
+/** A new reader, and the port on which it receives its requests. */
 export interface ReaderStarted {
   readonly kind: 'reader'
   readonly port: MessagePort
@@ -190,7 +190,7 @@ export type FromWriter =
   | WriterRoomy
   | { readonly kind: 'closed' }
 
-/** The first request, and again after a store was closed. */
+/** First request to a worker, and first request after it has closed a store. */
 export interface OpenStore {
   readonly kind: 'open'
   readonly options: WriterOptions

@@ -1,18 +1,18 @@
-/** What later versions changed in the tables of alarms: one list per migration. */
+/** Migrations of the alarm tables by later versions: one list per migration. */
 
-/** Few alarms are active, and every open page asks for them: they are found without those that were cleared. */
+/** Index of active alarms. They're few and every open page requests them, so the index omits cleared ones. */
 export const activeAlarms: readonly string[] = [
   `create index alarm_by_state on alarm (tenant_id, acknowledged) where cleared = 0`,
 ]
 
-/** Why a rule raised it. */
+/** Cause of an alarm that was raised by a rule. */
 export const alarmCauses: readonly string[] = [`alter table alarm add column cause text`]
 
 /**
- * What people do about an alarm.
+ * Handling of alarms by users.
  *
- * - `alarm_event`: the history, comments among them. `detail` is JSON of the kind's own; `removed`: when a comment was
- *   deleted, 0: it wasn't.
+ * - `alarm_event`: the history, including comments. `detail` is JSON that depends on `kind`; `removed`: when a comment
+ *   was deleted; 0: not deleted.
  * - `alarm.shelved_until`: null when not shelved.
  */
 export const alarmHandling: readonly string[] = [

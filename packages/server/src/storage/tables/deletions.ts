@@ -1,14 +1,15 @@
 /**
- * The trash, and entities that were deleted and still have points, attributes or events.
+ * The trash, and deleted entities that still have points, attributes or events.
  *
- * - `trash.id` is the entity's. `entity` is the rule engine's message of the deletion, JSON or null; `snapshot` is
- *   JSON `{ table: [row, …] }` of the deleted rows. Attributes, points and events are not in it: they stay where they
- *   are.
- * - `trash.tenant_id` refers to no tenant: what belongs to the system (NIL_UUID) goes to the trash too. A tenant's
- *   trash is deleted with the tenant, by statements of the deletion.
- * - `trash.part_of`: the customer with which a user was deleted. `file`: name in the folder of packages, which stays
- *   while this row names it. `bytes`: size of the file.
- * - `trash_relation`: relations that were deleted with an end, until both ends exist again or one is gone for good.
+ * - `trash.id` is the entity's ID. `entity` is the rule engine's message of the deletion, JSON or null; `snapshot` is
+ *   JSON `{ table: [row, …] }` of the deleted rows. It excludes attributes, points and events, which stay in their
+ *   tables.
+ * - `trash.tenant_id` has no foreign key, because deleted system entities (NIL_UUID) go to the trash too. A tenant's
+ *   trash is deleted by statements of the tenant's deletion.
+ * - `trash.part_of`: the entity that it was deleted with, such as the customer of a user. `file`: name in the package
+ *   folder; the file stays as long as this row names it. `bytes`: size of the file or data.
+ * - `trash_relation`: relations that were deleted with one of their ends, until both ends exist again or one is deleted
+ *   permanently.
  */
 
 export const deletions: readonly string[] = [

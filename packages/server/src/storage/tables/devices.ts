@@ -2,7 +2,7 @@
  * Devices, assets and other plain entities, entity views and edges, and the dashboards that show them.
  *
  * - `visitor_right`: what visitors may do with a public device or asset, JSON.
- * - `key_description`: names and units of keys, JSON, of a tenant for all entities or of a device profile.
+ * - `key_description`: names and units of keys, JSON; per tenant for all entities, or per device profile.
  */
 
 import { plainEntities } from './plain-entities.ts'
@@ -70,7 +70,7 @@ export const devices: readonly string[] = [
      asset_id text unique references asset (id) on delete cascade, rights text not null)`,
 ]
 
-/** Tables that a later version added. */
+/** Table added by a later version. */
 export const keyDescriptions: readonly string[] = [
   `create table key_description (tenant_id text unique references tenant (id) on delete cascade,
      device_profile_id text unique references device_profile (id) on delete cascade, keys text not null)`,

@@ -1,9 +1,9 @@
 /**
- * What belongs to entities of any type: attributes, relations, RPC calls, alarms, events, the audit log.
+ * Data of entities of any type: attributes, relations, RPC calls, alarms, events, the audit log.
  *
- * - `alarm.acknowledged` and `alarm.cleared` are the status; the times beside them say when, and only grow.
- * - `alarm_entity`: the entities through which an alarm is seen, its originator among them.
- * - `event`: the body of each type takes some of the columns; filters look at them.
+ * - `alarm.acknowledged` and `alarm.cleared` are the status; the corresponding timestamps say when, and only increase.
+ * - `alarm_entity`: the entities that show an alarm, including its originator.
+ * - `event`: each event type uses some of the columns, which filters search.
  * - `audit_log.tenant_id` is the actor's tenant; `action_data` is JSON text.
  */
 

@@ -1,13 +1,13 @@
 /**
  * Firmware and software packages, the resource library, widget bundles and widget types.
  *
- * The system's own resources, bundles and types belong to the tenant NIL_UUID, which is no row.
+ * System resources, bundles and types have the tenant NIL_UUID, for which no tenant row exists.
  *
- * - `ota_package.file`: name of the file in the data folder's `ota-packages`; null: none was uploaded.
- * - `package_rollout`: a profile's package changed, and its devices up to `after_id`, in the order of ids, know of
- *   it.
- * - `resource.data`: the file as Base64, as the wire carries it; `bytes` counts those of the file. `object_id`,
- *   `object_name` and `object` (what a form offers of it, JSON) are of LwM2M models only.
+ * - `ota_package.file`: name of the file in the data folder's `ota-packages`; null: no file was uploaded.
+ * - `package_rollout`: a profile's package changed; its devices up to `after_id`, in the order of ids, have been
+ *   updated.
+ * - `resource.data`: the file as Base64, as in the wire format; `bytes` is the size of the file itself. `object_id`,
+ *   `object_name` and `object` (JSON for forms) are used by LwM2M models only.
  * - `widget_type.kind` is the descriptor's `type`; `descriptor` is JSON text.
  */
 

@@ -1,12 +1,12 @@
 /**
- * Tenants, customers and users, and what signing in needs.
+ * Tenants, customers and users, and authentication data.
  *
  * - `tenant_profile.limits`: values that differ from the server's, as JSON by name.
- * - `user_session`: one row per sign-in that goes on. `refresh_id` is the refresh token that counts, `previous_id`
- *   the one that it replaced, both as the claim `jti`; `refreshed_ts` is when.
- * - `user_credentials.password_ts`: when the password was set. `activate_token_ts`, `reset_token_ts`: when the link
- *   was made. `new_email`: an address that waits for its confirmation.
- * - `user_setting.value`: a JSON object, what pages remember of a user.
+ * - `user_session`: one row per active session. `refresh_id` is the current refresh token and `previous_id` the one
+ *   that it replaced, both as the claim `jti`; `refreshed_ts` is its creation time.
+ * - `user_credentials.password_ts`: when the password was set. `activate_token_ts`, `reset_token_ts`: when the link was
+ *   created. `new_email`: an address that isn't confirmed yet.
+ * - `user_setting.value`: a JSON object with a user's UI settings.
  * - `device_acceptance`: tenants from which a tenant accepts devices, JSON.
  */
 

@@ -1,4 +1,4 @@
-/** Tables of plain entity types, by their descriptors. */
+/** Tables of plain entity types, generated from their descriptors. */
 
 import { plainTypes } from '@sonde/model/entities/entity-kinds'
 import { assignableColumns } from '../../entities/columns.ts'

@@ -1,8 +1,8 @@
 /**
- * Rule chains, and what their nodes remember of entities between messages.
+ * Rule chains, and the state that their nodes store per entity between messages.
  *
- * - `rule_node_state.rule_node_id` has no reference: saving a chain writes its nodes again, and their states stay.
- * - `dead_letter`: messages that could not be processed, encoded like those of the journal.
+ * - `rule_node_state.rule_node_id` has no foreign key: saving a chain rewrites its nodes, and their states stay.
+ * - `dead_letter`: messages that couldn't be processed, encoded like those of the journal.
  */
 
 export const rules: readonly string[] = [

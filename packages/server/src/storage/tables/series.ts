@@ -1,18 +1,20 @@
 /**
  * The series store and the journal.
  *
- * - `journal`: a row per batch of messages; `id` is the position of its first message, `bytes_before` counts all
- *   bytes ever journalled before it, so that the journal's size is known from its first and last row.
- * - `progress`: row 0 is a checkpoint of what is not done, the rows after it are what was done since.
- * - `hot`: what happened to open heads, in order (see `series/points-batch.ts`).
- * - `series_count`: telemetry keys of each tenant, all its entities together.
- * - `latest`: latest values; behind `hot` by what the main thread still holds, and caught up at every start.
- * - `chunk` is the header, `body` the points. `seq` orders chunks by age: of two points of one time the higher wins.
- *   `expires_last` is null when a point of the chunk never expires; `size` is the length of its body.
- * - `chunk_wide`: chunks of more than a day. All others that reach into a range begin at most a day before it.
- * - `body.crc` is the CRC-32 of its bytes, so that a check finds damage that no header shows.
- * - `roll_up`: buckets of `level` ms from `t0` to before `t1` as one body (encoding 2); together they say what the
- *   chunks hold there. Between `stale_from` and `stale_to`, both inclusive, they no longer do: a chunk has changed.
+ * - `journal`: one row per batch of messages. `id` is the position of its first message; `bytes_before` counts all
+ *   bytes ever journaled before it, so that the first and last row yield the journal's size.
+ * - `progress`: row 0 is a checkpoint of the positions that aren't done; the rows after it list positions done since.
+ * - `hot`: changes of open heads, in order (see `series/points-batch.ts`).
+ * - `series_count`: number of telemetry keys per tenant, of all its entities.
+ * - `latest`: latest values. It is behind `hot` by the values that are pending on the main thread; every start
+ *   completes it.
+ * - `chunk` is the header, `body` the points. `seq` orders chunks by age: among points at the same time, the one with
+ *   the higher `seq` wins. `expires_last` is null when a point of the chunk never expires; `size` is the length of its
+ *   body, or more for long texts.
+ * - `chunk_wide`: chunks that span more than a day. All others that overlap a range begin at most a day before it.
+ * - `body.crc` is the CRC-32 of its bytes, so that a check finds damage that headers don't show.
+ * - `roll_up`: buckets of `level` ms from `t0` to before `t1` as one body (encoding 2), which match the contents of the
+ *   chunks there. Between `stale_from` and `stale_to`, both inclusive, they don't, because a chunk has changed.
  */
 
 export const series: readonly string[] = [

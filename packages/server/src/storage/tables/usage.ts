@@ -1,10 +1,10 @@
 /**
- * What tenants and customers used, of the month and of their limits.
+ * Usage of tenants and customers, per month and per limit.
  *
- * - `api_usage_state.counts`: JSON `{ counter: number }` of the month that starts at `cycle_ts`; `states`: JSON `{
- *   feature: state }`, those that are not there are ENABLED. Customers have no limits, so there are no states.
- * - `limit_hour.used`: JSON `{ limit: used }`, or `{ limit: [used, refused] }` where something was refused. An hour
- *   in which nothing changed has no row. Rows of the last days only, as in `limit_causer`.
+ * - `api_usage_state.counts`: JSON `{ counter: number }` of the month that starts at `cycle_ts`; `states`: JSON
+ *   `{ feature: state }`; missing features are ENABLED. Customers have no limits and therefore no states.
+ * - `limit_hour.used`: JSON `{ limit: used }`, or `{ limit: [used, rejected] }` if something was rejected. An hour
+ *   without changes has no row. Only rows of the last days are retained, as in `limit_causer`.
  * - `limit_causer.causers`: JSON `{ limit: { total, top: [[entity type, id, count]] } }`.
  */
 

@@ -1,8 +1,8 @@
-/** What later versions changed in the tables of users: one list per migration. */
+/** Migrations of the user tables by later versions: one list per migration. */
 
 /**
- * - `user.email_key`: the normal form of the email, by which it belongs to one user. Where several had the same before,
- *   the oldest keeps it, and the others have their ID behind it: they still sign in with the exact address.
+ * - `user.email_key`: the normalized email, which is unique per user. If several users had the same, the oldest keeps
+ *   it, and the others have their ID appended: they still sign in with the exact address.
  */
 export const emailKeys: readonly string[] = [
   `alter table "user" add column email_key text`,

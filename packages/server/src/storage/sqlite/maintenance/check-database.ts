@@ -1,4 +1,4 @@
-/** All that is checked of a database, and its structure itself: pages, indexes, foreign keys. */
+/** All checks of a database, and those of its structure: pages, indexes, foreign keys. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { MaintenanceError } from '../../maintenance-error.ts'

@@ -1,4 +1,4 @@
-/** The journal looked at batch by batch, and the note of what is done. */
+/** Checks the journal batch by batch, and its progress records. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { decodeMessages } from '../../../messages/message-codec.ts'
@@ -23,7 +23,7 @@ export async function checkJournal(database: DatabaseSync, report: CheckReport, 
       const id = row.id as number
       const before = row.bytes_before as number
       const batch = row.batch as Uint8Array
-      // The platform may have dropped done messages since the last page; only what follows at once is compared.
+      // A running server may have dropped done messages since the last page; only adjacent rows are compared.
       if (next && next.id !== id) {
         report.found('Gaps in the journal', `between positions ${next.id} and ${id}`)
       } else if (next && next.bytes !== before) {
@@ -50,7 +50,7 @@ export async function checkJournal(database: DatabaseSync, report: CheckReport, 
   checkProgress(database, report)
 }
 
-/** Whether the row is still there: retention takes rows from the front while a running platform is looked at. */
+/** Whether the row still exists: a running server removes old rows during the check. */
 const resumesAt = (database: DatabaseSync, id: number): boolean =>
   database.prepare('select 1 from journal where id = ?').get(id) !== undefined
 

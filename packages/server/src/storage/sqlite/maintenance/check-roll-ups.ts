@@ -1,4 +1,4 @@
-/** Roll-ups looked at block by block: their shape, and what they say against the points that chunks hold. */
+/** Checks roll-ups block by block: their structure, and their statistics against the points in chunks. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { Stats } from '../../series/chunk-codec.ts'
@@ -11,7 +11,7 @@ import type { Breathe, CheckReport } from '../../store-maintenance.ts'
 import { createChunkFinder } from '../chunk-table.ts'
 import { countRows, inOneState, sumTolerance, timeText } from './check-series.ts'
 
-/** Each may stand for many chunks. */
+/** Blocks per transaction; each may cover many chunks. */
 const blocksAtOnce = 50
 
 interface Bucket {
@@ -50,7 +50,9 @@ export async function checkRollUps(database: DatabaseSync, report: CheckReport, 
     }
   }
 
-  /** What the points of the chunks say otherwise; nothing of points that expire: they count until they have. */
+  /**
+   * Difference from the points in chunks, or null. Skips blocks with expiring points, which count until they expire.
+   */
   function faultOfContent({ series, level, t0, t1, staleFrom, staleTo }: RollUpBlock, rollUps: RollUps): string | null {
     const found = chunks.find(series, t0, t1)
     if (found.some(({ expiresFirst }) => expiresFirst !== NEVER)) return null
@@ -113,7 +115,7 @@ function addPoints(buckets: Map<number, Bucket>, { ts, values }: Columns, from: 
       buckets.set(start, bucket)
     }
     bucket.n++
-    // Only looked at where the bucket holds numbers alone.
+    // Only compared if all values of the bucket are numbers.
     const value = Number(values[i])
     bucket.sum += value
     if (value < bucket.min) bucket.min = value

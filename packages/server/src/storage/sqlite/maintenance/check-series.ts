@@ -1,4 +1,4 @@
-/** The series store looked at row by row: chunks against their headers, hot rows, latest values. */
+/** Checks the series store row by row: chunks against their headers, hot rows, latest values. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
@@ -9,9 +9,9 @@ import { NEVER, readPointsBatch } from '../../series/points-batch.ts'
 import type { Breathe, CheckReport } from '../../store-maintenance.ts'
 import { createChunkFinder } from '../chunk-table.ts'
 
-/** Rows read in one transaction, so that a running platform's log is not held for long. */
+/** Rows per transaction; limited so that a running server's log isn't held for long. */
 const rowsAtOnce = 1000
-/** Sums may have been added in another order. */
+/** Relative tolerance for sums, which may have been added in a different order. */
 export const sumTolerance = 1e-9
 
 export async function checkChunks(database: DatabaseSync, report: CheckReport, breathe: Breathe): Promise<void> {
@@ -44,7 +44,7 @@ export async function checkChunks(database: DatabaseSync, report: CheckReport, b
 
 type Row = Record<string, unknown>
 
-/** Returns the points that it holds. */
+/** Returns the number of points in the chunk. */
 function checkChunk(row: Row, open: (chunk: StoredChunk) => Columns, report: CheckReport): number {
   const { expires_first: first, expires_last: last } = row
   const chunk = { ...row, expiresFirst: first ?? NEVER, expiresLast: last ?? NEVER } as unknown as StoredChunk
@@ -78,7 +78,7 @@ function differences(header: ChunkHeader, real: ChunkHeader): string[] {
     .map((name) => `${name} is ${real[name]}, the header says ${header[name]}`)
 }
 
-/** Bodies against their checksums, and those that nothing refers to any more, or two rows at once. */
+/** Checks bodies against their checksums, and that exactly one row refers to each. */
 export async function checkBodies(database: DatabaseSync, report: CheckReport, breathe: Breathe): Promise<void> {
   const all = countRows(database, 'body')
   const page = database.prepare('select id, crc, bytes from body where id > ? order by id limit ?')

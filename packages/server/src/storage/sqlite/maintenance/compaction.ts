@@ -1,4 +1,4 @@
-/** All chunks of a stopped store merged at once, and its free pages given back. */
+/** Compaction of a stopped store: merges all chunks and returns free pages to the file system. */
 
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
@@ -8,7 +8,7 @@ import { compactionLimits, createCompactor } from '../../series/compactor.ts'
 import type { OwnStore } from '../../store-maintenance.ts'
 import { createChunkTable } from '../chunk-table.ts'
 
-/** Of one transaction, ms. */
+/** Duration of a transaction, ms. */
 const stepMs = 100
 
 type Compaction = Pick<OwnStore, 'size' | 'mergeChunks' | 'shrinkingBytes' | 'shrink'>
@@ -22,7 +22,7 @@ export function createCompaction(database: DatabaseSync, path: string): Compacti
       return { bytes: statSync(path).size, chunks: number('select count(*) from chunk') }
     },
     async mergeChunks(clock, signal) {
-      // Nobody else wants the disk: no pauses.
+      // No other work needs the disk, so the compactor doesn't pause.
       const compactor = createCompactor(createChunkTable(database), { ...compactionLimits, share: 1 })
       compactor.all()
       while (compactor.isRunning) {
@@ -34,7 +34,7 @@ export function createCompaction(database: DatabaseSync, path: string): Compacti
       }
       emptyLog()
     },
-    /** The copy, and the log that takes it back. */
+    /** Space for the vacuumed copy and for the log through which it is written back. */
     shrinkingBytes: () =>
       2 * (number('pragma page_count') - number('pragma freelist_count')) * number('pragma page_size'),
     shrink: () => database.exec('vacuum'),

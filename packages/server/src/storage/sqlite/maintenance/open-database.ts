@@ -1,4 +1,4 @@
-/** The database of a data folder, opened beside the server or as a copy that nobody has open. */
+/** Opens the database of a data folder, while the server runs or as a copy that no process has open. */
 
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export function requireStore(dataFolder: string): string {
   )
 }
 
-/** Throws `MaintenanceError` for a schema that this version does not know. */
+/** Throws `MaintenanceError` for a schema that this version doesn't know. */
 export function readSchemaVersion(database: DatabaseSync, path: string): number {
   const version = notedSchemaVersion(database)
   if (version === undefined || version < 1) {
@@ -39,7 +39,7 @@ export interface OpenedDatabase {
   readonly schema: number
 }
 
-/** A connection that only reads, also while the server writes. */
+/** A read-only connection that can be used while the server writes. */
 export function openDatabase(dataFolder: string): OpenedDatabase {
   const path = requireStore(dataFolder)
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
@@ -52,6 +52,6 @@ export function openDatabase(dataFolder: string): OpenedDatabase {
   }
 }
 
-/** As it stands; nothing is made beside it. */
+/** Opens a copy as it is, without creating files next to it. */
 export const openCopiedDatabase = (path: string): DatabaseSync =>
   new DatabaseSync(`file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?immutable=1`, { readOnly: true })

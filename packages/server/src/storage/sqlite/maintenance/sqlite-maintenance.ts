@@ -1,4 +1,4 @@
-/** Maintenance of the embedded store, in a process of its own. */
+/** Maintenance of the embedded store, for use in a separate process. */
 
 import { DatabaseSync } from 'node:sqlite'
 import { openDataFolder } from '../../data-folder.ts'
@@ -67,7 +67,7 @@ async function own<T>(dataFolder: string, doing: string, use: (store: OwnStore) 
   const path = requireStore(dataFolder)
   const folder = openDataFolder(dataFolder)
   try {
-    // A vacuum writes a copy first: not into a small /tmp.
+    // VACUUM writes a copy first, which might not fit into a small /tmp.
     process.env.SQLITE_TMPDIR = dataFolder
     checkAfterFailure(path)
     const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })

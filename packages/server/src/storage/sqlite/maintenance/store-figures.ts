@@ -1,4 +1,4 @@
-/** The figures of a store, of one state of it. */
+/** Statistics of a store, all from the same snapshot. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { createHeads } from '../../series/heads.ts'
@@ -48,7 +48,7 @@ export function readFigures(
   })
 }
 
-/** What a start would take up from `hot`. */
+/** Number of points that a start would load from `hot`. */
 function countHotPoints(database: DatabaseSync): number {
   const heads = createHeads({ points: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY }, () => {})
   for (const { id, batch } of database.prepare('select id, batch from hot order by id').iterate()) {

@@ -10,8 +10,8 @@ import { temporaryFolder } from '../../testing.ts'
 import { copySnapshot } from './store-snapshot.ts'
 
 /**
- * Writes as the platform does, as fast as it can, until its standard input ends: every transaction gives the same
- * number to a row of each table and adds a row that fills pages, so a state in the middle of one is seen at once.
+ * Writes like the server, as fast as possible, until its standard input ends. Every transaction sets the same number in
+ * a row of each table and adds a row that fills pages, so an inconsistent state is detected immediately.
  */
 const writerSource = `
   const { DatabaseSync } = require('node:sqlite')
@@ -54,7 +54,7 @@ async function startWriter(t: TestContext, options: { checkpointPages: number; r
        insert into filler select x, randomblob(3000) from c`,
   )
   database.close()
-  // A process of its own: closing a descriptor drops a process's locks on that file.
+  // A separate process: closing a file descriptor drops the process's locks on that file.
   const child = spawn(process.execPath, ['-e', writerSource, JSON.stringify({ path, ...options })], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -69,7 +69,7 @@ async function startWriter(t: TestContext, options: { checkpointPages: number; r
   return { path, stop }
 }
 
-/** The number of its last transaction; throws when it is no state that ever was. */
+/** Number of the last transaction; throws if the state never existed. */
 function stateOf(path: string): number {
   const database = new DatabaseSync(`file:${path}?immutable=1`, { readOnly: true })
   try {
@@ -94,7 +94,7 @@ for (const [what, options] of [
     let last = -1
     for (let i = 0; i < 10; i++) {
       const to = `${path}-copy-${i}`
-      // Blocks that do not end with pages, and a pin that goes along often.
+      // Block sizes that don't match page bounds, and frequent moves of the pin.
       await copySnapshot({ databasePath: path, to, blockBytes: 30_000, pinFrames: 1 + (i % 5) * 20 })
       const state = stateOf(to)
       assert.ok(state >= last, `${state} after ${last}`)

@@ -1,19 +1,21 @@
 /**
- * A consistent copy of the database file while another process goes on writing to it.
+ * Makes a consistent copy of the database file while another process keeps writing to it.
  *
- * A read transaction ("pin") keeps SQLite from beginning its write-ahead log again. As long as it is not begun again,
- * a copy of the database file, page by page and at any moment, plus all frames of the log up to a commit is the state
- * of that commit: whatever was moved into the file meanwhile is in the log too. So the writer is never held up, nothing
- * starts over, and the copy is the state at its end.
+ * A read transaction ("pin") prevents SQLite from restarting its write-ahead log. Until the log restarts, a copy of the
+ * database file, made page by page at any time, plus all log frames up to a commit is the state of that commit:
+ * whatever was checkpointed into the file in between is in the log too. So the writer is never blocked, the copy never
+ * starts over, and it contains the state at the time it ends.
  *
- * A pin that stays keeps the log from being moved into the database, and the writer would pay for all of it at once
- * afterwards. So the pin goes along: a new one is taken, the frames since then are copied, the old one is let go.
+ * A pin that is held permanently would prevent checkpoints, and the writer would have to do all of that work at once
+ * afterwards. So the pin is moved: a new one is taken, the frames since the previous one are copied, and the previous
+ * one is released.
  *
- * A pin that was taken when all of the log had been moved does not hold the log but the database file. Then the log may
- * begin again, once, and the file stands still: the frames so far are put into the copy, and the new log is followed.
+ * A pin that is taken when the whole log has been checkpointed doesn't hold the log but the database file. Then the log
+ * may restart once, and the file doesn't change: the frames so far are written into the copy, and the new log is
+ * followed.
  *
- * POSIX drops a process's locks on a file when any of its descriptors of that file is closed. So the ones opened here
- * are closed after SQLite's connections, and the process that copies is never the one that writes.
+ * POSIX drops a process's locks on a file when any of its descriptors of that file is closed. So the descriptors opened
+ * here are closed after SQLite's connections, and the copying process is never the writing one.
  */
 
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
@@ -25,25 +27,25 @@ import type { CopyOptions } from '../../store-maintenance.ts'
 import { readWalState } from './wal-state.ts'
 
 export interface SnapshotOptions extends CopyOptions {
-  /** Bytes copied in one go, and frames that wait for the pin to go along; smaller in tests. */
+  /** Bytes copied at once, and number of frames after which the pin is moved; smaller in tests. */
   readonly blockBytes?: number
   readonly pinFrames?: number
 }
 
 export interface Snapshot {
   readonly bytes: number
-  /** Frames of the log that went into it, and how often the pin went along. */
+  /** Number of log frames in the copy, and number of pins taken. */
   readonly frames: number
   readonly pins: number
 }
 
-/** As many as the writer lets pile up before it moves them. */
+/** As many frames as the writer lets accumulate before a checkpoint. */
 const pinFramesDefault = 2000
 const blockBytesDefault = 4 * 1024 * 1024
 const walHeaderBytes = 32
 const frameHeaderBytes = 24
 
-/** Copies the database; beside the copy lies `….frames` while it is made. Leaves no copy behind when it throws. */
+/** Copies the database, using a temporary file `….frames` next to the copy. Removes the copy when it throws. */
 export async function copySnapshot(options: SnapshotOptions): Promise<Snapshot> {
   const { databasePath, to } = options
   const descriptors: number[] = []
@@ -78,7 +80,7 @@ function createPin(databasePath: string): Pin {
   return {
     take() {
       database.exec('begin')
-      // A transaction begins with its first read.
+      // SQLite starts the transaction at the first read.
       database.prepare('select count(*) from sqlite_schema').get()
     },
     release: () => database.exec('commit'),
@@ -89,7 +91,7 @@ function createPin(databasePath: string): Pin {
 interface Files {
   open(path: string, flags: string): number
   readonly copy: number
-  /** Frames of the log, one after the other. */
+  /** Consecutive frames of the log. */
   readonly frames: number
 }
 
@@ -105,7 +107,7 @@ async function copyPinned(options: SnapshotOptions, pins: readonly [Pin, Pin], f
   let { salts } = state()
   let pinCount = 1
 
-  /** Frames since the last time; false, and without effect, when the log was begun again. */
+  /** Copies the frames since the last call. Returns false, without effect, if the log was restarted. */
   function copyFrames(): boolean {
     const before = state()
     if (before.salts !== salts) return false
@@ -117,7 +119,7 @@ async function copyPinned(options: SnapshotOptions, pins: readonly [Pin, Pin], f
 
   function follow() {
     if (copyFrames()) return
-    // The database file holds all of the old log and stands still: the copy catches up with it.
+    // The database file contains the whole old log and doesn't change; the copy gets the same frames.
     log.apply()
     salts = state().salts
     invariant(copyFrames(), 'a log that begins again does so once')
@@ -128,7 +130,7 @@ async function copyPinned(options: SnapshotOptions, pins: readonly [Pin, Pin], f
   for (let at = 0; at < size; ) {
     throwIfStopped(signal)
     const length = readSync(source, block, 0, Math.min(block.length, size - at), at)
-    // The database became shorter.
+    // The database has shrunk.
     if (length === 0) break
     writeAll(files.copy, block.subarray(0, length), at)
     at += length
@@ -149,7 +151,7 @@ async function copyPinned(options: SnapshotOptions, pins: readonly [Pin, Pin], f
   return { bytes: fstatSync(files.copy).size, frames: log.total, pins: pinCount }
 }
 
-/** The frames of one log that belong to the copy. */
+/** Log frames that belong to the copy. */
 function createFrames({ open, copy, frames }: Files, walPath: string, block: Buffer) {
   let wal: number | null = null
   let retained = 0
@@ -158,7 +160,7 @@ function createFrames({ open, copy, frames }: Files, walPath: string, block: Buf
   let total = 0
 
   return {
-    /** Copies the frames behind those that are kept, up to this number. */
+    /** Copies the frames after the retained ones, up to this number. */
     read(count: number, bytes: number) {
       if (count <= retained) return
       pageBytes = bytes
@@ -167,7 +169,7 @@ function createFrames({ open, copy, frames }: Files, walPath: string, block: Buf
       const end = count * frameBytes
       for (let at = retained * frameBytes; at < end; ) {
         const length = readSync(wal, block, 0, Math.min(block.length, end - at), walHeaderBytes + at)
-        // Shorter than its index says: it is being begun again; what is read now is thrown away.
+        // Shorter than its index says: the log is being restarted, and the frames read now are discarded.
         if (length === 0) return
         writeAll(frames, block.subarray(0, length), at)
         at += length
@@ -178,7 +180,7 @@ function createFrames({ open, copy, frames }: Files, walPath: string, block: Buf
       retained = count
       pages = databasePages
     },
-    /** Writes the pages of the frames into the copy, of each page the last one, and forgets them. */
+    /** Writes the last version of each page from the frames into the copy, and drops the frames. */
     apply() {
       if (retained === 0) return
       const frameBytes = frameHeaderBytes + pageBytes

@@ -1,29 +1,29 @@
 /**
- * How far SQLite's write-ahead log is, read from its index (`sonde.db-shm`; sqlite.org/walformat.html §2).
+ * State of SQLite's write-ahead log, read from its index (`sonde.db-shm`; sqlite.org/walformat.html §2).
  *
- * The index begins with two equal copies of a header of 48 bytes: at 16 the number of committed frames, at 20 the pages
- * of the database, at 32 the salts that the log was begun with, new ones each time it is begun again.
+ * The index begins with two equal copies of a 48-byte header: at offset 16 the number of committed frames, at 20 the
+ * pages of the database, at 32 the salts, which change each time the log is restarted.
  */
 
 import { readSync } from 'node:fs'
 import { invariant } from '@sonde/model/errors'
 
 export interface WalState {
-  /** Names the log: another one, and the log was begun again. */
+  /** Identifies the log: the salts change when the log is restarted. */
   readonly salts: string
-  /** Committed frames. They stay as they are until the log is begun again. */
+  /** Number of committed frames. They don't change until the log is restarted. */
   readonly frames: number
-  /** Pages of the database with these frames; meaningless when there are none. */
+  /** Pages of the database with these frames; meaningless if there are no frames. */
   readonly pages: number
   readonly pageBytes: number
 }
 
 const headerBytes = 48
 const bytesRead = 2 * headerBytes
-/** A header is being written for some nanoseconds. */
+/** Retries while a header is being written, which takes nanoseconds. */
 const triesMax = 10_000
 
-/** `index` is an open descriptor; it must stay open as long as this process has the database open (see store-snapshot). */
+/** `index` is a descriptor that must stay open as long as this process has the database open (see store-snapshot). */
 export function readWalState(index: number): WalState {
   const bytes = Buffer.alloc(bytesRead)
   for (let i = 0; i < triesMax; i++) {
