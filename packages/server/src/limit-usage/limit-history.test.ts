@@ -18,6 +18,8 @@ const minuteMs = 60_000
 async function open(t: TestContext) {
   let nowMs = startMs
   let commits = 0
+  /** Runs before each commit. */
+  let before: () => void = () => {}
   const clock = { nowMs: () => nowMs }
   const storage = await openTestStorage(t, { clock })
   const { relational } = storage
@@ -27,6 +29,7 @@ async function open(t: TestContext) {
   const commit = Object.assign(
     (transaction: Parameters<typeof whole>[0]) => {
       commits++
+      before()
       return whole(transaction)
     },
     { resume: whole.resume },
@@ -41,6 +44,9 @@ async function open(t: TestContext) {
   return {
     ...{ life, rows, storage, relational },
     commits: () => commits,
+    beforeCommit(run: () => void) {
+      before = run
+    },
     turn: (ms: number) => {
       nowMs += ms
     },
@@ -144,6 +150,49 @@ test('a tenant keeps 8 days; with the tenant its history goes', async (t) => {
   assert.equal((await history.trends(tenant)).get('maxDevices')?.used.at(0), 6)
   await storage.transact({ statements: [statement(build.deleteFrom('tenant'))] })
   assert.deepEqual([await rows(), await ofCausers()], [[], []])
+})
+
+test('an hour that ends while hours are being stored is stored with the next write', async (t) => {
+  const { life, rows, turn, beforeCommit } = await open(t)
+  const { history } = await life()
+  history.sample(tenant, 'maxDevices', 5, 0)
+  turn(hourMs)
+  history.sample(tenant, 'maxDevices', 6, 0)
+  beforeCommit(() => {
+    beforeCommit(() => {})
+    history.sample(tenant, 'maxDevices', 7, 0)
+    turn(hourMs)
+    history.sample(tenant, 'maxDevices', 8, 0)
+  })
+  await history.write(true)
+  await history.write(true)
+  assert.deepEqual(
+    (await rows()).map(({ used }) => JSON.parse(used).maxDevices),
+    [5, 7, 8],
+  )
+})
+
+test('what a failed commit did not store is stored with the next write, although nothing changes', async (t) => {
+  const { life, rows, turn, beforeCommit } = await open(t)
+  const { history, causers } = await life()
+  history.sample(tenant, 'maxDevices', 5, 0)
+  causers.add(tenant, 'maxEmails', entityId('RULE_NODE', NIL_UUID), 3)
+  beforeCommit(() => {
+    throw new Error('The disk is full.')
+  })
+  await assert.rejects(history.write(true), /disk is full/)
+  turn(hourMs)
+  history.sample(tenant, 'maxDevices', 5, 0)
+  await assert.rejects(history.write(true), /disk is full/)
+  beforeCommit(() => {})
+  await history.write(true)
+  assert.deepEqual(
+    (await rows()).map(({ used }) => JSON.parse(used).maxDevices),
+    // The first row of a day is stored also when nothing changed.
+    [5, 5],
+  )
+  const { causers: next } = await life()
+  assert.equal(next.today(tenant).maxEmails?.total, 3)
 })
 
 test('what was never used is not noted', async (t) => {

@@ -45,7 +45,7 @@ export interface Trend {
 
 export interface LimitHistoryDeps {
   readonly store: Pick<LimitStore, 'putHour' | 'putCausers' | 'dropBefore' | 'hours' | 'hoursAt' | 'causersAt'>
-  readonly causers: Pick<Causers, 'unwritten' | 'written' | 'resume'>
+  readonly causers: Pick<Causers, 'unwritten' | 'resume'>
   readonly commit: Commit
   readonly clock: Clock
 }
@@ -112,24 +112,37 @@ export function createLimitHistory({ store, causers, commit, clock }: LimitHisto
     // A clock that was set back doesn't delay writes.
     if (!now && nowMs < writtenMs + writeMs && nowMs >= writtenMs) return
     writtenMs = nowMs
+    // Samples come in while the commits are in flight: only what was read here is stored afterwards.
+    const hours = new Set(ended)
+    const open = [...tenants].flatMap(([tenantId, of]) => (of.isDirty ? [{ ...of, tenantId, of }] : []))
+    const counts = causers.unwritten()
     const statements: Statement[] = []
-    const hours = ended
     for (const { tenantId, ts, hour } of hours) statements.push(store.putHour(tenantId, ts, hour))
-    for (const [tenantId, of] of tenants) {
-      if (!of.isDirty) continue
-      statements.push(store.putHour(tenantId, of.hourTs, of.hour))
-      if (of.writtenDayTs !== dayOf(nowMs)) statements.push(...store.dropBefore(tenantId, hourOf(nowMs - retentionMs)))
+    for (const { tenantId, hourTs, hour, writtenDayTs, of } of open) {
+      statements.push(store.putHour(tenantId, hourTs, hour))
+      if (writtenDayTs !== dayOf(nowMs)) statements.push(...store.dropBefore(tenantId, hourOf(nowMs - retentionMs)))
       of.writtenDayTs = dayOf(nowMs)
       of.isDirty = false
     }
-    for (const { tenantId, dayTs, causes } of causers.unwritten()) {
-      statements.push(store.putCausers(tenantId, dayTs, causes))
+    for (const { tenantId, dayTs, causes } of counts) statements.push(store.putCausers(tenantId, dayTs, causes))
+    try {
+      for (let at = 0; at < statements.length; at += rowsAtOnce) {
+        await commit({ statements: statements.slice(at, at + rowsAtOnce) })
+      }
+    } catch (error) {
+      for (const each of open) storeLater(each)
+      throw error
     }
-    for (let at = 0; at < statements.length; at += rowsAtOnce) {
-      await commit({ statements: statements.slice(at, at + rowsAtOnce) })
-    }
-    causers.written()
-    ended = ended.filter((each) => !hours.includes(each))
+    for (const each of counts) each.written()
+    ended = ended.filter((each) => !hours.has(each))
+  }
+
+  /** Marks an hour as changed again, because its commit failed. */
+  function storeLater({ tenantId, hourTs, hour, writtenDayTs, of }: OfTenant & { tenantId: string; of: OfTenant }) {
+    if (tenants.get(tenantId) !== of) return
+    of.writtenDayTs = writtenDayTs
+    if (of.hourTs === hourTs) of.isDirty = true
+    else if (!ended.some((each) => each.hour === hour)) ended.push({ tenantId, ts: hourTs, hour })
   }
 
   async function trends(tenantId: string): Promise<ReadonlyMap<TenantLimitKey, Trend>> {

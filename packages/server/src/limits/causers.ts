@@ -71,23 +71,34 @@ export interface Causers {
   collect(): void
   /** Counts of a tenant for the current day (UTC). */
   today(tenantId: string): StoredCauses
-  /** Tenants with counts that `written` hasn't confirmed yet, and the day of the counts. */
-  unwritten(): readonly { readonly tenantId: string; readonly dayTs: number; readonly causes: StoredCauses }[]
-  /** Confirms that the result of `unwritten` is stored. */
-  written(): void
+  /** Counts that aren't stored yet. */
+  unwritten(): readonly UnwrittenCounts[]
   /** Continues from the stored counts of the current day. */
   resume(tenantId: string, dayTs: number, causes: StoredCauses): void
   forget(tenantId: string): void
 }
 
+/** Counts of a tenant and a day, as they are now. */
+export interface UnwrittenCounts {
+  readonly tenantId: string
+  readonly dayTs: number
+  readonly causes: StoredCauses
+  /** Confirms that they are stored. Counts that were added in the meantime remain unwritten. */
+  written(): void
+}
+
 interface Day {
   readonly dayTs: number
   readonly causes: Map<TenantLimitKey, HeavyHitters>
-  isWritten: boolean
+  /** Number of changes, and how many of them are stored. */
+  changes: number
+  written: number
 }
 
+const isWritten = ({ changes, written }: Day): boolean => changes === written
+
 export function createCausers({ clock }: { readonly clock: Clock }): Causers {
-  let days = new Map<string, Day>()
+  const days = new Map<string, Day>()
   /** Counts of previous days that aren't stored yet. */
   let ended: { readonly tenantId: string; readonly day: Day }[] = []
   const sources: (() => void)[] = []
@@ -96,21 +107,27 @@ export function createCausers({ clock }: { readonly clock: Clock }): Causers {
     const dayTs = dayOf(clock.nowMs())
     const existing = days.get(tenantId)
     if (existing?.dayTs === dayTs) return existing
-    if (existing && !existing.isWritten) ended.push({ tenantId, day: existing })
-    const made: Day = { dayTs, causes: new Map(), isWritten: true }
+    if (existing && !isWritten(existing)) ended.push({ tenantId, day: existing })
+    const made: Day = { dayTs, causes: new Map(), changes: 0, written: 0 }
     days.set(tenantId, made)
     return made
   }
 
   function hittersOf(tenantId: string, key: TenantLimitKey): HeavyHitters {
     const day = dayFor(tenantId)
-    day.isWritten = false
+    day.changes++
     let hitters = day.causes.get(key)
     if (!hitters) {
       hitters = createHeavyHitters(causersMax)
       day.causes.set(key, hitters)
     }
     return hitters
+  }
+
+  /** Stored counts of a previous day are only read from the store from now on. */
+  function forgetEnded(tenantId: string, day: Day) {
+    ended = ended.filter((each) => each.day !== day)
+    if (day.dayTs !== dayOf(clock.nowMs()) && days.get(tenantId) === day) days.delete(tenantId)
   }
 
   const add: Causers['add'] = (tenantId, key, entity, amount) => hittersOf(tenantId, key).add(entity, amount)
@@ -150,22 +167,22 @@ export function createCausers({ clock }: { readonly clock: Clock }): Causers {
       return day?.dayTs === dayOf(clock.nowMs()) ? storedOf(day) : {}
     },
     unwritten() {
-      const open = [...days].map(([tenantId, day]) => ({ tenantId, day })).filter(({ day }) => !day.isWritten)
-      return [...ended, ...open].map(({ tenantId, day }) => ({
-        tenantId,
-        dayTs: day.dayTs,
-        causes: storedOf(day),
-      }))
-    },
-    written() {
-      const today = dayOf(clock.nowMs())
-      ended = []
-      for (const day of days.values()) day.isWritten = true
-      // Counts of previous days are only read from the store from now on.
-      days = new Map([...days].filter(([, { dayTs }]) => dayTs === today))
+      const open = [...days].map(([tenantId, day]) => ({ tenantId, day })).filter(({ day }) => !isWritten(day))
+      return [...ended, ...open].map(({ tenantId, day }) => {
+        const { changes } = day
+        return {
+          tenantId,
+          dayTs: day.dayTs,
+          causes: storedOf(day),
+          written() {
+            day.written = changes
+            if (isWritten(day)) forgetEnded(tenantId, day)
+          },
+        }
+      })
     },
     resume(tenantId, dayTs, causes) {
-      const day: Day = { dayTs, causes: new Map(), isWritten: true }
+      const day: Day = { dayTs, causes: new Map(), changes: 0, written: 0 }
       for (const [key, cause] of Object.entries(causes)) {
         if (!isTenantLimitKey(key) || cause === undefined) continue
         const hitters = createHeavyHitters(causersMax)

@@ -60,7 +60,8 @@ export function createTenantLimits({ relational, live, turns }: TenantLimitsDeps
   })
 
   function remember(tenantId: string, limits: ProfileLimits) {
-    if (remembered.size >= rememberedTenantsMax) remembered.delete(remembered.keys().next().value as string)
+    if (remembered.size >= rememberedTenantsMax && !remembered.has(tenantId))
+      remembered.delete(remembered.keys().next().value as string)
     remembered.set(tenantId, { limits, isStale: false })
   }
 

@@ -44,6 +44,19 @@ test('a changed rate starts anew, and few ids are kept', () => {
   assert.equal(tryAcquire('a', '2:60', 2), true, 'forgotten')
 })
 
+test('a full map evicts the ID that was used least recently, and none when a known ID changes its rate', () => {
+  const buckets = createBucketMap(turnableClock(), 2)
+  const tryAcquire = (id: string, rate = '1:60') => buckets.tryAcquire(id, rate, 1, 'tenant')
+  tryAcquire('busy')
+  tryAcquire('rare')
+  tryAcquire('busy')
+  tryAcquire('busy', '2:60')
+  assert.equal(tryAcquire('rare'), false, 'not evicted by the changed rate')
+  tryAcquire('busy', '2:60')
+  tryAcquire('new')
+  assert.equal(tryAcquire('busy', '2:60'), false, 'still limited')
+})
+
 test('the highest share of a rate is noted: what came too often as well, and never above 1 when nothing was refused', () => {
   const clock = turnableClock()
   const peaks = createPeaks()

@@ -76,18 +76,19 @@ export function createTokenBuckets(text: string, clock: Clock, peak?: Peak): Tok
   }
 }
 
-/** Buckets by id. When the map is full, the oldest entry is evicted, after which its buckets start full again. */
+/** Buckets by id. A full map evicts the entry that was used least recently; its buckets start full again. */
 export function createBucketMap(clock: Clock, max: number, peakOf?: (tenantId: string) => Peak) {
   const byId = new Map<string, TokenBuckets>()
   return {
     /** `tenantId` owns the peak, if `id` isn't the tenant's id. */
     tryAcquire(id: string, text: string, count: number, tenantId = id): boolean {
-      let buckets = byId.get(id)
-      if (buckets?.text !== text) {
-        if (byId.size >= max) byId.delete(byId.keys().next().value as string)
-        buckets = createTokenBuckets(text, clock, peakOf?.(tenantId))
-        byId.set(id, buckets)
-      }
+      const existing = byId.get(id)
+      const isFull = byId.size >= max
+      const buckets = existing?.text === text ? existing : createTokenBuckets(text, clock, peakOf?.(tenantId))
+      // The order is only needed to evict, and costs time for each request.
+      if (existing && isFull) byId.delete(id)
+      else if (isFull) byId.delete(byId.keys().next().value as string)
+      if (buckets !== existing || isFull) byId.set(id, buckets)
       return buckets.tryAcquire(count)
     },
   }
