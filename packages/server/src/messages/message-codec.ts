@@ -14,7 +14,7 @@
 import type { EntityType } from '@sonde/model/ids'
 import type { Message } from './message.ts'
 
-/** Bytes that are no batch of messages. */
+/** The bytes aren't a valid batch of messages. */
 export class MessageBytesError extends Error {
   override readonly name = 'MessageBytesError'
 }
@@ -36,14 +36,14 @@ export interface MessageBatchMark {
 }
 
 export interface MessageBatchWriter {
-  /** Throws a TypeError for what is no message; go back to a mark then. */
+  /** Throws a TypeError for an invalid message; the caller must then roll back to a mark. */
   add(message: Message): void
   mark(): MessageBatchMark
-  /** Forgets what was added after the mark. */
+  /** Removes everything added after the mark. */
   rollback(mark: MessageBatchMark): void
   readonly count: number
   readonly byteLength: number
-  /** The batch, in a buffer of its own. The writer is empty afterwards. */
+  /** The batch in a new buffer. The writer is empty afterwards. */
   finish(): Uint8Array<ArrayBuffer>
 }
 
@@ -92,7 +92,7 @@ export function createMessageBatchWriter(): MessageBatchWriter {
     return false
   }
 
-  /** Writes a text with its tag; `remembered` as 0 or 1. */
+  /** Writes a text with its tag. `remembered` is 1 if the text is added to the dictionary, otherwise 0. */
   function inline(value: string, remembered: number) {
     room(value.length * 3 + 16)
     buffer[at++] = 3 + remembered
@@ -172,7 +172,7 @@ export function createMessageBatchWriter(): MessageBatchWriter {
     varint(pairs)
     for (const key in metadata) {
       remembered(key)
-      // The time stamp is another one in every message.
+      // The timestamp differs in every message, so it isn't added to the dictionary.
       if (key === 'ts') once(metadata[key] as string)
       else remembered(metadata[key] as string)
     }

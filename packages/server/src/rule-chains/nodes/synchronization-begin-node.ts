@@ -1,4 +1,4 @@
-/** "synchronization start": here for chains of the wire. Messages of an originator are processed in order everywhere. */
+/** "synchronization start": exists for compatibility. Messages of an originator are always processed in order. */
 
 import { noSettings } from '@sonde/model/rule-nodes/node-settings'
 import { ruleNodeType, success } from '../engine/rule-node.ts'

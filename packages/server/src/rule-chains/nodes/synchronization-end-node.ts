@@ -1,4 +1,4 @@
-/** "synchronization end": here for chains of the wire. Messages of an originator are processed in order everywhere. */
+/** "synchronization end": exists for compatibility. Messages of an originator are always processed in order. */
 
 import { noSettings } from '@sonde/model/rule-nodes/node-settings'
 import { ruleNodeType, success } from '../engine/rule-node.ts'
