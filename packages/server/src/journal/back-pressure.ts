@@ -31,7 +31,7 @@ export const largeMessageCharacters = 1024
 const beyond = 3
 /** Part of a limit at or below which waiters continue. */
 const relief = 0.5
-/** Originators remembered without messages; more are forgotten. */
+/** Maximum number of cached originators without messages; beyond it, all idle ones are evicted. */
 const idleOriginatorsMax = 50_000
 /** Maximum number of waiting calls per tenant; further calls are rejected. */
 export const waitingCallsMax = 256

@@ -30,7 +30,7 @@ const stateName = 'recovery.json'
 export interface RecoveryLog {
   /** Messages that aren't run again, by position, with the reason as text. */
   readonly givenUp: ReadonlyMap<number, string>
-  /** Positions below it are of an earlier life. */
+  /** Positions below this one are from before the restart. */
   readonly nextSeq: number
   /** Called when a message from before the restart starts to run. */
   begin(seq: number): void
