@@ -1,15 +1,17 @@
-/** Devices whose activity a start takes up, in the relational store. */
+/** Reads the devices whose activity tracking continues after a start. */
 
 import type { RelationalStore } from '../storage/relational.ts'
 
-/** Those that were active, or never and not reported so, when the last process stopped. */
+/**
+ * Devices that were active, or never became active and weren't reported inactive, when the previous process stopped.
+ */
 export const readUnsettledDevices = ({ build, all }: RelationalStore) =>
   all(
     build
       .selectFrom('attribute as a')
       .innerJoin('device as d', 'd.id', 'a.entity_id')
       .select(['d.id', 'd.tenant_id', 'd.created_time'])
-      // By tenant, because the index begins with it.
+      // Filters by tenant because the index begins with the tenant.
       .where('a.tenant_id', 'in', build.selectFrom('tenant').select('id'))
       .where('a.entity_type', '=', 'DEVICE')
       .where('a.key', '=', 'active')

@@ -23,9 +23,9 @@ export interface AlarmUpdate {
   readonly kind: 'created' | 'updated' | 'severity updated' | 'cleared'
   readonly plan: PendingAlarm
   readonly rule: AlarmRule
-  /** ms; of duration rules. */
+  /** Elapsed duration in ms, for duration rules. */
   readonly duration: number
-  /** Of repeating rules. */
+  /** Number of events, for repeating rules. */
   readonly eventCount: number
 }
 

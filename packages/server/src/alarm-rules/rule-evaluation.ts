@@ -13,7 +13,7 @@ export type RuleResult = 'TRUE' | 'FALSE' | 'NOT_YET'
 export interface RuleCounters {
   /** Timestamp of the last event for which the rule held, epoch ms; 0: none. */
   lastEventTs: number
-  /** ms for which it has held. */
+  /** How long the rule has held, ms. */
   duration: number
   eventCount: number
 }
