@@ -1,13 +1,13 @@
 /**
- * Messages as bytes, for the journal.
+ * Binary encoding of messages for the journal.
  *
- * A batch stands alone: strings that repeat inside it (tenants, originators, types, names) are written once and then
- * named by number, UUIDs take 16 bytes. So a telemetry message costs little more than its payload.
+ * A batch is self-contained: strings that repeat in it (tenants, originators, types, names) are written once and then
+ * referenced by number; UUIDs take 16 bytes. A telemetry message therefore takes little more than its payload.
  *
  *     batch   := version u8, count u32, message*
  *     message := ts f64, dataType u8, id, type, tenantId, entityType, originatorId, customerId, queueName,
  *                ruleChainId, ruleNodeId, data, pairs varint, (key, value)*
- *     text    := tag varint: 0 null; 1 + 2·form + remembered; from 16 on a remembered text by its number
+ *     text    := tag varint: 0 null; 1 + 2·form + remembered; from 16 on the number of a remembered text + 16
  *     form    := 0 UTF-8 (varint length), 1 UUID (16 bytes), 2 UTF-16 (varint units; texts with lone surrogates)
  */
 
