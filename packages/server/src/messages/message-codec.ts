@@ -7,7 +7,7 @@
  *     batch   := version u8, count u32, message*
  *     message := ts f64, dataType u8, id, type, tenantId, entityType, originatorId, customerId, queueName,
  *                ruleChainId, ruleNodeId, data, pairs varint, (key, value)*
- *     text    := tag varint: 0 null; 1 + 2·form + remembered; from 16 on the number of a remembered text + 16
+ *     text    := tag varint: 0 null; 1 + 2·form + remembered; 16 + number of a remembered text
  *     form    := 0 UTF-8 (varint length), 1 UUID (16 bytes), 2 UTF-16 (varint units; texts with lone surrogates)
  */
 

@@ -195,7 +195,8 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
   }
 
   /**
-   * Writes a chain without validation. With `id` it replaces that chain; node IDs depend only on the node's position.
+   * Writes a chain without validation. With `id` it replaces that chain; node IDs derive from it and the node's
+   * position.
    */
   async function chain(
     tenantId: string,
