@@ -1,9 +1,9 @@
 /**
- * Whether devices are alive: noted per message, reported in few commits.
+ * Tracks whether devices are active: recorded per message, reported in few commits.
  *
- * `seen` costs a map lookup. Every few seconds all that was noted becomes attributes and events in commits of many
- * devices; connects and disconnects are reported at once, still gathered. A device that is inactive, disconnected and
- * reported is forgotten and read again when it comes back, so memory follows the devices in use.
+ * `seen` costs one map lookup. Every few seconds, everything recorded becomes attributes and events, in commits of many
+ * devices. Connects and disconnects are reported at once, batched per event loop turn. A device that is inactive,
+ * disconnected and fully reported is evicted and loaded again when it returns, so memory depends on the devices in use.
  */
 
 import type { ChangeStream } from '../changes/change-stream.ts'
@@ -24,23 +24,23 @@ import { readUnsettledDevices } from './activity-store.ts'
 import type { DeviceActivity } from './device-activity.ts'
 import type { TransportLog } from './transport-log.ts'
 
-/** Activity of a device is reported at most this often. */
+/** Interval of activity reports, ms. */
 export const reportIntervalMs = 3_000
-/** Inactive devices are looked for this often. */
+/** Interval of the check for inactive devices, ms. */
 export const checkIntervalMs = 60_000
-/** Devices of one commit. */
+/** Maximum number of devices per commit. */
 export const devicesPerCommitMax = 500
 
 export interface ActivityService extends DeviceActivity {
-  /** Takes up the devices that were in use when the last process stopped. */
+  /** Loads the devices that were in use when the previous process stopped. */
   start(): Promise<void>
-  /** Reports what was noted so far. */
+  /** Reports everything recorded so far. */
   report(): Promise<void>
-  /** Finds devices that were silent too long. */
+  /** Reports devices that were silent for too long. */
   check(): Promise<void>
-  /** Reports a last time and stops. */
+  /** Sends a last report and stops. */
   close(): Promise<void>
-  /** Devices in memory, for the metrics. */
+  /** Number of devices in memory, for the metrics. */
   readonly size: number
 }
 
@@ -77,7 +77,7 @@ export function createActivityService(deps: ActivityDeps): ActivityService {
     queue.push(state)
   }
 
-  /** Reports at the end of this turn: what connects in one turn shares a commit. */
+  /** Reports at the end of this event loop turn, so that connects of one turn share a commit. */
   function reportSoon() {
     if (isSoon || isClosed) return
     isSoon = true
@@ -87,7 +87,7 @@ export function createActivityService(deps: ActivityDeps): ActivityService {
     })
   }
 
-  // One report at a time; what comes meanwhile goes into the next.
+  // Only one report runs at a time; events recorded since go into the next one.
   let running: Promise<void> | null = null
   let isWanted = false
 
@@ -123,7 +123,7 @@ export function createActivityService(deps: ActivityDeps): ActivityService {
       }
       if (report.attributes.length > 0 || report.messages.length > 0) await commit(report)
     } catch (error) {
-      // The signs of life stay noted and go into a later report. A store that refuses has said so itself.
+      // Activity stays recorded and goes into a later report. The store has already logged a `StoreFailed`.
       if (!(error instanceof StoreFailed)) {
         log.error({ err: error, devices: some.length }, 'Failed to save device activity.')
       }
@@ -140,7 +140,7 @@ export function createActivityService(deps: ActivityDeps): ActivityService {
     for (const state of missing) state.load(stored.get(state.deviceId) ?? [])
   }
 
-  /** Connects, disconnects and signs of life since the last report. */
+  /** Reports connects, disconnects and activity since the last report. */
   function reportLife(report: Report, state: DeviceState, nowMs: number) {
     const { record, events } = state
     if (!record) return
@@ -197,14 +197,14 @@ export function createActivityService(deps: ActivityDeps): ActivityService {
     if (entity.entityType !== 'DEVICE') return
     if (kind === 'deleted') forget(entity.id)
     else if (kind === 'created' && aspect === undefined && !states.has(entity.id)) {
-      // Its `active` was written with it; from here its silence counts.
+      // The attribute `active` was stored when the device was created; its inactivity is measured from now on.
       const state = new DeviceState(entity.id, tenantId, clock.nowMs())
       state.isLoaded = true
       states.set(entity.id, state)
     }
   }
 
-  /** A person's inactivity timeout takes effect at once. */
+  /** Applies an inactivity timeout set by a user at once. */
   function attributesChanged(writes: readonly AttributeWrite[]) {
     for (const { key, scope, entity, value } of writes) {
       if (key !== 'inactivityTimeout' || scope !== 'SERVER_SCOPE' || entity.entityType !== 'DEVICE') continue
@@ -219,7 +219,10 @@ export function createActivityService(deps: ActivityDeps): ActivityService {
 
   const stopListening = live.watchAll({ change: changed, attributes: attributesChanged })
 
-  /** Devices that were active, or never and not reported so, when the last process stopped. */
+  /**
+   * Loads devices that were active, or never became active and weren't reported inactive, when the previous process
+   * stopped.
+   */
   async function resume() {
     const rows = await readUnsettledDevices(storage.relational)
     const found = rows

@@ -1,8 +1,10 @@
-/** Devices whose activity a start takes up, in the relational store. */
+/** Reads the devices whose activity tracking continues after a start. */
 
 import type { RelationalStore } from '../storage/relational.ts'
 
-/** Those that were active, or never and not reported so, when the last process stopped. */
+/**
+ * Devices that were active, or never became active and weren't reported inactive, when the previous process stopped.
+ */
 export const readUnsettledDevices = ({ build, all }: RelationalStore) =>
   all(
     build

@@ -1,12 +1,12 @@
-/** Connectivity events from transports. Called per message: an implementation only records them. */
+/** Connectivity events from transports. Called for each message, so an implementation must only record them. */
 
 import type { DeviceRecord } from '../devices/device-directory.ts'
 
 export interface DeviceActivity {
-  /** The device sent something, a ping included. */
+  /** The device sent data, which includes a ping. */
   seen(device: DeviceRecord): void
-  /** A lasting session opened. */
+  /** A persistent session opened. */
   connected(device: DeviceRecord): void
-  /** Its last lasting session closed. */
+  /** The device's last persistent session closed. */
   disconnected(device: DeviceRecord): void
 }

@@ -1,13 +1,13 @@
-/** The log as transports use it: debug lines that say which device did what, errors for the world's faults. */
+/** Logger interface of the transports: debug lines for actions of devices, errors for faults of the environment. */
 
 type LogLine = (fields: Record<string, unknown>, message: string) => void
 
-/** A part of pino's logger. */
+/** Subset of pino's logger. */
 export interface TransportLog {
   readonly debug: LogLine
   readonly error: LogLine
 }
 
-/** The message of an error: a debug line needs no stack. */
+/** The error's message without a stack, for debug lines. */
 export const whyOf = (error: unknown): string | undefined =>
   error === undefined ? undefined : error instanceof Error ? error.message : String(error)

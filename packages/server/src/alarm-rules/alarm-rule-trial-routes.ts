@@ -1,4 +1,4 @@
-/** Dry runs of alarm rules over REST. */
+/** REST route for dry runs of alarm rules. */
 
 import { alarmRuleTrial, alarmRuleTrialRequest } from '@sonde/model/device-profiles/alarm-rule-trial'
 import { uuid } from '@sonde/model/schema-parts'

@@ -24,7 +24,7 @@ const hot = (spec?: object) => ({
 const nowMs = 1_800_000_000_000
 const minute = 60_000
 
-/** `points`: temperatures of each device, newest first as they are asked for. */
+/** `points`: temperatures of each device, newest first as in the query's order. */
 function trialsOver(points: readonly (readonly Point[])[], nowOf = () => nowMs) {
   const requested: RangeQuery[] = []
   const trials = createAlarmRuleTrials({
@@ -59,7 +59,7 @@ function trialsOver(points: readonly (readonly Point[])[], nowOf = () => nowMs) 
   return { requested, run: (alarm: unknown) => trials.run(testScope('t'), 'p', alarm) }
 }
 
-/** One value each minute, the last one a minute ago. */
+/** One value per minute, the last one a minute ago. */
 const series = (...values: readonly number[]): Point[] =>
   values
     .map((value, index) => ({ ts: nowMs - (values.length - index) * minute, type: ValueType.DOUBLE, value }))

@@ -1,9 +1,11 @@
 /**
- * Dry runs of alarm rules: evaluates a rule over the stored telemetry of a profile's devices, with the evaluator that the
- * rule engine uses, and counts the alarms. Nothing is raised.
+ * Dry runs of alarm rules: evaluates a rule over the stored telemetry of a profile's devices, with the evaluator of the
+ * rule
+ * engine, and counts the alarms that it would raise. No alarm is raised.
  *
- * Attributes have no history: their current values count for the whole time. Values arrive in order of their timestamps,
- * those of one timestamp together.
+ * Attributes have no history, so their current values are used for the whole period. Values are applied in timestamp
+ * order;
+ * values with the same timestamp are applied together.
  */
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
@@ -21,14 +23,14 @@ import type { Turns } from '../turns/turns.ts'
 import { type ProfileRules, profileRulesOf } from './alarm-rule.ts'
 import { DeviceAlarms, type Evaluation } from './device-alarms.ts'
 
-/** Devices of one trial. */
+/** Maximum number of devices per trial. */
 export const trialDevicesMax = 100
-/** Values of one key of a device, and of the whole trial. */
+/** Maximum number of values per key of a device, and per trial. */
 export const trialValuesPerKeyMax = 10_000
 export const trialValuesMax = 200_000
-/** A trial that takes longer ends with what it has, ms. */
+/** Time limit of a trial, ms. A trial that takes longer returns partial results. */
 const trialMsMax = 10_000
-/** As often as the rule node looks at the clock. */
+/** The interval at which the rule node checks the clock. */
 const tickMs = 60_000
 
 const dayMs = 86_400_000
@@ -36,7 +38,7 @@ const dayMs = 86_400_000
 export interface AlarmRuleTrialDeps {
   /** Throws unless the caller may read the profile. */
   readonly requireProfile: (scope: Scope, profileId: string) => Promise<unknown>
-  /** Newest first. */
+  /** IDs of the profile's devices, newest first. */
   readonly deviceIds: (tenantId: string, profileId: string, limit: number) => Promise<readonly string[]>
   readonly directory: Pick<DeviceDirectory, 'find'>
   readonly series: Pick<SeriesStore, 'range'>
@@ -49,7 +51,7 @@ export type AlarmRuleTrials = ReturnType<typeof createAlarmRuleTrials>
 
 export function createAlarmRuleTrials(deps: AlarmRuleTrialDeps) {
   const { requireProfile, deviceIds, directory, series, attributes, turns, clock } = deps
-  /** Tenants with a trial. */
+  /** Tenants with a running trial. */
   const running = new Set<string>()
 
   async function run(scope: Scope, profileId: string, alarm: unknown): Promise<AlarmRuleTrial> {
@@ -114,7 +116,7 @@ export function createAlarmRuleTrials(deps: AlarmRuleTrialDeps) {
       aggregation: 'NONE',
       intervalMs: 0,
     })
-    // Keys that were cut at different times would make one key old and another one new: all begin with the latest.
+    // All keys must start at the same time: from the latest start of the truncated keys.
     const cutAt = [...found.values()].flatMap((points) => (points.length >= limit ? [points.at(-1)?.ts ?? 0] : []))
     const fromTs = Math.max(startTs, ...cutAt)
     const messages = new Map<number, KeyedValue[]>()
@@ -133,7 +135,7 @@ export function createAlarmRuleTrials(deps: AlarmRuleTrialDeps) {
     return { messages: [...messages].sort(([a], [b]) => a - b), values, isCut: cutAt.length > 0 }
   }
 
-  /** Alarms that would have been raised. */
+  /** Number of alarms that would have been raised. */
   async function evaluate(
     device: DeviceRecord,
     rules: ProfileRules,
@@ -154,7 +156,7 @@ export function createAlarmRuleTrials(deps: AlarmRuleTrialDeps) {
       },
       rest: () => (turns.isOver ? turns.next() : undefined),
     }
-    /** Durations end without a value, at the latest before the next one comes. */
+    /** Evaluates durations that expire without new values, at the latest before the next value. */
     const untilTs = async (ts: number) => {
       if (alarms.isDue(ts)) await alarms.tick(counted, ts)
     }
@@ -170,7 +172,7 @@ export function createAlarmRuleTrials(deps: AlarmRuleTrialDeps) {
   return { run }
 }
 
-/** Reads one alarm of a profile. */
+/** Parses one alarm of a profile. Throws 400 if it's invalid or uses no telemetry. */
 function rulesOf(alarm: unknown): ProfileRules {
   const rules = profileRulesOf([alarm])
   const [fault] = rules?.faults ?? []
@@ -181,11 +183,11 @@ function rulesOf(alarm: unknown): ProfileRules {
   return rules
 }
 
-/** Values per key that keep a trial below its bound, however many keys a rule names. */
+/** Values per key that keep a trial within its total limit, regardless of the number of keys. */
 const limitPerKey = ({ seriesKeys }: ProfileRules, values: number): number =>
   Math.max(1, Math.min(trialValuesPerKeyMax, Math.floor((trialValuesMax - values) / seriesKeys.size)))
 
-/** Alarms of one device that exist in memory only. */
+/** In-memory alarms of one device. */
 function imaginedAlarms() {
   const active = new Map<string, Alarm>()
   const planned = (alarm: Alarm, before: Alarm | null): PendingAlarm => ({

@@ -1,7 +1,7 @@
 /**
- * Alarm rules of a device profile, read from `profileData.alarms` into what is quick to evaluate.
+ * Parses the alarm rules of a device profile (`profileData.alarms`) into a form that is fast to evaluate.
  *
- * Tolerant: what is malformed is left out and named in `faults`, and the other rules work. Pure.
+ * Tolerant: malformed rules are skipped and listed in `faults`; the other rules work. Pure.
  */
 
 import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm'
@@ -18,7 +18,7 @@ import {
 import { booleanOperations, type NumericOperation, numericOperations } from '@sonde/model/entity-query/entity-query'
 import { type TypedValue, ValueType } from '@sonde/model/telemetry/values'
 
-/** A value that an attribute may stand for. */
+/** A value of a rule: a fixed value, or an attribute's value with a fallback. */
 export interface RuleValue<T> {
   readonly fallback: T | null
   readonly dynamic: { readonly source: RuleValueSource; readonly attribute: string; readonly inherits: boolean } | null
@@ -38,7 +38,7 @@ export type Predicate =
 export interface ConditionFilter {
   readonly keyKind: AlarmKeyType
   readonly key: string
-  /** Of CONSTANT keys. */
+  /** Set only for CONSTANT keys. */
   readonly constant: TypedValue | null
   readonly predicate: Predicate
 }
@@ -48,38 +48,38 @@ export type RuleSpec =
   | { readonly kind: 'duration'; readonly unitMs: number; readonly value: RuleValue<number> }
   | { readonly kind: 'repeating'; readonly value: RuleValue<number> }
 
-/** Times in ms from midnight of the zone; `endsOn` 0 is the midnight after. */
+/** Times in ms after midnight in the schedule's time zone. `endsOn` 0 is the following midnight. */
 interface DayWindow {
   readonly startsOn: number
   readonly endsOn: number
 }
 export interface RuleSchedule {
   readonly timeZone: string
-  /** By ISO weekday, 1 is Monday; a day that is not here is never. */
+  /** Windows by ISO weekday (1 is Monday). A missing day is never active. */
   readonly days: ReadonlyMap<number, DayWindow>
 }
 
 export interface AlarmRule {
-  /** null: the clear rule. */
+  /** Null: the clear rule. */
   readonly severity: AlarmSeverity | null
   readonly filters: readonly ConditionFilter[]
-  /** With those inside of others. */
+  /** Number of conditions, including nested ones. */
   readonly conditions: number
   readonly spec: RuleSpec
-  /** null: at any time. */
+  /** Null: always active. */
   readonly schedule: RuleSchedule | null
   readonly alarmDetails: string | null
   readonly dashboardId: string | null
   readonly seriesKeys: ReadonlySet<string>
   readonly attributeKeys: ReadonlySet<string>
-  /** Its JSON text: counters go on only while it stays the same. */
+  /** JSON text of the rule. Counters are kept only while it doesn't change. */
   readonly text: string
 }
 
 export interface ProfileAlarm {
   readonly id: string
   readonly alarmType: string
-  /** Worst first. */
+  /** Most severe first. */
   readonly createRules: readonly AlarmRule[]
   readonly clearRule: AlarmRule | null
   readonly propagate: boolean
@@ -90,15 +90,15 @@ export interface ProfileAlarm {
 
 export interface ProfileRules {
   readonly alarms: readonly ProfileAlarm[]
-  /** What a device's snapshot holds: keys of conditions, and attributes that dynamic values name. */
+  /** Keys in a device's snapshot: keys of conditions, and attributes that dynamic values refer to. */
   readonly seriesKeys: ReadonlySet<string>
   readonly attributeKeys: ReadonlySet<string>
-  /** Server attributes of the customer and the tenant that dynamic values name. */
+  /** Server attributes of the customer and the tenant that dynamic values refer to. */
   readonly customerKeys: ReadonlySet<string>
   readonly tenantKeys: ReadonlySet<string>
-  /** Whether any rule needs a look at the clock without new data. */
+  /** Whether any rule must be evaluated by time without new data. */
   readonly hasDurations: boolean
-  /** Of all rules. */
+  /** Number of conditions of all rules. */
   readonly conditions: number
   readonly faults: readonly string[]
 }
@@ -110,7 +110,7 @@ class RuleFault extends Error {
   override readonly name = 'RuleFault'
 }
 
-/** null when the profile has no alarm rules. */
+/** Null if the profile has no alarm rules. */
 export function profileRulesOf(alarms: unknown): ProfileRules | null {
   if (!Array.isArray(alarms) || alarms.length === 0) return null
   const faults: string[] = []
@@ -286,7 +286,7 @@ function dynamicOf(dynamicValue: unknown): RuleValue<unknown>['dynamic'] {
   if (!isObject(dynamicValue)) return null
   const { sourceType, sourceAttribute, inherit } = dynamicValue
   if (typeof sourceAttribute !== 'string' || sourceAttribute === '') return null
-  // Nobody is signed in where rules run, so a user's attribute is never there: the default stands.
+  // Rules run without a signed-in user, so a user's attribute doesn't exist and the default applies.
   const source = ruleValueSources.find((each) => each === sourceType)
   return source ? { source, attribute: sourceAttribute, inherits: inherit === true } : null
 }

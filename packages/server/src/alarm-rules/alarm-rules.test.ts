@@ -174,7 +174,7 @@ test('what a rule counts: repeats one after the other, durations by the time of 
 })
 
 test('schedules hold by the clock of their zone, round midnight too', () => {
-  // A Sunday, 12:26:40 UTC.
+  // Sunday, 12:26:40 UTC.
   const ts = 1_600_000_000_000
   const hour = 3_600_000
   const at = (schedule: unknown, when = ts) => {
@@ -205,7 +205,7 @@ test('schedules hold by the clock of their zone, round midnight too', () => {
   assert.ok(at(custom(true)))
   assert.ok(!at(custom(false)))
   assert.ok(!at(custom(true), ts + hour))
-  // The hour that a summer time leaves out is in no window.
+  // The hour skipped at the start of daylight saving time is in no window.
   const spring = Date.UTC(2024, 2, 31, 1, 30)
   assert.ok(!at(specific([7], 2, 3, 'Europe/Berlin'), spring))
   assert.ok(at(specific([7], 3, 4, 'Europe/Berlin'), spring))

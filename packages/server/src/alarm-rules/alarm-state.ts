@@ -1,7 +1,7 @@
 /**
- * One alarm of a device's profile: the counters of its rules, and what an event means for it.
+ * State of one alarm of a device's profile: the counters of its rules, and decisions about events.
  *
- * Deciding is pure and at once; raising and clearing are plans of the alarm room.
+ * A decision only updates counters; raising and clearing are planned by the alarms module.
  */
 
 import { type Alarm, type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm'
@@ -25,7 +25,7 @@ export interface Decision {
   readonly counters: RuleCounters
 }
 
-/** As stored: `{createRuleStates: {SEVERITY: counters}, clearRuleState}`. */
+/** Stored format: `{createRuleStates: {SEVERITY: counters}, clearRuleState}`. */
 export interface StoredAlarmState {
   readonly createRuleStates: Readonly<Partial<Record<AlarmSeverity, RuleCounters>>>
   readonly clearRuleState: RuleCounters | null
@@ -33,12 +33,12 @@ export interface StoredAlarmState {
 
 export const rankOf = (severity: AlarmSeverity): number => alarmSeverities.indexOf(severity)
 
-/** Bytes of a state, of the counters of a rule, and of an alarm without its details. */
+/** Estimated bytes of a state, of the counters of a rule, and of an alarm without its details. */
 const stateBytes = 120
 const countersBytes = 45
 const activeBytes = 1_500
 
-/** Conditions of a rule that are looked at in one go. */
+/** Maximum number of conditions of a rule that is evaluated without pauses. */
 const quickConditions = 20
 
 const isQuick = ({ conditions }: AlarmRule) => conditions <= quickConditions
@@ -66,7 +66,7 @@ export class AlarmState {
     if (this.#clear) Object.assign(this.#clear.counters, stored.clearRuleState)
   }
 
-  /** The profile was saved: counters go on where the rule is the same. */
+  /** Applies a saved profile: counters of unchanged rules are kept. */
   follow(alarm: ProfileAlarm): void {
     const known = this.#counted
     const counted = (rule: AlarmRule): CountedRule => {
@@ -83,7 +83,7 @@ export class AlarmState {
     return this.#clear ? [...this.#create, this.#clear] : this.#create
   }
 
-  /** The active alarm as far as this node knows; null: none. The store is asked before anything is done about it. */
+  /** The last known active alarm; null: none. May be stale: the store is read again before the alarm is changed. */
   get active(): Alarm | null {
     return this.#active
   }
@@ -93,7 +93,7 @@ export class AlarmState {
     this.#activeBytes = alarm === null ? 0 : activeBytes + 2 * (JSON.stringify(alarm.details)?.length ?? 0)
   }
 
-  /** What it takes in memory, roughly. */
+  /** Estimated memory use in bytes. */
   get bytes(): number {
     return stateBytes + (this.#create.length + (this.#clear ? 1 : 0)) * countersBytes + this.#activeBytes
   }
@@ -105,7 +105,7 @@ export class AlarmState {
     }
   }
 
-  /** null: nothing is to be done. `update` null: every rule is looked at. */
+  /** Null: no action needed. `update` null: all rules are evaluated. */
   decide(facts: RuleFacts, update: SnapshotUpdate | null, rest: Rest): Decision | null | Promise<Decision | null> {
     return this.#isQuick ? this.#decideNow(facts, update) : this.#decideSlowly(facts, update, rest)
   }
@@ -118,14 +118,14 @@ export class AlarmState {
     return this.#decideNow(facts, update, held)
   }
 
-  /** `held`: the rules of which it is known. */
+  /** `held`: results of rules whose conditions were already evaluated. */
   #decideNow(facts: RuleFacts, update: SnapshotUpdate | null, held?: ReadonlyMap<AlarmRule, boolean>): Decision | null {
     return this.#decide(({ rule, counters }) =>
       isTouched(rule, update) ? evaluate(rule, facts, counters, held?.get(rule)) : null,
     )
   }
 
-  /** The same for what time alone brings about. */
+  /** Like `decide`, but for elapsed time without new data. */
   decideByClock(facts: RuleFacts): Decision | null {
     return this.#decide(({ rule, counters }) => evaluateByClock(rule, facts, counters))
   }
@@ -142,7 +142,7 @@ export class AlarmState {
     return result === 'TRUE' ? { kind: 'clear', ...this.#clear } : null
   }
 
-  /** Whether the clock alone would bring something about now: an alarm that is as severe already does not rise again. */
+  /** Whether elapsed time alone causes a decision now. An alarm that is already as severe isn't raised again. */
   isDue(facts: RuleFacts): boolean {
     const isWaiting = ({ rule, counters }: CountedRule) => evaluateByClock(rule, facts, counters) === 'TRUE'
     for (const each of this.#create) {
@@ -161,7 +161,7 @@ export class AlarmState {
   }
 }
 
-/** Attributes alone do not touch rules that look at telemetry: those wait for the next telemetry. */
+/** An attribute update doesn't affect rules with telemetry conditions; those are evaluated with the next telemetry. */
 function isTouched({ seriesKeys, attributeKeys }: AlarmRule, update: SnapshotUpdate | null): boolean {
   if (update === null || update.keys === null) return true
   if (update.kind === 'attributes' && seriesKeys.size > 0) return false

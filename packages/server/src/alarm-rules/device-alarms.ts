@@ -1,5 +1,5 @@
 /**
- * The alarms of one device by the rules of its profile: takes its messages, and says what becomes of its alarms.
+ * Alarms of one device by the rules of its profile: applies the device's messages and reports changes of its alarms.
  */
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
@@ -18,20 +18,20 @@ export interface DeviceAlarmDeps extends SnapshotSources {
   readonly clock: Clock
 }
 
-/** What became of an alarm. */
+/** A change of an alarm. */
 export interface AlarmUpdate {
   readonly kind: 'created' | 'updated' | 'severity updated' | 'cleared'
   readonly plan: PendingAlarm
   readonly rule: AlarmRule
-  /** ms; of duration rules. */
+  /** Elapsed duration in ms, for duration rules. */
   readonly duration: number
-  /** Of repeating rules. */
+  /** Number of events, for repeating rules. */
   readonly eventCount: number
 }
 
-/** What an evaluation of rules leads to. */
+/** Receives the results of a rule evaluation. */
 export interface Evaluation {
-  /** Takes what became of an alarm. What it throws ends the evaluation, and what it refused does not count. */
+  /** Receives an alarm change. An error thrown here ends the evaluation and discards the change. */
   add(update: AlarmUpdate): void
   readonly rest: Rest
 }
@@ -40,10 +40,10 @@ export interface StoredDeviceState {
   readonly alarmStates: Readonly<Record<string, StoredAlarmState>>
 }
 
-/** Characters of an alarm's details; what is longer is cut. */
+/** Maximum characters of an alarm's details; longer ones are truncated. */
 export const alarmDetailsMax = 64 * 1024
 
-/** Bytes of a device without values and alarms; measured, as all of these. */
+/** Measured bytes of a device without values and alarms. */
 const deviceBytes = 1_500
 
 export class DeviceAlarms {
@@ -60,13 +60,13 @@ export class DeviceAlarms {
     this.#snapshot = new DeviceSnapshot(() => this.device)
   }
 
-  /** Before the first message. `stored`: what was counted before a restart. */
+  /** Called before the first message. `stored`: counters from before a restart. */
   async load(stored: StoredDeviceState | null): Promise<void> {
     await this.#snapshot.follow(this.rules, this.#deps)
     for (const alarm of this.rules.alarms) await this.#add(alarm, stored?.alarmStates[alarm.id])
   }
 
-  /** The profile was saved. */
+  /** Applies a saved profile. */
   async follow(rules: ProfileRules): Promise<void> {
     this.rules = rules
     await this.#snapshot.follow(rules, this.#deps)
@@ -93,7 +93,7 @@ export class DeviceAlarms {
     return latest?.status.startsWith('ACTIVE') ? latest : null
   }
 
-  /** What it takes in memory, roughly. */
+  /** Estimated memory use in bytes. */
   get bytes(): number {
     let bytes = deviceBytes + this.#snapshot.bytes
     for (const state of this.#states.values()) bytes += state.bytes
@@ -104,7 +104,7 @@ export class DeviceAlarms {
     return { alarmStates: Object.fromEntries([...this.#states].map(([id, state]) => [id, state.stored])) }
   }
 
-  /** Values of one time. */
+  /** Applies values of one timestamp. */
   async apply(
     into: Evaluation,
     kind: SnapshotUpdate['kind'],
@@ -122,13 +122,13 @@ export class DeviceAlarms {
     await this.#evaluate(into, (state) => state.decide(this.#snapshot, null, into.rest))
   }
 
-  /** Time passed without data. */
+  /** Evaluates durations after time passed without data. */
   async tick(into: Evaluation, ts: number): Promise<void> {
     this.#snapshot.ts = ts
     await this.#evaluate(into, (state) => state.decideByClock(this.#snapshot))
   }
 
-  /** Whether a tick would bring anything about. */
+  /** Whether `tick` would change an alarm. */
   isDue(ts: number): boolean {
     const before = this.#snapshot.ts
     this.#snapshot.ts = ts
@@ -136,14 +136,14 @@ export class DeviceAlarms {
       for (const state of this.#states.values()) if (state.isDue(this.#snapshot)) return true
       return false
     } catch {
-      // An attribute that is no number: the next message says so.
+      // An attribute isn't a number. The next message reports the error.
       return false
     } finally {
       this.#snapshot.ts = before
     }
   }
 
-  /** Somebody cleared or deleted an alarm by hand. */
+  /** Called when a user cleared or deleted an alarm. */
   ended(alarmType: string, isCleared: boolean): void {
     for (const state of this.#states.values()) {
       if (state.alarm.alarmType !== alarmType) continue
@@ -178,7 +178,7 @@ export class DeviceAlarms {
     const before = await this.#activeOf(alarm)
     state.active = before
     state.resetClearCounters()
-    // An alarm does not become less severe by itself.
+    // The severity of an active alarm is never lowered automatically.
     if (before && rankOf(severity) > rankOf(before.severity)) return null
     const { ts } = this.#snapshot
     const plan = await this.#deps.alarms.raise({
@@ -210,7 +210,7 @@ export class DeviceAlarms {
     return plan && { kind: 'cleared', plan, rule, duration: counters.duration, eventCount: counters.eventCount }
   }
 
-  /** `${key}` stands for the value of a key that rules name; others stay as they are. */
+  /** Replaces `${key}` by the value of a key used in rules; other placeholders stay unchanged. */
   #detailsOf({ alarmDetails, dashboardId }: AlarmRule): { data?: string; dashboardId?: string } | undefined {
     if (alarmDetails === null && dashboardId === null) return undefined
     const data = alarmDetails === null ? undefined : this.#filled(alarmDetails)

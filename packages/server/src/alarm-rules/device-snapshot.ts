@@ -1,7 +1,7 @@
 /**
- * What the alarm rules of a profile know of one device: the values of the keys that they name.
+ * Values of one device that the alarm rules of its profile refer to.
  *
- * Loaded once from the stores and kept up with messages afterwards; values that a message brings may not be stored yet.
+ * Loaded once from the stores, then updated from messages, whose values may not be stored yet.
  */
 
 import type { AttributeScope, KeyedValue, TypedValue } from '@sonde/model/telemetry/values'
@@ -17,21 +17,21 @@ export interface SnapshotSources {
   readonly attributes: Pick<AttributeStore, 'attributes'>
 }
 
-/** Later ones cover earlier ones. */
+/** Attribute scopes by increasing priority: a later scope overrides an earlier one. */
 const scopeOrder: readonly AttributeScope[] = ['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE']
 
-/** What an event changed; null keys: everything may have. */
+/** Keys changed by an event; null: any key may have changed. */
 export interface SnapshotUpdate {
   readonly kind: 'series' | 'attributes'
   readonly keys: ReadonlySet<string> | null
 }
 
-/** Bytes of a kept value, without the characters of a text. */
+/** Estimated bytes of a cached value, without the characters of a text. */
 const valueBytes = 100
 
 export class DeviceSnapshot implements RuleFacts {
   ts = 0
-  /** Of texts among the values of the device. */
+  /** Total characters of the device's text values. */
   #characters = 0
   #ownerCharacters = 0
   readonly #device: () => DeviceRecord
@@ -46,7 +46,7 @@ export class DeviceSnapshot implements RuleFacts {
     this.#device = device
   }
 
-  /** Reads what rules name and is not known yet; forgets what they name no longer. */
+  /** Loads values of newly referenced keys, and removes those no longer referenced. */
   async follow({ seriesKeys, attributeKeys }: ProfileRules, { series, attributes }: SnapshotSources): Promise<void> {
     const id = this.#device().id.id
     const newSeries = [...seriesKeys].filter((key) => !this.#seriesKeys.has(key))
@@ -65,7 +65,7 @@ export class DeviceSnapshot implements RuleFacts {
     }
   }
 
-  /** Server attributes of the owners, read again for each event that rules with such values see. */
+  /** Reads server attributes of customer and tenant again. Called for each event if rules use such values. */
   async readOwners(
     { customerKeys, tenantKeys }: ProfileRules,
     { attributes }: Pick<SnapshotSources, 'attributes'>,
@@ -85,7 +85,7 @@ export class DeviceSnapshot implements RuleFacts {
     }
   }
 
-  /** What it takes in memory, roughly. */
+  /** Estimated memory use in bytes. */
   get bytes(): number {
     const values = this.#series.size + this.#attributes.size + this.#ofCustomer.size + this.#ofTenant.size
     return values * valueBytes + (this.#characters + this.#ownerCharacters) * 2
@@ -98,8 +98,8 @@ export class DeviceSnapshot implements RuleFacts {
   }
 
   /**
-   * Takes values in. A value counts as changed when it differs, or when the event's time does. null when it holds
-   * nothing that rules name.
+   * Applies values. A value counts as changed if it or the event's timestamp differs. Null if no referenced key
+   * changed.
    */
   apply(kind: SnapshotUpdate['kind'], ts: number, values: readonly KeyedValue[]): SnapshotUpdate | null {
     const wanted = kind === 'series' ? this.#seriesKeys : this.#attributeKeys

@@ -1,4 +1,4 @@
-/** What an alarm rule that holds saw: the cause of its alarm. Pure. */
+/** Builds the cause of an alarm: the comparisons that made its rule hold. Pure. */
 
 import {
   type AlarmCause,
@@ -10,7 +10,7 @@ import type { TypedValue } from '@sonde/model/telemetry/values'
 import type { AlarmRule, ConditionFilter, Predicate } from './alarm-rule.ts'
 import { fulfils, type RuleFacts, required, seenValue, sidesOf } from './rule-evaluation.ts'
 
-/** `rule` holds for `facts`. */
+/** Precondition: `rule` holds for `facts`. */
 export function causeOf(rule: AlarmRule, facts: RuleFacts): AlarmCause {
   const { spec } = rule
   const comparisons: CauseComparison[] = []
@@ -26,13 +26,13 @@ export function causeOf(rule: AlarmRule, facts: RuleFacts): AlarmCause {
   }
 }
 
-/** Of a filter that the value passes. */
+/** Comparisons of a filter that the value passes. */
 function comparisonsOf(filter: ConditionFilter, facts: RuleFacts): readonly CauseComparison[] {
   const { keyKind: keyType, key } = filter
   const value = seenValue(filter, facts)
   return value === undefined ? [] : (held(filter.predicate, value, true) ?? [])
 
-  /** null: it isn't fulfilled. Each comparison is made once at most, and none of what is known to be fulfilled. */
+  /** Null: not fulfilled. Each comparison is evaluated at most once; those known to be fulfilled aren't evaluated. */
   function held(predicate: Predicate, of: TypedValue, isKnown: boolean): readonly CauseComparison[] | null {
     const isConstant = keyType === 'CONSTANT'
     if (predicate.kind === 'complex') {

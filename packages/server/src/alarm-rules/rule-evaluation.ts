@@ -1,6 +1,4 @@
-/**
- * Whether an alarm rule holds for what is known of a device. Pure but for the counters that it is given.
- */
+/** Evaluates alarm rules for the known values of a device. Pure, except that it updates the given counters. */
 
 import { numberMatches, textMatches } from '@sonde/model/entity-query/key-filters'
 import { type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
@@ -8,14 +6,14 @@ import type { Rest } from '../turns/turns.ts'
 import type { AlarmRule, ConditionFilter, Predicate, RuleValue } from './alarm-rule.ts'
 import { holdsAt } from './rule-schedule.ts'
 
-/** TRUE raises, FALSE resets its counters, NOT_YET keeps them. */
+/** TRUE raises or clears the alarm, FALSE resets the rule's counters, NOT_YET keeps them. */
 export type RuleResult = 'TRUE' | 'FALSE' | 'NOT_YET'
 
-/** What a rule has counted; as it is stored on the wire of states. */
+/** Counters of a rule, also the stored format. */
 export interface RuleCounters {
-  /** Epoch ms of the last event that held; 0: none. */
+  /** Timestamp of the last event for which the rule held, epoch ms; 0: none. */
   lastEventTs: number
-  /** ms for which it has held. */
+  /** How long the rule has held, ms. */
   duration: number
   eventCount: number
 }
@@ -28,26 +26,26 @@ export function resetCounters(counters: RuleCounters): void {
   counters.eventCount = 0
 }
 
-/** What rules look at. */
+/** Values that rules refer to. */
 export interface RuleFacts {
-  /** Epoch ms of the data. */
+  /** Timestamp of the data, epoch ms. */
   readonly ts: number
   series(key: string): TypedValue | undefined
-  /** Of any scope of the device. */
+  /** An attribute of the device in any scope. */
   attribute(key: string): TypedValue | undefined
   field(key: string): TypedValue | undefined
-  /** Server attributes. */
+  /** Server attributes of the customer and the tenant. */
   customerAttribute(key: string): TypedValue | undefined
   tenantAttribute(key: string): TypedValue | undefined
 }
 
 const isScheduled = ({ schedule }: AlarmRule, { ts }: RuleFacts) => schedule === null || holdsAt(schedule, ts)
 
-/** Whether all of its conditions are fulfilled, at a time of its schedule. */
+/** Whether all conditions are fulfilled and the schedule is active. */
 const holds = (rule: AlarmRule, facts: RuleFacts): boolean =>
   isScheduled(rule, facts) && rule.filters.every((filter) => passes(filter, facts))
 
-/** The same of a rule with many conditions, which may take long: `rest` is called between them. */
+/** Like `holds`, for a rule with many conditions that may take long: calls `rest` between conditions. */
 export async function holdsSlowly(rule: AlarmRule, facts: RuleFacts, rest: Rest): Promise<boolean> {
   if (!isScheduled(rule, facts)) return false
   for (const { keyKind, predicate, ...filter } of rule.filters) {
@@ -59,7 +57,7 @@ export async function holdsSlowly(rule: AlarmRule, facts: RuleFacts, rest: Rest)
 }
 
 /**
- * `isHeld`: what `holdsSlowly` answered. Throws when an attribute that stands for a number of repeats or a duration is no
+ * `isHeld`: result of `holdsSlowly`, if it was used. Throws if an attribute used as repeat count or duration isn't a
  * number.
  */
 export function evaluate(
@@ -88,7 +86,10 @@ export function evaluate(
   }
 }
 
-/** The same without new data, by the clock: a condition that held last still does. Only durations grow by it. */
+/**
+ * Evaluates elapsed time without new data: a condition that held last still holds. Only durations can complete this
+ * way.
+ */
 export function evaluateByClock(rule: AlarmRule, facts: RuleFacts, counters: RuleCounters): RuleResult {
   if (rule.spec.kind !== 'duration') return 'NOT_YET'
   if (counters.lastEventTs === 0 || facts.ts <= counters.lastEventTs) return 'NOT_YET'
@@ -146,7 +147,11 @@ export function seenValue(
   }
 }
 
-/** `isConstant`: then there is no default, since it is the same on every device. */
+/**
+ * `isConstant`: the key is a constant. Then the value's default isn't used, because the result would be the same on
+ * every
+ * device.
+ */
 export function fulfils(predicate: Predicate, value: TypedValue, facts: RuleFacts, isConstant: boolean): boolean {
   if (predicate.kind === 'complex') {
     const each = (inner: Predicate) => fulfils(inner, value, facts, isConstant)
@@ -191,7 +196,7 @@ type Sides =
   | (SimplePredicate<'boolean'> & { readonly left: boolean; readonly right: boolean })
   | (SimplePredicate<'string'> & { readonly left: string; readonly right: string })
 
-/** What is compared with what; null where one of them is missing or of another type. */
+/** Both operands of a comparison; null if one is missing or has the wrong type. */
 export function sidesOf(
   predicate: Exclude<Predicate, { kind: 'complex' }>,
   value: TypedValue,
@@ -216,7 +221,7 @@ export function sidesOf(
   }
 }
 
-/** What a key is held against: the dynamic value where there is one that fits, else the default. */
+/** The right operand: the dynamic value if it exists and has the right type, otherwise the default. */
 function compared<T>(
   value: RuleValue<T>,
   facts: RuleFacts,

@@ -1,21 +1,21 @@
-/** Whether a schedule of an alarm rule holds at a time. Pure. */
+/** Checks whether a schedule of an alarm rule is active at a time. Pure. */
 
 import { wallTime, weekdayOf } from '@sonde/model/time-windows/zone-time'
 import type { RuleSchedule } from './alarm-rule.ts'
 
 const dayMs = 86_400_000
 
-/** What the clock of a zone shows in a second. */
+/** Local time in a time zone, for one second. */
 interface ShownSecond {
-  /** Epoch s. */
+  /** Epoch seconds. */
   readonly second: number
-  /** ISO: 1 is Monday. */
+  /** ISO weekday: 1 is Monday. */
   readonly weekday: number
-  /** ms from midnight. */
+  /** ms since local midnight. */
   readonly ofDayMs: number
 }
 
-/** By zone, of the second last asked for: Intl is dear, and messages of the same second ask it the same. */
+/** Last result by time zone: Intl is expensive, and messages of the same second need the same result. */
 const shown = new Map<string, ShownSecond>()
 
 function shownAt(timeZone: string, second: number): ShownSecond {
@@ -28,9 +28,7 @@ function shownAt(timeZone: string, second: number): ShownSecond {
   return read
 }
 
-/**
- * `ts` in epoch ms. A window whose start lies behind its end goes round midnight; its days count by the time asked for.
- */
+/** `ts` in epoch ms. A window whose start is after its end spans midnight; the weekday is that of `ts`. */
 export function holdsAt({ timeZone, days }: RuleSchedule, ts: number): boolean {
   const second = Math.floor(ts / 1_000)
   const { weekday, ofDayMs: ofSecondMs } = shownAt(timeZone, second)

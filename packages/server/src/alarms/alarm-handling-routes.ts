@@ -1,4 +1,4 @@
-/** What people do about an alarm over REST: Sonde's own routes. */
+/** REST routes for user actions on alarms. Specific to Sonde. */
 
 import { explainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import {

@@ -1,8 +1,9 @@
 /**
- * What people do about an alarm: comment on it, assign it, shelve it; and its history. Whoever may acknowledge an alarm
- * may do this; visitors see none of it.
+ * User actions on alarms (commenting, assigning, shelving) and the alarm history. They require the same permission as
+ * acknowledging an alarm; public visitors see none of it.
  *
- * None of it changes the alarm as the wire carries it, so the rule engine and live subscriptions aren't notified.
+ * None of these actions changes the alarm in its wire format, so the rule engine and live subscriptions aren't
+ * notified.
  */
 
 import type { Alarm, AlarmInfo, AlarmSeverity } from '@sonde/model/alarms/alarm'
@@ -29,9 +30,9 @@ import type { AlarmHandlingStore } from './alarm-handling-store.ts'
 import type { AlarmStore } from './alarm-store.ts'
 import { alarmUserOf } from './alarm-users.ts'
 
-/** Users offered as assignees. */
+/** Maximum number of users offered as assignees. */
 export const assigneesMax = 50
-/** How often shelves are looked through, and how many end at once. */
+/** Interval of the check for ended shelves, and maximum number of shelves ended per commit. */
 export const shelfEndMs = 15_000
 const endsMax = 1_000
 /** How long a deleted comment can be restored, ms. */
@@ -77,7 +78,7 @@ export function createAlarmHandling({ store, alarms, access, commit, clock }: Al
     await commit({ statements, audit: [audit] })
   }
 
-  /** Oldest first: raised, changed, acknowledged, cleared, assigned, shelved, commented. */
+  /** Entries, oldest first: raised, changed, acknowledged, cleared, assigned, shelved, commented. */
   async function history(scope: Scope, id: string): Promise<AlarmEntry[]> {
     const alarm = await alarmFor(scope, id)
     return withKnown(alarm, await store.entriesOf(alarm.id.id))
@@ -94,7 +95,7 @@ export function createAlarmHandling({ store, alarms, access, commit, clock }: Al
     return { id: entry.id, ts: entry.ts }
   }
 
-  /** Only who wrote it changes it. */
+  /** Returns the comment's ID if the caller is its author; otherwise throws. */
   async function ownComment(scope: Scope, alarm: Alarm, commentId: string, isRemoved: boolean): Promise<string> {
     const found = await store.findComment(alarm.id.id, commentId.toLowerCase())
     if (!found || found.isRemoved !== isRemoved) throw notFound('COMMENT', commentId)
@@ -115,14 +116,17 @@ export function createAlarmHandling({ store, alarms, access, commit, clock }: Al
     await record(alarm, [store.setRemoved(alarm.id.id, own, clock.nowMs())], { deletedComment: own })
   }
 
-  /** For an hour after it was deleted. */
+  /** Restores a deleted comment. Deleted comments are removed permanently after an hour. */
   async function restoreComment(scope: Scope, id: string, commentId: string): Promise<void> {
     const alarm = await alarmFor(scope, id)
     const own = await ownComment(scope, alarm, commentId, true)
     await record(alarm, [store.setRemoved(alarm.id.id, own, 0)], { restoredComment: own })
   }
 
-  /** Those who may see it: administrators of its tenant, users of its customer. Customer users see only their own. */
+  /**
+   * Users who may see the alarm: administrators of its tenant and users of its customer. Customer users see only the
+   * latter.
+   */
   const assigneesOf = (scope: Scope, alarm: Alarm) => ({
     tenantId: alarm.tenantId.id,
     customerId: alarm.customerId.id,
@@ -134,7 +138,7 @@ export function createAlarmHandling({ store, alarms, access, commit, clock }: Al
     return store.assignees({ ...assigneesOf(scope, alarm), ...(textSearch && { textSearch }) }, assigneesMax)
   }
 
-  /** Null: nobody. */
+  /** `userId` null: removes the assignee. */
   async function assign(scope: Scope, id: string, userId: string | null): Promise<ExplainedAlarm> {
     const alarm = await alarmFor(scope, id)
     const before = (await explained(alarm)).assignee
@@ -151,7 +155,7 @@ export function createAlarmHandling({ store, alarms, access, commit, clock }: Al
     return explained(alarm)
   }
 
-  /** Until then it's in no default list and counts nowhere; also when it is cleared and raised again. */
+  /** Hides the alarm from default lists and counts until the given time, even if it's cleared and raised again. */
   async function shelve(scope: Scope, id: string, { until, reason }: ShelfInput): Promise<ExplainedAlarm> {
     const alarm = await alarmFor(scope, id)
     const nowMs = clock.nowMs()
@@ -172,7 +176,7 @@ export function createAlarmHandling({ store, alarms, access, commit, clock }: Al
     return explained(alarm)
   }
 
-  /** The second time is no error. */
+  /** Has no effect if the alarm isn't shelved. */
   async function unshelve(scope: Scope, id: string): Promise<ExplainedAlarm> {
     const alarm = await alarmFor(scope, id)
     if ((await explained(alarm)).shelf) {
@@ -185,7 +189,7 @@ export function createAlarmHandling({ store, alarms, access, commit, clock }: Al
     return explained(alarm)
   }
 
-  /** Ends shelves whose time is over, and forgets deleted comments. Returns how many ended. */
+  /** Ends expired shelves and permanently removes old deleted comments. Returns the number of ended shelves. */
   async function endShelves(signal?: AbortSignal): Promise<number> {
     let count = 0
     for (;;) {
@@ -221,7 +225,7 @@ function requireText(text: string) {
   if (text.trim() === '') throw badRequest('text: enter a comment.')
 }
 
-/** With what the alarm itself says: when it was raised, and what was not recorded when it happened. */
+/** Adds entries derived from the alarm: when it was raised, and changes without a recorded entry. */
 function withKnown(alarm: Alarm, entries: readonly AlarmEntry[]): AlarmEntry[] {
   const has = (kind: AlarmEntryKind) => entries.some((entry) => entry.kind === kind)
   const changed = entries.find((entry) => entry.kind === 'SEVERITY')
@@ -233,6 +237,6 @@ function withKnown(alarm: Alarm, entries: readonly AlarmEntry[]): AlarmEntry[] {
   if (alarm.clearTs > 0 && !has('CLEARED')) {
     known.push({ id: alarm.id.id, ts: alarm.clearTs, kind: 'CLEARED', by: null })
   }
-  // Stable: what happened at the same time stays in the order in which it was recorded.
+  // Stable sort: entries with the same time stay in recorded order.
   return [...known, ...entries].sort((a, b) => a.ts - b.ts)
 }

@@ -1,4 +1,4 @@
-/** What people do about alarms, in the relational store: history with comments, assignee, shelf. */
+/** Relational storage of user actions on alarms: history with comments, assignee, shelf. */
 
 import type { AlarmSeverity } from '@sonde/model/alarms/alarm'
 import {
@@ -21,12 +21,12 @@ export interface StoredComment {
   readonly isRemoved: boolean
 }
 
-/** Users that an alarm may be assigned to. */
+/** Selects users that an alarm can be assigned to. */
 export interface AssigneeFilter {
   readonly tenantId: TenantId
-  /** Of the alarm. */
+  /** Customer of the alarm. */
   readonly customerId: CustomerId
-  /** Administrators of the tenant too. */
+  /** Whether to include administrators of the tenant. */
   readonly withAdministrators: boolean
   readonly userId?: string
   readonly textSearch?: string
@@ -51,7 +51,7 @@ export function createAlarmHandlingStore(relational: RelationalStore) {
     return rows.flatMap((row) => entryOf(row))
   }
 
-  /** Those that can be restored included. */
+  /** Number of comments, including deleted ones that can still be restored. */
   async function commentCount(alarmId: Uuid<'ALARM'>): Promise<number> {
     const row = await relational.first(
       build
@@ -75,7 +75,7 @@ export function createAlarmHandlingStore(relational: RelationalStore) {
     return row && { id: row.id, userId: row.user_id, isRemoved: row.removed > 0 }
   }
 
-  /** All but comments only while the history has room for more. */
+  /** Adds an entry. Entries other than comments are added only while the history is below `historyMax`. */
   const addEntry = (
     alarmId: Uuid<'ALARM'>,
     entry: { id: string; ts: number; kind: AlarmEntryKind; by: AlarmUser | null; detail?: object },
@@ -108,11 +108,11 @@ export function createAlarmHandlingStore(relational: RelationalStore) {
   const changeComment = (alarmId: Uuid<'ALARM'>, id: string, text: string, editedTs: number): Statement =>
     statement(comment(alarmId, id).set({ detail: JSON.stringify({ text }), edited_ts: editedTs }), { expectRows: 1 })
 
-  /** `removedTs` 0: it is back. */
+  /** `removedTs` 0 restores the comment. */
   const setRemoved = (alarmId: Uuid<'ALARM'>, id: string, removedTs: number): Statement =>
     statement(comment(alarmId, id).set({ removed: removedTs }), { expectRows: 1 })
 
-  /** Comments that were deleted before; nobody restores them any more. */
+  /** Permanently deletes comments that were removed before `beforeTs`. */
   const dropRemoved = (beforeTs: number): Statement =>
     statement(build.deleteFrom('alarm_event').where('removed', '>', 0).where('removed', '<', beforeTs))
 
@@ -136,7 +136,7 @@ export function createAlarmHandlingStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  /** Earlier alarms of the originator and type too: a new one would stay on their shelf. */
+  /** Also unshelves earlier alarms of the originator and type, because a new alarm would inherit their shelf. */
   const unshelve = (tenantId: TenantId, originatorId: string, type: string): Statement =>
     statement(
       build
@@ -148,7 +148,7 @@ export function createAlarmHandlingStore(relational: RelationalStore) {
         .where('shelved_until', 'is not', null),
     )
 
-  /** Alarms whose shelf ended, the first ones. */
+  /** Alarms whose shelf ended, at most `max`, those that ended first. */
   const endedShelves = (nowMs: number, max: number) =>
     relational.all(
       build
@@ -159,7 +159,7 @@ export function createAlarmHandlingStore(relational: RelationalStore) {
         .limit(max),
     )
 
-  /** Unless it was shelved again meanwhile. */
+  /** Has no effect if the alarm was shelved again since. */
   const endShelf = (alarmId: Uuid<'ALARM'>, until: number): Statement =>
     statement(
       build
@@ -169,7 +169,7 @@ export function createAlarmHandlingStore(relational: RelationalStore) {
         .where('shelved_until', '=', until),
     )
 
-  /** By name. */
+  /** Users ordered by name. */
   async function assignees(filter: AssigneeFilter, max: number): Promise<AlarmUser[]> {
     const name = userNameSql('user')
     let query = build
@@ -209,7 +209,7 @@ export function createAlarmHandlingStore(relational: RelationalStore) {
   }
 }
 
-/** An entry of a later version has no form here. */
+/** Returns no entry for kinds of later versions, which are unknown here. */
 function entryOf(row: AlarmEventTable): AlarmEntry[] {
   const base = {
     id: row.id,

@@ -253,7 +253,7 @@ test('a history has an end: what people do about the alarm goes on', async (t) =
   await handling.shelve(admin, id.id, { until: clock.now + 60_000, reason: 'the last one' })
   await handling.comment(admin, id.id, 'Still possible.')
   const entries = await handling.history(admin, id.id)
-  // Beside them: that it was raised, and the comment.
+  // In addition, the entry for raising and the comment.
   assert.equal(entries.length, historyMax + 2)
   assert.equal(entries.filter(({ kind }) => kind === 'COMMENT').length, 1)
   const now = await alarms.getExplained(admin, id.id)

@@ -1,4 +1,4 @@
-/** Alarms in pages: of entities, of a customer, of a tenant; and the worst severity of an entity's alarms. */
+/** Pages of alarms of entities, a customer or a tenant; also types, histogram and the highest severity. */
 
 import {
   type AlarmInfo,
@@ -22,36 +22,36 @@ import { type AlarmNames, explainedAlarmOf } from './alarm-rows.ts'
 import { deviceTypeSql } from './alarm-store.ts'
 import { assigneeNameSql } from './alarm-user-store.ts'
 
-/** Whose alarms. */
+/** Which alarms to search. */
 export type AlarmsOf =
   | { readonly kind: 'tenant' }
   | { readonly kind: 'customer'; readonly customerId: CustomerId }
-  /** Raised by one of the entities, or, `propagated`, seen through one of them. */
+  /** Alarms raised by one of the entities or, with `propagated`, linked to one of them. */
   | { readonly kind: 'entities'; readonly ids: readonly string[]; readonly propagated: boolean }
 
-/** What narrows a list of alarms; absent or empty: everything. */
+/** Filters of an alarm list; absent or empty: no filter. */
 export interface AlarmFilter {
   readonly statuses?: readonly AlarmStatus[] | undefined
   readonly severities?: readonly AlarmSeverity[] | undefined
   readonly types?: readonly string[] | undefined
   readonly originatorId?: string | undefined
   readonly assigneeId?: string | undefined
-  /** Only shelved ones, or none of them; absent: all. */
+  /** True: only shelved alarms; false: only unshelved ones; absent: all. */
   readonly shelved?: boolean | undefined
-  /** Shelves that ended before count as none, epoch ms. */
+  /** Current time, epoch ms; shelves that ended before it are ignored. */
   readonly nowMs?: number
-  /** Created at or after, epoch ms. */
+  /** Created at or after this time, epoch ms. */
   readonly startTs?: number | null | undefined
-  /** Created at or before, epoch ms. */
+  /** Created at or before this time, epoch ms. */
   readonly endTs?: number | null | undefined
 }
 
 export interface AlarmPageRequest extends PageLink {
-  /** The order of the entities instead of a property of the alarms. */
+  /** Sorts by the order of the given entities instead of by a property of the alarms. */
   readonly inOrderOfEntities?: boolean
-  /** Fields that the text search looks into; absent: type, severity, status and the originator's name. */
+  /** Fields that the text search includes; absent: type, severity, status and the originator's name. */
   readonly searchFields?: readonly string[]
-  /** Whether originators are named; otherwise their name is null. */
+  /** Whether to resolve the originators' names; otherwise they're null. */
   readonly withNames: boolean
 }
 
@@ -69,7 +69,7 @@ const end = sql.ref('alarm.end_ts')
 const acknowledged = sql.ref('alarm.ack_ts')
 const cleared = sql.ref('alarm.clear_ts')
 
-/** The wire's alarm fields. Texts sort by code point: upper case before lower case. */
+/** Alarm fields of the wire API. Texts sort by code point: upper case before lower case. */
 const fields: Readonly<Record<string, RawBuilder<unknown>>> = {
   createdTime: created,
   startTs: start,
@@ -90,20 +90,24 @@ const fields: Readonly<Record<string, RawBuilder<unknown>>> = {
   originatorType: sql.ref('alarm.originator_type'),
 }
 
-/** Beside the wire's fields, of which severity and status sort as texts: worst first, and what needs attention first. */
+/**
+ * Sort fields: the wire fields, where severity and status sort as text, plus their ranks: most severe first, and alarms
+ * that
+ * need attention first.
+ */
 const sortFields: Readonly<Record<string, RawBuilder<unknown>>> = {
   ...fields,
   severityRank,
   statusRank: sql`alarm.cleared * 2 + alarm.acknowledged`,
 }
 
-/** Characters of details by which alarms are sorted: what is put in order is in memory. */
+/** Characters of details used as sort key; limited because sort keys are held in memory. */
 const sortedCharacters = 200
 
 const sortKeyOf = (property: string, column: RawBuilder<unknown>): RawBuilder<unknown> =>
   property === 'details' ? sql`substr(${column}, 1, ${sql.lit(sortedCharacters)})` : column
 
-/** Of the same rank the newest is first, whatever the direction. */
+/** Alarms of equal rank are ordered newest first, regardless of the sort direction. */
 const ranks: ReadonlySet<string> = new Set(['severityRank', 'statusRank'])
 
 export const alarmSortProperties = Object.keys(sortFields)
@@ -113,7 +117,7 @@ export type AlarmList = ReturnType<typeof createAlarmList>
 export interface FoundAlarm {
   readonly alarm: AlarmInfo
   readonly explained: ExplainedAlarm
-  /** The first of the entities asked about through which it is seen; null when none was asked about. */
+  /** The first of the requested entities that the alarm is linked to; null if the request names no entities. */
   readonly entityId: string | null
 }
 
@@ -152,7 +156,8 @@ export function createAlarmList(relational: RelationalStore) {
       ? sql`, ${originatorName} as originator_name, ${assigneeNameSql} as assignee_name, ${deviceTypeSql} as device_type`
       : sql``
     const through = ofEntities ? sql`found.entity_id` : sql`null`
-    // Alarms are put in order and counted by their ids: whole rows, with details of some hundred KB, only those of the page.
+    // Sorting and counting use only IDs. Whole rows, with up to several hundred KB of details, are read only for the
+    // page.
     const rows = await run(
       sql<Row>`select alarm.*, page.through ${name}, (select count(*) ${matching}) as total
         from (select alarm.id, ${through} as through ${matching} order by ${order}
@@ -181,7 +186,7 @@ export function createAlarmList(relational: RelationalStore) {
     return severity ?? null
   }
 
-  /** In alphabetical order. */
+  /** Alarm types in alphabetical order. */
   async function types(
     tenantId: TenantId,
     of: AlarmsOf,
@@ -198,7 +203,7 @@ export function createAlarmList(relational: RelationalStore) {
     )
   }
 
-  /** Alarms created in [startTs, endTs], in bars of `intervalMs` from its start; all of them integers. */
+  /** Counts alarms created in [startTs, endTs], in bars of `intervalMs` from its start; all three are integers. */
   async function histogram(
     tenantId: string,
     of: AlarmsOf,
@@ -207,7 +212,7 @@ export function createAlarmList(relational: RelationalStore) {
     intervalMs: number,
   ): Promise<AlarmHistogram> {
     const all = conditions(dialect, tenantId, of, filter, { ...(textSearch && { textSearch }) })
-    // Literals: as a parameter a time may become a fraction, which is divided as one.
+    // Literals, because a database may treat a time parameter as a fraction, which would make the division fractional.
     const bar = sql`(alarm.created_time - ${sql.lit(filter.startTs)}) / ${sql.lit(intervalMs)}`
     const counts = await run(
       sql<{ bar: number; severity: string; count: number }>`select ${bar} as bar, alarm.severity, count(*) as count
@@ -225,8 +230,8 @@ export function createAlarmList(relational: RelationalStore) {
 }
 
 /**
- * Each alarm once, with the first of the entities asked about through which it is seen. Read in order: entities, their
- * alarms by index, those alarms; otherwise it begins with every alarm of the tenant.
+ * Source of a query: each alarm once, with the first of the requested entities that it's linked to. The join order
+ * (entities, their alarms by index, alarm rows) prevents a scan of all alarms of the tenant.
  */
 function source({ idTable, joinInOrder, lowestOfEach }: Dialect, of: AlarmsOf): RawBuilder<unknown> {
   if (of.kind !== 'entities') return sql`from alarm`
@@ -267,7 +272,7 @@ function conditions(
   if (startTs != null) all.push(sql`alarm.created_time >= ${startTs}`)
   if (endTs != null) all.push(sql`alarm.created_time <= ${endTs}`)
   if (statuses?.length && statuses.length < alarmStatuses.length) {
-    // Said once more for all: few alarms are active, and only these have an index.
+    // Redundant with the next condition, but lets the query use the index on active alarms, which are few.
     if (statuses.every((each) => each.startsWith('ACTIVE'))) all.push(sql`alarm.cleared = 0`)
     all.push(sql`(${sql.join([...new Set(statuses)].map(statusIs), sql` or `)})`)
   }

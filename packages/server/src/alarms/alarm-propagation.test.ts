@@ -7,7 +7,7 @@ import { until } from '../until-testing.ts'
 
 const link = { pageSize: 10, page: 0, sortProperty: 'type', sortOrder: 'ASC' as const }
 
-/** Site contains Hall contains Machine; Machine is managed by Gateway; a circle leads from Machine back to Site. */
+/** Site contains Hall contains Machine; Gateway manages Machine; a cycle leads from Machine back to Site. */
 async function openPlant(t: TestContext) {
   const rooms = await openDeviceRooms(t)
   const { devices, relations, admin, alarms } = rooms

@@ -1,6 +1,6 @@
 /**
- * Through which entities an alarm is seen besides its originator: those that relations lead from to the
- * originator, over any number of hops; its customer, or its tenant; its tenant.
+ * Finds the entities, other than its originator, that an alarm is linked to: those from which relations lead to the
+ * originator over any number of hops; the owner (its customer, or the tenant if it has none); the tenant.
  */
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
@@ -10,7 +10,7 @@ import type { RelationalStore } from '../storage/relational.ts'
 
 export type Propagation = Pick<Alarm, 'propagate' | 'propagateToOwner' | 'propagateToTenant' | 'propagateRelationTypes'>
 
-/** Throws 400 when more relations lead to the originator than a walk may follow. */
+/** Throws 400 if the number of relations exceeds the limit of a walk. */
 export async function propagationOf(
   relational: RelationalStore,
   {
@@ -24,7 +24,7 @@ export async function propagationOf(
   const add = (entity: EntityId) => found.set(entity.id, entity)
   if (requested.propagate) {
     const types = requested.propagateRelationTypes
-    // As on the wire the types choose among what is found; they do not stop the walk.
+    // As in the wire API, types filter the found entities but don't limit the traversal.
     const walk = createWalk(relational, { direction: 'TO' }, ({ type }) => types.length === 0 || types.includes(type))
     for (const ancestor of await walk(originator)) add(ancestor)
   }
@@ -34,7 +34,7 @@ export async function propagationOf(
   return [...found.values()]
 }
 
-/** Whether `after` is to be seen through more entities than `before`. */
+/** Whether `after` links the alarm to more entities than `before`. */
 export const widens = (before: Propagation, after: Propagation): boolean =>
   (after.propagate && !before.propagate) ||
   (after.propagateToOwner && !before.propagateToOwner) ||

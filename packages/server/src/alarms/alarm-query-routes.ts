@@ -1,4 +1,4 @@
-/** Alarm queries over REST. */
+/** REST route for alarm queries. */
 
 import { alarmDataQuery } from '@sonde/model/entity-query/entity-query'
 import { alarmDataAnswer } from '@sonde/model/entity-query/query-answers'

@@ -1,4 +1,4 @@
-/** Alarms of the entities that a query finds. */
+/** Queries the alarms of the entities that an entity query finds. */
 
 import { type AlarmSearchStatus, type AlarmStatus, statusesOf } from '@sonde/model/alarms/alarm'
 import type { AlarmData, AlarmDataQuery } from '@sonde/model/entity-query/entity-query'
@@ -11,9 +11,9 @@ import { type AlarmList, alarmSortProperties } from '../alarms/alarm-list-store.
 import type { Clock } from '../clock.ts'
 import type { EntityQuery } from '../entity-query/entity-query-service.ts'
 
-/** Entities whose alarms one query looks through. */
+/** Maximum number of entities per query. */
 export const alarmEntitiesMax = 10_000
-/** Alarms of one page. */
+/** Maximum number of alarms per page. */
 const alarmsPerPageMax = 10_000
 
 export interface AlarmQueryDeps {
@@ -25,14 +25,14 @@ export interface AlarmQueryDeps {
 
 export interface AlarmQueryAnswer {
   readonly page: PageData<AlarmData>
-  /** The entities that were looked through, and how many match in all. */
+  /** The searched entities; `totalEntities` is the number of all that match. */
   readonly entities: readonly EntityId[]
   readonly totalEntities: number
 }
 
 export interface AlarmQuery {
   find(scope: Scope, query: AlarmDataQuery): Promise<AlarmQueryAnswer>
-  /** The alarms of entities that were found before, given in the order of the query. */
+  /** Alarms of previously found entities, which are given in the order of the query. */
   findOf(scope: Scope, query: AlarmDataQuery, entities: readonly EntityId[]): Promise<PageData<AlarmData>>
 }
 
@@ -57,7 +57,7 @@ export function createAlarmQuery({ entityQuery, alarms, clock, visitorReads }: A
     if (entities.length === 0) return emptyPage
     const nowMs = clock.nowMs()
     const isRealtime = timeWindow != null && timeWindow > 0
-    // As on the wire, a search without fields to look into finds everything.
+    // As in the wire API, a text search without fields isn't applied.
     const searchFields = (alarmFields ?? [])
       .filter(({ type, key }) => type === 'ALARM_FIELD' && (key !== 'details' || withDetails))
       .map(({ key }) => key)
@@ -83,7 +83,7 @@ export function createAlarmQuery({ entityQuery, alarms, clock, visitorReads }: A
         withNames: true,
       },
     )
-    // Values of the entities on the page alone.
+    // Reads values only for the entities on the page.
     const wanted = new Set(found.data.map(({ entityId }) => entityId))
     const keys = [...(entityFields ?? []), ...(latestValues ?? [])]
     const onPage = entities.filter(({ id }) => wanted.has(id))
@@ -107,7 +107,7 @@ export function createAlarmQuery({ entityQuery, alarms, clock, visitorReads }: A
   return { find, findOf }
 }
 
-/** Empty: no filter. */
+/** An empty result means no filter. */
 function requestedStatuses(list: readonly AlarmSearchStatus[] | null | undefined): AlarmStatus[] {
   return [...new Set((list ?? []).flatMap((status) => statusesOf[status]))]
 }

@@ -1,6 +1,6 @@
 /**
- * What happens to alarms without anybody asking: an entity that is deleted shows none any more, and those that ended
- * longer ago than the tenant's profile keeps them are deleted.
+ * Background maintenance of alarms: removes the links to deleted entities, and deletes alarms that ended before the
+ * retention time of the tenant profile.
  */
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
@@ -13,7 +13,10 @@ import type { Message } from '../messages/message.ts'
 import type { AlarmStore } from './alarm-store.ts'
 import type { PendingAlarms } from './pending-alarms.ts'
 
-/** How often alarms are looked through, and how many are deleted at once: their details may have some hundred KB each. */
+/**
+ * Interval of the retention check, and maximum number and bytes of alarms deleted per commit. An alarm can have several
+ * hundred KB of details.
+ */
 export const alarmExpiryMs = 2 * 3_600_000
 const batchMax = 3000
 export const batchBytesMax = 4 * 1024 * 1024
@@ -40,7 +43,7 @@ export function createAlarmRetention({ store, plans, commit, live, clock, log }:
     },
   })
 
-  /** Deletes what is too old. Returns how many. */
+  /** Deletes alarms older than the retention time. Returns their number. */
   async function expire(): Promise<number> {
     let count = 0
     for (const { tenantId, days } of await store.keepingDays()) {

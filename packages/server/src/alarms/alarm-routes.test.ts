@@ -72,7 +72,7 @@ test('every call refuses what is foreign, unknown or none', async (t) => {
     assert.equal((await get(path.replace(id.id, unknown))).status, 404, path)
     assert.equal((await get(path.replace('DEVICE', 'CAT'))).status, 400, path)
   }
-  // As recorded: a caller without the right to raise alarms does not learn that the originator is missing.
+  // As in the wire API: a caller without permission to raise alarms doesn't learn that the originator is missing.
   for (const [as, status] of [
     ['user', 403],
     ['sys', 403],
@@ -163,7 +163,7 @@ test('alarms of all devices are searched by severity, type and state, with the n
   assert.deepEqual((await found('&types=Hot')).toSorted(), ['Hot Boiler', 'Hot Press'])
   assert.deepEqual((await found('&severities=MAJOR,MINOR')).toSorted(), ['Hot Press', 'Loud Boiler'])
   assert.deepEqual(await found('&types=Hot&severities=MINOR&searchStatus=ACTIVE'), ['Hot Press'])
-  // Most severe first, and of the same severity the newest.
+  // Most severe first; alarms of the same severity newest first.
   clock.now += 1
   await post('/api/alarm', { originator: other, type: 'Late', severity: 'CRITICAL', status: 'ACTIVE_UNACK' })
   assert.deepEqual(await found('&status=ACTIVE_UNACK&sortOrder=ASC'), [

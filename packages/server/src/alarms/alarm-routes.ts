@@ -1,4 +1,4 @@
-/** Alarms over REST. */
+/** REST routes of alarms. */
 
 import {
   type AlarmSeverity,
@@ -88,7 +88,7 @@ function filterOf({ status, searchStatus, startTime, endTime, ...requested }: Fi
 
 export interface AlarmRouteDeps {
   readonly alarms: AlarmService
-  /** Refuses who may not raise an alarm, before the body is looked at. */
+  /** Throws if the caller may not raise alarms; called before the body is validated. */
   readonly authorizeAlarm: (scope: Scope, body: unknown) => void
 }
 

@@ -1,4 +1,4 @@
-/** Alarms as rows of the relational store. */
+/** Maps alarm rows of the relational store. */
 
 import { type Alarm, type AlarmInfo, type AlarmSeverity, alarmStatusOf } from '@sonde/model/alarms/alarm'
 import type { AlarmCause, ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
@@ -26,25 +26,25 @@ export const alarmOf = (row: AlarmTable): Alarm => ({
   name: row.type,
 })
 
-/** What the name of an originator that is gone reads as. */
+/** Shown instead of the name of a deleted originator. */
 export const deletedOriginator = 'Deleted'
 
-/** `originator_name` undefined: it was not asked for. */
+/** `originator_name` undefined: the query didn't select it. */
 export const alarmInfoOf = (row: AlarmTable & { originator_name?: string | null }): AlarmInfo => ({
   ...alarmOf(row),
   originatorName: row.originator_name === undefined ? null : (row.originator_name ?? deletedOriginator),
 })
 
-/** What a row of `explainedAlarmOf` names beside the alarm; absent: it was not asked for. */
+/** Names that a query selects for `explainedAlarmOf` in addition to the alarm; absent: not selected. */
 export interface AlarmNames {
   readonly originator_name?: string | null
-  /** null: no assignee, or a deleted one. */
+  /** Null: no assignee, or the user was deleted. */
   readonly assignee_name?: string | null
-  /** The profile's name of a device. */
+  /** Device profile name, for a device. */
   readonly device_type?: string | null
 }
 
-/** A shelf that ended is none. */
+/** An ended shelf is omitted. */
 export function explainedAlarmOf(row: AlarmTable & AlarmNames, nowMs: number): ExplainedAlarm {
   const { assignee_id: id, assignee_name: name, shelved_until: until } = row
   return {

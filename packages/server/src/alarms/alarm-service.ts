@@ -1,8 +1,9 @@
 /**
- * Alarms: raised by programs and people, acknowledged and cleared by people.
+ * Alarms: raised by programs and users, acknowledged and cleared by users.
  *
- * Invariant: an originator has at most one active alarm of a type. A unique index holds it; two who raise the same
- * alarm at once end with one. What a change is made of: alarm-plans.ts.
+ * Invariant: an originator has at most one active alarm of each type, enforced by a unique index. Concurrent requests
+ * to
+ * raise the same alarm result in one alarm. Writes are planned by pending-alarms.ts.
  */
 
 import type { Alarm, AlarmInfo, AlarmInput, AlarmSeverity } from '@sonde/model/alarms/alarm'
@@ -23,7 +24,7 @@ import type { AlarmStore } from './alarm-store.ts'
 import { alarmUserOf } from './alarm-users.ts'
 import type { AlarmRequest, PendingAlarm, PendingAlarms } from './pending-alarms.ts'
 
-/** Types offered as a filter. */
+/** Maximum number of types offered as a filter. */
 export const typesShownMax = 50
 
 export interface AlarmDeps {
@@ -49,7 +50,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     return bare(await getFor(scope, 'READ', id))
   }
 
-  /** With what its rule saw. */
+  /** Includes the cause recorded by the alarm rule. */
   async function getExplained(scope: Scope, id: string): Promise<ExplainedAlarm> {
     const { tenantId } = await access.requireEntity(scope, 'READ', entityId('ALARM', id))
     const alarm = await store.findExplained(tenantId, id.toLowerCase(), clock.nowMs())
@@ -59,7 +60,9 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
 
   const getInfo = (scope: Scope, id: string): Promise<AlarmInfo> => getFor(scope, 'READ', id)
 
-  /** With an id the alarm is changed. Without one it is raised, or the active one of this originator and type grows. */
+  /**
+   * With an ID, changes the alarm. Otherwise raises an alarm, or updates the active one of this originator and type.
+   */
   async function save(scope: Scope, input: AlarmInput): Promise<Alarm> {
     if (input.type.trim() === '') throw badRequest('type: enter a type.')
     if (input.id) return changeKnown(scope, input.id.id, input)
@@ -68,12 +71,12 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     access.require(scope, 'CREATE', { ...owner, id: entityId('ALARM', originator.id) })
     const plan = await plans.raise({ ...requestOf(input, originator, owner), by: alarmUserOf(scope) })
     await commitPlan(scope, plan, 'ADDED')
-    // Somebody may have raised the same one meanwhile: then that one grew.
+    // If the same alarm was raised concurrently, that one was updated instead.
     const stored = await store.find(owner.tenantId, plan.alarm.id.id)
     return stored ? bare(stored) : ((await store.findLatest(owner.tenantId, originator.id, input.type)) ?? plan.alarm)
   }
 
-  /** Its originator and its type stay what they are. */
+  /** The originator and the type can't change. */
   async function changeKnown(scope: Scope, id: string, input: AlarmInput): Promise<Alarm> {
     const known = bare(await getFor(scope, 'WRITE', id))
     const owner = { tenantId: known.tenantId.id, customerId: known.customerId.id }
@@ -95,7 +98,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
       await commit({
         records: plan.records,
         changes: plan.changes,
-        // The rule engine sees alarms as messages of their originator.
+        // The rule engine receives alarm actions as messages of the originator.
         ...entityAction(scope, action, plan.alarm, clock.nowMs(), { originator: plan.alarm.originator }),
       })
     } catch (error) {
@@ -104,7 +107,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     }
   }
 
-  /** Marks the alarm as seen. The second time is no error; the first one stands. */
+  /** Marks the alarm as seen. Has no effect if it's already acknowledged. */
   async function acknowledge(scope: Scope, id: string): Promise<Alarm> {
     const alarm = bare(await getFor(scope, 'WRITE', id))
     const plan = await plans.acknowledge(alarm, clock.nowMs(), alarmUserOf(scope))
@@ -113,7 +116,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     return plan.alarm
   }
 
-  /** Says that the cause is gone. The second time is no error; the first one stands. */
+  /** Marks the cause of the alarm as resolved. Has no effect if it's already cleared. */
   async function clear(scope: Scope, id: string): Promise<Alarm> {
     const alarm = bare(await getFor(scope, 'WRITE', id))
     const plan = await plans.clear(alarm, clock.nowMs(), undefined, alarmUserOf(scope))
@@ -122,7 +125,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     return plan.alarm
   }
 
-  /** False when somebody else deleted it meanwhile. */
+  /** Returns false if the alarm was deleted concurrently. */
   async function remove(scope: Scope, id: string): Promise<boolean> {
     const plan = await plans.remove(bare(await getFor(scope, 'DELETE', id)), { mustExist: true })
     try {
@@ -134,7 +137,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     return true
   }
 
-  /** The alarms that are seen through an entity. */
+  /** Alarms linked to an entity. */
   async function listOf(
     scope: Scope,
     entity: EntityId,
@@ -147,7 +150,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     return alarmsOf(await list.page(tenantId, of, filter, { ...link, withNames }))
   }
 
-  /** All of the tenant, or of the customer. */
+  /** All alarms of the tenant, or of the customer for a customer user. */
   async function listAll(
     scope: Scope,
     filter: AlarmFilter,
@@ -157,18 +160,18 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     return alarmsOf(await list.page(scope.tenantId, allOf(scope), filter, { ...link, withNames }))
   }
 
-  /** The same, with the names of originators and what the rules saw. */
+  /** Like `listAll`, with originator names and causes. */
   async function search(scope: Scope, filter: AlarmFilter, link: PageLink): Promise<PageData<ExplainedAlarm>> {
     const requested = { ...filter, nowMs: clock.nowMs() }
     const page = await list.page(scope.tenantId, allOf(scope), requested, { ...link, withNames: true })
     return { ...page, data: page.data.map(({ explained }) => seenBy(scope, explained)) }
   }
 
-  /** Of all alarms that the caller sees, at most `typesShownMax`. */
+  /** Types of all alarms visible to the caller, at most `typesShownMax`. */
   const types = (scope: Scope, textSearch: string | undefined): Promise<string[]> =>
     list.types(scope.tenantId, allOf(scope), textSearch, typesShownMax)
 
-  /** All alarms that the caller sees, counted by severity in at most `bars` parts of the time range. Throws 400. */
+  /** Counts the alarms visible to the caller by severity, in at most `bars` parts of the time range. Throws 400. */
   async function histogram(
     scope: Scope,
     filter: AlarmFilter & { readonly startTs: number; readonly endTs: number },
@@ -231,7 +234,7 @@ function requestOf(
 const allOf = ({ authority, customerId }: Scope) =>
   authority === 'CUSTOMER_USER' ? { kind: 'customer' as const, customerId } : { kind: 'tenant' as const }
 
-/** Visitors don't see who works here. */
+/** Hides user names (assignee and shelf) from public visitors. */
 const seenBy = ({ isPublic }: Scope, alarm: ExplainedAlarm): ExplainedAlarm =>
   isPublic ? { ...alarm, assignee: null, shelf: null } : alarm
 

@@ -1,4 +1,4 @@
-/** Finds single alarms in the relational store. Lists: alarm-list-store.ts. Changes: pending-alarms.ts. */
+/** Reads single alarms from the relational store. Lists: alarm-list-store.ts. Changes: pending-alarms.ts. */
 
 import type { Alarm, AlarmInfo } from '@sonde/model/alarms/alarm'
 import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
@@ -11,7 +11,7 @@ import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { alarmInfoOf, alarmOf, explainedAlarmOf } from './alarm-rows.ts'
 import { assigneeNameSql } from './alarm-user-store.ts'
 
-/** The profile's name where the originator is a device. */
+/** Device profile name if the originator is a device. */
 export const deviceTypeSql = sql<string | null>`(select d.type from device d where d.id = alarm.originator_id)`
 
 export type AlarmStore = ReturnType<typeof createAlarmStore>
@@ -19,7 +19,7 @@ export type AlarmStore = ReturnType<typeof createAlarmStore>
 export function createAlarmStore(relational: RelationalStore) {
   const { build } = relational
 
-  /** The active one first: a cleared one may have been made in the same millisecond. */
+  /** Orders the active alarm first, because a cleared one may have the same creation time. */
   const latest = preparedQuery<AlarmTable, { tenantId: TenantId; originatorId: string; type: string }>((parameter) =>
     build
       .selectFrom('alarm')
@@ -73,23 +73,23 @@ export function createAlarmStore(relational: RelationalStore) {
     return row && alarmOf(row)
   }
 
-  /** The newest of a type, cleared or not. */
+  /** Newest alarm of a type, active or cleared. */
   async function findLatest(tenantId: TenantId, originatorId: string, type: string): Promise<Alarm | undefined> {
     const row = await relational.first(latest({ tenantId, originatorId, type }))
     return row && alarmOf(row)
   }
 
-  /** The entities through which an alarm is seen, its originator among them. */
+  /** Entities that an alarm is linked to, including its originator. */
   async function entitiesOf(alarmId: Uuid<'ALARM'>): Promise<EntityId[]> {
     const rows = await relational.all(entities({ alarmId }))
     return rows.map((row) => entityId(row.entity_type as EntityType, row.entity_id))
   }
 
-  /** An entity that is gone shows no alarms. */
+  /** Removes all alarm links of a deleted entity. */
   const unlink = (id: string): Statement =>
     relational.statement(build.deleteFrom('alarm_entity').where('entity_id', '=', id))
 
-  /** Alarms of a tenant that ended before, the oldest first: the first ones, with so many bytes. */
+  /** Alarms of a tenant that ended before `endTs`, oldest first, up to `max` alarms and `bytesMax` bytes. */
   async function endedBefore(tenantId: TenantId, endTs: number, max: number, bytesMax: number): Promise<Alarm[]> {
     const rows = await relational.upTo(
       build
@@ -104,7 +104,7 @@ export function createAlarmStore(relational: RelationalStore) {
     return rows.map(alarmOf)
   }
 
-  /** Tenants whose profile says how long alarms are kept. */
+  /** Tenants whose profile limits the retention of alarms. */
   async function keepingDays(): Promise<{ tenantId: TenantId; days: number }[]> {
     const rows = await relational.all(
       build

@@ -1,4 +1,4 @@
-/** Users as they are named on alarms. */
+/** Users as shown on alarms. */
 
 import type { AlarmUser } from '@sonde/model/alarms/alarm-history'
 import type { Scope } from '../access/scope.ts'

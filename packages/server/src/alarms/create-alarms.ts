@@ -1,4 +1,4 @@
-/** The parts of the alarm room, put together. */
+/** Creates and connects the services of the alarms module. */
 
 import type { Logger } from 'pino'
 import type { Access } from '../access/operations.ts'
@@ -21,7 +21,7 @@ export interface AlarmsDeps {
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly log: Pick<Logger, 'error' | 'info'>
-  /** Throws when the tenant may make no more alarms this month. */
+  /** Throws if the tenant reached its monthly limit of alarms. */
   readonly requireCreation?: (tenantId: string) => void
 }
 
@@ -31,7 +31,7 @@ export function createAlarms({ relational, access, commit, live, clock, log, req
   const plans = createPendingAlarms({ relational, store, live, clock, ...(requireCreation && { requireCreation }) })
   return {
     list,
-    /** What rule nodes commit: raising and clearing as records and changes of an outcome. */
+    /** Plans for rule nodes, which commit them as records and changes of an outcome. */
     plans,
     service: createAlarmService({ store, list, plans, access, commit, clock }),
     handling: createAlarmHandling({

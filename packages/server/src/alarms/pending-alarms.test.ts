@@ -42,7 +42,7 @@ test('a plan builds upon the one before, though that is not stored yet', async (
   assert.equal(await plans.clear(cleared.alarm, clock.now), null)
   const anew = await plans.raise(request({ severity: 'MINOR' }))
   assert.equal(anew.before, null)
-  // One outcome, or several: the store ends where the plans do.
+  // Whether committed together or separately, the stored result equals the plans' result.
   await commit(together(raised, worse, cleared, anew))
   const stored = await alarms.get(admin, raised.alarm.id.id)
   assert.deepEqual([stored.status, stored.severity, stored.details], ['CLEARED_UNACK', 'CRITICAL', { v: 2 }])

@@ -1,10 +1,12 @@
 /**
- * What raising, acknowledging, clearing and deleting an alarm mean, as parts of a transaction: the records to write and
- * the changes to publish. REST and the nodes of the rule engine commit the same plans.
+ * Plans the raising, acknowledging, clearing and deletion of alarms as parts of a transaction: records to write and
+ * changes
+ * to publish. REST and rule nodes commit the same plans.
  *
- * A plan counts from the moment it is made: the next one of the same originator and type builds upon it, although it may
- * not be on disk yet. The nodes need that, because an originator's next message may run before the outcome of the last
- * one is stored. A plan is forgotten when its change is published, when it was dropped, or after `pendingRetentionMs`.
+ * A plan is effective as soon as it's made: the next plan of the same originator and type builds on it, even if it
+ * isn't on
+ * disk yet. Rule nodes need this because an originator's next message may run before the outcome of the previous one is
+ * stored. A plan is removed when its change is published, when it's dropped, or after `pendingRetentionMs`.
  */
 
 import type { Alarm, AlarmSeverity, AlarmStatus } from '@sonde/model/alarms/alarm'
@@ -21,41 +23,41 @@ import type { EntityChange } from '../storage/storage.ts'
 import { type Propagation, propagationOf, widens } from './alarm-propagation.ts'
 import type { AlarmStore } from './alarm-store.ts'
 
-/** How long a plan counts that nobody said the end of, ms. */
+/** How long a plan is effective if it's neither published nor dropped, ms. */
 export const pendingRetentionMs = 30_000
 
-/** An alarm as somebody asks for it; what is absent comes from the clock or is off. */
+/** Requested alarm. Absent times are set from the clock; absent options are off. */
 export interface AlarmRequest extends Partial<Propagation> {
   readonly tenantId: string
-  /** Of the originator; NIL_UUID: none. */
+  /** Customer of the originator; NIL_UUID: none. */
   readonly customerId: string
   readonly originator: EntityId
   readonly type: string
   readonly severity: AlarmSeverity
-  /** Absent: active and not acknowledged, or as it was. */
+  /** Absent: active and unacknowledged for a new alarm, otherwise unchanged. */
   readonly status?: AlarmStatus
   readonly details?: unknown
-  /** Of rules. Counts where the alarm is new or its severity changes. */
+  /** Set by alarm rules. Used only if the alarm is new or its severity changes. */
   readonly cause?: AlarmCause
-  /** Epoch ms. 0 counts as absent. */
+  /** Times in epoch ms; 0 is the same as absent. */
   readonly startTs?: number
   readonly endTs?: number
   readonly ackTs?: number
   readonly clearTs?: number
-  /** Who asks for it; absent: a rule, or the server. */
+  /** The requesting user; absent: a rule or the server. */
   readonly by?: AlarmUser
-  /** It is the server's own and counts for nobody's limit. */
+  /** The alarm is the server's own and doesn't count towards the tenant's limit. */
   readonly isUncounted?: true
 }
 
 export interface PendingAlarm {
-  /** As it will be. */
+  /** The alarm after the change. */
   readonly alarm: Alarm
-  /** As it was; null: it is new. */
+  /** The alarm before the change; null: it's new. */
   readonly before: Alarm | null
   readonly records: readonly AlarmWrite[]
   readonly changes: readonly EntityChange[]
-  /** The transaction failed. */
+  /** Must be called if the transaction failed. */
   drop(): void
 }
 
@@ -64,29 +66,29 @@ export interface PendingAlarmsDeps {
   readonly store: Pick<AlarmStore, 'findPlain' | 'findLatest' | 'entitiesOf'>
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
-  /** Throws when the tenant may make no more alarms this month; those that are there go on. */
+  /** Throws if the tenant reached its monthly limit of alarms. Isn't called for updates of existing alarms. */
   readonly requireCreation?: (tenantId: string) => void
 }
 
 export type PendingAlarms = ReturnType<typeof createPendingAlarms>
 
-/** Plans above which those that nobody said the end of are looked for. */
+/** Number of plans above which expired ones are searched and removed. */
 const plansMany = 10_000
 
 interface Planned {
   readonly alarm: Alarm
   readonly isDeleted: boolean
-  /** Entities that it was seen through when the first of the plans was made. */
+  /** Entities that the alarm was linked to when the first of the plans was made. */
   readonly stored: readonly EntityId[]
-  /** Entities that it will be seen through, and that the store may not know yet. */
+  /** Entities that the alarm will be linked to, possibly not stored yet. */
   readonly linked: readonly EntityId[]
-  /** Plans that are not on disk. */
+  /** Number of plans that aren't on disk. */
   readonly count: number
   readonly until: number
 }
 
 export function createPendingAlarms({ relational, store, live, clock, requireCreation }: PendingAlarmsDeps) {
-  /** By originator and type. */
+  /** Planned alarms by originator and type. */
   const planned = new Map<string, Planned>()
   const placeOf = (originatorId: string, type: string) => `${originatorId} ${type}`
   const placeOfId = new Map<string, string>()
@@ -115,7 +117,7 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
     placeOfId.delete(alarm.id.id)
   }
 
-  /** What is planned of an originator and type and may not be on disk yet. */
+  /** The plan for an originator and type that may not be on disk yet. */
   function pending(originatorId: string, type: string): Planned | undefined {
     const entry = planned.get(placeOf(originatorId, type))
     if (!entry || entry.until > clock.nowMs()) return entry
@@ -123,20 +125,20 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
     return undefined
   }
 
-  /** The plans of an alarm itself. */
+  /** The plan of exactly this alarm. */
   function planOf({ id, originator, type }: Alarm): Planned | undefined {
     const entry = pending(originator.id, type)
     return entry?.alarm.id.id === id.id ? entry : undefined
   }
 
-  /** The newest alarm of a type, cleared or not. */
+  /** Newest alarm of a type, active or cleared, including planned changes. */
   async function latest(tenantId: string, originatorId: string, type: string): Promise<Alarm | undefined> {
     const entry = pending(originatorId, type)
     if (entry) return entry.isDeleted ? undefined : entry.alarm
     return store.findLatest(tenantId, originatorId, type)
   }
 
-  /** An alarm as it will be when what is planned is on disk. */
+  /** The alarm including planned changes. */
   async function find(tenantId: string, id: string): Promise<Alarm | undefined> {
     const { alarm, isDeleted, until } = planned.get(placeOfId.get(id) ?? '') ?? {}
     const isPending = alarm?.id.id === id && alarm.tenantId.id === tenantId && (until ?? 0) > clock.nowMs()
@@ -170,8 +172,9 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
   }
 
   /**
-   * Raises an alarm. While the originator has an active one of this type, that one grows: its times only go forward,
-   * severity and details are replaced, propagation is joined.
+   * Raises an alarm. If the originator has an active alarm of this type, that one is updated: its times only move
+   * forward,
+   * severity and details are replaced, propagation settings are merged.
    */
   async function raise(request: AlarmRequest): Promise<PendingAlarm> {
     const before = await latest(request.tenantId, request.originator.id, request.type)
@@ -179,7 +182,7 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
     if (!request.isUncounted) requireCreation?.(request.tenantId)
     const alarm = freshAlarm(request, clock.nowMs())
     const linked = [alarm.originator, ...(await propagationOf(relational, alarm))]
-    // What is posted as cleared is in nobody's way.
+    // An alarm created with a cleared status doesn't conflict with an active one.
     return plan(
       null,
       alarm,
@@ -209,7 +212,7 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
       note: { id: newId(clock.nowMs()), ts, kind, by: by ?? null, ...(detail && { detail }) },
     }) as const
 
-  /** What a change is in its history. */
+  /** History entries of a change. */
   function notesOf(before: Alarm, after: Alarm, by: AlarmUser | undefined): AlarmWrite[] {
     const nowMs = clock.nowMs()
     const { severity } = after
@@ -221,10 +224,10 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
     ]
   }
 
-  /** Changes an alarm that is known by its id. The transaction fails when it is gone meanwhile. */
+  /** Changes an alarm by its ID. The transaction fails if the alarm was deleted concurrently. */
   const change = (known: Alarm, request: AlarmRequest): Promise<PendingAlarm> => grow(known, request, true)
 
-  /** Null when it is acknowledged already. */
+  /** Null if it's already acknowledged. */
   async function acknowledge(known: Alarm, ackTs: number, by?: AlarmUser): Promise<PendingAlarm | null> {
     if (isAcknowledged(known)) return null
     const alarm: Alarm = { ...known, ackTs, status: alarmStatusOf(isCleared(known), true) }
@@ -232,7 +235,7 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
     return plan(known, alarm, 'updated', [note, { kind: 'alarm acknowledged', alarm: known, ackTs }], [])
   }
 
-  /** Null when it is cleared already. `details` undefined: they stay. `by` absent: a rule, or the server. */
+  /** Null if it's already cleared. `details` undefined: unchanged. `by` absent: a rule or the server. */
   async function clear(known: Alarm, clearTs: number, details?: unknown, by?: AlarmUser): Promise<PendingAlarm | null> {
     if (isCleared(known)) return null
     const status = alarmStatusOf(true, isAcknowledged(known))
@@ -267,7 +270,7 @@ function freshAlarm(request: AlarmRequest, nowMs: number): Alarm {
     status,
     startTs,
     endTs: request.endTs || startTs,
-    // The wire keeps the times that are sent, whatever the status.
+    // As in the wire API, the given times are stored regardless of the status.
     ackTs: request.ackTs ?? 0,
     clearTs: request.clearTs ?? 0,
     details: request.details ?? null,
@@ -283,7 +286,7 @@ function grown(before: Alarm, request: AlarmRequest, nowMs: number): Alarm {
   const requested = freshAlarm({ ...request, status: request.status ?? before.status }, nowMs)
   return {
     ...before,
-    // The originator may have got another customer since.
+    // The originator's customer may have changed since.
     customerId: requested.customerId,
     severity: requested.severity,
     status: requested.status,
@@ -299,8 +302,9 @@ function grown(before: Alarm, request: AlarmRequest, nowMs: number): Alarm {
 }
 
 /**
- * Each change is published of the ALARM itself, `aspect` the originator's id, for parts that follow alarms; and of every
- * entity through which it is seen with the aspect `alarm`, so that watchers of an entity see its alarms.
+ * Each change is published for the ALARM itself, with the originator's ID as `aspect`, for services that follow alarms.
+ * It's
+ * also published for every linked entity with the aspect `alarm`, so that subscribers of an entity are notified.
  */
 function changesOf(kind: EntityChange['kind'], alarm: Alarm, seenThrough: readonly EntityId[]): EntityChange[] {
   const owner = { tenantId: alarm.tenantId.id, customerId: alarm.customerId.id }

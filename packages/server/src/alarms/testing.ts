@@ -1,4 +1,4 @@
-/** An alarm for tests to which it does not matter which. */
+/** A sample alarm for tests in which its properties don't matter. */
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
 import { entityId, NIL_UUID } from '@sonde/model/ids'

@@ -1,19 +1,19 @@
 /**
- * A second change stream, for tests: commits are copied into a log, as they would be on their way between processes, and
- * listeners are called from the log. `hold` lets it fall behind until `release`.
+ * An alternative change stream for tests: commits are copied into a log, as if they were sent to another process, and
+ * listeners are called from the log. `hold` delays delivery until `release`.
  */
 
 import type { ChangeListener, ChangeStream, Committed } from './change-stream.ts'
 
 export interface LoggedChangeStream extends ChangeStream {
-  /** From now on what is published stays in the log; the listeners were up to date so many ms ago. */
+  /** Holds published commits in the log from now on, and reports a lag of `lagMs` ms. */
   hold(lagMs: number): void
-  /** Calls the listeners with what was held. */
+  /** Delivers the held commits to the listeners. */
   release(): void
 }
 
 interface Subscription {
-  /** null: all. */
+  /** Null: all entities. */
   readonly entityId: string | null
   readonly listener: ChangeListener
 }

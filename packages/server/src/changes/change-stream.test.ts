@@ -1,4 +1,4 @@
-/** What every change stream keeps, tried on each of them. */
+/** Guarantees of every change stream, tested on each implementation. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

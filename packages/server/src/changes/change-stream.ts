@@ -1,23 +1,24 @@
 /**
- * The change stream: what was committed, in the order of the commits, with a position.
+ * The change stream publishes commits, in commit order and with a position.
  *
- * Sockets, caches and counters follow it; nothing polls a store. `process-change-stream.ts` is the stream of a server
- * that is one process. `change-stream.test.ts` says what every implementation keeps.
+ * Sockets, caches and counters follow it instead of polling a store. `process-change-stream.ts` is the implementation
+ * for a
+ * server that is a single process. `change-stream.test.ts` specifies the guarantees of every implementation.
  */
 
 import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
 
 export interface Committed {
-  /** Before the points: what was deleted may have been written again by the same commit. */
+  /** Published before the points, because the same commit may have written deleted values again. */
   readonly deletedLatest?: readonly DeletedLatest[]
   readonly points: readonly PointWrite[]
   readonly attributes: readonly AttributeWrite[]
   readonly changes: readonly EntityChange[]
 }
 
-/** Listeners are called in the order of their subscription; they note what they need and return. */
+/** Listeners are called in the order of their subscription and must return quickly, without waiting. */
 export interface ChangeListener {
-  /** Latest values that went with deleted points, and what took their place. */
+  /** Latest values that were removed with deleted points, and their replacements. */
   deletedLatest?(deleted: readonly DeletedLatest[]): void
   points?(points: readonly PointWrite[]): void
   attributes?(attributes: readonly AttributeWrite[]): void
@@ -26,24 +27,28 @@ export interface ChangeListener {
 
 export interface ChangeStream {
   /**
-   * Publishes a commit that is on disk. Commits are published in the order in which the store took them, each once.
-   * When this returns and `lagMs` is 0, every listener has been called.
+   * Publishes a commit that is on disk. Called in commit order, once per commit. When it returns and `lagMs` is 0, all
+   * listeners have been called.
    */
   publish(committed: Committed): void
   /**
-   * Of the commit that listeners are called with, or were called with last. Grows by one with each; 0: none yet. A read
-   * that starts now finds everything up to this position, and a cache that listens is valid up to it.
+   * Position of the commit that is being delivered or was delivered last. Increases by one per commit; 0: none yet. A
+   * read
+   * that starts now sees all commits up to this position, and a listening cache is valid up to it.
    */
   readonly position: number
-  /** How long ago listeners were up to date, ms. Always 0 while publisher and listeners are one process. */
+  /** How far listeners lag behind, ms. Always 0 if publisher and listeners are in the same process. */
   readonly lagMs: number
-  /** Listens to the changes of one entity. Returns the way to stop. */
+  /** Subscribes to changes of one entity. Returns a function that unsubscribes. */
   watchEntity(entityId: string, listener: ChangeListener): () => void
-  /** Listens to everything: for parts that keep sessions or caches. Called before the listeners of single entities. */
+  /**
+   * Subscribes to all changes, for services that hold sessions or caches. Called before the listeners of single
+   * entities.
+   */
   watchAll(listener: ChangeListener): () => void
-  /** How many listeners there are, for the metrics. */
+  /** Number of listeners, for the metrics. */
   readonly listenerCount: number
 }
 
-/** What a cache needs to know of the stream that it follows. */
+/** The part of the change stream that a cache depends on. */
 export type ChangePosition = Pick<ChangeStream, 'position' | 'lagMs'>

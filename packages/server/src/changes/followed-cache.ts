@@ -1,34 +1,35 @@
 /**
- * A cache by id that follows the change stream: what was read is remembered until a change says otherwise.
+ * A cache by ID that follows the change stream: values are cached until a change invalidates them.
  *
- * Its owner says which changes forget what. While the stream lags by more than `staleMsMax`, nothing is answered from
- * memory: what is asked for is read again.
+ * The owner of the cache decides which changes invalidate which entries. While the stream lags by more than
+ * `staleMsMax`,
+ * the cache is bypassed and every value is read again.
  */
 
 import type { ChangePosition } from './change-stream.ts'
 
 export interface FollowedCacheDeps {
   readonly stream: ChangePosition
-  /** Above it, the value that was read longest ago goes. */
+  /** Maximum number of entries; beyond it, the oldest entry is evicted. */
   readonly entriesMax: number
-  /** How long ago a value may have changed that is still answered, ms. */
+  /** Maximum staleness of a cached value, ms. */
   readonly staleMsMax: number
 }
 
 export interface FollowedCache<V> {
-  /** Undefined: it has to be read. */
+  /** Undefined: not cached. */
   get(id: string): V | undefined
-  /** What is remembered, or else what `read` returns. */
+  /** The cached value, or the result of `read`. */
   of(id: string, read: () => Promise<V | undefined>): Promise<V | undefined>
   forget(id: string): void
   clear(): void
-  /** Position of the stream up to which its answers are right. */
+  /** Stream position up to which cached values are valid. */
   readonly validTo: number
 }
 
 export function createFollowedCache<V>({ stream, entriesMax, staleMsMax }: FollowedCacheDeps): FollowedCache<V> {
   const values = new Map<string, V>()
-  /** Grows with everything that is forgotten, so that a read that was under way then is not remembered. */
+  /** Number of invalidations, so that the result of a read that was in flight during one isn't cached. */
   let forgotten = 0
 
   const isStale = () => stream.lagMs > staleMsMax

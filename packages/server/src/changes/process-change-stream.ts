@@ -1,13 +1,14 @@
 /**
- * The change stream of one process: listeners are called in the publisher's turn, so the lag is always 0. What one of
- * them throws ends the work that it belongs to, and keeps nobody else from hearing of the change.
+ * Change stream within one process: listeners are called synchronously by `publish`, so the lag is always 0. An error
+ * in a
+ * listener ends the work that the listener belongs to; the other listeners are still called.
  */
 
 import { type Guard, noGuard } from '../guard/guard.ts'
 import { currentWork, type Work } from '../guard/work.ts'
 import type { ChangeListener, ChangeStream } from './change-stream.ts'
 
-/** A listener with the work that it belongs to. */
+/** Listeners, each with the work during which it subscribed. */
 type Listeners = Map<ChangeListener, Work | undefined>
 
 export function createProcessChangeStream(guard: Pick<Guard, 'uncaught'> = noGuard): ChangeStream {
@@ -43,7 +44,9 @@ export function createProcessChangeStream(guard: Pick<Guard, 'uncaught'> = noGua
     }
   }
 
-  /** Notifies each entity's listeners of the run of items that are that entity's. */
+  /**
+   * Calls the global listeners with all items, then each entity's listeners with the consecutive items of that entity.
+   */
   function byRuns<T>(
     items: readonly T[],
     idOf: (item: T) => string,

@@ -1,4 +1,4 @@
-/** What an operator does with dead letters without a running server; the commands are in `maintenance-command.ts`. */
+/** Dead letter functions for operators, without a running server. The commands are in `maintenance-command.ts`. */
 
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
 import { NIL_UUID } from '@sonde/model/ids'
@@ -8,10 +8,10 @@ import { openStorage, storeMaintenance } from '../storage/open-storage.ts'
 import { actOnAll, type TakeAllDeps } from './dead-letter-service.ts'
 import { createDeadLetterStore } from './dead-letter-store.ts'
 
-/** Letters that `list` shows, the newest first. */
+/** Maximum number of dead letters that `list` shows, newest first. */
 const listedMax = 1_000
 
-/** Also while the server runs. */
+/** Works while the server is running, too. */
 export async function listDeadLetters(dataFolder: string): Promise<readonly DeadLetter[]> {
   const { relational, close } = storeMaintenance.open(dataFolder)
   try {
@@ -24,15 +24,18 @@ export async function listDeadLetters(dataFolder: string): Promise<readonly Dead
 export interface TakeDeadLettersOptions {
   readonly dataFolder: string
   readonly clock: Clock
-  /** null: all. */
+  /** Null: all dead letters. */
   readonly id: string | null
   readonly action: 'replay' | 'delete'
 }
 
-/** Returns how many there were. Throws `DataFolderError` with a line for the operator while the server runs. */
+/**
+ * Returns the number of affected dead letters. Throws `DataFolderError` with a text for the operator while the server
+ * runs.
+ */
 export async function actOnDeadLetters({ dataFolder, clock, id, action }: TakeDeadLettersOptions): Promise<number> {
   const log = pino({ level: 'silent' })
-  // What is in the journal runs with the next start, whatever time passes until then.
+  // Large journal limits: replayed messages must stay in the journal until the next start.
   const storage = await openStorage({ dataFolder, journalHours: 24, journalBytes: 2 ** 40, log, clock })
   try {
     const store = createDeadLetterStore(storage.relational)

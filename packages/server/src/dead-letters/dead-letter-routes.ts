@@ -1,4 +1,4 @@
-/** Dead letters over REST: tenant administrators see those of their tenant, system administrators all. */
+/** REST routes of dead letters. Tenant administrators see those of their tenant, system administrators see all. */
 
 import { deadLetter, deadLetterCount, deadLetterMessage } from '@sonde/model/dead-letters/dead-letter'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'

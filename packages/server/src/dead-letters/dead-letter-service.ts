@@ -1,9 +1,10 @@
 /**
- * Messages that were accepted and cannot be processed: set aside with the reason, shown to their tenant, replayed or
- * deleted by a call or a command.
+ * Dead letters: accepted messages that can't be processed. They're stored with the reason, shown to their tenant, and
+ * replayed or deleted by an API call or a command.
  *
- * Invariant: a message is either in the journal and not done, or a dead letter, or processed: setting it aside and
- * marking it done are one transaction, and so are deleting the letter and sending its message again.
+ * Invariant: a message is either undone in the journal, or a dead letter, or processed. Creating a dead letter and
+ * marking
+ * its message done are one transaction, and so are deleting a dead letter and appending its message again.
  */
 
 import type { DeadLetter, DeadLetterMessage } from '@sonde/model/dead-letters/dead-letter'
@@ -22,13 +23,13 @@ import { type Storage, StoreFailed } from '../storage/storage.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { DeadLetterStore } from './dead-letter-store.ts'
 
-/** The type of the alarm about a tenant's dead letters. */
+/** Type of the alarm about a tenant's dead letters. */
 export const deadLetterAlarm = 'Messages set aside'
-/** The alarm of a tenant grows at most this often, ms. */
+/** Minimum time between updates of a tenant's alarm, ms. */
 const alarmIntervalMs = 60_000
-/** Letters that are read at a time, to be replayed or deleted. */
+/** Number of dead letters read per step of a replay or deletion. */
 const atOnce = 20
-/** Bytes of a tenant's letters. */
+/** Maximum bytes of a tenant's dead letters. */
 const bytesMax = 64 * 1024 * 1024
 
 export interface DeadLetterDeps {
@@ -38,7 +39,7 @@ export interface DeadLetterDeps {
   readonly clock: Clock
   readonly turns: Pick<Turns, 'step'>
   readonly limits: Pick<Limits, 'of'>
-  /** Shows the reason among the events of the originator. */
+  /** Records the reason as an event of the originator. */
   readonly noteEvent: (message: Message, reason: string) => void
   readonly log: Pick<Logger, 'warn' | 'error'>
 }
@@ -46,7 +47,7 @@ export interface DeadLetterDeps {
 export type DeadLetters = ReturnType<typeof createDeadLetters>
 
 export function createDeadLetters({ store, alarms, commit, clock, turns, limits, noteEvent, log }: DeadLetterDeps) {
-  /** When the alarm of a tenant was raised last. */
+  /** Time of the last alarm by tenant, epoch ms. */
   const alarmed = new Map<string, number>()
 
   function statementsOf(message: Message, reason: string) {
@@ -58,7 +59,7 @@ export function createDeadLetters({ store, alarms, commit, clock, turns, limits,
     ]
   }
 
-  /** Shows the tenant that it has dead letters. What they are is kept without it, too. */
+  /** Raises an alarm about dead letters for the tenant. If that fails, the dead letter is stored nevertheless. */
   async function raiseAlarm({ tenantId, originator, type }: Message, reason: string): Promise<void> {
     const nowMs = clock.nowMs()
     if (tenantId === NIL_UUID || nowMs - (alarmed.get(tenantId) ?? 0) < alarmIntervalMs) return
@@ -78,7 +79,7 @@ export function createDeadLetters({ store, alarms, commit, clock, turns, limits,
     }
   }
 
-  /** Marks a message done and sets it aside. Throws `StoreFailed`; then it is neither. */
+  /** Marks a message done and stores it as a dead letter. On `StoreFailed`, which is rethrown, neither has happened. */
   async function setAside({ seq, message }: Pick<JournalledMessage, 'seq' | 'message'>, reason: string): Promise<void> {
     const { tenantId, originator, type } = message
     log.warn({ seq, tenantId, originator, type, reason }, 'A message couldn’t be processed and was set aside.')
@@ -133,7 +134,7 @@ export function createDeadLetters({ store, alarms, commit, clock, turns, limits,
     get,
     replay,
     remove,
-    /** Returns how many there were. */
+    /** Returns the number of dead letters processed. */
     replayAll: ({ tenantId }: Scope) => actOnAll(taking, tenantId, true),
     removeAll: ({ tenantId }: Scope) => actOnAll(taking, tenantId, false),
   }
@@ -145,7 +146,7 @@ export interface TakeAllDeps {
   readonly step: Turns['step']
 }
 
-/** Replays or deletes all letters that there are now, of a tenant or (NIL_UUID) of all. Returns how many. */
+/** Replays or deletes all current dead letters of a tenant, or of all tenants for NIL_UUID. Returns their number. */
 export async function actOnAll(
   { store, transact, step }: TakeAllDeps,
   tenantId: string,
@@ -154,7 +155,7 @@ export async function actOnAll(
   const total = await store.count(tenantId)
   const takeSome = async (max: number) => {
     const letters = await store.oldest(tenantId, Math.min(atOnce, max))
-    // One by one, so that each has room of its own tenant.
+    // Separate transactions, so that each message waits only for the limits of its own tenant.
     for (const { id, message } of letters) {
       await transact({ statements: [store.remove([id], 1)], ...(isReplay && { messages: [message] }) })
     }

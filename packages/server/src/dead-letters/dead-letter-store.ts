@@ -1,4 +1,4 @@
-/** Dead letters in the relational store. */
+/** Relational storage of dead letters. */
 
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
 import { type EntityType, entityId, NIL_UUID, type TenantId } from '@sonde/model/ids'
@@ -31,14 +31,14 @@ const columns = [
   'size',
 ] as const
 
-/** Columns of a letter that is shown, besides its own. */
+/** Adds the names of tenant and originator, for display. */
 const withNames = <Row>(letters: SelectQueryBuilder<Schema, 'dead_letter', Row>) =>
   letters.select([
     sql<string | null>`(select title from tenant where tenant.id = dead_letter.tenant_id)`.as('tenant_name'),
     entityNameSql('dead_letter.entity_type', 'dead_letter.entity_id').as('originator_name'),
   ])
 
-/** Names of where a message starts; null where it names nothing, or what it names is deleted. */
+/** Names of the chain and node at which a message starts. Null: the message names none, or it was deleted. */
 export interface StartNames {
   readonly ruleChainName: string | null
   readonly ruleNodeName: string | null
@@ -56,7 +56,7 @@ export type DeadLetterStore = ReturnType<typeof createDeadLetterStore>
 export function createDeadLetterStore(relational: RelationalStore) {
   const { build } = relational
 
-  /** NIL_UUID: of all tenants. */
+  /** Dead letters of a tenant; NIL_UUID: of all tenants. */
   const ofTenant = (tenantId: TenantId) => {
     const letters = build.selectFrom('dead_letter').select(columns)
     return tenantId === NIL_UUID ? letters : letters.where('tenant_id', '=', tenantId)
@@ -103,7 +103,7 @@ export function createDeadLetterStore(relational: RelationalStore) {
     return { ruleChainName: chain?.name ?? null, ruleNodeName: node?.name ?? null }
   }
 
-  /** The oldest ones. */
+  /** The oldest dead letters, up to `limit`. */
   async function oldest(tenantId: TenantId, limit: number): Promise<{ id: string; message: Message }[]> {
     const rows = await relational.all(
       ofTenant(tenantId).select('message').orderBy('created_time').orderBy('id').limit(limit),
@@ -129,7 +129,7 @@ export function createDeadLetterStore(relational: RelationalStore) {
     )
   }
 
-  /** Deletes the oldest letters of a tenant beyond so many, or beyond so many bytes. */
+  /** Deletes a tenant's oldest dead letters above a number or a total size in bytes. */
   function trim(tenantId: TenantId, countMax: number, bytesMax: number): Statement {
     return relational.statement(
       build.deleteFrom('dead_letter').where(
@@ -143,7 +143,7 @@ export function createDeadLetterStore(relational: RelationalStore) {
     )
   }
 
-  /** With `expectRows` so many: letters that are gone are not replayed once more. */
+  /** With `expectRows`, the transaction fails if a dead letter is already deleted, so that it isn't replayed twice. */
   const remove = (ids: readonly string[], expectRows?: number): Statement =>
     relational.statement(
       build.deleteFrom('dead_letter').where('id', 'in', ids),

@@ -47,7 +47,7 @@ async function open(t: TestContext, { retained = 10, dataFolder }: { retained?: 
   }
   const scope = (tenantId: string): Scope =>
     testScope(tenantId, { userId: NIL_UUID, authority: tenantId === NIL_UUID ? 'SYS_ADMIN' : 'TENANT_ADMIN' })
-  /** A tenant that exists, so that an alarm can be raised. */
+  /** Creates a tenant, which is required for raising alarms. */
   async function tenant(): Promise<string> {
     const id = newId()
     await commit({ statements: tenantRows(relational, [{ id }]) })

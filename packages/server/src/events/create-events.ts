@@ -1,4 +1,4 @@
-/** The parts of the events' room, put together. */
+/** Creates and connects the services of the events module. */
 
 import type { EntityId } from '@sonde/model/ids'
 import type { Access } from '../access/operations.ts'
@@ -13,7 +13,7 @@ import { createEventService } from './event-service.ts'
 import { createEventStore } from './event-store.ts'
 import { createRuleEventRecorder } from './rule-event-recorder.ts'
 
-/** Events that are old enough are deleted this often, and the metrics of rule nodes noted. */
+/** Interval for deleting expired events and recording statistics of rule nodes. */
 export const eventRoundMs = 3_600_000
 
 export interface EventRoomDeps {
@@ -22,7 +22,7 @@ export interface EventRoomDeps {
   readonly commit: Commit
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
-  /** Names this process in events. */
+  /** Name of this process in events. */
   readonly server: string
   readonly log: EventRecorderDeps['log']
 }
@@ -36,7 +36,7 @@ export function createEvents({ relational, access, commit, live, clock, server, 
   return {
     events,
     ruleEvents,
-    /** Shows an error of the server's own among the events of an entity. */
+    /** Records an error of the server as an event of an entity. */
     noteError(tenantId: string, entity: EntityId, method: string, error: string) {
       recorder.note({ ...ownerOf(tenantId, entity), type: 'ERROR', method, error })
     },

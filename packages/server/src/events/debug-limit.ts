@@ -1,4 +1,4 @@
-/** How many debug events a tenant may cause: so many per hour, so that a forgotten debug mode does not fill the disk. */
+/** Hourly limit of debug events per tenant, so that a forgotten debug mode doesn't fill the disk. */
 
 import type { Clock } from '../clock.ts'
 
@@ -9,7 +9,7 @@ export type DebugVerdict = 'allowed' | 'first refused' | 'refused'
 
 export interface DebugLimit {
   tryAcquire(tenantId: string): DebugVerdict
-  /** A chain of the tenant was saved: it may begin afresh. */
+  /** Called when a chain of the tenant was saved: resets the count. */
   reset(tenantId: string): void
 }
 

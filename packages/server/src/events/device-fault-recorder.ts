@@ -1,15 +1,15 @@
-/** Faults of devices as their error events, at a bounded rate: a device that repeats its fault says it once a minute. */
+/** Records device faults as error events, at most once per minute and device. */
 
 import type { Clock } from '../clock.ts'
 import type { DeviceFaults } from '../transports/device-faults.ts'
 import type { EventRecorder } from './event-recorder.ts'
 import { ownerOf } from './event-rows.ts'
 
-/** The next fault of a device is noted after this time, ms. */
+/** Minimum time between recorded faults of a device, ms. */
 export const faultIntervalMs = 60_000
-/** Devices whose last fault is remembered. */
+/** Maximum number of devices whose last fault is cached. */
 const devicesMax = 50_000
-/** UTF-16 units of a topic that an event repeats. */
+/** Maximum length of the topic in an event, in UTF-16 units. */
 const methodLengthMax = 255
 
 export interface DeviceFaultRecorderDeps {

@@ -1,8 +1,9 @@
 /**
- * Writes events in the background: those of a moment share a commit.
+ * Writes events in the background and in batches.
  *
- * What is noted is written soon, in order, and not part of the outcome of a message: a crash loses the last moment of it.
- * More than the bound of a tenant, or of all, is dropped and counted; nobody waits for events.
+ * Events are written soon after they're recorded, in order, but not as part of a message's outcome: a crash loses the
+ * most
+ * recent ones. Events above the limit per tenant or in total are dropped and counted; callers never wait.
  */
 
 import type { Clock } from '../clock.ts'
@@ -12,21 +13,21 @@ import type { EventTable } from '../storage/record-schema.ts'
 import { eventRow, type NewEvent } from './event-rows.ts'
 import type { EventStore } from './event-store.ts'
 
-/** Events that wait to be written. */
+/** Maximum number of events waiting to be written. */
 export const waitingEventsMax = 20_000
-/** Of them, those of one tenant. */
+/** Maximum number of waiting events per tenant. */
 export const waitingEventsOfTenantMax = 5_000
-/** Events of one commit. */
+/** Maximum number of events per commit. */
 const eventsPerCommit = 1_000
 const gatherMs = 50
-/** Characters of a text of an event; the rest is cut. */
+/** Maximum characters of an event's text; the rest is truncated. */
 export const eventTextMax = 4_096
 
 export interface EventRecorder {
   note(event: NewEvent): void
-  /** Resolves when what was noted so far is on disk. */
+  /** Resolves when all events recorded so far are on disk. */
   written(): Promise<void>
-  /** Writes what waits and takes no more. */
+  /** Writes the waiting events and accepts no more. */
   close(): Promise<void>
   readonly dropped: number
 }
@@ -35,7 +36,7 @@ export interface EventRecorderDeps {
   readonly store: Pick<EventStore, 'insert'>
   readonly commit: Commit
   readonly clock: Clock
-  /** Names this process in events. */
+  /** Name of this process in events. */
   readonly server: string
   readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void }
 }
@@ -72,7 +73,7 @@ export function createEventRecorder({ store, commit, clock, server, log }: Event
     return writing
   }
 
-  /** While a commit is on its way, what was gathered goes behind it. */
+  /** If a commit is in flight, its loop also writes the events collected since. */
   function gathered() {
     timer = null
     void write()

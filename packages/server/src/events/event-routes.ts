@@ -1,4 +1,4 @@
-/** Events over REST. */
+/** REST routes of events. */
 
 import { event, eventFilter, nodeDebugBody } from '@sonde/model/events/event'
 import { entityId, entityTypes } from '@sonde/model/ids'
@@ -16,7 +16,7 @@ const times = {
   startTime: Type.Optional(Type.Number({ description: 'Epoch milliseconds, inclusive' })),
   endTime: Type.Optional(Type.Number({ description: 'Epoch milliseconds, inclusive' })),
 }
-/** `tenantId` is asked for by the wire; the entity's own tenant counts. */
+/** `tenantId` is required by the wire API but ignored: the entity's own tenant is used. */
 const listQuery = Type.Object({ ...pageQuery, ...times, tenantId: uuid })
 
 export function registerEventRoutes(routes: Routes, { events }: { readonly events: EventService }): void {

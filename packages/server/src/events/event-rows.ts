@@ -1,11 +1,11 @@
-/** Events as rows of the store, and as the wire shows them. */
+/** Maps events to rows of the store and to the wire format. */
 
 import type { Event, EventBody, EventType } from '@sonde/model/events/event'
 import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import { newId } from '../ids.ts'
 import type { EventTable } from '../storage/record-schema.ts'
 
-/** What is noted of an event; the time and the server are added. */
+/** Fields of a new event; time and server are added. */
 export type NewEvent = Pick<EventTable, 'tenant_id' | 'entity_type' | 'entity_id'> & { type: EventType } & Partial<
     Omit<EventTable, 'id' | 'created_time' | 'server' | 'type'>
   >

@@ -1,4 +1,4 @@
-/** Events of an entity, for those who may read it: pages of them, clearing them, and how long they are kept. */
+/** Events of an entity, for callers with access to it: paging, clearing and retention. */
 
 import type { Event, EventFilter, NodeDebugBody } from '@sonde/model/events/event'
 import { type EntityId, entityId } from '@sonde/model/ids'
@@ -10,9 +10,9 @@ import type { Commit } from '../journal/commit.ts'
 import type { Statement } from '../storage/relational.ts'
 import { deletedAtOnceMax, type EventQuery, type EventStore } from './event-store.ts'
 
-/** Debug events are kept this long. */
+/** Retention of debug events in days. */
 export const debugEventDays = 7
-/** All others; the wire keeps them for ever, which nothing that grows can. */
+/** Retention of all other events in days. (The wire API has no limit, but storage must be bounded.) */
 export const eventDays = 365
 const dayMs = 86_400_000
 
@@ -23,7 +23,7 @@ export interface EventServiceDeps {
   readonly clock: Clock
 }
 
-/** Which events; times are epoch ms, both inclusive. */
+/** Selects events; times are epoch ms, both inclusive. */
 export type EventsRequest = Pick<EventQuery, 'type' | 'filter' | 'startTime' | 'endTime'>
 
 export type EventService = ReturnType<typeof createEventService>
@@ -39,7 +39,7 @@ export function createEventService({ store, access, commit, clock }: EventServic
     return store.page({ ...request, tenantId, entity: id }, link)
   }
 
-  /** Deletes the events that a filter finds; all without one. */
+  /** Deletes the events that match the filter; without a filter, all events of the entity. */
   async function clear(
     scope: Scope,
     entity: EntityId,
@@ -49,13 +49,13 @@ export function createEventService({ store, access, commit, clock }: EventServic
     await removeAll(() => store.removeSome({ ...request, tenantId, entity: id }))
   }
 
-  /** The newest message that a debugged node got, to try its script with; null when there is none. */
+  /** The newest message that a node in debug mode received, used to test its script; null if there is none. */
   async function latestInput(scope: Scope, ruleNodeId: string): Promise<NodeDebugBody | null> {
     const { id } = await access.requireEntity(scope, 'READ', entityId('RULE_NODE', ruleNodeId))
     return store.latestInput(id.id)
   }
 
-  /** Deletes what was kept long enough. */
+  /** Deletes events older than their retention time. */
   async function expire(): Promise<void> {
     const nowMs = clock.nowMs()
     const debug = nowMs - debugEventDays * dayMs
@@ -63,7 +63,7 @@ export function createEventService({ store, access, commit, clock }: EventServic
     await removeAll(() => store.removeSomeBefore(['LC_EVENT', 'ERROR', 'STATS'], nowMs - eventDays * dayMs))
   }
 
-  /** In commits of a bounded size. */
+  /** Repeats the deletion in commits of limited size until no event is left. */
   async function removeAll(some: () => Statement): Promise<void> {
     for (;;) {
       const { rowsChanged } = await commit({ statements: [some()] })

@@ -1,4 +1,4 @@
-/** Events in the relational store: pages with filters, and the statements that write and delete them. */
+/** Relational storage of events: filtered pages, and write and delete statements. */
 
 import type { Event, EventFilter, EventType, NodeDebugBody } from '@sonde/model/events/event'
 import type { EntityId, TenantId } from '@sonde/model/ids'
@@ -11,12 +11,12 @@ import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { likePattern } from '../storage/text-search.ts'
 import { bodyOf, eventOf } from './event-rows.ts'
 
-/** Rows per insert: below SQLite's limit of bound variables. */
+/** Rows per insert: below SQLite's limit for bound variables. */
 const rowsPerInsert = 500
-/** Rows of one statement that deletes. */
+/** Maximum rows per delete statement. */
 export const deletedAtOnceMax = 2_000
 
-/** Which events of an entity. Times are epoch ms, both inclusive. */
+/** Selects events of an entity. Times are epoch ms, both inclusive. */
 export interface EventQuery {
   readonly tenantId: TenantId
   readonly entity: EntityId
@@ -31,7 +31,7 @@ export type EventStore = ReturnType<typeof createEventStore>
 export function createEventStore(relational: RelationalStore) {
   const { build, dialect } = relational
 
-  /** Throws 400 for a property that events cannot be sorted by. */
+  /** Throws 400 for an unknown sort property. */
   function page(query: EventQuery, link: PageLink): Promise<PageData<Event>> {
     return entityPage(relational, build.selectFrom('event').selectAll().where(matches(dialect, query)), {
       link,
@@ -42,7 +42,7 @@ export function createEventStore(relational: RelationalStore) {
     })
   }
 
-  /** The newest input among the latest two debug events of a node. */
+  /** The newest input among the two latest debug events of a node. */
   async function latestInput(nodeId: string): Promise<NodeDebugBody | null> {
     const rows = await relational.scan(
       build
@@ -81,7 +81,7 @@ export function createEventStore(relational: RelationalStore) {
     insert,
     /** Deletes up to `deletedAtOnceMax` of the events; repeat until none is left. */
     removeSome: (query: EventQuery): Statement => some(matches(dialect, query)),
-    /** The same for events of the types from before a time. */
+    /** Like `removeSome`, for events of the given types created before a time. */
     removeSomeBefore: (types: readonly EventType[], time: number): Statement =>
       some(sql<SqlBool>`type in (${sql.join([...types])}) and created_time < ${time}`),
   }
@@ -103,7 +103,7 @@ function matches(
   return sql.join(parts, sql` and `)
 }
 
-/** Each type has the fields of its body; those of another say nothing of it. */
+/** Filter fields of each event type; other fields are ignored. */
 const fieldsOf: Readonly<Record<EventType, readonly (keyof EventFilter)[]>> = {
   DEBUG_RULE_NODE: [
     'server',
@@ -124,7 +124,7 @@ const fieldsOf: Readonly<Record<EventType, readonly (keyof EventFilter)[]>> = {
   STATS: ['server', 'messagesProcessed', 'errorsOccurred'],
 }
 
-/** Columns that a text is looked for in. */
+/** Columns for text search. */
 const columnOf: Readonly<Partial<Record<keyof EventFilter, string>>> = {
   server: 'server',
   dataSearch: 'data',

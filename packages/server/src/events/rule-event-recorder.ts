@@ -1,4 +1,4 @@
-/** Events of the rule engine: debugging within the tenant's limit, starts of chains and nodes, errors. */
+/** Records events of the rule engine: debug events within the tenant's limit, lifecycle of chains and nodes, errors. */
 
 import { entityId } from '@sonde/model/ids'
 import type { ChangeStream } from '../changes/change-stream.ts'
@@ -11,12 +11,12 @@ import { createDebugLimit, debugEventsMax } from './debug-limit.ts'
 import type { EventRecorder } from './event-recorder.ts'
 import { ownerOf } from './event-rows.ts'
 
-/** Errors of one node are noted at most this often. */
+/** Minimum time between recorded errors of a node, ms. */
 export const errorIntervalMs = 3_000
-/** Nodes whose last error is remembered. */
+/** Maximum number of nodes whose last error is cached. */
 const rememberedErrorsMax = 10_000
 
-/** As recorded: the wire shows the type of a device before its name. */
+/** As in the wire API: the device type comes before the device name. */
 function metadataText({ deviceType, ...others }: Message['metadata']): string {
   return JSON.stringify(deviceType === undefined ? others : { deviceType, ...others })
 }
@@ -25,12 +25,12 @@ export interface RuleEventRecorderDeps {
   readonly recorder: Pick<EventRecorder, 'note'>
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
-  /** Debug events of a tenant per hour; fewer in tests. */
+  /** Maximum debug events per tenant and hour; lower in tests. */
   readonly debugEventsMax?: number
 }
 
 export interface RuleEventRecorder extends RuleEvents {
-  /** Notes what chains and nodes did since the last time. */
+  /** Records the statistics of chains and nodes since the last call. */
   noteFigures(ruleSets: Iterable<RuleSet>): void
 }
 
@@ -38,7 +38,7 @@ export function createRuleEventRecorder(deps: RuleEventRecorderDeps): RuleEventR
   const { recorder, live, clock } = deps
   const limit = createDebugLimit(clock, deps.debugEventsMax ?? debugEventsMax)
   const lastErrors = new Map<string, number>()
-  /** What was noted of each node, while its figures last. */
+  /** Last recorded statistics of each node, held as long as its stats object. */
   const noted = new WeakMap<NodeStats, { processed: number; failed: number }>()
 
   live.watchAll({

@@ -1,11 +1,13 @@
 /**
- * How many messages are on their way from acceptance to their outcome, by tenant and by originator, and who has to wait.
+ * Counts messages in flight (from acceptance until their outcome is stored) by tenant and originator, and makes callers
+ * wait at the limits.
  *
- * Each originator and each tenant has a bound of its own; only those whose messages fill it wait. While all tenants
- * together use more than half of what the process takes, a tenant's bound is its share of the whole, so one that comes
- * late finds room. Nothing that was accepted is dropped.
+ * Each originator and each tenant has its own limit; only those that reach it wait. While all tenants together use more
+ * than
+ * half of the process-wide limit, each tenant is limited to its share of it, so that a tenant that starts later gets
+ * capacity. Accepted messages are never dropped.
  *
- * While the store takes no writes nobody is kept waiting: who comes is refused at once.
+ * While the store accepts no writes, callers don't wait: their commits fail at once.
  */
 
 import type { LimitKey } from '@sonde/model/limits/limits'
@@ -14,46 +16,48 @@ import type { Message } from '../messages/message.ts'
 import type { BackPressureWaiter, OriginatorLoad, TenantLoad } from '../messages/originator-load.ts'
 
 /**
- * Messages of all tenants, and characters of their large ones, of which each tenant gets its share. More make nothing
- * faster: they live so long that collecting garbage takes the time.
+ * Process-wide limits of messages in flight, and of the characters of large ones; each tenant gets a share. Higher
+ * limits
+ * don't increase throughput: the messages live longer, and garbage collection takes the time.
  */
 export const inFlightMessagesMax = 8_000
 export const inFlightCharactersMax = 4 * 1024 * 1024
-/** What a tenant may have in any case, however many tenants there are. */
+/** Minimum share of a tenant, regardless of the number of tenants. */
 const shareMessagesMin = 20
 const shareCharactersMin = 64 * 1024
-/** Characters from which on a message is large; small ones are bounded by their number. */
+/** Characters from which on a message counts as large. Small ones are limited only by number. */
 export const largeMessageCharacters = 1024
-/** Of a tenant's bound, what messages that follow from others may fill. */
+/** Factor on a tenant's limit for messages caused by other messages. */
 const beyond = 3
-/** Part of a bound at which those that wait continue. */
+/** Part of a limit at or below which waiters continue. */
 const relief = 0.5
-/** Originators remembered without messages; more are forgotten. */
+/** Maximum number of cached originators without messages; beyond it, all idle ones are evicted. */
 const idleOriginatorsMax = 50_000
-/** Calls of a tenant that wait for room; one more is refused. */
+/** Maximum number of waiting calls per tenant; further calls are rejected. */
 export const waitingCallsMax = 256
 
 export interface BackPressure {
   of(tenantId: string, originatorId: string): OriginatorLoad
-  /** A message was accepted. */
+  /** Call after a message was accepted. */
   entered(load: OriginatorLoad, message: Message): void
-  /** Its outcome is stored, or it was not accepted after all. */
+  /** Call after the message's outcome was stored, or if the message wasn't accepted after all. */
   left(load: OriginatorLoad, message: Message): void
-  /** The limit that is full; null: there is room. */
+  /** The limit that is reached; null: none. */
   fullLimit(load: OriginatorLoad): LimitKey | null
-  /** Calls the waiter when there may be room for this originator. */
+  /** Calls the waiter when there may be capacity for this originator. */
   wait(load: OriginatorLoad, waiter: BackPressureWaiter): void
   stopWaiting(load: OriginatorLoad, waiter: BackPressureWaiter): void
   /**
-   * Resolves when there is room for a call that holds so many characters. Throws the full limit when too many calls of
-   * the tenant wait already.
+   * Resolves when there is capacity for a call with this many characters. Rejects with the reached limit if too many
+   * calls of
+   * the tenant are waiting already.
    */
   room(tenantId: string, originatorId: string, characters: number): Promise<void>
-  /** Throws when so many messages that follow from others would be `beyond` times what the tenant may have. */
+  /** Throws if `count` more messages caused by other messages would exceed `beyond` times the tenant's limit. */
   requireBeyond(load: OriginatorLoad, count: number): void
-  /** The store takes no writes, or takes them again: nobody waits in between. */
+  /** Set while the store accepts no writes; in that state no one waits. */
   setRejected(isRejected: boolean): void
-  /** Messages on their way. */
+  /** Messages in flight. */
   readonly messages: number
 }
 
@@ -65,11 +69,11 @@ export function createBackPressure({ limits }: BackPressureDeps): BackPressure {
   const tenants = new Map<string, TenantLoad>()
   let messages = 0
   let characters = 0
-  /** Tenants with a message on its way. */
+  /** Tenants with a message in flight. */
   let activeTenants = 0
   let idleOriginators = 0
   let isRejected = false
-  /** The tenant asked for last: messages of one come together. */
+  /** The most recently used tenant, because messages of one tenant usually come in a row. */
   let last: TenantLoad | null = null
 
   limits.measure('messagesInFlight', (tenantId) => tenants.get(tenantId)?.messages ?? 0)
@@ -115,7 +119,7 @@ export function createBackPressure({ limits }: BackPressureDeps): BackPressure {
     if (++idleOriginators > idleOriginatorsMax) forgetIdle()
   }
 
-  /** Not one by one as they become idle: a map that is added to and deleted from all the time is rehashed all the time. */
+  /** Evicts in bulk rather than one by one: a map with constant additions and deletions is rehashed constantly. */
   function forgetIdle() {
     for (const [tenantId, tenant] of tenants) {
       for (const [id, load] of tenant.originators) {
@@ -159,16 +163,16 @@ export function createBackPressure({ limits }: BackPressureDeps): BackPressure {
     if (tenant.waiters && isTenantRelieved(tenant)) wake(tenant)
   }
 
-  /** Those that find no room wait again, in a set of their own. */
+  /** Notifies all waiters. Those that still find no capacity are added to a new set. */
   function wake(of: OriginatorLoad | TenantLoad) {
     const { waiters } = of
     of.waiters = null
     if (!waiters) return
-    // One by one: what one of them throws keeps no other waiting.
+    // Separate microtasks, so that an error in one waiter doesn't affect the others.
     for (const waiter of waiters) queueMicrotask(() => waiter.relieved())
   }
 
-  /** A tenant's own bound, or its share of the whole where that is half full. */
+  /** A tenant's own limit, or its share of the process-wide limit once half of that is used. */
   function share(own: number, used: number, max: number, min: number): number {
     return used * 2 < max ? own : Math.min(own, Math.max(min, Math.floor(max / (activeTenants + 1))))
   }
@@ -196,7 +200,7 @@ export function createBackPressure({ limits }: BackPressureDeps): BackPressure {
 
   function wait(load: OriginatorLoad, waiter: BackPressureWaiter) {
     const of = fullLimit(load) === 'deviceMessagesInFlight' ? load : load.tenant
-    // With nothing on its way nobody would wake it.
+    // With no message in flight, no event would wake the waiter.
     if (of.messages === 0) queueMicrotask(() => waiter.relieved())
     else {
       of.waiters ??= new Set()

@@ -18,7 +18,7 @@ const message = (data: string): Message => ({ ...telemetryMessage(data, device),
 
 const point = testPoint(device, 'k', 1)
 
-/** A store that answers when the test says so. */
+/** A store whose responses the test controls. */
 function heldStorage() {
   let seq = 0
   const waiting: {

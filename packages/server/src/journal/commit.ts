@@ -1,10 +1,12 @@
 /**
- * The one way in which anything changes: commit, then publish.
+ * The single path for all writes: commit, then publish.
  *
- * A commit writes messages, outcomes and changes in one transaction. When it is on disk, what changed goes to the
- * change stream and the messages go to the engine, in the order of the journal. Accepted messages count as on their way
- * (back-pressure.ts) until their outcome is stored. What follows from a commit, such as rule chains and caches, is no longer
- * its caller's doing: it runs in nobody's turns, and what it reads counts for nobody's answer.
+ * A commit writes messages, outcomes and changes in one transaction. Once it's on disk, the changes are published on
+ * the
+ * change stream and the messages are passed to the engine, in journal order. Accepted messages count as in flight
+ * (back-pressure.ts) until their outcome is stored. Listeners of a commit, such as rule chains and caches, run outside
+ * the
+ * caller's context: their time and reads aren't charged to the caller.
  */
 
 import type { ChangeStream } from '../changes/change-stream.ts'
@@ -19,29 +21,29 @@ import { type BackPressure, createBackPressure } from './back-pressure.ts'
 
 export interface Commit {
   (transaction: Transaction): Promise<TransactionResult>
-  /** Hands the engine what the last life left undone; it counts like everything else that is on its way. */
+  /** Passes messages left over from before the restart to the engine; they count as in flight. */
   resume(messages: readonly JournalledMessage[]): void
 }
 
 type Transact = Storage['transact']
 
 /**
- * What stands between a commit and the store, such as the audit log: it may add statements to a transaction and look at
- * its result. It answers with the rows that the given statements changed, without those of its own.
+ * Middleware between commit and store, such as the audit log. It can add statements to a transaction and inspect the
+ * result. It must return the rows changed by the given statements, without those of its own.
  */
 export type CommitHook = (next: Transact) => Transact
 
 export interface CommitDeps {
   readonly storage: Pick<Storage, 'transact'>
-  /** The first one is nearest to the commit, the last one nearest to the store. */
+  /** The first hook is called first; the last one calls the store. */
   readonly hooks?: readonly CommitHook[]
   readonly live: Pick<ChangeStream, 'publish'>
-  /** Absent: one of its own, with the default limits. */
+  /** Absent: a new one with the default limits. */
   readonly backPressure?: BackPressure
   readonly limits?: Pick<Limits, 'reject'>
-  /** What follows from a commit does not make it undone. */
+  /** Contains errors of listeners: the commit is already on disk. */
   readonly guard?: Pick<Guard, 'attempt'>
-  /** Takes journalled messages, in order. */
+  /** Takes journaled messages, in order. */
   readonly accept: (messages: readonly JournalledMessage[]) => void
 }
 
@@ -92,14 +94,14 @@ export function createCommit({
     return result
   }
 
-  /** What a call causes waits like what a device sends; there is one tenant in a call's transaction. */
+  /** Messages caused by a call wait like those of a device. A call's transaction belongs to one tenant. */
   function roomFor(messages: readonly Message[]): Promise<void> | null {
     const [first] = messages
     if (!first || backPressure.fullLimit(backPressure.of(first.tenantId, first.originator.id)) === null) return null
     return backPressure.room(first.tenantId, first.originator.id, first.data.length)
   }
 
-  /** What follows from accepted messages is accepted beyond the limit, but not without end. */
+  /** Messages caused by accepted messages may exceed the limit, up to a factor. */
   function requireRoomBeyond(messages: readonly Message[]) {
     const [first] = messages
     if (!first) return

@@ -1,4 +1,4 @@
-/** What a person does, as the rule engine and the audit log get it. */
+/** User actions as received by the rule engine and the audit log. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,6 @@
-/** What a person does to an entity, declared once: the message for the rule engine and the entry in the audit log. */
+/**
+ * User actions on entities: each is declared once and yields the message for the rule engine and the audit log entry.
+ */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import { entityKinds } from '@sonde/model/entities/entity-kinds'
@@ -10,7 +12,7 @@ import type { Transaction } from '../storage/storage.ts'
 
 export const actionOfKind = { created: 'ADDED', updated: 'UPDATED', deleted: 'DELETED' } as const
 
-/** Types of messages that are not called like the action. */
+/** Message types that differ from the action's name. */
 const messageTypes: Partial<Record<AuditAction, string>> = {
   ADDED: 'ENTITY_CREATED',
   UPDATED: 'ENTITY_UPDATED',
@@ -23,17 +25,17 @@ const messageTypes: Partial<Record<AuditAction, string>> = {
   ASSIGNED_FROM_TENANT: 'ENTITY_ASSIGNED_FROM_TENANT',
 }
 
-/** Its part of a transaction. */
+/** The messages and audit notes of an action, for its transaction. */
 export type EntityAction = Required<Pick<Transaction, 'messages' | 'audit'>>
 
-/** An entity as the API answers it. */
+/** An entity in API format. */
 interface Entity {
   readonly id: EntityId
   readonly tenantId: { readonly id: string }
   readonly customerId?: { readonly id: string } | null
 }
 
-/** Where the message differs from the entity. */
+/** Overrides of message fields that otherwise come from the entity. */
 export interface MessageOptions {
   readonly originator?: EntityId
   readonly tenantId?: string
@@ -41,7 +43,10 @@ export interface MessageOptions {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-/** The message and the entry hold the entity as it is now. Entities of the system have no message: it has no rules. */
+/**
+ * Message and audit entry contain the current entity. Entities of the system tenant get no message, because it has no
+ * rule chains.
+ */
 export function entityAction<E extends Entity>(
   scope: Scope,
   action: AuditAction,
@@ -64,7 +69,7 @@ export function entityAction<E extends Entity>(
   return valuesAction(scope, note, entity, nowMs, { originator: id, ...options, tenantId })
 }
 
-/** The message holds `data`, the entry what the note says. */
+/** The message contains `data`; the audit entry is the given note. */
 export function valuesAction(
   scope: Scope,
   note: AuditNote,
@@ -95,13 +100,13 @@ export function valuesAction(
   return { messages: [message], audit: [note] }
 }
 
-/** Several in one transaction. */
+/** Merges several actions for one transaction. */
 export const entityActions = (actions: readonly Partial<EntityAction>[]): EntityAction => ({
   messages: actions.flatMap(({ messages = [] }) => messages),
   audit: actions.flatMap(({ audit = [] }) => audit),
 })
 
-/** `given` says who it was given to: `assignedCustomerId`, `assignedCustomerName` … */
+/** `given` describes the assignment: `assignedCustomerId`, `assignedCustomerName` … */
 function saidOf(action: AuditAction, entity: Entity, given: object): object {
   switch (action) {
     case 'DELETED':

@@ -1,6 +1,7 @@
 /**
- * A second journal, for tests: in memory, apart from the store that takes the rest of each transaction, as a journal on
- * another server would be.
+ * An alternative journal for tests: in memory and separate from the store of the rest of the transaction, like a
+ * journal on
+ * another server.
  */
 
 import { invariant } from '@sonde/model/errors'
@@ -9,9 +10,9 @@ import type { Storage, Transaction, TransactionResult } from '../storage/storage
 import type { Journal } from './journal.ts'
 
 export function createMemoryJournal(store: Pick<Storage, 'transact'>): Journal {
-  /** Messages as they would be on disk, by position. */
+  /** Serialized messages by position, as on disk. */
   const undone = new Map<number, string>()
-  /** Positions whose outcome is on its way. */
+  /** Positions whose outcome is being stored. */
   const finishing = new Set<number>()
   let nextSeq = 1
 

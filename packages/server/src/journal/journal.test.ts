@@ -1,4 +1,4 @@
-/** What every journal keeps, tried on each of them. */
+/** Guarantees of every journal, tested on each implementation. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -25,7 +25,7 @@ const point = (value: number) => ({
 interface World {
   readonly journal: Journal
   readonly storage: Storage
-  /** The process ends and starts again. */
+  /** Simulates a restart of the process. */
   restart(): Promise<World>
 }
 
@@ -50,7 +50,7 @@ async function inMemory(t: TestContext): Promise<World> {
 }
 
 const seqsOf = (messages: readonly { readonly seq: number }[]) => messages.map(({ seq }) => seq)
-/** A statement that cannot be carried out. */
+/** A statement that fails. */
 const rejected = { sql: 'delete from alarm where id = ?', parameters: ['none'], expectRows: 1 }
 
 for (const [name, open] of [

@@ -1,12 +1,13 @@
 /**
- * The journal: messages from when they are accepted until their outcome is stored.
+ * The journal holds messages from their acceptance until their outcome is stored.
  *
- * - Accepted is durable: `append` resolves when the messages and all else in their transaction are on disk.
- * - An outcome and the mark that its messages are done are one commit. A message is done once.
- * - Positions follow the order of the commits, so messages of one originator keep the order in which they were sent.
- * - What is not done when a process ends is taken again, oldest first.
+ * - Acceptance is durable: `append` resolves when the messages and the rest of their transaction are on disk.
+ * - An outcome and the mark that its messages are done are one commit. A message is done exactly once.
+ * - Positions follow the order of commits, so messages of one originator keep the order in which they were sent.
+ * - Messages that aren't done when the process ends are taken again at the next start, oldest first.
  *
- * Who appends messages takes them at once, from the result. `journal.test.ts` says what every implementation keeps.
+ * The caller of `append` gets the journaled messages in its result. `journal.test.ts` specifies the guarantees of every
+ * implementation.
  */
 
 import type { JournalledMessage } from '../messages/message.ts'
@@ -18,17 +19,19 @@ export interface OutcomeTransaction extends Transaction {
 }
 
 export interface Journal {
-  /** Accepts the messages of a transaction. All of it is stored, or it rejects and nothing is. */
+  /**
+   * Accepts the messages of a transaction. Atomic: everything is stored, or the promise rejects and nothing is stored.
+   */
   append(transaction: Transaction): Promise<TransactionResult>
-  /** Messages that earlier lives left undone, in order. Called once, at start. */
+  /** Messages left undone by earlier processes, in order. Called once, at start. */
   take(): Promise<readonly JournalledMessage[]>
-  /** Stores the outcome of messages. Messages that follow from it are appended by the same commit. */
+  /** Stores the outcome of messages. Messages caused by them are appended in the same commit. */
   done(outcome: OutcomeTransaction): Promise<TransactionResult>
   /** Messages that are not done. */
   readonly lag: number
 }
 
-/** The journal that is part of the store: messages and outcomes are in the store's own transactions. */
+/** The journal inside the store: messages and outcomes are part of the store's own transactions. */
 export const createStoreJournal = (storage: Pick<Storage, 'transact' | 'recover' | 'journalLag'>): Journal => ({
   append: storage.transact,
   take: storage.recover,
@@ -40,7 +43,7 @@ export const createStoreJournal = (storage: Pick<Storage, 'transact' | 'recover'
 
 const isOutcome = (transaction: Transaction): transaction is OutcomeTransaction => transaction.done !== undefined
 
-/** Transactions go to the journal: outcomes are done, everything else is appended. */
+/** Routes transactions through the journal: outcomes to `done`, all others to `append`. */
 export const throughJournal = ({ append, done }: Pick<Journal, 'append' | 'done'>): Pick<Storage, 'transact'> => ({
   transact: (transaction) => (isOutcome(transaction) ? done(transaction) : append(transaction)),
 })

@@ -13,7 +13,7 @@ test('a message at which the process ends again and again is given up, others ar
     assert.deepEqual([...log.givenUp], [], `life ${life}`)
     log.begin(3)
     log.begin(4)
-    // The process ends here.
+    // Simulates the end of the process here.
   }
   const log = openRecoveryLog(folder, undone)
   assert.deepEqual([...log.givenUp.keys()], [4])

@@ -1,51 +1,57 @@
 /**
- * Finds the message that ends the process, so that a start always works.
+ * Detects messages that crash the process, so that the server can always start.
  *
- * Messages that the last life left undone run again after a start. While one of them runs, its position stands in a
- * small file: if the process ends there, however it ends, the next start knows which one it was at. A message at which
- * the process ended twice is given up. So is one that was undone at the end of `livesMax` lives in a row, for what does
- * not end the process while it runs. A life that ends with a stop does not count.
+ * Messages left undone by a crash run again after the restart. While one of them runs, its position is recorded in a
+ * small
+ * file, so that the next start knows which message the process was running when it ended. A message at which the
+ * process
+ * ended `endsMax` times is given up. A message that stays undone through `livesMax` crashes in a row is also given up;
+ * this
+ * covers crashes that don't happen while the message runs. A process that ends with a regular stop doesn't count.
  *
- * The file is written without a sync: it has to survive the process, not the machine. Messages of this life are not noted;
- * they cost nothing.
+ * The file is written without a sync: it must survive the process, not the machine. Messages accepted after the start
+ * aren't
+ * recorded and have no overhead.
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Ends of the process at one message, after its first life, before it is given up. */
+/**
+ * Number of recorded process ends at one message after which it's given up. The end in its first run isn't recorded.
+ */
 export const endsMax = 2
-/** Ends of the process that a message may be left undone by before it is given up. */
+/** Number of process ends that a message can stay undone through before it's given up. */
 export const livesMax = 10
 
 const markName = 'recovery.mark'
 const stateName = 'recovery.json'
 
 export interface RecoveryLog {
-  /** Messages that are not run again, by position, with the reason in words. */
+  /** Messages that aren't run again, by position, with the reason as text. */
   readonly givenUp: ReadonlyMap<number, string>
-  /** Positions below it are of an earlier life. */
+  /** Positions below this one are from before the restart. */
   readonly nextSeq: number
-  /** A message of an earlier life runs. */
+  /** Called when a message from before the restart starts to run. */
   begin(seq: number): void
-  /** Nothing of an earlier life runs. */
+  /** Called when no message from before the restart is running. */
   end(): void
-  /** All that earlier lives left is done, or the process stops as it should. */
+  /** Called when all leftover messages are done (`isDone`), or when the process stops regularly. */
   close(isDone: boolean): void
 }
 
 interface State {
-  /** True: the life that wrote it ended with a stop. */
+  /** True: the process that wrote the file ended with a regular stop. */
   readonly isStopped: boolean
-  /** How often the process ended at a message. */
+  /** Number of process ends at each message. */
   readonly ends: readonly (readonly [seq: number, ends: number])[]
-  /** Ends of the process by which runs of positions were left: first, last, lives. */
+  /** Number of process ends through which ranges of positions stayed undone: first, last, count. */
   readonly lives: readonly (readonly [from: number, to: number, lives: number])[]
 }
 
 const none: State = { isStopped: true, ends: [], lives: [] }
 
-/** @param undone positions that earlier lives left, ascending */
+/** @param undone positions of messages left undone, ascending */
 export function openRecoveryLog(folder: string, undone: readonly number[]): RecoveryLog {
   const markPath = join(folder, markName)
   const statePath = join(folder, stateName)
@@ -123,7 +129,7 @@ function readMark(path: string): number {
   return bytes.length === 8 ? bytes.readDoubleLE(0) : 0
 }
 
-/** A file that was not written wholly counts as none: then one more life is needed. */
+/** An incompletely written file counts as missing; giving up then takes one more crash. */
 function readState(path: string): State {
   try {
     return { ...none, ...(JSON.parse(readFileSync(path, 'utf8')) as Partial<State>) }

@@ -1,30 +1,31 @@
 /**
- * What a transaction or a route says for the audit log. The audit log writes it: of a transaction with its changes, of a
- * call that failed or that changes nothing in the store in a transaction of its own.
+ * Input of the audit log from a transaction or a route. The audit log writes the note: for a transaction, together with
+ * its
+ * changes; for a call that failed or changes nothing, in a separate transaction.
  */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import type { EntityId } from '@sonde/model/ids'
 
-/** Who did it, and in whose log that stands. */
+/** The user who acted, and the tenant whose audit log gets the entry. */
 export interface AuditActor {
   readonly tenantId: string
   readonly userId: string
-  /** The e-mail address. */
+  /** Email address. */
   readonly userName: string
 }
 
 export interface AuditNote {
   readonly action: AuditAction
   readonly entity: EntityId
-  /** Absent: the name that the entity has when the transaction ends. */
+  /** Absent: the entity's name at the end of the transaction. */
   readonly entityName?: string
-  /** Absent or NIL_UUID: the caller's. */
+  /** Absent or NIL_UUID: the caller's customer. */
   readonly customerId?: string
-  /** What was done, as JSON. */
+  /** Details of the action, as JSON. */
   readonly data: unknown
-  /** Why it was not done; absent when it was. */
+  /** Why the action failed; absent if it succeeded. */
   readonly failure?: string
-  /** Absent: the caller. Outside of calls such a note is not written. */
+  /** Absent: the caller. Outside of a call, a note without an actor isn't written. */
   readonly by?: AuditActor
 }

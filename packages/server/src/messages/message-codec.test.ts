@@ -6,7 +6,7 @@ import { anyCharacter } from '../characters-testing.ts'
 import type { Message } from './message.ts'
 import { createMessageBatchWriter, decodeMessages, encodeMessages, MessageBytesError } from './message-codec.ts'
 
-// Also lone surrogates, control characters and long texts.
+// Includes lone surrogates, control characters and long texts.
 const text = fc.oneof(
   fc.string({ unit: anyCharacter }),
   fc.string(),

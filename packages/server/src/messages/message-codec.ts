@@ -1,20 +1,20 @@
 /**
- * Messages as bytes, for the journal.
+ * Binary encoding of messages for the journal.
  *
- * A batch stands alone: strings that repeat inside it (tenants, originators, types, names) are written once and then
- * named by number, UUIDs take 16 bytes. So a telemetry message costs little more than its payload.
+ * A batch is self-contained: strings that repeat in it (tenants, originators, types, names) are written once and then
+ * referenced by number; UUIDs take 16 bytes. A telemetry message therefore takes little more than its payload.
  *
  *     batch   := version u8, count u32, message*
  *     message := ts f64, dataType u8, id, type, tenantId, entityType, originatorId, customerId, queueName,
  *                ruleChainId, ruleNodeId, data, pairs varint, (key, value)*
- *     text    := tag varint: 0 null; 1 + 2·form + remembered; from 16 on a remembered text by its number
+ *     text    := tag varint: 0 null; 1 + 2·form + remembered; 16 + number of a remembered text
  *     form    := 0 UTF-8 (varint length), 1 UUID (16 bytes), 2 UTF-16 (varint units; texts with lone surrogates)
  */
 
 import type { EntityType } from '@sonde/model/ids'
 import type { Message } from './message.ts'
 
-/** Bytes that are no batch of messages. */
+/** The bytes aren't a valid batch of messages. */
 export class MessageBytesError extends Error {
   override readonly name = 'MessageBytesError'
 }
@@ -36,14 +36,14 @@ export interface MessageBatchMark {
 }
 
 export interface MessageBatchWriter {
-  /** Throws a TypeError for what is no message; go back to a mark then. */
+  /** Throws a TypeError for an invalid message; the caller must then roll back to a mark. */
   add(message: Message): void
   mark(): MessageBatchMark
-  /** Forgets what was added after the mark. */
+  /** Removes everything added after the mark. */
   rollback(mark: MessageBatchMark): void
   readonly count: number
   readonly byteLength: number
-  /** The batch, in a buffer of its own. The writer is empty afterwards. */
+  /** The batch in a new buffer. The writer is empty afterwards. */
   finish(): Uint8Array<ArrayBuffer>
 }
 
@@ -92,7 +92,7 @@ export function createMessageBatchWriter(): MessageBatchWriter {
     return false
   }
 
-  /** Writes a text with its tag; `remembered` as 0 or 1. */
+  /** Writes a text with its tag. `remembered` is 1 if the text is added to the dictionary, otherwise 0. */
   function inline(value: string, remembered: number) {
     room(value.length * 3 + 16)
     buffer[at++] = 3 + remembered
@@ -172,7 +172,7 @@ export function createMessageBatchWriter(): MessageBatchWriter {
     varint(pairs)
     for (const key in metadata) {
       remembered(key)
-      // The time stamp is another one in every message.
+      // The timestamp differs in every message, so it isn't added to the dictionary.
       if (key === 'ts') once(metadata[key] as string)
       else remembered(metadata[key] as string)
     }

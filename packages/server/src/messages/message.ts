@@ -1,7 +1,7 @@
 /**
- * The message that rule chains process, as it stands in the journal.
+ * The message that rule chains process and the journal stores.
  *
- * A message is immutable; a node that changes one makes a new one.
+ * A message is immutable; a node that changes one creates a new one.
  */
 
 import type { EntityId } from '@sonde/model/ids'
@@ -22,18 +22,18 @@ export interface Message {
   readonly metadata: Readonly<Record<string, string>>
   readonly dataType: 'JSON' | 'TEXT' | 'BINARY'
   readonly data: string
-  /** What is known of the data without parsing it; not journalled. */
+  /** Parsed values of `data`, if available; not journaled. */
   readonly parsed?: ParsedData | undefined
   readonly queueName: string
   /** Target chain; null: the tenant's root chain. */
   readonly ruleChainId: string | null
   /** Target node; null: the chain's first node. */
   readonly ruleNodeId: string | null
-  /** Messages of rule nodes that led to it, one to another; absent: none. Not journalled. */
+  /** Number of messages of rule nodes that led to this one, in sequence; absent: none. Not journaled. */
   readonly generation?: number
 }
 
-/** Typed values and the text that they stand for: a message whose data is another text has other values. */
+/** Typed values and the text they were parsed from. They're valid only if the message's data still equals the text. */
 export interface ParsedData {
   readonly text: string
   readonly values: readonly KeyedValue[]
@@ -44,6 +44,6 @@ export interface JournalledMessage {
   /** Position in the journal, increasing without gaps per store. */
   readonly seq: number
   readonly message: Message
-  /** Counts it as on its way; set by the commit. */
+  /** Counter of messages in flight that includes this one; set by the commit. */
   load: OriginatorLoad | null
 }

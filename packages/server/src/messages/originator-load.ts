@@ -1,29 +1,29 @@
-/** What is on its way of an originator and of its tenant, as back-pressure.ts counts it. */
+/** Counters of messages in flight by originator and tenant, maintained by back-pressure.ts. */
 
-/** Waits for room; `relieved` is called once, and who still finds none waits again. */
+/** Waits for capacity. `relieved` is called once; a waiter that still finds none waits again. */
 export interface BackPressureWaiter {
   relieved(): void
 }
 
-/** What is on its way of one originator. */
+/** Messages in flight of one originator. */
 export interface OriginatorLoad {
   readonly tenant: TenantLoad
   readonly id: string
   messages: number
   isListed: boolean
-  /** null: nobody waits. */
+  /** Null: no waiters. */
   waiters: Set<BackPressureWaiter> | null
 }
 
-/** What is on its way of one tenant. */
+/** Messages in flight of one tenant. */
 export interface TenantLoad {
   readonly id: string
   messages: number
-  /** Of large messages. */
+  /** Total characters of large messages. */
   characters: number
   readonly originators: Map<string, OriginatorLoad>
   waiters: Set<BackPressureWaiter> | null
-  /** Calls among the waiters, and the characters that they hold. */
+  /** Number of waiting calls, and the total characters of their messages. */
   waitingCalls: number
   waitingCharacters: number
 }

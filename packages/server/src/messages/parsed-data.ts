@@ -1,18 +1,22 @@
 /**
- * The typed values of a message travel beside its text, so that a payload is parsed once. The journal and scripts have
- * the text alone; reading it again gives the same values.
+ * Typed values carried with a message in addition to its text, so that a payload is parsed only once. The journal and
+ * scripts get only the text; parsing it again yields the same values.
  */
 
 import { parseAttributes, parseTelemetry, type TelemetryEntry } from '@sonde/model/telemetry/payload'
 import { type KeyedValue, ValueType } from '@sonde/model/telemetry/values'
 import type { Message, ParsedData } from './message.ts'
 
-/** Values of larger messages are parsed again: while messages wait, values take several times the room of their text. */
+/**
+ * Maximum number of values that a message carries. Larger messages are parsed again, because values take several times
+ * the memory of their text while messages wait.
+ */
 const carriedMax = 32
 
 /**
- * What a message whose data is this text carries along. Undefined for values that may read differently the next time: a
- * nested value is text, and a key `values` may be taken for the member beside `ts`.
+ * Parsed values for a message with this text. Undefined if parsing the text again might yield different values: a
+ * nested
+ * value is stored as text, and a key `values` can be mistaken for the member next to `ts`.
  */
 export function parsedData(text: string, values: readonly KeyedValue[]): ParsedData | undefined {
   if (values.length > carriedMax) return undefined
@@ -23,7 +27,7 @@ export function parsedData(text: string, values: readonly KeyedValue[]): ParsedD
   return { text, values }
 }
 
-/** Nodes that change the data keep the rest of the message, so the text is compared. */
+/** Compares the text, because nodes that change the data copy the other fields of the message. */
 const carried = ({ data, parsed }: Message): readonly KeyedValue[] | null =>
   parsed !== undefined && parsed.text === data ? parsed.values : null
 

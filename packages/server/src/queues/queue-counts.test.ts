@@ -1,4 +1,4 @@
-/** What the engine counts of its queues, met by messages that go through chains. */
+/** Queue counts of the engine, tested with messages that run through chains. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -104,7 +104,7 @@ test('an outcome that the store did not take is tried again; refused for good, i
   await world.engine.idle()
   queues.drain(0)
 
-  // One of three cannot be stored.
+  // One of three outcomes can't be stored.
   let faulty = -1
   rejects = ({ done, points }) => {
     if (faulty < 0) faulty = done?.[0] ?? -1
@@ -125,7 +125,7 @@ test('an outcome that the store did not take is tried again; refused for good, i
   )
   assert.match(first?.errors[0]?.exception.message ?? '', /database rejected/)
 
-  // No room for a while.
+  // The disk is full for a while.
   const { promise, resolve } = Promise.withResolvers<void>()
   rejects = () => new StoreFailed('The disk is full.', promise)
   await send(2)

@@ -1,20 +1,23 @@
 /**
- * What became of messages, counted by tenant and queue until somebody takes the figures.
+ * Counts processed messages by tenant, queue and outcome until the counts are drained.
  *
- * This is on the way of every message: counting one adds to a few numbers and makes nothing. Only the first message of a
- * tenant after its figures were taken makes an entry, and only a node that fails for the first time since then an error.
+ * This runs for every message, so counting only adds to numbers and allocates nothing. Memory is allocated only for the
+ * first message of a tenant after a drain, and for the first failure of a node after a drain.
  */
 
 import { type QueueName, queueNames } from '@sonde/model/queues/queue'
 import type { QueueStatisticsKey, RuleEngineException } from '@sonde/model/queues/queue-statistics'
 import type { Clock } from '../clock.ts'
 
-/** Nodes of a tenant whose errors are kept between two takings; those of others are counted alone. */
+/**
+ * Maximum number of nodes per tenant whose errors are recorded between drains; failures of further nodes are only
+ * counted.
+ */
 export const queueErrorsMax = 20
-/** Characters of an error's text; the rest is cut off. */
+/** Maximum characters of an error text; longer ones are truncated. */
 export const queueErrorCharactersMax = 1_000
 
-/** Where a message failed. */
+/** The node in which a message failed. */
 export interface FailedNode {
   readonly id: string
   readonly name: string
@@ -34,23 +37,23 @@ export interface DrainedCounts {
     readonly queue: QueueName
     readonly counts: Readonly<Record<QueueStatisticsKey, number>>
   }[]
-  /** The last one of each node, oldest first. */
+  /** The latest error of each node, oldest first. */
   readonly errors: readonly QueueError[]
 }
 
 export interface QueueCounts {
   succeeded(tenantId: string, queueName: string): void
-  /** `node` is null when the message came to none. */
+  /** `node` is null if the message failed before it reached a node. */
   failed(tenantId: string, queueName: string, node: FailedNode | null, reason: string): void
-  /** The store did not take the outcome; it is handed over once more. */
+  /** A commit of the outcome failed and is retried. */
   triedAgain(tenantId: string, queueName: string): void
-  /** The store refused the outcome of a message for good; `hadSucceeded`: it was counted as a success. */
+  /** The store permanently rejected the outcome of a message. `hadSucceeded`: it was counted as a success before. */
   rejected(tenantId: string, queueName: string, hadSucceeded: boolean, reason: string): void
-  /** What is counted from here on belongs to another iteration. */
+  /** Ends the current iteration. */
   turnEnded(): void
 }
 
-/** Numbers of a queue, one after the other. */
+/** Offsets of a queue's counters. */
 const slot = {
   succeeded: 0,
   failed: 1,
@@ -69,7 +72,7 @@ interface TenantCounts {
   errors: Map<string, RecordedError> | null
 }
 
-/** Written over when the node fails again. */
+/** Overwritten when the node fails again. */
 interface RecordedError {
   queue: QueueName
   ts: number
@@ -85,7 +88,7 @@ const startOf = (queueName: string): number =>
 
 export function createQueueCounts({ clock }: { readonly clock: Clock }) {
   const byTenant = new Map<string, TenantCounts>()
-  /** The one counted last: messages of a tenant come together. */
+  /** The most recently used entry, because messages of one tenant usually come in a row. */
   let last: TenantCounts | null = null
   let turn = 1
   let drainedMs = clock.nowMs()
@@ -106,7 +109,7 @@ export function createQueueCounts({ clock }: { readonly clock: Clock }) {
     numbers[index] = (numbers[index] as number) + amount
   }
 
-  /** An iteration is a turn of the engine in which messages of the queue were finished. */
+  /** An iteration is a turn of the engine in which at least one message of the queue finished. */
   function noteTurn(numbers: Float64Array, start: number) {
     if (numbers[start + slot.turn] === turn) return
     numbers[start + slot.turn] = turn
@@ -166,7 +169,7 @@ export function createQueueCounts({ clock }: { readonly clock: Clock }) {
       const { numbers } = countsOf(tenantId)
       const succeeded = startOf(queueName) + slot.succeeded
       if (!hadSucceeded) return
-      // Its success may have been taken already.
+      // The success may have been drained already.
       if ((numbers[succeeded] as number) > 0) add(numbers, succeeded, -1)
       failed(tenantId, queueName, null, reason)
     },
@@ -175,7 +178,10 @@ export function createQueueCounts({ clock }: { readonly clock: Clock }) {
       turn++
     },
 
-    /** The figures of tenants that are counted for at least `leastMs`; they start from zero. Those of others stay. */
+    /**
+     * Returns and resets the counts of tenants that have been counted for at least `leastMs`. Other tenants' counts
+     * remain.
+     */
     drain(leastMs: number): DrainedCounts[] {
       drainedMs = clock.nowMs()
       last = null
@@ -204,7 +210,7 @@ function drainedOf({ tenantId, numbers, errors }: TenantCounts): DrainedCounts {
     const counts: Record<QueueStatisticsKey, number> = {
       totalMsgs: total,
       successfulMsgs: succeeded,
-      // The journal gives no message up and takes none twice for being late.
+      // The journal has no timeouts: it neither drops nor repeats messages for being late.
       tmpTimeout: 0,
       tmpFailed: triedAgain,
       timeoutMsgs: 0,

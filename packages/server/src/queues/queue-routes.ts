@@ -1,4 +1,4 @@
-/** Names of queues over REST. */
+/** REST route for queue names. */
 
 import { queueNames } from '@sonde/model/queues/queue'
 import Type from 'typebox'

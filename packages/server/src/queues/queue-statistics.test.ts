@@ -1,4 +1,4 @@
-/** Figures of queues as telemetry of the tenant's assets, on a real store. */
+/** Queue statistics as telemetry of the tenant's assets, on a real store. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -18,7 +18,7 @@ async function start(t: TestContext) {
   const clock = { nowMs: () => now }
   const counts = createQueueCounts({ clock })
   let commits = 0
-  /** What the usage of tenants would count. */
+  /** Amounts that would be counted as tenant usage. */
   const usage: number[] = []
   const metered = createMetering(() => ({ count: (_, __, amount) => void usage.push(amount) }))(storage.transact)
   const commit = Object.assign(async (transaction: Parameters<typeof entities.commit>[0]) => {
@@ -44,7 +44,7 @@ async function start(t: TestContext) {
     tenantId: tenantIds.own.id,
     commits: () => commits,
     latest: async (id: string, key: string) => (await storage.series.latest(id, [key]))[0],
-    /** The minute ends. */
+    /** Ends the minute. */
     minute: () => {
       now += queueMinuteMs
     },
@@ -127,7 +127,7 @@ test('a restart finds the asset again, a deleted one is made anew, a tenant of b
   assert.notEqual(again?.id, made?.id)
   assert.equal((await latest(again?.id ?? '', 'totalMsgs'))?.value, 1)
 
-  // Nobody's figures stand in the way of the next ones.
+  // Statistics of an unknown tenant don't prevent those of other tenants.
   counts.succeeded('00000000-0000-4000-8000-0000000000ff', 'Main')
   counts.succeeded(tenantId, 'Main')
   minute()

@@ -1,10 +1,13 @@
 /**
- * Figures of the rule engine's queues, once a minute as telemetry of an asset for each tenant and queue.
+ * Stores statistics of the rule engine's queues once a minute, as telemetry of one asset per tenant and queue.
  *
- * A queue without messages in that minute is not written. The asset is made when it is first needed and found again by
- * its name; when somebody deletes it, the next minute with messages makes another. The figures are the platform's: no
- * rule chain sees them and no allowance is used for them. A minute that the store does not take is lost, and so is what
- * was counted when the platform stops.
+ * A queue without messages in a minute isn't written. The asset is created when it's first needed and later found by
+ * its
+ * name; if it's deleted, the next minute with messages creates a new one. The statistics are server-generated: they
+ * don't
+ * run through rule chains or count towards the tenant's usage. A minute that can't be stored is lost, as are the counts
+ * at
+ * shutdown.
  */
 
 import { entityId, NIL_UUID } from '@sonde/model/ids'
@@ -19,11 +22,11 @@ import type { Statement } from '../storage/relational.ts'
 import { type EntityChange, type PointWrite, StoreFailed } from '../storage/storage.ts'
 import type { createQueueCounts, DrainedCounts } from './queue-counts.ts'
 
-/** How long a tenant's messages are counted before the figures are stored. */
+/** How long a tenant's messages are counted before the statistics are stored, ms. */
 export const queueMinuteMs = 60_000
-/** How often it is looked whose minute is over: a tenant's first one begins with its first message. */
+/** Interval of the check for tenants whose minute ended, ms. A tenant's first minute begins with its first message. */
 export const queueLookMs = 10_000
-/** Figures are kept as long as the tenant's telemetry is, and no longer than this. */
+/** Maximum retention of statistics in days, if the tenant's telemetry isn't deleted earlier. */
 export const queueStatisticsDaysMax = 90
 
 export interface QueueStatisticsDeps {
@@ -33,7 +36,7 @@ export interface QueueStatisticsDeps {
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly serviceId: string
-  /** How long a tenant's points are kept, s; 0: for ever. */
+  /** Retention of a tenant's points in seconds; 0: forever. */
   readonly ttlSecondsOf: (tenantId: string) => number
   readonly log: Logger
 }
@@ -42,7 +45,7 @@ export type QueueStatistics = ReturnType<typeof createQueueStatistics>
 
 export function createQueueStatistics(deps: QueueStatisticsDeps) {
   const { counts, assets, commit, live, clock, serviceId, ttlSecondsOf, log } = deps
-  /** Ids of assets by tenant and name. */
+  /** Asset IDs by tenant and name. */
   const known = new Map<string, Map<string, string>>()
   let storing: Promise<void> = Promise.resolve()
 
@@ -51,7 +54,7 @@ export function createQueueStatistics(deps: QueueStatisticsDeps) {
       if (kind === 'created') return
       if (entityType === 'ASSET') {
         const ids = known.get(tenantId)
-        // It may have another name, or be gone: looked for again.
+        // The asset may have been renamed or deleted, so it's looked up again.
         if (ids && [...ids.values()].includes(id)) known.delete(tenantId)
       } else if (entityType === 'TENANT' && kind === 'deleted') {
         known.delete(id)
@@ -66,7 +69,7 @@ export function createQueueStatistics(deps: QueueStatisticsDeps) {
         await storeOne(taken)
       } catch (error) {
         known.delete(taken.tenantId)
-        // A store that refuses has said so itself, once for all tenants.
+        // The store has already logged the failure, once for all tenants.
         if (!(error instanceof StoreFailed)) {
           log.warn({ err: error, tenantId: taken.tenantId }, 'Failed to save queue statistics.')
         }
@@ -75,7 +78,7 @@ export function createQueueStatistics(deps: QueueStatisticsDeps) {
   }
 
   async function storeOne({ tenantId, queues, errors }: DrainedCounts): Promise<void> {
-    // The system's own messages run through no chains.
+    // Messages of the system tenant run through no chains.
     if (tenantId === NIL_UUID) return
     const nowMs = clock.nowMs()
     const points: PointWrite[] = []
@@ -99,7 +102,7 @@ export function createQueueStatistics(deps: QueueStatisticsDeps) {
       }
       let after = 0
       for (const { ts, exception } of errors.filter((error) => error.queue === queue)) {
-        // A time holds one of them.
+        // Errors need distinct timestamps, because a key holds one value per timestamp.
         after = Math.max(ts, after + 1)
         const value = JSON.stringify(exception)
         points.push({ ...common, key: ruleEngineExceptionKey, ts: after, type: ValueType.JSON, value })
@@ -110,7 +113,7 @@ export function createQueueStatistics(deps: QueueStatisticsDeps) {
     known.set(tenantId, ids)
   }
 
-  /** Stores the figures of those whose minute is over; done by itself. Never rejects. */
+  /** Stores the statistics of tenants whose minute ended. Called periodically. Never rejects. */
   function store(): Promise<void> {
     storing = storing.then(storeAll)
     return storing

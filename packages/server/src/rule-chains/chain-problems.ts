@@ -1,6 +1,6 @@
 /**
- * What is wrong with the nodes of a saved chain. Chains are saved and imported as they come, as on the wire; a node whose
- * configuration cannot work is not active, and this says beforehand which one and why.
+ * Configuration problems of the nodes of a saved chain. Saving and importing don't validate node configurations (as in
+ * the wire API), so a node with an unusable configuration stays inactive. This check names those nodes and the reasons.
  */
 
 import type { RuleNodeProblem } from '@sonde/model/rule-chains/rule-chain'
@@ -11,7 +11,7 @@ import { nodeRegistry } from './node-registry.ts'
 import type { RuleChainService } from './rule-chain-service.ts'
 
 export interface ChainProblems {
-  /** Every problem of a chain, in the order of its nodes and their settings. Throws 404. */
+  /** All problems of a chain, ordered by node and setting. Throws 404. */
   of(scope: Scope, ruleChainId: string): Promise<readonly RuleNodeProblem[]>
 }
 

@@ -1,4 +1,4 @@
-/** The parts of the rule chains' room, put together. */
+/** Creates and connects the services of the rule-chains module. */
 
 import type { Access } from '../access/operations.ts'
 import type { Clock } from '../clock.ts'

@@ -1,6 +1,6 @@
 /**
- * The chains that every tenant starts with: the root chain, also a template for chains of device profiles, and the
- * root chain of edges.
+ * Chains of every new tenant: the root chain (also the template for chains of device profiles) and the root chain of
+ * edges.
  */
 
 import { entityId, NIL_UUID } from '@sonde/model/ids'
@@ -94,7 +94,10 @@ const links: readonly RuleLink[] = [
 
 const rootTemplate: ChainTemplate = { type: 'CORE', nodes, links, firstNodeIndex: 6 }
 
-/** The same for edges, which send the platform what they store; the node that messages come to first is the first. */
+/**
+ * Root chain of edges: like `rootTemplate`, plus a node that pushes stored data to the server. Index 0 is the first
+ * node.
+ */
 const edgeTemplate: ChainTemplate = {
   type: 'EDGE',
   nodes: [
@@ -133,7 +136,7 @@ export interface NewChain {
   readonly links: readonly RuleLink[]
 }
 
-/** A fresh copy for a tenant. */
+/** Creates a chain from the template, with new IDs, for a tenant. */
 export function defaultChain(
   tenantId: string,
   nowMs: number,
@@ -166,13 +169,13 @@ export function defaultChain(
 }
 
 export interface RootChains {
-  /** The one that messages run through. */
+  /** The core root chain, which messages run through. */
   readonly ruleChain: RuleChain
   readonly statements: Statement[]
   readonly changes: EntityChange[]
 }
 
-/** What makes the chains of a new tenant, for the transaction that makes the tenant. */
+/** Statements and changes that create the chains of a new tenant, for the transaction that creates the tenant. */
 export function defaultRootChainStatements(relational: RelationalStore, tenantId: string, nowMs: number): RootChains {
   const core = defaultChain(tenantId, nowMs, { name: rootChainName, root: true, additionalInfo: null })
   const edge = defaultChain(

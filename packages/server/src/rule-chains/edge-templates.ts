@@ -1,7 +1,8 @@
 /**
- * Rule chains for edges: the template that new edges get as their root, and those that they get beside it.
+ * Rule chains for edges: the template for the root chain of new edges, and the chains assigned to new edges in
+ * addition.
  *
- * They do not run here. Which ones new edges get is kept as relations of the tenant.
+ * Edge chains don't run on this server. Auto-assigned chains are stored as relations of the tenant.
  */
 
 import { badRequest } from '@sonde/model/errors'
@@ -26,13 +27,13 @@ export function createEdgeTemplates({ ruleChains, store, commit }: EdgeTemplateD
     return chain
   }
 
-  /** New edges get this chain as their root. */
+  /** Makes this chain the root chain of new edges. */
   async function makeTemplateRoot(scope: Scope, id: string): Promise<RuleChain> {
     await edgeChain(scope, id)
     return ruleChains.makeRoot(scope, id)
   }
 
-  /** New edges get this chain, or no longer. Those that exist stay as they are. */
+  /** Adds the chain to those assigned to new edges, or removes it. Existing edges don't change. */
   async function setAutoAssign(scope: Scope, id: string, isAssigned: boolean): Promise<RuleChain> {
     const chain = await edgeChain(scope, id)
     await commit({
@@ -43,7 +44,7 @@ export function createEdgeTemplates({ ruleChains, store, commit }: EdgeTemplateD
     return chain
   }
 
-  /** Chains that new edges get beside the root, by name. */
+  /** Chains assigned to new edges in addition to the root, ordered by name. */
   const autoAssigned = (scope: Scope): Promise<RuleChain[]> => store.autoAssigned(scope.tenantId)
 
   return { makeTemplateRoot, setAutoAssign, autoAssigned }

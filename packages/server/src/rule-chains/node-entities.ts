@@ -1,6 +1,6 @@
 /**
- * Entities as rule nodes see them: their fields, customers and relations. A node sees those of its own tenant only,
- * whatever its configuration and the messages name.
+ * Access of rule nodes to entities: fields, customers and relations. A node sees only entities of its own tenant,
+ * regardless of the IDs in its configuration and in messages.
  */
 
 import { type EntityId, type EntityType, NIL_UUID } from '@sonde/model/ids'
@@ -9,34 +9,37 @@ import type { EntityOwners } from '../access/entity-owners.ts'
 import { createWalk } from '../entity-query/relation-walk.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 
-/** The JSON of an entity on the wire. */
+/** JSON of an entity in the wire format. */
 export type EntityFields = Readonly<Record<string, unknown>>
 
 /** Finds an entity of one type. */
 export type EntityFinder = (tenantId: string, id: string) => Promise<object | undefined>
 
-/** Which entities around a root are meant. */
+/** Selects the related entities of a root entity. */
 export interface RelatedQuery {
   readonly direction: SearchDirection
-  /** 0: as far as the server allows. */
+  /** Maximum depth. 0: the server's limit. */
   readonly maxLevel: number
   readonly fetchLastLevelOnly: boolean
-  /** Any of them must match; an empty list matches all. */
+  /** A relation matches if any filter matches; an empty list matches all relations. */
   readonly filters: readonly {
     readonly relationType: string
-    /** Empty: every type. */
+    /** Empty: all entity types. */
     readonly entityTypes: readonly EntityType[]
   }[]
 }
 
 export interface NodeEntities {
-  /** Undefined: there is none in the tenant, or rule nodes don't read its type. */
+  /** Undefined: the tenant has no such entity, or its type isn't readable by rule nodes. */
   fields(entity: EntityId): Promise<EntityFields | undefined>
-  /** Whether it is one of the tenant's. */
+  /** Whether the entity belongs to the tenant. */
   exists(entity: EntityId): Promise<boolean>
-  /** A customer is its own. Null: the entity has none, or doesn't exist. */
+  /**
+   * ID of the entity's customer; for a customer, its own ID. Null: no customer, or the entity doesn't exist in the
+   * tenant.
+   */
   customerOf(entity: EntityId): Promise<string | null>
-  /** The first entity that the query finds, and `accepts` takes. */
+  /** The first entity that the query finds and that `accepts` returns true for. */
   firstRelated(
     root: EntityId,
     query: RelatedQuery,
@@ -48,7 +51,7 @@ export interface NodeEntities {
   hasRelation(entity: EntityId, direction: SearchDirection, type: string): Promise<boolean>
 }
 
-/** What of the store of relations is read. */
+/** Subset of the relation store that nodes use. */
 export interface NodeRelations {
   find(key: {
     readonly from: EntityId
@@ -66,7 +69,7 @@ export interface NodeEntitiesDeps {
   readonly finders: Readonly<Partial<Record<EntityType, EntityFinder>>>
 }
 
-/** For the nodes of one tenant. */
+/** Creates the entity access for the nodes of one tenant. */
 export function createNodeEntities(
   { owners, relations, relational, finders }: NodeEntitiesDeps,
   tenantId: string,

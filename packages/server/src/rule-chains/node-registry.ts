@@ -1,6 +1,7 @@
 /**
- * Every class of rule node that exists, by its name on the wire: each file `*-node.ts` in `nodes/` exports one. A new
- * class is a new file there.
+ * Registry of all rule node classes by their wire name. Each file `*-node.ts` in `nodes/` exports one class; a new
+ * class
+ * needs only a new file there.
  */
 
 import { modulesIn } from '../modules-in.ts'

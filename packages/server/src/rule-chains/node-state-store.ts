@@ -1,14 +1,14 @@
-/** What rule nodes remember of entities in the store, so that it survives a restart. */
+/** Persistent per-entity state of rule nodes, which survives a restart. */
 
 import type { TenantId } from '@sonde/model/ids'
 import type { NodeStateChange } from '../storage/record-writes.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 
-/** States of one node, as JSON texts by entity. */
+/** States of one node: JSON text by entity. */
 export interface NodeStates {
-  /** null: none is stored. */
+  /** Null: no stored state. */
   load(entityId: string): Promise<string | null>
-  /** Entities with a state. */
+  /** IDs of the entities that have a stored state. */
   entities(): Promise<readonly string[]>
   save(entityId: string, state: string): NodeStateChange
   remove(entityId: string): NodeStateChange

@@ -1,7 +1,8 @@
 /**
- * The labels that a chain comes back with: names of its `output` nodes, and who links them.
+ * Output labels of a chain (the names of its `output` nodes) and the callers whose links use them.
  *
- * Chains that call a chain have links labelled like its outputs; when an output is renamed, the links follow.
+ * Links behind a node that calls a chain are labeled with the chain's output names; renaming an output renames those
+ * links.
  */
 
 import type { RuleChainLabels } from '@sonde/model/rule-chains/rule-chain'
@@ -24,7 +25,7 @@ export function createRuleChainLabels({ ruleChains, store }: RuleChainLabelDeps)
     return [...new Set(outputsOf(nodes).map(({ name }) => name))].sort()
   }
 
-  /** Nodes that call the chain, with the labels of their links, by the names of chain and node. */
+  /** Nodes that call the chain, with the labels of their links, ordered by chain name and node name. */
   async function usage(scope: Scope, id: string): Promise<RuleChainLabels[]> {
     const { tenantId } = await ruleChains.get(scope, id)
     const callers = await store.callers(tenantId.id, id.toLowerCase())

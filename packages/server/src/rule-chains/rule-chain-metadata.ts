@@ -1,7 +1,7 @@
 /**
- * Nodes and links of a chain, from what a client sends: checked, with the ids that they keep or get.
+ * Validates the nodes and links of a chain that a client sends, and assigns node IDs: existing or new ones.
  *
- * Links to chains in the old form (`ruleChainConnections`) become `rule chain` nodes with a link, as on the wire.
+ * Links to chains in the old wire format (`ruleChainConnections`) become a `rule chain` node with a link to it.
  */
 
 import { badRequest } from '@sonde/model/errors'
@@ -29,14 +29,14 @@ export interface ChainContent {
 }
 
 export interface ContentDeps {
-  /** What the chain has now, by id in lower case. */
+  /** Current nodes of the chain, by ID in lower case. */
   readonly known: ReadonlyMap<string, RuleNode>
-  /** Names of chains that links in the old form lead to. */
+  /** Names by ID of the chains that `ruleChainConnections` can refer to. */
   readonly chainNames: ReadonlyMap<string, string>
   readonly nowMs: number
 }
 
-/** Throws 400 for circles, for links to nowhere and for more than a chain may have. */
+/** Throws 400 for cycles, links to nonexistent nodes, and too many nodes or links. */
 export function chainContent(
   chain: RuleChain,
   input: RuleChainMetadataInput,
@@ -54,7 +54,7 @@ export function chainContent(
   const left = new Map(known)
   const nodes = inputs.map((node): RuleNode => {
     const before = node.id ? left.get(node.id.id.toLowerCase()) : undefined
-    // A node sent twice keeps its id once.
+    // If the input contains the same ID twice, only the first node keeps it.
     if (before) left.delete(before.id.id)
     return {
       id: before?.id ?? entityId('RULE_NODE', newId(nowMs)),
@@ -105,7 +105,7 @@ function checkContent(nodes: readonly RuleNodeInput[], links: readonly RuleLink[
   )
 }
 
-/** The nodes at which messages go back to the chain that called this one. */
+/** The `output` nodes, at which a message returns to the calling chain. */
 export const outputsOf = (nodes: readonly RuleNode[]): readonly RuleNode[] =>
   nodes.filter(({ type }) => type === outputNode.clazz)
 
@@ -114,7 +114,7 @@ export interface RenamedOutput {
   readonly to: string
 }
 
-/** Outputs that got another name. A name that two outputs had, or that one still has, says not which is meant. */
+/** Renamed outputs. Omits ambiguous ones: names that two outputs had, and names that are still in use. */
 export function renamedOutputs(before: readonly RuleNode[], after: readonly RuleNode[]): RenamedOutput[] {
   const named = new Map(outputsOf(after).map((node) => [node.id.id, node.name]))
   const names = new Set(named.values())

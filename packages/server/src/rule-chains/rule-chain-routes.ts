@@ -1,4 +1,4 @@
-/** Rule chains over REST; tenant administrators only. */
+/** REST routes of rule chains, for tenant administrators only. */
 
 import {
   defaultRuleChainInput,
@@ -38,7 +38,7 @@ export interface RuleChainRouteDeps {
 
 const authorities = ['TENANT_ADMIN'] as const
 const tag = 'rule chains'
-/** Nodes carry scripts. */
+/** Large because node configurations contain scripts. */
 const metadataBytesMax = 4 * 1024 * 1024
 const importBytesMax = 16 * 1024 * 1024
 

@@ -204,7 +204,7 @@ test('a tenant has so many nodes, and chains of such a size, however they come',
   const nodes = (count: number, more = {}) => Array.from({ length: count }, (_, i) => node(`n${i}`, undefined, more))
   const save = (input: RuleNodeInput[]) =>
     service.saveMetadata(scope, { ruleChainId: chain.id, nodes: input, connections: [] })
-  // Beside those of the first chains.
+  // In addition to the nodes of the tenant's default chains.
   await assert.rejects(save(nodes(4)), rejected(31, /Rule nodes per tenant/))
   await save(nodes(3))
   await save(nodes(3))

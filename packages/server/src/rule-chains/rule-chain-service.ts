@@ -1,8 +1,9 @@
 /**
- * Rule chains: made, changed, made root, deleted.
+ * Creates, changes and deletes rule chains, and selects the root chain.
  *
- * Invariants: a tenant has at most one root chain of a type, and the root chain never goes; links of a chain make no
- * circle. The engine gets every change after its commit and runs the next message by it.
+ * Invariants: a tenant has at most one root chain of each type, the root chain can't be deleted, and the links of a
+ * chain
+ * have no cycle. The rule engine is notified of each change after the commit and applies it to the next message.
  */
 
 import { badRequest, notFound } from '@sonde/model/errors'
@@ -36,7 +37,7 @@ export interface RuleChainDeps {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
-  /** Absent: the defaults. */
+  /** Absent: the default limits. */
   readonly limits?: Pick<Limits, 'of' | 'reject' | 'count'>
 }
 
@@ -59,7 +60,10 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
     return store.metadata(await getFor(scope, 'READ', id))
   }
 
-  /** Creates without an id, changes with one. The type of a chain stays, and `root` is changed by `makeRoot` alone. */
+  /**
+   * Without an ID, creates a chain; with an ID, updates it. The type can't change. Only `makeRoot` changes `root`
+   * later.
+   */
   async function save(scope: Scope, input: RuleChainInput): Promise<RuleChain> {
     checkName(input.name)
     const nowMs = clock.nowMs()
@@ -96,7 +100,8 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
   }
 
   /**
-   * A chain like the root chain of a new tenant, for a device profile. Answered without its first node, as on the wire.
+   * Creates a chain like the root chain of a new tenant, for a device profile. As in the wire API, the response omits
+   * the first node.
    */
   async function createForDevices(scope: Scope, name: string): Promise<RuleChain> {
     checkName(name)
@@ -114,9 +119,11 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
   }
 
   /**
-   * Replaces nodes and links. Nodes with an id of this chain keep it, and with it their state; the others are new.
-   * With `updateRelated` the links of chains that call this one follow its renamed outputs. Throws 400 for circles and
-   * for links to nowhere.
+   * Replaces nodes and links. A node sent with the ID of an existing node of this chain keeps its ID and state; all
+   * other
+   * nodes are new. With `updateRelated`, links of calling chains are renamed along with this chain's outputs. Throws
+   * 400
+   * for cycles and for links to nonexistent nodes.
    */
   async function saveMetadata(
     scope: Scope,
@@ -147,7 +154,7 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
     return store.metadata(chain)
   }
 
-  /** Throws when the tenant's chains would have more nodes, or larger ones, than they may. */
+  /** Throws if the tenant's chains would exceed the limit of nodes or of configuration characters. */
   async function requireRoom({ id, tenantId }: RuleChain, nodes: readonly RuleNode[]): Promise<void> {
     const others = await store.sizeOfOthers(tenantId.id, id.id)
     const characters = nodes.reduce((sum, { configuration }) => sum + JSON.stringify(configuration).length, 0)
@@ -168,8 +175,9 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
   }
 
   /**
-   * Throws 400 for the root chain, also that of an edge, and for a chain that a device profile names. Chains that call
-   * it go on without.
+   * Throws 400 for the root chain, for the root chain of an edge and for a chain that a device profile uses. Nodes in
+   * other
+   * chains that call the deleted chain remain.
    */
   async function remove(scope: Scope, id: string): Promise<void> {
     const chain = await getFor(scope, 'DELETE', id)
@@ -185,7 +193,7 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
     await write(scope, 'deleted', chain, store.remove(chain), clock.nowMs())
   }
 
-  /** Commits and publishes; the caller checks what it writes. */
+  /** Commits and publishes the change. The caller is responsible for validation. */
   async function write(
     scope: Scope,
     kind: EntityChange['kind'],

@@ -1,4 +1,4 @@
-/** Rule chains, nodes and links in the relational store: rows to objects, lists, and the statements that write them. */
+/** Relational storage of rule chains, nodes and links: row mapping, queries and write statements. */
 
 import { entityId, optionalEntityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -19,7 +19,7 @@ import { ruleChainNode } from './nodes/rule-chain-node.ts'
 
 const sortColumns = { createdTime: 'created_time', name: 'name', root: sql.ref('root') }
 
-/** Rows per insert: far below SQLite's limit of bound variables. */
+/** Rows per insert: far below SQLite's limit for bound variables. */
 const rowsPerInsert = 500
 
 export type RuleChainStore = ReturnType<typeof createRuleChainStore>
@@ -39,7 +39,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     return row && ruleChainOf(row)
   }
 
-  /** A page of the tenant's chains of a type. Throws 400 for an unknown sort property. */
+  /** A page of the tenant's chains of one type. Throws 400 for an unknown sort property. */
   async function page(tenantId: TenantId, type: RuleChainType, link: PageLink): Promise<PageData<RuleChain>> {
     const matching = build
       .selectFrom('rule_chain')
@@ -65,7 +65,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     return Number(row?.count ?? 0)
   }
 
-  /** Chains that a tenant may have, as its profile says; 0 is no limit. */
+  /** Maximum number of chains from the tenant profile; 0: unlimited. */
   async function countMax(tenantId: TenantId): Promise<number> {
     const row = await relational.first(
       build
@@ -78,7 +78,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     return data?.configuration?.maxRuleChains ?? 0
   }
 
-  /** The device profile that names the chain, if there is one. */
+  /** Name of a device profile that uses the chain, if any. */
   async function profileUsing(tenantId: TenantId, id: Uuid<'RULE_CHAIN'>): Promise<string | undefined> {
     const row = await relational.first(
       build
@@ -90,7 +90,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     return row?.name
   }
 
-  /** Nodes in the order in which they were saved, links by their first node. */
+  /** Nodes in saved order; links ordered by their source node. */
   async function metadata(chain: RuleChain): Promise<RuleChainMetadata> {
     const id = chain.id.id
     const [rows, links] = await Promise.all([
@@ -152,7 +152,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     })
   }
 
-  /** Names of all chains of a tenant, by id. */
+  /** Names of all chains of a tenant, by ID. */
   async function names(tenantId: TenantId): Promise<ReadonlyMap<string, string>> {
     const rows = await relational.scan(
       build.selectFrom('rule_chain').select(['id', 'name']).where('tenant_id', '=', tenantId),
@@ -174,7 +174,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     return rows.map(ruleChainOf)
   }
 
-  /** The edge whose root the chain is, if there is one. */
+  /** Name of an edge that has the chain as its root, if any. */
   async function edgeUsing(tenantId: TenantId, id: Uuid<'RULE_CHAIN'>): Promise<string | undefined> {
     const row = await relational.first(
       build.selectFrom('edge').select('name').where('tenant_id', '=', tenantId).where('root_rule_chain_id', '=', id),
@@ -182,7 +182,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     return row?.name
   }
 
-  /** Chains that new edges get beside their root, by name. */
+  /** Chains assigned to new edges in addition to their root, ordered by name. */
   async function autoAssigned(tenantId: TenantId): Promise<RuleChain[]> {
     const rows = await relational.scan(
       autoAssignedChains(build, tenantId).selectAll('rule_chain').orderBy('rule_chain.name').orderBy('rule_chain.id'),
@@ -214,7 +214,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     )
   }
 
-  /** The chain that a node is of. */
+  /** The chain that contains the node. */
   async function chainOfNode(nodeId: string): Promise<RuleChain | undefined> {
     const row = await relational.first(
       build
@@ -236,7 +236,7 @@ export function createRuleChainStore(relational: RelationalStore) {
         .where('type', '=', from),
     )
 
-  /** Nodes of a tenant's chains but for one, and the characters of their settings. */
+  /** Node count and total configuration characters of the tenant's chains, excluding one chain. */
   async function sizeOfOthers(tenantId: TenantId, exceptChainId: string) {
     const row = await relational.first(ruleChainSize(relational, tenantId).where('rule_chain.id', '!=', exceptChainId))
     return { nodes: Number(row?.nodes ?? 0), characters: Number(row?.characters ?? 0) }
@@ -253,7 +253,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     )
   }
 
-  /** Makes a chain the root of its type, and the one before no root any more. */
+  /** Makes a chain the root of its type and clears the flag on the previous root. */
   const makeRoot = (chain: RuleChain): Statement[] => [
     relational.statement(
       build
@@ -273,7 +273,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     ),
   ]
 
-  /** The chain with its nodes and links, and what relates it. */
+  /** Deletes the chain with its nodes, links and relations. */
   const remove = ({ id: { id }, tenantId }: RuleChain): Statement[] => [
     relational.statement(
       build.deleteFrom('relation').where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)])),
@@ -284,7 +284,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     ),
   ]
 
-  /** Puts nodes and links in the place of what the chain had. */
+  /** Replaces all nodes and links of the chain. */
   function replaceNodes(chain: RuleChain, nodes: readonly RuleNode[], links: readonly RuleLink[]): Statement[] {
     const chainId = chain.id.id
     const nodeRows = nodes.map((node, position) => nodeRowOf(node, position))
@@ -342,7 +342,7 @@ export interface ChainCaller {
   readonly labels: readonly string[]
 }
 
-/** The id of the chain that a `rule chain` node calls, in lower case. */
+/** ID of the chain that a `rule chain` node calls, in lower case. */
 export function chainCalled(configuration: unknown): string | undefined {
   const { ruleChainId } = (configuration ?? {}) as { readonly ruleChainId?: unknown }
   return typeof ruleChainId === 'string' ? ruleChainId.toLowerCase() : undefined

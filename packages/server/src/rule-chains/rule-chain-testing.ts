@@ -1,4 +1,4 @@
-/** Owners as the table of rules has them for rule chains, for tests: the tenant's own only. */
+/** Access rules of rule chains for tests: only chains of the caller's tenant are accessible. */
 
 import { forbidden, notFound } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'

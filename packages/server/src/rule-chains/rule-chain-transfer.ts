@@ -1,8 +1,9 @@
 /**
- * Rule chains that leave for another tenant, or come from one.
+ * Export and import of rule chains, for moving them between tenants.
  *
- * What leaves has ids of its own that mean nothing elsewhere, the same in nodes that call a chain; what comes is matched
- * by name and type when it may replace what is there, and is never root unless it replaces the root.
+ * An export uses new IDs that are valid only inside the file, also in nodes that call a chain. An import with
+ * `overwrite`
+ * replaces chains with the same name and type. An imported chain is root only if it replaces the root.
  */
 
 import { DomainError } from '@sonde/model/errors'
@@ -31,7 +32,7 @@ export interface RuleChainTransferDeps {
 
 export type RuleChainExchange = ReturnType<typeof createRuleChainExchange>
 
-/** A chain that came, and the one that it becomes. */
+/** An imported chain: the input and the chain that it's saved as. */
 interface Arrival {
   readonly input: RuleChainInput
   readonly metadata: RuleChainMetadataInput | undefined
@@ -40,7 +41,7 @@ interface Arrival {
 }
 
 export function createRuleChainExchange({ ruleChains, store, clock }: RuleChainTransferDeps) {
-  /** Up to `limit` chains of the tenant, of both types. */
+  /** Exports up to `limit` chains of the tenant, of both types. */
   async function leave(scope: Scope, limit: number): Promise<RuleChainExport> {
     const chains = await store.all(scope.tenantId, limit)
     const idOf = new Map<string, string>(chains.map((chain) => [chain.id.id, newId()]))
@@ -61,7 +62,7 @@ export function createRuleChainExchange({ ruleChains, store, clock }: RuleChainT
     }
   }
 
-  /** Takes the chains in; each is saved or refused for itself, and the answer says which. */
+  /** Imports the chains. Each is saved or rejected independently; the result lists the outcome of each. */
   async function importAll(
     scope: Scope,
     { ruleChains: inputs, metadata }: RuleChainImport,
@@ -80,7 +81,7 @@ export function createRuleChainExchange({ ruleChains, store, clock }: RuleChainT
         replaced,
       }
     })
-    // Nodes call the chains by the ids with which they came.
+    // Maps the IDs in the import file, which calling nodes refer to, to the IDs of the saved chains.
     const idOf = new Map(
       arrivals.flatMap(({ input, chain }) => (input.id ? [[input.id.id.toLowerCase(), chain.id.id] as const] : [])),
     )
@@ -139,7 +140,7 @@ const changed = (before: RuleChain, input: RuleChainInput): RuleChain => ({
   additionalInfo: input.additionalInfo === undefined ? before.additionalInfo : input.additionalInfo,
 })
 
-/** Metadata with the ids and the owner that it has here. */
+/** Import metadata with the IDs of the saved chains and the importing tenant as owner. */
 function ofTenant(
   metadata: RuleChainMetadataInput,
   tenantId: string,
@@ -159,14 +160,14 @@ function ofTenant(
   }
 }
 
-/** The configuration of a node that calls a chain, with the chain's other id; any other as it is. */
+/** For a node that calls a chain, the configuration with the mapped chain ID; otherwise the configuration unchanged. */
 function withCalls(type: string, configuration: unknown, idOf: ReadonlyMap<string, string>): unknown {
   const called = type === ruleChainNode.clazz ? chainCalled(configuration) : undefined
   const ruleChainId = called === undefined ? undefined : idOf.get(called)
   return ruleChainId === undefined ? configuration : { ...(configuration as object), ruleChainId }
 }
 
-/** Every `{"entityType":"TENANT"}` inside becomes this tenant. */
+/** Sets the ID in every nested `{"entityType":"TENANT"}` to this tenant. */
 function withTenant(json: unknown, tenantId: string): unknown {
   if (Array.isArray(json)) return json.map((item) => withTenant(item, tenantId))
   if (typeof json !== 'object' || json === null) return json

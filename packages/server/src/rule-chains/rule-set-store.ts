@@ -1,4 +1,7 @@
-/** What the engine needs of a tenant's chains, in the form in which it is stored. EDGE chains do not run here. */
+/**
+ * Loads the rows of a tenant's chains that the rule engine builds a rule set from. Skips EDGE chains, which don't run
+ * here.
+ */
 
 import type { TenantId } from '@sonde/model/ids'
 import { limitOf } from '@sonde/model/limits/limits'
@@ -9,7 +12,9 @@ import type { RuleSetRows } from './engine/rule-set.ts'
 export function createRuleSetStore(relational: RelationalStore) {
   const { build } = relational
 
-  /** Throws when there is more than a server can hold; messages of the tenant wait for it to be mended. */
+  /**
+   * Throws if the tenant's chains exceed the server's maximum size. The tenant's messages wait until they're reduced.
+   */
   async function requireSize(tenantId: TenantId): Promise<void> {
     const { nodes = 0, characters = 0 } = (await relational.first(ruleChainSize(relational, tenantId))) ?? {}
     if (nodes > limitOf('ruleNodes').max || characters > limitOf('ruleChainBytes').max) {

@@ -1,7 +1,8 @@
 /**
- * Calls that travel to a script thread together: how many, as what message, and which of them a thread is at.
+ * Batches of script calls for a script thread: their size, their message, and which call of a batch the thread is
+ * running.
  *
- * A batch knows neither its tenant's turn nor its thread; those are the pool's (script-pool.ts).
+ * Tenant turns and threads are managed by the pool (script-pool.ts).
  */
 
 import {
@@ -15,36 +16,36 @@ import {
 import { ScriptError, type ScriptFault } from './script-results.ts'
 import type { ScriptSource } from './script-sandbox.ts'
 
-/** Calls that travel together, and the UTF-16 units of their texts but for the last one's. */
+/** Maximum calls per batch, and maximum UTF-16 units of their texts, not counting the last call. */
 export const batchCallsMax = 128
 export const batchUnitsMax = 64 * 1024
-/** Fewer than twice as many calls go as one batch. */
+/** Calls are split into two batches only if each batch gets at least this many. */
 export const batchCallsMin = 16
 
 export interface PooledScript {
   readonly id: number
   readonly tenantId: string
   readonly source: ScriptSource
-  /** Called at the end of each run: with null, or with the reason why it failed. */
+  /** Called at the end of each run, with null or with the reason for the failure. */
   ended(fault: ScriptFault | null): void
 }
 
-/** What a script is called with. */
+/** Arguments of a script call. */
 export interface ScriptCallInput {
-  /** As it came; a script gets it parsed. */
+  /** The unparsed payload; the script gets it parsed. */
   readonly data: string
-  /** JSON text; empty: the script does not look at them. */
+  /** JSON text; empty if the script doesn't read the metadata. */
   readonly metadata: string
   readonly type: string
 }
 
 export interface ScriptCall {
   readonly script: PooledScript
-  /** null: compile only. */
+  /** Null: compile only. */
   readonly input: ScriptCallInput | null
   readonly resolve: (text: string) => void
   readonly reject: (error: ScriptError) => void
-  /** It was on a thread that had to be ended: it travels alone from now on. */
+  /** The call was on a thread that had to be terminated; it runs alone from now on. */
   isSuspect: boolean
 }
 
@@ -55,8 +56,11 @@ export interface ScriptBatch {
 }
 
 /**
- * How many of the waiting calls travel together, in order: such as run, not too many, and none that is suspect. The
- * first batch of a turn leaves something for the second: from then on one runs while the other is taken in.
+ * Number of waiting calls, in order, that form the next batch. A compile check or a suspect call forms a batch alone.
+ * The
+ * first batch of a turn takes at most half of the calls if there are many, so that the second batch is received while
+ * the
+ * first one runs.
  */
 export function batchSize(waiting: readonly ScriptCall[], isFirst: boolean): number {
   const { length } = waiting
@@ -72,7 +76,9 @@ export function batchSize(waiting: readonly ScriptCall[], isFirst: boolean): num
   return callsMax
 }
 
-/** The batch for a thread; `known` are the scripts whose sources it has, and gets those that go along. */
+/**
+ * The thread message for a batch. `known` are the scripts whose sources the thread has; newly sent scripts are added.
+ */
 export function messageOf(known: Set<number>, tenantId: string, { number, calls }: ScriptBatch): ToScriptThread {
   const first = calls[0] as ScriptCall
   if (first.input === null) return { kind: 'check', batch: number, tenantId, source: first.script.source }
@@ -104,7 +110,7 @@ function runOf(script: PooledScript, calls: readonly ScriptCall[], from: number,
   return { script: script.id, text, lengths }
 }
 
-/** Ends the calls that the thread answered. */
+/** Resolves or rejects the calls that the thread answered. */
 export function settle(batch: ScriptBatch, { first, texts, faults }: FromScriptThread) {
   let fault = 0
   for (let i = 0; i < texts.length; i++) {
@@ -126,7 +132,7 @@ export function fail({ script, input, reject }: ScriptCall, error: ScriptError) 
 
 export const unansweredCalls = ({ calls, answered }: ScriptBatch): readonly ScriptCall[] => calls.slice(answered)
 
-/** The call that a thread is at; null when that is not known. A call that travelled alone is always known. */
+/** The call that the thread is running; null if it's unknown. In a batch of one call it's always known. */
 export function guiltyCall(progress: Int32Array, batch: ScriptBatch | undefined): ScriptCall | null {
   if (batch?.number !== Atomics.load(progress, progressBatch)) return null
   if (batch.calls.length === 1) return batch.calls[0] ?? null

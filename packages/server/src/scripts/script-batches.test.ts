@@ -1,4 +1,4 @@
-/** Calls travel together; each must end as if it had travelled alone. */
+/** Calls in a batch must end as if each had run alone. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -18,7 +18,7 @@ function open(t: TestContext, deps: Partial<ScriptsDeps> = {}) {
 
 const input = (value: unknown) => ({ data: JSON.stringify(value), metadata: { n: '5' }, type: 'T' })
 
-/** The result, or the fault and what it says. */
+/** The result, or the fault with its message. */
 const endOf = (promise: Promise<string>) =>
   promise.catch((error: unknown) => {
     assert.ok(error instanceof ScriptError)
@@ -96,7 +96,7 @@ test('a batch gives what each call alone gives, whatever the texts hold', async 
   const echo = scripts.compile('t', 'a', 'json', 'return [msg, metadata, msgType];')
   const other = scripts.compile('t', 'b', 'json', 'return [msgType, msg];')
   const texts = fc.string({ unit: anyCharacter, maxLength: 20 })
-  // What ends a text within WebAssembly, or is half of a character, must not reach the neighbours.
+  // Texts that WebAssembly would cut off (NUL) and unpaired surrogates must not affect neighboring calls.
   const hostile = fc.constantFrom('\0', '"\ud83d"', '"\udc00"', '1\n', '', '{', '\ud83d', '"é€𝄞"')
   const call = fc.record({
     data: fc.oneof(
@@ -167,7 +167,7 @@ test('an update script tells its result in parts, which mean the same as the who
           const ofParts = await endOf(parts.run(message).then((text) => asText(updateResult(text, message))))
           const ofWhole = await endOf(
             whole.run(message).then((text) => {
-              // What is no object fails alike, but for the words.
+              // Results that aren't objects fail in both modes, with different messages.
               if (!text.startsWith('{')) throw new ScriptError('result', 'not an object')
               return asText([generateResult(text, message)])
             }),
@@ -210,7 +210,7 @@ test('messages of numbers come and go as they would as text', async (t) => {
     fc.constantFrom('{"a":1e999}', '{"a":1,"a":2}', '{"a":"1"}', '{"a":1', '5', '{}', '[1]'),
   )
   for (const body of bodies) {
-    // A list never crosses as numbers.
+    // A list is never encoded as numbers.
     const asText = scripts.compile('t', 'text', 'json', `var result = (function () { ${body} })(); return [result];`)
     const parts = scripts.compile('t', 'parts', 'update', body)
     await fc.assert(
@@ -223,7 +223,7 @@ test('messages of numbers come and go as they would as text', async (t) => {
         )
         const alone: string[] = []
         for (const data of texts) {
-          // A space ahead, and it is no message of numbers for the sandbox.
+          // A leading space prevents encoding as numbers.
           const spaced = ` ${data}`
           const expected = asText.run(run(spaced)).then((text) => {
             const [result] = JSON.parse(text) as unknown[]

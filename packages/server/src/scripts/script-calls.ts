@@ -1,14 +1,11 @@
-/** Calls of one script that travel together, as one text: crossing into WebAssembly costs as much as a short script. */
+/** Encodes several calls of one script as one text, because a WebAssembly call costs as much as a short script. */
 
-/** Data, metadata, type. */
+/** Parts of a call: data, metadata, type. */
 export const partsPerCall = 3
 
-/** Calls of one script: their texts one after the other, and three lengths (UTF-16 units) for each. */
+/** Calls of one script: their concatenated texts, and three lengths (UTF-16 units) per call. */
 export interface SandboxCalls {
-  /**
-   * For each call: the data as it came, the metadata as JSON or empty for a script that does not look at them, the
-   * type.
-   */
+  /** For each call: the unparsed data, the metadata as JSON (empty if the script doesn't read it), and the type. */
   readonly text: string
   readonly lengths: readonly number[]
 }
@@ -20,7 +17,7 @@ export function firstCall({ text, lengths }: SandboxCalls): SandboxCalls {
   return { text: text.slice(0, sumOf(first)), lengths: first }
 }
 
-/** The calls but for the first `count`. */
+/** The calls without the first `count`. */
 export function callsAfter({ text, lengths }: SandboxCalls, count: number): SandboxCalls {
   const before = lengths.slice(0, count * partsPerCall)
   return { text: text.slice(sumOf(before)), lengths: lengths.slice(before.length) }

@@ -1,47 +1,53 @@
 /**
- * Messages that hold nothing but numbers, as most telemetry does, cross into the sandbox and back without being text:
- * reading and writing decimals is what QuickJS takes longest for. The keys of such a message are its shape; each side
- * sends the other a shape once, and from then on its number and the values as doubles.
+ * Passes messages that contain only numbers, like most telemetry, to and from the sandbox as doubles instead of text:
+ * parsing and formatting decimals is the slowest part of QuickJS. The keys of such a message are its shape. Each side
+ * sends
+ * a shape to the other side once, then refers to it by its number and sends only the values.
  *
- * What is sent so means what its JSON text means. Whatever has another shape travels as text.
+ * The meaning equals that of the JSON text. All other messages are sent as text.
  */
 
 import { partsPerCall, type SandboxCalls } from './script-calls.ts'
 
-/** Of the values that go in with one batch, and of those that come out; what is beyond travels as text. */
+/** Maximum number of values per batch in each direction; further messages are sent as text. */
 export const numbersMax = 512
-/** Shapes of a script, in and out; what has a further one travels as text. */
+/** Maximum number of shapes per script in each direction; messages with further shapes are sent as text. */
 export const shapesMax = 16
 
-/** Bytes of the buffer that a script's wrapper and this share: a counter, values in, values out. */
+/** Layout of the buffer shared with a script's wrapper: a counter, input values, output values. Sizes in bytes. */
 export const numbersAt = 8
 export const sharedBytes = numbersAt + 2 * numbersMax * Float64Array.BYTES_PER_ELEMENT
 
 /**
- * What the wrapper gets. `shapes`, JSON: how many this side knows of those that come out, the number of the first that
- * follows, and those going in that the wrapper may not know. A failed call may have reached the wrapper or not.
+ * Input of the wrapper. `shapes` is a JSON array: the number of output shapes known to this side, the number of the
+ * first
+ * input shape that follows, then the input shapes that the wrapper may not know yet. After a failed call it's unknown
+ * whether the wrapper received them.
  */
 export interface PackedCalls extends SandboxCalls {
   readonly shapes: string
 }
 
 export interface ScriptNumbers {
-  /** Puts the values into `numbers`. A data's length below zero is the shape's number, counted down from -1. */
+  /** Writes the values into `numbers`. A negative data length is -1 minus the shape's number. */
   pack(calls: SandboxCalls, numbers: Float64Array): PackedCalls
-  /** The wrapper has received what was packed last. `shapes`: its own new ones, as JSON, or empty. */
+  /** Confirms that the wrapper received the last packed calls. `shapes`: its new output shapes as JSON, or empty. */
   received(shapes: string): void
-  /** From one batch's results in their order: `#2\n…` becomes the JSON text with what is behind it. */
+  /**
+   * Returns a function that takes the results of one batch in order and replaces `#2\n…` by the JSON text plus the
+   * rest.
+   */
   unpack(numbers: Float64Array): (text: string) => string
 }
 
 export function createScriptNumbers(): ScriptNumbers {
   const shapesIn: (readonly string[])[] = []
-  /** For each shape, what stands before each value. */
+  /** For each output shape, the JSON text before each value. */
   const shapesOut: (readonly string[])[] = []
-  /** Of the shapes in, those that the wrapper knows for sure. */
+  /** Number of input shapes that the wrapper certainly knows. */
   let reported = 0
 
-  /** The shape's number; -1: it has none. */
+  /** The shape's number; -1: the shape limit is reached. */
   function shapeOf(keys: readonly string[]): number {
     const existing = shapesIn.findIndex((shape) => isSame(shape, keys))
     if (existing >= 0 || shapesIn.length === shapesMax) return existing
@@ -67,7 +73,8 @@ export function createScriptNumbers(): ScriptNumbers {
           packed.push(-1 - shape)
           rest += text.slice(dataEnd, end)
         } else {
-          // Messages of a kind come together: one of another kind is the last that is looked at.
+          // Messages of a script usually have the same form, so if the first one isn't numeric, the rest is sent as
+          // text unchecked.
           if (i === 0) return { ...calls, shapes: shapesNow() }
           packed.push(dataEnd - from)
           rest += text.slice(from, end)
@@ -105,7 +112,7 @@ export function createScriptNumbers(): ScriptNumbers {
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((key, i) => key === other[i])
 
-/** null: not an object of numbers alone. */
+/** Null: not an object that contains only numbers. */
 function numbersOf(data: string): Readonly<Record<string, number>> | null {
   if (!data.startsWith('{')) return null
   let value: Record<string, unknown>
@@ -115,6 +122,6 @@ function numbersOf(data: string): Readonly<Record<string, number>> | null {
     return null
   }
   for (const key in value) if (typeof value[key] !== 'number') return null
-  // In a literal it would name the prototype.
+  // In an object literal, `__proto__` would set the prototype.
   return Object.hasOwn(value, '__proto__') ? null : (value as Record<string, number>)
 }

@@ -1,4 +1,4 @@
-/** Who gets a thread, and what becomes of calls whose thread ends. */
+/** Scheduling of threads, and calls whose thread is terminated. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -53,7 +53,7 @@ test('calls of one turn are answered each with its own result, and their script 
 })
 
 test('without calls there is no thread; one serves all tenants while none holds it up', async (t) => {
-  // No time passes, so nobody is held up.
+  // The clock stands still, so no call counts as delayed.
   const { pool, compile, run } = open(t, { threadsMax: 3, now: () => 0 })
   assert.deepEqual(pool.stats, { threads: 0, waiting: 0, recycled: 0 })
   const tenants = Array.from({ length: 20 }, (_, i) => compile(`t${i}`, 'return msg;'))
@@ -75,7 +75,7 @@ test('a further thread starts while a slow call holds up another tenant', async 
 
 test('a thread that does not stop is replaced: the call at fault fails, the others of its tenant run', async (t) => {
   const { pool, compile, run } = open(t, { limits: { timeMs: 1_000 } })
-  // A native operation never asks for the time.
+  // A native operation can't be interrupted.
   const script = compile('a', 'if (msg === "native") return new Array(1e9).join("x"); return msg;')
   const ends = await Promise.all(['b', 'native', 'c'].map((value) => run(script, value).catch((error) => error.fault)))
   assert.deepEqual(ends, ['"b"', 'time', '"c"'])

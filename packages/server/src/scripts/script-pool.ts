@@ -1,16 +1,18 @@
 /**
- * Threads for user scripts, and who gets them.
+ * Worker threads for user scripts, and their scheduling among tenants.
  *
- * Calls of one turn travel in batches. A tenant has one batch on its way, and while no other waits a second behind it, so
- * that the thread works while the main one takes results. Tenants share the threads by time (time-shares.ts): when one
- * has had its turn and another waits, it gets back what has not begun. Tenants with a slow call in the last minute share
- * one thread, so that the others need not wait for calls of a second, and on that thread they share the time with the
- * quick ones; a further thread starts only while calls hold up those that are there. So slow scripts delay their own
- * tenant.
+ * Calls of one event loop turn are sent in batches. A tenant has one batch on its thread, or two while no other tenant
+ * waits, so that the thread stays busy while the main thread takes results. Tenants share the threads by time
+ * (time-shares.ts): when a tenant's slice ends and another one waits, calls that haven't started return to its queue.
+ * Tenants with a slow call in the last minute share one thread, so that others don't wait for calls that take a second;
+ * on
+ * that thread they share the time with quick tenants. A further thread starts only while calls delay others on all
+ * existing
+ * threads. Slow scripts therefore delay mainly their own tenant.
  *
- * The watch ends a thread whose call goes on beyond its time (a native operation never asks for the time); the call at
- * fault fails, the others run on a new thread. Where it is not known which call that is,
- * each runs alone.
+ * The watch terminates a thread whose call exceeds its time limit (a native operation can't be interrupted by QuickJS).
+ * The
+ * responsible call fails, and the others run on a new thread. If the responsible call is unknown, each call runs alone.
  */
 
 import { Worker } from 'node:worker_threads'
@@ -36,33 +38,33 @@ import type { FromScriptThread, ScriptThreadData, ToScriptThread } from './scrip
 import { ScriptError } from './script-results.ts'
 import type { ScriptLimits } from './script-sandbox.ts'
 
-/** Batches of a tenant on a thread. */
+/** Maximum batches of a tenant on a thread. */
 const batchesMax = 2
-/** A tenant's turn while others wait, ms. */
+/** Time slice of a tenant while others wait, ms. */
 const turnMs = 50
-/** A call that takes longer is slow; so is its tenant from then on for so long, ms. */
+/** A call longer than `slowCallMs` marks its tenant as slow for `slowMs`, ms. */
 const slowCallMs = 100
 const slowMs = 60_000
-/** How long a call may hold up others before a further thread starts. */
+/** Time that a call may delay other tenants before a further thread starts, ms. */
 const heldUpMs = 100
-/** Beyond the time limit, before the thread is ended. */
+/** Additional time after the time limit before the thread is terminated, ms. */
 const graceMs = 250
 const watchIntervalMs = 50
-/** A thread that takes longer to begin is given up. */
+/** Maximum start time of a thread, ms; a thread that takes longer is terminated. */
 const threadStartMsMax = 30_000
-/** Tenants remembered without calls; more are forgotten. */
+/** Maximum number of cached tenants; beyond it, idle tenants are evicted. */
 const tenantsMax = 1_000
 const idleMs = 60_000
-/** The stack of the thread; QuickJS recurses on it, below its own stack limit. */
+/** Stack of the thread, MB. QuickJS recurses on it; its own stack limit is lower. */
 const threadStackMb = 8
 
 export interface ScriptPool {
-  /** The JSON text of the result. Rejects with `ScriptError`. */
+  /** Resolves with the JSON text of the result. Rejects with `ScriptError`. */
   run(script: PooledScript, input: ScriptCallInput): Promise<string>
-  /** Compiles the script and keeps nothing of it. Rejects with `ScriptError`. */
+  /** Compiles the script without storing the result. Rejects with `ScriptError`. */
   check(script: PooledScript): Promise<void>
   drop(script: PooledScript): void
-  /** A tenant is gone: what waits of it fails as `gone`. A call that has begun ends. */
+  /** Called for a deleted tenant: its waiting calls fail as `gone`. A running call finishes. */
   forget(tenantId: string): void
   stop(): Promise<void>
   readonly stats: { readonly threads: number; readonly waiting: number; readonly recycled: number }
@@ -70,20 +72,20 @@ export interface ScriptPool {
 
 interface Tenant extends Sharer {
   readonly id: string
-  /** Until then it shares a thread with other slow ones (monotonic ms). */
+  /** Until this time the tenant counts as slow and shares a thread with other slow ones (monotonic ms). */
   slowUntil: number
-  /** What it used of its turn, ms. */
+  /** Used part of the current time slice, ms. */
   turnUsedMs: number
   isGone: boolean
-  /** Calls that are not on a thread; while it rests there are none. */
+  /** Calls that aren't on a thread; empty while the tenant is resting. */
   waiting: ScriptCall[]
   state: TenantState
 }
 
-/** `resting`: it has nothing to run. `queued`: it waits for its turn. `running`: a thread has its batches. */
+/** `resting`: nothing to run. `queued`: waits for a thread. `running`: has batches on a thread. */
 type TenantState = { readonly at: 'resting' | 'running' } | { readonly at: 'queued'; readonly queue: TenantQueue }
 
-/** Quick tenants, or slow ones; the two share the time like two tenants. */
+/** Queue of the quick or of the slow tenants; the two queues share the time as two tenants would. */
 interface TenantQueue extends Sharer {
   readonly tenants: TimeShares<Tenant>
 }
@@ -99,16 +101,16 @@ interface Thread {
 }
 
 type ThreadState =
-  /** Monotonic ms. */
+  /** `sinceMs` is monotonic. */
   { readonly at: 'idle'; readonly sinceMs: number } | ThreadTurn | { readonly at: 'ended' }
 
-/** A tenant has the thread. */
+/** The thread runs scripts of a tenant. */
 interface ThreadTurn {
   readonly at: 'turn'
   readonly tenant: Tenant
-  /** The first one runs; fewer than `batchesMax`, or as many. */
+  /** At most `batchesMax`; the first one is running. */
   readonly batches: ScriptBatch[]
-  /** The turn is over: the thread gives back what it has not begun. */
+  /** The time slice ended; the thread returns calls that haven't started. */
   isYielding: boolean
 }
 
@@ -137,7 +139,7 @@ export function createScriptPool({
   const tenants = new Map<string, Tenant>()
   const quick = createTenantQueue()
   const slow = createTenantQueue()
-  /** Those of the two with tenants. */
+  /** The non-empty queues among `quick` and `slow`. */
   const queues = new TimeShares<TenantQueue>()
   const threads = new Set<Thread>()
   const idleNow = (): ThreadState => ({ at: 'idle', sinceMs: now() })
@@ -184,7 +186,7 @@ export function createScriptPool({
 
   const isSlow = ({ slowUntil }: Tenant) => now() < slowUntil
 
-  /** Puts a tenant with calls into its queue. */
+  /** Adds a tenant with waiting calls to its queue. */
   function wait(tenant: Tenant) {
     if (tenant.state.at === 'queued') return
     const queue = isSlow(tenant) ? slow : quick
@@ -195,11 +197,11 @@ export function createScriptPool({
 
   const waitingTenants = () => quick.tenants.size + slow.tenants.size
 
-  /** The tenant whose turn it is on a free thread. */
+  /** The tenant that gets a free thread next. */
   function nextTenant(): Tenant | undefined {
     let slowThreads = 0
     for (const { state } of threads) if (state.at === 'turn' && isSlow(state.tenant)) slowThreads++
-    // With one thread in all, it is for everybody.
+    // If there's only one thread, quick and slow tenants share it.
     const maySlow = slowThreads === 0 || threadsMax === 1
     const queue = maySlow ? queues.next() : quick
     const tenant = queue?.tenants.next()
@@ -210,7 +212,7 @@ export function createScriptPool({
     return tenant
   }
 
-  /** Later in this turn, so that the calls of the turn travel together. */
+  /** Dispatches in a later microtask, so that calls of the same event loop turn form a batch. */
   function schedule() {
     if (phase !== 'idle') return
     phase = 'scheduled'
@@ -235,7 +237,7 @@ export function createScriptPool({
     }
   }
 
-  /** The turn that the thread is in, or the next one; none when nobody waits for one. */
+  /** The current turn of the thread, or a new turn for the next tenant; undefined if no tenant waits. */
   function turnOn(thread: Thread): ThreadTurn | undefined {
     if (thread.state.at === 'turn') return thread.state
     const tenant = thread.state.at === 'idle' ? nextTenant() : undefined
@@ -254,7 +256,7 @@ export function createScriptPool({
     batches.length < (waitingTenants() > 0 ? 1 : batchesMax) &&
     !isTurnOver(tenant)
 
-  /** The thread gives back what it has not begun. */
+  /** Tells the thread to return calls that haven't started. */
   function endTurn({ progress }: Thread, turn: ThreadTurn) {
     if (turn.isYielding || turn.batches.length === 0) return
     turn.isYielding = true
@@ -321,7 +323,7 @@ export function createScriptPool({
     schedule()
   }
 
-  /** Calls that have not begun, or run once more, wait before the others. */
+  /** Queues calls that haven't started, or must run again, ahead of the others. */
   function waitFirst(tenant: Tenant, calls: readonly ScriptCall[]) {
     if (tenant.isGone) return rejectGone(calls)
     tenant.waiting = [...calls, ...tenant.waiting]
@@ -344,7 +346,7 @@ export function createScriptPool({
     queues.charge(queue, ms)
   }
 
-  /** The turn of the tenant is over. */
+  /** Ends the tenant's turn on the thread. */
   function free(thread: Thread, tenant: Tenant) {
     thread.state = idleNow()
     setYield(thread.progress, false)
@@ -358,8 +360,9 @@ export function createScriptPool({
   }
 
   /**
-   * Ends a thread. The call it was at fails with `blame`, where it is known; calls not yet answered go to another thread,
-   * one by one.
+   * Terminates a thread. The call that it was running, if known, fails with `blame`. Other unanswered calls run again
+   * on
+   * another thread, one by one.
    */
   function end(thread: Thread, blame: string) {
     const { state } = thread
@@ -380,7 +383,11 @@ export function createScriptPool({
     dispatch()
   }
 
-  /** Notices calls that go on too long, calls that hold up others, and threads with nothing to do. */
+  /**
+   * Periodic check: terminates threads with calls over the time limit, starts a thread if calls delay others, and
+   * retires
+   * idle threads.
+   */
   function look() {
     const lookedMs = now()
     let isHeldUp = waitingTenants() > 0 && threads.size < threadsMax
@@ -394,7 +401,7 @@ export function createScriptPool({
       const atCallMs = lookAt(thread.progress, lookedMs)
       const hasBegun = thread.progress.seenAt !== notBegun
       if (!hasBegun || atCallMs < heldUpMs) isHeldUp = false
-      // A thread that is still starting has begun nothing: its time is not the script's.
+      // A thread that is still starting hasn't begun a call, so the script's time limit doesn't apply.
       const allowedMs = hasBegun ? limits.timeMs + graceMs : threadStartMsMax
       if (atCallMs > allowedMs) {
         log.warn({ tenantId: state.tenant.id }, 'A script didn’t stop at its time limit. Its thread was replaced.')
@@ -410,7 +417,7 @@ export function createScriptPool({
       clearInterval(watch)
       watch = null
     } else if (watch) {
-      // The watch keeps the process only while a call runs.
+      // The timer keeps the process alive only while a call runs.
       if ([...threads].some(({ state }) => state.at === 'turn')) watch.ref()
       else watch.unref()
     }
@@ -435,7 +442,7 @@ export function createScriptPool({
     forget(tenantId) {
       const tenant = tenants.get(tenantId)
       if (!tenant) return
-      // Whoever comes by this id again begins anew.
+      // A later call with this tenant ID creates a new entry.
       tenants.delete(tenantId)
       tenant.isGone = true
       if (tenant.state.at === 'queued') {

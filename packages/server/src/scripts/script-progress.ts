@@ -1,14 +1,17 @@
-/** What the watch of the pool sees of a thread: which call it is at, since when, and that its turn is over. */
+/**
+ * Progress of a thread as seen by the pool's watch: the current call, since when it's running, and the request to
+ * yield.
+ */
 
 import { progressCall, progressSlots, progressYield } from './script-protocol.ts'
 
-/** Progress of a batch whose first call has not begun. */
+/** Progress value of a batch whose first call hasn't started. */
 export const notBegun = -1
 
 export interface ThreadProgress {
-  /** Shared with the thread. */
+  /** Memory shared with the thread. */
   readonly slots: Int32Array
-  /** The call that was seen last, and since when (monotonic ms). */
+  /** The last observed call and the time of its first observation (monotonic ms). */
   seenAt: number
   seenSince: number
 }
@@ -18,14 +21,14 @@ export function createProgress(): ThreadProgress {
   return { slots, seenAt: notBegun, seenSince: 0 }
 }
 
-/** A thread without batches gets one. */
+/** Resets the progress when a thread without batches gets one. */
 export function beginProgress(progress: ThreadProgress, now: number) {
   progress.seenAt = notBegun
   progress.seenSince = now
   Atomics.store(progress.slots, progressCall, notBegun)
 }
 
-/** For how long the thread has been at its call, ms. */
+/** How long the thread has been running its current call, ms. */
 export function lookAt(progress: ThreadProgress, now: number): number {
   const at = Atomics.load(progress.slots, progressCall)
   if (at !== progress.seenAt) {
@@ -35,7 +38,7 @@ export function lookAt(progress: ThreadProgress, now: number): number {
   return now - progress.seenSince
 }
 
-/** With true the thread gives back what it has not begun. */
+/** True: the thread returns calls that haven't started. */
 export function setYield({ slots }: ThreadProgress, isYielding: boolean) {
   Atomics.store(slots, progressYield, isYielding ? 1 : 0)
 }

@@ -1,21 +1,21 @@
-/** What the main thread and a script thread say to each other. */
+/** Messages between the main thread and a script thread. */
 
 import type { SandboxCalls } from './script-calls.ts'
 import type { SandboxResults, ScriptLimits, ScriptSource } from './script-sandbox.ts'
 
 export interface ScriptThreadData {
   readonly limits: ScriptLimits
-  /** Shared: `progressCall`, `progressIsExact`, `progressBatch` and `progressYield`. */
+  /** Shared memory with the slots `progressCall`, `progressIsExact`, `progressBatch` and `progressYield`. */
   readonly progress: Int32Array
 }
 
-/** Where `progress` holds the index of the call, within the batch, that the thread was seen at. */
+/** Slot of the index, within its batch, of the last observed call. */
 export const progressCall = 0
-/** Where it holds 1 when no other call can have begun since. */
+/** Slot that is 1 if no later call can have started, so that the observed call is the running one. */
 export const progressIsExact = 1
-/** Where it holds the number of that batch. */
+/** Slot of the number of that batch. */
 export const progressBatch = 2
-/** Where the main thread sets 1 when the tenant's turn is over: what has not begun is given back. */
+/** Slot that the main thread sets to 1 when the tenant's time slice ended: calls that haven't started are returned. */
 export const progressYield = 3
 export const progressSlots = 4
 
@@ -29,19 +29,19 @@ export type ToScriptThread =
       readonly kind: 'run'
       readonly batch: number
       readonly tenantId: string
-      /** Sources of scripts that this thread has not seen. */
+      /** Sources of scripts that this thread doesn't have yet. */
       readonly sources: readonly (readonly [number, ScriptSource])[]
       readonly runs: readonly ScriptRun[]
     }
-  /** Compiles and runs nothing; a batch of its own, answered with one result. */
+  /** Compiles without running. Forms a batch alone and is answered with one result. */
   | { readonly kind: 'check'; readonly batch: number; readonly tenantId: string; readonly source: ScriptSource }
   | { readonly kind: 'drop'; readonly script: number }
 
-/** Results of the calls from index `first` on; the batch ends when all have come, or are given back. */
+/** Results of the calls from index `first` on. The batch ends when all calls are answered or returned. */
 export interface FromScriptThread extends SandboxResults {
   readonly first: number
-  /** The rest of the batch has not begun: it is another tenant's turn. */
+  /** The remaining calls of the batch haven't started and are returned, because the time slice ended. */
   readonly isYielded: boolean
-  /** Time that these calls took, ms. */
+  /** Time taken by these calls, ms. */
   readonly ms: number
 }

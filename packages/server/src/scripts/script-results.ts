@@ -1,8 +1,10 @@
 /**
- * What a script's result means: pure, shared by the rule nodes and by the test call.
+ * Interprets script results; pure functions shared by the rule nodes and the test call.
  *
- * A result comes as the JSON text of what the script returned; an empty text means that it returned nothing. An object
- * returned by an `update` script comes in three parts (`ScriptSource.asParts`): JSON itself holds no line feed.
+ * A result is the JSON text of the returned value; an empty text means that the script returned nothing. An object
+ * returned
+ * by an `update` script has three parts (`ScriptSource.asParts`) separated by line feeds, which JSON text never
+ * contains.
  */
 
 import { limitOf, rejectionText } from '@sonde/model/limits/limits'
@@ -14,10 +16,10 @@ export type ScriptKind = (typeof scriptKinds)[number]
 
 export const isScriptKind = (text: string): text is ScriptKind => (scriptKinds as readonly string[]).includes(text)
 
-/** Why a script has no result. `time` and `memory` count towards blocking it. */
+/** Why a script has no result. Repeated `time` and `memory` faults block the script. */
 export type ScriptFault = 'compile' | 'thrown' | 'result' | 'time' | 'memory' | 'output' | 'blocked' | 'gone'
 
-/** A script that failed; the message says what to do. */
+/** A failed script; the message says how to correct it. */
 export class ScriptError extends Rejection {
   override readonly name = 'ScriptError'
   readonly fault: ScriptFault
@@ -27,17 +29,17 @@ export class ScriptError extends Rejection {
   }
 }
 
-/** What a script sees of a message. */
+/** Message as passed to a script. */
 export interface ScriptInput {
   /** JSON text. */
   readonly data: string
   readonly metadata: Readonly<Record<string, string>>
   readonly type: string
-  /** The originator's customer, whose usage the run counts for too. */
+  /** Customer of the originator, to which the run's usage is also charged. */
   readonly customerId?: string
 }
 
-/** A message as a script wants it. */
+/** Message as returned by a script. */
 export interface ScriptMessage {
   /** JSON text. */
   readonly data: string
@@ -47,7 +49,7 @@ export interface ScriptMessage {
 
 const wrong = (message: string) => new ScriptError('result', message)
 
-/** A short form of a result for messages. */
+/** Short form of a result for error messages. */
 const shown = (text: string) => (text === '' ? 'nothing' : text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 export function filterResult(text: string): boolean {
@@ -56,7 +58,7 @@ export function filterResult(text: string): boolean {
   throw wrong(`The filter must return true or false; it returned ${shown(text)}.`)
 }
 
-/** The labels, each once. None: the message ends here. */
+/** The distinct labels. Empty: the message ends here. */
 export function switchResult(text: string): string[] {
   const result = parse(text)
   if (typeof result === 'string') return [result]
@@ -76,7 +78,7 @@ export function stringResult(text: string): string {
   throw wrong(`The script must return text; it returned ${shown(text)}.`)
 }
 
-/** One message or several, up to `messagesMax`; `peak` gets the count. Parts that are missing come from `input`. */
+/** One or several messages, up to `messagesMax`; `peak` records the count. Missing parts are taken from `input`. */
 export function updateResult(
   text: string,
   input: ScriptInput,
@@ -96,7 +98,7 @@ export function updateResult(
   throw wrong(`The script must return {msg, metadata, msgType} or a list of these; it returned ${shown(text)}.`)
 }
 
-/** One message; a list counts as an object without parts, as on the wire. */
+/** One message. A list counts as an object without parts, as in the wire API. */
 export function generateResult(text: string, input: ScriptInput): ScriptMessage {
   const result = parse(text)
   if (Array.isArray(result)) return input
@@ -139,7 +141,9 @@ function metadataOf(metadata: unknown): Record<string, string> {
   return Object.fromEntries(texts)
 }
 
-/** undefined for an empty text. Scripts can break JSON.stringify of their own sandbox, so the text may be anything. */
+/**
+ * Undefined for an empty text. A script can break JSON.stringify in its own sandbox, so the text may be invalid JSON.
+ */
 function parse(text: string): unknown {
   if (text === '') return undefined
   try {

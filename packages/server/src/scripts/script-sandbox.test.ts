@@ -1,4 +1,4 @@
-/** The sandbox without its thread: what a script may hold, how its calls end, and what one tenant notices of another. */
+/** The sandbox without its thread: limits of scripts, ends of calls, and isolation between tenants. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -7,12 +7,12 @@ import { createSandbox, defaultScriptLimits, type SandboxResults, type ScriptLim
 const patient: ScriptLimits = { ...defaultScriptLimits, timeMs: 30_000 }
 
 async function open(t: TestContext, limits: Partial<ScriptLimits> = {}, now?: () => number) {
-  // For the sandbox no time passes: results would not wait for those behind them longer than a moment.
+  // The sandbox's clock stands still, so results always wait for those of later calls.
   t.mock.timers.enable({ apis: ['Date'] })
   const progress: number[] = []
   const sandbox = await createSandbox({ ...patient, ...limits }, (index) => progress.push(index), now)
   const ids = new Map<string, number>()
-  /** Runs a body with each of the data, as one batch. */
+  /** Runs a body once per data item, as one batch. */
   function run(body: string, data: readonly string[], tenantId = 't'): Promise<SandboxResults> {
     const name = `${tenantId} ${body}`
     const id = ids.get(name) ?? ids.size + 1
@@ -45,7 +45,7 @@ test('a script keeps its globals from call to call, and no other script sees the
   drop('never there')
 })
 
-/** A clock on which 1 ms passes with each look at it; a script looks every some thousand steps. */
+/** A clock that advances by 1 ms with each reading; a script reads it every few thousand steps. */
 function clockOfLooks(): () => number {
   let looks = 0
   return () => ++looks
@@ -88,7 +88,7 @@ test('memory is bounded by tenant: what was held is thrown away, others keep the
 
 test('the memory of a tenant ends, whatever its scripts fill it with', async (t) => {
   const { run, sandbox } = await open(t)
-  // QuickJS counts what a text adds, and not what all of them hold.
+  // QuickJS checks the size of each new text against the limit, but not the total of all texts.
   const texts = 'var all = []; for (var i = 0; i < 3000; i++) all.push("x".repeat(1e5) + i); return all.length;'
   const objects = 'var all = []; for (var i = 0; i < 1e6; i++) all.push({ at: i, name: "n" + i }); return all.length;'
   for (const body of [texts, objects]) {
@@ -113,7 +113,7 @@ test('tenants have memory of their own; who used it least lately goes when all h
 test('a result may have as many bytes as the limit, and not one more', async (t) => {
   const { run } = await open(t, { outputBytes: 100 })
   const body = 'return "é".repeat(msg) + "x";'
-  // Two quotes, one letter, two bytes for each é.
+  // Two quotes, one letter and two bytes per é.
   const results = await run(body, ['48', '49'])
   assert.deepEqual(faultsOf(results), [[1, 'output']])
   assert.equal(Buffer.byteLength(results.texts[0] ?? ''), 99)

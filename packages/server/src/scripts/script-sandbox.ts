@@ -1,14 +1,16 @@
 /**
- * The sandbox that user scripts run in: QuickJS in WebAssembly, without host objects, files, network or timers.
+ * Sandbox of user scripts: QuickJS in WebAssembly, without host objects, files, network or timers.
  *
- * Each tenant has a WebAssembly instance of its own, whose memory cannot grow beyond a bound: nothing that goes wrong in
- * one reaches another's. A context per script holds its globals, and the function is compiled once. Instances that were
- * not used for the longest time go when all of them together take too much.
- * Calls of one script go in together, as one text and the lengths of its parts, and come out so: crossing into
- * WebAssembly costs as much as a short script. Lengths, not marks, divide the parts, so no data can pose as metadata.
+ * Each tenant has its own WebAssembly instance with bounded memory, so that a failure in one can't affect another. Each
+ * script has a context with its own globals, and its function is compiled once. If all instances together take too much
+ * memory, the least recently used ones are evicted.
+ * Several calls of one script enter as one text plus the lengths of its parts, and results return the same way, because
+ * a
+ * WebAssembly call costs as much as a short script. Parts are divided by lengths, not by separators, so that data can't
+ * be
+ * crafted to look like metadata.
  *
- * What the sandbox cannot stop (a native operation that never asks for the time) the watch of script-pool.ts ends by
- * ending the thread.
+ * The sandbox can't interrupt native operations. For those, the watch of script-pool.ts terminates the thread.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -29,13 +31,13 @@ import type { ScriptFault } from './script-results.ts'
 import { errorLengthMax, wrapper } from './script-wrapper.ts'
 
 export interface ScriptLimits {
-  /** Of one call. */
+  /** Time limit per call, ms. */
   readonly timeMs: number
-  /** Of all scripts of a tenant together. */
+  /** Memory limit for all scripts of a tenant together. */
   readonly memoryBytes: number
-  /** Of all tenants together, about; more than one tenant's. */
+  /** Approximate memory limit for all tenants together; must exceed the limit of one tenant. */
   readonly memoryBytesOfAll: number
-  /** Of one result. */
+  /** Size limit of one result. */
   readonly outputBytes: number
   readonly stackBytes: number
 }
@@ -52,8 +54,9 @@ export interface ScriptSource {
   readonly body: string
   readonly argNames: readonly string[]
   /**
-   * An object that it returns comes as three texts with line feeds between: `msg`, `metadata` and `msgType` as JSON,
-   * each empty when it is missing; the last two also when they are as they came.
+   * A returned object is encoded as three texts separated by line feeds: `msg`, `metadata` and `msgType` as JSON. A
+   * part
+   * is empty if it's missing; `metadata` and `msgType` are also empty if unchanged.
    */
   readonly asParts: boolean
 }
@@ -64,8 +67,9 @@ export interface SandboxFailure {
 }
 
 /**
- * Results of the first calls that were given, at least of one unless the sandbox broke, and the faults by the call's
- * index. The text of a call with a fault means nothing.
+ * Results of the first calls (at least one, unless the sandbox broke), and faults by call index. The text of a failed
+ * call
+ * is meaningless.
  */
 export interface SandboxResults {
   readonly texts: readonly string[]
@@ -73,21 +77,19 @@ export interface SandboxResults {
 }
 
 export interface Sandbox {
-  /**
-   * Runs as many of the calls as fit a moment, in order; each has a time limit of its own.
-   */
+  /** Runs as many calls as fit into a short time, in order. Each call has its own time limit. */
   run(tenantId: string, scriptId: number, source: ScriptSource, calls: SandboxCalls): Promise<SandboxResults>
-  /** Whether a script compiles: null or the fault. Nothing of it is kept. */
+  /** Checks whether a script compiles. Null, or the fault. Stores nothing. */
   check(tenantId: string, source: ScriptSource): Promise<SandboxFailure | null>
-  /** Forgets a script and its globals. */
+  /** Removes a script and its globals. */
   drop(scriptId: number): void
-  /** Bytes of WebAssembly memory of a tenant; 0: it has none. */
+  /** Bytes of WebAssembly memory of a tenant; 0 if it has no instance. */
   bytesOf(tenantId: string): number
-  /** Tenants that have any. */
+  /** Number of tenants with an instance. */
   readonly instances: number
 }
 
-/** What of WebAssembly is used here: Node's own types leave it out. */
+/** The used part of the WebAssembly API, which Node's types lack. */
 interface WasmMemory {
   readonly buffer: ArrayBuffer
   grow(pages: number): number
@@ -96,7 +98,7 @@ interface WasmMemory {
 }
 const { WebAssembly: wasm } = globalThis as unknown as {
   readonly WebAssembly: {
-    /** In pages of 64 KiB. */
+    /** Sizes in pages of 64 KiB. */
     readonly Memory: new (pages: {
       readonly initial: number
       readonly maximum: number
@@ -108,9 +110,9 @@ const { WebAssembly: wasm } = globalThis as unknown as {
 interface Script {
   readonly context: QuickJSContext
   readonly call: QuickJSHandle
-  /** Of its tenant. */
+  /** WebAssembly memory of the tenant's instance. */
   readonly memory: WasmMemory
-  /** Of the buffer that it shares with its wrapper, as an address in the WebAssembly memory. */
+  /** Address, in the WebAssembly memory, of the buffer shared with the wrapper. */
   readonly sharedAt: number
   readonly numbers: ScriptNumbers
   readonly asParts: boolean
@@ -120,39 +122,43 @@ interface Tenant {
   readonly memory: WasmMemory
   readonly runtime: QuickJSRuntime
   readonly scripts: Map<number, Script>
-  /** About what it takes, when that was last looked at. */
+  /** Approximate memory use at the last measurement. */
   bytes: number
   measuredMs: number
 }
 
 const pageBytes = 64 * 1024
-/** As the WebAssembly module wants it to begin; the stack and what QuickJS itself needs are in it. */
+/** Initial memory that the WebAssembly module requires; contains the stack and QuickJS's own data. */
 const initialPages = 256
-/** About what an instance takes before its scripts take any. */
+/** Approximate memory of an instance without its scripts. */
 const instanceBytes = 640 * 1024
-/** Between two looks at what a tenant's scripts hold. */
+/** Interval between measurements of a tenant's memory, ms. */
 const measureEveryMs = 1_000
 
-/** Of a mark that stands nowhere else in the memory. */
+/** Length of a random mark, long enough to occur only once in the memory. */
 const markBytes = 16
 
-/** `noteProgress` gets the index of a call, among those given to `run`, that goes on for a while; `now` is in ms. */
+/**
+ * `noteProgress` gets the index, among the calls given to `run`, of a call that has been running for a while; `now` is
+ * in
+ * ms.
+ */
 export async function createSandbox(
   limits: ScriptLimits,
   noteProgress: (index: number) => void,
   now = () => performance.now(),
 ): Promise<Sandbox> {
-  // The package's types describe its CommonJS form, Node loads its ES module; goes when its `types` follow `import`.
+  // The package's types describe its CommonJS form, but Node loads its ES module. Remove the cast once `types` match.
   const variant = quickJsVariant as unknown as QuickJSSyncVariant
   const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
   const wasmModule = await wasm.compile(await readFile(file))
-  // What QuickJS counts for a tenant leaves much out: beyond this there is nothing to be had.
+  // QuickJS's accounting for the memory limit omits much, so the WebAssembly memory has a maximum as well.
   const maximum = initialPages + Math.ceil(limits.memoryBytes / 2 / pageBytes)
-  /** The one that was not used for the longest time first. */
+  /** Least recently used first. */
   const tenants = new Map<string, Tenant>()
   const tenantOf = new Map<number, string>()
   let deadline = 0
-  /** The script that runs; null while one is compiled or nothing runs. */
+  /** The running script; null during compilation and while idle. */
   let running: Script | null = null
   let seenCall = 0
 
@@ -160,7 +166,10 @@ export async function createSandbox(
   const valuesOf = ({ memory, sharedAt }: Script, from: number) =>
     new Float64Array(memory.buffer, sharedAt + numbersAt + 8 * from, numbersMax)
 
-  /** QuickJS asks every some thousand steps. Each call of the running script has the whole time. */
+  /**
+   * Interrupt handler, called by QuickJS every few thousand steps. Each call of the running script has the full time
+   * limit.
+   */
   function isOverdue(): boolean {
     const nowMs = now()
     if (running) {
@@ -176,7 +185,7 @@ export async function createSandbox(
 
   async function tenantFor(tenantId: string): Promise<Tenant> {
     const tenant = tenants.get(tenantId) ?? (await newTenant())
-    // To the end: the first goes first.
+    // Moves the tenant to the end: the first entry is evicted first.
     tenants.delete(tenantId)
     tenants.set(tenantId, tenant)
     return tenant
@@ -192,7 +201,7 @@ export async function createSandbox(
     return { memory, runtime, scripts: new Map(), bytes: instanceBytes, measuredMs: 0 }
   }
 
-  /** Looks at what the tenant's scripts hold, now and then, and ends what was not used for long. */
+  /** Measures the tenant's memory at intervals, and evicts the least recently used instances above the total limit. */
   function makeRoom(used: Tenant) {
     const nowMs = performance.now()
     if (nowMs - used.measuredMs > measureEveryMs) {
@@ -208,11 +217,11 @@ export async function createSandbox(
     }
   }
 
-  /** Throws away all that a tenant's scripts hold; its next call starts afresh. */
+  /** Drops a tenant's instance with all its scripts; its next call creates a new one. */
   function resetTenant(tenantId: string) {
     const tenant = tenants.get(tenantId)
     if (!tenant) return
-    // Nothing of it is disposed of: the whole instance goes.
+    // Nothing is disposed individually, because the whole instance is dropped.
     tenants.delete(tenantId)
     for (const scriptId of tenant.scripts.keys()) tenantOf.delete(scriptId)
   }
@@ -229,7 +238,7 @@ export async function createSandbox(
     return { fault, message: name ? `The script failed: ${name}: ${message}` : `The script failed: ${message}` }
   }
 
-  /** Takes the error over. */
+  /** Converts the error to a failure and disposes it. */
   function thrown(context: QuickJSContext, error: QuickJSHandle, fault: ScriptFault): SandboxFailure {
     const message =
       textOf(context, error, 'message') ?? (context.typeof(error) === 'string' ? text(context, error) : '')
@@ -248,8 +257,9 @@ export async function createSandbox(
     }
     const names = context.newString(JSON.stringify(source.argNames))
     const body = context.newString(source.body)
-    // QuickJS never moves the bytes of a buffer, and the wrapper keeps this one as long as the script lives. Its
-    // address is not exposed (`getArrayBuffer` copies), so the bytes are found by their content.
+    // QuickJS never moves the bytes of a buffer, and the wrapper holds this one as long as the script lives. Its
+    // address isn't
+    // exposed (`getArrayBuffer` copies), so the address is found by searching for the mark.
     const mark = randomBytes(markBytes)
     const shared = new Uint8Array(sharedBytes)
     shared.set(mark)
@@ -268,7 +278,7 @@ export async function createSandbox(
     return failure
   }
 
-  /** What the wrapper returned: lengths, new shapes, texts. */
+  /** Decodes the wrapper's return value: lengths, new shapes, texts. */
   function resultsOf(script: Script, returned: QuickJSHandle): SandboxResults {
     const output = script.context.getString(returned)
     returned.dispose()
@@ -290,7 +300,7 @@ export async function createSandbox(
       if (isFault) {
         const [name, message] = JSON.parse(text) as [string | null, string | null]
         faults.push([i, failureOf(name, message ?? '', 'thrown')])
-        // A UTF-16 unit is at most three bytes of UTF-8.
+        // A UTF-16 unit has at most three bytes in UTF-8.
       } else if (text.length * 3 > limits.outputBytes && Buffer.byteLength(text) > limits.outputBytes) {
         const message = `The script returned more than ${limits.outputBytes} bytes. Return less.`
         faults.push([i, { fault: 'output', message }])
@@ -299,7 +309,7 @@ export async function createSandbox(
     return { texts, faults }
   }
 
-  /** The results, or the fault that ended the run before there was one. */
+  /** Returns the results, or the fault if the run ended without results. */
   async function runUnguarded(
     tenantId: string,
     scriptId: number,
@@ -329,7 +339,7 @@ export async function createSandbox(
     if (!result.error) return resultsOf(script, result.value)
     const failure = thrown(context, result.error, 'thrown')
     if (failure.fault !== 'time') return failure
-    // The call at fault ended the run; what was done before it is done.
+    // The timed-out call ended the run. Results of earlier calls are fetched separately.
     deadline = now() + limits.timeMs
     const done = context.callFunction(call, context.undefined)
     if (done.error) {
@@ -358,7 +368,7 @@ export async function createSandbox(
     try {
       return await work()
     } catch (error) {
-      // The instance itself gave up (its stack, an abort); nothing in it can be trusted any more.
+      // The instance failed (stack overflow or abort), so its state can't be trusted anymore.
       resetTenant(tenantId)
       return { fault: 'memory', message: `The script crashed its sandbox: ${String(error).slice(0, errorLengthMax)}` }
     } finally {
@@ -383,14 +393,15 @@ export async function createSandbox(
         return results
       }
       const count = calls.lengths.length / partsPerCall
-      // A text ends for WebAssembly at the first NUL, and half a character takes what follows for its other half: the
-      // call that has one must not take others along.
+      // WebAssembly ends a text at the first NUL, and an unpaired surrogate merges with the following text, so a call
+      // that
+      // contains one must not share a text with other calls.
       const isSplit = count > 1 && (calls.text.includes('\0') || !calls.text.isWellFormed())
       let results = await attempt(isSplit ? firstCall(calls) : calls)
       if (!('fault' in results)) return results
       if (results.fault === 'compile') return allFailed(count, results)
       if (count > 1 && !isSplit) {
-        // Nobody knows which of the calls it was, or together they were too much: the first one alone.
+        // The failing call is unknown, or the calls together exceeded a limit: runs the first one alone.
         results = await attempt(firstCall(calls))
       }
       return 'fault' in results ? allFailed(1, results) : results
@@ -408,7 +419,7 @@ export async function createSandbox(
         script.call.dispose()
         script.context.dispose()
       } catch {
-        // QuickJS aborts when memory ran out at a bad moment and something leaked.
+        // QuickJS aborts on disposal if an earlier out-of-memory error caused a leak.
         resetTenant(tenantId)
       }
     },
@@ -420,7 +431,7 @@ export async function createSandbox(
   }
 }
 
-/** By the objects and texts that QuickJS finds when it goes over all of them: about half of what they take. */
+/** Bytes of objects and strings in QuickJS's memory report: about half of the memory that they take. */
 const heldBytes = (runtime: QuickJSRuntime): number =>
   Number(/^memory used +\d+ +(\d+)/m.exec(runtime.dumpMemoryUsage())?.[1] ?? 0)
 

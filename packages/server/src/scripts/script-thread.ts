@@ -1,4 +1,4 @@
-/** The thread that runs user scripts: takes batches, answers them in order. */
+/** Worker thread that runs user scripts: receives batches and answers the calls in order. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { callsAfter, partsPerCall, type SandboxCalls } from './script-calls.ts'
@@ -18,7 +18,7 @@ const { limits, progress } = workerData as ScriptThreadData
 const port = parentPort
 if (!port) throw new Error('script-thread.ts runs as a worker thread.')
 
-/** The index in the batch of the first call of those in the sandbox. */
+/** Index, within the batch, of the first call in the sandbox. */
 let base = 0
 
 const sources = new Map<number, ScriptSource>()
@@ -48,7 +48,7 @@ const gone: SandboxFailure = {
   message: 'The script was removed while a message was on its way to it.',
 }
 
-/** The result of one call that failed. */
+/** Result of one failed call. */
 const failed = (failure: SandboxFailure): SandboxResults => ({ texts: [''], faults: [[0, failure]] })
 
 async function check(tenantId: string, source: ScriptSource) {
@@ -60,12 +60,12 @@ async function check(tenantId: string, source: ScriptSource) {
 }
 
 function send(first: number, results: SandboxResults, ms: number, isYielded = false) {
-  // A text that was cut out is copied on its way: it keeps nothing of the others.
+  // Posting copies a substring, so it doesn't retain the whole output text.
   const message: FromScriptThread = { ...results, first, isYielded, ms }
   port?.postMessage(message)
 }
 
-/** One message after the other; an exception ends the thread. */
+/** Messages are processed one after the other; an exception ends the thread. */
 let before: Promise<void> = Promise.resolve()
 port.on('message', (message: ToScriptThread) => {
   before = before.then(() => take(message))

@@ -1,27 +1,31 @@
 /**
- * What runs around a user script, inside the sandbox: takes the calls apart, runs them, puts the results together.
+ * Code around a user script inside the sandbox: splits the calls, runs them and joins the results.
  *
- * The script may change every global of its own context; what the wrapper needs is taken before, and what it keeps has no
- * prototype that the script could reach. Numbers are what costs most to write as JSON, and every property adds to it: so
- * what came in is not sent back.
+ * A script can change every global of its context, so the wrapper captures the globals it needs beforehand, and its own
+ * objects have no prototype that the script could reach. Writing JSON is expensive, most of all numbers, so unchanged
+ * input
+ * isn't sent back.
  */
 
 import { numbersAt, numbersMax, shapesMax } from './script-numbers.ts'
 
-/** Results that travel together stay below this many UTF-16 units, but for the last. */
+/** Maximum UTF-16 units of the results sent together, not counting the last one. */
 const resultUnitsMax = 256 * 1024
-/** Results wait at most this long for those behind them, so that one slow call does not hold them up. */
+/** Maximum time that results wait for later calls, ms, so that one slow call doesn't delay them. */
 const holdBackMs = 20
 
-/** Error texts of scripts beyond this are cut. */
+/** Maximum length of script error texts; longer ones are truncated. */
 export const errorLengthMax = 500
 
 /**
- * An expression: a function of the argument names (JSON), the body, the shared buffer (script-numbers.ts; its first four
- * bytes count calls), and whether objects come `asParts` (`ScriptSource`). It gives a function of the calls' text, the
- * lengths of its parts (JSON) and the shapes of messages of numbers (`PackedCalls`). That one gives the lengths of the
- * results, new shapes (JSON or empty) and the results, with line feeds between; a fault's length is negative. Without
- * arguments it says what is done.
+ * A function expression. Arguments: the argument names (JSON), the body, the shared buffer (script-numbers.ts; its
+ * first
+ * four bytes count calls) and `asParts` (`ScriptSource`). It returns a function that takes the calls' text, the lengths
+ * of
+ * its parts (JSON) and the shapes of numeric messages (`PackedCalls`). That function returns, separated by line feeds,
+ * the
+ * lengths of the results, new shapes (JSON or empty) and the results; the length of a fault is negative. Called without
+ * arguments, it returns the results so far.
  */
 export const wrapper = `(function (names, body, memory, asParts) {
   var parse = JSON.parse, stringify = JSON.stringify, now = Date.now, counted = new Int32Array(memory)

@@ -8,14 +8,17 @@ import { createScripts, type ScriptsDeps, type ScriptTest } from './scripts.ts'
 
 const log = pino({ level: 'silent' })
 
-/** With the time that a busy machine takes for what ends by itself; `hurried` where something never does. */
+/**
+ * A time limit that is long enough for scripts that end, even on a busy machine; use `hurried` for scripts that never
+ * end.
+ */
 function open(t: TestContext, deps: Partial<ScriptsDeps> = {}) {
   const scripts = createScripts({ log, limits: { timeMs: 30_000 }, ...deps })
   t.after(() => scripts.stop())
   return scripts
 }
 
-/** Stops what does not end, and leaves what is quick its time. */
+/** Stops endless scripts soon, but leaves enough time for quick ones. */
 const hurried = { limits: { timeMs: 1_500 } }
 
 const input = { data: '{"temperature":22,"o":{"a":[1,2]}}', metadata: { deviceName: 'x', n: '5' }, type: 'T' }
@@ -163,7 +166,7 @@ test('the scripts of another tenant go on meanwhile', async (t) => {
   assert.notEqual(await endless, 'none')
 })
 
-/** A little longer than what counts as slow. */
+/** A little longer than the threshold for slow calls. */
 const busyFor = 'var end = Date.now() + 110; while (Date.now() < end) {} return 1;'
 
 test('slow scripts of two tenants hold up neither each other nor a third one', async (t) => {
@@ -202,7 +205,7 @@ test('a tenant that was slow once gets its turns between quick ones', async (t) 
   await late.run({ ...input, data: '0' })
   const waited = ran - before
   isDone = true
-  // What the other tenant has waiting need not run.
+  // The waiting calls of the other tenant need not run.
   await scripts.stop()
   await busyEnds
   assert.ok(waited <= 100, `it waited for ${waited} calls of another tenant`)

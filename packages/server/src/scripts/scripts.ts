@@ -1,8 +1,8 @@
 /**
- * User scripts of rule nodes: compiled once per node, run off the main thread within limits.
+ * User scripts of rule nodes: compiled once per node, run in worker threads within limits.
  *
- * A script that breaks its time or memory limit three times in a row is blocked for a minute: its calls fail at once
- * and cost nobody anything.
+ * A script that exceeds its time or memory limit three times in a row is blocked for a minute: its calls fail at once,
+ * without using resources.
  */
 
 import type { Logger } from 'pino'
@@ -24,20 +24,22 @@ import {
 } from './script-results.ts'
 import { defaultScriptLimits, type ScriptLimits } from './script-sandbox.ts'
 
-/** Breaches of a limit in a row after which a script is blocked. */
+/** Number of consecutive limit violations that block a script. */
 const breachesMax = 3
 const blockedMs = 60_000
 
 export interface ScriptHandle {
   readonly kind: ScriptKind
   /**
-   * What the script returns, to be read by the functions of script-results.ts. The first call compiles. Rejects with
-   * `ScriptError`.
+   * Resolves with the script's return value as text, to be decoded by the functions of script-results.ts. The first
+   * call
+   * compiles. Rejects with `ScriptError`.
    */
   run(input: ScriptInput): Promise<string>
   /**
-   * Compiles it in the sandbox without running it. Rejects with a `ScriptError` that names the fault of the script; what
-   * else kept it from being compiled (time, memory, a stop) says nothing of it and is no fault.
+   * Compiles the script in the sandbox without running it. Rejects with `ScriptError` only for compile errors. Time
+   * limit,
+   * memory and shutdown errors don't prove that the script is faulty, so they're ignored.
    */
   check(): Promise<void>
   dispose(): void
@@ -53,18 +55,20 @@ export interface ScriptTest {
   readonly msgType: string
 }
 
-/** One of the two is empty. */
+/** Exactly one of the two is empty. */
 export interface ScriptTestResult {
   readonly output: string
   readonly error: string
 }
 
 export interface Scripts {
-  /** Throws `ScriptError` when an argument name is none. Syntax errors show at `check` and at every call. */
+  /** Throws `ScriptError` for an invalid argument name. Syntax errors are reported by `check` and by every call. */
   compile(tenantId: string, nodeId: string, kind: ScriptKind, body: string, argNames?: readonly string[]): ScriptHandle
-  /** Runs a script once, as the test call of the wire does; never rejects for the script's own faults. */
+  /** Runs a script once for the test call of the wire API. Never rejects for faults of the script. */
   test(tenantId: string, request: ScriptTest): Promise<ScriptTestResult>
-  /** A tenant is gone: what waits of it fails as `gone` instead of using up time that others wait for. */
+  /**
+   * Called for a deleted tenant: its waiting calls fail as `gone` instead of using time that other tenants wait for.
+   */
   forget(tenantId: string): void
   stop(): Promise<void>
   readonly stats: { readonly threads: number; readonly waiting: number; readonly recycled: number }
@@ -73,9 +77,9 @@ export interface Scripts {
 export interface ScriptsDeps {
   readonly log: Pick<Logger, 'debug' | 'warn'>
   readonly limits?: Partial<ScriptLimits>
-  /** Threads at most; one unless scripts hold each other up. */
+  /** Maximum number of threads; only one is used unless scripts delay each other. */
   readonly threadsMax?: number
-  /** Of the server; absent: the defaults. */
+  /** Server limits; absent: the defaults. */
   readonly tenantLimits?: Limits
   readonly guard?: Pick<Guard, 'uncaught'>
 }
@@ -180,16 +184,17 @@ export function createScripts({
 }
 
 /**
- * The usual end of a transformation. Behind it a body has nothing, so it stands in no inner function, and the metadata in
- * it go where they came from.
+ * The usual final statement of a transformation, which passes the metadata on unchanged. It's at the end of the body,
+ * so
+ * it isn't inside an inner function.
  */
 const passesMetadataOn =
   /\breturn\s*\{\s*msg\s*:\s*(?!metadata\b)[\w$]+\s*,\s*metadata\s*:\s*metadata\s*,\s*msgType\s*:\s*(?:(?!metadata\b)[\w$]+|'[^'\\]*'|"[^"\\]*")\s*\}[\s;]*$/
 
-/** Whether a script may look at an argument: it names it, or could do so by way of these. */
+/** Whether a script may read an argument: it contains the name, or a construct that can access arguments indirectly. */
 const canRead = (body: string, argName: string) => body.includes(argName) || /\\u|\beval\b|\barguments\b/.test(body)
 
-/** The result as the test call shows it. */
+/** The result in the format of the test call. */
 function testOutput(kind: ScriptKind, text: string, input: ScriptInput): string {
   switch (kind) {
     case 'filter':

@@ -1,4 +1,4 @@
-/** Chains whose alarm nodes get the messages that they cause. */
+/** Chains in which alarm nodes receive the messages that they cause. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ test('a chain without a filter ends: the last of the messages that led to one an
     await world.engine.idle()
     const { processed, failed } = world.engine.stats
     assert.deepEqual([processed, failed], [rounds * (causedInARowMax + 1), rounds])
-    // One of the device, one of each alarm but the last; the second round finds them all.
+    // One alarm of the device and one of each alarm except the last. The second round finds all of them.
     const alarms = await all(build.selectFrom('alarm').select('originator_type'))
     assert.equal(alarms.length, causedInARowMax)
     assert.equal(alarms.filter(({ originator_type }) => originator_type === 'DEVICE').length, 1)

@@ -1,10 +1,10 @@
-/** What a debugged node sent on, as its events show it. */
+/** Debug events for the output of a node in debug mode. */
 
 import type { Message } from '../../messages/message.ts'
 import { type Emission, emit, type NodeResult } from './rule-node.ts'
 import type { LiveNode } from './rule-set.ts'
 
-/** Shows a result once per label. */
+/** Emits one debug event per emission and label. */
 export function showOutput({ debug }: LiveNode, message: Message, result: NodeResult): void {
   for (const emission of emissionsOf(result)) {
     const { relations, error } = emission
@@ -14,7 +14,10 @@ export function showOutput({ debug }: LiveNode, message: Message, result: NodeRe
   }
 }
 
-/** A message left the chain: its output node shows it, and the node that called the chain, when there is one. */
+/**
+ * Emits debug events for a message that leaves its chain: for the output node and for the node that called the chain,
+ * if any.
+ */
 export function showLeaving(
   output: LiveNode,
   caller: LiveNode | null,
@@ -26,7 +29,7 @@ export function showLeaving(
   caller?.debug?.output(message, relation, error)
 }
 
-/** The message ended at the node. */
+/** Emission for a message that ended at the node. */
 const acknowledged = emit('ACK')
 
 function emissionsOf(result: NodeResult): readonly Emission[] {

@@ -1,20 +1,20 @@
-/** The rule engine for Prometheus: figures are read when asked for, the message path only counts. */
+/** Prometheus metrics of the rule engine. Values are computed at scrape time; the message path only counts. */
 
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { RuleSet } from './rule-set.ts'
 
-/** Nodes with series of their own; those beyond are left out and remain in the engine's totals. */
+/** Maximum number of nodes with their own series. Further nodes count only in the engine's totals. */
 const nodeSeriesMax = 2_000
 
 export interface EngineStats {
-  /** Messages that went all their ways, failed ones included. */
+  /** Finished messages, including failed ones. */
   readonly processed: number
   readonly failed: number
-  /** Messages taken and not started. */
+  /** Accepted messages that haven't started. */
   readonly waiting: number
-  /** Messages that wait for something outside. */
+  /** Started messages that aren't finished: waiting for a result, or paused. */
   readonly running: number
-  /** Finished messages whose outcome is not on disk. */
+  /** Finished messages whose outcome isn't on disk yet. */
   readonly committing: number
 }
 

@@ -1,11 +1,13 @@
 /**
- * Who of the tenants is next in the engine, and with what.
+ * Schedules the work of the tenants in the rule engine.
  *
- * A tenant waits here with messages that it has not begun, and with what it can continue: results that were waited for,
- * runs that had paused, originators whose next message may begin. Tenants share the event loop by time (time-shares.ts);
- * a turn of the engine lasts `turnMs` and then lets sockets be looked after.
+ * Each tenant has a queue of messages that haven't started and queues of work to continue: late results, paused runs
+ * and
+ * originators whose next message can start. Tenants share the event loop by time (time-shares.ts). A turn of the engine
+ * lasts `turnMs`, then yields to socket I/O.
  *
- * A tenant has no turn while its rule chains are read, and while its outcomes are stored more slowly than they are made.
+ * A tenant isn't scheduled while its rule chains are loading, nor while its backlog of uncommitted outcomes is too
+ * large.
  */
 
 import type { Guard } from '../../guard/guard.ts'
@@ -15,40 +17,40 @@ import { Fifo } from '../../turns/fifo.ts'
 import { type Sharer, TimeShares } from '../../turns/time-shares.ts'
 import type { LateResult, MessageRun } from './message-run.ts'
 
-/** Time that messages may take of one turn of the event loop before sockets are looked after again. */
+/** Time per turn of the event loop for messages before it yields to socket I/O, ms. */
 const turnMs = 5
-/** Time of a tenant's turn, ms: long enough that changing tenants costs nothing. */
+/** Time slice of a tenant, ms: long enough that the cost of switching between tenants is negligible. */
 const tenantTurnMs = 1
-/** Weight of a tenant's outcomes on their way to the disk (`outcomeWeight`), above which it waits. */
+/** Maximum weight (`outcomeWeight`) of a tenant's uncommitted outcomes. At this weight the tenant waits. */
 const outcomeWeightMax = 1024 * 1024
 
-/** What a tenant can continue; a text is an originator whose next message may begin. */
+/** Work that a tenant can continue. A string is the ID of an originator whose next message can start. */
 export type Continuation = LateResult | string
 
 export interface EngineTenant extends Sharer {
   readonly id: string
   readonly inbox: Fifo<JournalledMessage>
   readonly ready: Fifo<Continuation>
-  /** Runs that take long: they alternate with the inbox. */
+  /** Runs that exceeded their slice; they alternate with the inbox. */
   readonly paused: Fifo<MessageRun>
   isPausedNext: boolean
-  /** Its rule chains are being read. */
+  /** The tenant's rule chains are loading. */
   isHeld: boolean
-  /** Of its outcomes that are not on disk yet. */
+  /** Total `outcomeWeight` of the tenant's uncommitted outcomes. */
   outcomeWeight: number
 }
 
 export interface EngineQueuesDeps {
-  /** Does one step of the tenant. */
+  /** Runs one step of the tenant. */
   readonly step: (tenant: EngineTenant) => void
   readonly guard: Pick<Guard, 'uncaught'>
-  /** After each turn. */
+  /** Called after each turn. */
   readonly turnEnded: () => void
 }
 
 export interface EngineQueues {
   of(tenantId: string): EngineTenant
-  /** The tenant may have something to do: it gets its turn. */
+  /** Schedules the tenant if it has work. */
   wake(tenant: EngineTenant): void
   forget(tenantId: string): void
   stop(): void
@@ -69,11 +71,11 @@ export function createEngineQueues({ step, guard, turnEnded }: EngineQueuesDeps)
   function schedule() {
     if (isScheduled || isStopped) return
     isScheduled = true
-    // After the answers of this turn have gone to their sockets.
+    // `setImmediate` runs after the responses of this event loop turn were written to their sockets.
     asNobody(scheduleTurn)
   }
 
-  /** Whatever goes wrong in a step, the others have their turns. */
+  /** Runs a step. An error in it doesn't affect the other tenants. */
   function stepOf(tenant: EngineTenant) {
     try {
       step(tenant)
@@ -131,7 +133,7 @@ export function createEngineQueues({ step, guard, turnEnded }: EngineQueuesDeps)
     forget(tenantId) {
       const tenant = tenants.get(tenantId)
       if (!tenant) return
-      // What is left of its messages is not waited for.
+      // Releases the hold, so that the deleted tenant's remaining messages are drained.
       tenant.isHeld = false
       if (canWork(tenant)) shares.add(tenant)
       else if (tenant.outcomeWeight === 0) tenants.delete(tenantId)

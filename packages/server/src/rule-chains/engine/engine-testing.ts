@@ -1,4 +1,4 @@
-/** An engine on a real store for tests: a tenant, chains from short descriptions, messages of devices. */
+/** Test setup: a rule engine on a real store, with a tenant, chains from short descriptions, and device messages. */
 
 import { type TestContext, test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
@@ -41,17 +41,19 @@ import { type RuleNode, type RuleNodeType, ruleNodeType, success } from './rule-
 
 export const testPrefix = 'org.thingsboard.rule.engine.'
 
-/** `name: [class without prefix, configuration]`; links `[from, label, to]`. The first node is the entry. */
+/**
+ * Nodes as `name: [class without prefix, configuration]`, links as `[from, label, to]`. The first node is the entry.
+ */
 export interface ChainDescription {
   readonly nodes: Readonly<Record<string, readonly [string, unknown?]>>
-  /** Nodes whose debug mode is on. */
+  /** Names of nodes in debug mode. */
   readonly debugged?: readonly string[]
   readonly links?: readonly (readonly [string, string, string])[]
 }
 
-/** The node that saves telemetry. */
+/** A node that saves telemetry. */
 export const save = ['telemetry.TbMsgTimeseriesNode', { defaultTTL: 0 }] as const
-/** The way of telemetry and attributes through a tenant's first chain. */
+/** The part of the default root chain that processes telemetry and attributes. */
 export const straight: ChainDescription = {
   nodes: {
     Profile: ['profile.TbDeviceProfileNode', {}],
@@ -68,10 +70,10 @@ export const straight: ChainDescription = {
 
 export interface EngineWorldOptions {
   readonly storage?: Storage
-  /** Absent: that of the store. */
+  /** Absent: the journal of the store. */
   readonly journal?: (storage: Storage) => Journal
   readonly dataFolder?: string
-  /** Nodes of the test's own, by class without prefix. */
+  /** Custom nodes of the test, by class without prefix. */
   readonly nodes?: Readonly<Record<string, RuleNode['process']>>
   readonly answer?: (call: DeviceCall) => Promise<CallOutcome>
   readonly devices?: Partial<Pick<CachedDeviceDirectory, 'find' | 'peek'>>
@@ -81,15 +83,15 @@ export interface EngineWorldOptions {
   readonly queues?: QueueCounts
   readonly notices?: TenantNotices
   readonly guard?: Guard
-  /** Where they differ from the defaults. */
+  /** Limits that differ from the defaults. */
   readonly limits?: LimitValues
-  /** In the place of the engine's commit. */
+  /** Replaces the engine's commit. */
   readonly wrapCommit?: (commit: Commit) => Commit
 }
 
 export type EngineWorld = Awaited<ReturnType<typeof openEngineWorld>>
 
-/** A test that runs on each journal; `open` opens an engine on it. */
+/** Registers a test for each journal; `open` opens an engine with that journal. */
 export function testOnJournals(name: string, run: (t: TestContext, open: typeof openEngineWorld) => Promise<void>) {
   test(name, (t) => run(t, openEngineWorld))
   test(`${name} (journal in memory)`, (t) =>
@@ -104,7 +106,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
   const log = pino({ level: 'silent' })
   const scripts = createScripts({ log, limits: { timeMs: options.scriptTimeMs ?? 500 } })
   const calls: DeviceCall[] = []
-  /** Why messages were set aside. */
+  /** Reasons of messages put aside as dead letters. */
   const deadLetters: string[] = []
   const replies: { sessionId: string; requestId: number; payload: string }[] = []
   const deviceCalls: DeviceCalls = {
@@ -192,7 +194,10 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     return id
   }
 
-  /** Writes a chain past all checks. With `id` it takes the place of that chain; node ids stay by name. */
+  /**
+   * Writes a chain without validation. With `id` it replaces that chain; node IDs derive from it and the node's
+   * position.
+   */
   async function chain(
     tenantId: string,
     { nodes, links = [], debugged = [] }: ChainDescription,
@@ -270,7 +275,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
   }
 }
 
-/** For nodes that write to nobody. */
+/** Notices for nodes that send no emails or SMS: each attempt rejects. */
 export const noNotices: TenantNotices = {
   mail: () => Promise.reject(new Error('no mail goes out')),
   sms: () => Promise.reject(new Error('no short message goes out')),
@@ -278,7 +283,7 @@ export const noNotices: TenantNotices = {
 
 const goneAlarm = testAlarm('Gone')
 
-/** An alarm whose outcome the store refuses: it deletes a row that does not exist. */
+/** An alarm that makes the store reject the outcome: it deletes a row that doesn't exist. */
 export const rejectedAlarm: PendingAlarm = {
   alarm: goneAlarm,
   before: null,
@@ -287,7 +292,7 @@ export const rejectedAlarm: PendingAlarm = {
   drop: () => undefined,
 }
 
-/** A node made of a function; `Success` when it returns nothing. */
+/** A node type whose `process` is a function of the test. */
 const testNodeType = (clazz: string, process: RuleNode['process']): RuleNodeType =>
   ruleNodeType({
     clazz,
@@ -339,7 +344,7 @@ export const testDevice = (id: string, tenantId: string, profileId: string): Dev
   traffic: newDeviceTraffic(),
 })
 
-/** Something to wait for and to let go. */
+/** A promise with a function that resolves it. */
 export function gate(): { readonly passed: Promise<void>; open(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { passed: promise, open: () => resolve() }

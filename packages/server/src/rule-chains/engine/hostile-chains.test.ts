@@ -1,7 +1,8 @@
 /**
- * Whatever a tenant's chains do (loops, chains that call each other, scripts that are slow or return long lists, large
- * messages), its messages end, within their limits; another tenant's are done meanwhile; and a start takes up what a stop
- * left, wherever it came.
+ * Random chains of a tenant (loops, chains that call each other, scripts that are slow or return long lists, large
+ * messages) must finish their messages within the limits, without blocking another tenant. A restart continues the
+ * messages
+ * that a stop left unfinished, at whatever point it happened.
  */
 
 import assert from 'node:assert/strict'
@@ -15,7 +16,7 @@ import { until } from '../../until-testing.ts'
 import { type ChainDescription, openEngineWorld, save, straight, testMessage } from './engine-testing.ts'
 
 const pointsMax = 2_000
-/** What scripts and visits may take together decides how long the unluckiest chains take. */
+/** Time for scripts and visits together determines how long the slowest chains take. */
 const limits = {
   messagePoints: pointsMax,
   nodeVisits: 20,
@@ -24,9 +25,9 @@ const limits = {
   scriptMessages: 20,
   telemetryKeys: 5_000,
 }
-/** Short: most of what the chains do is to wait for scripts that never end. */
+/** Short, because the chains mostly wait for scripts that never end. */
 const scriptTimeMs = 50
-/** The longest that the event loop stood still, ms. */
+/** Longest time that the event loop was blocked, ms. */
 let longestMs = 0
 
 const kinds: Readonly<Record<string, readonly [string, unknown?]>> = {
@@ -53,9 +54,9 @@ interface Hostile {
   readonly messages: number
 }
 
-/** Steps of the event loop after which the engine is stopped. */
+/** Turns of the event loop after which the engine is stopped. */
 const stops = [0, 1, 5, 50]
-/** Opening a store and its threads takes longer than running a chain, so some tenants share one. */
+/** Several tenants share a store, because opening it and its threads takes longer than running a chain. */
 const badTenants = 3
 
 const hostile: Arbitrary<Hostile> = record({
@@ -151,9 +152,10 @@ test('while the slowest chain of a tenant is at work, another tenant’s message
   const messages = Array.from({ length: slow }, () => testMessage(bad, newId()))
   await world.commit({ messages: [...messages, testMessage(good, device)] })
   await until(() => failedWhenStored >= 0, 'the message of the other tenant is done')
-  // In the order of arrival all would; a loaded machine starts the thread of the other script late.
+  // In order of arrival, all slow messages would fail first. No stricter bound: a loaded machine may start the other
+  // script's thread late.
   assert.ok(failedWhenStored < slow, `${failedWhenStored} slow messages came before it`)
-  // The rest of them fails as well, at once.
+  // Stopping the scripts makes the remaining slow messages fail at once.
   await world.scripts.stop()
   await world.engine.idle()
   assert.equal(world.engine.stats.failed, slow)

@@ -1,4 +1,4 @@
-/** One message and its way: order, waiting, chains within chains, failures and bounds. */
+/** Run of one message: order, asynchronous nodes, nested chains, failures and limits. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -23,7 +23,11 @@ const wide: RunBounds = {
 
 type Process = (name: string) => NodeResult | Promise<NodeResult>
 
-/** A slice that ends where the machine was slow would change the way: nodes take no time but what they `spend`. */
+/**
+ * Uses a mock clock, in which nodes take only the time that they `spend`: a slice that ends early on a slow machine
+ * would
+ * change the order of visits.
+ */
 function world(t: TestContext, bounds: Partial<RunBounds> = {}) {
   const { spend } = takeClock(t)
   const visited: string[] = []
@@ -31,7 +35,7 @@ function world(t: TestContext, bounds: Partial<RunBounds> = {}) {
   const nodes = new Map<string, LiveNode>()
   const links = new Map<string, Map<string, LiveNode[]>>()
 
-  /** A node; the first of a chain is where messages enter it. */
+  /** Adds a node; the first node of a chain is its entry. */
   function node(name: string, process: Process | null, chainId = 'root') {
     const chain = chains.get(chainId) ?? { id: chainId, name: chainId, first: null }
     chains.set(chainId, chain)

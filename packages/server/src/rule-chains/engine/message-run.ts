@@ -1,12 +1,13 @@
 /**
- * One message on its way through the chains, with all that it changes.
+ * The run of one message through the rule chains, with all changes that it causes.
  *
- * What needs no waiting runs without promises: `#walk` follows the links in a loop. A node that waits returns a promise;
- * its result comes back through the host, which says when the run may continue. All branches share one outcome, and what
- * was collected before a branch failed is kept: a failing script does not undo saved telemetry.
+ * Synchronous work runs without promises: `#walk` follows the links in a loop. A node that waits returns a promise; its
+ * result returns through the host, which decides when the run continues. All branches share one outcome. Changes made
+ * before a branch failed are kept: a failing script doesn't undo saved telemetry.
  *
- * A run is bounded in all it does: nodes on one way and in all, what it changes, and its time. After `sliceMs` it stops
- * where it is and continues in a later turn of its tenant, so that no message holds up the others.
+ * Every run is bounded: nodes per path and in total, changes, and time. After `sliceMs` it pauses and continues in a
+ * later
+ * turn of its tenant, so that one message doesn't delay the others.
  */
 
 import { type LimitKey, rejectionText } from '@sonde/model/limits/limits'
@@ -18,10 +19,10 @@ import { type Emission, emit, failure, type NodeResult } from './rule-node.ts'
 import { type LiveNode, linksOf, type RuleSet } from './rule-set.ts'
 import { type OutcomeHost, RunOutcome } from './run-outcome.ts'
 
-/** Time that a run takes of one turn, ms. */
+/** Maximum time of a run per turn, ms. */
 export const sliceMs = 5
 
-/** Where a message returns to when it leaves the chain that `node` entered. */
+/** Call stack entry: the node to which a message returns when it leaves the chain that `node` entered. */
 interface Frame {
   readonly node: LiveNode
   readonly outer: Frame | null
@@ -31,13 +32,13 @@ interface Step {
   readonly node: LiveNode
   readonly message: Message
   readonly frame: Frame | null
-  /** The label of the link by which it comes; "" at the start. */
+  /** Label of the link that led to the node; "" at the start. */
   readonly relation: string
-  /** Nodes on its way so far. */
+  /** Nodes visited on this path so far. */
   readonly depth: number
 }
 
-/** A node's result that was waited for. */
+/** Asynchronous result of a node. */
 export interface LateResult {
   readonly run: MessageRun
   readonly from: Step
@@ -45,26 +46,26 @@ export interface LateResult {
 }
 
 export interface RunFailure {
-  /** With the names of node and chain. */
+  /** Error text with the names of node and chain. */
   readonly error: string
-  /** null: the message came to none. */
+  /** Null: the message failed before it reached a node. */
   readonly node: LiveNode | null
   readonly reason: string
 }
 
 export interface RunHost extends OutcomeHost<MessageRun> {
   newId(): string
-  /** A message came to a node that is not active. */
+  /** Called when a message reaches an inactive node. */
   notActive(tenantId: string, node: LiveNode): void
-  /** A result has come; the host calls `run.take` with it when the run may continue. */
+  /** Called when an asynchronous result arrives. The host calls `run.resumeWith` with it when the run can continue. */
   ready(late: LateResult): void
 }
 
-/** A run that is not finished. */
+/** State of a run after a step. */
 export type RunState =
-  /** A node waits for something. */
+  /** A node waits for an asynchronous result. */
   | 'waits'
-  /** Its slice is over: to be continued with `resume`. */
+  /** The slice ended; `resume` continues the run. */
   | 'paused'
   | 'finished'
 
@@ -73,27 +74,27 @@ export class MessageRun extends RunOutcome {
   readonly message: Message
   readonly load: OriginatorLoad | null
   readonly rules: RuleSet
-  /** Why the message failed; the first reason stands. */
+  /** Why the message failed. Only the first failure is kept. */
   failure: RunFailure | null = null
   readonly #host: RunHost
-  /** Nodes that it came to. */
+  /** Total number of nodes visited. */
   visits = 0
-  /** Nodes on its longest way so far. */
+  /** Nodes visited on the longest path so far. */
   #depth = 0
-  /** Its tenant will continue it. */
+  /** The run is in the tenant's queue of paused runs. */
   isQueued = false
-  /** It was finished after a wait or pause. */
+  /** The run finished after a wait or pause. */
   isDone = false
-  /** Branches that wait. */
+  /** Number of branches that wait for an asynchronous result. */
   #waiting = 0
-  /** Where it continues after a pause. */
+  /** Steps still to walk. The run continues with them after a pause. */
   #rest: Step[] = []
   #sliceEnds = 0
-  /** When the node at hand was done, so that the clock is read once for both. */
+  /** Time at the end of the last node, which is also the start of the next one: saves one clock read per node. */
   #now = 0
-  /** It did too much: its steps go no further. */
+  /** A limit was exceeded or the run crashed: no further steps. */
   #isGivenUp = false
-  /** An unexpected error ended it: results that still come are nobody's. */
+  /** An unexpected error ended the run. Results that arrive later are ignored. */
   hasCrashed = false
 
   constructor({ seq, message, load }: JournalledMessage, rules: RuleSet, host: RunHost) {
@@ -109,7 +110,7 @@ export class MessageRun extends RunOutcome {
     this.#host.limited(this, limit)
   }
 
-  /** Begins at a node. */
+  /** Starts the run at a node. */
   start(node: LiveNode): RunState {
     return this.#go({ node, message: this.message, frame: null, relation: '', depth: 0 }, undefined)
   }
@@ -120,18 +121,18 @@ export class MessageRun extends RunOutcome {
     return step ? this.#go(step, undefined) : this.#state()
   }
 
-  /** Continues with a result that was waited for. */
+  /** Continues with an asynchronous result. */
   resumeWith({ from, result }: LateResult): RunState {
     this.#waiting--
     return this.#go(from, result)
   }
 
-  /** `reason` is what the node itself says. */
+  /** `reason` is the error without the names of node and chain. */
   fail(error: string, node: LiveNode | null = null, reason: string = error): void {
     this.failure ??= { error, node, reason }
   }
 
-  /** An unexpected error came out of it: it fails, and nothing of it goes on. */
+  /** Ends the run after an unexpected error: the message fails and no branch continues. */
   crash(error: unknown): void {
     this.hasCrashed = true
     this.#isGivenUp = true
@@ -144,7 +145,7 @@ export class MessageRun extends RunOutcome {
     return this.failure === null ? null : this.failure.error
   }
 
-  /** What it did counts as its tenant's, when it is done. */
+  /** Records the run's totals in the tenant's peaks; called when the run is done. */
   notePeaks(): void {
     const { peaks } = this.rules
     raise(peaks.visits, this.#depth)
@@ -170,9 +171,9 @@ export class MessageRun extends RunOutcome {
     return this.#state()
   }
 
-  /** From a node on, or from the result that it was waited for, until nothing is left or the slice is over. */
+  /** Walks from a node, or from its late result, until no step is left or the slice ends. */
   #walk(first: Step, late?: NodeResult): void {
-    // The last step first: a branch is walked to its end before the next one. They are put on in reverse.
+    // A stack: each branch is walked to its end before the next one starts. Steps are pushed in reverse order.
     const rest = this.#rest
     let at: LiveNode | null = first.node
     let current = first.message
@@ -197,7 +198,7 @@ export class MessageRun extends RunOutcome {
         }
         if (here.debug !== null) showOutput(here, current, result)
         if (result === null) break
-        // The usual case, one emission to one link, stays in this loop and allocates nothing.
+        // Fast path: one emission to one link stays in this loop and allocates nothing.
         if ('kind' in result && result.kind === 'emit' && typeof result.relations === 'string') {
           const targets = linksOf(here, result.relations)
           if (targets === undefined) {
@@ -223,7 +224,7 @@ export class MessageRun extends RunOutcome {
     }
   }
 
-  /** The node's result; undefined when there is none yet, or none at all. */
+  /** Returns the node's result. Undefined: the node returned a promise, is inactive, or a limit was exceeded. */
   #enter(node: LiveNode, message: Message, frame: Frame | null, relation: string, depth: number) {
     const { bounds } = this.rules
     this.visits++
@@ -256,7 +257,7 @@ export class MessageRun extends RunOutcome {
     return result
   }
 
-  /** The message does too much: it fails, and none of its branches goes any further. */
+  /** Stops the message at a limit: it fails and no branch continues. */
   #giveUp(limit: LimitKey, value: number, node: LiveNode): undefined {
     if (this.#isGivenUp) return undefined
     this.#isGivenUp = true
@@ -278,7 +279,7 @@ export class MessageRun extends RunOutcome {
     }
   }
 
-  /** The host says when the run continues. */
+  /** Reports the result to the host, which decides when the run continues. */
   #follow(promise: Promise<NodeResult>, from: Step, started: number): void {
     this.#waiting++
     const arrived = (result: NodeResult) => {
@@ -288,11 +289,11 @@ export class MessageRun extends RunOutcome {
     promise.then(arrived, (error: unknown) => arrived(failureOf(error)))
   }
 
-  /** Finds where a result leads and adds it to what is to be walked. */
+  /** Resolves the targets of a result and pushes them onto the stack of steps. */
   #route(result: Exclude<NodeResult, null>, from: Step): void {
     const from0 = this.#rest.length
     this.#collect(result, from)
-    // Walked from the end, but in the order of the links and emissions.
+    // The stack is popped from its end, but steps run in the order of links and emissions.
     reverseFrom(this.#rest, from0)
   }
 
@@ -307,7 +308,7 @@ export class MessageRun extends RunOutcome {
         break
       case 'enter': {
         const first = this.rules.chains.get(result.ruleChainId)?.first
-        // A chain that is gone or empty emits nothing.
+        // A deleted or empty chain emits nothing.
         if (first) {
           const frame = { node: from.node, outer: from.frame }
           this.#rest.push({ node: first, message: from.message, frame, relation: '', depth: from.depth })
@@ -328,14 +329,14 @@ export class MessageRun extends RunOutcome {
     }
   }
 
-  /** False: the message was given up. */
+  /** False: the run was stopped at a limit. */
   #routeEmission(emission: Emission, from: Step, isCopy: boolean): boolean {
     const { relations } = emission
     const rest = this.#rest
     const message = emission.message ?? from.message
     const found = rest.length
     const labels = typeof relations === 'string' ? [relations] : relations
-    // Labels that differ in case alone name the same links; a link is followed once.
+    // Labels that differ only in case name the same links; each link is followed once.
     const followed = labels.length > 1 ? new Set<readonly LiveNode[]>() : null
     for (const relation of labels) {
       const links = linksOf(from.node, relation)
@@ -357,7 +358,7 @@ export class MessageRun extends RunOutcome {
     return true
   }
 
-  /** No link takes the emission: well done, unless it is a failure. */
+  /** Ends a branch because no link matches the emission. Only the relation `Failure` makes the run fail. */
   #end(node: LiveNode, { relations, error }: Emission): void {
     if (relations !== 'Failure') return
     const reason = error ?? 'it emitted Failure'

@@ -1,6 +1,6 @@
 /**
- * What the engine hands to a node: everything that it may touch, and the ways to send messages of its own, long after the
- * one that caused them was done. Those go through the journal like any other.
+ * Creates the context of each node: its only access to the server, and functions that send messages even after the
+ * causing message is done. Those messages go through the journal like all others.
  */
 
 import type { Logger } from 'pino'
@@ -26,15 +26,15 @@ import type { NodeContext, NodePlace, Outcome, Rest } from './rule-node.ts'
 import { linksOf, type RuleSet } from './rule-set.ts'
 import { noBounds, noRunPeaks } from './run-bounds.ts'
 
-/** Long works of nodes that go on at once, and those of a tenant. */
+/** Maximum number of long-running node operations at the same time: on the server, and per tenant. */
 const longWorks = { all: 8, tenant: 1 } as const
 
-/** What the engine is given for its nodes. */
+/** Services that node contexts use. */
 export interface NodeContextDeps {
   readonly storage: Pick<Storage, 'relational' | 'series'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly alarms: Pick<PendingAlarms, 'find' | 'latest' | 'raise' | 'clear'>
-  /** Asked at each use, since commit itself is made with the engine's `accept`. */
+  /** A function because `commit` is created after the engine: it needs the engine's `accept`. */
   readonly commit: () => Commit
   readonly serviceId: string
   readonly entitiesOf: (tenantId: string) => NodeEntities
@@ -49,11 +49,11 @@ export interface NodeContextDeps {
   readonly turns: Pick<Turns, 'run' | 'isOver' | 'next'>
 }
 
-/** What the engine itself answers. */
+/** State of the engine that node contexts read. */
 export interface EngineState {
   readonly memory: NodeMemory
   isStopped(): boolean
-  /** The tenant's chains in force. */
+  /** The tenant's current rule set. */
   rulesOf(tenantId: string): RuleSet | undefined
 }
 
@@ -90,7 +90,7 @@ export function createNodeContexts(
     })
   }
 
-  /** Waits for room on a full disk. */
+  /** Commits messages. If the disk is full, waits for free space and retries. */
   async function storeLater(messages: readonly Message[]): Promise<void> {
     try {
       await commit()({ messages, isAdmitted: true })
@@ -159,7 +159,7 @@ export function createNodeContexts(
   })
 }
 
-/** What is read counts for the message. */
+/** Read budget that charges reads to the message. */
 const budgetOf = (outcome: Outcome): Budget => ({
   spend: (bytes) => outcome.read(bytes),
   giveBack: (bytes) => outcome.read(-bytes),

@@ -1,4 +1,4 @@
-/** A node that was made, with the timers that it asked its context for: they end with it. */
+/** A created node together with the timers it requested through its context; disposing it stops them. */
 
 import type { Turns } from '../../turns/turns.ts'
 import type { NodeContext, RuleNode, RuleNodeType } from './rule-node.ts'
@@ -8,7 +8,7 @@ export interface NodeInstance {
   dispose(): void
 }
 
-/** Throws what the type's `create` throws, and leaves no timer behind then. */
+/** Throws the error of the type's `create`; in that case no timer remains. */
 export function makeInstance(
   type: RuleNodeType,
   configuration: unknown,

@@ -1,20 +1,22 @@
 /**
- * What rule nodes keep in memory of entities from one message to the next, such as the counters of alarm rules: so many
- * bytes per tenant, whatever the number of its nodes. Where there is no room, what was used longest ago is given up,
- * whichever node keeps it; its entity starts again with its next message.
+ * In-memory per-entity state of rule nodes, such as alarm rule counters. Each tenant has a memory quota in bytes,
+ * shared by
+ * all of its nodes. When it's exceeded, the least recently used entries are evicted, whichever node owns them; the
+ * state of
+ * an evicted entity starts empty with its next message.
  */
 
 import type { Limits } from '../../limits/limits.ts'
 import { createShares } from '../../turns/shares.ts'
 import type { RememberedEntities } from './rule-node.ts'
 
-/** All tenants together have so many times what one has at the server’s default. */
+/** Memory of all tenants together, as a multiple of the server's default quota of one tenant. */
 const ofAll = 2
-/** A tenant may have so much of what others left. */
+/** Maximum part that one tenant may use of the memory that other tenants don't use. */
 const tenantPart = 3 / 4
 
 export interface NodeMemory {
-  /** For a node of the tenant. */
+  /** Opens the memory of one node of the tenant. */
   open<T>(tenantId: string): RememberedEntities<T>
 }
 
@@ -32,7 +34,7 @@ export function createNodeMemory(limits: Pick<Limits, 'of' | 'count' | 'measure'
     userPart: 1,
   })
   limits.measure('nodeMemoryBytes', shares.used)
-  /** Entries of all nodes of a tenant; the one that was used longest ago comes first. */
+  /** Entries of all nodes by tenant; least recently used first. */
   const tenants = new Map<string, Set<Entry>>()
 
   return {

@@ -1,4 +1,4 @@
-/** Every acknowledged value is stored and published once; only values of the same time share a row. */
+/** Every acknowledged value is stored and published exactly once; only values with the same timestamp share a row. */
 
 import assert from 'node:assert/strict'
 import { Registry } from 'prom-client'
@@ -12,7 +12,7 @@ import { type EngineWorld, straight, testDevice, testOnJournals } from './engine
 const devices = 20
 const perDevice = 200
 
-/** A tenant whose messages take the straight way, and the way in of its devices. */
+/** A tenant with the `straight` chain, and the uplink of its devices. */
 async function withUplink({ commit, engine, live, storage, tenant, chain }: EngineWorld) {
   const tenantId = await tenant()
   await chain(tenantId, straight)
@@ -36,7 +36,7 @@ testOnJournals('every acknowledged value is stored and told once, however many s
   const waiter = { accepted: () => void acked++, rejected: (_: number, error: unknown) => assert.fail(String(error)) }
   for (let n = 0; n < perDevice; n++) {
     for (const record of records) uplink.telemetry(record, `{"n":${n}}`, 'MQTT', waiter, n)
-    // Some turns carry one message of a device, others many.
+    // Yields sometimes, so that a turn carries one message or many messages of a device.
     if (n % 7 === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   await uplink.idle()

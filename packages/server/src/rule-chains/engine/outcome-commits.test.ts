@@ -8,10 +8,10 @@ import { type ChainDescription, type openEngineWorld, save, testMessage, testOnJ
 
 const chain: ChainDescription = { nodes: { Save: save } }
 
-/** An engine whose store refuses outcomes while `disk.failure` is set. */
+/** An engine whose store rejects outcomes while `disk.failure` is set. */
 async function openWorld(t: TestContext, open: typeof openEngineWorld) {
   const disk: { failure: StoreFailed | null; rejected: number } = { failure: null, rejected: 0 }
-  /** Outcomes that were stored, in order. */
+  /** Sequence numbers of stored outcomes, in order. */
   const stored: number[] = []
   const world = await open(t, {
     wrapCommit: (commit): Commit =>
@@ -48,7 +48,7 @@ testOnJournals(
     const rejectedBefore = disk.rejected
     assert.equal((await storage.series.latest(device))[0]?.value, 0)
 
-    // It is full again before all is stored.
+    // The disk is full again before all outcomes are stored.
     const again = Promise.withResolvers<void>()
     disk.failure = new StoreFailed('The disk is full.', again.promise)
     resolve()

@@ -1,12 +1,13 @@
 /**
- * Outcomes of messages on their way to the disk: those of one turn share a commit.
+ * Commits the outcomes of finished messages. Outcomes of one turn share a commit.
  *
- * Each tenant has commits of its own: what the store refuses of one is no other's business. A refused commit is halved
- * until the message at fault is found: it is the only one to lose its outcome, and is set aside. While that lasts, later
- * outcomes of its tenant wait, so that an originator's outcomes stay in order.
+ * Each tenant has its own commits, so that a commit rejected for one tenant doesn't affect others. A rejected commit is
+ * split in halves until the failing message is found. Only that message loses its outcome and is put aside as a dead
+ * letter. Until then, later outcomes of the tenant wait, so that the outcomes of each originator stay in order.
  *
- * When the disk is full, outcomes are held, in order, and committed when there is room again. When it fails otherwise,
- * nothing is marked done: the messages run again after the restart.
+ * If the disk is full, outcomes are held in order and committed when space is available. After any other storage
+ * failure
+ * no message is marked done: the messages run again after the restart.
  */
 
 import type { Logger } from 'pino'
@@ -22,14 +23,14 @@ import {
 } from '../../storage/storage.ts'
 import type { MessageRun } from './message-run.ts'
 
-/** Messages and weight of one commit. */
+/** Maximum messages and weight of one commit. */
 const groupMessagesMax = 1_000
 const groupWeightMax = 16 * 1024
-/** What a point, and anything else that changes, weighs beside its characters. */
+/** Weight of a point, and of any other change, in addition to its characters. */
 const pointWeight = 64
 const changeWeight = 256
 
-/** How much an outcome asks of the store: about the bytes that it becomes there. */
+/** Estimated size of an outcome in the store, in bytes. */
 export function outcomeWeight({ bytes, points, attributes, records, messages }: MessageRun): number {
   let weight = pointWeight + bytes
   if (points !== null) weight += points.length * pointWeight
@@ -41,28 +42,28 @@ export function outcomeWeight({ bytes, points, attributes, records, messages }: 
 
 export interface OutcomeCommits {
   add(run: MessageRun): void
-  /** Hands over what was added since. */
+  /** Commits the runs added since the last flush. */
   flush(): void
-  /** Messages whose outcome is not on disk yet. */
+  /** Messages whose outcome isn't on disk yet. */
   readonly pending: number
 }
 
 export interface OutcomeCommitsDeps {
   readonly commit: () => Commit
-  /** Marks a message done whose outcome the store refused. Throws `StoreFailed`; then it is not. */
+  /** Marks a message done whose outcome the store rejected. On `StoreFailed` the message isn't marked. */
   readonly setAside: (run: MessageRun, error: unknown) => Promise<void>
   readonly log: Pick<Logger, 'error'>
-  /** The store refused this message's outcome. */
+  /** Called when the store rejected the message's outcome. */
   readonly rejected: (run: MessageRun, error: unknown) => void
-  /** The store did not take this message's outcome; it gets it once more. */
+  /** Called when a commit with the message's outcome failed and will be retried. */
   readonly triedAgain?: (run: MessageRun) => void
-  /** Outcomes are on disk, or lost with an error in the log. */
+  /** Called when outcomes are on disk, or lost after an error was logged. */
   readonly settled: (runs: readonly MessageRun[]) => void
-  /** The disk failed; nothing more is taken before a restart. */
+  /** Called when the disk failed; no more outcomes are committed before a restart. */
   readonly broken: (error: StoreFailed) => void
 }
 
-/** `number` is that of the commit which was refused: held outcomes are committed in that order. */
+/** `number` is the sequence number of the failed commit: held outcomes are committed in that order. */
 interface HeldGroup {
   readonly number: number
   readonly runs: readonly MessageRun[]
@@ -74,10 +75,10 @@ export function createOutcomeCommits(deps: OutcomeCommitsDeps): OutcomeCommits {
   let pending = 0
   let isBroken = false
   let nextGroupNumber = 0
-  /** Groups that a full disk refused. */
+  /** Groups that failed because the disk was full. */
   let held: HeldGroup[] = []
   let isWaiting = false
-  /** Tenants whose refused outcomes are taken apart, with those that wait behind them. */
+  /** Tenants whose rejected outcomes are being split, with later outcomes that wait for it. */
   const repairing = new Map<string, MessageRun[]>()
 
   function flush() {
@@ -116,12 +117,12 @@ export function createOutcomeCommits(deps: OutcomeCommitsDeps): OutcomeCommits {
   function stopFor(error: StoreFailed) {
     if (isBroken) return
     isBroken = true
-    // Why, the storage has logged.
+    // The storage has already logged the cause.
     log.error('The database accepts no more writes. Results wait for a restart.')
     broken(error)
   }
 
-  /** Keeps what a full disk refused until there is room again. */
+  /** Holds a group that failed on a full disk until space is available. */
   function hold(number: number, runs: readonly MessageRun[], error: StoreFailed) {
     if (!error.recovered) return stopFor(error)
     held.push({ number, runs })
@@ -137,12 +138,12 @@ export function createOutcomeCommits(deps: OutcomeCommitsDeps): OutcomeCommits {
     })
   }
 
-  /** Takes a refused group apart. */
+  /** Splits a rejected group to find the failing message. */
   async function repair(number: number, runs: readonly MessageRun[], error: unknown) {
     const { tenantId } = (runs[0] as MessageRun).message
     const before = repairing.get(tenantId)
     if (before) {
-      // A second group was refused behind the first.
+      // A second group of the tenant was rejected while the first is being split.
       before.push(...runs)
       return
     }
@@ -157,8 +158,8 @@ export function createOutcomeCommits(deps: OutcomeCommitsDeps): OutcomeCommits {
   }
 
   /**
-   * Commits a group, or its halves one after the other when it is known to be refused. Returns what the disk did not
-   * take, in order.
+   * Commits a group. If it's known to be rejected (`known` isn't null), commits its halves one after the other. Returns
+   * the runs, in order, that couldn't be stored because the disk failed.
    */
   async function halved(
     runs: readonly MessageRun[],
@@ -208,7 +209,7 @@ export function createOutcomeCommits(deps: OutcomeCommitsDeps): OutcomeCommits {
   }
 }
 
-/** Those of each tenant, in the order in which the messages finished. */
+/** Groups by tenant, each in the order in which the messages finished. */
 function groupsOf(runs: readonly MessageRun[]): readonly (readonly MessageRun[])[] {
   const groups: MessageRun[][] = []
   const open = new Map<string, { group: MessageRun[]; weight: number }>()
@@ -226,7 +227,7 @@ function groupsOf(runs: readonly MessageRun[]): readonly (readonly MessageRun[])
   return groups
 }
 
-/** One transaction out of many outcomes, in the order in which the messages finished. */
+/** Merges outcomes into one transaction, in the order in which the messages finished. */
 function merged(group: readonly MessageRun[]): Transaction {
   const done: number[] = []
   const points: PointWrite[] = []

@@ -1,8 +1,8 @@
 /**
- * Which chain an originator's messages go to: that of its device profile, else the tenant's root chain.
+ * Selects the chain for an originator's messages: the chain of its device profile, or the tenant's root chain.
  *
- * Transports name the chain in the message; this answers for all others. Where no profile of the tenant names a chain,
- * nothing is looked up.
+ * Messages from transports already name their chain; this lookup serves all others. It's skipped if no profile of the
+ * tenant names a chain.
  */
 
 import type { EntityId } from '@sonde/model/ids'
@@ -11,12 +11,12 @@ import type { DeviceDirectory } from '../../devices/device-directory.ts'
 import type { EntityChange } from '../../storage/storage.ts'
 import type { RuleSet } from './rule-set.ts'
 
-/** Devices whose profile is remembered; emptied when full. */
+/** Maximum number of devices whose profile is cached; the cache is cleared when full. */
 const rememberedDevicesMax = 100_000
 const retryMs = 1_000
 
 export interface ProfileChains {
-  /** null: the root chain. undefined: not known yet, `known` is called with the originator's id. */
+  /** Null: the root chain. Undefined: not known yet; `known` is called with the originator's ID later. */
   chainOf(rules: RuleSet, originator: EntityId): string | null | undefined
   changed(change: EntityChange): void
 }
@@ -28,9 +28,9 @@ export interface ProfileChainsDeps {
 }
 
 export function createProfileChains({ devices, known, log }: ProfileChainsDeps): ProfileChains {
-  /** null: the device is gone. */
+  /** Profile ID by device ID; null: the device doesn't exist. */
   const profileOfDevice = new Map<string, string | null>()
-  /** Lookups under way; a change meanwhile makes them look again. */
+  /** Lookups in flight. A change of the device marks its lookup stale, and the lookup is repeated. */
   const underway = new Map<string, { isStale: boolean }>()
 
   function lookUp(deviceId: string) {

@@ -317,7 +317,7 @@ testOnJournals('a call to a device is done at once; its answer goes on as a mess
 testOnJournals('an unexpected error ends its message; the others run on', async (t, open) => {
   const guard = createTestGuard()
   const seen: string[] = []
-  // No node answers so: it stands for a fault of the engine.
+  // An invalid result that no real node returns; it simulates an engine fault.
   const broken = { kind: 'emit', relations: 5 } as unknown as NodeResult
   const world = await open(t, {
     guard,

@@ -1,10 +1,11 @@
 /**
- * The rule engine: takes messages from the journal, runs them through their tenant's chains and commits what they
- * change together with the mark that they are done.
+ * The rule engine: takes messages from the journal, runs them through their tenant's chains and commits their changes
+ * together with the mark that they're done.
  *
- * Messages of one originator run one after the other; while one of them waits for something (a script, a device's
- * profile), those behind it wait too, and no others do. What needs no waiting runs in one go. Tenants share the engine by
- * time (engine-queues.ts).
+ * Messages of one originator run one after the other. While one of them waits (for a script or a device profile, for
+ * example), later messages of the same originator wait; messages of other originators don't. Synchronous work runs in
+ * one
+ * go. Tenants share the engine by time (engine-queues.ts).
  */
 
 import { NIL_UUID } from '@sonde/model/ids'
@@ -37,7 +38,7 @@ import { disposeRetired, type LiveNode, type RuleSet } from './rule-set.ts'
 import { measureRuns, noBounds, noRunPeaks } from './run-bounds.ts'
 import { createTenantRules } from './tenant-rules.ts'
 
-/** How long `stop` waits for messages that wait for something; they run again after the next start. */
+/** Maximum time that `stop` waits for unfinished messages, ms. Those that remain run again after the next start. */
 const stopWaitMs = 1_000
 
 export interface NodeFigures {
@@ -46,28 +47,31 @@ export interface NodeFigures {
   readonly type: string
   readonly processed: number
   readonly failed: number
-  /** Time inside the node, waiting included. */
+  /** Time inside the node including asynchronous waits, ms. */
   readonly ms: number
-  /** null when the node is active. */
+  /** Null if the node is active. */
   readonly inactiveReason: string | null
 }
 
-/** Learns at which message of an earlier life the process is (recovery-log.ts). */
+/** Records which message from before the restart is being run (recovery-log.ts). */
 export type RecoveryWatch = Pick<RecoveryLog, 'nextSeq' | 'begin' | 'end' | 'close'>
 
 export interface RuleEngine {
-  /** Messages that `accept` gets next are of an earlier life. */
+  /** Announces that the next `count` messages passed to `accept` are left over from before the restart. */
   recover(watch: RecoveryWatch, count: number): void
-  /** Takes messages in the order of the journal; also what `recover` returns. Returns at once. */
+  /** Queues messages, in the order of the journal. Also used for the leftover messages at start. Returns at once. */
   accept(messages: readonly JournalledMessage[]): void
-  /** Resolves when every message taken so far, and what followed from it, is done and on disk. */
+  /** Resolves when all messages accepted so far, and messages caused by them, are done and on disk. */
   idle(): Promise<void>
-  /** Takes nothing more and waits for outcomes on their way to the disk. What is not done runs after the next start. */
+  /**
+   * Accepts no more messages and waits for outcomes that are being committed. Unfinished messages run after the next
+   * start.
+   */
   stop(): Promise<void>
-  /** Nodes of a chain in force; empty while no message of the tenant has come. */
+  /** Statistics of the nodes of a chain; empty until the tenant's first message. */
   nodeStats(chainId: string): NodeFigures[]
   readonly stats: EngineStats
-  /** The chains in force. */
+  /** The current rule sets of all tenants. */
   readonly ruleSets: Iterable<RuleSet>
 }
 
@@ -75,21 +79,21 @@ export interface RuleEngineDeps extends NodeContextDeps {
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly backPressure: Pick<BackPressure, 'left'>
   readonly limits: Pick<Limits, 'of' | 'count' | 'rejected' | 'measure' | 'peaksOf'>
-  /** Keeps messages whose outcome the store refused. */
+  /** Stores messages whose outcome the store rejected. */
   readonly deadLetters: Pick<DeadLetters, 'setAside'>
-  /** What a month allows: without rule chains messages are acknowledged and dropped. */
+  /** Monthly usage limits. If rule chains are disabled, messages are acknowledged and dropped. */
   readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer' | 'rejected'>
-  /** Counts what becomes of messages. */
+  /** Counts messages by outcome. */
   readonly queues: QueueCounts
   readonly guard?: Pick<Guard, 'work' | 'uncaught'>
   readonly metrics?: Registry
-  /** Gets what users want to see of chains and nodes. */
+  /** Receives lifecycle and debug events of chains and nodes. */
   readonly events?: RuleEvents
-  /** The node classes that exist; tests add their own. */
+  /** Available node classes; tests add their own. */
   readonly nodeTypes?: ReadonlyMap<string, RuleNodeType>
 }
 
-/** What became of a message that was begun. */
+/** State of a message after an attempt to start it. */
 type Begun = 'finished' | 'continues' | 'not yet'
 
 export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
@@ -106,7 +110,7 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
     events = noRuleEvents,
     guard = noGuard,
   } = deps
-  /** Originators of which a message is under way, and what waits behind it. */
+  /** Originators with a message in progress, each with the messages queued behind it. */
   const busy = new Map<string, Fifo<JournalledMessage>>()
   let isStopped = false
   let waiting = 0
@@ -115,7 +119,7 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
   let failed = 0
   let onQuiet: (() => void)[] = []
   let recovery: RecoveryWatch | null = null
-  /** Messages of an earlier life that are not done. */
+  /** Messages from before the restart that aren't done. */
   let unrecovered = 0
 
   const outcomes = createOutcomeCommits({
@@ -195,7 +199,7 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
     recovery = null
   }
 
-  /** Runs a message on while there are some of an earlier life, and notes that it runs if it is one. */
+  /** Runs a step during recovery. The recovery log records the step of a message from before the restart. */
   function watched(watch: RecoveryWatch, { seq }: MessageRun, work: () => RunState): RunState {
     if (seq >= watch.nextSeq) return work()
     watch.begin(seq)
@@ -231,7 +235,7 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
     }
   }
 
-  /** The message at hand ends, and no other. */
+  /** Fails only the current message after an unexpected error. */
   function crashed(run: MessageRun, error: unknown): RunState {
     const { tenantId, originator, type } = run.message
     const fields = () => ({ tenantId, originator, messageType: type })
@@ -244,13 +248,13 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
     queues.wake(tenant)
   }
 
-  /** An originator's next message may begin. */
+  /** Called when an originator's next message can start. */
   function continueOriginator(originatorId: string) {
     const first = busy.get(originatorId)?.first()
     if (first) continueLater(queues.of(first.message.tenantId), originatorId)
   }
 
-  /** One step of a tenant: first what it can continue, then its next message and what takes long, in turn. */
+  /** One step of a tenant: continuations first, then alternately a paused run and the next message. */
   function step(tenant: EngineTenant) {
     const continued = tenant.ready.shift()
     if (continued === undefined) {
@@ -287,7 +291,7 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
     inbox.shift()
   }
 
-  /** Begins the next message of an originator, when the one before is done. */
+  /** Starts the next message of an originator after the previous one is done. */
   function beginNext(tenant: EngineTenant, originatorId: string) {
     const queue = busy.get(originatorId)
     const journalled = queue?.first()
@@ -297,7 +301,7 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
     }
     const begun = begin(tenant, journalled)
     if (begun === 'not yet') {
-      // When the tenant's rules are read, it is the originator's turn again; else `continueOriginator` says when.
+      // Retried once the tenant's rules are loaded. If a profile lookup is pending, `continueOriginator` retries.
       if (tenant.isHeld) tenant.ready.push(originatorId)
       return
     }
@@ -340,7 +344,7 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
     return 'finished'
   }
 
-  /** undefined: the message is done at once, because its chain is gone or empty. */
+  /** Undefined: the message is done at once, because its chain or node doesn't exist or the chain is empty. */
   function firstNode(set: RuleSet, chainId: string | null, message: Message, run: MessageRun): LiveNode | undefined {
     const chain = chainId === null ? set.root : set.chains.get(chainId)
     if (chain === null) run.fail('The tenant has no root rule chain. Make one of its chains root.')
@@ -360,7 +364,7 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
     tenant.paused.push(run)
   }
 
-  /** A run that was not finished at once has gone on. */
+  /** Handles the state of a run that didn't finish in its first step. */
   function advanced(tenant: EngineTenant, run: MessageRun, state: RunState) {
     if (state === 'paused') return pause(tenant, run)
     if (state === 'waits') return
@@ -385,7 +389,7 @@ export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
       const { originator, type, id } = run.message
       log.debug({ tenantId, originator, type, id, reason: error }, 'a message failed in its rule chain')
     }
-    // Of tenants the figures of the nodes are read; customers have none of their own.
+    // Tenant usage is derived from the node statistics; customers have none, so their usage is counted here.
     if (customerId !== NIL_UUID && run.visits > 0) {
       usage.countOfCustomer(tenantId, customerId, 'ruleEngineExecutionCount', run.visits)
     }

@@ -5,7 +5,7 @@ import { openEngineWorld, save, testMessage } from './engine-testing.ts'
 import type { RuleEvents } from './rule-events.ts'
 import { emit, failure } from './rule-node.ts'
 
-/** The engine's events in order: node, direction, relation, error. */
+/** Records the engine's events in order: node, direction, relation, error. */
 function listen() {
   const received: unknown[][] = []
   const lifecycles: unknown[][] = []

@@ -1,14 +1,14 @@
-/** Events about chains and nodes, for people to look at: debugging, how nodes started, errors. */
+/** User-visible events of chains and nodes: debug output, lifecycle and errors. */
 
 import type { EntityId } from '@sonde/model/ids'
 import type { Message } from '../../messages/message.ts'
 import type { NodePlace } from './rule-node.ts'
 
-/** A node whose debug mode is on. */
+/** Debug events of a node in debug mode. */
 export interface NodeDebug {
-  /** A message came by a link; "" at the first node of a chain. */
+  /** A message arrived by a link with this label; "" at the first node of a chain. */
   input(message: Message, relation: string): void
-  /** A message left; `ACK` when it ends at the node. */
+  /** A message was emitted; `relation` is `ACK` if it ended at the node. */
   output(message: Message, relation: string, error: string | null): void
 }
 
@@ -16,13 +16,13 @@ export type Lifecycle = 'STARTED' | 'UPDATED'
 
 export interface RuleEvents {
   debugOf(place: NodePlace): NodeDebug
-  /** A chain or node came into force; `error` says why it is not active. */
+  /** A chain or node was started or updated; `error` is the reason if it's inactive. */
   lifecycle(tenantId: string, entity: EntityId, lifecycle: Lifecycle, error: string | null): void
-  /** A message came to a node that cannot take it. */
+  /** A message reached an inactive node. */
   failed(place: NodePlace, error: string): void
 }
 
-/** Keeps no events. */
+/** Discards all events. */
 export const noRuleEvents: RuleEvents = {
   debugOf: () => ({ input: () => undefined, output: () => undefined }),
   lifecycle: () => undefined,

@@ -1,9 +1,9 @@
 /**
- * What a rule node is: made from its configuration, handed messages, answering with relations.
+ * Interfaces of rule nodes. A node is created from its configuration, processes messages and answers with relations.
  *
- * A node touches nothing but its `NodeContext` and the `Outcome` of the message at hand. Clock, timers, IDs, scripts,
- * devices and stores come from there: given the same answers, a node does the same again. `tools/layers.cjs` and
- * `biome.json` hold the folder of the nodes to it.
+ * A node accesses only its `NodeContext` and the `Outcome` of the current message. These provide clock, timers, IDs,
+ * scripts, devices and stores, so that a node is deterministic: the same answers lead to the same results.
+ * `tools/layers.cjs` and `biome.json` enforce this for the folder `nodes/`.
  */
 
 import type { UsageFeature } from '@sonde/model/api-usage/api-usage'
@@ -36,140 +36,147 @@ import type { RunBounds, RunPeaks } from './run-bounds.ts'
 
 export type { AlarmRequest, EntityFields, NodeEntities, PendingAlarm, PointWrite, RelatedQuery, Rest }
 
-/** One message does more than a message may. */
+/** A message exceeded one of its limits. */
 export class RunLimitReached extends Rejection {
   override readonly name = 'RunLimitReached'
 }
 
 /**
- * What a message changes; committed together with the mark that the message is done. What is more than one message may
- * do is refused with `RunLimitReached`.
+ * Changes caused by a message, committed together with the mark that the message is done. Changes beyond a limit throw
+ * `RunLimitReached`.
  */
 export interface Outcome {
-  /** All of them or, beyond a bound of the run, none; the list is the outcome's from then on. */
+  /** Stores all points, or none if a limit is exceeded. The outcome takes ownership of the list. */
   storePoints(writes: PointWrite[]): void
   attribute(write: AttributeWrite): void
-  /** An alarm that `alarms` of the context raised or cleared. */
+  /** Adds an alarm that `alarms` of the context raised or cleared. */
   alarm(plan: PendingAlarm): void
-  /** What `states` of the context saves or removes. */
+  /** Adds a state change created by `states` of the context. */
   state(change: NodeStateChange): void
-  /** A further message: journalled with the outcome, run after it. */
+  /** Adds a message that is journaled with the outcome and runs after it. */
   followUp(message: Message): void
-  /** Counts time of the event loop that a node used after it waited, ms. */
+  /** Charges event loop time that a node used after an asynchronous wait, ms. */
   recordDuration(ms: number): void
-  /** Counts characters that were read for the message; `unread` may still be. */
+  /** Charges characters that were read for the message. `unread` is the remaining budget. */
   read(characters: number): void
   readonly unread: number
 }
 
-/** A message leaving a node by the links whose label is among `relations`. */
+/** Sends a message along the links whose label is among `relations`. */
 export interface Emission {
   readonly kind: 'emit'
   readonly relations: string | readonly string[]
-  /** null: the message that came in. */
+  /** Null: the incoming message. */
   readonly message: Message | null
-  /** With relation `Failure`: what went wrong and what to do. */
+  /** Set with the relation `Failure`: what went wrong and how to correct it. */
   readonly error: string | null
 }
 
-/** The message goes on at the first node of another chain; that chain's `leave` brings it back to this node. */
+/** Continues at the first node of another chain; `leave` in that chain returns the message to this node. */
 export interface EnterChain {
   readonly kind: 'enter'
   readonly ruleChainId: string
 }
 
-/** The message goes on behind the node that entered this chain, by links labelled like this node's name. */
+/** Returns to the node that called this chain, which emits the message with this node's name as the label. */
 export interface LeaveChain {
   readonly kind: 'leave'
 }
 
-/** null: the message ends here. Several emissions are several messages: all but a single one get ids of their own. */
+/**
+ * Null: the message ends here. Several emissions create one message each, with new IDs; a single emission keeps the ID.
+ */
 export type NodeResult = Emission | EnterChain | LeaveChain | readonly Emission[] | null
 
 export interface RuleNode {
   /**
-   * Handles one message. A promise only where something is waited for: messages that nobody waits for are run through
-   * their chain in one go. What it throws becomes the relation `Failure`.
+   * Processes one message. Return a promise only for asynchronous work: synchronous nodes run through their chain in
+   * one
+   * go. An error thrown here becomes the relation `Failure`.
    */
   process(message: Message, outcome: Outcome): NodeResult | Promise<NodeResult>
   /**
-   * What has to be found out before the first message. What it throws makes the node inactive and says why; it leaves
-   * nothing behind then.
+   * Checks that must complete before the first message. An error thrown here makes the node inactive, with the error's
+   * message as the reason; `start` must release its resources before it throws.
    */
   start?(): Promise<void>
   dispose?(): void
 }
 
-/** Where a node stands. */
+/** Location of a node. */
 export interface NodePlace {
   readonly tenantId: string
   readonly ruleChainId: string
   readonly ruleNodeId: string
 }
 
-/** What one node keeps, by the id of the entity. */
+/** In-memory state of one node, by entity ID. */
 export interface RememberedEntities<T> {
-  /** Counts as used now. */
+  /** Marks the entry as used now. */
   get(id: string): T | undefined
   /**
-   * Keeps it, or says what it weighs now. Returns false where something was given up for it, or where it is larger than
-   * all the room and not kept.
+   * Stores a value or updates its size. Returns false if other entries were evicted for it, or if it exceeds the whole
+   * quota and isn't stored.
    */
   set(id: string, value: T, bytes: number): boolean
   delete(id: string): boolean
   values(): Iterable<T>
   readonly size: number
-  /** Forgets everything, and keeps nothing from then on. */
+  /** Removes all entries and rejects later ones. */
   close(): void
 }
 
 export interface NodeContext extends NodePlace {
   readonly clock: Clock
-  /** Names this server in keys of telemetry. */
+  /** Name of this server in telemetry keys. */
   readonly serviceId: string
   /**
-   * Calls `work` in the tenant's turns every so many ms until the node is disposed, but not while the call before goes on.
-   * What it throws is logged.
+   * Calls `work` in the tenant's turns every `ms` milliseconds until the node is disposed. A call is skipped while the
+   * previous one is still running. Errors are logged.
    */
   every(ms: number, work: () => void | Promise<void>): void
   newId(): string
   readonly scripts: Pick<Scripts, 'compile'>
   readonly deviceCalls: DeviceCalls
-  /** `peek` answers at once for devices in memory: all that are connected. */
+  /** `peek` answers synchronously for devices in memory, which include all connected ones. */
   readonly devices: Pick<CachedDeviceDirectory, 'find' | 'peek'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly series: Pick<SeriesStore, 'latest'>
   /** Fields, customers and relations of the tenant's entities. */
   readonly entities: NodeEntities
-  /** Raising and clearing as parts of an outcome. */
+  /** Raises and clears alarms as parts of an outcome. */
   readonly alarms: Pick<PendingAlarms, 'find' | 'latest' | 'raise' | 'clear'>
-  /** What this node remembers of entities across restarts. */
+  /** Persistent per-entity state of this node. */
   readonly states: NodeStates
-  /** Room for what this node keeps of entities in memory. All nodes of the tenant share it. */
+  /** Opens in-memory per-entity state for this node. All nodes of the tenant share one quota. */
   keep<T>(): RememberedEntities<T>
   /**
-   * Work on one message that may take long or read much: in the tenant's turns, a few such works of it at a time. Its time
-   * and what it reads count for the message.
+   * Runs work on one message that may take long or read much, in the tenant's turns and with limited concurrency per
+   * tenant. Its time and reads are charged to the message.
    */
   inTurns<T>(outcome: Outcome, work: (rest: Rest) => Promise<T>): Promise<T>
-  /** In what `every` calls: whether it has had its time for now, and when it may go on. */
+  /** For callbacks of `every`: whether the current time slice is used up, and a promise for the next slice. */
   readonly turns: Pick<Turns, 'isOver' | 'next'>
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
-  /** What one message may do. */
+  /** Limits of one message. */
   bounds(): RunBounds
-  /** The most that one message of the tenant did. */
+  /** Highest values that a message of the tenant reached so far. */
   peaks(): RunPeaks
-  /** Whether an entity has room for further telemetry keys and attributes. */
+  /** Checks whether an entity may have more telemetry keys and attributes. */
   readonly keyChecks: KeyChecks
-  /** How long points are kept when nobody says otherwise; 0 is for ever. From the tenant profile. */
+  /** Default retention of points in seconds, from the tenant profile; 0: forever. */
   defaultTtlSeconds(): number
-  /** What to fail with while the tenant's limit of this month is reached, which is counted; null: it is not. */
+  /**
+   * Error text if the tenant reached its monthly limit of the feature; the call is counted as a rejection. Null: below
+   * it.
+   */
   rejectionOf(feature: UsageFeature, by: EntityId): string | null
-  /** Mails and short messages, within the tenant's allowance. */
+  /** Sends emails and SMS within the tenant's quota. */
   readonly notices: TenantNotices
   /**
-   * Sends a message on by this node's links with the relation, long after the message that caused it was done: it is
-   * journalled once per link. `error` says why it is a `Failure`.
+   * Sends a message along this node's links with the relation, after the causing message is done. It's journaled once
+   * per
+   * link. `error` is the reason for a `Failure`.
    */
   sendLater(relation: string, message: Message, error?: string): void
   /** Journals messages that start at this node. */
@@ -179,41 +186,43 @@ export interface NodeContext extends NodePlace {
 export const ruleNodeCategories = ['FILTER', 'ENRICHMENT', 'TRANSFORMATION', 'ACTION', 'EXTERNAL', 'FLOW'] as const
 export type RuleNodeCategory = (typeof ruleNodeCategories)[number]
 
-/** A row of the node registry. */
+/** Entry of the node registry. */
 export interface RuleNodeType {
-  /** The class on the wire. */
+  /** Class name in the wire format. */
   readonly clazz: string
   readonly name: string
   readonly category: RuleNodeCategory
-  /** What it does, in one sentence. */
+  /** What the node does, in one sentence. */
   readonly description: string
-  /** More of it: what goes in, what comes out. */
+  /** Longer description: input and output. */
   readonly details: string
-  /** Names the form of its settings; clients of the wire look it up. */
+  /** Name of the settings form; API clients look it up. */
   readonly configDirective: string
-  /** A Material icon. */
+  /** Name of a Material icon. */
   readonly icon?: string
-  /** Of chains of one type alone. */
+  /** Restricts the node to chains of this type. Absent: all types. */
   readonly chainType?: RuleChainType
-  /** False: messages start or end here. */
+  /** False: messages start here (no input) or end here (no output). */
   readonly hasInput?: false
   readonly hasOutput?: false
-  /** Whether it calls a chain that its configuration names. */
+  /** Set if the configuration names a chain that the node calls. */
   readonly callsChain?: true
-  /** Declared labels; `Failure` is there for every node and not repeated. */
+  /** Declared labels. Every node also has `Failure`, which isn't listed. */
   readonly relations: readonly string[]
   readonly hasCustomRelations: boolean
   readonly settings: NodeSettings
-  /** The configuration of a new node. */
+  /** Configuration of a new node. */
   readonly defaultConfiguration: Readonly<Record<string, unknown>>
-  /** Throws when the configuration cannot work; the message says what to correct. */
+  /** Throws if the configuration is unusable; the message says what to correct. */
   create(configuration: unknown, context: NodeContext): RuleNode
 }
 
-/** What is wrong with a node whose class no row has. */
+/** Error text for a node whose class isn't registered. */
 export const unknownClass = (clazz: string): string => `The class ${clazz} isn’t supported. Replace the node.`
 
-/** A row of the node registry from its declaration: nodes are made from settings that were read. */
+/**
+ * Creates a registry entry from a declaration: `create` receives the parsed settings instead of the raw configuration.
+ */
 export function ruleNodeType<F extends Readonly<Record<string, Setting>>>({
   create,
   ...type

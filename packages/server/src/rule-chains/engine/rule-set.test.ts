@@ -34,7 +34,7 @@ const rowsOf = (nodes: RuleSetRows['nodes'], links: RuleSetRows['links'] = []): 
   tenantProfile: null,
 })
 
-/** Builds sets of nodes that note when they are disposed. */
+/** Builds sets with nodes that record their disposal. */
 function workshop(behavior: Partial<RuleNode> = {}) {
   const disposed: string[] = []
   const lifecycles: (readonly [string, string | null])[] = []

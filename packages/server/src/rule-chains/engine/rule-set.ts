@@ -1,8 +1,9 @@
 /**
- * The chains of one tenant, ready to run: links resolved to nodes, nodes made from their configuration.
+ * The executable chains of one tenant: links resolved to nodes, nodes created from their configuration.
  *
- * A rule set never changes; saving a chain makes a new one. Nodes whose type and configuration stay the same move into
- * it with their state. What the old set alone holds is disposed when the last message has left it.
+ * A rule set is immutable; saving a chain builds a new one. Nodes with unchanged type and configuration move to the new
+ * set
+ * with their state. Nodes that only the old set uses are disposed when its last message has finished.
  */
 
 import { entityId } from '@sonde/model/ids'
@@ -21,12 +22,12 @@ interface RuleNodeRow {
   readonly debug_mode: number
 }
 
-/** Rows of the relational store that a rule set is made of. */
+/** Database rows that a rule set is built from. */
 export interface RuleSetRows {
   readonly chains: readonly { id: string; name: string; root: number; first_rule_node_id: string | null }[]
   readonly nodes: readonly RuleNodeRow[]
   readonly links: readonly { from_node_id: string; to_node_id: string; type: string }[]
-  /** Device profiles that name a chain of their own. */
+  /** Device profiles with a default rule chain. */
   readonly profileChains: readonly { id: string; default_rule_chain_id: string }[]
   readonly tenantProfile: TenantProfileRow | null
 }
@@ -34,7 +35,7 @@ export interface RuleSetRows {
 export interface NodeStats {
   processed: number
   failed: number
-  /** Time inside the node, waiting included. */
+  /** Time inside the node including asynchronous waits, ms. */
   ms: number
 }
 
@@ -43,21 +44,21 @@ export interface LiveNode {
   readonly name: string
   readonly type: string
   readonly chain: LiveChain
-  /** null: not active, `inactiveReason` says why. */
+  /** Null: inactive; `inactiveReason` is the reason. */
   instance: NodeInstance | null
   inactiveReason: string
-  /** By label as it is written, and by label in lower case. */
+  /** Targets by label, in the original spelling and in lower case. */
   readonly links: ReadonlyMap<string, readonly LiveNode[]>
   readonly stats: NodeStats
   readonly signature: string
-  /** null: its debug mode is off. */
+  /** Null: debug mode is off. */
   readonly debug: NodeDebug | null
 }
 
 export interface LiveChain {
   readonly id: string
   readonly name: string
-  /** null: messages end at once. */
+  /** Null: the chain is empty, and messages end at once. */
   first: LiveNode | null
 }
 
@@ -70,9 +71,9 @@ export interface RuleSet {
   readonly bounds: RunBounds
   readonly peaks: RunPeaks
   readonly defaultTtlSeconds: number
-  /** Messages that wait inside for something outside. */
+  /** Unfinished runs that use this set. */
   running: number
-  /** What to dispose when the last of them has left; null while the set is in use. */
+  /** Nodes to dispose when the last run has finished; null while the set is in use. */
   retired: NodeInstance[] | null
 }
 
@@ -80,17 +81,17 @@ export type MakeNode = (type: RuleNodeType, configuration: unknown, place: NodeP
 
 export interface RuleSetDeps {
   readonly registry: ReadonlyMap<string, RuleNodeType>
-  /** Of the server: what holds where the profile names no value. */
+  /** Server limits: defaults for values that the tenant profile doesn't set. */
   readonly limits: Pick<Limits, 'of'>
-  /** Where a tenant's messages note what they did. */
+  /** Peaks of a tenant, in which its messages record their totals. */
   readonly peaksOf: (tenantId: string) => RunPeaks
   readonly makeNode: MakeNode
   readonly events: RuleEvents
-  /** Called with a node that could not start, once per reason. */
+  /** Called with a node that couldn't start, once per reason. */
   readonly reportInactive: (place: NodePlace, reason: string) => void
 }
 
-/** Builds the set that follows `previous`. Never throws for what users configured. */
+/** Builds the set that replaces `previous`. Doesn't throw for invalid user configuration. */
 export function buildRuleSet(
   tenantId: string,
   rows: RuleSetRows,
@@ -128,7 +129,7 @@ export function buildRuleSet(
     const targets = links.get(folded) ?? []
     targets.push(target)
     links.set(folded, targets)
-    // Labels that differ in case alone share one list, under every spelling in use.
+    // Labels that differ only in case share one list, stored under each spelling in use.
     links.set(type, targets)
   }
   for (const row of rows.chains) {
@@ -164,8 +165,8 @@ export function buildRuleSet(
 }
 
 /**
- * Starts the nodes that the set before did not have, and reports which chains and nodes came into force. Resolves when all
- * are decided, or after `waitMs`: a node that turns out not to be active then is made so when its answer comes.
+ * Starts the nodes that the previous set didn't have, and emits lifecycle events for new and changed chains and nodes.
+ * Resolves when all nodes have started or failed, or after `waitMs`. A node that fails later is deactivated then.
  */
 export async function startNodes(
   set: RuleSet,
@@ -215,11 +216,11 @@ export async function startNodes(
   }
 }
 
-/** The targets of a relation; labels match without regard to case. */
+/** Targets of a relation; labels are case-insensitive. */
 export const linksOf = (node: LiveNode, relation: string): readonly LiveNode[] | undefined =>
   node.links.get(relation) ?? (node.links.size === 0 ? undefined : node.links.get(relation.toLowerCase()))
 
-/** Takes a set out of use: what its successor does not hold is disposed, now or when the last message has left. */
+/** Retires a set: disposes nodes that its successor doesn't use, now or after the last run has finished. */
 export function retireRuleSet(old: RuleSet, successor: RuleSet | null): void {
   const retained = new Set<NodeInstance>()
   for (const { instance } of successor?.nodes.values() ?? []) if (instance) retained.add(instance)

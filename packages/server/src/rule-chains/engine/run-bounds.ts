@@ -1,10 +1,10 @@
-/** What one message may do, by the limits of its tenant. */
+/** Limits of one message, from the limits of its tenant. */
 
 import { type LimitKey, limitValuesFrom } from '@sonde/model/limits/limits'
 import type { Limits } from '../../limits/limits.ts'
 import { newPeak, type Peak } from '../../limits/peaks.ts'
 
-/** The most that one message of a tenant did; noted when it is done. */
+/** Highest values that a message of a tenant reached; updated when a message is done. */
 export interface RunPeaks {
   readonly visits: Peak
   readonly visitsInAll: Peak
@@ -38,43 +38,43 @@ const runPeaksFrom = (peakOf: (key: LimitKey) => Peak): RunPeaks => ({
   scriptMessages: peakOf(keyOfPeak.scriptMessages),
 })
 
-/** Those that nobody reads. */
+/** Peaks that aren't reported. */
 export const noRunPeaks: RunPeaks = runPeaksFrom(newPeak)
 
-/** Measures what messages do; answers the peaks of a tenant. */
+/** Registers the peaks with the limits. Returns a function that gives the peaks of a tenant. */
 export function measureRuns(limits: Pick<Limits, 'peaksOf'>): (tenantId: string) => RunPeaks {
   const peaks = new Map(Object.values(keyOfPeak).map((key) => [key as LimitKey, limits.peaksOf(key)]))
   return (tenantId) => runPeaksFrom((key) => peaks.get(key)?.(tenantId) ?? newPeak())
 }
 
-/** A tenant's profile as it is stored; null when the tenant is gone. */
+/** Stored profile of a tenant; null if the tenant doesn't exist. */
 export interface TenantProfileRow {
   /** JSON of `profileData`. */
   readonly data: string
-  /** JSON of the limits of its own. */
+  /** JSON of the limits that the profile overrides. */
   readonly limits: string
 }
 
-/** What one message may do. */
+/** Limits of one message. */
 export interface RunBounds {
-  /** Nodes on one way. A message that a script splits has several. */
+  /** Nodes per path. A message that is split has several paths. */
   readonly visits: number
-  /** Nodes on all its ways. */
+  /** Nodes on all paths together. */
   readonly visitsInAll: number
   readonly points: number
-  /** Attributes, records, changes and further messages. */
+  /** Attributes, records, entity changes and further messages. */
   readonly changes: number
-  /** Characters of what it changes. */
+  /** Characters of all changes. */
   readonly bytes: number
-  /** Characters that are read for it. */
+  /** Characters read for the message. */
   readonly reads: number
-  /** Time on the event loop. */
+  /** Event loop time, ms. */
   readonly ms: number
   /** Messages that one script may return. */
   readonly scriptMessages: number
 }
 
-/** Of a tenant whose chains are not known: nothing may be done. */
+/** Limits for a tenant whose chains aren't loaded: nothing is allowed. */
 export const noBounds: RunBounds = {
   visits: 0,
   visitsInAll: 0,
@@ -86,7 +86,7 @@ export const noBounds: RunBounds = {
   scriptMessages: 0,
 }
 
-/** The part of a rule set that the tenant's profile says. */
+/** Values of a rule set that come from the tenant profile. */
 export function ofProfile(
   profile: TenantProfileRow | null,
   limits: Pick<Limits, 'of'>,
@@ -98,7 +98,7 @@ export function ofProfile(
     const value: unknown = (configuration as Record<string, unknown> | null)?.[key]
     return typeof value === 'number' && value > 0 ? value : 0
   }
-  // From the row, not from what is remembered of the tenant: both are read again when the profile changes.
+  // Reads the row instead of the cached tenant limits: the rule set is reloaded when the profile changes.
   const own = profile === null ? {} : limitValuesFrom(JSON.parse(profile.limits))
   const of = (key: LimitKey) => own[key] ?? limits.of(null, key)
   return {

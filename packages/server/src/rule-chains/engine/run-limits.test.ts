@@ -1,4 +1,4 @@
-/** What one message may do, and that it holds up no others while it does it. */
+/** Limits of one message, and fairness: a large message doesn't block others. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -20,7 +20,7 @@ const loop: ChainDescription = {
 const keys = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i])))
 
-/** Takes the event loop for so long. */
+/** Blocks the event loop for the given time, ms. */
 function spin(ms: number) {
   const until = performance.now() + ms
   while (performance.now() < until);
@@ -34,7 +34,7 @@ async function open(t: TestContext, chain: ChainDescription, options: Parameters
   return { ...world, tenantId, failures }
 }
 
-/** Runs one message; answers what became of it and how many points of it are stored. */
+/** Runs one message. Returns the failure count, the number of points it stored and the journal lag. */
 async function runOne({ commit, engine, storage, tenantId }: Awaited<ReturnType<typeof open>>, data: string) {
   const device = newId()
   const before = (await storage.stats()).points
@@ -136,7 +136,7 @@ test('what a message changes is bounded in bytes and in number', async (t) => {
     await runOne(world, String(count))
     return world.engine.stats.failed - before
   }
-  // The further messages themselves fail too: their data is no number of messages.
+  // The further messages fail as well, because their data isn't a number.
   assert.equal(await failedOf(0), 0)
   assert.equal(await failedOf(6), 1)
 })
@@ -202,7 +202,7 @@ test('tenants share the engine by time, not by messages', async (t) => {
   await world.commit({ messages: [...of(slow, '5', 60), ...of(quick, '0.1', 500)] })
   await world.engine.idle()
   assert.deepEqual([done[slow], done[quick]], [60, 500])
-  // 300 ms of the slow one and 50 of the quick one: it is through when it has had its half.
+  // The slow tenant needs 300 ms, the quick one 50 ms: with an equal share the quick one finishes early.
   const [slowMs, quickMs] = [slow, quick].map((id) => (ends[id] as number) - started) as [number, number]
   assert.ok(quickMs < 0.7 * slowMs, `quick ${quickMs.toFixed(0)} ms, slow ${slowMs.toFixed(0)} ms`)
 })

@@ -1,4 +1,4 @@
-/** What one message changes, collected from its nodes within the bounds of a message, to be committed as one. */
+/** Collects the changes of one message from its nodes, within the message's limits, for a single commit. */
 
 import { type LimitKey, rejectionText } from '@sonde/model/limits/limits'
 import type { PendingAlarm } from '../../alarms/pending-alarms.ts'
@@ -9,22 +9,22 @@ import { type Outcome, RunLimitReached } from './rule-node.ts'
 import type { RunBounds } from './run-bounds.ts'
 
 export interface OutcomeHost<R> {
-  /** A limit ended or narrowed the run. */
+  /** Called when a limit stopped or restricted the run. */
   limited(run: R, limit: LimitKey): void
 }
 
-/** Lists are null until something is put into them: most messages need one or two. */
+/** Lists are null while empty, because most messages use only one or two of them. */
 export abstract class RunOutcome implements Outcome {
   points: PointWrite[] | null = null
   attributes: AttributeWrite[] | null = null
   records: RecordWrite[] | null = null
   changes: EntityChange[] | null = null
   messages: Message[] | null = null
-  /** Characters of what it changes. */
+  /** Characters of all changes. */
   bytes = 0
-  /** Attributes, records, changes and further messages. */
+  /** Attributes, records, entity changes and further messages. */
   changeCount = 0
-  /** Time that it took of the event loop, ms. */
+  /** Event loop time used, ms. */
   ms = 0
   charactersRead = 0
   readonly #bounds: RunBounds
@@ -46,7 +46,7 @@ export abstract class RunOutcome implements Outcome {
       characters += typeof value === 'string' ? key.length + value.length : key.length
     }
     this.#grow(characters)
-    // Most messages have one list, which is taken as it is.
+    // Most messages have one list, which is used without copying.
     this.points = this.points === null ? writes : [...this.points, ...writes]
   }
 

@@ -1,8 +1,9 @@
 /**
- * The rule set of each tenant: read when its first message comes, read again when its chains change.
+ * Caches the rule set of each tenant: loads it with the tenant's first message and reloads it when chains change.
  *
- * From the moment a change is known until the new set is ready, the tenant's messages wait: a user who saved a chain and
- * has the answer finds it in force for the next message.
+ * From a change until the new set is ready, the tenant's messages wait: after the response to a save, the next message
+ * uses
+ * the saved chain.
  */
 
 import type { Logger } from 'pino'
@@ -18,18 +19,20 @@ import {
 
 const retryMs = 1_000
 /**
- * Of the time that a tenant's chains took to be read, the pause before they are read again: saving is not all there is.
+ * Pause before a tenant's chains are reloaded, as a multiple of the time that the last load took. Limits the load
+ * caused
+ * by frequent saves.
  */
 const pauseFactor = 4
-/** How long messages wait for nodes that start; those nodes are decided later. */
+/** Maximum time that messages wait for nodes to start, ms. Nodes that fail later are deactivated then. */
 const startWaitMs = 5_000
 
 export interface TenantRules {
-  /** The set in force; undefined while it is being read, `ready` is called then. */
+  /** The current set. Undefined while it's loading; `ready` is called afterwards. */
   current(tenantId: string): RuleSet | undefined
-  /** The set that was in force last, for those who only look. */
+  /** The last loaded set, which may be stale. Doesn't start a load. */
   peek(tenantId: string): RuleSet | undefined
-  /** Notes a change; what is read again is read in the background. */
+  /** Marks affected sets stale and reloads them in the background. */
   changed(change: EntityChange): void
   stop(): void
   readonly all: Iterable<RuleSet>
@@ -45,11 +48,11 @@ interface Entry {
   rules: RuleSet | null
   isFresh: boolean
   isLoading: boolean
-  /** Changes noted so far; a load that began before the last one does not count. */
+  /** Number of changes so far. A load that began before the latest change is discarded. */
   changes: number
-  /** Chains that were saved since the set in force was read. */
+  /** Chains saved since the current set was loaded. */
   savedChains: Set<string>
-  /** Not to be read before (monotonic ms). */
+  /** Earliest time of the next load (monotonic ms). */
   readFrom: number
 }
 

@@ -1,9 +1,11 @@
-/** "acknowledge": here for chains of the wire. A message is acknowledged when it is on disk, before it comes to any node. */
+/**
+ * "acknowledge": exists for compatibility. Messages are acknowledged when they're on disk, before they reach any node.
+ */
 
 import { noSettings } from '@sonde/model/rule-nodes/node-settings'
 import { emit, ruleNodeType, success } from '../engine/rule-node.ts'
 
-/** Debug events of the wire show it. */
+/** The wire API's debug events show this emission. */
 const acknowledged = [emit('ACK'), success] as const
 
 export const acknowledgeNode = ruleNodeType({

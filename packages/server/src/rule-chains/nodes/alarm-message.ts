@@ -1,4 +1,4 @@
-/** What the alarm nodes send on: the alarm as a message of its originator, and news of it as a message of the alarm. */
+/** Messages of the alarm nodes: the alarm as a message of its originator, and an event message of the alarm itself. */
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
 import { script, text } from '@sonde/model/rule-nodes/node-settings'
@@ -7,7 +7,7 @@ import { jsonResult } from '../../scripts/script-results.ts'
 import { type Emission, emit, type NodeContext, type Outcome, type PendingAlarm } from '../engine/rule-node.ts'
 import { causedMessage } from './caused-message.ts'
 
-/** Bytes of alarm types in the store and in forms. */
+/** Maximum length of alarm types, as in the store and in forms. */
 const typeLengthMax = 255
 
 export const alarmTypeSetting = text({
@@ -30,12 +30,12 @@ export const alarmDetailsSetting = script({
   ].join('\n'),
 })
 
-/** In the order of the wire, which differs from that of REST. */
+/** JSON of an alarm in the field order of the wire format, which differs from that of REST. */
 export function alarmText({ id, createdTime, name, ...alarm }: Alarm): string {
   return JSON.stringify({ ...alarm, id, createdTime, name })
 }
 
-/** Why an alarm can't have this type; null: it can. */
+/** Why the alarm type is invalid; null if it's valid. */
 export function alarmTypeProblem(type: string): string | null {
   if (type.trim() === '') return 'The alarm type is empty.'
   return type.length > typeLengthMax
@@ -44,7 +44,7 @@ export function alarmTypeProblem(type: string): string | null {
 }
 
 export interface DetailsScript {
-  /** JSON; `before` are the current details, null: none. */
+  /** Returns the new details as parsed JSON. `before` are the current details; null or undefined: none. */
   run(message: Message, before: unknown): Promise<unknown>
   start(): Promise<void>
   dispose(): void
@@ -71,7 +71,10 @@ const outcomes = {
   cleared: { relation: 'Cleared', flag: 'isClearedAlarm', news: 'ALARM_CLEAR' },
 } as const
 
-/** Stores the alarm with the message's outcome, sends news of it to the originator's chain, and makes the message of it. */
+/**
+ * Adds the alarm to the message's outcome, sends an event message about it to the originator's chain, and returns the
+ * emission with the alarm.
+ */
 export async function alarmEmission(
   kind: keyof typeof outcomes,
   plan: PendingAlarm,

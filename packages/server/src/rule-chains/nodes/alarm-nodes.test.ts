@@ -1,4 +1,4 @@
-/** "create alarm", "clear alarm" and "check alarm status" on alarms of a real store. */
+/** "create alarm", "clear alarm" and "check alarm status" with alarms in a real store. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -21,7 +21,7 @@ const clear = { alarmType: 'Hot ${deviceName}', alarmDetailsBuildJs: details }
 const telemetry = (change: Partial<Message> = {}) =>
   nodeMessage({ data: '{"temperature":30,"level":"MINOR"}', metadata: { deviceName: 'D', ts: '5000' }, ...change })
 
-/** Alarms in memory: what nodes ask of them. */
+/** In-memory implementation of the alarm functions that nodes call. */
 function alarmsInMemory() {
   const stored = new Map<string, Alarm>()
   const planned = (before: Alarm | null, alarm: Alarm): PendingAlarm => {

@@ -1,23 +1,26 @@
 /**
- * Messages that a node sends about what it did, on a way of their own through the rule chains.
+ * Messages that a node sends about its own actions. They run separately through the rule chains.
  *
- * Such a message may come to the node again that caused it. A chain without a filter on the type would go on for ever, so
- * the messages that lead to one another are counted, and the last one fails.
+ * Such a message can reach the node that caused it. A chain that doesn't filter by message type would loop forever, so
+ * each
+ * message counts how many messages led to it, and the message that exceeds the limit fails.
  */
 
 import type { EntityId } from '@sonde/model/ids'
 import type { Message } from '../../messages/message.ts'
 import { type NodeContext, RunLimitReached } from '../engine/rule-node.ts'
 
-/** Messages that may lead to one another. */
+/** Maximum number of messages in a causal sequence. */
 export const causedInARowMax = 20
 
 interface Caused extends Pick<Message, 'type' | 'originator' | 'customerId' | 'metadata' | 'data'> {
-  /** The entity whose chain takes it: that of its profile for a device, otherwise the root rule chain. */
+  /**
+   * Entity whose chain processes the message: for a device, the chain of its profile; otherwise the root rule chain.
+   */
   readonly chainOf: EntityId
 }
 
-/** Throws `RunLimitReached` when too many messages led to this one. */
+/** Throws `RunLimitReached` if too many messages led to this one. */
 export async function causedMessage(
   { tenantId, queueName, generation = 0 }: Message,
   { clock, devices, newId }: Pick<NodeContext, 'clock' | 'devices' | 'newId'>,

@@ -51,7 +51,7 @@ export const changeOriginatorNode = ruleNodeType({
         }
         const found = await next()
         if (found) return emit('Success', { ...message, originator: found })
-        // The wire says no more where the entity is looked for and not found.
+        // In the wire API, an entity that isn't found fails without an error text.
         return originatorSource === 'ALARM_ORIGINATOR' ? failure('The originator isn’t an existing alarm.') : notFound
       },
     }

@@ -1,4 +1,4 @@
-/** "check alarm status": lets messages through whose alarm has one of some statuses. */
+/** "check alarm status": routes messages by whether their alarm has one of the given statuses. */
 
 import { alarmStatuses } from '@sonde/model/alarms/alarm'
 import { isUuid } from '@sonde/model/ids'

@@ -1,4 +1,4 @@
-/** "check existence fields": lets messages through that have some fields. */
+/** "check existence fields": routes messages by whether they have the given fields. */
 
 import { flag, nodeSettings, texts } from '@sonde/model/rule-nodes/node-settings'
 import { emit, failure, ruleNodeType } from '../engine/rule-node.ts'

@@ -1,4 +1,4 @@
-/** "check relation": lets messages through whose originator has a relation. */
+/** "check relation": routes messages by whether their originator has a relation. */
 
 import { entityId, entityTypes, isUuid } from '@sonde/model/ids'
 import { searchDirections } from '@sonde/model/relations/relation'
@@ -30,7 +30,7 @@ export const checkRelationNode = ruleNodeType({
   }),
   create({ checkForSingleEntity, direction, relationType, entityType, entityId: id }, { entities }) {
     if (!checkForSingleEntity) {
-      // FROM: from another entity to the originator.
+      // `direction` is seen from the other entity: FROM means from the other entity to the originator.
       const seen = direction === 'FROM' ? 'TO' : 'FROM'
       return {
         process: async ({ originator }) => ((await entities.hasRelation(originator, seen, relationType)) ? yes : no),

@@ -1,12 +1,13 @@
 /**
- * "checkpoint": processes a message on under another queue. A message and what it changes are one transaction here, and its
- * originator's messages stay in order in every queue, so it goes on at once.
+ * "checkpoint": moves a message to another queue. A message and its changes are one transaction here, and the messages
+ * of
+ * an originator stay in order in every queue, so the message continues at once.
  */
 
 import { nodeSettings, text } from '@sonde/model/rule-nodes/node-settings'
 import { emit, ruleNodeType } from '../engine/rule-node.ts'
 
-/** Debug events of the wire show it. */
+/** The wire API's debug events show this emission. */
 const acknowledged = emit('ACK')
 
 export const checkpointNode = ruleNodeType({

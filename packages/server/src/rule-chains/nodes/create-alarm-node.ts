@@ -1,4 +1,4 @@
-/** "create alarm": raises an alarm of the originator, or updates the active one of the same type. */
+/** "create alarm": raises an alarm for the originator, or updates the active alarm of the same type. */
 
 import { type AlarmSeverity, alarmInput, alarmSeverities } from '@sonde/model/alarms/alarm'
 import {
@@ -49,7 +49,7 @@ const settings = nodeSettings({
   }),
 })
 
-/** An alarm as data of a message. The wire knows these fields and no others. */
+/** An alarm in the data of a message. As in the wire API, other fields are rejected. */
 const messageAlarm = Type.Object(
   {
     ...Type.Partial(Type.Omit(alarmInput, ['type', 'severity'])).properties,
@@ -64,7 +64,7 @@ const messageAlarm = Type.Object(
   { additionalProperties: false },
 )
 
-/** What an alarm is to be, before its details and times. */
+/** Requested alarm without its originator and owners. */
 type Wanted = Omit<AlarmRequest, 'tenantId' | 'customerId' | 'originator'>
 
 function wantedMaker({ alarmType, severity, dynamicSeverity, ...rest }: SettingValues<typeof settings.fields>) {
@@ -75,7 +75,7 @@ function wantedMaker({ alarmType, severity, dynamicSeverity, ...rest }: SettingV
     throw new SettingsError({ field: 'severity', message: `The severity must be ${alarmSeverities.join(', ')}.` })
   }
 
-  /** As the settings say, or why not. */
+  /** Returns the alarm from the settings, or an error text. */
   function configured(message: Message): Wanted | string {
     const given = dynamicSeverity ? severityOf(message) : severity
     if (!isSeverity(given)) return `The severity "${given}" is unknown. Use ${alarmSeverities.join(', ')}.`
@@ -92,7 +92,7 @@ function wantedMaker({ alarmType, severity, dynamicSeverity, ...rest }: SettingV
   return rest.useMessageAlarmData ? ofMessage : configured
 }
 
-/** As the data says, or why not. */
+/** Returns the alarm from the message data, or an error text. */
 function ofMessage({ data }: Message): Wanted | string {
   const given: unknown = objectOf(data)
   if (!Value.Check(messageAlarm, given)) return `The data isn’t an alarm: ${problemOf(given)}`

@@ -14,7 +14,7 @@ import type { RememberedEntities } from '../engine/rule-node.ts'
 import { alarmTick, deviceProfileNode } from './device-profile-node.ts'
 import { ignoringOutcome, nodeContext, nodeMessage, nodeTestTenant, relationsOf, runNode } from './node-testing.ts'
 
-/** As people write it: `${key}`. */
+/** The placeholder `${key}`, as users write it. */
 const placeholder = (key: string) => ['$', '{', key, '}'].join('')
 const value = (defaultValue: unknown) => ({ defaultValue, userValue: null, dynamicValue: null })
 const condition = (operation: string, than: number, spec: unknown = { type: 'SIMPLE' }) => ({
@@ -45,7 +45,7 @@ interface Received {
   readonly alarm: Alarm | null
 }
 
-/** A chain whose node sends everything that it emits to a listener. */
+/** A chain whose node sends all its emissions to a listener. */
 async function openRules(
   t: TestContext,
   alarms: readonly unknown[],
@@ -73,7 +73,7 @@ async function openRules(
     record = { ...device, profile: { ...device.profile, profileData: { alarms: list } } }
   }
   setRules(alarms)
-  // What limits refuse is heard; other tests look for what did not go on.
+  // With limits, failures go to the listener. In other tests a failure has no link and fails the message.
   const labels = ['Success', 'Alarm Created', 'Alarm Updated', 'Alarm Severity Updated', 'Alarm Cleared']
   if (limits) labels.push('Failure')
   const { nodeId } = await world.chain(tenantId, {

@@ -1,10 +1,14 @@
 /**
- * "device profile": raises and clears the alarms that device profiles describe. Every message goes on with
- * Success, whatever alarms it causes.
+ * "device profile": raises and clears alarms by the alarm rules of device profiles. Every message continues with
+ * Success,
+ * whatever alarms it causes.
  *
- * A device whose profile has no rules costs one look into memory. What was counted of the others is kept in memory, as far
- * as there is room for the tenant, and stored with the message's outcome where the settings say so. Once a minute the node looks whether the clock alone brings
- * something about and sends itself a message for each such device, so that this too runs in the device's turn.
+ * For a device whose profile has no rules, the node does a single memory lookup. Counters of other devices are cached
+ * in
+ * memory within the tenant's quota, and stored with the message's outcome if the settings enable it. Once a minute the
+ * node
+ * checks which devices have durations that expired by time alone, and sends itself a message for each, so that this
+ * evaluation also runs in the order of the device's messages.
  */
 
 import { flag, nodeSettings, type SettingValues } from '@sonde/model/rule-nodes/node-settings'
@@ -35,7 +39,7 @@ import {
 import { alarmText } from './alarm-message.ts'
 import { messageTime } from './message-time.ts'
 
-/** The message by which the node lets the clock count. */
+/** Type of the message that triggers the evaluation by time. */
 export const alarmTick = 'DEVICE_PROFILE_PERIODIC_SELF_MSG'
 const tickMs = 60_000
 
@@ -54,9 +58,9 @@ const settings = nodeSettings({
 
 interface Known {
   readonly alarms: DeviceAlarms
-  /** The last message that came, for what is sent when none does. */
+  /** The latest message of the device; its metadata and queue are used for messages caused by a tick. */
   last: Pick<Message, 'metadata' | 'queueName'>
-  /** JSON as it was stored last. */
+  /** JSON as last stored. */
   stored: string
 }
 
@@ -65,9 +69,9 @@ class DeviceProfileNode implements RuleNode {
   readonly #isPersistent: boolean
   readonly #fetchesAtStart: boolean
   readonly #known: RememberedEntities<Known>
-  /** Rules of each profile, read once per saved profile; null: it has none. */
+  /** Rules by profile record, parsed once per saved profile; null: the profile has none. */
   readonly #rules = new WeakMap<DeviceProfileRecord, { readonly rules: ProfileRules | null }>()
-  /** Stored states of a time when they were wanted. */
+  /** Stored states remain from a time when persistence was enabled; the next message removes them. */
   #hasRemains = false
 
   constructor(
@@ -134,7 +138,7 @@ class DeviceProfileNode implements RuleNode {
       if (isShort(message, rules, this.#known.get(device.id.id))) await evaluate(noRest)
       else await this.#context.inTurns(outcome, evaluate)
     } catch (error) {
-      // Too much for the alarm rules is no reason to lose the telemetry.
+      // If the alarm rules exceed a limit, only their result is lost: the telemetry is still processed.
       if (!(error instanceof RunLimitReached)) throw error
       emissions.push(failure(`Alarm rules of "${device.type}": ${error.message}`))
     }
@@ -169,7 +173,7 @@ class DeviceProfileNode implements RuleNode {
   async #knownOf(device: DeviceRecord, rules: ProfileRules): Promise<Known> {
     const id = device.id.id
     let existing = this.#known.get(id)
-    // Another profile: what was counted by the rules of the old one says nothing.
+    // After a change of profile, counters of the old profile's rules are discarded.
     if (existing && existing.alarms.device.profileId !== device.profileId) existing = undefined
     if (!existing) return this.#begin(device, rules)
     existing.alarms.device = device
@@ -190,7 +194,7 @@ class DeviceProfileNode implements RuleNode {
     return { alarms, last: { metadata: {}, queueName: 'Main' }, stored: stored ?? '' }
   }
 
-  /** As many as there is room for. */
+  /** Loads stored states until the memory quota is full. */
   async #loadAll(deviceIds: readonly string[]): Promise<void> {
     for (const deviceId of deviceIds) {
       const device = await this.#context.devices.find(deviceId)
@@ -199,7 +203,7 @@ class DeviceProfileNode implements RuleNode {
     }
   }
 
-  /** Returns false where something was given up for it. */
+  /** Returns false if other entries were evicted for it, or if it didn't fit. */
   #keep(known: Known): boolean {
     return this.#known.set(known.alarms.device.id.id, known, bytesOf(known))
   }
@@ -290,11 +294,11 @@ function countedBy({ spec }: AlarmRule, duration: number, eventCount: number): R
 
 const noRest: Rest = () => undefined
 
-/** Conditions that are looked at, and values that are read first, without a turn of their own. */
+/** Maximum conditions evaluated, and values read beforehand, without a separate turn. */
 const shortConditions = 100
 const shortValues = 16
 
-/** Whether it is done in a moment, whatever values are stored. */
+/** Whether the evaluation is short enough to run without a separate turn. */
 function isShort(message: Message, rules: ProfileRules, known: Known | undefined): boolean {
   const { conditions, seriesKeys, attributeKeys, customerKeys, tenantKeys } = rules
   const isRead = known?.alarms.rules === rules
@@ -307,7 +311,7 @@ function isShort(message: Message, rules: ProfileRules, known: Known | undefined
 const isTelemetry = ({ type, metadata }: Message): boolean =>
   type === 'POST_TELEMETRY_REQUEST' || ((type === 'ACTIVITY_EVENT' || type === 'INACTIVITY_EVENT') && !metadata.scope)
 
-/** What a message means for the alarms of its device. */
+/** Applies a message to the alarms of its device. */
 async function evaluate(alarms: DeviceAlarms, message: Message, into: Evaluation): Promise<void> {
   const { type, data, ts } = message
   if (isTelemetry(message)) return applyTelemetry(alarms, message, into)

@@ -1,4 +1,4 @@
-/** Nodes that read customers, tenants, relations and fields of entities. */
+/** Nodes that read customers, tenants, relations and entity fields. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const customerId = '44444444-4444-4444-4444-444444444444'
 const house = entityId('ASSET', '55555555-5555-5555-5555-555555555555')
 const meter = entityId('DEVICE', '66666666-6666-6666-6666-666666666666')
 
-/** Values of each entity: its ID as the attribute `who`, and as the telemetry key `who` with a T before it. */
+/** Each entity has its ID as the attribute `who`, and "T" plus its ID as the telemetry key `who`. */
 const context = (entities: Partial<NodeEntities> = {}, change: Partial<NodeContext> = {}): NodeContext =>
   nodeContext({
     attributes: {

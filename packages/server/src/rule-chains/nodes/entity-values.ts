@@ -1,4 +1,4 @@
-/** Attributes and latest telemetry of an entity, added to the metadata of a message. */
+/** Adds attributes and latest telemetry of an entity to the metadata of a message. */
 
 import type { EntityId } from '@sonde/model/ids'
 import { flag, nodeSettings, type SettingValues, texts } from '@sonde/model/rule-nodes/node-settings'
@@ -8,10 +8,10 @@ import { strictValue } from '../../storage/series/value-codec.ts'
 import { emit, failure, type NodeContext, type NodeResult, type Outcome } from '../engine/rule-node.ts'
 import { type MessageTemplate, messageTemplate } from './message-template.ts'
 
-/** Values that are read without a turn of their own. */
+/** Maximum number of values that are read without a separate turn. */
 const shortValues = 16
 
-/** Settings of nodes that add values of an entity under their own names. */
+/** Settings of nodes that add values under their original names. */
 export const valueNames = {
   clientAttributeNames: texts({ title: 'Client attributes', initial: [], fallback: [] }),
   sharedAttributeNames: texts({ title: 'Shared attributes', initial: [], fallback: [] }),
@@ -34,7 +34,7 @@ type ValueNames = SettingValues<typeof valueNameSettings.fields>
 
 type Values = Pick<NodeContext, 'attributes' | 'series' | 'inTurns'>
 
-/** Reads in the message's turn, or in turns of its own where there is much to read. What it reads counts for the message. */
+/** Reads within the message's turn, or in separate turns if there are many values. Reads are charged to the message. */
 export function readValues<T>(
   { inTurns }: Pick<NodeContext, 'inTurns'>,
   outcome: Outcome,
@@ -44,7 +44,11 @@ export function readValues<T>(
   return count <= shortValues ? read() : inTurns(outcome, read)
 }
 
-/** Makes what adds an entity's values to a message: `Success`, or `Failure` where one is missing and must not be. */
+/**
+ * Creates a function that adds an entity's values to a message. It emits `Failure` if a value is missing and the
+ * settings
+ * require all values, otherwise `Success`.
+ */
 export function valueAdder(
   names: ValueNames,
   context: Values,

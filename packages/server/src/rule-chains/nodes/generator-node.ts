@@ -1,4 +1,4 @@
-/** "generator": sends messages that a script makes, one each period. */
+/** "generator": sends one script-generated message per period. */
 
 import { type EntityId, entityId, entityTypes, isUuid, NIL_UUID } from '@sonde/model/ids'
 import { count, nodeSettings, nullableText, SettingsError, script } from '@sonde/model/rule-nodes/node-settings'
@@ -48,7 +48,7 @@ export const generatorNode = ruleNodeType({
     let sent = 0
     let previous: Pick<Message, 'type' | 'metadata' | 'data'> = { type: '', metadata: {}, data: '{}' }
 
-    /** null: the originator isn't the tenant's, or was deleted. */
+    /** Customer of the originator. Null: the originator doesn't belong to the tenant, or was deleted. */
     async function customerId(): Promise<string | null> {
       if (originator.entityType === 'RULE_NODE') return originator.id === ruleNodeId ? NIL_UUID : null
       if (!(await entities.exists(originator))) return null
@@ -96,7 +96,7 @@ export const generatorNode = ruleNodeType({
   },
 })
 
-/** null: none is configured. */
+/** Null: no originator is configured. */
 function originatorOf(type: string | null, id: string | null): EntityId | null {
   if (!type || !id) return null
   const entityType = entityTypes.find((each) => each === type)

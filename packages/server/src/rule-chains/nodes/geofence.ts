@@ -1,7 +1,7 @@
 /**
- * Perimeters on a map, and whether a position is inside: what both GPS nodes share. Positions are degrees.
+ * Perimeters on a map and the inside test, shared by the GPS nodes. Positions are in degrees.
  *
- * A polygon within another one is a hole in it. A position on an edge is outside, as on the wire.
+ * A polygon inside another one is a hole. A position on an edge is outside, as in the wire API.
  */
 
 import { choice, flag, nullableNumber, nullableText, text } from '@sonde/model/rule-nodes/node-settings'
@@ -12,7 +12,7 @@ export const perimeterTypes = ['POLYGON', 'CIRCLE'] as const
 export const rangeUnits = ['METER', 'KILOMETER', 'FOOT', 'MILE', 'NAUTICAL_MILE'] as const
 type RangeUnit = (typeof rangeUnits)[number]
 
-/** Units in a kilometer. */
+/** Units per kilometer. */
 const unitsPerKm: Record<RangeUnit, number> = {
   METER: 1000,
   KILOMETER: 1,
@@ -21,7 +21,7 @@ const unitsPerKm: Record<RangeUnit, number> = {
   NAUTICAL_MILE: 0.539957,
 }
 
-/** Corners of all polygons of one perimeter. */
+/** Maximum number of corners of all polygons of one perimeter together. */
 export const cornersMax = 10_000
 
 /** Mean radius of the Earth, km (IUGG). */
@@ -72,12 +72,12 @@ interface Position {
 
 type Perimeter = (position: Position) => boolean
 
-/** The message or the settings can't say whether a position is inside. */
+/** The message or the settings lack the data for the test. */
 export class GeofenceError extends Error {
   override readonly name = 'GeofenceError'
 }
 
-/** Whether the position of a message is inside. Throws `GeofenceError`. */
+/** Creates a function that tests whether the position of a message is inside. The function throws `GeofenceError`. */
 export function createGeofence(settings: GeofenceSettings): (message: Message) => boolean {
   const { latitudeKeyName, longitudeKeyName, fetchPerimeterInfoFromMessageMetadata } = settings
   let configured: Perimeter | null = null
@@ -93,7 +93,7 @@ export function createGeofence(settings: GeofenceSettings): (message: Message) =
   }
 }
 
-/** From the data, else from the metadata. */
+/** Reads a coordinate from the data, or from the metadata if the data has no such key. */
 function coordinate(key: string, data: DataObject | null, metadata: Message['metadata']): number {
   const value =
     data !== null && Object.hasOwn(data, key) ? data[key] : Object.hasOwn(metadata, key) ? metadata[key] : ''
@@ -114,7 +114,7 @@ function configuredPerimeter(settings: GeofenceSettings): Perimeter {
 
 function perimeterOf({ perimeterType, perimeterKeyName }: GeofenceSettings, metadata: Message['metadata']): Perimeter {
   if (!perimeterKeyName) {
-    // Chains of older versions name the parts one by one.
+    // Without a key (chains of older versions), each part of the perimeter has its own metadata key.
     if (perimeterType === 'POLYGON') return polygons(present(metadata, 'perimeter'))
     const number = (key: string) => Number(present(metadata, key))
     return circle(number('centerLatitude'), number('centerLongitude'), number('range'), present(metadata, 'rangeUnit'))
@@ -142,7 +142,7 @@ function circle(lat: unknown, lon: unknown, range: unknown, unit: unknown): Peri
   return (position) => distanceKm(position, { lat, lon }) < km
 }
 
-/** Haversine. */
+/** Haversine formula. */
 function distanceKm(a: Position, b: Position): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const lat = Math.sin(radians(b.lat - a.lat) / 2)
@@ -155,7 +155,7 @@ type Ring = readonly Position[]
 
 function polygons(definition: string): Perimeter {
   const rings = ringsOf(definition)
-  /** How many of the others a ring lies in: odd ones are holes. */
+  /** Number of other rings that contain each ring; rings with an odd number are holes. */
   const depths = rings.map((ring) => rings.filter((other) => other !== ring && liesWithin(ring, other)).length)
   return (position) => {
     let depth = -1
@@ -163,7 +163,7 @@ function polygons(definition: string): Perimeter {
       const ringDepth = depths[at] as number
       const side = sideOf(position, ring)
       const isHole = ringDepth % 2 === 1
-      // The edge of a hole belongs to the hole, that of a polygon to the outside.
+      // A position on the edge of a hole counts as inside the hole; on the edge of a polygon, as outside.
       if ((isHole ? side !== 'outside' : side === 'inside') && ringDepth > depth) depth = ringDepth
     }
     return depth >= 0 && depth % 2 === 0
@@ -195,12 +195,12 @@ function ringsOf(definition: string): Ring[] {
   })
 }
 
-/** From two opposite corners. */
+/** Rectangle from two opposite corners. */
 const rectangle = (a: Position, b: Position): Ring => [a, { lat: a.lat, lon: b.lon }, b, { lat: b.lat, lon: a.lon }]
 
 const liesWithin = (ring: Ring, other: Ring): boolean => ring.every((corner) => sideOf(corner, other) !== 'outside')
 
-/** Counts the edges that a ray to the north crosses. */
+/** Ray casting: counts the edges that a ray to the north crosses. */
 function sideOf({ lat, lon }: Position, ring: Ring): 'inside' | 'edge' | 'outside' {
   let isInside = false
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {

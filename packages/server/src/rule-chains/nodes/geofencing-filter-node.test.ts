@@ -47,7 +47,7 @@ test('overlapping polygons are one area; two corners are a rectangle; an empty l
 test('a circle in each unit', async () => {
   const circle = (rangeUnit: string, range = 100) =>
     fixed({ perimeterType: 'CIRCLE', centerLatitude: 5, centerLongitude: 5, range, rangeUnit })
-  // 0.5° of latitude are 55.6 km.
+  // 0.5° of latitude is 55.6 km.
   assert.equal(await at(5.5, 5, circle('KILOMETER')), 'True')
   assert.equal(await at(5.5, 5, circle('KILOMETER', 55)), 'False')
   assert.equal(await at(5.5, 5, circle('KILOMETER', 56)), 'True')

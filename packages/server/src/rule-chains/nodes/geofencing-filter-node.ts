@@ -1,4 +1,4 @@
-/** "gps geofencing filter": lets messages through whose position is inside a perimeter. */
+/** "gps geofencing filter": routes messages by whether their position is inside a perimeter. */
 
 import { nodeSettings } from '@sonde/model/rule-nodes/node-settings'
 import { emit, ruleNodeType } from '../engine/rule-node.ts'

@@ -1,4 +1,4 @@
-/** "script" (filter): sends a message on as True or False, as its script says. */
+/** "script" (filter): routes a message to True or False by its script. */
 
 import { nodeSettings, script } from '@sonde/model/rule-nodes/node-settings'
 import { filterResult } from '../../scripts/script-results.ts'

@@ -1,4 +1,7 @@
-/** "switch": sends a message on by every label that its script returns. No label: the message ends here, well done. */
+/**
+ * "switch": routes a message to every label that its script returns. Without a label the message ends here
+ * successfully.
+ */
 
 import { nodeSettings, script } from '@sonde/model/rule-nodes/node-settings'
 import { switchResult } from '../../scripts/script-results.ts'

@@ -1,5 +1,5 @@
 /**
- * "log": writes what its script makes of a message to the server's log, which bounds lines and their length per tenant.
+ * "log": writes the text that its script returns to the server log. The log limits lines and line length per tenant.
  */
 
 import { nodeSettings, script } from '@sonde/model/rule-nodes/node-settings'
@@ -28,7 +28,8 @@ export const logNode = ruleNodeType({
   create({ jsScript }, { scripts, log, tenantId, ruleChainId, ruleNodeId }) {
     const script = scripts.compile(tenantId, ruleNodeId, 'string', jsScript)
     return {
-      // Every tenant's first chain has the script that nodes come with: known to compile, and most never run it.
+      // The default script is known to compile. Every tenant's root chain has it and most never run it, so it isn't
+      // checked.
       ...(jsScript === logScript ? {} : { start: script.check }),
       async process(message) {
         const line = stringResult(await script.run(message))

@@ -1,4 +1,4 @@
-/** Server attributes or latest telemetry of an entity, added to the metadata under names of the node's own. */
+/** Adds server attributes or latest telemetry of an entity to the metadata, under configured names. */
 
 import type { EntityId } from '@sonde/model/ids'
 import { flag, mapping } from '@sonde/model/rule-nodes/node-settings'
@@ -22,7 +22,7 @@ export const mappedValues = {
   }),
 } as const
 
-/** Makes what adds the values of an entity. A value that is missing is left out. */
+/** Creates a function that adds the values of an entity. Missing values are omitted. */
 export function mappedValueAdder(
   { attrMapping, telemetry }: { readonly attrMapping: Readonly<Record<string, string>>; readonly telemetry: boolean },
   context: Pick<NodeContext, 'attributes' | 'series' | 'inTurns'>,

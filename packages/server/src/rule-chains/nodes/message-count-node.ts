@@ -1,4 +1,4 @@
-/** "message count": counts messages and sends the count on as telemetry of the tenant. */
+/** "message count": counts messages and emits the count as telemetry of the tenant. */
 
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { count, nodeSettings, text } from '@sonde/model/rule-nodes/node-settings'

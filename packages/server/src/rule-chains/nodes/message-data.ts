@@ -1,8 +1,8 @@
-/** The data of a message as an object. */
+/** Parses the data of a message as an object. */
 
 export type DataObject = Readonly<Record<string, unknown>>
 
-/** Null for texts of other JSON, and for what is no JSON. Null members are there. */
+/** Null if the text isn't valid JSON or isn't a JSON object. Members with the value null are kept. */
 export function objectOf(data: string): DataObject | null {
   try {
     const value: unknown = JSON.parse(data)

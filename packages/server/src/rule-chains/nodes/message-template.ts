@@ -1,7 +1,7 @@
 /**
- * Templates in settings of rule nodes: `${key}` is a value of the metadata, `$[a.b]` a value of the data at that path.
+ * Templates in settings of rule nodes: `${key}` inserts a metadata value, `$[a.b]` the data value at that path.
  *
- * A placeholder without a value stays as it is, as on the wire. A template without placeholders costs nothing.
+ * A placeholder without a value stays unchanged, as in the wire API. A template without placeholders isn't processed.
  */
 
 import type { Message } from '../../messages/message.ts'
@@ -18,14 +18,14 @@ export function messageTemplate(text: string): MessageTemplate {
   if (!usesMetadata && !usesData) return () => text
   return ({ metadata, data }) => {
     const filled = usesMetadata ? text.replace(metadataPlaceholder, (whole, key) => own(metadata, key) ?? whole) : text
-    // A value of the metadata may bring a placeholder for the data.
+    // An inserted metadata value can contain a data placeholder.
     if (!filled.includes('$[')) return filled
     const root = objectOf(data)
     return root === null ? filled : filled.replace(dataPlaceholder, (whole, path) => scalarAt(root, path) ?? whole)
   }
 }
 
-/** A text with the value at a dotted path; null where there is no text, number or boolean. */
+/** Text of the value at a dotted path; null if it isn't a string, number or boolean. */
 function scalarAt(root: object, path: string): string | null {
   let value: unknown = root
   for (const name of path.split('.')) {

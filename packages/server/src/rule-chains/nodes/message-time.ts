@@ -1,7 +1,9 @@
 /**
- * The time that a message speaks of: metadata `ts` when it is a whole number, else when the message was made, as on the
- * wire. A number outside the range of data points fails the node, as devices get it refused: nothing is stored at another
- * time than the one named.
+ * Time of a message: metadata `ts` if it's a whole number, otherwise the creation time of the message, as in the wire
+ * API.
+ * A number outside the range of data points fails the node, as for uploads of devices, so that no value is stored at a
+ * time
+ * other than the given one.
  */
 
 import { pointTime } from '@sonde/model/telemetry/payload'

@@ -1,4 +1,4 @@
-/** "message type": lets messages of some types through. */
+/** "message type": routes messages by whether their type is in a list. */
 
 import { nodeSettings, texts } from '@sonde/model/rule-nodes/node-settings'
 import { emit, ruleNodeType } from '../engine/rule-node.ts'

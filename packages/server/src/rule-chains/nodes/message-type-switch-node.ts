@@ -1,4 +1,4 @@
-/** "message type switch": sends a message on by the label of its type. */
+/** "message type switch": routes a message to the label of its type. */
 
 import { messageTypeLabels, otherTypesLabel } from '@sonde/model/rule-chains/message-types'
 import { noSettings } from '@sonde/model/rule-nodes/node-settings'

@@ -1,6 +1,7 @@
 /**
- * Runs a node against a context whose answers are written down, and again with those answers alone. A node that touches
- * nothing but its context asks the same and does the same.
+ * Runs a node with a context that records its answers, then replays the node with only the recorded answers. A node
+ * that
+ * accesses nothing but its context makes the same calls and produces the same results.
  */
 
 import assert from 'node:assert/strict'
@@ -10,7 +11,7 @@ import { createNodeMemory } from '../engine/node-memory.ts'
 import type { NodeContext, NodeResult, Outcome, RuleNodeType } from '../engine/rule-node.ts'
 import { ignoringOutcome } from './node-testing.ts'
 
-/** A call of the context and its answer. */
+/** A call of the context with its answer. */
 interface Entry {
   readonly call: string
   readonly args: unknown
@@ -18,17 +19,17 @@ interface Entry {
   isLate: boolean
 }
 
-/** All that a node did. */
+/** Everything that a node did. */
 export interface NodeRecord {
   readonly calls: readonly string[]
   readonly outcome: readonly (readonly [string, unknown])[]
   readonly results: readonly (NodeResult | { readonly thrown: string })[]
 }
 
-/** Finds the answer to a call of the context. */
+/** Provides the answer to a call of the context. */
 type Answers = (call: string, args: unknown, ask: () => unknown) => unknown
 
-/** Throws when the second run asks or does anything else than the first. */
+/** Throws if the second run makes different calls or produces different results. */
 export async function assertReplays(
   type: RuleNodeType,
   configuration: unknown,
@@ -60,16 +61,16 @@ async function run(type: RuleNodeType, configuration: unknown, messages: readonl
   const node = type.create(configuration, {
     ...context,
     every: (_ms, work) => void timers.push(work),
-    // What it does in turns are its own calls.
+    // Runs the work directly: calls inside it are recorded instead of `inTurns` itself.
     inTurns: (_, work) => work(() => undefined),
-    // What it keeps is its own.
+    // Each run has its own memory instead of recorded answers.
     keep: () => createNodeMemory(defaultLimits).open(context.tenantId),
   })
   await node.start?.()
   for (const message of messages) {
     const result = Promise.resolve().then(() => node.process(message, collected))
     results.push(await result.catch((error: unknown) => ({ thrown: String(error) })))
-    // What a node does with an answer that comes later belongs to its message.
+    // Actions after a late answer are attributed to the message that caused them.
     await new Promise((resolve) => setImmediate(resolve))
   }
   for (const work of timers) await work()
@@ -95,7 +96,7 @@ const replaying =
     return entry?.isLate ? Promise.resolve(entry.answer) : entry?.answer
   }
 
-/** The same object; its functions, and those of what they answer, are answered by `answers`. */
+/** Proxy of the object: calls of its functions, at any depth, are answered by `answers`. */
 function answered<T>(target: T, path: string, answers: Answers): T {
   if (typeof target !== 'object' || target === null || !holdsFunctions(target)) return target
   return new Proxy(target, {
@@ -119,6 +120,6 @@ const holdsFunctions = (value: object, depth = 2): boolean =>
       (depth > 0 && typeof each === 'object' && each !== null && holdsFunctions(each, depth - 1)),
   )
 
-/** As JSON: runs are compared by what they say. */
+/** A JSON copy, for comparing runs by value. */
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null, (_, each) => (typeof each === 'bigint' ? String(each) : each)))

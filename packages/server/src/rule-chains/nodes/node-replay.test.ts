@@ -1,4 +1,4 @@
-/** Every class of rule node runs again with equal results: it touches nothing but its context. */
+/** Every rule node class is replayable with equal results, because it accesses nothing but its context. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -8,7 +8,7 @@ import { nodeRegistry } from '../node-registry.ts'
 import { assertReplays } from './node-replay-testing.ts'
 import { nodeContext, nodeMessage, nodeTestTenant, scriptContext, testNodeType } from './node-testing.ts'
 
-/** Configurations beside those of new nodes, by the end of the class. */
+/** Further configurations besides the default one, by the last part of the class name. */
 const configurations: Readonly<Record<string, readonly unknown[]>> = {
   TbRuleChainInputNode: [{ ruleChainId: '33333333-3333-3333-3333-333333333333' }],
   TbCheckRelationNode: [
@@ -50,7 +50,7 @@ const messages = [
   nodeMessage({ data: 'no JSON' }),
 ]
 
-/** A context that answers, and never twice the same time or ID. */
+/** A context that answers all calls and never returns the same time or ID twice. */
 function livelyContext(t: TestContext): NodeContext {
   let calls = 0
   const device = testDevice(nodeMessage().originator.id, nodeTestTenant, 'profile')

@@ -1,4 +1,4 @@
-/** Runs one node on one message, without an engine. */
+/** Test helpers that run one node on one message without an engine. */
 
 import type { TestContext } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
@@ -39,7 +39,7 @@ const noStates: NodeStates = {
   removeAll: unreported,
 }
 
-/** A tenant without entities. */
+/** Entity access for a tenant without entities. */
 export const noEntities: NodeEntities = {
   fields: async () => undefined,
   exists: async () => false,
@@ -96,7 +96,7 @@ export function scriptContext(t: TestContext, change: Partial<NodeContext> = {})
   return nodeContext({ scripts, ...change })
 }
 
-/** Takes everything and keeps nothing. */
+/** Accepts all changes and discards them. */
 export const ignoringOutcome: Outcome = {
   storePoints: () => undefined,
   attribute: () => undefined,
@@ -114,7 +114,7 @@ export interface NodeRun {
   readonly attributes: AttributeWrite[]
 }
 
-/** Throws what the node throws; the engine would make it a `Failure`. */
+/** Rethrows errors of the node, which the engine would turn into `Failure`. */
 export async function runNode(
   type: RuleNodeType,
   configuration: unknown,
@@ -138,14 +138,14 @@ export async function runNode(
   return { result, points, attributes }
 }
 
-/** The labels of a result, one per emission; [] when nothing is emitted. */
+/** Labels of a result, one entry per emission; [] if nothing is emitted. */
 export function relationsOf(result: NodeResult): (string | readonly string[])[] {
   if (result === null) return []
   const emissions = Array.isArray(result) ? result : [result]
   return emissions.map((emission) => (emission.kind === 'emit' ? emission.relations : emission.kind))
 }
 
-/** A type of node without settings, for what is not about one of the real ones. */
+/** A node type without settings, for tests that don't need a real type. */
 export const testNodeType = (create: (context: NodeContext) => RuleNode) =>
   ruleNodeType({
     clazz: 'test.Node',

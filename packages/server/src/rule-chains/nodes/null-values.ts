@@ -1,8 +1,11 @@
-/** A null value fails the whole message in the save nodes, where devices' uploads skip it. */
+/** The save nodes fail a message that contains a null value, whereas uploads of devices skip null values. */
 
-/** Whether a value of the payload is null: at the top, or in `values` beside `ts`. Nested ones do not count. */
+/**
+ * Whether the payload has a null value at the top level, or in `values` of an entry with `ts`. Nested nulls don't
+ * count.
+ */
 export function hasNullValue(data: string): boolean {
-  // Most payloads do not hold the word at all.
+  // Fast path: most payloads don't contain the word.
   if (!data.includes('null')) return false
   const json: unknown = JSON.parse(data)
   const entries: unknown[] = Array.isArray(json) ? json : [json]

@@ -54,7 +54,7 @@ export const originatorFieldsNode = ruleNodeType({
   },
 })
 
-/** undefined: there is no such field. The wire writes an absent value as the text `null`. */
+/** Undefined: the field doesn't exist. As in the wire API, a null value becomes the text `null`. */
 function textAt(fields: EntityFields, path: readonly string[]): string | undefined {
   let value: unknown = fields
   for (const name of path) {

@@ -1,4 +1,4 @@
-/** "originator type": lets messages of some types of entities through. */
+/** "originator type": routes messages by whether the entity type of their originator is in a list. */
 
 import { entityTypes } from '@sonde/model/ids'
 import { choices, nodeSettings } from '@sonde/model/rule-nodes/node-settings'

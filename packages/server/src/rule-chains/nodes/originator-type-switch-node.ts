@@ -17,7 +17,7 @@ const labels: Partial<Record<EntityType, string>> = {
   RULE_NODE: 'Rule node',
 }
 
-/** Clients of the wire don't offer this label, but the node uses it. */
+/** Labels that the node emits although API clients don't offer them. */
 const undeclared: Partial<Record<EntityType, string>> = { EDGE: 'Edge' }
 
 const emissions: Partial<Record<string, Emission>> = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** "output": returns a message to the chain that called this one; the node's name is the label there. */
+/** "output": returns a message to the chain that called this one, with the node's name as the label. */
 
 import { noSettings } from '@sonde/model/rule-nodes/node-settings'
 import { type LeaveChain, type RuleNode, ruleNodeType } from '../engine/rule-node.ts'

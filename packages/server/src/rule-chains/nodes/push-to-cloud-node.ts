@@ -1,4 +1,7 @@
-/** "push to cloud": sends a message from an edge to the platform. It works on the edge; here it only has its place. */
+/**
+ * "push to cloud": sends a message from an edge to the server. It runs only on edges; this server only stores it in
+ * chains.
+ */
 
 import { choice, nodeSettings } from '@sonde/model/rule-nodes/node-settings'
 import { attributeScopes } from '@sonde/model/telemetry/values'

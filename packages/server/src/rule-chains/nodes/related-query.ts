@@ -1,4 +1,4 @@
-/** Settings that say which related entity a node means. */
+/** Settings that select a related entity. */
 
 import { entityTypes } from '@sonde/model/ids'
 import { searchDirections } from '@sonde/model/relations/relation'
@@ -37,10 +37,10 @@ const relations = {
     `"${key}" must be {direction, maxLevel, fetchLastLevelOnly, filters: [{relationType, entityTypes}]}.`,
 } as const
 
-/** Which entity is meant; the first that is found counts. */
+/** Selects the related entity; if several match, the first one is used. */
 export const relationsQuery = setting(relationsSchema, { ...relations, fallback: undefined })
 
-/** The same for nodes that don't always need it. */
+/** Like `relationsQuery`, but nullable, for nodes that need it only in some configurations. */
 export const optionalRelationsQuery = setting(
   Type.Union([relationsSchema, Type.Null()], { title: 'Relations', default: contains, whenMissing: null }),
   {
@@ -69,7 +69,7 @@ export const deviceRelationsQuery = setting(devicesSchema, {
   problem: (key) => `"${key}" must be {direction, maxLevel, fetchLastLevelOnly, relationType, deviceTypes}.`,
 })
 
-/** As the wire sends it, with nulls and without what is usual. */
+/** Fills in defaults: in the wire format values can be null, and default values can be omitted. */
 function withDefaults(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const query = value as Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-/** "rpc call reply": answers a call that a device made, to the session that made it. */
+/** "rpc call reply": sends the response of an RPC call from a device to the session that made the call. */
 
 import { nodeSettings, text } from '@sonde/model/rule-nodes/node-settings'
 import { failure, ruleNodeType, success } from '../engine/rule-node.ts'
@@ -35,7 +35,7 @@ export const rpcCallReplyNode = ruleNodeType({
         if (!metadata[serviceKey]) return failure(`Metadata "${serviceKey}" must contain the service ID.`)
         if (data === '') return failure('The message is empty. There is nothing to send.')
         if (!deviceCalls.reply(sessionId, Number(requestId), data)) {
-          // The device has gone; as on the wire that is not the chain's failure.
+          // The session has ended. As in the wire API, the node doesn't fail.
           log.debug(
             { tenantId, ruleNodeId, deviceId: originator.id, sessionId },
             'the session of the RPC call has ended',

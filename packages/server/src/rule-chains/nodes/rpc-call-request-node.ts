@@ -1,6 +1,7 @@
 /**
- * "rpc call request": calls the device. The message is done at once; what the device answers goes on later, as a
- * message of its own.
+ * "rpc call request": calls the device. The message is done at once; the device's response continues later as a
+ * separate
+ * message.
  */
 
 import { count, nodeSettings } from '@sonde/model/rule-nodes/node-settings'
@@ -53,7 +54,7 @@ export const rpcCallRequestNode = ruleNodeType({
   },
 })
 
-/** The call, or why there is none. */
+/** Returns the call, or an error text. */
 function callOf(message: Message, timeoutMs: number, { clock, newId }: NodeContext): DeviceCall | string {
   const problem = jsonTextProblem(message.data, 'The message')
   if (problem) return problem
@@ -80,7 +81,7 @@ function callOf(message: Message, timeoutMs: number, { clock, newId }: NodeConte
   }
 }
 
-/** Parameters of calls from the server come as the text of JSON; any other text is itself the parameter. */
+/** Calls from the server have parameters as JSON text; any other text is used as a string parameter. */
 function jsonTextOf(params: string): string {
   try {
     JSON.parse(params)

@@ -1,4 +1,4 @@
-/** "rule chain": runs a message through another chain, and goes on with the labels of that chain's output nodes. */
+/** "rule chain": runs a message through another chain, then continues with the labels of that chain's output nodes. */
 
 import { nodeSettings, reference } from '@sonde/model/rule-nodes/node-settings'
 import { type EnterChain, ruleNodeType } from '../engine/rule-node.ts'

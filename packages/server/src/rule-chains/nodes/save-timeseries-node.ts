@@ -54,7 +54,7 @@ export const saveTimeseriesNode = ruleNodeType({
           ttlSeconds = Number(metadata.TTL)
         }
         if (ttlSeconds === 0) ttlSeconds = defaultTtlSeconds()
-        // The message's own time is the server's, and the same again when the message is run again.
+        // The message's own timestamp is assigned by the server and stays the same if the message runs again.
         const messageTs = useServerTs ? message.ts : messageTime(message)
 
         const entries = telemetryOf(message)
@@ -67,7 +67,7 @@ export const saveTimeseriesNode = ruleNodeType({
           count += values.length
         }
         if (count === 0) return failure('The message has no values.')
-        // On the way of every message: of its size from the start, and without iterators.
+        // Hot path: the array is allocated at its final size and filled without iterators.
         const points = new Array<PointWrite>(count)
         for (let i = 0, at = 0; i < entries.length; i++) {
           const entry = entries[i] as TelemetryEntry
