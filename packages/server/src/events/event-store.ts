@@ -42,7 +42,7 @@ export function createEventStore(relational: RelationalStore) {
     })
   }
 
-  /** The newest input among the two latest debug events of a node. */
+  /** Newest debug event of a message that a node received. */
   async function latestInput(nodeId: string): Promise<NodeDebugBody | null> {
     const rows = await relational.scan(
       build
@@ -50,11 +50,12 @@ export function createEventStore(relational: RelationalStore) {
         .selectAll()
         .where('entity_id', '=', nodeId)
         .where('type', '=', 'DEBUG_RULE_NODE')
+        .where('direction', '=', 'IN')
         .orderBy('created_time', 'desc')
         .orderBy('id', 'desc')
-        .limit(2),
+        .limit(1),
     )
-    const input = rows.find(({ direction }) => direction === 'IN')
+    const [input] = rows
     return input ? (bodyOf(input) as NodeDebugBody) : null
   }
 

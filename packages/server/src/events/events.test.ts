@@ -86,7 +86,8 @@ test('what a debugged node saw, in its order, within a millisecond too', async (
   debug.output(message, 'Success', null)
   debug.output(message, 'Success', null)
   await list(node)
-  assert.equal(await events.latestInput(admin, node.id), null, 'not among the latest two')
+  assert.deepEqual(await events.latestInput(admin, node.id), input?.body, 'behind the outputs to several labels')
+  assert.equal(await events.latestInput(admin, newId()), null)
   await assert.rejects(events.latestInput(testScope(newId()), node.id), { code: 20 })
 })
 
