@@ -50,7 +50,7 @@ export interface EntitySegments {
   readonly param: string
   readonly label: MessageKey
   readonly options: readonly { readonly value: string; readonly label: MessageKey }[]
-  /** Count query to watch: when its result changes, the segment counts are reloaded. */
+  /** Count query to watch: when its result changes, list and segment counts are reloaded. */
   readonly watch?: EntityCountQuery
 }
 

@@ -18,7 +18,7 @@ export interface EmptyStateProps {
   readonly text?: ReactNode
   /** Action that adds the first entry. */
   readonly children?: ReactNode
-  /** Replaces the whole page: its title is the page title. */
+  /** Fills the whole page: its title is the page title. */
   readonly isPage?: boolean
 }
 
@@ -69,7 +69,7 @@ export interface ErrorStateProps {
   readonly retryAt?: number
   /** Smaller, for widgets. */
   readonly isSmall?: boolean
-  /** Replaces the whole page: its title is the page title. */
+  /** Fills the whole page: its title is the page title. */
   readonly isPage?: boolean
 }
 
