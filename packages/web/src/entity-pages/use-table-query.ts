@@ -36,7 +36,7 @@ export interface TableQueryState {
 }
 
 /**
- * Parts of a description that determine the search parameters. `filterParams`: parameters besides segments and chips.
+ * Parts of a description that determine the search parameters. `filterParams`: further parameters.
  */
 export type QueriedTable<T> = Pick<
   EntityTableDescription<T>,

@@ -28,7 +28,7 @@ export function rowPages<T>({ load, idOf }: RowPagesDeps<T>): (signal: AbortSign
   return async (signal) => {
     if (isLast) return null
     const { data, totalElements, hasNext } = await load(page, rowsPerRequest, signal)
-    // Rows created during the export shift others to a later page, where they'd appear twice.
+    // Rows created in between shift others to a later page, where they'd appear twice.
     const rows = data.filter((row) => !seen.has(idOf(row)))
     signal.throwIfAborted()
     for (const row of rows) seen.add(idOf(row))

@@ -22,7 +22,7 @@ export interface EmptyStateProps {
   readonly isPage?: boolean
 }
 
-/** Nothing here yet: what belongs here, and an action to add it. */
+/** Empty list: explains its purpose, with an action that adds the first entry. */
 export function EmptyState({ icon, title, text, children, isPage }: EmptyStateProps) {
   const Heading = isPage ? 'h1' : 'h2'
   return (
@@ -59,7 +59,7 @@ export function NoMatchState({ title, text, onClear }: { title: string; text?: s
 }
 
 export interface ErrorStateProps {
-  /** What failed: "Could not load devices". */
+  /** Names the failed operation, such as "Could not load devices". */
   readonly title: string
   readonly error: unknown
   /** Shown instead of the error's message. */
