@@ -1,4 +1,4 @@
-/** Icon and label of an event: error, success, incoming or outgoing message. */
+/** Icon of an event: failure, success, statistics, incoming or outgoing message. */
 
 import './events.css'
 import type { Event, EventType } from '@sonde/model/events/event'
