@@ -1,4 +1,4 @@
-/** Starts the web client. */
+/** Entry point of the web client. */
 
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
@@ -21,7 +21,7 @@ import { watchColorScheme } from './ui/theme/color-scheme.ts'
 async function start() {
   watchColorScheme()
   const { source, search } = loginSourceOf(location.search)
-  // Before anything else: what the address holds must not stay in the history.
+  // First of all: secrets in the URL must not stay in the history.
   if (search !== location.search) history.replaceState(history.state, '', location.pathname + search + location.hash)
 
   const wishes = { chosen: [rememberedLanguage()], browser: navigator.languages }

@@ -1,4 +1,4 @@
-/** Warns that links in emails do not work yet, with a link to the setting. */
+/** Warning that links in emails don't work yet, with a link to the setting. */
 
 import './link-base.css'
 import { createAdminSettingsCalls } from '@sonde/client/admin-settings/admin-settings-calls'
@@ -8,10 +8,10 @@ import type { ReactNode } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 
-/** Query key, among those of the settings: saving the general ones reloads it. */
+/** Query key below the settings' key: saving the general settings reloads it. */
 export const linkBaseKey = ['settings', 'linkBase'] as const
 
-/** Nothing while the base URL is set, or cannot be asked for. `more`: what to do about it. */
+/** Renders nothing while the base URL is set or can't be loaded. `more`: what to do about it. */
 export function LinkBaseNotice({ more }: { more?: ReactNode }) {
   const t = useText()
   const { rest } = useClient()

@@ -1,4 +1,4 @@
-/** What a user does about an alarm: done at once, with a toast, and everything that shows alarms loads again. */
+/** Actions of a user on an alarm: performed at once, confirmed by a toast, then all alarm queries are reloaded. */
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import type { ShelfInput } from '@sonde/model/alarms/alarm-history'
@@ -20,7 +20,7 @@ export function useAlarmActions() {
       label: t('ui.undo'),
       onSelect: () => void onSelect().then(refresh, () => {}),
     })
-    // The call's toast shows a refusal.
+    // Failed requests show their error in a toast.
     return {
       alarms,
       async acknowledge(alarmId: string) {

@@ -1,4 +1,4 @@
-/** The bars of a histogram of alarms. Pure. */
+/** Bars of an alarm histogram. Pure. */
 
 import { type AlarmHistogram, histogramBarsMax } from '@sonde/model/alarms/alarm-histogram'
 import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
@@ -12,10 +12,10 @@ const intervals = [
   ...[1, 2, 3, 6, 12].map((hours) => hours * hourMs),
   ...[1, 7, 30].map((days) => days * dayMs),
 ]
-/** As many as stay wide enough to be told apart. */
+/** Maximum number of bars; more would be too narrow to distinguish. */
 const barsWanted = 50
 
-/** How many parts a range is counted in, so that each is a round time. */
+/** Number of bars for a range, such that each covers a round interval. */
 export function histogramBars(rangeMs: number): number {
   const interval = intervals.find((ms) => rangeMs / ms <= barsWanted) ?? Number.POSITIVE_INFINITY
   const bars = Number.isFinite(interval) ? Math.round(rangeMs / interval) : histogramBarsMax
@@ -24,13 +24,13 @@ export function histogramBars(rangeMs: number): number {
 
 export interface AlarmBar extends TableRange {
   readonly total: number
-  /** Least severe first: the worst is on top. */
+  /** Ordered from least to most severe: the most severe part is on top. */
   readonly parts: readonly { readonly severity: AlarmSeverity; readonly count: number }[]
 }
 
 const leastFirst = [...alarmSeverities].reverse()
 
-/** All bars of the range, the empty ones too. */
+/** All bars of the range, including empty ones. */
 export function barsOf({ intervalMs, counts }: AlarmHistogram, { startTime, endTime }: TableRange): AlarmBar[] {
   const length = Math.min(histogramBarsMax, Math.ceil((endTime - startTime + 1) / intervalMs))
   return Array.from({ length }, (_, at) => {

@@ -1,4 +1,4 @@
-/** Loads alarms again when they changed: those of an entity, or of the whole fleet. */
+/** Reloads alarms when they change: those of an entity, or all alarms visible to the user. */
 
 import type { LiveClient } from '@sonde/client/live/live-client'
 import { sourceTypes } from '@sonde/model/entities/entity-kinds'
@@ -8,18 +8,18 @@ import { useEffect } from 'react'
 import { useClient } from '../session/use-session.tsx'
 import { type AlarmWatch, watchAlarms } from './watch-alarms.ts'
 
-/** Ms; default time range, the last 30 days. */
+/** Default time range, ms: the last 30 days. */
 export const alarmWindowMs = 30 * 86_400_000
 
-/** Ms between two loads: a storm of alarms causes no more. */
+/** Minimum ms between two reloads, also during an alarm storm. */
 const pauseMs = 300
-/** Of what shows the alarms of all. */
+/** Minimum ms between two reloads of all visible alarms. */
 const fleetPauseMs = 1_000
 
-/** Of the details of one alarm, while they are open: what others write and decide is not announced. */
+/** Polling interval of the details of an open alarm, ms: comments and assignments of other users aren't pushed. */
 export const openAlarmRefreshMs = 5_000
 
-/** Alarms are watched by what raises them. */
+/** One subscription per type of entity that can raise alarms. */
 const fleetAlarms: readonly AlarmWatch[] = sourceTypes.map((entityType) => ({
   filter: { type: 'entityType', entityType },
   windowMs: alarmWindowMs,
@@ -27,7 +27,7 @@ const fleetAlarms: readonly AlarmWatch[] = sourceTypes.map((entityType) => ({
 
 const refresh = (queries: QueryClient) => void queries.invalidateQueries({ queryKey: ['alarms'] })
 
-/** `entity`: null for all that the user sees. Where the server accepts no such query, there are no updates. */
+/** `entity`: null for all alarms visible to the user. If the server rejects the subscription, there are no updates. */
 export function useAlarmRefresh(entity: EntityId | null): void {
   const { live } = useClient()
   const queries = useQueryClient()

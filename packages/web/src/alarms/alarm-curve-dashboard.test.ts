@@ -32,14 +32,14 @@ test('keys that the rule compared come first, then those that the details name, 
   expect(curveKeys(cause, { text: 'humidity, 93 %' }, keys)).toEqual(['temperature', 'humidity', 'a', 'z'])
   expect(curveKeys(null, { z: 5 }, keys)).toEqual(['z', 'a', 'humidity', 'temperature'])
   expect(curveKeys(null, null, keys)).toEqual(keys)
-  // A key whose telemetry was deleted has no curve.
+  // A key without telemetry, such as a deleted one, has no curve.
   expect(curveKeys(cause, undefined, ['a'])).toEqual(['a'])
 })
 
 test('an active alarm that was just raised is followed live, with time before it', () => {
   const { timewindow } = boardOf(alarm())
   expect(timewindow.selectedTab).toBe(WindowTab.REALTIME)
-  // 45 minutes before, 4 since, rounded up.
+  // 45 minutes before and 4 after the alarm, rounded up.
   expect(timewindow.realtime.timewindowMs).toBe(50 * minute)
   expect(timewindow.aggregation.type).toBe('NONE')
 })
@@ -55,7 +55,7 @@ test('a cleared or an old alarm is history: from before it was raised until afte
   })
   const old = boardOf(alarm({ startTs }), null).timewindow.history.fixedTimewindow
   expect(old.endTimeMs).toBe(startTs + 15 * minute)
-  // An alarm that was raised by a program may begin in the future.
+  // An alarm raised through the API may start in the future.
   const future = boardOf(alarm({ startTs: nowMs + minute }), null).timewindow.history.fixedTimewindow
   expect(future.endTimeMs).toBeGreaterThan(future.startTimeMs)
 })

@@ -1,4 +1,4 @@
-/** The curve of one key around the time an alarm was raised: which keys, which time, which limits. Pure. */
+/** Chart of one key around the time an alarm was raised: keys, time range and limits. Pure. */
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
 import type { AlarmCause, CauseComparison } from '@sonde/model/alarms/alarm-cause'
@@ -8,22 +8,22 @@ import { type ValueKind, valueDashboard, valueWidgetId } from '../telemetry/valu
 import { severityColors } from '../ui/theme/severity-colors.ts'
 
 const minuteMs = 60_000
-/** Shown before the alarm was raised; more if its rule needs longer. */
+/** Time shown before the alarm was raised; longer if its rule has a duration. */
 const beforeMs = 45 * minuteMs
 const afterMs = 15 * minuteMs
-/** An active alarm that was raised this recently is followed live. */
+/** An active alarm raised within this time is followed live. */
 const followedMs = 6 * 60 * minuteMs
-/** A realtime window is a multiple of it. */
+/** Realtime windows are multiples of this. */
 const roundMs = 5 * minuteMs
-/** Up to here data points are shown as they came: an average hides the value that raised the alarm. */
+/** Maximum range shown as raw data points: averages would hide the value that raised the alarm. */
 const rawMs = 3 * 60 * minuteMs
 const rawPointsMax = 10_000
-/** Averages across the chart; more would be less than a pixel each. */
+/** Maximum number of averages; more would be less than a pixel each. */
 const averagesMax = 600
 
 export type CurveAlarm = Pick<Alarm, 'originator' | 'severity' | 'status' | 'startTs' | 'clearTs'>
 
-/** Keys worth a curve, the most telling first: those that the rule compared, those that the details name, the rest. */
+/** Keys to offer as curves, most relevant first: keys compared by the rule, keys in the alarm's details, all others. */
 export function curveKeys(cause: AlarmCause | null, details: unknown, keys: readonly string[]): readonly string[] {
   const existing = new Set(keys)
   const compared = (cause?.comparisons ?? [])
@@ -35,10 +35,13 @@ export function curveKeys(cause: AlarmCause | null, details: unknown, keys: read
   ]
 }
 
-/** When it became as severe as it is. */
+/** Time at which the alarm reached its current severity. */
 const raisedAt = (alarm: CurveAlarm, cause: AlarmCause | null): number => cause?.ts || alarm.startTs
 
-/** From before it was raised until it was cleared or a while after; an active one is followed. */
+/**
+ * Time window from before the alarm was raised until it was cleared or some time after; an active alarm is followed
+ * live.
+ */
 export function curveWindow(board: TimeWindow, alarm: CurveAlarm, cause: AlarmCause | null, nowMs: number): TimeWindow {
   const raised = raisedAt(alarm, cause)
   const startMs = raised - Math.max(beforeMs, 2 * (cause?.durationMs ?? 0))
@@ -65,7 +68,7 @@ export function curveWindow(board: TimeWindow, alarm: CurveAlarm, cause: AlarmCa
   }
 }
 
-/** The side of the limit on which the alarm is raised. */
+/** Side of the limit on which the alarm is raised. */
 function shadedSide({ operation }: CauseComparison): 'above' | 'below' | null {
   if (operation === 'GREATER' || operation === 'GREATER_OR_EQUAL') return 'above'
   if (operation === 'LESS' || operation === 'LESS_OR_EQUAL') return 'below'

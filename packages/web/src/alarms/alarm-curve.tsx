@@ -1,4 +1,4 @@
-/** The curve of a key around the time an alarm was raised, with the limit of its rule. */
+/** Chart of a key around the time an alarm was raised, with the limit of its rule. */
 
 import './alarm-curve.css'
 import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
@@ -72,7 +72,7 @@ function Curve({ alarm, chosenKey, kind, keys }: CurveProps) {
   const t = useText()
   const format = useFormat()
   const windowContext = useWindowContext()
-  // Drawn again when the alarm changes in a way that the chart shows, not at each load.
+  // Rebuilds the chart only when a displayed property of the alarm changes, not on each reload.
   const shown = JSON.stringify({
     originator: alarm.originator,
     severity: alarm.severity,

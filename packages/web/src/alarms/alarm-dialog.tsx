@@ -1,4 +1,4 @@
-/** Everything about one alarm: why it was raised, the curve around that time, the facts; and the actions on it. */
+/** Details of one alarm: its cause, the chart around the time it was raised, facts and actions. */
 
 import './alarms.css'
 import '../entity-pages/entity-details.css'
@@ -42,9 +42,9 @@ type RunningCall = `${HandlingKind} ${string}`
 
 interface AlarmDialogProps {
   readonly alarmId: string
-  /** What the table knows of it, until the answer comes. */
+  /** Alarm as known from the table, shown until the request completes. */
   readonly known: AlarmInfo | undefined
-  /** The alarms before and after it in the list that it was opened from. */
+  /** Adjacent alarms in the list from which the dialog was opened. */
   readonly steps?: AlarmSteps
   readonly onClose: () => void
 }
@@ -52,19 +52,19 @@ interface AlarmDialogProps {
 export function AlarmDialog({ alarmId, known, steps, onClose }: AlarmDialogProps) {
   const t = useText()
   const { alarms, acknowledge, clear, shelve } = useAlarmActions()
-  // Both calls of one alarm may be under way at once, and those of the alarms before it in the list.
+  // Several requests can be in flight at once: both of this alarm, and those of alarms viewed before.
   const [running, setRunning] = useState<ReadonlySet<RunningCall>>(new Set())
   const { data, error, refetch } = useQuery({
     queryKey: ['alarms', 'one', alarmId],
     queryFn: ({ signal }) => alarms.explained(alarmId, { signal, ignoreErrors: true }),
     refetchInterval: openAlarmRefreshMs,
   })
-  // A comment stays with the alarm that it was written for. No more than the rows of a page.
+  // Comment drafts are stored per alarm. The number is limited by the rows of a page.
   const [drafts] = useState(() => new Map<string, string>())
   const account = useAccount()
   const [isShelving, setShelving] = useState(false)
   const alarm = data ?? known
-  // Visitors only look.
+  // Public visitors have no actions.
   const mayHandle = account !== null && !account.auth.isPublic
 
   const isRunning = (kind: HandlingKind) => running.has(`${kind} ${alarmId}`)
@@ -156,14 +156,14 @@ export function AlarmDialog({ alarmId, known, steps, onClose }: AlarmDialogProps
   )
 }
 
-/** The key that does the same, where there is a keyboard and letters are on. */
+/** Shortcut hint, shown if there is a keyboard and single-letter shortcuts are on. */
 function KeyHint({ letter }: { readonly letter: string }) {
   const onPhone = useWidth(isPhone)
   const isOn = useObservable(singleLetters)
   return isOn && !onPhone && <kbd aria-hidden>{letter}</kbd>
 }
 
-/** Goes once it has done its work; the focus passes to the button behind it. */
+/** Button that disappears after its action; the focus moves to the next button. */
 function PassingButton(props: ButtonProps) {
   const element = useRef<HTMLButtonElement>(null)
   useFocusBack(element, (button) => {
@@ -175,7 +175,7 @@ function PassingButton(props: ButtonProps) {
 
 interface AlarmFactsProps {
   readonly alarm: AlarmInfo
-  /** With its cause; undefined while it loads. */
+  /** Alarm with its cause; undefined while loading. */
   readonly explained: ExplainedAlarm | undefined
   readonly mayHandle: boolean
   readonly drafts: Map<string, string>
@@ -188,7 +188,7 @@ function AlarmFacts({ alarm, explained, mayHandle, drafts }: AlarmFactsProps) {
   const times = [
     ['alarms.created', alarm.createdTime],
     ['alarms.started', alarm.startTs],
-    // A rule that holds again moves it, also while the alarm is active.
+    // The rule engine updates the end time on each re-evaluation, even while the alarm is active.
     ['alarms.lastUpdate', alarm.endTs === alarm.startTs ? 0 : alarm.endTs],
     ['alarms.acknowledgedAt', alarm.ackTs],
     ['alarms.clearedAt', alarm.clearTs],

@@ -1,4 +1,4 @@
-/** Filters of the alarms page that search: by type and by originator. */
+/** Searchable filters of the alarms page: type and originator. */
 
 import type { AlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import { sourceTypes } from '@sonde/model/entities/entity-kinds'
@@ -9,7 +9,7 @@ import type { EntityFilterChip } from '../ui/entity-table/entity-description.ts'
 export const typeParam = 'type'
 export const originatorParam = 'originator'
 
-/** Originators offered of each kind. */
+/** Maximum number of originators offered per entity type. */
 const offeredMax = 25
 
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
@@ -22,7 +22,7 @@ export const alarmTypeFilter = (alarms: AlarmCalls): EntityFilterChip => ({
   loadOne: async (value) => ({ value, label: value }),
 })
 
-/** `DEVICE.<id>` in the address; undefined where it is none. */
+/** Parses the parameter `DEVICE.<id>`; undefined if invalid. */
 export function originatorOf(param: string | undefined): { entityType: EntityType; id: string } | undefined {
   const [entityType = '', id = ''] = (param ?? '').split('.')
   return isEntityType(entityType) && isUuid(id) ? { entityType, id } : undefined

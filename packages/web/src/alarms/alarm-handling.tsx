@@ -1,4 +1,4 @@
-/** Who takes care of an alarm, and how long it is shelved. */
+/** Assignee of an alarm, and until when it is shelved. */
 
 import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import { AlarmClock, UserRound } from 'lucide-react'

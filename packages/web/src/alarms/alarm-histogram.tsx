@@ -1,4 +1,4 @@
-/** When alarms were raised, by severity, above the list of all: of those that match its search and filters. */
+/** Histogram of raised alarms by severity, above the list of all alarms. It uses the list's search and filters. */
 
 import './alarm-histogram.css'
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
@@ -20,14 +20,14 @@ export interface ShownHistogram {
   readonly histogram: AlarmHistogram
 }
 
-/** Undefined until it is there; the filter by severity doesn't narrow it. */
+/** Undefined while loading. The severity filter isn't applied. */
 export function useAlarmHistogram(table: TabTableState<ListedAlarm>, userId: string, isWanted: boolean) {
   const { rest } = useClient()
   const { [statusParam]: status, ...filters } = table.filters
   const { severities: _, ...narrowed } = searchOf(filters, userId)
   const { textSearch, filters: requested } = table.query
   return useQuery({
-    // The window as the address has it: what it means moves on with the clock.
+    // The window as in the URL: its time range moves with the clock and isn't part of the key.
     queryKey: ['alarms', 'histogram', textSearch, status, narrowed, requested.window],
     enabled: isWanted,
     placeholderData: keepPreviousData,
@@ -45,7 +45,7 @@ export function useAlarmHistogram(table: TabTableState<ListedAlarm>, userId: str
   }).data
 }
 
-/** How many of a severity; nothing until it is known. */
+/** Number of alarms of a severity; empty while loading. */
 export function SeverityTotal({
   shown,
   severity,
@@ -59,7 +59,7 @@ export function SeverityTotal({
 
 interface AlarmHistogramChartProps {
   readonly shown: ShownHistogram | undefined
-  /** Shows only the alarms of a bar. */
+  /** Limits the list to the time range of a bar. */
   readonly onZoom: (range: TableRange) => void
 }
 
@@ -101,7 +101,7 @@ export function AlarmHistogramChart({ shown, onZoom }: AlarmHistogramChartProps)
   )
 }
 
-/** The interval of a range that doesn't divide evenly is a few ms longer than the one that was meant. */
+/** Rounds intervals: if a range doesn't divide evenly, its intervals are a few ms longer than the intended value. */
 const roundMs = (ms: number): number => (ms < 60_000 ? ms : Math.round(ms / 60_000) * 60_000)
 
 interface BarProps {
@@ -110,7 +110,7 @@ interface BarProps {
   readonly onZoom: (range: TableRange) => void
 }
 
-/** By pointer alone: the time window does the same by keyboard. */
+/** Clickable by pointer only: the time window offers the same by keyboard. */
 function Bar({ bar, most, onZoom }: BarProps) {
   const t = useText()
   const format = useFormat()

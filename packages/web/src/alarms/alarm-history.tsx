@@ -1,4 +1,4 @@
-/** What happened to an alarm, newest first, and the field for a comment. */
+/** History of an alarm, newest first, with a comment field. */
 
 import './alarm-history.css'
 import { type AlarmEntry, commentLengthMax } from '@sonde/model/alarms/alarm-history'
@@ -21,14 +21,14 @@ type Comment = Extract<AlarmEntry, { kind: 'COMMENT' }>
 
 interface AlarmHistoryProps {
   readonly alarmId: string
-  /** Comments that were written and not sent, by alarm. */
+  /** Unsent comments by alarm id. */
   readonly drafts: Map<string, string>
 }
 
 export function AlarmHistory({ alarmId, drafts }: AlarmHistoryProps) {
   const t = useText()
   const { alarms, comment, deleteComment, restoreComment } = useAlarmActions()
-  /** The comment that was deleted last; a toast would lie behind the dialog. */
+  /** Id of the last deleted comment, for undo. A toast would be hidden behind the dialog. */
   const [deleted, setDeleted] = useState<string | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: ['alarms', 'history', alarmId],
@@ -96,16 +96,16 @@ export function AlarmHistory({ alarmId, drafts }: AlarmHistoryProps) {
 interface CommentFieldProps {
   readonly label: string
   readonly action: string
-  /** What is stored. */
+  /** Stored text, when editing a comment. */
   readonly text?: string
-  /** What was written before. */
+  /** Unsent text. */
   readonly draft?: string | undefined
   readonly onDraft?: (text: string) => void
   readonly onSend: (text: string) => Promise<unknown>
   readonly onCancel?: () => void
 }
 
-/** Ctrl+Enter sends. What was written stays when it couldn't be sent. */
+/** Ctrl+Enter sends. The text stays if sending fails. */
 function CommentField({ label, action, text: stored = '', draft, onDraft, onSend, onCancel }: CommentFieldProps) {
   const t = useText()
   const [text, setText] = useState(draft ?? stored)
@@ -120,7 +120,7 @@ function CommentField({ label, action, text: stored = '', draft, onDraft, onSend
   async function send() {
     if (!isReady || isBusy) return
     setBusy(true)
-    // The call's toast shows a refusal.
+    // A failed request shows its error in a toast.
     await onSend(text.trim()).then(
       () => write(''),
       () => {},

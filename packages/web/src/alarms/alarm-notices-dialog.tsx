@@ -1,4 +1,4 @@
-/** Asks which new alarms make a sound or a browser notification. */
+/** Settings for which new alarms play a sound or show a browser notification. */
 
 import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import { Volume2 } from 'lucide-react'
@@ -67,7 +67,7 @@ export default function AlarmNoticesDialog({ stored, onClose }: AlarmNoticesDial
   )
 }
 
-/** Asks the user once; the browser remembers the answer. */
+/** Requests permission from the user; the browser remembers the answer. */
 async function mayNotify(): Promise<boolean> {
   if (!('Notification' in window)) return false
   return (await Notification.requestPermission()) === 'granted'

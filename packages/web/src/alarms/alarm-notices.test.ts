@@ -24,7 +24,7 @@ test('alarms that were there at the start are not new; later ones are once', () 
   const next = [alarm('b', 20), alarm('a', 10)]
   expect(newAlarms(next, seenTs).map(({ id }) => id.id)).toEqual(['b'])
   expect(newAlarms(next, lastCreated(next, seenTs))).toEqual([])
-  // The newest was acknowledged: what is left is not new.
+  // The newest alarm was acknowledged: the remaining ones aren't new.
   expect(lastCreated([], 20)).toBe(20)
   expect(newAlarms(first, 20)).toEqual([])
 })

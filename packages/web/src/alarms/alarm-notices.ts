@@ -1,18 +1,18 @@
-/** Which new alarms make a sound or a browser notification, as the user set it. Pure. */
+/** User settings for which new alarms play a sound or show a browser notification. Pure. */
 
 import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 
 export interface AlarmNotices {
   readonly sound: boolean
   readonly notification: boolean
-  /** Less severe alarms stay silent. */
+  /** Minimum severity; less severe alarms stay silent. */
   readonly from: AlarmSeverity
 }
 
-/** Nothing unless the user wants it. */
+/** Off by default. */
 export const defaultNotices: AlarmNotices = { sound: false, notification: false, from: 'CRITICAL' }
 
-/** What is stored; unknown parts count as not set. */
+/** Parses the stored settings; invalid or missing properties get their defaults. */
 export function readNotices(stored: Readonly<Record<string, unknown>> | null | undefined): AlarmNotices {
   const { sound, notification, from } = stored ?? {}
   return {
@@ -22,7 +22,7 @@ export function readNotices(stored: Readonly<Record<string, unknown>> | null | u
   }
 }
 
-/** Those that are at least so severe, worst first. */
+/** Severities at or above `from`, most severe first. */
 export const severitiesFrom = (from: AlarmSeverity): readonly AlarmSeverity[] =>
   alarmSeverities.slice(0, alarmSeverities.indexOf(from) + 1)
 
@@ -31,7 +31,7 @@ interface Raised {
   readonly createdTime: number
 }
 
-/** Created after the last one that was seen; null: all of them were there before. */
+/** Alarms created after `seenTs`; null: first load, so none is new. */
 export const newAlarms = <A extends Raised>(alarms: readonly A[], seenTs: number | null): readonly A[] =>
   seenTs === null ? [] : alarms.filter(({ createdTime }) => createdTime > seenTs)
 

@@ -1,4 +1,4 @@
-/** Two short tones. Of several tabs, one plays them. */
+/** Plays two short tones, in only one of several open tabs. */
 
 const tones = [880, 660] as const
 const toneSeconds = 0.18
@@ -6,7 +6,7 @@ const quietMs = 1_500
 
 let context: AudioContext | undefined
 
-/** Silent where the browser allows no sound, as before the first click on a page. */
+/** Silent if the browser blocks sound, such as before the first click on a page. */
 export function playAlarmSound(): void {
   if (!('AudioContext' in window)) return
   if (!('locks' in navigator)) {
@@ -16,7 +16,7 @@ export function playAlarmSound(): void {
   void navigator.locks.request('sonde-alarm-sound', { ifAvailable: true }, async (lock) => {
     if (!lock) return
     play()
-    // Holds the lock until the other tabs have seen the same alarm.
+    // Holds the lock until the other tabs have received the same alarm.
     await new Promise((resolve) => setTimeout(resolve, quietMs))
   })
 }

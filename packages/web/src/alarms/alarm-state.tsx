@@ -1,4 +1,4 @@
-/** The two facts that an alarm's status says: whether its cause is there, and whether somebody has seen it. */
+/** Both parts of an alarm's status: active or cleared, acknowledged or not. */
 
 import './alarms.css'
 import type { AlarmStatus } from '@sonde/model/alarms/alarm'

@@ -1,4 +1,6 @@
-/** Keys of an alarm's details: `J` and `K` open the alarm after or before it, `A` acknowledges it, `C` clears it. */
+/**
+ * Keyboard shortcuts of an alarm's details: `J` and `K` open the next or previous alarm, `A` acknowledges, `C` clears.
+ */
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -7,16 +9,16 @@ import { IconButton } from '../ui/button/button.tsx'
 import { isSingleKey } from '../ui/shortcuts/shortcuts.ts'
 
 export interface AlarmSteps {
-  /** undefined where there is none on this page of the list. */
+  /** Undefined if this page of the list has no such alarm. */
   readonly openPrevious: (() => void) | undefined
   readonly openNext: (() => void) | undefined
 }
 
-/** Layers with keys of their own. */
+/** Layers that handle keys themselves. */
 const layers = 'dialog, [role="dialog"], [role="menu"], [role="listbox"]'
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** Calls what is under a key that is pressed in the dialog around `element`; undefined: the key does nothing. */
+/** Runs the handler of a key pressed in the dialog that contains `element`; undefined: no action for the key. */
 export function useDialogKeys(
   element: { readonly current: Element | null },
   keys: Readonly<Record<string, (() => void) | undefined>>,
@@ -32,19 +34,19 @@ export function useDialogKeys(
 
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
-    // Before the dialog, which keeps its keys from the page.
+    // In the capture phase, before the dialog stops the propagation of keys to the page.
     document.addEventListener('keydown', listener, true)
     return () => document.removeEventListener('keydown', listener, true)
   }, [])
 }
 
-/** For the head of a dialog. */
+/** Previous and next buttons for the dialog's header. */
 export function StepButtons({ openPrevious, openNext }: AlarmSteps) {
   const t = useText()
   const element = useRef<HTMLSpanElement>(null)
   useDialogKeys(element, { k: openPrevious, j: openNext })
 
-  // Not `disabled` at the ends of the list: the button that was pressed keeps the focus.
+  // `aria-disabled` instead of `disabled` at the ends of the list, so that the pressed button keeps the focus.
   return (
     <span ref={element} className="sd-alarm-steps">
       <IconButton

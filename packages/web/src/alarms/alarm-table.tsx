@@ -25,7 +25,7 @@ import { AlarmState, isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
 import { causeSentence } from './cause-sentence.ts'
 import { SeverityChip, SeverityGlyph } from './severity.tsx'
 
-/** Lists of an entity know neither cause nor assignee nor shelf. */
+/** Alarms in lists of an entity contain neither cause nor assignee nor shelf. */
 export type ListedAlarm = AlarmInfo &
   Partial<Pick<ExplainedAlarm, 'cause' | 'assignee' | 'shelf' | 'deviceProfileName'>>
 
@@ -42,7 +42,7 @@ export const severityParam = 'severity'
 export const searchStatusOf = (text: string | undefined): AlarmSearchStatus =>
   alarmSearchStatuses.find((status) => status === text) ?? 'ANY'
 
-/** What the address asks of the page of all alarms. */
+/** Search request for the filters in the URL of the alarms page. */
 export function searchOf(filters: TableFilters, userId: string): AlarmSearch {
   const severity = severityOf(filters[severityParam])
   const view = viewOf(filters[viewParam])
@@ -57,13 +57,13 @@ export function searchOf(filters: TableFilters, userId: string): AlarmSearch {
   }
 }
 
-/** Undefined: any. */
+/** Undefined: any severity. */
 export const severityOf = (text: string | undefined): AlarmSeverity | undefined =>
   alarmSeverities.find((severity) => severity === text)
 
 export const originatorNameOf = ({ originator, originatorName }: AlarmInfo): string => originatorName || originator.id
 
-/** Shown when the user chooses them; 0 says that it did not happen. */
+/** Time columns, hidden by default; 0 means that the event has not occurred. */
 const moments = (
   [
     ['started', 'startTs'],
@@ -85,16 +85,16 @@ const moments = (
 )
 
 export interface AlarmTableDeps {
-  /** Whose alarms; null stands for all that the user sees, which is a page. */
+  /** Entity with the alarms; null: all alarms visible to the user, shown as a page. */
   readonly entity: EntityId | null
   readonly load: (link: TimePageLink, filter: AlarmSearch, options: CallOptions) => Promise<PageData<ListedAlarm>>
   readonly acknowledge: (alarm: ListedAlarm) => void
   readonly clear: (alarm: ListedAlarm) => void
   readonly shelve: (alarm: ListedAlarm) => void
   readonly unshelve: (alarm: ListedAlarm) => void
-  /** Whose alarms are "mine". */
+  /** User whose assigned alarms are "mine". */
   readonly userId: string
-  /** Locale of causes, and what is known of the keys in them. */
+  /** Locale of the cause texts, and descriptions of the keys in them. */
   readonly language: string
   readonly lookup: KeyLookup
   readonly bulkActions: readonly BulkAction<ListedAlarm>[]
@@ -216,7 +216,7 @@ export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlar
         title: 'alarms.originator',
         priority: 5,
         minWidth: 130,
-        // Another originator: the alarm was propagated to this entity.
+        // A different originator means that the alarm was propagated to this entity.
         underName: (alarm) => (alarm.originator.id === entity?.id ? null : originatorNameOf(alarm)),
         cell: (alarm) => <EntityLink id={alarm.originator} name={originatorNameOf(alarm)} />,
         text: originatorNameOf,

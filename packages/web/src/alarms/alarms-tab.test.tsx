@@ -173,7 +173,7 @@ test('J and K, and two buttons, step through the alarms of the list; an unsent c
   expect(other.value).toBe('')
   expect(within(details).getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true')
 
-  // Typed, not a step.
+  // The key is text input here, not a shortcut.
   fireEvent.keyDown(other, { key: 'k' })
   expect(address()).toBe('/devices?alarms.open=a2')
   fireEvent.click(previous)

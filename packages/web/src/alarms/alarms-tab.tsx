@@ -1,4 +1,4 @@
-/** Alarms of an entity, as a tab of its details. */
+/** Details tab with the alarms of an entity. */
 
 import type { EntityId } from '@sonde/model/ids'
 import Alarms from './alarms.tsx'

@@ -1,4 +1,4 @@
-/** Alarms of an entity, its own and those propagated to it, or all that the user sees; as they change. */
+/** Live list of alarms: those of an entity, including propagated ones, or all visible to the user. */
 
 import './alarms.css'
 import { alarmSearchStatuses, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
@@ -33,7 +33,7 @@ import {
 
 const ShelveDialog = lazy(() => import('./shelve-dialog.tsx'))
 
-/** `of`: null stands for all alarms that the user sees, which is a page. */
+/** `of`: null for all alarms visible to the user, shown as a page. */
 export default function Alarms({ of }: { of: EntityId | null }) {
   const t = useText()
   const { intl } = useLocale()

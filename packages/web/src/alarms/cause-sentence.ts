@@ -1,4 +1,4 @@
-/** Why a rule raised an alarm, as a sentence. Pure. */
+/** Sentence that explains why a rule raised an alarm. Pure. */
 
 import type { AlarmCause, CauseComparison } from '@sonde/model/alarms/alarm-cause'
 import type { KeyDescription } from '@sonde/model/key-descriptions/key-description'
@@ -10,13 +10,13 @@ import type { Format } from '../ui/format/format.ts'
 export interface CauseWords {
   readonly t: Translate
   readonly format: Format
-  /** Locale of the list of comparisons. */
+  /** Locale for joining the comparisons. */
   readonly language: string
-  /** What is known of the originator's keys. */
+  /** Descriptions of the originator's keys. */
   readonly describe: (key: string) => KeyDescription | undefined
 }
 
-/** Of values and limits: as many as a sensor has, without the noise of binary fractions. */
+/** Maximum decimals of values and limits: enough for sensors, without binary rounding noise. */
 const decimalsMax = 6
 
 /** `temperature was 83.4, greater than 80, for 5 min`; null if nothing was compared. */
@@ -43,7 +43,7 @@ function comparisonWords(comparison: CauseComparison, words: CauseWords): string
   })
 }
 
-/** Fields of entities have names of their own. */
+/** Only telemetry and attribute keys have descriptions; entity fields don't. */
 const descriptionOf = ({ keyType, key }: CauseComparison, { describe }: CauseWords): KeyDescription | undefined =>
   keyType === 'TIME_SERIES' || keyType === 'ATTRIBUTE' ? describe(key) : undefined
 

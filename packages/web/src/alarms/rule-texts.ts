@@ -1,4 +1,4 @@
-/** Words of alarm rules, for sentences such as "temperature is greater than 50 for 5 min". */
+/** Texts of alarm rules, for sentences such as "temperature is greater than 50 for 5 min". */
 
 import type { RuleKey, SentenceTexts } from '@sonde/model/device-profiles/rule-sentence'
 import type { KeyDescription } from '@sonde/model/key-descriptions/key-description'
@@ -10,12 +10,12 @@ import { useText } from '../locale/use-text.tsx'
 import type { Format } from '../ui/format/format.ts'
 import { useFormat } from '../ui/format/use-format.ts'
 
-/** Digits of a limit; telemetry is shown with fewer. */
+/** Maximum decimals of a limit; telemetry is shown with fewer. */
 const decimals = 6
 
 type Describe = (key: string) => KeyDescription | undefined
 
-/** Fields of entities have names of their own. */
+/** Only telemetry and attribute keys have descriptions; entity fields don't. */
 const descriptionOf = (of: RuleKey | null, describe: Describe) =>
   of?.type === 'TIME_SERIES' || of?.type === 'ATTRIBUTE' ? describe(of.key) : undefined
 
@@ -43,7 +43,7 @@ export const ruleTextsOf = (
   none: t('alarms.ruleEmpty'),
 })
 
-/** Of the rules of a device profile; undefined: it is being made. */
+/** Texts for the rules of a device profile; undefined: a new profile. */
 export function useRuleTexts(profileId: string | undefined): SentenceTexts {
   const t = useText()
   const format = useFormat()

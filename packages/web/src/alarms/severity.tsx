@@ -1,4 +1,4 @@
-/** Alarm severity: one fixed glyph each, with the word next to it. */
+/** Alarm severity: a fixed icon per severity, next to its name. */
 
 import './alarms.css'
 import type { AlarmSeverity } from '@sonde/model/alarms/alarm'

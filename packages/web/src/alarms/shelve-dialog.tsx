@@ -1,4 +1,4 @@
-/** Asks why and until when alarms are shelved. */
+/** Dialog for shelving alarms: reason and end time. */
 
 import { shelfReasonMax } from '@sonde/model/alarms/alarm-history'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** How often an alarm of the same type was raised for the same originator, with the way to all of them. */
+/** Number of alarms of the same type and originator, with a link to them. */
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
@@ -27,7 +27,7 @@ export function SimilarAlarms({ alarm: { id, type, originator } }: { readonly al
       return found.totalElements
     },
   })
-  // This alarm is one of them.
+  // The count includes this alarm.
   if (data === undefined || data < 2) return null
   const search = { [typeParam]: type, [originatorParam]: `${originator.entityType}.${originator.id}` }
   return (

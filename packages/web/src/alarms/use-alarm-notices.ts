@@ -1,4 +1,4 @@
-/** Makes a sound or a browser notification for new alarms, if the user wants that. */
+/** Plays a sound or shows a browser notification for new alarms, according to the user's settings. */
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,9 +9,9 @@ import { lastCreated, newAlarms, readNotices, severitiesFrom } from './alarm-not
 import { playAlarmSound } from './alarm-sound.ts'
 
 const settingKey = ['alarmNotices'] as const
-/** Of a storm of alarms so many are shown, the newest. */
+/** Maximum number of notifications at once, for the newest alarms. */
 const shownMax = 3
-/** Ms after which new alarms load even if the live connection reports no change. */
+/** Ms until new alarms are loaded even without a live update. */
 const refreshMs = 60_000
 
 /** The user's setting; undefined until it is loaded. */
@@ -21,7 +21,7 @@ export function useNoticeSetting() {
   return useQuery({
     queryKey: settingKey,
     staleTime: Number.POSITIVE_INFINITY,
-    // It came with the account.
+    // The setting was loaded with the account.
     initialData: () => (stored === undefined ? undefined : readNotices(stored)),
     queryFn: async ({ signal }) =>
       readNotices(await userSettings.get('alarmNotices', { signal, ignoreErrors: true, ignoreLoading: true })),
@@ -37,7 +37,7 @@ export function useSaveNotices() {
   }
 }
 
-/** `onOpen`: the user chose the notification of an alarm. */
+/** `onOpen`: called when the user clicks the notification of an alarm. */
 export function useAlarmNotices(onOpen: (alarmId: string) => void): void {
   const t = useText()
   const { rest } = useClient()
@@ -47,7 +47,7 @@ export function useAlarmNotices(onOpen: (alarmId: string) => void): void {
     queryKey: ['alarms', 'fleet', 'notices', notices?.from],
     enabled: isOn,
     refetchInterval: refreshMs,
-    // Also in a tab that nobody looks at.
+    // Keeps polling in background tabs.
     refetchIntervalInBackground: true,
     queryFn: ({ signal }) =>
       createAlarmCalls(rest).search(
@@ -66,7 +66,7 @@ export function useAlarmNotices(onOpen: (alarmId: string) => void): void {
     if (!notices.notification || !canNotify()) return
     for (const { id, type, severity, originatorName } of fresh) {
       const title = t('alarms.noticeTitle', { severity: t(`alarms.${severity}`), type })
-      // The tag: several tabs show it once.
+      // The tag deduplicates notifications of several tabs.
       const shown = new Notification(title, { body: originatorName ?? '', tag: id.id })
       shown.onclick = () => {
         window.focus()

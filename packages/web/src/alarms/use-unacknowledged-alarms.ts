@@ -1,11 +1,11 @@
-/** Active alarms that wait for someone, most severe first: few of them, and how many there are. */
+/** Active unacknowledged alarms, most severe first: the first few and their total number. */
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../session/use-session.tsx'
 
 const shownMax = 6
-/** Ms after which they load again even if the live connection reports no change. */
+/** Ms until they are reloaded even without a live update. */
 const refreshMs = 60_000
 
 export function useUnacknowledgedAlarms() {

@@ -1,24 +1,27 @@
-/** Announces that alarms changed: views that show them load again. */
+/** Subscribes to alarm changes, so that views can reload. */
 
 import type { LiveClient } from '@sonde/client/live/live-client'
 import type { AlarmDataQuery } from '@sonde/model/entity-query/entity-query'
 
-/** Alarms that are watched, newest first: one that is further back is seen to change when they are asked for again. */
+/** Number of alarms per subscription, newest first. Changes of older alarms become visible only on the next reload. */
 const watchedMax = 100
 
-/** An alarm of the last so many ms may have come after the views were loaded. */
+/** An alarm created within this many ms before the first page may be missing in the loaded views. */
 const recentMs = 60_000
 
 export interface AlarmWatch {
-  /** Of whom. */
+  /** Entities whose alarms are watched. */
   readonly filter: AlarmDataQuery['entityFilter']
-  /** How far back. */
+  /** Time range up to now, ms. */
   readonly windowMs: number
-  /** Also alarms of others that come up to this one. */
+  /** Includes alarms propagated to these entities. */
   readonly searchPropagatedAlarms?: boolean
 }
 
-/** `pauseMs`: between two tellings, for a storm of alarms. Gives what ends it. */
+/**
+ * `pauseMs`: minimum interval between two `onChange` calls, also during an alarm storm. Returns the unsubscribe
+ * function.
+ */
 export function watchAlarms(
   live: LiveClient,
   watches: readonly AlarmWatch[],
@@ -46,14 +49,14 @@ export function watchAlarms(
         },
       }),
       {
-        // The first page shows nothing new, unless an alarm came between the load and the subscription. One after a
-        // reconnection may.
+        // The first page is what the views have already loaded, unless an alarm was created in between. Pages after a
+        // reconnect may contain changes.
         onPage({ data }) {
           if (!isFirst || data.some(({ createdTime }) => createdTime > Date.now() - recentMs)) changed()
           isFirst = false
         },
         onUpdate: changed,
-        // Where the platform takes no such query, there are no updates.
+        // If the server rejects the subscription, there are no updates.
         onError: () => {},
       },
     )

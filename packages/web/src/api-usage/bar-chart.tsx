@@ -1,6 +1,6 @@
 /**
- * Bar chart of counts over time, from zero, with the axes and grid of dashboard charts. It has few bars, so it is drawn
- * as SVG, which takes its colors from CSS.
+ * Bar chart of counts over time, starting at zero, with the axes and grid of dashboard charts. Drawn as SVG, which
+ * takes its colors from CSS; the number of bars is small.
  */
 
 import '../ui/chart-tooltip/chart-tooltip.css'
@@ -18,16 +18,16 @@ interface BarChartProps {
   readonly buckets: readonly Bucket[]
   readonly unit: BucketUnit
   readonly zone: string
-  /** One sentence: what is shown, the last value, the trend. */
+  /** Accessible description in one sentence: content, last value, trend. */
   readonly summary: string
 }
 
-/** Px around the plot. */
+/** Space around the plot, px. */
 const axisPx = 44
 const topPx = 10
 const timePx = 24
 const endPx = 8
-/** Part of a bar's room that stays free, and what a bar has at least and at most. */
+/** Fraction of a bar's slot that stays empty; minimum and maximum bar width. */
 const gapPart = 0.25
 const barMinPx = 1.5
 const barMaxPx = 40
@@ -37,7 +37,7 @@ export function BarChart({ buckets, unit, zone, summary }: BarChartProps) {
   const { intl } = useLocale()
   const format = useFormat(zone)
   const [box, { width, height }] = useElementSize<HTMLDivElement>()
-  /** The bar under the pointer, or that the keys chose. */
+  /** Bar under the pointer or selected by keyboard. */
   const [at, setAt] = useState<{ readonly index: number; readonly byKey: boolean } | null>(null)
 
   const startMs = buckets[0]?.startMs ?? 0
@@ -45,12 +45,12 @@ export function BarChart({ buckets, unit, zone, summary }: BarChartProps) {
   const plotWidth = Math.max(1, width - axisPx - endPx)
   const plotHeight = Math.max(1, height - topPx - timePx)
   const most = Math.max(0, ...buckets.map(({ value }) => value))
-  // Counts are whole: no ticks between 0 and 1.
+  // Counts are integers: no ticks between 0 and 1.
   const values = valueTicks(0, Math.max(1, most), plotHeight, { min: 0, max: null, tickSize: most <= 4 ? 1 : null })
   const x = (ms: number) => axisPx + ((ms - startMs) / (endMs - startMs)) * plotWidth
   const y = (value: number) => topPx + plotHeight - (value / values.max) * plotHeight
   const words = bucketWords(unit, zone, intl)
-  /** Hours begin at their label; of days and months the label stands below the middle of the bar. */
+  /** Hour labels mark the start of a bar; day and month labels are centered below it. */
   const labelShift = unit === 'hour' ? 0 : plotWidth / Math.max(1, buckets.length) / 2
   const chosen = at === null ? undefined : buckets[at.index]
   const countOf = (bucket: Bucket) => format.number(bucket.value, { decimals: 0 })
@@ -148,6 +148,6 @@ export function BarChart({ buckets, unit, zone, summary }: BarChartProps) {
   )
 }
 
-/** On the emptier side. */
+/** Positions the tooltip on the side with more space. */
 const besideOf = (left: number, width: number) =>
   left < width / 2 ? { left: left + tooltipGapPx } : { right: width - left + tooltipGapPx }

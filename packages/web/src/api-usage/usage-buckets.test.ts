@@ -28,7 +28,7 @@ test('hours are those of UTC, also where the clock is half an hour off; the firs
 
 test('days are the reader’s, across a change of the clock', () => {
   const range = { startMs: at('2026-10-24T12:00:00Z'), endMs: at('2026-10-26T12:00:00Z') }
-  // 23:00 by UTC is the next day in Berlin; the 25th has 25 hours.
+  // 23:00 UTC is the next day in Berlin; the 25th has 25 hours.
   const counts = [
     { ts: at('2026-10-24T21:00:00Z'), value: 1 },
     { ts: at('2026-10-24T22:00:00Z'), value: 10 },

@@ -1,4 +1,4 @@
-/** Counts of hours as bars: of hours, of days, of months. Pure. */
+/** Aggregates hourly and monthly counts into bars of hours, days or months. Pure. */
 
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 import { startOfUnit } from '@sonde/model/time-windows/zone-time'
@@ -30,17 +30,17 @@ export function unitFor({ startMs, endMs }: TimeRange): BucketUnit {
 /** The server counts hours and months in UTC; days are in the browser's time zone. */
 const zoneFor = (unit: BucketUnit, zone: string) => (unit === 'day' ? zone : 'UTC')
 
-/** Where the bar begins that a time falls into, moved by `units` bars. */
+/** Start of the bar that contains the time, shifted by `units` bars. */
 const startFor = (ms: number, unit: BucketUnit, zone: string, units = 0) =>
   startOfUnit(ms, unit, zoneFor(unit, zone), 1, units)
 
-/** The range with its first bar whole. */
+/** Extends the range to the start of its first bar. */
 export const wholeRange = ({ startMs, endMs }: TimeRange, unit: BucketUnit, zone: string): TimeRange => ({
   startMs: startFor(startMs, unit, zone),
   endMs,
 })
 
-/** One bar after the other from the range's start to its end; where nothing was counted it is 0. */
+/** Consecutive bars from the start to the end of the range; 0 without counts. */
 export function bucketsOf(counts: readonly Count[], range: TimeRange, unit: BucketUnit, zone: string): Bucket[] {
   const sums = new Map<number, number>()
   for (const { ts, value } of counts) {
@@ -57,7 +57,7 @@ export function bucketsOf(counts: readonly Count[], range: TimeRange, unit: Buck
   return buckets
 }
 
-/** The counts with the newest one as it is now: the hour that runs, or the month. */
+/** Replaces the newest count with the live one, of the current hour or month. */
 export function withLatest(counts: readonly Count[], latest: Count | undefined): readonly Count[] {
   if (!latest || latest.ts <= 0) return counts
   const others = counts.filter(({ ts }) => ts !== latest.ts)

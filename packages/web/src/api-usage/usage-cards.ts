@@ -20,7 +20,7 @@ export const usageCards = {
 } as const satisfies Record<string, readonly UsageFeature[]>
 export type UsageCardId = keyof typeof usageCards
 
-/** The view of the rule engine's queues, as the address names it. */
+/** Value of the search parameter for the rule engine queue view. */
 export const statisticsView = 'rule_engine_statistics'
 
 export const usageCardIds = Object.keys(usageCards) as UsageCardId[]
@@ -32,13 +32,13 @@ export const countersOf = (id: UsageCardId): readonly UsageCounter[] =>
 
 export const allCounters: readonly UsageCounter[] = usageCardIds.flatMap(countersOf)
 
-/** What is watched: the month's counts, their limits, the states. */
+/** Keys to subscribe to: monthly counts, limits, states. */
 export const watchedKeys: readonly string[] = [
   ...allCounters.flatMap((counter) => [counter, usageCounters[counter].limitKey, `${counter}Hourly`]),
   ...Object.values(usageFeatures).map(({ stateKey }) => stateKey),
 ]
 
-/** Nothing was written yet: nothing was used. */
+/** State of a feature; `ENABLED` if none is stored yet, because nothing was used. */
 export function stateIn(values: LiveValues, feature: UsageFeature): UsageState {
   const text = values.get(usageFeatures[feature].stateKey)?.value
   return usageStates.find((state) => state === text) ?? 'ENABLED'
@@ -46,9 +46,9 @@ export function stateIn(values: LiveValues, feature: UsageFeature): UsageState {
 
 export interface CounterUse {
   readonly used: number
-  /** null: unlimited. Undefined: nothing was counted yet, so the server has not published it. */
+  /** null: unlimited. Undefined: no usage was counted yet, so the server has not published the limit. */
   readonly limit: number | null | undefined
-  /** Of the limit, at most 1. */
+  /** Used share of the limit, at most 1. */
   readonly part: number
 }
 

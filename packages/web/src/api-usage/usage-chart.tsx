@@ -1,4 +1,4 @@
-/** Counts over a time range: sum, bars, and the same as a table. */
+/** Counts over a time range: sum, bar chart, and the same values as a table. */
 
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
 import { ChartColumn, Table2 } from 'lucide-react'
@@ -14,11 +14,11 @@ import type { UsageSeries } from './use-usage.ts'
 
 interface UsageChartProps {
   readonly counter: UsageCounter
-  /** Such as "the last 24 hours". */
+  /** Text such as "the last 24 hours". */
   readonly range: string
-  /** Undefined until it is there. */
+  /** Undefined while loading. */
   readonly series: UsageSeries | undefined
-  /** As it is now. */
+  /** Live count of the current hour or month. */
   readonly latest: Count | undefined
 }
 
@@ -74,7 +74,7 @@ export function UsageChart({ counter, range, series, latest }: UsageChartProps) 
   )
 }
 
-/** The later half against the earlier one; the bar that still grows is left out. */
+/** Compares the later half with the earlier one; the incomplete last bar is ignored. */
 export function trendOf(buckets: readonly Bucket[]): 'rising' | 'falling' | 'steady' {
   const ended = buckets.slice(0, -1).map(({ value }) => value)
   const middle = Math.floor(ended.length / 2)

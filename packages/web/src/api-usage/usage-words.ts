@@ -8,18 +8,18 @@ const options: Readonly<Record<BucketUnit, Intl.DateTimeFormatOptions>> = {
   month: { month: 'long', year: 'numeric' },
 }
 
-/** `20 Nov, 14:00`, `Fri, 20 Nov`, `November 2026`: what a bar stands for. Months are those of UTC. */
+/** Time of a bar: `20 Nov, 14:00`, `Fri, 20 Nov`, `November 2026`. Months are UTC. */
 export function bucketWords(unit: BucketUnit, zone: string, intl: string): (bucket: Bucket) => string {
   const timeZone = unit === 'month' ? 'UTC' : zone
   let format: Intl.DateTimeFormat | undefined
   return ({ startMs }) => {
-    // Created when the user first points at a bar.
+    // Created on first use, when the user points at a bar.
     format ??= new Intl.DateTimeFormat(intl, { ...options[unit], timeZone })
     return format.format(startMs)
   }
 }
 
-/** When the monthly counts reset. */
+/** Time when the monthly counts reset (UTC). */
 export function nextMonth(nowMs: number): number {
   const date = new Date(nowMs)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)

@@ -10,12 +10,14 @@ import { type BucketUnit, type Count, unitFor, wholeRange } from './usage-bucket
 
 const room = 'apiUsage'
 const hourMs = 3_600_000
-/** Ms after which counts are asked for again. */
+/** Ms until counts are reloaded. */
 const refreshMs = 60_000
-/** Hours of the longest range shown by hours or days, or months of any range shown by months. */
+/**
+ * Maximum data points: enough for the hours of the longest hourly or daily range, or the months of any monthly range.
+ */
 const pointsMax = 5_000
 
-/** null: the tenant has none. */
+/** null: the tenant has no usage entity. */
 export function useUsageEntity() {
   const { entityQuery } = useClient()
   return useQuery({
@@ -38,11 +40,11 @@ export function useUsageEntity() {
 }
 
 export interface UsageRange {
-  /** Its key in the cache. */
+  /** Part of the query key. */
   readonly name: string
-  /** At this moment. */
+  /** Time range, resolved at the current time. */
   readonly range: () => TimeRange
-  /** What a bar stands for; absent: as the length has it. */
+  /** Unit of a bar; absent: chosen by the length of the range. */
   readonly unit?: BucketUnit
 }
 
@@ -53,14 +55,14 @@ export interface UsageSeries {
   readonly counts: Readonly<Partial<Record<UsageCounter, readonly Count[]>>>
 }
 
-/** The key under which a counter's bars of a unit are kept. */
+/** Telemetry key of a counter for bars of the unit. */
 export const seriesKey = (counter: UsageCounter, unit: BucketUnit): string =>
   unit === 'month' ? counter : hourlyKey(counter)
 
-/** `entity`: null while it is not known. */
+/** `entity`: null while unknown. */
 export function useUsageSeries(entity: EntityId | null, counters: readonly UsageCounter[], stretch: UsageRange) {
   const { telemetry } = useClient()
-  // Of the hour that runs the live count is drawn; of the hour that has just ended only a new reading knows all.
+  // The current hour is shown from the live count. When an hour ends, the key changes and its final count is loaded.
   const hour = Math.floor(stretch.range().endMs / hourMs)
   return useQuery({
     queryKey: [room, 'series', entity?.id, stretch.name, counters, hour],
@@ -77,7 +79,7 @@ export function useUsageSeries(entity: EntityId | null, counters: readonly Usage
         entity,
         {
           keys: counters.map((counter) => seriesKey(counter, unit)),
-          // The estimated server clock has fractions of a millisecond.
+          // The estimated server time has fractions of a millisecond.
           startTs: Math.floor(range.startMs),
           endTs: Math.ceil(range.endMs),
           limit: pointsMax,

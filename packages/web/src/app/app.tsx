@@ -1,4 +1,4 @@
-/** The application: services in, pages out. */
+/** Root component: context providers and the router. */
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** The page at addresses that have none: in the shell, or in the frame of the sign-in page without a session. */
+/** Page for unknown URLs: inside the shell, or in the frame of the sign-in page without a session. */
 
 import { Link } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** Shown instead of a page that couldn't be entered or drawn: what failed, when it is retried, and a way to retry now. */
+/** Replaces a page that failed to load or render: the error, the time of the next retry, and a retry button. */
 
 import { ApiError } from '@sonde/client'
 import { type ErrorComponentProps, useMatch, useRouter } from '@tanstack/react-router'
@@ -8,10 +8,10 @@ import { hasJustReloaded, isMissingCode, reloadWhenReachable } from '../ui/lazy-
 import { ErrorState } from '../ui/states/states.tsx'
 import { shell } from './routes/base-routes.tsx'
 
-/** Ms between attempts that nobody asked for. */
+/** Ms between automatic retries. */
 const retryMs = 5_000
 
-/** Whether it may go away by itself. */
+/** Whether the error may be temporary. */
 const isPassing = (error: unknown): boolean =>
   isMissingCode(error) ? !hasJustReloaded() : error instanceof ApiError && (error.isUnreachable || error.status >= 500)
 
@@ -19,7 +19,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   const t = useText()
   const router = useRouter()
   const isCode = isMissingCode(error)
-  // The frame of the pages is still there, unless it is what failed.
+  // The shell is still rendered, unless it is what failed.
   const isInShell = useMatch({ strict: false, select: (match) => String(match.routeId).startsWith(`${shell.id}/`) })
   const [retryAt, setRetryAt] = useState(() => (isPassing(error) ? Date.now() + retryMs : undefined))
 

@@ -1,4 +1,4 @@
-/** What lies around every page: the progress bar, toasts, the forbidden dialog, the window's title. */
+/** Content around every page: progress bar, toasts, the forbidden dialog, the window title. */
 
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -11,7 +11,7 @@ import type { Services } from './services.ts'
 
 beforeEach(() => void consumeReturnUrl())
 
-/** A public id behind which there is nothing. */
+/** Public id that doesn't exist. */
 const noPublicId = 'gone'
 
 function setUp(account: Exclude<AccountState, { kind: 'loading' }>) {

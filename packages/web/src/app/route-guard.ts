@@ -26,7 +26,7 @@ export async function requireAccount({ context, location }: GuardInput): Promise
       try {
         await context.client.session.loginPublic(publicId)
       } catch (error) {
-        // 401: nothing public has this ID. The page reports other errors and offers a retry.
+        // 401: no public entity has this id. Other errors are shown by the page, with a retry.
         if (!(error instanceof ApiError) || error.status !== 401) throw error
         context.toasts.show({ kind: 'error', text: error.message })
         rememberUrl(location.href)
@@ -43,12 +43,12 @@ export async function requireAccount({ context, location }: GuardInput): Promise
     rememberUrl(location.href)
     throw redirect({ to: '/login' })
   }
-  // Waits for the texts in the user's language.
+  // Waits for the texts of the user's language.
   await context.texts.settled()
   if (isInMobileApp() && !location.pathname.startsWith('/dashboard')) return leaveToWrapper(context, location)
   const instead = placeInstead(account, location.pathname, lastPublicDashboard())
   if (instead) {
-    // The URL of a public visitor keeps `publicId`, so it can be shared.
+    // The URL of a public visitor keeps `publicId`, so that it can be shared.
     const search = account.auth.isPublic ? { publicId: account.auth.sub } : {}
     throw redirect({ ...instead, search, replace: true })
   }
@@ -67,7 +67,7 @@ function leaveToWrapper(context: Services, { pathname, search }: ParsedLocation)
   return new Promise(() => {})
 }
 
-/** Redirects users without the required authority: a dialog says why. */
+/** Redirects users without the required authority and shows the reason in a dialog. */
 export function requireAuthority(context: Services & { signedIn: SignedIn }, authorities: readonly Authority[]): void {
   if (authorities.includes(context.signedIn.auth.authority)) return
   context.forbidden.set(true)

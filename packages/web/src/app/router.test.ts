@@ -4,7 +4,7 @@ import { helpOfRoute } from '../help/help-places.ts'
 import { createAppRouter } from './router.tsx'
 import type { Services } from './services.ts'
 
-/** Addresses that lead on. */
+/** Redirecting and fallback routes, which need no help page. */
 const without = ['/', '/settings', '$', '/$']
 
 test('every page has its help', () => {

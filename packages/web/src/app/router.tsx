@@ -1,4 +1,4 @@
-/** The one route tree: every address, and where those lead that are no page. What a page is stands in `routes/`. */
+/** Route tree with all URLs and the redirects. The pages are defined in `routes/`. */
 
 import { createRoute, createRouter, type RouterHistory, redirect } from '@tanstack/react-router'
 import type { SignedIn } from '../session/account.ts'
@@ -27,7 +27,7 @@ const start = createRoute({
   getParentRoute: () => root,
   path: '/',
   async beforeLoad({ context, search }) {
-    // The guard of the pages signs the visitor in.
+    // The guard of `/home` signs the visitor in.
     if (search.publicId) throw redirect({ to: '/home', search: { publicId: search.publicId }, replace: true })
     const account = await context.account.ready()
     const place = account.kind === 'signedIn' ? startPlace(account, lastPublicDashboard()) : { to: '/home' as const }
@@ -45,19 +45,19 @@ const home = createRoute({
   getParentRoute: () => shell,
   path: '/home',
   staticData: { title: 'shell.home' },
-  // Whatever is waited for, even if it is there already, takes another frame.
+  // Synchronous if the module is loaded: awaiting even a resolved promise costs another frame.
   beforeLoad: ({ context }) => (homeRoom ? homeRoom.prepareHome(context.signedIn) : enterHome(context.signedIn)),
   component: lazyPage(homePage, 'HomePage'),
 })
 
-/** Any other address. A route of the root: visitors without a session are not sent to sign in first. */
+/** Any other URL. Child of the root, so that visitors without a session aren't sent to the sign-in page first. */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
   staticData: { title: 'shell.unknownTitle', crumbs: [homeCrumb] },
   async beforeLoad({ context, location }) {
     const account = await context.account.ready()
-    // Users held to dashboards, and the mobile app, are led back.
+    // The guard redirects users restricted to dashboards, and hands navigation to the mobile app.
     if (account.kind === 'signedIn') await requireAccount({ context, location })
   },
   component: lazyPage(() => import('./not-found-page.tsx'), 'NotFoundPage'),
@@ -82,7 +82,7 @@ const routeTree = root.addChildren([
   unknown,
 ])
 
-/** `history`: the browser's when absent. */
+/** `history`: default is the browser's. */
 export function createAppRouter(services: Services, history?: RouterHistory) {
   return createRouter({
     history,

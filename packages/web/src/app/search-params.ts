@@ -1,4 +1,4 @@
-/** Search parameters as plain text, so that addresses read and can be written by hand: `?page=2&textSearch=pump`. */
+/** Search parameters as plain text, so that URLs are readable and can be written by hand: `?page=2&textSearch=pump`. */
 
 export type SearchParams = Readonly<Record<string, string | undefined>>
 
@@ -6,7 +6,7 @@ export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-/** Values that are absent are left out. */
+/** Empty and absent values are omitted. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

@@ -1,4 +1,4 @@
-/** What the pages stand on, made once: client, account, texts, toasts, query cache. */
+/** Services shared by all pages, created once: client, account, texts, toasts, query cache. */
 
 import { webLock, webStorage } from '@sonde/client'
 import { QueryClient } from '@tanstack/react-query'
@@ -15,15 +15,15 @@ export interface Services {
   readonly texts: TextStore
   readonly toasts: Toasts
   readonly queries: QueryClient
-  /** Calls under way. */
+  /** Number of requests in flight. */
   readonly loading: Observable<number>
-  /** A call or a page was refused: the dialog is open. */
+  /** True while the dialog is open that reports a forbidden request or page. */
   readonly forbidden: Observable<boolean>
-  /** Why signing in elsewhere failed, while its dialog is open. */
+  /** Error of a failed sign-in with an external provider, while its dialog is open. */
   readonly loginError: Observable<string | null>
-  /** Set by the router's side: the address of the page that is shown; null while there is none. */
+  /** Set by `watchSession`: URL of the rendered page; null before the first page. */
   shownHref: () => string | null
-  /** Set by the router's side: the session ended by itself. */
+  /** Set by `watchSession`: called when the session ended without a sign-out by the user. */
   onForcedLogout: () => void
 }
 

@@ -1,4 +1,7 @@
-/** Ties the session to the pages: signing out and a forced logout leave them, other users see nothing of the last one. */
+/**
+ * Connects the session to the pages: sign-out and forced logout navigate to the sign-in page, and a new user sees no
+ * data of the previous one.
+ */
 
 import type { AuthUser } from '@sonde/client'
 import { offeredLanguages, pickLocale, rememberedLanguage } from '../locale/locales.ts'
@@ -6,7 +9,7 @@ import { rememberUrl } from '../session/return-url.ts'
 import type { AppRouter } from './router.tsx'
 import type { Services } from './services.ts'
 
-/** How long the notice of a newer version stays. */
+/** Ms that the notice of a newer version is shown. */
 const updateNoticeMs = 20_000
 
 export function watchSession(services: Services, router: AppRouter): void {
@@ -21,7 +24,7 @@ export function watchSession(services: Services, router: AppRouter): void {
   async function leave() {
     await router.navigate({ to: '/login', replace: isForced })
     isForced = false
-    // Not before: what is on screen would be asked for again, by nobody.
+    // After the navigation: mounted queries would be reloaded without a session.
     queries.clear()
   }
 
@@ -29,10 +32,10 @@ export function watchSession(services: Services, router: AppRouter): void {
   client.session.onChange((user) => {
     const previous = before
     before = user
-    // The notice of a forced logout comes right after the change; then the address is remembered.
+    // `onForcedLogout` is called right after this change; the microtask runs after it has remembered the URL.
     if (previous && !user) queueMicrotask(() => void leave())
     else if (previous && user?.userId !== previous.userId) queries.clear()
-    // What was said to the one before is of no use to who signed in now.
+    // Toasts of the previous user don't concern the new one.
     if (user && user.userId !== previous?.userId) {
       toasts.clear()
       hasSignedIn = true
@@ -40,7 +43,7 @@ export function watchSession(services: Services, router: AppRouter): void {
   })
 
   let hasSignedIn = false
-  /** Shows system administrators who just signed in that there is a newer version. */
+  /** Informs system administrators about a newer version after they sign in. */
   async function announceUpdate() {
     const { createAdminSettingsCalls } = await import('@sonde/client/admin-settings/admin-settings-calls')
     const quiet = { ignoreErrors: true, ignoreLoading: true }

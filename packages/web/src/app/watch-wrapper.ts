@@ -1,4 +1,4 @@
-/** Handles requests of the mobile app around the page: switch the user, open a dashboard. */
+/** Handles requests of the mobile app that embeds the page: switch the user, open a dashboard. */
 
 import type { TokenPair } from '@sonde/client'
 import { wrapperMessage } from '../session/mobile-bridge.ts'
@@ -23,11 +23,11 @@ export function watchWrapper({ client, account, toasts }: Services, router: AppR
   }
 
   async function open(dashboardId: string, search: Readonly<Record<string, string>>): Promise<void> {
-    // A user switch requested just before has to finish first.
+    // Waits for a user switch that was requested just before.
     await account.ready()
     const to = '/dashboard/$dashboardId' as const
     const isSame = router.state.location.pathname === `/dashboard/${dashboardId}`
-    // Navigating to the current address would do nothing.
+    // Navigating to the current URL would have no effect.
     const again = isSame ? { reload: String(Date.now()) } : {}
     await router.navigate({ to, params: { dashboardId }, search: { ...search, ...again }, replace: true })
   }

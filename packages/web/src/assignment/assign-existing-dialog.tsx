@@ -1,4 +1,4 @@
-/** Gives what exists already to the customer or edge whose list this is: several at once, each with its own failure. */
+/** Assigns existing entities to the list's customer or edge: several at once, with a separate error for each. */
 
 import { type ReactNode, useState } from 'react'
 import { EntityListPicker, type PickedEntity } from '../entities/entity-picker.tsx'
@@ -11,13 +11,13 @@ import type { AssignableKind } from './assignable-kind.ts'
 
 export interface AssignExistingDialogProps {
   readonly kind: AssignableKind
-  /** Of the customer or edge. */
+  /** Name of the customer or edge. */
   readonly ownerName: string | undefined
   readonly assign: (id: string) => Promise<unknown>
-  /** Those that worked, whether or not others failed. */
+  /** Called with the entities that were assigned, even if others failed. */
   readonly onAssigned: (entities: readonly PickedEntity[]) => Promise<void> | void
   readonly onClose: () => void
-  /** Draws the choice where not every entity of the kind is one. */
+  /** Renders the picker if not every entity of the kind can be chosen. */
   readonly renderPicker?: (picker: ExistingPicker) => ReactNode
 }
 

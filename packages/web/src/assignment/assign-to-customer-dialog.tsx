@@ -1,4 +1,4 @@
-/** Chooses the customer that one entity, or several, are assigned to. */
+/** Chooses the customer to assign one or several entities to. */
 
 import { useState } from 'react'
 import { EntityPicker, type PickedEntity } from '../entities/entity-picker.tsx'
@@ -9,9 +9,9 @@ import { useSubmit } from '../ui/field/use-submit.ts'
 
 export interface AssignToCustomerDialogProps {
   readonly title: string
-  /** How many are assigned. */
+  /** Number of entities to assign. */
   readonly count: number
-  /** Who closes is the caller, when it is done; what it throws is shown here. */
+  /** The caller closes the dialog on success; a thrown error is shown in the dialog. */
   readonly onAssign: (customer: PickedEntity) => Promise<void> | void
   readonly onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** Fields that assets, entity views and edges share in their details and when they are added. */
+/** Fields shared by the details and add forms of assets, entity views and edges. */
 
 import { loadSubtypes, type TypedEntity } from '../entities/entity-subtype-field.tsx'
 import { useText } from '../locale/use-text.tsx'
@@ -14,7 +14,7 @@ import {
 } from './assignable-input.ts'
 import type { AssignableKind } from './assignable-kind.ts'
 
-/** Types that are offered at once. */
+/** Maximum number of types offered at once. */
 const typesMax = 50
 
 export interface AssignableFieldsProps {
@@ -95,7 +95,7 @@ interface LabeledFieldsProps extends Pick<NameFieldsProps, 'kind'> {
   }
 }
 
-/** All fields of kinds that have a label. */
+/** All fields of entity kinds that have a label. */
 export function LabeledFields({ kind, fields: { draft, change, touch, fieldErrors } }: LabeledFieldsProps) {
   return (
     <>
@@ -113,7 +113,7 @@ export interface OwnedRow {
   readonly customerIsPublic: boolean
 }
 
-/** Who has it, among the facts. */
+/** Customer of the entity, as a fact. */
 export function CustomerFact({ row }: { row: OwnedRow }) {
   const t = useText()
   return (
@@ -129,7 +129,7 @@ interface ReadOnlyProps extends Pick<AssignableDraft, 'description'> {
   readonly label?: string
 }
 
-/** What those see who may not edit. */
+/** Read-only view for users without edit permission. */
 export function AssignableReadOnly({ row, label, description }: ReadOnlyProps) {
   const t = useText()
   return (
@@ -146,7 +146,7 @@ export function AssignableReadOnly({ row, label, description }: ReadOnlyProps) {
   )
 }
 
-/** The line under the name: whose it is. */
+/** Content below the name: the customer, or that the entity is public. */
 export function AssignableStatus({ row }: { row: Pick<OwnedRow, 'customerTitle' | 'customerIsPublic'> }) {
   const t = useText()
   if (row.customerIsPublic) return <span>{t('assignment.public')}</span>

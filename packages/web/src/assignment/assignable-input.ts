@@ -1,4 +1,4 @@
-/** What assets, entity views and edges have in common in a form: limits, faults, further facts. */
+/** Form logic shared by assets, entity views and edges: limits, validation errors, additional info. */
 
 import { additionalInfoOf, infoText } from '../entities/additional-info.ts'
 import type { MessageKey } from '../locale/messages.ts'
@@ -24,7 +24,7 @@ const textError = (text: string, missing: ErrorKey, tooLong: ErrorKey): ErrorKey
   return length === 0 ? missing : length > textLengthMax ? tooLong : undefined
 }
 
-/** `reservedType`: one that the platform keeps to itself. */
+/** `reservedType`: type reserved by the server. */
 export function assignableErrors({ name, type }: AssignableDraft, reservedType?: string): AssignableErrors {
   return {
     name: textError(name, 'assignment.nameRequired', 'assignment.nameTooLong'),
@@ -35,18 +35,18 @@ export function assignableErrors({ name, type }: AssignableDraft, reservedType?:
   }
 }
 
-/** Labels may be empty. */
+/** Labels are optional. */
 export const labelError = (label: string): ErrorKey | undefined =>
   label.trim().length > textLengthMax ? 'assignment.labelTooLong' : undefined
 
-/** A fault in words; the text says how long it is. */
+/** Text of a validation error; it includes the length of the input. */
 export const errorWords = (t: Translate, fieldError: ErrorKey | undefined, text: string): string | undefined =>
   fieldError && t(fieldError, { length: text.trim().length })
 
 export const descriptionOf = (entity: { readonly additionalInfo?: unknown }): string =>
   infoText(additionalInfoOf(entity), 'description')
 
-/** The further facts to send: those that no form shows stay. */
+/** Additional info to send; properties that no form shows are preserved. */
 export const infoWithDescription = (entity: { readonly additionalInfo?: unknown } | null, description: string) => ({
   ...(entity ? additionalInfoOf(entity) : {}),
   description: description.trim(),
@@ -75,7 +75,7 @@ export const assignableDraftOf = (stored: Stored): AssignableDraft => ({
   description: descriptionOf(stored),
 })
 
-/** Request body: what is stored with the changes of the draft. */
+/** Request body: the stored entity with the changes of the draft. */
 export const assignableInput = <Id>(draft: AssignableDraft, stored: (Stored & { readonly id: Id }) | null) => ({
   ...(stored && { id: stored.id }),
   name: draft.name.trim(),

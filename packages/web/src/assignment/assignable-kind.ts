@@ -1,4 +1,4 @@
-/** What customers and edges are given, and the calls that give it. */
+/** Entity kinds that are assigned to customers and edges, and their REST calls. */
 
 import type { CallOptions } from '@sonde/client/rest/rest'
 import type { TypesWith } from '@sonde/model/entities/entity-kinds'
@@ -10,7 +10,7 @@ export type AssignableKind =
 type Call = (id: string, options?: CallOptions) => Promise<unknown>
 type CallWithOwner = (id: string, ownerId: string, options?: CallOptions) => Promise<unknown>
 
-/** Absent: this kind has no owner of that sort. */
+/** Absent calls: the kind can't be assigned to that type of owner. */
 export interface AssignmentCalls {
   readonly assignToCustomer?: CallWithOwner
   /** The second argument is for kinds that several customers share. */
@@ -24,7 +24,7 @@ export interface SingleOwnerCalls extends Omit<AssignmentCalls, 'unassignFromCus
   readonly unassignFromCustomer: Call
 }
 
-/** Of a kind that one customer at a time has: taking it away needs no name. */
+/** For kinds with at most one customer: unassigning needs no customer id. */
 export const singleOwner = (calls: SingleOwnerCalls): AssignmentCalls => ({
   ...calls,
   unassignFromCustomer: (id, _, options) => calls.unassignFromCustomer(id, options),

@@ -1,6 +1,6 @@
 /**
- * Rooms of entities with a free type that one customer at a time has, such as assets: their lists are a tenant's, a
- * customer's or an edge's. From what differs between them comes the description that all rooms have.
+ * Modules of entities with a free-text type and at most one customer, such as assets. Their lists belong to a tenant, a
+ * customer or an edge. Builds the common module description from what differs between them.
  */
 
 import type { CallOptions, Rest } from '@sonde/client/rest/rest'
@@ -59,7 +59,7 @@ interface OwnedDraft extends AssignableDraft {
 interface AssignableRoomCalls<Row, Input> extends SingleOwnerCalls {
   readonly info: (id: string, options?: CallOptions) => Promise<Row>
   readonly list: (link: PageLink, filters: Filters, options?: CallOptions) => Promise<PageData<Row>>
-  /** Absent: edges do not have entities of this kind. */
+  /** Absent: entities of this kind can't be assigned to edges. */
   readonly listOfEdge?: (
     edgeId: string,
     link: PageLink,
@@ -74,12 +74,12 @@ interface AssignableForm<Row, Draft extends object, F extends FieldErrors<Draft>
   readonly newDraft: () => Draft
   readonly draftOf: (row: Row) => Draft
   readonly fieldErrorsOf: (draft: Draft, t: Translate) => F
-  /** What is sent: the stored entity, or null for a new one, with the draft over it. */
+  /** Request body: the stored entity (null for a new one) merged with the draft. */
   readonly inputOf: (draft: Draft, row: Row | null) => Input
   readonly renderFields: (props: { readonly fields: EntityFields<Draft, F> }) => ReactNode
   readonly Overview?: ComponentType<{ readonly row: Row }>
   readonly BelowFields?: ComponentType<{ readonly row: Row }>
-  /** What those see who may not edit; absent: name, type, label and description. */
+  /** View for users without edit permission; absent: name, type, label and description. */
   readonly ReadOnly?: ComponentType<{ readonly row: Row }>
   readonly addSize?: 480
 }
@@ -91,22 +91,22 @@ export interface AssignableRoom<
   Input,
 > {
   readonly kind: TypesWith<{ readonly isTyped: true; readonly customers: 'one' }>
-  /** The room's part of the texts, and the first part of its keys in the query cache. */
+  /** Namespace of the module's texts and first part of its query keys. */
   readonly name: RoomWords & ScopedWords & WordsWith<'deleteManyText'>
   readonly path: ListPath
-  /** Title when one could not be loaded. */
+  /** Error title if an entity can't be loaded. */
   readonly oneFailed: Room<Row>['oneFailed']
   readonly createCalls: (rest: Rest) => AssignableRoomCalls<Row, Input>
   readonly form: AssignableForm<Row, Draft, F, Input>
-  /** A type that the platform keeps to itself. */
+  /** Type reserved by the server. */
   readonly reservedType?: string
-  /** Labels of its texts, by field: columns of the list. */
+  /** Text fields that are list columns: their labels by field name. */
   readonly texts?: Readonly<Record<string, MessageKey>>
-  /** A hook: actions of one entity, from those that say who has it. */
+  /** Hook: actions of one entity, given the assignment actions. */
   readonly useActions?: (list: ScopedList, assignment: readonly EntityAction<Row>[]) => readonly EntityAction<Row>[]
-  /** A hook. */
+  /** Hook. */
   readonly useTabs?: (row: Row) => RoomTabs<Row>
-  /** Absent: nothing is imported from a file. */
+  /** Absent: no file import. */
   readonly renderImport?: Room<Row>['renderImport']
 }
 
@@ -116,13 +116,13 @@ const customerIdOf = ({ customerId }: OwnedEntity) => customerId.id
 const isPublic = ({ customerIsPublic }: OwnedEntity) => customerIsPublic
 const useGivenActions = <Row,>(_: ScopedList, given: readonly EntityAction<Row>[]) => given
 
-/** Lists of an edge say nothing of customers. */
+/** Lists of an edge don't contain the customers. */
 export const withoutCustomers = <Row extends object>(page: PageData<Row>) => ({
   ...page,
   data: page.data.map((one) => ({ ...one, customerTitle: null, customerIsPublic: false })),
 })
 
-/** The room of each list. */
+/** Returns a function that creates the module for each list scope. */
 export function assignableRoom<Row extends OwnedEntity, Draft extends OwnedDraft, F extends FieldErrors<Draft>, Input>(
   own: AssignableRoom<Row, Draft, F, Input>,
 ): (list: ScopedList) => Room<Row> {
@@ -261,7 +261,7 @@ interface ImportParts extends ImportDialogProps {
   readonly createCalls: (rest: Rest) => { readonly bulkImport: BulkImportDialogProps['send'] }
 }
 
-/** The dialog of a room whose entities are imported from a file. */
+/** Import dialog of a module. */
 export function ImportEntities({ kind, createCalls, onClose, onChanged }: ImportParts) {
   const { bulkImport } = useRoomCalls({ createCalls })
   return <BulkImportDialog kind={kind} send={bulkImport} onClose={onClose} onDone={onChanged} />

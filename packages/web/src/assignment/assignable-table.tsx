@@ -1,4 +1,4 @@
-/** Tables of assets, entity views and edges: the columns, the filter by type and the phone list that they share. */
+/** Tables of assets, entity views and edges: their common columns, type filter and phone list. */
 
 import type { EntitySubtype } from '@sonde/model/devices/device'
 import type { EntityType } from '@sonde/model/ids'
@@ -20,13 +20,13 @@ export interface AssignableTableDeps {
   readonly entityType: EntityType
   readonly scope: ListScope
   readonly types: () => Promise<readonly EntitySubtype[]>
-  /** Labels of its texts, by field. */
+  /** Labels of text fields, by field name. */
   readonly texts?: Readonly<Record<string, MessageKey>> | undefined
-  /** A type that the server keeps to itself: shown as what it is. */
+  /** Type reserved by the server, shown as such. */
   readonly reservedType?: string | undefined
 }
 
-/** A chip that narrows a list to one type of those in use. */
+/** Filter chip that limits a list to one of the types in use. */
 export function typeFilter(label: MessageKey, types: () => Promise<readonly EntitySubtype[]>): EntityFilterChip {
   return {
     param: 'type',
@@ -41,7 +41,7 @@ export function typeFilter(label: MessageKey, types: () => Promise<readonly Enti
   }
 }
 
-/** The owner; in lists of one customer or edge it says nothing. */
+/** Customer of the entity; not useful in lists of one customer or edge. */
 export const customerColumn = <T extends OwnedRow>(priority: number): EntityColumn<T> => ({
   id: 'customer',
   title: 'assignment.customer',
@@ -52,7 +52,7 @@ export const customerColumn = <T extends OwnedRow>(priority: number): EntityColu
     customerIsPublic ? t('assignment.public') : customerTitle || t('ui.none'),
 })
 
-/** A text of this name; absent or empty: none. */
+/** Text property of a row; null if it's missing or not a string. */
 function textOf(row: object, name: string): string | null {
   const text = (row as Readonly<Record<string, unknown>>)[name]
   return typeof text === 'string' ? text : null

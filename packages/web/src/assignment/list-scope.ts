@@ -122,7 +122,7 @@ export const scopedTexts = <Words extends ScopedWords>(words: Words, { isTenant,
     noFilterMatch: `${words}.noFilterMatch`,
   }) as const
 
-/** The room of this page's list. `roomOf` must keep its identity. */
+/** Module of this page's list. `roomOf` must keep its identity. */
 export function useScopedRoom<ScopedRoom>(roomOf: (list: ScopedList) => ScopedRoom): ScopedRoom {
   const list = useListScope()
   return useMemo(() => roomOf(list), [roomOf, list])

@@ -1,4 +1,4 @@
-/** Makes a device or an asset public, and says in the same step what visitors may do with it: nothing, unless named. */
+/** Makes a device or an asset public and sets the visitors' write permissions; by default they have none. */
 
 import { noVisitorRights, type VisitedType, type VisitorRights } from '@sonde/model/visitors/visitor-rights'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ interface MakePublicDialogProps {
   readonly entityType: VisitedType
   readonly id: string
   readonly name: string
-  /** What it throws is shown here. */
+  /** A thrown error is shown in the dialog. */
   readonly onPublish: (rights: VisitorRights) => Promise<void>
   readonly onClose: () => void
 }

@@ -271,7 +271,7 @@ export function useAssignment<T>(deps: AssignmentDeps<T>): Assignment<T> {
     await published(row)
   }
 
-  /** Set after publishing: before that, there are no visitors. */
+  /** Saves the permissions after publishing: visitors exist only from then on. */
   async function publishFor(entityType: VisitedType, row: T, rights: VisitorRights) {
     await calls.makePublic?.(idOf(row), quiet)
     const isAny = Object.values(rights).some((names) => names.length > 0)

@@ -1,4 +1,4 @@
-/** Changes what visitors may do with what is public already. */
+/** Changes the permissions of visitors for an entity that is already public. */
 
 import { createVisitorCalls } from '@sonde/client/visitors/visitor-calls'
 import type { VisitedType, VisitorRights } from '@sonde/model/visitors/visitor-rights'

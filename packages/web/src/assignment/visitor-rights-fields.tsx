@@ -1,4 +1,4 @@
-/** What visitors may do with a public device or asset: names of RPC methods and attributes. */
+/** Fields for what visitors may do with a public device or asset: names of RPC methods and attributes. */
 
 import { type EntityId, entityId } from '@sonde/model/ids'
 import type { VisitedType, VisitorRights } from '@sonde/model/visitors/visitor-rights'

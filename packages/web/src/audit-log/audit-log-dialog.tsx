@@ -1,4 +1,4 @@
-/** One entry of the audit log: what was done with which data, and why it failed if it did. */
+/** Details of an audit log entry: the action, its data, and the error if it failed. */
 
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'
 import { EntityKind } from '../entities/entity-kind.tsx'
@@ -72,7 +72,7 @@ export function AuditLogDialog({ entry, onClose }: { readonly entry: AuditLog; r
   )
 }
 
-/** The email of the administrator who was signed in as the user; undefined where it was the user. */
+/** Email of the administrator who was signed in as the user; undefined if the user acted. */
 function actingUserOf(actionData: unknown): string | undefined {
   const { actingUser } = Object(actionData) as { readonly actingUser?: { readonly userName?: unknown } | null }
   return typeof actingUser?.userName === 'string' ? actingUser.userName : undefined

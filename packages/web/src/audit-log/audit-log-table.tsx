@@ -1,4 +1,4 @@
-/** The audit log as a table: of the tenant, an entity, a customer, or the actions of a user. */
+/** Audit log as a table: entries of the tenant, an entity, a customer, or the actions of a user. */
 
 import type { AuditLogCalls } from '@sonde/client/audit-log/audit-log-calls'
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'
@@ -11,7 +11,7 @@ import type { EntityColumn } from '../ui/entity-table/entity-description.ts'
 import { momentCell } from '../ui/entity-table/standard-columns.tsx'
 import { AuditStatus } from './audit-status.tsx'
 
-/** Ms; default time range, the last day. */
+/** Default time range, ms: the last day. */
 const dayMs = 86_400_000
 
 const columns = {

@@ -1,4 +1,4 @@
-/** The audit log of an entity, or of the whole tenant, with the details of an entry. */
+/** Audit log of an entity or of the whole tenant, with the details of an entry. */
 
 import { createAuditLogCalls } from '@sonde/client/audit-log/audit-log-calls'
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'
@@ -10,7 +10,7 @@ import { useClient } from '../session/use-session.tsx'
 import { AuditLogDialog } from './audit-log-dialog.tsx'
 import { auditLogTable } from './audit-log-table.tsx'
 
-/** `of`: null stands for all of the tenant, which is a page. */
+/** `of`: null for the whole tenant, shown as a page. */
 export default function AuditLogs({ of }: { of: EntityId | null }) {
   const { rest } = useClient()
   const description = useMemo(() => auditLogTable(createAuditLogCalls(rest), of), [rest, of])

@@ -1,4 +1,4 @@
-/** Whether what was tried worked: a sign and its word. */
+/** Status of an audit log entry: icon and text for success or failure. */
 
 import './audit-log.css'
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'

@@ -1,4 +1,7 @@
-/** Asks which fields of the selected rows are to change, and to what. What is not ticked stays. */
+/**
+ * Dialog that selects the fields to change in the selected rows, and their new values. Fields that aren't ticked stay
+ * unchanged.
+ */
 
 import './bulk-edit.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -16,7 +19,7 @@ import {
   textLengthMax,
 } from './bulk-edit.ts'
 
-/** Types that are offered at once. */
+/** Maximum number of types offered at once. */
 const typesMax = 50
 
 interface BulkEditDialogProps extends Pick<EditableRoom<unknown>, 'kind' | 'fields' | 'types' | 'reservedType'> {
@@ -111,7 +114,7 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
   )
 }
 
-/** Where a field appears that the user asked for: the focus goes there. */
+/** Container of a field that the user has just ticked; moves the focus into it. */
 function Revealed({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(), [])

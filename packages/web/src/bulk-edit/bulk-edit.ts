@@ -1,6 +1,6 @@
 /**
- * Changes the same fields of many entities. Each is read again first: what somebody else changed since the list came is
- * not written over unasked, and everything that is not to change is sent back as it is stored.
+ * Changes the same fields of many entities. Each entity is reloaded first, so that changes of other users since the
+ * list was loaded aren't overwritten without asking, and all other fields are sent back as stored.
  */
 
 import type { EntitySubtype } from '@sonde/model/devices/device'
@@ -10,34 +10,34 @@ import type { ReactNode } from 'react'
 export const editableFields = ['label', 'type', 'profile', 'description'] as const
 export type EditableField = (typeof editableFields)[number]
 
-/** Texts by field; of a profile its id. A field that is absent stays as it is. */
+/** New values by field; for a profile, its id. Absent fields stay unchanged. */
 export type FieldValues = Readonly<Partial<Record<EditableField, string>>>
 
-/** `T`: rows of the list; `S`: what is stored, where lists do not hold all of it. */
+/** `T`: rows of the list; `S`: the stored entity, if lists contain only part of it. */
 export interface EditableRoom<T, S = T> {
   readonly kind: TypesWith<{ readonly customers: string }>
   readonly fields: readonly EditableField[]
   readonly idOf: (row: T) => string
-  /** As the list shows them; a field that lists do not hold is absent. */
+  /** Current values; fields that lists don't contain are absent. */
   readonly valuesOf: (row: T | S) => FieldValues
-  /** As it is stored now. */
+  /** Loads the stored entity. */
   readonly load: (row: T) => Promise<S>
-  /** `now`: what `load` gave. */
+  /** `now`: result of `load`. */
   readonly save: (now: S, values: FieldValues) => Promise<unknown>
-  /** Types in use, where there are types. */
+  /** Loads the types in use, for kinds with types. */
   readonly types?: (signal: AbortSignal) => Promise<readonly EntitySubtype[]>
-  /** A type that the platform keeps to itself. */
+  /** Type reserved by the server. */
   readonly reservedType?: string
 }
 
-/** Chooses a device profile by its id. */
+/** Renders a picker for a device profile; the value is its id. */
 export type RenderProfile = (value: string, onChange: (profileId: string) => void) => ReactNode
 
 export const textLengthMax = 255
 
 export type EditError = 'labelTooLong' | 'typeRequired' | 'typeTooLong' | 'typeReserved' | 'profileRequired'
 
-/** What is wrong with the values, by field. */
+/** Validation errors by field. */
 export function editErrors(
   { label, type, profile }: FieldValues,
   reservedType?: string,
@@ -52,7 +52,7 @@ export function editErrors(
   }
 }
 
-/** Somebody else changed these fields since the list came. */
+/** Another user changed these fields since the list was loaded. */
 export class EditConflict extends Error {
   readonly fields: readonly EditableField[]
   constructor(fields: readonly EditableField[]) {
@@ -65,8 +65,8 @@ export class EditConflict extends Error {
 const isSame = (a: string | undefined, b: string | undefined) => (a ?? '').trim() === (b ?? '').trim()
 
 /**
- * Changes one row, and answers what takes the change back. Throws `EditConflict`; the second attempt on a row knows what
- * others stored, and overwrites it.
+ * Returns a function that changes one row and returns its undo function. Throws `EditConflict` on concurrent changes; a
+ * second attempt on the same row overwrites them.
  */
 export function editOf<T, S>(
   room: EditableRoom<T, S>,
@@ -80,7 +80,7 @@ export function editOf<T, S>(
     const now = await room.load(row)
     const stored = room.valuesOf(now)
     const contested = chosen.filter((field) => existing[field] !== undefined && !isSame(existing[field], stored[field]))
-    // What somebody else set to just this is no conflict.
+    // No conflict if the other user stored the same value.
     const others = contested.filter((field) => !isSame(stored[field], values[field]))
     if (others.length > 0) {
       seen.set(id, stored)
@@ -93,7 +93,7 @@ export function editOf<T, S>(
   }
 }
 
-/** Throws `EditConflict` where others have changed the row since. */
+/** Undoes a change; throws `EditConflict` if the row was changed again since. */
 async function revert<T, S>(room: EditableRoom<T, S>, row: T, values: FieldValues, before: FieldValues) {
   const now = await room.load(row)
   const stored = room.valuesOf(now)

@@ -1,4 +1,4 @@
-/** The bulk action that edits the selected rows of a list. */
+/** Bulk action that edits the selected rows of a list. */
 
 import { PencilLine } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
@@ -8,7 +8,7 @@ import { type EditableField, type EditableRoom, EditConflict, editOf, type Rende
 
 const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.tsx'))
 
-/** Before the list's other actions; only for those who may edit. `room` and `renderProfile` must stay the same. */
+/** Returns the actions with edit as the first one, if the user can edit. `room` and `renderProfile` must be stable. */
 export function useBulkEdit<T, S = T>(
   room: EditableRoom<T, S>,
   others: readonly BulkAction<T>[],

@@ -1,4 +1,4 @@
-/** What each column of the file is. */
+/** Step that assigns a meaning to each column of the file. */
 
 import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
 import { useText } from '../locale/use-text.tsx'
@@ -17,9 +17,9 @@ interface ColumnsStepProps {
   readonly kind: ImportKind
   readonly columns: readonly ImportColumn[]
   readonly onChange: (columns: readonly ImportColumn[]) => void
-  /** As the file names them; empty: it doesn't. */
+  /** Names in the file's header line; empty without a header. */
   readonly names: readonly string[]
-  /** Of the first line with values. */
+  /** Cells of the first data line. */
   readonly examples: readonly string[]
   readonly fieldErrors: ColumnErrors
   readonly showsErrors: boolean

@@ -1,33 +1,33 @@
 /**
- * A CSV file as the import knows it: where its rows are. It is read in slices, so that the page stays at hand while
- * 100,000 lines are looked at; the cells of a row are read again when they are needed.
+ * Index of the rows of a CSV file. The file is parsed in time slices, so that the page stays responsive with 100,000
+ * lines; the cells of a row are parsed again on access.
  */
 
 import { CsvError, csvRows } from '@sonde/model/bulk-import/csv-rows'
 
-/** Bytes that one import takes: as many as the platform does. */
+/** Maximum file size in bytes, the same as the server's. */
 export const fileBytesMax = 64 * 1024 * 1024
-/** Lines that one import takes. */
+/** Maximum data lines per import. */
 export const fileLinesMax = 100_000
-/** Ms of reading before the page has its turn. */
+/** Ms of parsing before yielding to the event loop. */
 const sliceMs = 8
 
 export interface CsvFile {
   readonly name: string
   readonly text: string
   readonly delimiter: string
-  /** Cells of each row. */
+  /** Number of cells per row. */
   readonly width: number
   readonly rowCount: number
-  /** The cells of a row, counted from 0; the line with the columns' names is one of them. */
+  /** Cells of a row, counted from 0; the header line, if any, is row 0. */
   readonly cellsOf: (row: number) => readonly string[]
-  /** The line at which a row begins, counted from 1. */
+  /** Line on which a row starts, counted from 1. */
   readonly lineOf: (row: number) => number
 }
 
 export type CsvProblem =
   | { readonly kind: 'empty' }
-  /** An import needs a name and a type. */
+  /** An import needs at least a name and a type. */
   | { readonly kind: 'oneColumn' }
   | { readonly kind: 'width'; readonly line: number; readonly cells: number; readonly expected: number }
   | { readonly kind: 'broken'; readonly line: number }
@@ -35,7 +35,7 @@ export type CsvProblem =
 
 export type ReadCsv = { readonly file: CsvFile } | { readonly fieldError: CsvProblem }
 
-/** Gives the page its turn. */
+/** Yields to the event loop. */
 export type Pause = () => Promise<void>
 
 export const nextTask: Pause = () =>
@@ -48,7 +48,7 @@ export const nextTask: Pause = () =>
     port2.postMessage(null)
   })
 
-/** `pause` and `nowMs` are for tests. */
+/** `pause` and `nowMs` are parameters for tests. */
 export async function readCsv(
   name: string,
   text: string,
@@ -65,7 +65,7 @@ export async function readCsv(
       if (starts.length === 0) width = cells.length
       if (width < 2) return { fieldError: { kind: 'oneColumn' } }
       if (cells.length !== width) return { fieldError: { kind: 'width', line, cells: cells.length, expected: width } }
-      // One more: the columns' names.
+      // One more line is allowed, for the header.
       if (starts.length > fileLinesMax) return { fieldError: { kind: 'tooManyLines' } }
       starts.push(start)
       ends.push(end)
@@ -96,7 +96,7 @@ export async function readCsv(
   }
 }
 
-/** The delimiter that the first line has most of; a comma when it has none. */
+/** Most frequent delimiter in the first line; a comma if there is none. */
 export function likelyDelimiter(text: string): string {
   const [first = ''] = text.slice(0, 10_000).split('\n', 1)
   const count = (delimiter: string) => first.split(delimiter).length
@@ -105,7 +105,7 @@ export function likelyDelimiter(text: string): string {
 
 export const delimiters = [',', ';', '|', '\t'] as const
 
-/** A cell as CSV: quoted where it must be. */
+/** Cell as CSV, quoted if necessary. */
 export function csvCell(text: string, delimiter: string): string {
   const needsQuotes = text.includes(delimiter) || text.includes('"') || text.includes('\n') || text.includes('\r')
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text

@@ -1,4 +1,4 @@
-/** The file, and how it is to be read. */
+/** Step that chooses the file and the options for reading it. */
 
 import { Download, FileSpreadsheet } from 'lucide-react'
 import { useId } from 'react'

@@ -1,4 +1,4 @@
-/** What the columns of a file mean: guessed from their names, chosen by the user, checked before anything is sent. */
+/** Meaning of the columns of a file: guessed from their names, changed by the user, validated before the import. */
 
 import type { BulkImportRequest, ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
 import { entityKinds, kindOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
@@ -9,16 +9,16 @@ export type ImportKind = TypesWith<{ readonly importColumns: object }>
 
 export const isImported = (type: EntityType): type is ImportKind => entityKinds[type].importColumns !== undefined
 
-/** `SKIP`: the column is not sent. */
+/** `SKIP`: the column isn't sent. */
 export type ColumnChoice = ImportColumnType | 'SKIP'
 
 export interface ImportColumn {
   readonly type: ColumnChoice
-  /** Of attributes and telemetry. */
+  /** Key of attributes and telemetry. */
   readonly key: string
 }
 
-/** Groups of choices of a kind, in the order in which they are offered. */
+/** Choices for the columns of an entity kind, grouped and in display order. */
 export const columnGroups = (
   kind: ImportKind,
 ): { readonly entity: readonly ImportColumnType[]; readonly credentials: readonly ImportColumnType[] } =>
@@ -26,13 +26,13 @@ export const columnGroups = (
 
 const keyed: readonly ColumnChoice[] = ['SHARED_ATTRIBUTE', 'SERVER_ATTRIBUTE', 'TIMESERIES']
 
-/** Attributes and telemetry have a key, and there can be several of each. */
+/** Attributes and telemetry have a key and can occur several times. */
 export const isKeyed = (type: ColumnChoice): boolean => keyed.includes(type)
 
-/** Name of the column that lists of failed lines have at their end. */
+/** Header of the last column in the file with failed lines. */
 export const errorColumn = 'error'
 
-/** What the columns are at first: by their names where the first line has them, else name, type and the rest. */
+/** Initial meaning of the columns: by their names if there is a header, else name, type, then the others. */
 export function guessColumns(kind: ImportKind, cells: readonly string[], hasHeader: boolean): ImportColumn[] {
   const { entity, credentials } = columnGroups(kind)
   const known = [...entity, ...credentials]
@@ -53,7 +53,7 @@ export function guessColumns(kind: ImportKind, cells: readonly string[], hasHead
   })
 }
 
-/** By column; `missing` of the mapping as a whole. */
+/** Errors by column index; `missing`: required columns that are missing. */
 export interface ColumnErrors {
   readonly missing: readonly ('NAME' | 'TYPE')[]
   readonly columns: Readonly<Record<number, 'twice' | 'keyNeeded' | 'keyTooLong' | 'keyTwice'>>
@@ -76,7 +76,7 @@ export function columnErrors(columns: readonly ImportColumn[]): ColumnErrors {
 export const hasColumnErrors = ({ missing, columns }: ColumnErrors): boolean =>
   missing.length > 0 || Object.keys(columns).length > 0
 
-/** The columns that are sent, with their places in the file. */
+/** Columns to send, with their index in the file. */
 export const sentColumns = (columns: readonly ImportColumn[]): readonly (ImportColumn & { readonly at: number })[] =>
   columns.map((column, at) => ({ ...column, at })).filter(({ type }) => type !== 'SKIP')
 

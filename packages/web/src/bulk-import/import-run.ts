@@ -1,13 +1,13 @@
 /**
- * Sends a file in parts: what is done shows as it is done, a part that could not be sent is sent again, and lines that
- * fail are known by their place in the file.
+ * Sends a file in parts, with progress. A part whose request failed can be sent again; failed lines are reported by
+ * their position in the file.
  */
 
 import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import { type CsvFile, csvLine } from './csv-file.ts'
 import { errorColumn, type ImportColumn, mappingColumns, sentColumns } from './import-columns.ts'
 
-/** Lines of a part: fewer than the errors that one answer lists. */
+/** Lines per part: fewer than the maximum number of errors in one response. */
 export const partLines = 500
 
 export interface FailedLine {
@@ -18,7 +18,7 @@ export interface FailedLine {
 
 export interface ImportProgress {
   readonly total: number
-  /** Rows that were sent and answered. */
+  /** Number of rows sent and processed. */
   readonly done: number
   readonly created: number
   readonly updated: number
@@ -44,8 +44,8 @@ export const startOf = (plan: ImportPlan): ImportProgress => ({
 })
 
 /**
- * Goes on from `from`. Throws what `send` throws; `onProgress` has reported how far it came, and it can go on from
- * there.
+ * Starts or continues at `from`. Rethrows errors of `send`; the last progress passed to `onProgress` is where the
+ * import can continue.
  */
 export async function runImport(
   plan: ImportPlan,
@@ -82,7 +82,7 @@ export async function runImport(
 
 interface Part {
   readonly text: string
-  /** The row of each line of the text, counted from 0. */
+  /** Row of each line of the text, counted from 0. */
   readonly rows: readonly number[]
 }
 
@@ -96,21 +96,21 @@ function partOf({ file, columns }: ImportPlan, firstRow: number, count: number):
       sent.map(({ at }) => cells[at] ?? ''),
       file.delimiter,
     )
-    // A cell with line breaks goes over several lines.
+    // A cell with line breaks spans several lines.
     for (const _ of line.split('\n')) rows.push(row)
     lines.push(line)
   }
   return { text: lines.join('\n'), rows }
 }
 
-/** The platform names lines of the part; users know lines of their file. */
+/** Maps a line of the part, as reported by the server, to the line of the user's file. */
 function failedLine(file: CsvFile, part: Part, text: string): FailedLine {
   const [, number, message = text] = /^Line (\d+): ([\s\S]*)$/.exec(text) ?? []
   const row = part.rows[Number(number) - 1] ?? part.rows[0] ?? 0
   return { row, line: file.lineOf(row), message }
 }
 
-/** The failed lines as a file that can be mended and imported again, each with its reason at the end. */
+/** CSV of the failed lines with the reason in the last column, to be corrected and imported again. */
 export function failedCsv({ file, hasHeader }: Pick<ImportPlan, 'file' | 'hasHeader'>, failed: readonly FailedLine[]) {
   const lines = failed.map(({ row, message }) => csvLine([...file.cellsOf(row), message], file.delimiter))
   return hasHeader

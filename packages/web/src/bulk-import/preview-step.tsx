@@ -1,4 +1,6 @@
-/** What the lines will do: make something, or change what has that name. Nothing is sent yet. */
+/**
+ * Preview: shows which lines would create an entity and which would update one of the same name. Nothing is sent yet.
+ */
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
@@ -8,7 +10,7 @@ import { type ImportKind, isKeyed, sentColumns } from './import-columns.ts'
 import { firstRowOf, type ImportPlan, startOf } from './import-run.ts'
 import { VirtualRows } from './virtual-rows.tsx'
 
-/** Ms without scrolling until the platform is asked for names. */
+/** Ms without scrolling until names are looked up on the server. */
 const settleMs = 150
 const nameLengthMax = 255
 
@@ -91,7 +93,7 @@ function useSettled<T>(value: T): T {
   return settled
 }
 
-/** Those of the names that something has already; undefined until the platform said so. */
+/** Which of the names exist already; undefined while loading. */
 function useKnownNames(entityType: ImportKind, names: readonly string[]): ReadonlySet<string> | undefined {
   const { entityQuery } = useClient()
   const { data } = useQuery({

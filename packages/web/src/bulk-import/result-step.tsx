@@ -1,4 +1,4 @@
-/** How far an import is, and what came of it. */
+/** Progress and result of an import. */
 
 import { Download } from 'lucide-react'
 import { useText } from '../locale/use-text.tsx'
@@ -13,7 +13,7 @@ interface ResultStepProps {
   readonly plan: ImportPlan
   readonly progress: ImportProgress
   readonly isRunning: boolean
-  /** What stopped it; it can go on. */
+  /** Error that stopped the import; it can be continued. */
   readonly failure: string | null
 }
 
@@ -90,7 +90,7 @@ export function ResultStep({ plan, progress, isRunning, failure }: ResultStepPro
   )
 }
 
-/** `devices.csv` as `devices-failed.csv`. */
+/** `devices.csv` becomes `devices-failed.csv`. */
 const failedName = (name: string) => `${name.replace(/\.[^.]*$/, '')}-failed.csv`
 
 const csvFile = (text: string) => new Blob([text], { type: 'text/csv;charset=utf-8' })

@@ -1,9 +1,9 @@
-/** A file to fill in: the columns that the import recognizes by their names, with two lines. */
+/** Sample file: columns whose names the import recognizes, and two lines. */
 
 import { csvLine } from './csv-file.ts'
 import type { ImportKind } from './import-columns.ts'
 
-/** Names of types are those of the columns; others become attributes with that key. */
+/** Names of column types are recognized; other names become attribute keys. */
 const samples: Readonly<Partial<Record<ImportKind, readonly (readonly string[])[]>>> = {
   DEVICE: [
     ['name', 'type', 'label', 'description', 'access_token', 'site'],
@@ -22,7 +22,7 @@ const samples: Readonly<Partial<Record<ImportKind, readonly (readonly string[])[
   ],
 }
 
-/** Of kinds that have no sample of their own. */
+/** Sample for kinds without their own. */
 const plainSample = [
   ['name', 'type', 'description', 'city'],
   ['Example 1', 'default', 'The first one', 'Oslo'],

@@ -1,21 +1,21 @@
-/** A long list in a box of its own: only the rows in sight are drawn, all of the same height. */
+/** Virtualized list in a scroll box: only visible rows are rendered, all of the same height. */
 
 import './bulk-import.css'
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-/** Px, as in the style. */
+/** Px; must match the CSS. */
 const rowHeight = 36
-/** Rows drawn beyond both ends of what is in sight. */
+/** Rows rendered beyond each end of the visible area. */
 const beyond = 6
 
 interface VirtualRowsProps {
   readonly label: string
   readonly count: number
-  /** Above the rows, as wide as they are. */
+  /** Header above the rows, with the same width. */
   readonly head?: ReactNode
-  /** Cells of the row. */
+  /** Renders the cells of a row. */
   readonly renderRow: (row: number) => ReactNode
-  /** What is in sight, from first to last. */
+  /** Called with the first and last visible row. */
   readonly onSight?: (first: number, last: number) => void
 }
 
@@ -33,13 +33,13 @@ export function VirtualRows({ label, count, head, renderRow, onSight }: VirtualR
     setSight((now) => (now.first === first && now.last === last ? now : { first, last }))
     announce.current?.(first, last)
   }
-  /** At once: rows that come on the way would end the browser's own glide. */
+  /** Jumps without animation: rows rendered on the way would interrupt the browser's smooth scrolling. */
   function jump(event: KeyboardEvent) {
     if ((event.key !== 'Home' && event.key !== 'End') || !box.current) return
     event.preventDefault()
     box.current.scrollTop = event.key === 'Home' ? 0 : box.current.scrollHeight
   }
-  // Looks again when the number of rows changes.
+  // Measures again when the number of rows changes.
   useLayoutEffect(look, [count])
 
   const from = Math.max(0, sight.first - beyond)

@@ -1,4 +1,4 @@
-/** Starts the catalogue, or one of its stories alone. */
+/** Entry point of the component catalogue, or of a single story. */
 
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'

@@ -1,4 +1,4 @@
-/** The catalogue: stories by group at the left, the chosen one in a frame that can be as narrow as a phone. */
+/** Component catalogue: stories by group on the left, the selected one in a frame with adjustable width. */
 
 import { useEffect, useState } from 'react'
 import { Segmented } from '../ui/segmented/segmented.tsx'
@@ -6,7 +6,7 @@ import { type Story, storyGroups } from '../ui/story.ts'
 import { chooseTheme, type ThemeChoice, themeChoices, useColorScheme } from '../ui/theme/color-scheme.ts'
 import { stories } from './stories.ts'
 
-/** Px; the widths that pages are looked at. */
+/** Frame widths for testing pages, px. */
 const widths = ['390', '768', '1280', 'full'] as const
 type Width = (typeof widths)[number]
 

@@ -1,4 +1,4 @@
-/** All stories, by group and title. */
+/** All stories, sorted by group and title. */
 
 import { type Story, storyGroups } from '../ui/story.ts'
 

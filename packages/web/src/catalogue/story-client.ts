@@ -1,4 +1,4 @@
-/** The platform of the catalogue: a handful of entities that never change, behind the calls that the pieces make. */
+/** Fake server of the catalogue: a few constant entities behind the REST calls that the components make. */
 
 import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
 import { createDeviceCalls } from '@sonde/client/devices/device-calls'
@@ -34,7 +34,7 @@ const otaPackage = (index: number, type: unknown) => ({
   hasData: true,
 })
 
-/** What a part of a name finds. */
+/** Names that contain the text. */
 const matching = (names: readonly string[], text: unknown) =>
   names.filter((name) => name.toLowerCase().includes(String(text ?? '').toLowerCase()))
 
@@ -93,7 +93,7 @@ function answer({ path, query, body }: StoryRequest): unknown {
   if (/\/keys\//.test(path)) return ['humidity', 'level', 'pressure', 'temperature']
   if (path === '/api/ruleChain/testScript') {
     const { script } = body as { script: string }
-    // Scripts run on the platform; this one stands for it.
+    // Scripts run on the server; this is a fake result.
     return script.includes('throw')
       ? { output: '', error: 'Error: thrown in line 1 at column 1' }
       : { output: JSON.stringify({ msg: { temperature: 22.4 }, metadata: {}, msgType: 'X' }), error: '' }

@@ -1,4 +1,4 @@
-/** One story alone, as the frame of the catalogue and the tests open it: `?story=ID&alone`. */
+/** Page with a single story, for the catalogue's frame and for tests: `?story=ID&alone`. */
 
 import { useEffect, useState } from 'react'
 import type { TextStore } from '../locale/text-store.ts'
@@ -8,11 +8,11 @@ import { StoryWorld } from './story-world.tsx'
 interface FollowedStoryProps {
   readonly first: Story
   readonly texts: TextStore
-  /** Of the address. */
+  /** Story selected by the URL. */
   readonly chosen: () => Story | undefined
 }
 
-/** The story of the address, which may change: each is drawn in a world of its own. */
+/** Renders the story of the URL and follows changes; each story gets its own context. */
 export function FollowedStory({ first, texts, chosen }: FollowedStoryProps) {
   const [story, setStory] = useState(first)
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** What every piece stands on, around a story: texts, a signed-in tenant administrator, query cache, toasts, a router. */
+/**
+ * Context that every component needs, for stories: texts, a signed-in tenant administrator, query cache, toasts,
+ * router.
+ */
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {

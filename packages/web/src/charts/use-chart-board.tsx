@@ -1,4 +1,7 @@
-/** Charts outside a dashboard: live, with the window, zoom, table and states that charts of dashboards have. */
+/**
+ * Dashboard charts outside of a dashboard: live data with the time window, zoom, table view and states of dashboard
+ * charts.
+ */
 
 import type { DashboardConfiguration, DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
@@ -16,7 +19,7 @@ import { widgetTypes } from '../widgets/widget-registry.ts'
 const noParams = {}
 
 export interface ChartBoard {
-  /** Null until it is open. Provide it with `DashboardContext` around the frames. */
+  /** Null until it is open. Provide it through `DashboardContext` around the frames. */
   readonly open: OpenDashboard | null
   readonly window: TimeWindow
   readonly setWindow: (window: TimeWindow) => void
@@ -24,15 +27,15 @@ export interface ChartBoard {
 }
 
 export interface ChartBoardOptions {
-  /** Those that are drawn, where they change while the board stays open; else those of the configuration. Keep it stable. */
+  /** Widgets to render if they change while the board is open; default: those of the configuration. Must be stable. */
   readonly widgets?: Readonly<Record<string, DashboardWidget>>
-  /** The time window, where something else holds it, such as the address. */
+  /** Time window, if the caller stores it, such as in the URL. */
   readonly window?: { readonly value: TimeWindow; readonly onChange: (window: TimeWindow) => void }
-  /** What a widget asks for instead. Keep it stable. */
+  /** Replaces the data request of a widget. Must be stable. */
   readonly requestOf?: (request: DataRequest) => DataRequest
 }
 
-/** `configuration`: keep it stable; a new one reopens the charts. */
+/** `configuration` must be stable: a new one reopens the charts. */
 export function useChartBoard(configuration: DashboardConfiguration, options: ChartBoardOptions = {}): ChartBoard {
   const { widgets = configuration.widgets, window: held, requestOf } = options
   const open = useOpenDashboard(configuration, noParams)

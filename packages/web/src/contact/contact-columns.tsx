@@ -24,7 +24,7 @@ const wanted: readonly ContactColumn[] = [
   { field: 'address', title: 'contact.address', priority: 10, minWidth: 160, isExtra: true },
 ]
 
-/** After the name and what is the room's own, before the time of creation. */
+/** Placed after the module's own columns, before the creation time. */
 export const contactColumns = <T extends Pick<Contact, ContactField>>(): readonly EntityColumn<T>[] =>
   wanted.map(({ field, title, priority, minWidth, isExtra }) => ({
     id: field,

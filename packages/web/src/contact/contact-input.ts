@@ -1,4 +1,4 @@
-/** Where a tenant or a customer can be reached: what is typed, what is wrong with it, what is sent. */
+/** Contact data of a tenant or customer: draft, validation, request body. */
 
 import type { Contact } from '@sonde/model/customers/contact'
 import type { Translate } from '../locale/texts.ts'
@@ -6,7 +6,7 @@ import { tooLong } from '../ui/field/text-errors.ts'
 import { countryOf } from './countries.ts'
 import { postalExample } from './postal-codes.ts'
 
-/** By the names of the wire; empty: not given. */
+/** Field names of the REST API; empty: not given. */
 export interface ContactDraft {
   readonly country: string
   readonly state: string
@@ -36,10 +36,10 @@ export type ContactErrors = Partial<Record<keyof ContactDraft, string>>
 export const draftOfContact = (contact: Contact): ContactDraft =>
   Object.fromEntries(fields.map((field) => [field, contact[field] ?? ''])) as unknown as ContactDraft
 
-/** The platform's rule: `admin@localhost` is an address too. */
+/** The server's rule: `admin@localhost` is valid too. */
 export const isContactEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim())
 
-/** In words. A country that is none of the list has no form of postal codes. */
+/** Error texts. Postal codes are validated only for countries in the list. */
 export function contactErrors(draft: ContactDraft, t: Translate): ContactErrors {
   const fieldErrors: ContactErrors = {}
   for (const field of fields) fieldErrors[field] = tooLong(draft[field], t)

@@ -1,12 +1,12 @@
 /**
- * Countries to choose from: the 249 of ISO 3166-1. The wire carries their English names; the code finds the name in the
- * reader's language and the form of a postal code.
+ * The 249 countries of ISO 3166-1. The REST API uses their English names; the code determines the localized name and
+ * the postal code format.
  */
 
 export interface Country {
-  /** ISO 3166-1, two letters. */
+  /** ISO 3166-1 code, two letters. */
   readonly code: string
-  /** As the wire carries it. */
+  /** Name in the REST API. */
   readonly name: string
 }
 
@@ -269,10 +269,10 @@ export const countries: readonly Country[] = lines
 
 const byName = new Map(countries.map((country) => [country.name, country]))
 
-/** Undefined for a name that is none of these, such as one that came by an import. */
+/** Undefined for unknown names, such as imported ones. */
 export const countryOf = (name: string): Country | undefined => byName.get(name)
 
-/** Names in the reader's language, of the countries that match a part of either name. */
+/** Countries whose English or localized name contains the text, with their localized names. */
 export function matchingCountries(text: string, language: string): readonly (Country & { readonly label: string })[] {
   const wanted = text.trim().toLowerCase()
   const label = countryLabels(language)
@@ -282,7 +282,7 @@ export function matchingCountries(text: string, language: string): readonly (Cou
     .sort((a, b) => a.label.localeCompare(b.label, language))
 }
 
-/** The name of a country in a language; in English the wire's own. */
+/** Localized name of a country; in English the REST API's name. */
 export function countryLabels(language: string): (country: Country) => string {
   if (language.startsWith('en')) return ({ name }) => name
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })

@@ -12,13 +12,13 @@ const fourDigits = form('\\d{4}', '1010')
 const fiveDigits = form('\\d{5}', '10115')
 const threeOrFourDigits = form('\\d{3,4}', '2100')
 
-/** By ISO 3166-1 code. */
+/** Formats by ISO 3166-1 code. */
 const forms: Readonly<Record<string, PostalForm>> = {
   AT: fourDigits,
   AU: fourDigits,
   BE: fourDigits,
   BR: form('\\d{5}-?\\d{3}', '01310-100'),
-  // The letters D, F, I, O, Q and U are not in use.
+  // The letters D, F, I, O, Q and U aren't used.
   CA: form(
     '[ABCEGHJ-NPRSTVXYabceghj-nprstvxy]\\d[A-CEGHJ-NPRSTV-Za-ceghj-nprstv-z] ?\\d[A-CEGHJ-NPRSTV-Za-ceghj-nprstv-z]\\d',
     'K1A 0B1',

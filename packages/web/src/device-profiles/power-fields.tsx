@@ -1,4 +1,4 @@
-/** Power saving: mode, and times when devices are reachable. */
+/** Fields for power saving: the mode and its timers. */
 
 import { useText } from '../locale/use-text.tsx'
 import { FieldGroup } from '../ui/field/field-group.tsx'
@@ -11,7 +11,7 @@ interface PowerFieldsProps {
   readonly at: string
   readonly power: PowerDraft
   readonly onChange: (power: PowerDraft) => void
-  /** What stands for no mode of its own, where that is a choice. */
+  /** Label of the option that sets no mode; absent: no such option. */
   readonly unsaid?: string
 }
 

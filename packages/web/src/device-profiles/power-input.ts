@@ -6,7 +6,7 @@ import { oneOf, type Settings, settingsOf } from './wire-parts.ts'
 
 export const powerModes = ['DRX', 'PSM', 'E_DRX'] as const
 export type PowerMode = (typeof powerModes)[number]
-/** Empty: a device does as its profile says. */
+/** Empty: the device uses the mode of its profile. */
 export type PowerChoice = PowerMode | ''
 
 export const timeUnits = ['MILLISECONDS', 'SECONDS', 'MINUTES', 'HOURS'] as const
@@ -19,7 +19,7 @@ const unitMs: Readonly<Record<TimeUnit, number>> = {
   HOURS: 3_600_000,
 }
 
-/** Whole number and its unit, as typed. */
+/** Typed number and its unit. */
 export interface TimeDraft {
   readonly value: string
   readonly unit: TimeUnit
@@ -28,7 +28,7 @@ export interface TimeDraft {
 export const powerTimers = ['psmActivityTimer', 'edrxCycle', 'pagingTransmissionWindow'] as const
 export type PowerTimer = (typeof powerTimers)[number]
 
-/** Ms: what a new profile has, and the least that is of use. */
+/** Initial and minimum values, ms. */
 export const timerBounds: Readonly<Record<PowerTimer, { readonly initial: number; readonly min: number }>> = {
   psmActivityTimer: { initial: 10_000, min: 1_280 },
   edrxCycle: { initial: 81_000, min: 5_120 },
@@ -44,18 +44,18 @@ export const timersOf = (mode: PowerChoice): readonly PowerTimer[] => (mode === 
 
 export type PowerDraft = { readonly powerMode: PowerChoice } & { readonly [K in PowerTimer]: TimeDraft }
 
-/** In the largest unit that keeps it whole. */
+/** Converts ms to the largest unit that yields a whole number. */
 export function timeDraft(ms: number): TimeDraft {
   const unit = timeUnits.findLast((one) => ms % unitMs[one] === 0) ?? 'MILLISECONDS'
   return { value: String(ms / unitMs[unit]), unit }
 }
 
-/** Undefined if it is not a whole number. */
+/** Undefined if the value isn't a whole number. */
 export function msOf({ value, unit }: TimeDraft): number | undefined {
   return /^\d{1,12}$/.test(value.trim()) ? Number(value) * unitMs[unit] : undefined
 }
 
-/** `unsaid`: when no mode is stored. */
+/** `unsaid`: mode if none is stored. */
 export function draftOfPower(wire: unknown, unsaid: PowerChoice = 'DRX'): PowerDraft {
   const settings = settingsOf(wire)
   const timer = (name: PowerTimer) => {
@@ -70,7 +70,7 @@ export function draftOfPower(wire: unknown, unsaid: PowerChoice = 'DRX'): PowerD
   }
 }
 
-/** Only the timers of the mode are sent. */
+/** Timers that the mode doesn't use are sent as null. */
 export function wireOfPower(draft: PowerDraft): Settings {
   const wanted = timersOf(draft.powerMode)
   return {

@@ -1,4 +1,4 @@
-/** Fields for provisioning: whether devices may register themselves, and the key and secret they send. */
+/** Fields for provisioning: whether devices can register themselves, and the key and secret they send. */
 
 import { type ProvisionType, provisionTypes } from '@sonde/model/device-profiles/profile-types'
 import { Eye, EyeOff, RefreshCw } from 'lucide-react'

@@ -1,7 +1,7 @@
-/** Twenty random characters, for keys and secrets. */
+/** Twenty random characters for keys and secrets. */
 export function randomKey(): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
-  // 252 is the largest multiple of 36 in a byte: the rest would favour the first letters.
+  // 252 is the largest multiple of 36 that fits into a byte: higher values would favor the first letters.
   const bytes = [...crypto.getRandomValues(new Uint8Array(80))].filter((byte) => byte < 252)
   return bytes
     .slice(0, 20)

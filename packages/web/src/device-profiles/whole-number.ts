@@ -1,6 +1,6 @@
-/** Numbers as they are typed. */
+/** Parses typed numbers. */
 
-/** Undefined when the text is no whole number from `min` to `max`. */
+/** Undefined unless the text is a whole number from `min` to `max`. */
 export function wholeNumber(text: string, min: number, max = Number.MAX_SAFE_INTEGER): number | undefined {
   const typed = text.trim()
   if (!/^\d+$/.test(typed)) return undefined

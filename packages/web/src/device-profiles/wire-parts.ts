@@ -1,8 +1,8 @@
-/** Settings as sent over HTTP: arbitrary JSON, read part by part. */
+/** Helpers for reading settings received as arbitrary JSON. */
 
 export type Settings = Readonly<Record<string, unknown>>
 
-/** Empty when it is none. */
+/** Empty object if the value isn't an object. */
 export const settingsOf = (value: unknown): Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Settings) : {}
 

@@ -1,4 +1,4 @@
-/** Actions of an entity as buttons above its form: where it leads most often, without opening a menu. */
+/** Buttons for the most used actions of an entity, above its form. */
 
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '../locale/use-text.tsx'
@@ -32,7 +32,7 @@ interface ListTitleProps<T> {
   readonly list: NonNullable<EntityAction<T>['list']>
 }
 
-/** "Devices 11"; without the number until it is known. */
+/** Label such as "Devices 11"; without the number until it is loaded. */
 function ListTitle<T>({ row, action, list }: ListTitleProps<T>) {
   const t = useText()
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** A dashboard to choose, of those that somebody can see: a tenant, a customer, or who is signed in. */
+/** Picker for a dashboard of a tenant, a customer or the current user's tenant. */
 
 import { createDashboardSharingCalls } from '@sonde/client/dashboards/dashboard-sharing-calls'
 import type { DashboardInfo } from '@sonde/model/dashboards/dashboard'
@@ -8,27 +8,27 @@ import { useClient } from '../session/use-session.tsx'
 import type { ComboFieldProps } from '../ui/field/combo-field.tsx'
 import { NamedField } from './named-field.tsx'
 
-/** Choices that are offered at once. */
+/** Maximum number of choices offered at once. */
 const choicesMax = 50
 
 export type DashboardsOf =
-  /** Of the tenant of who is signed in. */
+  /** Dashboards of the current user's tenant. */
   | { readonly kind: 'ownTenant' }
-  /** Of another tenant, for system administrators. */
+  /** Dashboards of another tenant, for system administrators. */
   | { readonly kind: 'tenant'; readonly tenantId: string }
   | { readonly kind: 'customer'; readonly customerId: string }
 
 export interface DashboardPickerProps
   extends Pick<ComboFieldProps, 'label' | 'help' | 'error' | 'placeholder' | 'isDisabled' | 'onBlur'> {
   readonly of: DashboardsOf
-  /** Id of the dashboard; empty: none. */
+  /** Id of the dashboard; empty: no dashboard. */
   readonly value: string
   readonly onChange: (dashboardId: string) => void
 }
 
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 
-/** A page of the dashboards that can be chosen. */
+/** Loads one page of the dashboards that can be chosen. */
 export function dashboardChoices(
   client: Client,
   of: DashboardsOf,

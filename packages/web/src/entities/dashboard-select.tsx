@@ -1,6 +1,6 @@
 /**
- * Goes from one dashboard to another: a drop-down where there is room, below 600 px a button with the list of titles.
- * For few dashboards: the first hundred by title are offered; a `DashboardPicker` searches.
+ * Switches between dashboards: a drop-down, or below 600 px a button with a list of titles. For few dashboards: it
+ * offers only the first hundred by title; `DashboardPicker` has a search.
  */
 
 import './dashboard-select.css'
@@ -20,7 +20,7 @@ const none: readonly DashboardInfo[] = []
 
 interface DashboardSelectProps {
   readonly of: DashboardsOf
-  /** Dashboard ID; empty: none. */
+  /** Dashboard id; empty: no dashboard. */
   readonly value: string
   readonly onChange: (dashboardId: string) => void
 }
@@ -56,7 +56,7 @@ export function DashboardSelect({ of, value, onChange }: DashboardSelectProps) {
     )
   }
   const isListed = known.some((one) => one.value === value)
-  // A dashboard that isn't among the choices is shown by its ID; before a choice or while loading, the line is empty.
+  // A dashboard that isn't among the choices is shown by its id. Empty while loading or without a value.
   const current = isListed ? [] : [{ value, label: isSuccess && value !== '' ? value : '' }]
   return (
     <div className="sd-dashboard-select">

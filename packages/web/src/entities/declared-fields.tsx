@@ -1,4 +1,4 @@
-/** Fields of a form as their list declares them. */
+/** Renders the fields of a form from their declarations. */
 
 import { useText } from '../locale/use-text.tsx'
 import { ImageField } from '../ui/field/image-field.tsx'
@@ -13,7 +13,7 @@ interface DeclaredFieldsProps<L extends FieldDeclarations> {
     readonly touch: (field: keyof L) => void
     readonly fieldErrors: FieldErrorsOf<L>
   }
-  /** Some of them, where others stand between; absent: all. */
+  /** Subset to render, for forms with other content in between; absent: all fields. */
   readonly only?: readonly (keyof L & string)[]
 }
 

@@ -1,4 +1,4 @@
-/** An entity as a page of its own: the same details as beside the list. */
+/** Page of one entity: shows the same details as the drawer. */
 
 import type { EntityType } from '@sonde/model/entities/entity-kinds'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** An entity beside its list: its details once they are there, and what is said until then. */
+/** Drawer for an entity next to its list: its details, or a loading or error state. */
 
 import type { EntityType } from '@sonde/model/entities/entity-kinds'
 import { X } from 'lucide-react'
@@ -10,7 +10,7 @@ import { usePageLabel } from '../ui/page-label.ts'
 import { ErrorState, Skeleton } from '../ui/states/states.tsx'
 import { EntityGone, isGone } from './entity-gone.tsx'
 
-/** One entity of a query. */
+/** Query result for one entity. */
 export interface LoadedEntity<T> {
   readonly data: T | undefined
   readonly error: Error | null
@@ -20,14 +20,14 @@ export interface LoadedEntity<T> {
 export interface EntityDrawerProps<T> {
   readonly entity: LoadedEntity<T>
   readonly nameOf: (row: T) => string
-  /** Until the name is known, such as "Device". */
+  /** Title until the name is loaded, such as "Device". */
   readonly kind: string
-  /** Says that it was deleted when it is not found. */
+  /** Entity type for the message that the entity was deleted, if it isn't found. */
   readonly entityType?: EntityType
-  /** Title of the failure, such as "Could not load this device". */
+  /** Error title, such as "Could not load this device". */
   readonly failed: string
   readonly onClose: () => void
-  /** For editors. */
+  /** Width for editors. */
   readonly isWide?: boolean
   readonly children: (row: T) => ReactNode
 }

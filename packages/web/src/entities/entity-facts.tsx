@@ -1,4 +1,4 @@
-/** What nobody changes of an entity, below its form: when it was made, and its id. */
+/** Read-only facts of an entity, below its form: creation time and id. */
 
 import type { ReactNode } from 'react'
 import { useText } from '../locale/use-text.tsx'
@@ -9,7 +9,7 @@ interface EntityFactsProps {
   readonly id: string
   /** Epoch ms. */
   readonly createdTime: number
-  /** Further facts, as `dt` and `dd`. */
+  /** Additional facts, as `dt` and `dd`. */
   readonly children?: ReactNode
 }
 
@@ -26,7 +26,7 @@ export function EntityFacts({ id, createdTime, children }: EntityFactsProps) {
   )
 }
 
-/** The id with a button that copies it, as `dt` and `dd`. */
+/** Id with a copy button, as `dt` and `dd`. */
 export function IdFact({ id }: { id: string }) {
   const t = useText()
   return (

@@ -1,4 +1,4 @@
-/** Shown instead of an entity that the server doesn't find for this user: it was deleted, or is someone else's. */
+/** Replaces an entity that the server doesn't find for this user: it was deleted or belongs to another owner. */
 
 import { ApiError } from '@sonde/client'
 import { type EntityType, entityKinds } from '@sonde/model/entities/entity-kinds'
@@ -9,14 +9,14 @@ import { useAccount } from '../session/use-session.tsx'
 import { EmptyState } from '../ui/states/states.tsx'
 import { EntityKindIcon } from './entity-kind.tsx'
 
-/** 400: the address holds no ID. */
+/** Status 400: the URL contains no valid id. */
 const goneStatuses: readonly number[] = [400, 403, 404]
 
 export const isGone = (error: unknown): boolean => error instanceof ApiError && goneStatuses.includes(error.status)
 
 interface EntityGoneProps {
   readonly kind: EntityType
-  /** Replaces the whole page: links to the list above it. */
+  /** Fills the whole page and links to the list. */
   readonly isPage?: boolean
 }
 
@@ -24,7 +24,7 @@ export function EntityGone({ kind, isPage }: EntityGoneProps) {
   const t = useText()
   const { authority, isPublic } = useAccount()?.auth ?? {}
   const above = useLocation({ select: ({ pathname }) => pathname.slice(0, pathname.lastIndexOf('/')) })
-  // A full-screen dashboard has an address of its own.
+  // Full-screen dashboards have a separate path without a list.
   const list = above === '/dashboard' ? '/dashboards' : above
   const canOpenTrash =
     isTrashedType(kind) &&

@@ -1,4 +1,4 @@
-/** Keys of an entity's telemetry or attributes as chips; those that it has are offered. */
+/** Field for telemetry or attribute keys as chips; suggests the keys of an entity. */
 
 import type { EntityId } from '@sonde/model/ids'
 import { useCallback } from 'react'
@@ -6,11 +6,11 @@ import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { KeyListField, type KeyListFieldProps } from '../ui/chips/key-list-field.tsx'
 
-/** Offered at once. */
+/** Maximum number of suggestions. */
 const offeredMax = 50
 
 interface EntityKeysFieldProps extends Omit<KeyListFieldProps, 'suggest' | 'error'> {
-  /** Null: nothing is offered. */
+  /** Null: no suggestions. */
   readonly entity: EntityId | null
   readonly of: 'timeseries' | 'attributes'
   readonly isTouched?: boolean

@@ -1,4 +1,4 @@
-/** Entity types in the UI: name and icon, the same everywhere. */
+/** Name and icon of entity types, the same everywhere. */
 
 import './entity-link.css'
 import type { EntityType } from '@sonde/model/ids'
@@ -6,7 +6,7 @@ import { Bell, CircuitBoard, Gauge, LayoutGrid, type LucideIcon, Shapes, Termina
 import { useText } from '../locale/use-text.tsx'
 import { entityPages, isListed, type ListedType } from '../places/entity-pages.ts'
 
-/** Of types without a list page of their own. */
+/** Icons of types without a list page. */
 const otherIcons: Readonly<Record<Exclude<EntityType, ListedType>, LucideIcon>> = {
   ALARM: Bell,
   API_USAGE_STATE: Gauge,
@@ -25,7 +25,7 @@ export function EntityKindIcon({ entityType, size = 16 }: { entityType: EntityTy
   return <Icon size={size} strokeWidth={size > 16 ? 1.75 : 2} aria-hidden />
 }
 
-/** Icon and name. */
+/** Icon and name of an entity type. */
 export function EntityKind({ entityType }: { entityType: EntityType }) {
   const t = useText()
   return (

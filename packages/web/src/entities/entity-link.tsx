@@ -1,4 +1,4 @@
-/** The name of an entity as a link to its own page; the bare name where there is none. */
+/** Entity name as a link to its page; plain text if it has no page. */
 
 import './entity-link.css'
 import { entityKinds } from '@sonde/model/entities/entity-kinds'
@@ -7,7 +7,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import type { SignedIn } from '../session/account.ts'
 import { useAccount } from '../session/use-session.tsx'
 
-/** Whether this role has a page for entities of the type. */
+/** Whether the role can open pages of the entity type. */
 const mayOpen = (entityType: EntityType, authority: SignedIn['auth']['authority'] = 'TENANT_ADMIN'): boolean =>
   entityKinds[entityType].openedBy?.some((role) => role === authority) ?? false
 
@@ -15,7 +15,7 @@ export function EntityLink({ id, name }: { readonly id: EntityId; readonly name:
   const router = useRouter()
   const authority = useAccount()?.auth.authority
   const list = entityKinds[id.entityType].page
-  // Asked of the router: a room that is not there has no pages to go to.
+  // Looks up the router's routes: modules that aren't part of the build have no pages.
   const hasPage = Object.keys(router.routesByPath).some(
     (path) => list !== undefined && path.startsWith(`${list}/$`) && path.indexOf('/', list.length + 1) < 0,
   )

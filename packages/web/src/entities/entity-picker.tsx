@@ -1,4 +1,4 @@
-/** Entities to choose from by name: one, or several. */
+/** Pickers for one or several entities, searched by name. */
 
 import type { EntityId, EntityType } from '@sonde/model/ids'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { useClient } from '../session/use-session.tsx'
 import { ComboField, type ComboFieldProps, type ComboOption } from '../ui/field/combo-field.tsx'
 import { ComboListField } from '../ui/field/combo-list-field.tsx'
 
-/** Choices that are offered at once. */
+/** Maximum number of choices offered at once. */
 const choicesMax = 50
 
 export interface PickedEntity {
@@ -21,11 +21,11 @@ export interface EntityPickerProps
     'label' | 'isOptional' | 'help' | 'error' | 'placeholder' | 'isDisabled' | 'onBlur' | 'icon'
   > {
   readonly entityType: EntityType
-  /** Only those of this type or profile name, for devices, assets, entity views and edges. */
+  /** Limits the choices to a type or profile name, for devices, assets, entity views and edges. */
   readonly subtype?: string
 }
 
-/** Asks by an entity query: it finds every type that the caller may see, by a part of the name. */
+/** Loads choices with an entity query: it covers every type that the caller can read and matches parts of the name. */
 async function choices(
   client: Client,
   entityType: EntityType,
@@ -56,7 +56,7 @@ async function choices(
   )
   return data.map(({ entityId, latest: { ENTITY_FIELD: fields } }) => {
     const label = fields?.name?.value ?? entityId.id
-    // Some types have their name as label too.
+    // Hides the label if it equals the name.
     return {
       value: entityId.id,
       label,
@@ -65,7 +65,7 @@ async function choices(
   })
 }
 
-/** Name of an entity of which only the id is known; undefined while it is asked for. */
+/** Name of an entity known by id only; undefined while loading. */
 export function useEntityName(id: EntityId | null): string | undefined {
   const client = useClient()
   const { data } = useQuery({
@@ -90,7 +90,7 @@ export function useEntityName(id: EntityId | null): string | undefined {
 }
 
 export interface OneEntityPickerProps extends EntityPickerProps {
-  /** With the name where it is known. */
+  /** The name may be empty if it isn't known. */
   readonly value: PickedEntity | null
   readonly onChange: (entity: PickedEntity | null) => void
 }

@@ -1,13 +1,13 @@
-/** What entity rooms ask of the platform, in one way: one entity, and everything again after a change. */
+/** Shared queries of entity modules: loads one entity, and invalidates caches after a change. */
 
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 
 export interface EntityQuery<T> {
-  /** The room's name, first part of its keys in the query cache: what a change refreshes. */
+  /** Name of the module, first part of its query keys; changes invalidate by it. */
   readonly room: string
   readonly id: string
   readonly load: (id: string, signal: AbortSignal) => Promise<T>
-  /** What the list knows of it, shown until the answer comes. */
+  /** Entity as known from the list, shown until the request completes. */
   readonly known?: T
 }
 
@@ -19,6 +19,6 @@ export function useEntity<T extends object>({ room, id, load, known }: EntityQue
   return { data: data ?? known, error, refetch }
 }
 
-/** Lists, counts and single entities of a room are asked for again. */
+/** Invalidates lists, counts and single entities of a module. */
 export const invalidateEntities = (queries: QueryClient, room: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: [room] })

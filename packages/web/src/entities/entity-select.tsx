@@ -1,6 +1,6 @@
 /**
- * An entity of one of several types. The current tenant, customer, user and the owner of the current user are types too:
- * who they are is decided when the choice is used, so they need no entity.
+ * Selects an entity of one of several types. Current tenant, current customer, current user and owner of the current
+ * user are types too: they are resolved when the choice is used, so they need no entity.
  */
 
 import { type EntityType, NIL_UUID } from '@sonde/model/ids'
@@ -21,17 +21,17 @@ export interface SelectedEntity {
 export const isCurrent = (type: SelectableType): type is CurrentType =>
   (currentTypes as readonly string[]).includes(type)
 
-/** What the choice of a type gives before an entity is chosen; null: one is still to be chosen. */
+/** Selection implied by the type alone; null: an entity must still be chosen. */
 export const ofTypeAlone = (entityType: SelectableType): SelectedEntity | null =>
   isCurrent(entityType) ? { entityType, id: NIL_UUID } : null
 
 interface EntitySelectProps {
   readonly types: readonly SelectableType[]
-  /** The type, also while no entity of it is chosen. */
+  /** Selected type, also while no entity is chosen. */
   readonly type: SelectableType
   readonly onType: (type: SelectableType) => void
   readonly value: SelectedEntity | null
-  /** Null until type and entity are there. */
+  /** Called with null until both type and entity are chosen. */
   readonly onChange: (entity: SelectedEntity | null) => void
   readonly error?: string
   readonly isDisabled?: boolean

@@ -1,4 +1,4 @@
-/** The type of devices, assets, edges or entity views: one of those that exist, or a new one; one or several. */
+/** Fields for one or several types of devices, assets, edges or entity views: existing or new types. */
 
 import type { Rest } from '@sonde/client/rest/rest'
 import type { EntitySubtype } from '@sonde/model/devices/device'
@@ -15,7 +15,7 @@ export type TypedEntity = TypesWith<{ readonly isTyped: true }>
 
 const option = (type: string): ComboOption => ({ value: type, label: type })
 
-/** Types in use. */
+/** Loads the types in use. */
 export const loadSubtypes = (rest: Rest, entityType: TypedEntity, signal?: AbortSignal) =>
   rest.request<readonly EntitySubtype[]>('GET', `/api/${entityKinds[entityType].path}/types`, {
     signal,
@@ -23,7 +23,7 @@ export const loadSubtypes = (rest: Rest, entityType: TypedEntity, signal?: Abort
     ignoreLoading: true,
   })
 
-/** Types that begin like the text; none when they cannot be asked for. The list is kept as others of the room are. */
+/** Types that start with the text; none if the request fails. The result is cached like other queries of the module. */
 function useTypes(entityType: TypedEntity) {
   const { rest } = useClient()
   return useCallback(
@@ -37,7 +37,7 @@ function useTypes(entityType: TypedEntity) {
   )
 }
 
-/** Undefined when the type will do. */
+/** Undefined if the type is valid. */
 export function subtypeError(
   entityType: TypedEntity,
   type: string,
@@ -52,7 +52,7 @@ type Shared = Partial<Pick<ComboFieldProps, 'label' | 'help' | 'isOptional' | 'i
 
 interface EntitySubtypeFieldProps extends Shared {
   readonly entityType: TypedEntity
-  /** Empty: all, or none. */
+  /** Empty: all types or no type, depending on the field. */
   readonly value: string
   readonly onChange: (type: string) => void
   readonly isTouched?: boolean
@@ -78,7 +78,7 @@ export function EntitySubtypeField(props: EntitySubtypeFieldProps) {
 
 interface EntitySubtypeListFieldProps extends Shared {
   readonly entityType: TypedEntity
-  /** Null: none. */
+  /** Null: no types. */
   readonly value: readonly string[] | null
   readonly onChange: (types: readonly string[] | null) => void
   readonly isTouched?: boolean

@@ -1,4 +1,4 @@
-/** An entity type to choose, or several of them. */
+/** Fields for one or several entity types. */
 
 import type { EntityType } from '@sonde/model/ids'
 import { isEntityType } from '@sonde/model/ids'
@@ -10,13 +10,13 @@ import { Select } from '../ui/field/text-field.tsx'
 
 type Shared = Partial<Pick<ComboFieldProps, 'label' | 'help' | 'isOptional' | 'isDisabled'>>
 
-/** A type that this page does not know stands there as such. */
+/** Name of an entity type; unknown types are shown as unknown. */
 export const entityTypeName = (type: string, t: Translate): string =>
   isEntityType(type) ? t(`entityTypes.${type}`) : t('inputs.unknownType')
 
 interface EntityTypeFieldProps extends Shared {
   readonly types: readonly EntityType[]
-  /** Null: none. */
+  /** Null: no type. */
   readonly value: EntityType | null
   readonly onChange: (type: EntityType | null) => void
   readonly isTouched?: boolean
@@ -39,7 +39,7 @@ export function EntityTypeField({ types, value, onChange, isTouched, ...field }:
 
 interface EntityTypeListFieldProps extends Shared {
   readonly types: readonly EntityType[]
-  /** Null: none. Codes of types that the page does not know are kept. */
+  /** Null: no types. Unknown type codes are preserved. */
   readonly value: readonly string[] | null
   readonly onChange: (types: readonly string[] | null) => void
   readonly isTouched?: boolean

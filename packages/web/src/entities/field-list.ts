@@ -1,6 +1,6 @@
 /**
- * The fields of a form, declared once: label, help, what must be entered and how long it may be. The empty draft, its
- * check and the form (`declared-fields.tsx`) come from the declaration.
+ * Declarative fields of a form: label, help text, validation and maximum length. The empty draft, its validation and
+ * the form (`declared-fields.tsx`) are derived from the declaration.
  */
 
 import type { MessageKey } from '../locale/messages.ts'
@@ -9,7 +9,7 @@ import { textLengthMax, tooLong } from '../ui/field/text-errors.ts'
 
 interface Shown {
   readonly label: MessageKey
-  /** Takes the number of characters as `count`, and how many it may have as `max`. */
+  /** Help text; takes the number of characters as `count` and the maximum as `max`. */
   readonly help?: MessageKey
 }
 
@@ -18,7 +18,7 @@ export interface TextDeclaration extends Shown {
   readonly empty: string
   readonly isOptional: boolean
   readonly inputMode?: 'email' | 'numeric'
-  /** Characters; absent: without limit. */
+  /** Maximum number of characters; absent: unlimited. */
   readonly lengthMax?: number
   readonly fieldErrorOf: (text: string, t: Translate) => string | undefined
 }
@@ -32,14 +32,14 @@ export type FieldDeclaration = TextDeclaration | CheckDeclaration
 export type FieldDeclarations = Readonly<Record<string, FieldDeclaration>>
 
 interface LineOptions extends Shown, Pick<TextDeclaration, 'inputMode'> {
-  /** Said when nothing was entered; absent: the field is optional, or `check` says it. */
+  /** Error if the field is empty; absent: the field is optional or `check` reports it. */
   readonly required?: MessageKey
   readonly isOptional?: boolean
-  /** What else is wrong with it; what it refuses is not checked further. */
+  /** Additional validation, run before the length check. Its error suppresses further checks. */
   readonly check?: TextDeclaration['fieldErrorOf']
 }
 
-/** A name, a title or the like. */
+/** Single-line text, such as a name or a title. */
 export function line({ required, check, isOptional = false, ...shown }: LineOptions): TextDeclaration {
   return {
     ...shown,
@@ -52,7 +52,7 @@ export function line({ required, check, isOptional = false, ...shown }: LineOpti
   }
 }
 
-/** A description. */
+/** Multi-line text, such as a description. */
 interface AreaOptions extends Shown, Pick<TextDeclaration, 'lengthMax'> {
   readonly check?: TextDeclaration['fieldErrorOf']
 }
@@ -66,7 +66,7 @@ export const area = ({ check: checkText, ...parts }: AreaOptions): TextDeclarati
     (parts.lengthMax === undefined ? undefined : tooLong(text, t, parts.lengthMax)) ?? checkText?.(text, t),
 })
 
-/** A picture as a data URL; empty: none. */
+/** Image as a data URL; empty: no image. */
 export const image = (shown: Shown): TextDeclaration => ({
   ...shown,
   kind: 'image',
@@ -75,7 +75,7 @@ export const image = (shown: Shown): TextDeclaration => ({
   fieldErrorOf: () => undefined,
 })
 
-/** Yes or no; no at first. */
+/** Check box, off by default. */
 export const check = (shown: Shown): CheckDeclaration => ({ ...shown, kind: 'check', empty: false })
 
 export type DraftOf<L extends FieldDeclarations> = { readonly [Name in keyof L]: L[Name]['empty'] }
@@ -83,9 +83,9 @@ export type FieldErrorsOf<L extends FieldDeclarations> = { readonly [Name in key
 
 export interface FieldList<L extends FieldDeclarations> {
   readonly declarations: L
-  /** Of a new entity. */
+  /** Draft of a new entity. */
   readonly empty: DraftOf<L>
-  /** In words, by field. */
+  /** Error texts by field. */
   readonly fieldErrorsOf: (draft: DraftOf<L>, t: Translate) => FieldErrorsOf<L>
 }
 

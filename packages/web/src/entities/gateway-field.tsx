@@ -1,7 +1,7 @@
 /**
  * Choice of a gateway: a device marked as gateway. An unknown name is offered as a new gateway.
  *
- * When opened, selects the gateway named like the device, else the first.
+ * When opened, the field selects the gateway named like the device, else the first.
  */
 
 import type { Device } from '@sonde/model/devices/device'

@@ -6,7 +6,7 @@ import { type AdditionalInfo, infoText } from './additional-info.ts'
 import { DashboardPicker, type DashboardsOf } from './dashboard-picker.tsx'
 
 export interface HomeDashboardDraft {
-  /** Empty: none. */
+  /** Empty: no home dashboard. */
   readonly homeDashboardId: string
   readonly hidesHomeToolbar: boolean
 }

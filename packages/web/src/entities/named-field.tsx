@@ -1,10 +1,12 @@
-/** A field of which only the id is known at first: the name is asked for. One that is gone or hidden stands by its id. */
+/**
+ * Combo field whose value is known by id only: it loads the name. A value that is deleted or hidden is shown by its id.
+ */
 
 import { useQuery } from '@tanstack/react-query'
 import { ComboField, type ComboFieldProps } from '../ui/field/combo-field.tsx'
 
 export interface NamedFieldProps extends Omit<ComboFieldProps, 'value' | 'onChange' | 'isOptional'> {
-  /** An id; empty: none. */
+  /** Id; empty: no value. */
   readonly value: string
   readonly onChange: (id: string) => void
   readonly nameOf: (id: string, signal: AbortSignal) => Promise<string>

@@ -1,4 +1,6 @@
-/** The dialog that makes an entity of any room: its fields, faults once a field was left, the platform's refusal. */
+/**
+ * Dialog that creates an entity of any module: fields, validation errors after a field was left, the server's error.
+ */
 
 import { type ReactNode, useState } from 'react'
 import { PageHelpButton } from '../help/page-help-button.tsx'
@@ -8,7 +10,7 @@ import { useSubmit } from '../ui/field/use-submit.ts'
 import type { EntityFormState } from './use-entity-form.tsx'
 import { type FieldErrors, useFieldErrors } from './use-field-errors.ts'
 
-/** What fields are drawn with, in a dialog and over something stored alike. */
+/** Form state that fields are rendered from, in a dialog or in an edit form. */
 export type EntityFields<Draft extends object, F extends FieldErrors<Draft>> = Pick<
   EntityFormState<Draft, F>,
   'draft' | 'change' | 'touch' | 'fieldErrors'
@@ -16,11 +18,11 @@ export type EntityFields<Draft extends object, F extends FieldErrors<Draft>> = P
 
 export interface NewEntityDialogProps<Draft extends object, F extends FieldErrors<Draft>>
   extends Pick<DialogProps, 'size' | 'help'> {
-  /** Verb and object: "Add customer". */
+  /** Verb and object, such as "Add customer". */
   readonly title: string
   readonly initial: Draft
   readonly fieldErrorsOf: (draft: Draft) => F
-  /** Sends it and goes on; calls within pass `ignoreErrors`, the dialog shows a failure. */
+  /** Sends the draft and navigates on. Requests inside pass `ignoreErrors`; the dialog shows the error. */
   readonly create: (draft: Draft) => Promise<unknown>
   readonly onClose: () => void
   readonly children: (fields: EntityFields<Draft, F>) => ReactNode
@@ -49,7 +51,7 @@ export function NewEntityDialog<Draft extends object, F extends FieldErrors<Draf
   )
 }
 
-/** Draft, field errors and sending of an entity that is added; a change hides the error of the last attempt. */
+/** Draft, field errors and submission of a new entity; a change hides the error of the last attempt. */
 export function useNewEntity<Draft extends object, F extends FieldErrors<Draft>>(
   initial: Draft | (() => Draft),
   fieldErrorsOf: (draft: Draft) => F,

@@ -1,4 +1,4 @@
-/** A UUID; where the page is not served securely the browser makes none by itself. */
+/** Random UUID, version 4. `crypto.randomUUID` is unavailable on pages without a secure context. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte, at) => (at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte))

@@ -1,4 +1,4 @@
-/** What the forms of tenants and of customers share: a contact, a home dashboard and a description. */
+/** Fields shared by the forms of tenants and customers: contact, home dashboard and description. */
 
 import type { Contact } from '@sonde/model/customers/contact'
 import {
@@ -36,7 +36,7 @@ export function draftOfOwner(owner: Owner): OwnerDraft {
   }
 }
 
-/** Of the request body; additional info that the form does not show is preserved. */
+/** Request body; additional info that the form doesn't show is preserved. */
 export const wireOwner = (draft: OwnerDraft, owner: Owner | null) => ({
   title: draft.title.trim(),
   ...wireContact(draft),

@@ -1,10 +1,10 @@
-/** Entity types that a role chooses entities from. */
+/** Entity types from which a role can choose entities. */
 
 import { entityKinds, entityTypes } from '@sonde/model/entities/entity-kinds'
 import type { EntityType } from '@sonde/model/ids'
 import type { SignedIn } from '../session/account.ts'
 
-/** Of somebody who is not signed in, those of a customer user. */
+/** Without a signed-in user: the types of a customer user. */
 export function pickableTypes(account: Pick<SignedIn, 'auth' | 'hasEdges'> | null): readonly EntityType[] {
   const role = account?.auth.authority ?? 'CUSTOMER_USER'
   return entityTypes.filter(

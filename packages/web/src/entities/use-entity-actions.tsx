@@ -1,4 +1,4 @@
-/** What can be done with one entity of any room: its own page, its id copied, deletion, and what the room adds. */
+/** Actions of one entity in any module: open its page, copy its id, delete, and the module's own actions. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
@@ -15,15 +15,15 @@ import type { EntityAction } from '../ui/entity-table/entity-description.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { invalidateEntities } from './entity-queries.ts'
 
-/** How long "copied" stays on screen. */
+/** Ms that the "copied" toast is shown. */
 const copiedMs = 1500
 
-/** What deleting one entity says; all but `text` take `{name}`. */
+/** Texts for deleting one entity; all except `text` take `{name}`. */
 export interface DeleteTexts {
-  /** Of the action and its button, such as "Delete device". */
+  /** Label of the action and its button, such as "Delete device". */
   readonly action: MessageKey
   readonly title: MessageKey
-  /** What goes with it. */
+  /** Describes what is deleted along with the entity. */
   readonly text: MessageKey
   readonly done: MessageKey
 }
@@ -31,22 +31,22 @@ export interface DeleteTexts {
 export interface EntityActionsDeps<T> {
   readonly room: string
   readonly listPath: ListPath | '/dashboards'
-  /** What opening it is called where its page is more than its details. */
+  /** Label of the open action if the page is more than the entity's details. */
   readonly openLabel?: MessageKey
-  /** Address of the list where it is another: below a customer or an edge. */
+  /** Path of the list below an owner, such as a customer or an edge. */
   readonly scopedPath?: string
   readonly idOf: (row: T) => string
   readonly nameOf: (row: T) => string
-  /** Between opening and copying. Keep it stable (`useMemo`). */
+  /** Actions between open and copy. Must be stable (`useMemo`). */
   readonly actions?: readonly EntityAction<T>[]
-  /** Absent: this user does not delete here. Keep it stable. */
+  /** Absent: the user can't delete here. Must be stable. */
   readonly remove?: {
     readonly run: (row: T) => Promise<unknown>
     readonly texts: DeleteTexts
     readonly isAllowed?: (row: T) => boolean
-    /** The name must be typed: others depend on it, and nothing brings it back. */
+    /** The user must type the name: others depend on the entity, and deletion is permanent. */
     readonly isTyped?: boolean
-    /** What is deleted goes to the trash: it is not asked about, and the toast brings it back. */
+    /** Deleted entities go to the trash: no confirmation, the toast offers undo. */
     readonly isUndoable?: boolean
   }
 }
@@ -54,11 +54,11 @@ export interface EntityActionsDeps<T> {
 export interface EntityActions<T> {
   readonly openPage: EntityAction<T>
   readonly all: readonly EntityAction<T>[]
-  /** Dialogs of the actions, to be drawn by who uses them. */
+  /** Dialogs of the actions, which the caller must render. */
   readonly dialogs: ReactNode
 }
 
-/** Copies a text and says so; null says that there is nothing to copy. */
+/** Copies a text and confirms it in a toast; null reports that there is nothing to copy. */
 export function useCopy(): (text: string | null) => Promise<void> {
   const t = useText()
   const toasts = useToasts()
@@ -77,7 +77,8 @@ export function useCopy(): (text: string | null) => Promise<void> {
 
 export function useEntityActions<T>(deps: EntityActionsDeps<T>): EntityActions<T> {
   const { room, scopedPath, openLabel = 'ui.openPage', idOf, nameOf, actions, remove } = deps
-  // Which routes there are is known to the tree alone; below a customer or an edge is the same list and page.
+  // The route tree has a fixed set of paths; a list below a customer or an edge has the same structure, so the cast is
+  // safe.
   const listPath = (scopedPath ?? deps.listPath) as ListPath
   const t = useText()
   const queries = useQueryClient()
@@ -88,7 +89,7 @@ export function useEntityActions<T>(deps: EntityActionsDeps<T>): EntityActions<T
   const undo = useUndo()
   const [doomed, setDoomed] = useState<T | null>(null)
 
-  /** Of this moment: actions are kept, what they need of the page changes. */
+  /** Latest delete function: the actions are memoized, but it depends on current page state. */
   const deletion = useRef<(row: T) => Promise<void>>(async () => {})
 
   const { openPage, all } = useMemo(() => {
@@ -126,7 +127,7 @@ export function useEntityActions<T>(deps: EntityActionsDeps<T>): EntityActions<T
 
   const canUndo = async () => remove?.isUndoable === true && (await undo.days()) > 0
 
-  // The call's toast shows a refusal.
+  // A failed request shows its error in a toast.
   deletion.current = async (row) => ((await canUndo()) ? confirmed(row).catch(() => {}) : setDoomed(row))
 
   async function confirmed(row: T) {

@@ -1,6 +1,6 @@
 /**
- * A form over something stored: a draft beside it, faults once a field was left, saving, and the conflict when somebody
- * else changed the same entity meanwhile. The wire has no versions, so what is stored is read again before each save.
+ * Form for a stored entity: draft, validation errors after a field was left, saving, and conflicts with another user's
+ * change. The REST API has no versions, so the stored entity is reloaded before each save.
  */
 
 import { type ReactNode, useState } from 'react'
@@ -15,19 +15,19 @@ import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { type FieldErrors, type ShownErrors, useFieldErrors } from './use-field-errors.ts'
 
 export interface EntityFormDeps<Draft extends object, F extends FieldErrors<Draft>> {
-  /** The draft of what is stored, as this page knows it. Fields are compared by their JSON. */
+  /** Draft of the stored entity as this page knows it. Fields are compared by their JSON. */
   readonly stored: Draft
-  /** What is wrong with a draft, by field: words, or what the fields make words of. */
+  /** Validation errors of a draft by field: texts, or values that the fields convert to texts. */
   readonly fieldErrorsOf: (draft: Draft) => F
-  /** What is stored now; absent: nobody else changes it. */
+  /** Loads the current stored state for conflict detection; absent: no conflict detection. */
   readonly reload?: () => Promise<Draft>
-  /** Sends it; calls within pass `ignoreErrors`, the form shows a failure. */
+  /** Sends the draft. Requests inside pass `ignoreErrors`; the form shows the error. */
   readonly save: (draft: Draft) => Promise<unknown>
-  /** Shown in a toast. */
+  /** Toast text after saving. */
   readonly saved: string
 }
 
-/** What the frame around the fields shows and does. */
+/** State and actions of the form's frame. */
 export interface EntityFormFrame extends Sending {
   readonly changes: number
   readonly isConflict: boolean
@@ -52,12 +52,12 @@ export function useEntityForm<Draft extends object, F extends FieldErrors<Draft>
 ): EntityFormState<Draft, F> {
   const { stored, fieldErrorsOf, reload, save: send, saved } = deps
   const toasts = useToasts()
-  /** What the user wrote, and what was stored when they began. */
+  /** Edited draft, and the stored state at the start of editing. */
   const [edit, setEdit] = useState<{ readonly draft: Draft; readonly base: Draft } | null>(null)
   const { isBusy, failure, setFailure, submit } = useSubmit()
-  /** What somebody else stored meanwhile, while the user decides. */
+  /** State stored by another user, while the current user resolves the conflict. */
   const [conflict, setConflict] = useState<Draft | null>(null)
-  /** What they stored, shown until the page's own copy has caught up with it. */
+  /** State stored by another user, shown until `stored` is updated. */
   const [theirs, setTheirs] = useState<{ readonly draft: Draft; readonly instead: Draft } | null>(null)
 
   const known = theirs && isSame(stored, theirs.instead) ? theirs.draft : stored
@@ -86,7 +86,7 @@ export function useEntityForm<Draft extends object, F extends FieldErrors<Draft>
       setEdit(null)
       forget()
       setConflict(null)
-      // The save bar goes, which shows it.
+      // The save bar, which showed the state, disappears.
       toasts.show({ kind: 'success', text: saved, isSpoken: true })
     })
   }
@@ -111,16 +111,16 @@ export function useEntityForm<Draft extends object, F extends FieldErrors<Draft>
 
 interface EntityFormProps {
   readonly form: EntityFormFrame
-  /** The fields. */
+  /** Form fields. */
   readonly children: ReactNode
-  /** What nobody changes here, below the fields. */
+  /** Read-only facts below the fields. */
   readonly facts?: ReactNode
   readonly className?: string
-  /** The draft is kept elsewhere, over several tabs: who keeps it asks before it is left. */
+  /** The caller stores the draft across several tabs and guards against losing it. */
   readonly isRetained?: boolean
 }
 
-/** The form around the fields: refusal, conflict, save bar, and the question before unsaved work is left. */
+/** Form around the fields: server error, conflict, save bar, and confirmation before discarding unsaved changes. */
 export function EntityForm({ form, children, facts, className, isRetained = false }: EntityFormProps) {
   const t = useText()
   const guard = useUnsavedGuard(form.changes > 0 && !isRetained)

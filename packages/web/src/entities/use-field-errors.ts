@@ -1,4 +1,7 @@
-/** Which faults of a draft are shown: those of fields that were left, and all after an attempt to send it. */
+/**
+ * Determines which validation errors of a draft are visible: those of fields that were left, and all after an attempt
+ * to submit.
+ */
 
 import { useState } from 'react'
 import { afterPress } from '../ui/field/after-press.ts'
@@ -7,15 +10,15 @@ export type FieldErrors<Draft> = { readonly [Field in keyof Draft]?: string | un
 
 export interface ShownErrors<Draft, F> {
   readonly fieldErrors: Partial<F>
-  /** Fields were left: their faults show from now on. */
+  /** Marks fields as left: their errors become visible. */
   readonly touch: (...fields: readonly (keyof Draft)[]) => void
-  /** Shows the faults of all fields; whether there are none. */
+  /** Makes all errors visible; returns true if there are none. */
   readonly check: () => boolean
-  /** Shows none, until fields are left again. */
+  /** Hides all errors until fields are left again. */
   readonly forget: () => void
 }
 
-/** @param all What is wrong with the draft as it is. */
+/** @param all Validation errors of the current draft. */
 export function useFieldErrors<Draft extends object, F extends FieldErrors<Draft>>(all: F): ShownErrors<Draft, F> {
   const [touched, setTouched] = useState<ReadonlySet<keyof Draft> | 'all'>(new Set())
   return {

@@ -1,4 +1,7 @@
-/** Makes one of a room what others fall back to, such as the default profile or the root chain. Asks first. */
+/**
+ * Action that makes an entity the default of its module, such as the default profile or the root rule chain. Asks for
+ * confirmation.
+ */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
@@ -10,9 +13,9 @@ import type { EntityAction } from '../ui/entity-table/entity-description.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { invalidateEntities } from './entity-queries.ts'
 
-/** `title` and `done` take `{name}`. */
+/** Texts of the action; `title` and `done` take `{name}`. */
 export interface SetDefaultTexts {
-  /** Of the action and its button. */
+  /** Label of the action and its button. */
   readonly action: MessageKey
   readonly title: MessageKey
   readonly text: MessageKey
@@ -22,14 +25,14 @@ export interface SetDefaultTexts {
 interface SetDefaultDeps<T> {
   readonly room: string
   readonly nameOf: (row: T) => string
-  /** Those that are not it yet. Keep it stable. */
+  /** True for entities that aren't the default. Must be stable. */
   readonly isAllowed: (row: T) => boolean
   readonly texts: SetDefaultTexts
   readonly run: (row: T) => Promise<unknown>
 }
 
 export interface SetDefault<T> {
-  /** Stays the same as long as its parts do. */
+  /** Memoized. */
   readonly action: EntityAction<T>
   readonly dialog: ReactNode
 }
@@ -55,7 +58,7 @@ export function useSetDefault<T>({ room, nameOf, isAllowed, texts, run }: SetDef
     try {
       await run(row)
     } catch {
-      // The call's toast has shown it.
+      // The failed request has already shown its error in a toast.
       return
     } finally {
       setCandidate(null)

@@ -1,4 +1,4 @@
-/** What can be done with the selected rows; docks above the pages. Shows how far it is, and what failed per row. */
+/** Bar with the bulk actions for the selected rows, above the pagination. Shows progress, and failures per row. */
 
 import { X } from 'lucide-react'
 import { useState } from 'react'
@@ -10,15 +10,15 @@ import type { BulkAction, RowsDescription } from '../ui/entity-table/entity-desc
 import type { BulkFailure } from '../ui/entity-table/run-bulk.ts'
 import { type BulkRunDeps, type BulkWork, useBulkRun } from './use-bulk-run.ts'
 
-/** From this many on the number must be typed. */
+/** From this number of rows on, the user must type the number to confirm. */
 const typedFrom = 11
-/** Failures that are listed by name. */
+/** Maximum number of failures listed by name. */
 const failuresShownMax = 50
 
 interface BulkBarProps<T> extends BulkRunDeps<T> {
-  /** Rows of this page. */
+  /** Rows of the current page. */
   readonly rows: readonly T[] | undefined
-  /** Rows on all pages. */
+  /** Number of rows on all pages. */
   readonly total: number
 }
 

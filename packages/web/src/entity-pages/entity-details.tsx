@@ -1,4 +1,4 @@
-/** Details of one entity from its description: head, status, tabs. In the drawer beside the list, or as a page. */
+/** Details of one entity from its description: header, status, tabs. Shown in the drawer or as a page. */
 
 import './entity-details.css'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -17,28 +17,28 @@ import { Tabs } from '../ui/tabs/tabs.tsx'
 export interface DetailsTab<T> {
   readonly id: string
   readonly label: MessageKey
-  /** The count behind the label. */
+  /** Count shown after the label. */
   readonly count?: number
   readonly render: (row: T) => ReactNode
 }
 
 export interface EntityDetailsDescription<T> {
   readonly nameOf: (row: T) => string
-  /** Such as the profile of a device. */
+  /** Subtitle, such as the profile of a device. */
   readonly kindOf: (row: T) => string
   readonly icon: ReactNode
-  /** The line under the name. */
+  /** Content below the name. */
   readonly status: (row: T) => ReactNode
   readonly tabs: readonly DetailsTab<T>[]
   readonly actions: readonly EntityAction<T>[]
-  /** Shows as a button in the drawer: the same as a page. */
+  /** Button in the drawer that opens the same details as a page. */
   readonly openPage?: EntityAction<T>
 }
 
 export interface EntityDetailsProps<T> {
   readonly description: EntityDetailsDescription<T>
   readonly row: T
-  /** In the drawer. */
+  /** Set in the drawer only. */
   readonly onClose?: () => void
   readonly onStep?: (step: 1 | -1) => void
 }

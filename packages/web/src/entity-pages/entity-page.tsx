@@ -1,6 +1,6 @@
 /**
- * An entity page from its description: header with segments, filter bar, table or phone list, selection bar, pages,
- * and the details beside the list. Filters, order, page and the open entity live in the address.
+ * Entity page from its description: header with segments, filter bar, table or phone list, bulk bar, pagination, and
+ * the details drawer. Filters, sort order, page and open entity are stored in the URL.
  */
 
 import '../ui/tabs/tabs.css'
@@ -30,18 +30,18 @@ import { useListExport } from './use-list-export.ts'
 import { type OpenEntity, useOpenEntity } from './use-open-entity.ts'
 import { useTableQuery } from './use-table-query.ts'
 
-/** Width of the window from which title, segments and two buttons with their words fit beside an open drawer. */
+/** Window width from which the title, segments and two buttons with labels fit next to an open drawer. */
 const headBesideDrawerPxMin = 1440
 
 export interface EntityPageProps<T> {
   readonly description: EntityTableDescription<T>
-  /** The one filled button. */
+  /** Primary button of the page. */
   readonly primary?: PageButton
-  /** Beside it, such as what imports. */
+  /** Secondary button, such as import. */
   readonly secondary?: PageButton
-  /** The title where it says more than the room's, such as whose these are. */
+  /** Heading that replaces the module's title, such as one with the owner's name. */
   readonly heading?: string
-  /** The drawer of the open entity. */
+  /** Renders the drawer of the open entity. */
   readonly renderOpen: (open: OpenEntity<T>) => ReactNode
   readonly children?: ReactNode
 }
@@ -79,7 +79,7 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
     load: loadRows,
     selected: selection.rows,
   })
-  // With more than one button in its row the header would break into two.
+  // With segments or a second button, the header would wrap.
   const isTight = isNarrow && open !== null && (description.segments !== undefined || secondary !== undefined)
   const filters = { description, query, change }
   const head = { heading, primary, secondary }

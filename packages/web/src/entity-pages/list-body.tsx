@@ -1,4 +1,4 @@
-/** The rows of an entity page as a table or a phone list, or why there are none. */
+/** Rows of an entity page as a table or a phone list, or the reason why there are none. */
 
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -16,12 +16,12 @@ interface ListBodyProps<T> extends Pick<TableQueryState, 'query' | 'change' | 'b
   readonly description: EntityTableDescription<T>
   readonly list: EntityListState<T>
   readonly columns: readonly EntityColumn<T>[]
-  /** Shown beside them where the table is wide. */
+  /** Additional columns for wide tables. */
   readonly spareColumns: readonly EntityColumn<T>[]
   readonly selection: Selection<T>
   readonly contextOf: (row: T) => CellContext
   readonly onOpen: (row: T) => void
-  /** What adds the first. */
+  /** Button that adds the first entity. */
   readonly primary: PageButton | undefined
   readonly onPhone: boolean
 }

@@ -1,4 +1,7 @@
-/** The dialogs of a list that add to it: their buttons, which one is open, as the address says, and what comes after. */
+/**
+ * Add and import dialogs of a list: their buttons, the open dialog (stored in the URL), and navigation after
+ * completion.
+ */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -9,14 +12,14 @@ import { useText } from '../locale/use-text.tsx'
 import type { PageButton } from './page-head.tsx'
 
 export interface ListDialogsDeps {
-  /** First part of its keys in the query cache. */
+  /** First part of the module's query keys. */
   readonly room: string
-  /** Of the button that adds. */
+  /** Label of the add button. */
   readonly add: MessageKey
   readonly canImport?: boolean
-  /** `add` imports. */
+  /** The add button opens the import dialog. */
   readonly onlyImports?: boolean | undefined
-  /** Path of the page that a new one opens; absent: it opens beside the list. */
+  /** Path of the page to open for a new entity; absent: it opens in the drawer. */
   readonly pageOf?: (id: string) => string
 }
 
@@ -25,7 +28,7 @@ export interface ListDialogs {
   readonly secondary: PageButton | undefined
   readonly open: 'add' | 'import' | null
   readonly close: () => void
-  /** Opens the new one. */
+  /** Opens the new entity. */
   readonly added: (id: string) => Promise<void>
   readonly refresh: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What narrows the list of an entity page: segments, search and chips, in a bar or, on phones, above the list. */
+/** Filters of an entity page: segments, search and filter chips, in a bar or, on phones, above the list. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ interface FilterProps<T> extends Pick<TableQueryState, 'query' | 'change'> {
   readonly description: EntityTableDescription<T>
 }
 
-/** Sets one filter; undefined: to none. */
+/** Sets one filter; undefined removes it. */
 function setFilter({ query, change }: Pick<TableQueryState, 'query' | 'change'>, param: string, value?: string) {
   const { [param]: _, ...rest } = query.filters
   change({ filters: value === undefined ? rest : { ...rest, [param]: value } })
@@ -41,14 +41,14 @@ export function Segments<T>(props: FilterProps<T> & { readonly looksLikeChips: b
   )
 }
 
-/** Ms after which segments are counted again: rows change their state live. */
+/** Ms until segment counts are reloaded: rows change their state live. */
 const countsRefreshMs = 5_000
 
 interface SegmentCountProps<T> extends Pick<FilterProps<T>, 'description' | 'query'> {
   readonly value: string
 }
 
-/** How many rows a segment has, with the search and the other filters of the list. */
+/** Number of rows of a segment, with the search and the other filters applied. */
 function SegmentCount<T>({ description, query: { textSearch, filters: chosen }, value }: SegmentCountProps<T>) {
   const format = useFormat()
   const { [description.segments?.param ?? '']: _, ...others } = chosen
@@ -90,7 +90,7 @@ function Chips<T>(props: FilterProps<T>) {
   ))
 }
 
-/** `children`: tools of the table, at its end. */
+/** `children`: table tools at the end of the bar. */
 export function FilterBar<T>({ children, ...filters }: FilterProps<T> & { readonly children: ReactNode }) {
   return (
     <div className="sd-filter-bar">

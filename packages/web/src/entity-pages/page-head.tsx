@@ -1,4 +1,4 @@
-/** Heading of an entity page with its buttons; on phones they are in the toolbar. */
+/** Heading of an entity page with its buttons; on phones the buttons are in the toolbar. */
 
 import { Download, EllipsisVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -17,21 +17,21 @@ export interface PageButton {
 
 interface HeadProps {
   readonly heading: string
-  /** The one filled button. */
+  /** Primary button of the page. */
   readonly primary: PageButton | undefined
-  /** Beside it, such as what imports. */
+  /** Secondary button, such as import. */
   readonly secondary: PageButton | undefined
 }
 
 interface PageHeadProps extends HeadProps {
-  /** Beside a drawer: the secondary button shows its icon alone, the primary one too where the row is short. */
+  /** Next to a drawer: the secondary button shows only its icon, and the primary one too if the row is short. */
   readonly isTight: boolean
   readonly hasSegments: boolean
   /** Segments. */
   readonly children: ReactNode
 }
 
-/** px of a row that has room for the words of the primary button beside an icon, and with segments too. */
+/** Minimum row width in px for the label of the primary button next to an icon button, without and with segments. */
 const wordsPxMin = { plain: 400, segments: 480 } as const
 
 export function PageHead({ heading, primary, secondary, isTight, hasSegments, children }: PageHeadProps) {

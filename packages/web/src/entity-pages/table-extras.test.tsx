@@ -63,7 +63,7 @@ test('going back leads to what was seen before, not to what is remembered', asyn
   await screen.findByText('name Pump')
   fireEvent.click(screen.getByRole('button', { name: 'Name' }))
   await waitFor(() => expect(address()).toBe('/things?property=name&direction=ASC'))
-  // The address changes before the table does.
+  // The URL changes before the table.
   const order = () => screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')
   await waitFor(() => expect(order()).toBe('ascending'))
   router.history.back()

@@ -1,4 +1,4 @@
-/** A page that is one table: its heading and the card around it. */
+/** Page that consists of one table: heading and card. */
 
 import '../ui/entity-table/entity-table.css'
 import type { ReactNode } from 'react'

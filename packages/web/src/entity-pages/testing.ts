@@ -1,4 +1,4 @@
-/** A table of plain rows, for tests of pages. */
+/** Sample table of plain rows, for tests of pages. */
 
 import type { EntityTableDescription } from '../ui/entity-table/entity-description.ts'
 

@@ -1,4 +1,4 @@
-/** Runs an action over the selected rows, loads all rows that match to select them, and takes a run back. */
+/** Runs a bulk action on the selected rows, selects all matching rows, and undoes a run. */
 
 import { useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
@@ -12,20 +12,20 @@ import { useToasts } from '../ui/toast/toast-stack.tsx'
 
 export interface BulkRunDeps<T> {
   readonly description: RowsDescription<T>
-  /** Rows that are done leave it. */
+  /** Completed rows are removed from the selection. */
   readonly selection: Selection<T>
-  /** Rows of the list as it is searched and filtered. */
+  /** Loads rows of the list with its search and filters. */
   readonly load: LoadRows<T>
-  /** Refreshes the list. */
+  /** Refreshes the list after a run. */
   readonly onDone: () => void
 }
 
-/** What is under way. */
+/** Running operation and its progress. */
 export interface BulkWork extends BulkProgress {
   readonly text: 'ui.bulkProgress' | 'ui.bulkLoading' | 'ui.bulkUndoing'
 }
 
-/** How many rows matched when all were selected, and how many of them can be selected. */
+/** Number of matching rows when all were selected, and number of those that are selectable. */
 interface Everything {
   readonly total: number
   readonly selected: number
@@ -46,7 +46,7 @@ export function useBulkRun<T>({ description, selection, load, onDone }: BulkRunD
   const [everything, setEverything] = useState<Everything | null>(null)
   const stop = useRef<AbortController>(undefined)
 
-  /** Shows how far `job` is and lets it be stopped. */
+  /** Shows the progress of `job` and makes it abortable. */
   async function during<R>(
     text: BulkWork['text'],
     job: (how: { signal: AbortSignal; onProgress: (progress: BulkProgress) => void }) => Promise<R>,
@@ -111,11 +111,11 @@ export function useBulkRun<T>({ description, selection, load, onDone }: BulkRunD
     }
   }
 
-  // Only rows that are still selected count: others were deleted or retried.
+  // Only rows that are still selected count: the others were deleted or retried.
   const failures = failed?.failures.filter(({ row }) => selection.ids.has(idOf(row))) ?? []
   return {
     work,
-    /** Whether all of so many rows that match are selected. */
+    /** Whether all of `total` matching rows are selected. */
     hasSelected: (total: number) =>
       selection.rows.length >= total || (everything?.total === total && selection.rows.length >= everything.selected),
     failures,

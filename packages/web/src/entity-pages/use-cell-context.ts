@@ -1,4 +1,4 @@
-/** What cells of a list are drawn with. */
+/** Context for the cells of a list. */
 
 import { useServerAttributes } from '../live/use-live.ts'
 import { useNow } from '../live/use-now.ts'
@@ -6,7 +6,7 @@ import { useText } from '../locale/use-text.tsx'
 import type { CellContext, EntityTableDescription } from '../ui/entity-table/entity-description.ts'
 import { useFormat } from '../ui/format/use-format.ts'
 
-/** Live values included. */
+/** Includes live values, to which it subscribes. */
 export function useCellContext<T>(
   { entityType, liveAttributes = [], idOf }: EntityTableDescription<T>,
   ids: readonly string[],

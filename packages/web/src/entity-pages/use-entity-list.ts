@@ -1,4 +1,4 @@
-/** The rows of an entity page: loaded as the address says, counted again when the live count changes. */
+/** Rows of an entity page: loads the page in the URL, and reloads list and counts when the watched count changes. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -10,17 +10,17 @@ import type { TableQueryState } from './use-table-query.ts'
 
 export interface EntityListState<T> {
   readonly rows: readonly T[] | undefined
-  /** On all pages. */
+  /** Number of rows on all pages. */
   readonly total: number
-  /** Position of the first of these rows: while others are on their way, the address is ahead of them. */
+  /** Index of the first of these rows. While a new page loads, the URL is already ahead of them. */
   readonly from: number
-  /** What these rows are, as a key. */
+  /** Key that identifies the shown page. */
   readonly of: string | undefined
   readonly error: Error | null
-  /** When a failed list is asked for again, epoch ms. */
+  /** Time of the next retry after a failure, epoch ms. */
   readonly retryAt: number
   readonly retry: () => void
-  /** List and counts. */
+  /** Reloads list and counts. */
   readonly refresh: () => void
 }
 

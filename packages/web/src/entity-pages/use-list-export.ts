@@ -1,4 +1,4 @@
-/** Export of a list as a file, with the live values that it shows. */
+/** Exports a list as a file, including the live values it shows. */
 
 import { useClient } from '../session/use-session.tsx'
 import { useTableExport } from '../table-export/export-button.tsx'

@@ -1,4 +1,4 @@
-/** The entity that is open beside a list; the address holds its id. */
+/** Entity opened next to a list; its id is stored in the URL. */
 
 import { useNavigate } from '@tanstack/react-router'
 import type { EntityTableDescription } from '../ui/entity-table/entity-description.ts'
@@ -6,13 +6,13 @@ import type { TableQueryState } from './use-table-query.ts'
 
 export interface OpenEntity<T> {
   readonly id: string
-  /** Absent when the open entity is not on this page of the list. */
+  /** Undefined if the open entity isn't on this page of the list. */
   readonly row: T | undefined
   readonly onClose: () => void
   readonly onStep: ((step: 1 | -1) => void) | undefined
 }
 
-/** Null: none. */
+/** Null: no entity is open. */
 export function useOpenEntity<T>(
   { idOf, pageOf }: EntityTableDescription<T>,
   rows: readonly T[] | undefined,

@@ -1,4 +1,4 @@
-/** One page of a list, shown until the next one is loaded. A failed list is requested again after a while. */
+/** One page of a list, shown until the next one is loaded. Retries a failed request after a delay. */
 
 import type { PageData } from '@sonde/model/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ const retryMs = 10_000
 interface PagedQuery<T> extends Pick<TableQueryState, 'query' | 'change'> {
   readonly queryKey: readonly unknown[]
   readonly load: (signal: AbortSignal) => Promise<PageData<T>>
-  /** Ms until these rows are requested again; null: only when something changes them here. */
+  /** Ms until these rows are reloaded; null: no polling. */
   readonly refreshMs?: ((rows: readonly T[]) => number | null) | undefined
 }
 
@@ -20,9 +20,9 @@ export function usePagedQuery<T>({ query, change, queryKey, load, refreshMs }: P
     queryKey,
     queryFn: async ({ signal }) => ({
       page: await load(signal),
-      /** Position of the first of these rows: while others load, the address is ahead of them. */
+      /** Index of the first of these rows. While a new page loads, the URL is already ahead of them. */
       from: query.page * query.pageSize,
-      /** What these rows are, as a key. */
+      /** Key that identifies the shown page. */
       of: JSON.stringify(queryKey),
     }),
     placeholderData: keepPreviousData,
@@ -30,10 +30,10 @@ export function usePagedQuery<T>({ query, change, queryKey, load, refreshMs }: P
       state.status === 'error' ? retryMs : ((state.data && refreshMs?.(state.data.page.data)) ?? false),
   })
   const rows = list.data?.page.data
-  /** On all pages. */
+  /** Number of rows on all pages. */
   const total = list.data?.page.totalElements ?? 0
 
-  // The page is empty after a deletion, or because the address is of another entity.
+  // The page can be empty after a deletion, or because the URL's page number belongs to another entity.
   const lastPage = Math.max(0, Math.ceil(total / query.pageSize) - 1)
   const isBeyond = !list.isPlaceholderData && rows?.length === 0 && query.page > lastPage
   const goBack = useEffectEvent(() => change({ page: lastPage }, { replace: true }))
@@ -41,7 +41,7 @@ export function usePagedQuery<T>({ query, change, queryKey, load, refreshMs }: P
     if (isBeyond) goBack()
   }, [isBeyond])
 
-  /** When a failed list is requested again, epoch ms. */
+  /** Time of the next retry after a failure, epoch ms. */
   const retryAt = list.errorUpdatedAt + retryMs
   return { list, rows, total, retryAt }
 }

@@ -1,6 +1,6 @@
 /**
- * The table's query, bound to the address. Who comes without saying anything of the table finds it as the default view
- * says, else as they left it; the address says so then, so that it can be handed on.
+ * Query of a table, bound to the URL. If the URL has no parameters of the table, the user's default view is applied,
+ * else the last used layout. The parameters are then added to the URL, so that it can be shared.
  */
 
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
@@ -26,22 +26,24 @@ type View = Readonly<Record<string, string>>
 
 export interface TableQueryState {
   readonly query: TableQuery
-  /** `replace`: no new entry in the history, for what is typed. */
+  /** Changes the query. `replace`: no new history entry, for typed text. */
   readonly change: (change: Partial<TableQuery>, options?: { replace?: boolean }) => void
   readonly become: (query: TableQuery) => void
-  /** What is shown, as a view that can be saved: parameters of the address without the prefix. */
+  /** Current state as a view to save: search parameters without the prefix. */
   readonly view: View
-  /** Shows a saved view, from its first page. */
+  /** Applies a saved view, starting at its first page. */
   readonly show: (view: View) => void
 }
 
-/** The parts of a description that the address follows; `filterParams`: parameters besides segments and chips. */
+/**
+ * Parts of a description that determine the search parameters. `filterParams`: further parameters.
+ */
 export type QueriedTable<T> = Pick<
   EntityTableDescription<T>,
   'name' | 'defaultSort' | 'columns' | 'segments' | 'filterChips'
 > & { readonly filterParams?: readonly string[] }
 
-/** `prefix`: begins this table's parameters, where the page has others. */
+/** `prefix`: prefix of this table's parameters if the page has others. */
 export function useTableQuery<T>(description: QueriedTable<T>, prefix = ''): TableQueryState {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -86,7 +88,9 @@ export function useTableQuery<T>(description: QueriedTable<T>, prefix = ''): Tab
   }
 }
 
-/** What a table opens with when the address says nothing: on the first drawing, and when a link leads here again. */
+/**
+ * Initial view of a table without parameters in the URL: on first render, and when a link leads to the bare page again.
+ */
 function useEntering(table: string, layout: TableLayout, prefix: string, isBare: boolean) {
   const navigate = useNavigate()
   const router = useRouter()
@@ -97,7 +101,7 @@ function useEntering(table: string, layout: TableLayout, prefix: string, isBare:
   }
   const [view, setView] = useState(() => (isBare ? initial() : null))
   const isOwn = useRef(false)
-  /** The address is bare because the user made it so: here, or by going back. */
+  /** The URL is bare on purpose: changed by the table itself or by going back. */
   const isMeant = useRef(true)
   useEffect(
     () =>
@@ -118,7 +122,7 @@ function useEntering(table: string, layout: TableLayout, prefix: string, isBare:
   const begin = useEffectEvent(() => enter(view))
   useEffect(() => begin(), [])
   const arrive = useEffectEvent(() => enter(initial()))
-  // With the drawing: an effect that came after the next step in the history would answer for that step.
+  // A layout effect runs with the render; a later effect could see the flag of the next history entry.
   useLayoutEffect(() => {
     if (isBare && !isMeant.current) arrive()
     isMeant.current = true

@@ -1,4 +1,4 @@
-/** What an entity does now, above its form: its active alarms and its newest values. Each leads to its tab. */
+/** Overview above an entity's form: active alarms and latest values. Each links to its tab. */
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import type { EntityId } from '@sonde/model/ids'
@@ -14,16 +14,16 @@ import { useFormat } from '../ui/format/use-format.ts'
 import { Skeleton } from '../ui/states/states.tsx'
 import { quiet } from './room-calls.ts'
 
-/** Values shown, the newest ones: one row, two on phones. */
+/** Maximum number of values, the most recent ones: one row, two rows on phones. */
 const valuesMax = 4
-/** Digits after the point. */
+/** Maximum fraction digits. */
 const decimals = 2
-/** Ms after which the alarms load again. */
+/** Ms until the alarms are reloaded. */
 const refreshMs = 60_000
 
 interface EntityOverviewProps {
   readonly entity: EntityId
-  /** The source is silent: values are shown as old. */
+  /** The entity sends no data: its values are shown as stale. */
   readonly isStale?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with entities of a room, in the list and in the details. */
+/** Actions on the entities of a module, in the list and in the details. */
 
 import { useNavigate } from '@tanstack/react-router'
 import { PanelRight } from 'lucide-react'
@@ -12,7 +12,7 @@ import { useRoomCalls } from './room-calls.ts'
 export interface RoomParts<Row>
   extends EntityActions<Row>,
     Pick<RoomActions<Row>, 'bulkActions' | 'primary' | 'renderAdd'> {
-  /** Shows the details of one beside the list, where its row opens its page. */
+  /** Opens the details drawer, for modules whose rows open a page. */
   readonly openDetails: EntityAction<Row> | undefined
   readonly links: readonly EntityAction<Row>[]
   readonly mayDelete: (row: Row) => boolean

@@ -1,4 +1,4 @@
-/** What all parts of a room ask of the platform. */
+/** REST calls shared by all parts of a module. */
 
 import type { CallOptions, Rest } from '@sonde/client/rest/rest'
 import { useMemo } from 'react'
@@ -13,12 +13,12 @@ export function useRoomCalls<Calls>({ createCalls }: { readonly createCalls: (re
 }
 
 interface RoomOfOne<Row> {
-  /** First part of its keys in the query cache. */
+  /** First part of the module's query keys. */
   readonly name: string
   readonly createCalls: (rest: Rest) => { readonly info: (id: string, options?: CallOptions) => Promise<Row> }
 }
 
-/** One entity; what the list knows of it is shown until the answer comes. */
+/** Loads one entity; the version from the list is shown until the request completes. */
 export function useRoomEntity<Row extends object>(room: RoomOfOne<Row>, id: string, known: Row | undefined) {
   const calls = useRoomCalls(room)
   return useEntity<Row>({ room: room.name, id, load: (one, signal) => calls.info(one, { ...quiet, signal }), known })

@@ -1,4 +1,4 @@
-/** The form over an entity of a room, from its description. */
+/** Form of a module's entities, from its description. */
 
 import type { CallOptions, Rest } from '@sonde/client/rest/rest'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,13 +17,13 @@ import { useAccount, useClient } from '../session/use-session.tsx'
 import type { AddFormProps, MayRow, RoomForm, RoomFormProps, RoomRow } from './room.ts'
 import { quiet, useRoomCalls } from './room-calls.ts'
 
-/** What the form of a room consists of. */
+/** Description of a module's form. */
 export interface FormDescription<Row extends RoomRow, Draft extends object, F extends FieldErrors<Draft>> {
   readonly draftOf: (row: Row) => Draft
   readonly fieldErrorsOf: (draft: Draft, t: Translate) => F
   /**
-   * Sends what is stored with the draft over it; `options` go to each call. Of two calls the first may have made
-   * something when the second is refused: `change` writes it into the draft.
+   * Sends the stored entity merged with the draft; `options` are passed to each request. If the first of two requests
+   * succeeds and the second fails, `change` stores the first result in the draft.
    */
   readonly save: (
     rest: Rest,
@@ -32,20 +32,20 @@ export interface FormDescription<Row extends RoomRow, Draft extends object, F ex
     options: CallOptions,
     change: (part: Partial<Draft>) => void,
   ) => Promise<unknown>
-  /** Further rooms that saving changes, by the first part of their keys in the query cache. */
+  /** Other modules affected by saving, as the first part of their query keys. */
   readonly refreshes?: readonly string[]
   readonly renderFields: (props: { readonly fields: EntityFields<Draft, F>; readonly row: Row }) => ReactNode
-  /** Above the fields: what the entity does now. */
+  /** Overview of the entity's current state, above the fields. */
   readonly Overview?: ComponentType<{ readonly row: Row }>
   /** Between the fields and the facts. */
   readonly BelowFields?: ComponentType<{ readonly row: Row }>
-  /** As `dt` and `dd`, above those that all entities have. */
+  /** Additional facts as `dt` and `dd`, above the common ones. */
   readonly Facts?: ComponentType<{ readonly row: Row }>
-  /** Absent: all who see it may change it. */
+  /** Absent: every user who can read the entity can edit it. */
   readonly mayEdit?: MayRow<Row>
-  /** What the others see instead of the fields. */
+  /** Replaces the fields for users without edit permission. */
   readonly ReadOnly?: ComponentType<{ readonly row: Row }>
-  /** Absent: the room adds entities in another way, or none. */
+  /** Absent: the module adds entities in another way or not at all. */
   readonly add?: AddDescription<Draft, F>
 }
 
@@ -53,11 +53,14 @@ interface AddDescription<Draft extends object, F extends FieldErrors<Draft>> {
   readonly newDraft: () => Draft
   readonly create: (rest: Rest, draft: Draft, options: CallOptions) => Promise<{ readonly id: { readonly id: string } }>
   readonly renderFields: (props: { readonly fields: EntityFields<Draft, F> }) => ReactNode
-  /** Px; absent: the usual width. */
+  /** Dialog width, px; absent: the default width. */
   readonly size?: 480
 }
 
-/** The form of a room from its description, which is checked here; the draft's type is known in here alone. */
+/**
+ * Creates a module's form from its description. Type-checks the description here, so that callers don't need the
+ * draft's type.
+ */
 export function defineForm<Row extends RoomRow, Draft extends object, F extends FieldErrors<Draft>>(
   form: FormDescription<Row, Draft, F>,
 ): RoomForm<Row> {
@@ -74,7 +77,7 @@ interface ListFormDeps<Row extends RoomRow, L extends FieldDeclarations>
   readonly create?: AddDescription<DraftOf<L>, FieldErrorsOf<L>>['create']
 }
 
-/** The form of a room that has the fields of a list and no others. */
+/** Creates a module's form that consists only of declared fields. */
 export function defineListForm<Row extends RoomRow, L extends FieldDeclarations>({
   list,
   create,
@@ -122,7 +125,7 @@ interface DetailsProps<Row extends RoomRow, Draft extends object, F extends Fiel
   readonly form: FormDescription<Row, Draft, F>
 }
 
-/** The tab with the details of an entity: its form, for those who may not edit it what the form shows. */
+/** Details tab of an entity: its form, or the read-only view for users without edit permission. */
 function Details<Row extends RoomRow, Draft extends object, F extends FieldErrors<Draft>>(
   props: DetailsProps<Row, Draft, F>,
 ) {

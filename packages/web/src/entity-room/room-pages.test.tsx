@@ -43,7 +43,7 @@ const form = defineForm<Row, Draft, { readonly name?: string | undefined }>({
   },
 })
 
-/** With nothing that a room may lack. */
+/** Module without any optional part. */
 const bare = defineRoom<Row>({
   kind: 'OTA_PACKAGE',
   name: 'otaPackages',

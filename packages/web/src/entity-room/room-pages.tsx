@@ -1,4 +1,4 @@
-/** The pages of a room from its description: the list with its drawer and dialogs, and one entity as a page. */
+/** Pages of a module from its description: the list with its drawer and dialogs, and the page of one entity. */
 
 import { useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -25,11 +25,11 @@ interface RoomProps<Row extends RoomRow> {
 interface RoomDetailsProps<Row extends RoomRow> extends RoomProps<Row> {
   readonly row: Row
   readonly parts: RoomParts<Row>
-  /** Absent: they are a page of their own. */
+  /** Absent: the details are shown as a page. */
   readonly open?: OpenEntity<Row>
 }
 
-/** The type of a device is the name of its profile. */
+/** The `type` of a device is the name of its profile. */
 const profileOf = (row: RoomRow & { readonly type?: unknown }): string | undefined =>
   row.id.entityType === 'DEVICE' && typeof row.type === 'string' ? row.type : undefined
 
@@ -126,7 +126,7 @@ export function RoomListPage<Row extends RoomRow>({ room }: RoomProps<Row>) {
 
 interface AddDialogProps<Row extends RoomRow> extends RoomProps<Row> {
   readonly parts: RoomParts<Row>
-  /** Its title. */
+  /** Title of the dialog. */
   readonly add: MessageKey
   readonly dialog: RoomDialogProps
 }

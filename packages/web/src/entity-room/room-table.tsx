@@ -1,4 +1,4 @@
-/** The table of a room. */
+/** Table of a module's entities. */
 
 import { useMemo } from 'react'
 import { EntityKindIcon } from '../entities/entity-kind.tsx'

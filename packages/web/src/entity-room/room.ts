@@ -1,6 +1,6 @@
 /**
- * What a room of entities is made of, as data: calls, table, form, texts and what is special. One machine draws the list,
- * the drawer, the entity's own page and the dialogs from it. A part that a room lacks is absent.
+ * Declarative description of an entity module ("room"): REST calls, table, form, texts and special features. Shared
+ * components render the list, the drawer, the entity's page and the dialogs from it. Optional parts may be absent.
  */
 
 import type { CallOptions, Rest } from '@sonde/client/rest/rest'
@@ -15,10 +15,10 @@ import type { ListPath } from '../places/list-paths.ts'
 import type { SignedIn } from '../session/account.ts'
 import type { BulkAction, EntityAction, EntityTableDescription } from '../ui/entity-table/entity-description.ts'
 
-/** Parts of the texts that have this one. */
+/** Text namespaces that contain the given text. */
 export type WordsWith<Name extends string, Key = MessageKey> = Key extends `${infer Words}.${Name}` ? Words : never
 
-/** Parts of the texts that have all that a room says. */
+/** Text namespaces that contain all texts of a module. */
 export type RoomWords = WordsWith<'title'> &
   WordsWith<'add'> &
   WordsWith<'search'> &
@@ -40,7 +40,7 @@ export interface RoomRow {
   readonly createdTime: number
 }
 
-/** Values of the list's segments and filters, by parameter. */
+/** Values of the list's segments and filters, by parameter name. */
 export type ListFilters = Parameters<EntityTableDescription<unknown>['load']>[1]
 
 export interface RoomCalls<Row> {
@@ -49,50 +49,52 @@ export interface RoomCalls<Row> {
   readonly delete: (id: string, options?: CallOptions) => Promise<unknown>
 }
 
-/** What the room adds to opening, copying the id and deleting. */
+/** Actions of the module in addition to open, copy id and delete. */
 export interface RoomActions<Row> {
-  /** Keep it stable. */
+  /** Must be stable. */
   readonly actions: readonly EntityAction<Row>[]
-  /** Those of them that are buttons above the form too; the first is the quick action of a row. Keep it stable. */
+  /**
+   * Subset of the actions that are also buttons above the form; the first is the quick action of a row. Must be stable.
+   */
   readonly links?: readonly EntityAction<Row>[]
-  /** Of the selected rows, before their deletion. Keep it stable. */
+  /** Bulk actions, listed before delete. Must be stable. */
   readonly bulkActions?: readonly BulkAction<Row>[]
-  /** Where the list neither adds nor deletes: its button, such as one that assigns. */
+  /** Primary button of a list that neither adds nor deletes, such as assign. */
   readonly primary?: PageButton
   readonly dialogs?: ReactNode
-  /** The dialog that adds one, where it needs what these hold. */
+  /** Renders the add dialog if it needs state of these actions. */
   readonly renderAdd?: (dialog: RoomDialogProps) => ReactNode
 }
 
-/** What differs from table to table; order: newest first, unless it says otherwise. */
+/** Table properties that differ between modules. Default sort order: newest first. */
 export type RoomTable<Row> = Pick<EntityTableDescription<Row>, 'columns' | 'owner'> &
   Partial<Pick<EntityTableDescription<Row>, 'defaultSort' | 'segments' | 'filterChips' | 'liveAttributes'>> & {
-    /** `mark` absent: the icon of the type. */
+    /** `mark` absent: the icon of the entity type. */
     readonly phone: Omit<EntityTableDescription<Row>['phone'], 'mark'> &
       Partial<Pick<EntityTableDescription<Row>['phone'], 'mark'>>
   }
 
 export interface RoomTabs<Row> {
   readonly tabs: readonly DetailsTab<Row>[]
-  /** Between events and relations. */
+  /** Tabs between events and relations. */
   readonly afterEvents?: readonly DetailsTab<unknown>[]
-  /** After those that all entities have. */
+  /** Tabs after the standard ones. */
   readonly last?: readonly DetailsTab<Row>[]
-  /** The source is silent: its telemetry is shown as old. */
+  /** The entity sends no data: its telemetry is shown as stale. */
   readonly isStale?: boolean
-  /** The line under the name, where the room has no `Status`. */
+  /** Content below the name, for modules without `Status`. */
   readonly status?: ReactNode
   readonly dialogs?: ReactNode
 }
 
 export interface RoomDialogProps {
   readonly onClose: () => void
-  /** Opens the new one. */
+  /** Opens the new entity. */
   readonly onAdded: (id: string) => Promise<void>
 }
 
 export interface ImportDialogProps extends RoomDialogProps {
-  /** Loads the list again. */
+  /** Reloads the list. */
   readonly onChanged: () => Promise<void>
 }
 
@@ -106,15 +108,15 @@ export interface RoomFormProps<Row extends RoomRow> {
   readonly links: readonly EntityAction<Row>[]
 }
 
-/** The form of a room's entities; `defineForm` makes one from its fields. */
+/** Form of a module's entities; `defineForm` creates one from its fields. */
 export interface RoomForm<Row extends RoomRow> {
-  /** The tab with the details. */
+  /** Renders the details tab. */
   readonly renderDetails: (props: RoomFormProps<Row>) => ReactNode
-  /** The dialog that adds one; absent: the form adds none. */
+  /** Renders the add dialog; absent: the form has none. */
   readonly renderAdd?: (props: AddFormProps) => ReactNode
 }
 
-/** `userId`: of who looks. */
+/** Permission check for a row. `userId`: id of the current user. */
 export type MayRow<Row> = (
   row: Row,
   authority: SignedIn['auth']['authority'] | undefined,
@@ -123,65 +125,65 @@ export type MayRow<Row> = (
 
 export interface Room<Row extends RoomRow> {
   readonly kind: EntityType
-  /** First part of its keys in the query cache. */
+  /** First part of the module's query keys. */
   readonly name: string
-  /** The room's part of the texts. */
+  /** Namespace of the module's texts. */
   readonly words: RoomWords
-  /** Where they differ from the texts that all rooms have. */
+  /** Overrides of the standard texts. */
   readonly texts?: Partial<EntityTableDescription<Row>['texts']> & {
     readonly title?: MessageKey
     readonly add?: MessageKey
   }
   readonly path: ListPath | '/dashboards'
-  /** What opening one is called where its page is more than its details. */
+  /** Label of the open action if the page is more than the entity's details. */
   readonly openLabel?: MessageKey
-  /** Address of the list where it is another: below a tenant or a customer. */
+  /** Path of the list below an owner, such as a tenant or a customer. */
   readonly scopedPath?: string
-  /** What deleting several of them takes along. */
+  /** Text of the bulk delete dialog about what is deleted along with the entities. */
   readonly deleteManyText: MessageKey
-  /** Title when one could not be loaded. */
+  /** Error title if an entity can't be loaded. */
   readonly oneFailed: MessageKey
   readonly nameOf: (row: Row) => string
-  /** What one is beside its name; absent: its type. */
+  /** Subtitle of an entity; absent: its entity type. */
   readonly kindOf?: (row: Row, t: Translate) => string
   readonly createCalls: (rest: Rest) => RoomCalls<Row>
-  /** Entities are added and deleted elsewhere, such as in the tenant's own list. */
+  /** Entities can't be added or deleted here but elsewhere, such as in the tenant's list. */
   readonly isFixed?: boolean
-  /** Lists do not hold all of an entity: its drawer waits for it. */
+  /** Lists contain only part of an entity: the drawer waits for the full one. */
   readonly listsInPart?: boolean
-  /** Absent: all. */
+  /** Absent: all rows can be deleted. */
   readonly mayDelete?: MayRow<Row>
-  /** Its name is typed, and nothing brings it back; absent: it goes to the trash. */
+  /** Deletion is permanent and requires typing the name; absent: deleted entities go to the trash. */
   readonly deletesForGood?: boolean
-  /** The quick action of a row opens its page, though there are links. */
+  /** The quick action of a row opens its page even if there are links. */
   readonly opensQuickly?: boolean
-  /** Rows, and what was just added, open their page; the quick action opens the details beside the list. */
+  /** Rows and newly added entities open their page; the quick action opens the details drawer. */
   readonly opensPage?: boolean
-  /** A hook. */
+  /** Hook. */
   readonly useActions?: () => RoomActions<Row>
-  /** A hook; what it returns is stable. */
+  /** Hook; its result must be stable. */
   readonly useTable: () => RoomTable<Row>
-  /** The line under the name; absent: the tabs come with it. */
+  /** Content below the name; absent: `status` of `useTabs`. */
   readonly Status?: ComponentType<{ readonly row: Row }>
-  /** Absent: the room's own tabs hold it. */
+  /** Absent: the module's own tabs contain the form. */
   readonly form?: RoomForm<Row>
-  /** A hook: tabs after that of the form. */
+  /** Hook for the tabs after the form's. */
   readonly useTabs?: (row: Row) => RoomTabs<Row>
-  /** A hook: the heading of the list; absent: the title of its table. */
+  /** Hook for the heading of the list; absent: the title of the table. */
   readonly useHeading?: () => string | undefined
-  /** Absent: that of the form, or the actions draw it. */
+  /** Absent: the form or the actions render the dialog. */
   readonly AddDialog?: ComponentType<RoomDialogProps>
-  /** The drawer has the width of an editor. */
+  /** The drawer has the width for editors. */
   readonly isWide?: boolean
-  /** New ones come from files only: an empty one could not be filled here. */
+  /** Entities are added only by file import: an empty one can't be filled in here. */
   readonly onlyImports?: boolean
-  /** Absent: nothing is imported from a file. */
+  /** Absent: no file import. */
   readonly renderImport?: (dialog: ImportDialogProps) => ReactNode
 }
 
-/** Address of the page of one entity. */
+/** Path of one entity's page. */
 export const pagePathOf = ({ scopedPath, path }: Pick<Room<RoomRow>, 'scopedPath' | 'path'>, id: string): string =>
   `${scopedPath ?? path}/${id}`
 
-/** Says what a room is; the description is checked here, and its types follow from it. */
+/** Identity function that type-checks and infers the description of a module. */
 export const defineRoom = <Row extends RoomRow>(room: Room<Row>): Room<Row> => room

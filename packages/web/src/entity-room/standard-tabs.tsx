@@ -1,6 +1,6 @@
 /**
- * The tabs that entities of every room share, as its type says in the catalogue: attributes, latest telemetry,
- * alarms, events, relations, audit logs. A room puts them beside its own:
+ * Tabs shared by all entity types, as listed in the entity catalogue: attributes, latest telemetry, alarms, events,
+ * relations, audit logs. Modules combine them with their own tabs:
  *
  *   tabs: [{ id: 'details', … }, ...standardTabs({ entity: asset.id, authority })]
  */
@@ -14,24 +14,24 @@ import type { SignedIn } from '../session/account.ts'
 import { AttributesTab } from '../telemetry/attributes-tab.tsx'
 import { LatestTelemetryTab } from '../telemetry/latest-telemetry-tab.tsx'
 
-// Loaded when they are opened: rooms that show details do not wait for them.
+// Loaded on first use, so that the details don't wait for them.
 const AlarmsTab = lazy(() => import('../alarms/alarms-tab.tsx'))
 const EventsTab = lazy(() => import('../events/events-tab.tsx'))
 const RelationsTab = lazy(() => import('../relations/relations-tab.tsx'))
 const AuditLogs = lazy(() => import('../audit-log/audit-logs.tsx'))
 
-/** Tabs of any row: a room's description takes them as its own. */
+/** Tab for any row type, usable in every module's description. */
 export type StandardTab = DetailsTab<unknown>
 
 export interface StandardTabsDeps {
   readonly entity: EntityId
-  /** Of a device: the name of its profile. */
+  /** Name of a device's profile. */
   readonly profile?: string
-  /** Of the user: audit logs are for tenant administrators. */
+  /** Authority of the user: audit logs are for tenant administrators. */
   readonly authority: SignedIn['auth']['authority'] | undefined
-  /** The source is silent: its telemetry is shown as old. */
+  /** The entity sends no data: its telemetry is shown as stale. */
   readonly isStale?: boolean
-  /** Between events and relations, such as the downlinks of an edge. */
+  /** Tabs between events and relations, such as the downlinks of an edge. */
   readonly afterEvents?: readonly StandardTab[]
 }
 
@@ -40,7 +40,7 @@ export function standardTabs(deps: StandardTabsDeps): readonly StandardTab[] {
   const tab = (id: StandardTabName, label: StandardTab['label'], content: ReactNode): StandardTab => ({
     id,
     label,
-    // Another entity begins again: nothing of the one before stays.
+    // The key resets the tab's state for each entity.
     render: () => <Suspense key={entity.id}>{content}</Suspense>,
   })
   const tabs: Record<StandardTabName, readonly StandardTab[]> = {

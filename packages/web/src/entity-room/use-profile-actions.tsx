@@ -1,4 +1,4 @@
-/** What can be done with one profile, of devices or of tenants, besides opening, copying its id and deleting. */
+/** Actions of a device profile or tenant profile, in addition to open, copy id and delete. */
 
 import type { Rest } from '@sonde/client/rest/rest'
 import { useMemo } from 'react'
@@ -13,18 +13,18 @@ interface Profile {
   readonly default: boolean
 }
 
-/** The default one is neither deleted nor made the default again. */
+/** True unless it's the default profile, which can be neither deleted nor made the default again. */
 export const isOrdinary = (profile: Pick<Profile, 'default'>): boolean => !profile.default
 
 interface ProfileActionsDeps<T> {
-  /** Of its messages and its keys in the query cache. */
+  /** Namespace of the texts and first part of the query keys. */
   readonly room: 'deviceProfiles' | 'tenantProfiles'
   readonly createCalls: (rest: Rest) => {
-    /** With all that its file holds. */
+    /** Loads the profile with all data of its export file. */
     get(id: string): Promise<T>
     setDefault(id: string): Promise<unknown>
   }
-  /** What its file holds. Keep it stable. */
+  /** Converts a profile to the content of its export file. Must be stable. */
   readonly exported: (profile: T) => unknown
 }
 

@@ -1,8 +1,8 @@
-/** An event's body, whose shape is that of its kind, read by field. */
+/** Reads fields of an event's body, whose structure depends on the event kind. */
 
 import type { Event } from '@sonde/model/events/event'
 
-/** A field as text; empty when the event has none. */
+/** Field as text; empty if the event doesn't have it. */
 export function eventText(event: Event, field: string): string {
   const value = (event.body as Readonly<Record<string, unknown>>)[field]
   return value === undefined || value === null ? '' : String(value)
@@ -10,7 +10,7 @@ export function eventText(event: Event, field: string): string {
 
 export const eventSucceeded = (event: Event): boolean => 'success' in event.body && event.body.success
 
-/** JSON in lines, its keys in order when `isSorted`; any other text as it is. */
+/** Formats JSON with line breaks, with sorted keys if `isSorted`; any other text is unchanged. */
 export function prettyText(text: string, isSorted = false): string {
   try {
     const json: unknown = JSON.parse(text)

@@ -1,4 +1,4 @@
-/** One event in full: its facts, and its contents in lines. */
+/** Details of an event: its facts and its formatted content. */
 
 import type { Event, EventType } from '@sonde/model/events/event'
 import { isEntityType } from '@sonde/model/ids'

@@ -1,4 +1,6 @@
-/** The filter of a table of events: a button that says how many are on, and a form of the fields that the kind has. */
+/**
+ * Filter of an event table: a button with the number of active filters, and a form with the fields of the event kind.
+ */
 
 import './events.css'
 import type { EventType } from '@sonde/model/events/event'

@@ -1,4 +1,4 @@
-/** What an event is at a glance: something failed, worked, came in or went out. */
+/** Icon of an event: failure, success, statistics, incoming or outgoing message. */
 
 import './events.css'
 import type { Event, EventType } from '@sonde/model/events/event'

@@ -1,4 +1,4 @@
-/** Events of one kind as a table with the columns of that kind. */
+/** Table of events of one kind, with the columns of that kind. */
 
 import type { EventCalls } from '@sonde/client/events/event-calls'
 import type { Event, EventType } from '@sonde/model/events/event'
@@ -12,7 +12,7 @@ import { eventSucceeded, eventText } from './event-body.ts'
 import { allEventFields, eventFilterOf, kindParam } from './event-kinds.ts'
 import { EventMark } from './event-mark.tsx'
 
-/** Ms; default time range, the last day. */
+/** Default time range, ms: the last day. */
 const dayMs = 86_400_000
 
 interface TextColumn {
@@ -23,7 +23,7 @@ interface TextColumn {
   readonly isMono?: boolean
 }
 
-/** A text of the event's body, shortened; the details show all of it. */
+/** Column with a text of the event's body, truncated; the details show it completely. */
 const textColumn = ({ field, title, priority, minWidth, isMono }: TextColumn): EntityColumn<Event> => ({
   id: field,
   title,

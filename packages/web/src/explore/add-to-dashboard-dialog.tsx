@@ -1,4 +1,4 @@
-/** Asks to which dashboard charts are added; then leads there, or takes them out again. */
+/** Dialog that adds charts to a dashboard; afterwards it offers to open the dashboard or to remove the charts again. */
 
 import type { AppendedChart } from '@sonde/model/dashboards/append-charts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ import { Segmented } from '../ui/segmented/segmented.tsx'
 import { type AddedCharts, addToDashboard, undoAdd } from './add-to-dashboard.ts'
 
 interface AddToDashboardDialogProps {
-  /** At least one. */
+  /** At least one chart. */
   readonly charts: readonly AppendedChart[]
   readonly onClose: () => void
 }

@@ -9,7 +9,7 @@ const chart = {
   series: [{ entity: { entityType: 'DEVICE' as const, id: 'a' }, entityName: 'Tank', key: 'level', settings: {} }],
 }
 
-/** One dashboard, as it is stored. */
+/** Fake server with one stored dashboard. */
 function store(configuration: unknown) {
   const stored = {
     id: { entityType: 'DASHBOARD', id: 'd' },

@@ -1,4 +1,4 @@
-/** Adds charts to a stored dashboard or to a new one, and takes them out again. */
+/** Adds charts to an existing or a new dashboard, and removes them again. */
 
 import { type Appended, type AppendedChart, appendCharts, removeCharts } from '@sonde/model/dashboards/append-charts'
 import type { Dashboard, DashboardInput } from '@sonde/model/dashboards/dashboard'
@@ -12,7 +12,7 @@ export type DashboardTarget =
 export interface AddedCharts extends Pick<Appended, 'widgetIds' | 'aliasIds'> {
   readonly dashboardId: string
   readonly title: string
-  /** The dashboard was made for them. */
+  /** The dashboard was created for the charts. */
   readonly isNew: boolean
 }
 
@@ -27,7 +27,7 @@ const inputOf = ({ id, title, image, mobileHide, mobileOrder }: Dashboard, confi
   configuration,
 })
 
-/** Appended to the dashboard as it is stored now, so that changes of others since it was shown stay. */
+/** Appends to the reloaded dashboard, so that concurrent changes are preserved. */
 export async function addToDashboard(
   { dashboards }: Pick<Client, 'dashboards'>,
   target: DashboardTarget,
@@ -44,7 +44,10 @@ export async function addToDashboard(
   return { ...added, dashboardId: dashboard.id.id, title: dashboard.title, isNew: false }
 }
 
-/** What others changed since stays; a dashboard that was made for the charts goes to the trash. */
+/**
+ * Removes the charts; concurrent changes are preserved. A dashboard that was created for the charts is moved to the
+ * trash.
+ */
 export async function undoAdd({ dashboards }: Pick<Client, 'dashboards'>, added: AddedCharts): Promise<void> {
   if (added.isNew) return dashboards.delete(added.dashboardId, quiet)
   const dashboard = await dashboards.get(added.dashboardId, quiet)

@@ -1,4 +1,4 @@
-/** Who may change dashboards. */
+/** Permission to change dashboards. */
 
 import { useAccount } from '../session/use-session.tsx'
 

@@ -1,4 +1,4 @@
-/** The charts of an exploration, described like those of a dashboard. Pure. */
+/** Charts of the Explore page, described as a dashboard configuration. Pure. */
 
 import type { DashboardConfiguration, DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import { normalizeConfiguration } from '@sonde/model/dashboards/normalize-dashboard'
@@ -11,17 +11,17 @@ const minuteMs = 60_000
 
 export const chartId = (chart: number): string => `chart-${chart + 1}`
 
-/** Without charts: the last six hours, averages of a minute. */
+/** Configuration without charts: the last six hours, averages per minute. */
 export const emptyBoard = (nowMs: number): DashboardConfiguration =>
   normalizeConfiguration(
     { timewindow: { realtime: { timewindowMs: 6 * hourMs, interval: minuteMs }, aggregation: { type: 'AVG' } } },
     { nowMs, newId: () => 'default' },
   )
 
-/** `${entityName}` is filled in by the data layer. */
+/** The data layer replaces `${entityName}`. */
 const label = (key: string): string => `\${entityName}, ${key}`
 
-/** `titleOf` names the chart of some series for screen readers. */
+/** `titleOf` returns the title of a chart from its series, for screen readers. */
 export function chartsOf(
   series: Exploration,
   titleOf: (ofChart: Exploration, chart: number) => string,
@@ -62,7 +62,7 @@ export function chartsOf(
   return normalizeConfiguration({ widgets }, { nowMs, newId: () => 'default' }).widgets
 }
 
-/** A series with an aggregation of its own asks by it. */
+/** Applies the series' own aggregation, if any, to the data request. */
 export function requestOfSeries(request: DataRequest, series: Exploration): DataRequest {
   const { mode, datasource } = request
   const id = `${datasource.entityId} TIME_SERIES ${datasource.dataKeys[0]?.name}`

@@ -1,6 +1,6 @@
 /**
- * What the page Explore compares, as its address holds it: `DEVICE.<id>.<key>.<options>*DEVICE…`. Options are the chart's
- * number, then `c` and the color's, `r` for the right axis, `h` for hidden and `a` with the aggregation.
+ * State of the Explore page in the URL: `DEVICE.<id>.<key>.<options>*DEVICE…`. Options are the chart's number, then `c`
+ * and the color's, `r` for the right axis, `h` for hidden and `a` with the aggregation.
  */
 
 import { entityTypes as kinds } from '@sonde/model/entities/entity-kinds'
@@ -9,29 +9,29 @@ import { type Aggregation, aggregations } from '@sonde/model/telemetry/values'
 
 export const seriesMax = 12
 export const chartsMax = 4
-/** Colors of series in the theme. */
+/** Number of series colors in the theme. */
 export const colorsMax = 10
 
-/** A key of an entity. */
+/** Telemetry key of an entity. */
 export interface SeriesKey {
   readonly entity: EntityId
   readonly key: string
 }
 
 export interface ExploreSeries extends SeriesKey {
-  /** From 0. */
+  /** Index of the chart, from 0. */
   readonly chart: number
-  /** Index of the theme's color. */
+  /** Index of the color in the theme. */
   readonly color: number
   readonly axis: 'left' | 'right'
   readonly isHidden: boolean
-  /** Null: that of the time window. */
+  /** Null: the aggregation of the time window. */
   readonly aggregation: Aggregation | null
 }
 
 export type Exploration = readonly ExploreSeries[]
 
-/** As the data layer names a series. */
+/** Id of a series in the data layer. */
 export const idOf = ({ entity, key }: SeriesKey): string => `${entity.id} TIME_SERIES ${key}`
 
 export const isSameSeries = (a: SeriesKey, b: SeriesKey): boolean => idOf(a) === idOf(b)
@@ -39,10 +39,10 @@ export const isSameSeries = (a: SeriesKey, b: SeriesKey): boolean => idOf(a) ===
 const between = '*'
 const part = '.'
 
-/** `.` and `*` part the text, so keys have them encoded. */
+/** Encodes `.` and `*` in keys, because they are separators. */
 const keyText = (key: string): string => encodeURIComponent(key).replaceAll('.', '%2E').replaceAll('*', '%2A')
 
-/** Undefined: nothing is compared. */
+/** Undefined: no series. */
 export function textOfExploration(series: Exploration): string | undefined {
   if (series.length === 0) return undefined
   return series
@@ -59,7 +59,7 @@ export function textOfExploration(series: Exploration): string | undefined {
     .join(between)
 }
 
-/** Parts that make no sense are left out. */
+/** Invalid parts are ignored. */
 export function explorationOfText(text: string | undefined): Exploration {
   const series: ExploreSeries[] = []
   for (const one of (text ?? '').split(between)) {
@@ -108,7 +108,7 @@ export function freeColor(series: Exploration): number {
   return series.length % colorsMax
 }
 
-/** Charts are numbered without gaps, and each has at most one right axis. */
+/** Numbers the charts without gaps and leaves each at most one right axis. */
 function tidy(series: Exploration): Exploration {
   const charts = [...new Set(series.map(({ chart }) => chart))].sort((a, b) => a - b)
   const rights = new Set<number>()
@@ -121,7 +121,7 @@ function tidy(series: Exploration): Exploration {
 
 export const chartCount = (series: Exploration): number => Math.max(0, ...series.map(({ chart }) => chart + 1))
 
-/** Adds a series to the chart with the same key or unit, else to a new chart, else to the last one. */
+/** Adds a series to the chart with the same key or unit, else to a new chart, else to the last chart. */
 export function withSeries(series: Exploration, added: SeriesKey, unitOf: (key: SeriesKey) => string): Exploration {
   if (series.length >= seriesMax || series.some((one) => isSameSeries(one, added))) return series
   const unit = unitOf(added)
@@ -138,7 +138,7 @@ export const withoutSeries = (series: Exploration, gone: SeriesKey): Exploration
 
 export type SeriesChange = Partial<Omit<ExploreSeries, 'entity' | 'key'>>
 
-/** A chart has one right axis: the series that had it moves to the left. */
+/** Changes a series. A chart has at most one series on the right axis: the previous one moves to the left. */
 export function withChange(series: Exploration, changed: SeriesKey, change: SeriesChange): Exploration {
   const next = series.map((one) => (isSameSeries(one, changed) ? { ...one, ...change } : one))
   const own = next.find((one) => isSameSeries(one, changed))
@@ -151,7 +151,7 @@ export function withChange(series: Exploration, changed: SeriesKey, change: Seri
   )
 }
 
-/** The address of an exploration; `window` as `paramOfTimeWindow` writes it. */
+/** Search parameters of an exploration; `window` in the format of `paramOfTimeWindow`. */
 export const exploreSearch = (series: Exploration, window?: string): Record<string, string | undefined> => ({
   series: textOfExploration(series),
   window,

@@ -8,7 +8,7 @@ const files: Readonly<Record<string, string>> = {
   '/base/help/en_US/device-profiles.md': '# Device profiles\n\n```\nreturn 1;\n```',
 }
 
-// Its code comes with the first page that is opened, which on a busy machine takes longer than a test waits.
+// Preloads the lazy component: on a busy machine, loading takes longer than a test waits.
 beforeAll(() => import('./help-content.tsx'))
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,7 +21,7 @@ async function open() {
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
 
 test('the page is asked for when it is opened, and its links turn it over', async () => {
-  // As in browsers whose scrolling answers a promise.
+  // Some browsers return a promise from `scrollTo`.
   Object.assign(Element.prototype, { scrollTo: async () => {} })
   const fetch = await open()
   expect(fetch).not.toHaveBeenCalled()

@@ -1,5 +1,5 @@
 /**
- * Help where it is needed: a button that shows a help page beside it. The page is loaded when it is opened.
+ * Button that shows a help page next to it. The page is loaded when it is opened.
  *
  *   <HelpButton page="devices/credentials" />
  */
@@ -15,9 +15,9 @@ import { HelpPanel } from './help-panel.tsx'
 
 interface HelpButtonProps {
   readonly page: HelpPage
-  /** px. */
+  /** Px. */
   readonly iconSize?: number
-  /** At the end of the box's foot, such as another way to learn. */
+  /** Content at the end of the footer, such as a button for the keyboard shortcuts. */
   readonly foot?: (close: () => void) => ReactNode
 }
 

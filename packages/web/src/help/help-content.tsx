@@ -1,4 +1,4 @@
-/** A help page with its states: on its way, failed, not there. */
+/** Help page with its loading, error and not-found states. */
 
 import { useText } from '../locale/use-text.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states/states.tsx'

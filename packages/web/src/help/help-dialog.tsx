@@ -1,4 +1,4 @@
-/** The present page's help as a dialog. */
+/** Dialog with the help of the current page. */
 
 import { useText } from '../locale/use-text.tsx'
 import { usePageFacts } from '../places/page-facts.ts'

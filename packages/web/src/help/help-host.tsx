@@ -1,4 +1,4 @@
-/** Shows the help dialog while it is open; its code comes with it. */
+/** Renders the help dialog while it is open; its code is loaded on demand. */
 
 import { lazy, Suspense } from 'react'
 import { useOpen } from '../ui/observable.ts'

@@ -1,4 +1,4 @@
-/** A help page as it is read. Markup in it is text: only Markdown counts. */
+/** Renders the Markdown of a help page. HTML in it is shown as text. */
 
 import type { ComponentProps } from 'react'
 import type { Components } from 'react-markdown'
@@ -7,12 +7,12 @@ import { helpTarget } from './help-target.ts'
 import { MarkdownText } from './markdown.tsx'
 
 export interface HelpMarkdownProps {
-  /** The page that the text is of. */
+  /** Name of the page, for relative links. */
   readonly page: string
   readonly text: string
-  /** Of the page's own title. */
+  /** Heading level of the page's title. */
   readonly headingLevel: 1 | 2
-  /** Another help page is asked for by a link. */
+  /** Called when the user follows a link to another help page. */
   readonly onOpen: (page: string) => void
 }
 
@@ -29,7 +29,7 @@ export function HelpMarkdown({ page, text, headingLevel, onOpen }: HelpMarkdownP
   return <MarkdownText text={text} components={components} />
 }
 
-/** Under a title that the surroundings have already. */
+/** Shifts headings down one level, below a title of the surrounding page. */
 const lowered: Components = {
   h1: ({ children }) => <h2>{children}</h2>,
   h2: ({ children }) => <h3>{children}</h3>,

@@ -1,4 +1,4 @@
-/** Whether the help of the present page is open as a dialog: from the palette, and where the toolbar has no room. */
+/** Whether the help dialog of the current page is open: opened by the command palette, or on narrow toolbars. */
 
 import { createObservable } from '../ui/observable.ts'
 

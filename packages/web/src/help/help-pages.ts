@@ -82,7 +82,7 @@ export const helpPages = [
 
 export type HelpPage = (typeof helpPages)[number]
 
-/** Parts that pages include; never opened alone. */
+/** Parts that are included in pages; never opened on their own. */
 export const helpParts = [
   'parts/script-arguments',
   'parts/script-rules',

@@ -1,4 +1,4 @@
-/** A help page in a box: its links turn it over, and there is a way back, to all pages, and to a tab of its own. */
+/** Help page in a panel: links open other pages in place, with buttons for back, all pages, and a new tab. */
 
 import './help.css'
 import { ArrowLeft, ExternalLink, X } from 'lucide-react'
@@ -14,9 +14,9 @@ const HelpContent = lazy(() => import('./help-content.tsx'))
 
 interface HelpPanelProps {
   readonly page: HelpPage
-  /** Absent: the surroundings have a cross. */
+  /** Absent: the surroundings have a close button. */
   readonly onClose?: () => void
-  /** At the end of the foot. */
+  /** Content at the end of the footer. */
   readonly foot?: ReactNode
 }
 
@@ -53,7 +53,7 @@ export function HelpPanel({ page, onClose, foot }: HelpPanelProps) {
         </Suspense>
       </div>
       <div className="sd-help-foot">
-        {/* The pages of their own are for those who are signed in. */}
+        {/* Full help pages need a signed-in user. */}
         {isSignedIn && (
           <a href={helpHref(shown)} target="_blank" rel="noopener">
             {t('help.newTab')}

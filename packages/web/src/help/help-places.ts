@@ -1,8 +1,8 @@
-/** Which help page belongs to an address, and to a tab of an entity's details. */
+/** Maps routes and detail tabs to help pages. */
 
 import type { HelpPage } from './help-pages.ts'
 
-/** By the address without its parameters: `/customers/$customerId/users` is `/customers/users`. */
+/** Help pages by path without parameters: `/customers/$customerId/users` is `/customers/users`. */
 const places: Readonly<Record<string, HelpPage>> = {
   '/login': 'login',
   '/login/resetPasswordRequest': 'login',
@@ -48,16 +48,16 @@ const places: Readonly<Record<string, HelpPage>> = {
   '/help': 'index',
 }
 
-/** The page of one dashboard differs from their list. */
+/** Help for the page of one entity, where it differs from the list's. */
 const ofOne: Readonly<Record<string, HelpPage>> = { '/dashboards': 'dashboards/view' }
 
-/** `route`: the route's own form, such as `/edgeInstances/$edgeId/devices/$entityId`. */
+/** `route`: path with parameter names, such as `/edgeInstances/$edgeId/devices/$entityId`. */
 export function helpOfRoute(route: string): HelpPage | undefined {
   const parts = route.split('/').filter(Boolean)
   const named = parts.filter((part) => !part.startsWith('$'))
   const whole = `/${named.join('/')}`
   const isOne = parts.at(-1)?.startsWith('$') === true
-  // Below an owner the list is the same as anywhere.
+  // Lists below an owner have the same help as the top-level list.
   const last = `/${named.at(-1) ?? ''}`
   return (isOne ? (ofOne[whole] ?? ofOne[last]) : undefined) ?? places[whole] ?? places[last]
 }

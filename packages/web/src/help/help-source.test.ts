@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readHelpPage } from './help-source.ts'
 
-/** A server of these files; anything else is 404. */
+/** Fake server with the given files; any other path returns 404. */
 function source(files: Readonly<Record<string, string>>, language = 'de_DE') {
   const requested: string[] = []
   const fetch = (async (url: string) => {

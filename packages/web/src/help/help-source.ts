@@ -63,7 +63,7 @@ async function readFile(
 ): Promise<string | undefined> {
   for (const tongue of new Set([language, defaultLanguage])) {
     const answer = await fetch(`${helpBaseUrl}/help/${tongue}/${page}.md`, { signal, credentials: 'same-origin' })
-    // HTML means that the server answered a missing file with the app's own page.
+    // An HTML response is the app's own page, which the server returns for a missing file.
     const isPage = answer.headers.get('content-type')?.includes('text/html') ?? false
     if (answer.ok && !isPage) return answer.text()
     if (!answer.ok && answer.status !== 404 && answer.status !== 403) {

@@ -1,16 +1,16 @@
-/** Where a link within a help page leads. */
+/** Resolves the target of a link in a help page. */
 
 import { documentation, isHelpPage } from './help-pages.ts'
 
 export type HelpTarget =
   | { readonly kind: 'page'; readonly page: string }
   | { readonly kind: 'site'; readonly href: string }
-  /** Of a file that is not served, or nothing that a browser should follow. */
+  /** File that isn't served, or a URL that must not be followed. */
   | { readonly kind: 'none' }
 
 const chapters: ReadonlySet<string> = new Set(documentation)
 
-/** `from`: the page that holds the link; links are relative to it, as they are between files. */
+/** `from`: page that contains the link; links are relative to it, like links between files. */
 export function helpTarget(from: string, href: string): HelpTarget {
   if (/^https?:\/\//.test(href)) return { kind: 'site', href }
   if (/^[a-z][\w+.-]*:|^\/\//i.test(href)) return { kind: 'none' }

@@ -1,4 +1,4 @@
-/** Text in Markdown with tables and task lists. Markup in it is text. */
+/** Renders Markdown with tables and task lists. HTML in it is shown as text. */
 
 import './help.css'
 import Markdown, { type Components } from 'react-markdown'

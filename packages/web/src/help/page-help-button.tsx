@@ -1,11 +1,11 @@
-/** The help of the present page, as a button: for dialogs and details that belong to it. */
+/** Button for the help of the current page, for its dialogs and details. */
 
 import { usePageFacts } from '../places/page-facts.ts'
 import { HelpButton } from './help-button.tsx'
 import type { HelpPage } from './help-pages.ts'
 import { helpOfRoute } from './help-places.ts'
 
-/** `page`: what comes first, such as the help of a tab. */
+/** `page`: overrides the page's help, such as with that of a tab. */
 export function PageHelpButton({ page }: { page?: HelpPage | undefined }) {
   const { route } = usePageFacts()
   const shown = page ?? helpOfRoute(route)

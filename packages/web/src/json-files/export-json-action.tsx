@@ -1,11 +1,11 @@
-/** The action that downloads an entity as a JSON file. */
+/** Action that downloads an entity as a JSON file. */
 
 import { Download } from 'lucide-react'
 import type { MessageKey } from '../locale/messages.ts'
 import type { EntityAction } from '../ui/entity-table/entity-description.ts'
 import { saveJsonFile } from './json-file.ts'
 
-/** `load` reads the entity again: the list's row may be old. */
+/** `load` reloads the entity, because the list's row may be stale. */
 export const exportJsonAction = <T,>(
   label: MessageKey,
   load: (row: T) => Promise<{ readonly name: string; readonly content: unknown }>,

@@ -1,4 +1,4 @@
-/** Takes a JSON file and makes something of it: tenant profiles, and whatever else is exported as a file. */
+/** Dialog that imports an entity from a JSON file, such as a tenant profile. */
 
 import { FileJson } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -12,11 +12,11 @@ import { failureText } from '../ui/states/failure-text.ts'
 import { fileBytesMax, readJsonFile } from './json-file.ts'
 
 export interface ImportJsonDialogProps<T> {
-  /** Verb and object: "Import tenant profile". */
+  /** Verb and object, such as "Import tenant profile". */
   readonly title: string
-  /** What the file is to hold. Throws an error in words when it does not. */
+  /** Validates the content of the file. Throws an error with a user-readable message if it's invalid. */
   readonly parse: (content: unknown) => T
-  /** Sends it; calls within pass `ignoreErrors`, the dialog shows a failure. */
+  /** Sends the entity. Requests inside pass `ignoreErrors`; the dialog shows the error. */
   readonly run: (entity: T) => Promise<void>
   readonly onClose: () => void
 }

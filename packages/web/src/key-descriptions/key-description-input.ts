@@ -11,9 +11,9 @@ import type { Translate } from '../locale/texts.ts'
 import { firstError, newKey, type PlaceErrors, storedKey } from '../ui/field/field-places.tsx'
 import { tooLong } from '../ui/field/text-errors.ts'
 
-/** As typed. */
+/** Texts as typed. */
 export interface KeyDraft {
-  /** Of the row. */
+  /** React key of the row. */
   readonly key: string
   readonly name: string
   readonly label: string
@@ -51,7 +51,7 @@ export const emptyKey = (name = ''): KeyDraft => ({
   max: '',
 })
 
-/** Undefined: empty. NaN: no number. */
+/** Undefined: empty. NaN: not a number. */
 export function typedNumber(text: string): number | undefined {
   const typed = text.trim().replace('−', '-')
   if (typed === '') return undefined
@@ -93,7 +93,7 @@ export function keysErrors({ keys }: KeysDraft, t: Translate): { readonly keys?:
   return fieldError ? { keys: fieldError } : {}
 }
 
-/** Request body. Keys of which nothing is said are left out. */
+/** Request body. Keys without any description are omitted. */
 export function wireOfKeys({ keys }: KeysDraft): { keys: KeyDescription[] } {
   const described = keys.map(({ name, label, unit, decimals, min, max }): KeyDescription => {
     const [digits, from, to] = [typedNumber(decimals), typedNumber(min), typedNumber(max)]

@@ -1,4 +1,4 @@
-/** Rows of keys with display name, unit, decimals and range. Keys that devices send are suggested. */
+/** Rows of keys with display name, unit, decimals and range. Suggests keys that devices have sent. */
 
 import './key-descriptions.css'
 import { createDeviceProfileManagementCalls } from '@sonde/client/device-profiles/device-profile-management-calls'
@@ -22,14 +22,14 @@ interface KeyDescriptionsFieldsProps {
     readonly change: (part: Partial<KeysDraft>) => void
     readonly fieldErrors: { readonly keys?: string }
   }
-  /** Whose devices' keys are suggested; absent: those of all devices. */
+  /** Profile whose devices' keys are suggested; absent: keys of all devices. */
   readonly profileId?: string
-  /** What holds where a field is empty. */
+  /** Descriptions that apply where a field is empty. */
   readonly inherited?: KeyLookup
 }
 
 const plus = <Plus size={16} strokeWidth={2} aria-hidden />
-/** Keys that are suggested at a time. */
+/** Maximum number of keys suggested at once. */
 const suggestedMax = 12
 const optionsMax = 50
 const commonUnits =
@@ -185,7 +185,7 @@ function matching(texts: readonly string[], text: string): readonly ComboOption[
     .map(option)
 }
 
-/** Telemetry and attribute keys of devices, sorted; none while loading. */
+/** Telemetry and attribute keys of devices, sorted; empty while loading. */
 function useSentKeys(profileId: string | undefined): readonly string[] {
   const { rest } = useClient()
   const calls = useMemo(() => createDeviceProfileManagementCalls(rest), [rest])

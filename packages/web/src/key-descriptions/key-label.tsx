@@ -1,4 +1,4 @@
-/** A key by its display name, with the key itself beside it. */
+/** Display name of a key, followed by the key itself. */
 
 import './key-label.css'
 import type { KeyDescription } from '@sonde/model/key-descriptions/key-description'

@@ -1,6 +1,6 @@
 /**
- * Names, units, decimals and ranges of keys, read once for all that shows values. Read again after they are saved here,
- * when the page is looked at again, and once a minute.
+ * Names, units, decimals and ranges of keys, loaded once for all components that show values. Reloaded after they are
+ * saved, when the window gets the focus again, and once a minute.
  */
 
 import { createKeyDescriptionCalls } from '@sonde/client/key-descriptions/key-description-calls'
@@ -14,7 +14,7 @@ export const keyDescriptionsKey = ['keyDescriptions']
 
 const refreshMs = 60_000
 
-/** Undefined data: not loaded yet, or the user has no tenant. */
+/** `data` is undefined while loading, or if the user has no tenant. */
 export function useKeyDescriptions() {
   const { rest } = useClient()
   const authority = useAccount()?.auth.authority
@@ -30,7 +30,7 @@ export function useKeyDescriptions() {
   return { calls, data, error, refetch }
 }
 
-/** Knows no key until they are loaded: values show as they came. */
+/** Finds no descriptions until they are loaded: values are shown unformatted. */
 export function useKeyLookup(): KeyLookup {
   const { data } = useKeyDescriptions()
   return useMemo(() => keyLookup(data ?? noKeyDescriptions), [data])

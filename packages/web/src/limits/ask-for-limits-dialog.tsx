@@ -1,4 +1,4 @@
-/** A text that asks the operator for higher limits, with the figures in it, to copy or to mail. */
+/** Text that requests higher limits from the operator, with the current values, to copy or to send by email. */
 
 import type { LimitReport } from '@sonde/model/limits/limit-report'
 import { useState } from 'react'
@@ -10,10 +10,10 @@ import { TextArea } from '../ui/field/text-field.tsx'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { forecastText, percentText, scopeText, usedText, type Words } from './limit-words.ts'
 
-/** Share of a limit from which on it is named although it will not be reached. */
+/** Minimum used share at which a limit is mentioned, even if it isn't expected to be reached. */
 const namedShare = 0.8
 
-/** The tenant, and each limit that is near. */
+/** Text with the tenant and each limit that is reached or close. */
 export function requestText({ tenantTitle, profile, limits }: LimitReport, words: Words): string {
   const { t } = words
   const near = limits.filter(

@@ -1,4 +1,4 @@
-/** What is done with the limits: a file of them, and the way to higher ones for those who may change them or may not. */
+/** Actions for limits: export as a file, and change or request higher limits, depending on the permissions. */
 
 import type { LimitReport } from '@sonde/model/limits/limit-report'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import type { Words } from './limit-words.ts'
 const AskForLimitsDialog = lazy(() => import('./ask-for-limits-dialog.tsx'))
 
 interface LimitActionsProps {
-  /** Undefined until it is there. */
+  /** Undefined while loading. */
   readonly report: LimitReport | undefined
   readonly words: Words
 }
@@ -22,7 +22,7 @@ export function LimitActions({ report, words }: LimitActionsProps) {
   const t = useText()
   const isSystem = useAccount()?.auth.authority === 'SYS_ADMIN'
   const [isAsking, setAsking] = useState(false)
-  // Its link needs the report; other buttons wait in their places, so that nothing moves.
+  // The link needs the report. The other buttons are always rendered, to avoid layout shifts.
   if (!report && isSystem) return null
   return (
     <div className="sd-limit-actions">

@@ -1,4 +1,4 @@
-/** How much of a limit is used: figures, and a bar where there is a limit. */
+/** Usage of a limit: values, and a bar if there is a limit. */
 
 import type { LimitRow } from '@sonde/model/limits/limit-report'
 import { amountText, exactText, percentText, severityOf, usedText, type Words } from './limit-words.ts'
@@ -19,7 +19,7 @@ export function LimitBar({ row, words }: { readonly row: LimitRow; readonly word
         )}
         {row.share !== null && <b>{percentText(row.share, words)}</b>}
       </div>
-      {/* The figures above say it. */}
+      {/* Hidden from screen readers: the values above contain the same information. */}
       {row.share !== null && (
         <div className="sd-limit-bar" aria-hidden>
           <i style={{ width: `${Math.min(1, row.share) * 100}%` }} />

@@ -1,13 +1,13 @@
-/** The state of all limits in three sentences: what is reached, what will be, what stays below. */
+/** Summary of all limits in three cards: reached, expected to be reached, fine. */
 
 import type { LimitReport, LimitRow } from '@sonde/model/limits/limit-report'
 import { SeverityGlyph } from '../alarms/severity.tsx'
 import { percentText, type Words } from './limit-words.ts'
 
 const dayMs = 86_400_000
-/** Share below which a limit counts as far. */
+/** Used share below which a limit counts as far away. */
 const farShare = 0.9
-/** Limits that a card names. */
+/** Maximum number of limits named on a card. */
 const namedMax = 2
 
 interface LimitCardsProps {

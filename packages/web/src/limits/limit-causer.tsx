@@ -1,4 +1,4 @@
-/** Who uses, or met, a limit most: its name as the way to it, where the reader may see it. */
+/** Entity that uses or hits a limit most: its name, as a link if the user can open it. */
 
 import { entityId, isEntityType } from '@sonde/model/ids'
 import type { LimitCauser } from '@sonde/model/limits/limit-report'
@@ -6,7 +6,7 @@ import { EntityKindIcon } from '../entities/entity-kind.tsx'
 import { EntityLink } from '../entities/entity-link.tsx'
 import { useText } from '../locale/use-text.tsx'
 
-/** A rule node has its page in its chain. */
+/** A rule node is opened in its rule chain. */
 export function CauserName({ causer }: { readonly causer: LimitCauser }) {
   const t = useText()
   const { entityType, id, name, ruleChainId } = causer

@@ -19,12 +19,12 @@ interface LimitChartProps {
   readonly words: Words
 }
 
-/** Px around the plot. */
+/** Space around the plot, px. */
 const axisPx = 52
 const topPx = 14
 const timePx = 22
 const endPx = 8
-/** Px for a date at its tick mark. */
+/** Width of a date label, px. */
 const labelPx = 70
 
 export function LimitChart({ title, curve, words }: LimitChartProps) {

@@ -1,4 +1,4 @@
-/** What the chart of a limit draws: what was used, where it leads, over which time. Pure. */
+/** Data for the chart of a limit: usage, forecast and time range. Pure. */
 
 import type { LimitDetails, LimitReport, LimitRow } from '@sonde/model/limits/limit-report'
 
@@ -13,15 +13,15 @@ export interface LimitCurve {
   readonly row: LimitRow
   readonly startMs: number
   readonly endMs: number
-  /** In order. */
+  /** Ordered by time. */
   readonly used: readonly CurvePoint[]
-  /** From the present on; fewer than two points: nothing is drawn. */
+  /** From the current time on; with fewer than two points it isn't drawn. */
   readonly forecast: readonly CurvePoint[]
-  /** When the forecast meets the limit. */
+  /** Time at which the forecast reaches the limit. */
   readonly fullMs: number | null
 }
 
-/** Of a month's limit the month so far; of all others the trend of 7 days. */
+/** For a monthly limit: the current month; for other limits: the trend of 7 days. */
 export function curveOf(
   { limit: row, month, ts }: LimitDetails,
   { periodStartTs, periodEndTs }: Pick<LimitReport, 'periodStartTs' | 'periodEndTs'>,
@@ -34,7 +34,7 @@ export function curveOf(
   const used = row.trend === null ? [] : withPresent(pointsOfTrend(row.trend), ts, row.used)
   const startMs = row.trend?.startTs ?? ts - 7 * dayMs
   const leading = leadsTo(row, ts, ts)
-  // Room for what is to come, as far as it is drawn.
+  // Extends the range to include the forecast.
   const endMs = leading.fullMs === null ? ts : leading.fullMs + (leading.fullMs - startMs) * 0.05
   return { row, startMs, endMs, used, ...leading }
 }
@@ -45,7 +45,7 @@ function pointsOfTrend({ startTs, stepMs, used }: NonNullable<LimitRow['trend']>
   return points
 }
 
-/** The hour that runs ends now. */
+/** Adds the current value as the end of the incomplete hour. */
 function withPresent(points: readonly CurvePoint[], ts: number, used: number | null): CurvePoint[] {
   const past = points.filter(({ ms }) => ms < ts)
   return used === null ? past : [...past, { ms: ts, value: used }]
@@ -74,15 +74,15 @@ export const pathOf = (
 ): string =>
   points.map(({ ms, value }, at) => `${at === 0 ? 'M' : 'L'}${x(ms).toFixed(1)} ${y(value).toFixed(1)}`).join('')
 
-/** The last value of each day (UTC) with the day's start, the newest first. */
+/** Last value of each day (UTC) with the start of the day, newest first. */
 export function pointsByDay(points: readonly CurvePoint[]): readonly CurvePoint[] {
   const days = new Map<number, number>()
-  // What is known at midnight is of the day that ends.
+  // A value at midnight belongs to the day that ends.
   for (const { ms, value } of points) days.set(Math.floor((ms - 1) / dayMs) * dayMs, value)
   return [...days].map(([ms, value]) => ({ ms, value })).reverse()
 }
 
-/** Values of a small line: the last of each few hours. */
+/** Values of the sparkline: the last value of every few hours. */
 export function sparkOf(row: LimitRow): readonly number[] {
   const known = (row.trend?.used ?? []).filter((value) => value !== null)
   const step = Math.max(1, Math.ceil(known.length / 42))

@@ -1,4 +1,4 @@
-/** A limit looked at closely: how its use grew and where it leads, who causes it, what was refused. */
+/** Details of a limit: usage over time and forecast, causers, rejected requests. */
 
 import type { LimitCauser, LimitReport, LimitRow } from '@sonde/model/limits/limit-report'
 import { Link } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ import { useLimitDetails } from './use-limits.ts'
 interface LimitDetailsProps {
   readonly row: LimitRow
   readonly report: LimitReport
-  /** Absent: the own. */
+  /** Absent: the current user's tenant. */
   readonly tenantId: string | undefined
   readonly words: Words
 }
@@ -52,9 +52,9 @@ export function LimitDetails({ row, report, tenantId, words }: LimitDetailsProps
   )
 }
 
-/** From here on a change is shown as a multiple. */
+/** From this factor on, a change is shown as a multiple. */
 const manifold = 3
-/** Causers that are listed. */
+/** Maximum number of causers listed. */
 const causersMax = 8
 
 function Causers({ causers, words }: { readonly causers: readonly LimitCauser[]; readonly words: Words }) {

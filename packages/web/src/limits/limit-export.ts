@@ -1,4 +1,4 @@
-/** The limits as a file for a spreadsheet: every row, as it stands. */
+/** Exports all limits as a spreadsheet file. */
 
 import type { LimitReport } from '@sonde/model/limits/limit-report'
 import type { CellValue } from '../table-export/cell-value.ts'
@@ -8,7 +8,7 @@ import { forecastText, scopeText, type Words } from './limit-words.ts'
 
 const percent = (share: number | null): number | null => (share === null ? null : Math.round(share * 1000) / 10)
 
-/** The head and a line for each limit. */
+/** Header and one line per limit. */
 export function limitLines(report: LimitReport, words: Words): { heads: string[]; rows: CellValue[][] } {
   const { t } = words
   const heads = [

@@ -1,4 +1,4 @@
-/** The limits as a table, or as a list where there is little room; a row opens to its details. */
+/** Limits as a table, or as a list if space is short; a row expands to its details. */
 
 import type { LimitReport, LimitRow } from '@sonde/model/limits/limit-report'
 import { ChevronDown, ChevronRight } from 'lucide-react'
@@ -20,17 +20,17 @@ interface LimitRowsProps {
   readonly words: Words
   readonly sort: LimitSort
   readonly onSort: (sort: LimitSort) => void
-  /** Px of room for all of it. */
+  /** Available width, px. */
   readonly widthPx: number
 }
 
-/** Px of room that a table needs, that the causers and the trend need, and that all columns need. */
+/** Minimum widths in px: for the table, with causers, with the trend, with all columns. */
 const tablePxMin = 720
 const causesPxMin = 840
 const trendPxMin = 960
 const allPxMin = 1120
 
-/** Which rows are open: of a list those at risk, until somebody closes them. */
+/** Expanded rows. In the list, limits at risk are expanded until the user collapses them. */
 function useOpenRows(isList: boolean) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
   const isOpen = (row: LimitRow) => chosen.get(row.key) ?? (isList && (row.state === 'reached' || row.state === 'soon'))
@@ -44,7 +44,7 @@ export function LimitRows(props: LimitRowsProps) {
   const rows = sortLimits(report.limits, sort)
   const open = useOpenRows(isList)
 
-  /** ↑ ↓ go through the rows, → ← open and close, Enter goes to the first causer. */
+  /** ↑ ↓ move through the rows, → ← expand and collapse, Enter follows the link of the first causer. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>, row: LimitRow) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const buttons = [
@@ -58,7 +58,7 @@ export function LimitRows(props: LimitRowsProps) {
     else if (event.key === 'Enter') {
       const row = event.currentTarget.closest('[data-row]')
       const link = row?.querySelector<HTMLElement>('[data-causer] a')
-      // Without one it does what a button does.
+      // Without a link, Enter activates the button.
       if (!link) return
       link.click()
     } else return
@@ -78,7 +78,7 @@ interface RowsDeps extends LimitRowsProps {
 function LimitTable({ report, tenantId, words, sort, onSort, widthPx, rows, open, onKeyDown }: RowsDeps) {
   const { t } = words
   const id = useId()
-  // As it narrows, what a row can do without goes: it is in the details.
+  // Narrow tables drop columns whose values the details contain.
   const hasTrend = widthPx >= trendPxMin
   const hasAll = widthPx >= allPxMin
   const hasCauses = widthPx >= causesPxMin
@@ -166,7 +166,7 @@ function LimitTable({ report, tenantId, words, sort, onSort, widthPx, rows, open
   )
 }
 
-/** As wide as the style has them. */
+/** Columns whose widths the CSS defines. */
 const allColumns = ['expander', 'limit', 'used', 'trend', 'forecast', 'refused', 'atLimit', 'causes'] as const
 
 interface SortHeadProps {
@@ -232,7 +232,7 @@ function LimitList({ report, tenantId, words, rows, open, onKeyDown }: RowsDeps)
 
 interface ExpanderProps extends Pick<RowsDeps, 'open' | 'onKeyDown'> {
   readonly row: LimitRow
-  /** Id of what it opens. */
+  /** Id of the element that it expands. */
   readonly controls: string
 }
 

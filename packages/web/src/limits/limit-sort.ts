@@ -1,4 +1,4 @@
-/** The order of the limits: the server's, the most urgent first, or by a column. Pure. */
+/** Sort order of the limits: the server's (most urgent first) or by a column. Pure. */
 
 import type { LimitRow } from '@sonde/model/limits/limit-report'
 
@@ -10,22 +10,22 @@ export interface LimitSort {
   readonly isDescending: boolean
 }
 
-/** The most urgent first. */
+/** Most urgent first. */
 export const urgentFirst: LimitSort = { column: 'forecast', isDescending: false }
 
-/** As the address has it: `used`, `-used`. */
+/** Parses the search parameter: `used`, `-used`. */
 export function sortOfParam(text: string | undefined): LimitSort {
   const column = limitColumns.find((each) => each === text?.replace(/^-/, ''))
   return column === undefined ? urgentFirst : { column, isDescending: text?.startsWith('-') ?? false }
 }
 
-/** Undefined: the usual order, which needs no word in the address. */
+/** Undefined: default order, which needs no parameter. */
 export function paramOfSort({ column, isDescending }: LimitSort): string | undefined {
   if (column === urgentFirst.column && !isDescending) return undefined
   return `${isDescending ? '-' : ''}${column}`
 }
 
-/** What a click on a column's head makes of the order: figures begin with the largest. */
+/** Sort order after a click on a column header; numeric columns start with the largest value. */
 export const nextSort = (now: LimitSort, column: LimitColumn): LimitSort =>
   now.column === column
     ? { column, isDescending: !now.isDescending }
@@ -37,7 +37,7 @@ export function sortLimits(rows: readonly LimitRow[], { column, isDescending }: 
   return isDescending ? sorted.reverse() : sorted
 }
 
-/** `forecast`: as they come. What is not known is less than nothing. */
+/** `forecast`: the server's order. Unknown values sort below zero. */
 const orders: Readonly<Record<LimitColumn, ((a: LimitRow, b: LimitRow) => number) | null>> = {
   title: (a, b) => a.title.localeCompare(b.title),
   used: (a, b) => (a.share ?? -1) - (b.share ?? -1),

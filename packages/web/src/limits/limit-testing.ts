@@ -1,4 +1,4 @@
-/** Limits for tests: rows as the server answers them. */
+/** Limits for tests, in the format of the server's response. */
 
 import type { LimitReport, LimitRow } from '@sonde/model/limits/limit-report'
 import { describedLimit, type TenantLimitKey } from '@sonde/model/limits/profile-limits'
@@ -6,7 +6,7 @@ import { englishTexts } from '../testing/render-page.tsx'
 import { createFormat } from '../ui/format/format.ts'
 import type { Words } from './limit-words.ts'
 
-/** By the clock of whoever runs the tests: texts tell the time of day. */
+/** In the local time of the machine that runs the tests: texts contain the time of day. */
 export const nowMs = new Date(2026, 10, 22, 14, 31).getTime()
 export const hourMs = 3_600_000
 
@@ -18,7 +18,7 @@ export const words: Words = {
   nowMs,
 }
 
-/** Change of a rate limit that is exceeded now. */
+/** Properties of a rate limit that is currently exceeded. */
 export const overLimit = {
   used: 14,
   limit: 10,

@@ -1,4 +1,4 @@
-/** Limits in words and figures: how much is used, of what, and where it leads. Pure. */
+/** Limits as text: usage, limit and forecast. Pure. */
 
 import type { AlarmSeverity } from '@sonde/model/alarms/alarm-kinds'
 import type { LimitRow } from '@sonde/model/limits/limit-report'
@@ -7,7 +7,7 @@ import { fileSize } from '../ui/format/file-size.ts'
 import type { Format } from '../ui/format/format.ts'
 import { shortCount } from '../ui/format/short-count.ts'
 
-/** How the reader has words, numbers and times; months are those of UTC. */
+/** The user's language and formats; months are UTC. */
 export interface Words {
   readonly t: Translate
   readonly intl: string
@@ -17,23 +17,23 @@ export interface Words {
 }
 
 const dayMs = 86_400_000
-/** Days before a limit is full that make it urgent. */
+/** Time before a limit is reached from which it counts as urgent. */
 const urgentMs = 3 * dayMs
 
-/** Undefined while nothing has to be done. */
+/** Undefined if no action is needed. */
 export function severityOf({ state, forecast }: LimitRow, nowMs: number): AlarmSeverity | undefined {
   if (state === 'reached') return 'CRITICAL'
   if (state !== 'soon') return undefined
   return (forecast.ts ?? 0) - nowMs <= urgentMs ? 'MAJOR' : 'MINOR'
 }
 
-/** Short, such as `8.8M` or `4 MB`. */
+/** Compact value, such as `8.8M` or `4 MB`. */
 export function amountText({ unit }: Pick<LimitRow, 'unit'>, value: number, { t, intl, format }: Words): string {
   if (unit === 'bytes') return fileSize(value, t, format)
   return unit === 'ms' ? format.number(value, { decimals: 0, unit: 'ms' }) : shortCount(value, intl)
 }
 
-/** All digits. */
+/** Value with all digits. */
 export function exactText({ unit }: Pick<LimitRow, 'unit'>, value: number, { t, format }: Words): string {
   if (unit === 'bytes') return fileSize(value, t, format)
   return format.number(value, { decimals: 0, ...(unit === 'ms' && { unit: 'ms' }) })
@@ -42,7 +42,7 @@ export function exactText({ unit }: Pick<LimitRow, 'unit'>, value: number, { t, 
 export const percentText = (share: number, { format }: Pick<Words, 'format'>): string =>
   `${format.number(share * 100, { decimals: share > 0 && share < 0.01 ? 1 : 0 })}%`
 
-/** What the figures count: `per month`, `per second`, `in total`, `highest device`. */
+/** Scope of the values: `per month`, `per second`, `in total`, `highest device`. */
 export function scopeText({ kind, per, seconds }: LimitRow, { t }: Words): string {
   if (kind === 'month') return t('limits.perMonth')
   if (kind === 'work') return t('limits.perRun', { owner: t(`limits.owner_${per}`) })
@@ -76,7 +76,7 @@ export function forecastText(row: LimitRow, words: Words): string {
     case 'full':
       return t('limits.fullOn', { date: date(forecast.ts ?? nowMs) })
     case 'share':
-      // The end of a month is its last day.
+      // The end is exclusive: shows the last day of the month.
       return t('limits.shareOn', {
         share: percentText(forecast.share ?? 0, words),
         date: date((forecast.ts ?? nowMs) - 1),
@@ -95,17 +95,17 @@ export function forecastText(row: LimitRow, words: Words): string {
   }
 }
 
-/** `at 08:00` of the last day, `on Nov 20` before. */
+/** `at 08:00` within the last 24 hours, `on Nov 20` before. */
 function whenText(ms: number, { t, format, nowMs }: Words): string {
   if (nowMs - ms < dayMs) return t('limits.atTime', { time: format.clock(ms).slice(0, 5) })
   return t('limits.onDate', { date: format.date(ms, nowMs) })
 }
 
-/** `14:31`, or the date when it is not of the last day. */
+/** `14:31`, or the date if it's older than 24 hours. */
 export function asOfText(ms: number, { format, nowMs }: Words): string {
   return nowMs - ms < dayMs ? format.clock(ms).slice(0, 5) : format.date(ms, nowMs)
 }
 
-/** One sentence: what is used, of what, and where it leads. */
+/** One sentence with usage, limit and forecast. */
 export const summaryText = (row: LimitRow, words: Words): string =>
   words.t('limits.summary', { title: row.title, used: usedText(row, words), forecast: forecastText(row, words) })

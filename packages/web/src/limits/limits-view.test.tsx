@@ -18,7 +18,7 @@ const report = limitReport([
   limitRow('maxAssets', { limit: null, share: null, state: 'unlimited', forecast: { kind: 'none' } }),
 ])
 
-/** A box of this width, as the browser would measure it. */
+/** Sets the width that the browser would measure. */
 function setWidth(px: number) {
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => px })
 }

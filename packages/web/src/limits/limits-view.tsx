@@ -1,4 +1,4 @@
-/** All limits of a tenant: three cards, then a row for each; on its own page, and in the details of a tenant. */
+/** All limits of a tenant: three cards, then a row per limit; as a page, and as a tab of a tenant's details. */
 
 import './limits.css'
 import type { LimitReport } from '@sonde/model/limits/limit-report'
@@ -15,10 +15,10 @@ import { type LimitSort, urgentFirst } from './limit-sort.ts'
 import type { Words } from './limit-words.ts'
 import { useLimits } from './use-limits.ts'
 
-/** Rows while they load. */
+/** Number of placeholder rows while loading. */
 const skeletonRows = 8
 
-/** Words and figures as of a report, or of now. */
+/** Texts and formats at the time of the report, or at the current time. */
 export function useLimitWords(report: LimitReport | undefined): Words {
   const t = useText()
   const { intl } = useLocale()
@@ -28,7 +28,7 @@ export function useLimitWords(report: LimitReport | undefined): Words {
 }
 
 interface LimitsViewProps {
-  /** Absent: the own. */
+  /** Absent: the current user's tenant. */
   readonly tenantId?: string
   readonly sort: LimitSort
   readonly onSort: (sort: LimitSort) => void
@@ -92,7 +92,7 @@ function Loading() {
   )
 }
 
-/** In the details of a tenant, for the system's administrator. */
+/** Details tab of a tenant, for system administrators. */
 export default function TenantLimits({ tenantId }: { readonly tenantId: string }) {
   const [sort, setSort] = useState<LimitSort>(urgentFirst)
   const { data } = useLimits(tenantId, true)

@@ -1,4 +1,4 @@
-/** What pages ask of the server about limits: all of a tenant, and one of them closely. */
+/** Queries for limits: all limits of a tenant, and the details of one. */
 
 import { createLimitCalls } from '@sonde/client/limits/limit-calls'
 import type { TenantLimitKey } from '@sonde/model/limits/profile-limits'
@@ -7,11 +7,11 @@ import { useMemo } from 'react'
 import { useClient } from '../session/use-session.tsx'
 
 const room = 'limits'
-/** Usage is stored this often, ms. */
+/** Interval at which the server stores usage, ms. */
 const refreshMs = 10_000
-/** Causers and the month change slowly. */
+/** Causers and monthly usage change slowly. */
 const detailsRefreshMs = 30_000
-/** Without an answer for so long the figures are old. */
+/** Ms without a response after which the values count as stale. */
 export const staleMs = 30_000
 
 function useLimitCalls() {
@@ -19,7 +19,7 @@ function useLimitCalls() {
   return useMemo(() => createLimitCalls(rest), [rest])
 }
 
-/** Of the own tenant when none is named. `isWatched`: they are looked at, and asked for again and again. */
+/** Without `tenantId`: the current user's tenant. `isWatched`: polls while the limits are visible. */
 export function useLimits(tenantId: string | undefined, isWatched: boolean) {
   const limits = useLimitCalls()
   return useQuery({

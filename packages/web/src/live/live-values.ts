@@ -1,12 +1,12 @@
-/** Latest values by key, as updates come in. */
+/** Latest values by key, from live updates. */
 
 import type { TsValue } from '@sonde/model/entity-query/entity-query'
 
 export type LiveValues = ReadonlyMap<string, TsValue>
 
 /**
- * The values after an update. A snapshot replaces what was known; a key of ts 0 and "" is gone; an older value than
- * the known one changes nothing.
+ * Applies an update. A snapshot replaces all values; a value with ts 0 and an empty text removes its key; a value older
+ * than the current one is ignored.
  */
 export function applyValues(
   known: LiveValues | undefined,

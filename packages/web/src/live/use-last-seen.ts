@@ -1,15 +1,15 @@
 /**
- * What a live connection said last of something, kept in the query cache for a while: a page that is gone back to shows
- * it at once, until the platform's answer comes. It goes with the cache when somebody else signs in.
+ * Last value of a live subscription, kept in the query cache for a while: returning to a page shows it at once, until
+ * the server responds. The cache is cleared when another user signs in.
  */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 
 /**
- * @param what What it is of, by parts; another one is shown as it was last seen.
- * @returns What to show, undefined until something is known, and what shows something else. `show` is another function
- *   when `what` is another; what is not `isKept` is forgotten with the page.
+ * @param what Parts of the cache key; a different key shows its own last value.
+ * @returns The value to show (undefined if unknown), and a function that sets it. `show` changes with `what`; a value
+ * set with `isRetained` false isn't cached.
  */
 export function useLastSeen<T>(
   ...what: readonly (string | null | undefined)[]

@@ -13,7 +13,7 @@ import { useEntityCount, useLatestTelemetry, useServerAttributes } from './use-l
 type Values = { values: Record<string, TsValue[]>; isSnapshot: boolean }
 const frame = () => act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())))
 
-/** A page on the platform's live connection, whose answers the test gives. */
+/** Page with a fake live connection, whose updates the test sends. */
 function openPage() {
   const given: { values?: (update: Values) => void; count?: (count: number) => void; page?: (page: unknown) => void } =
     {}

@@ -1,4 +1,4 @@
-/** Live values as hooks: what an entity's keys hold now, how many entities match, how the connection is. */
+/** Hooks for live data: values of an entity's keys, number of matching entities, connection status. */
 
 import type { LiveStatus } from '@sonde/client'
 import type { EntityCountQuery, TsValue } from '@sonde/model/entity-query/entity-query'
@@ -10,27 +10,27 @@ import { useClient } from '../session/use-session.tsx'
 import { applyValues, type LiveValues } from './live-values.ts'
 import { useLastSeen } from './use-last-seen.ts'
 
-/** How the connection is. Changes of `lastMessageAt` alone do not draw again. */
+/** Connection status. Changes of `lastMessageAt` alone don't cause a render. */
 export function useLiveStatus(): LiveStatus['kind'] {
   const { live } = useClient()
   return useSyncExternalStore(live.status.subscribe, () => live.status.get().kind)
 }
 
 export interface LiveValuesState {
-  /** Latest value by key, or as last seen; undefined until the first answer. */
+  /** Latest value by key, or the cached last one; undefined until the first response. */
   readonly values: LiveValues | undefined
-  /** The subscription was refused. */
+  /** Error of a rejected subscription. */
   readonly error: Error | undefined
 }
 
 const unknown: LiveValuesState = { values: undefined, error: undefined }
 
-/** Latest telemetry of an entity: of `keys`, or of all. At most one drawing per frame. */
+/** Latest telemetry of an entity, for `keys` or all keys. Renders at most once per frame. */
 export function useLatestTelemetry(entity: EntityId | null, keys: readonly string[] | null = null): LiveValuesState {
   return useValues(entity, null, keys)
 }
 
-/** Attributes of a scope, live. */
+/** Live attributes of a scope. */
 export function useLiveAttributes(entity: EntityId | null, scope: AttributeScope): LiveValuesState {
   return useValues(entity, scope, null)
 }
@@ -73,7 +73,7 @@ function useValues(
   return state ?? unknown
 }
 
-/** How many entities match, live, or as last seen; undefined until known. */
+/** Live number of matching entities, or the cached last one; undefined until known. */
 export function useEntityCount(query: EntityCountQuery | null): number | undefined {
   const { live } = useClient()
   const text = query && JSON.stringify(query)
@@ -89,8 +89,7 @@ type ValuesById = ReadonlyMap<string, Readonly<Record<string, TsValue>>>
 const nothing: ValuesById = new Map()
 
 /**
- * SERVER_SCOPE attributes of several entities of one type, live, by entity id: what a page of a list watches. None
- * without a type.
+ * Live SERVER_SCOPE attributes of several entities of one type, by entity id; used by list pages. Empty without a type.
  */
 export function useServerAttributes(
   entityType: EntityType | undefined,

@@ -1,4 +1,4 @@
-/** The platform's time, ticking once a second while somebody looks: for ages such as "2 s ago". */
+/** Server time, updated once a second while the page is visible: for ages such as "2 s ago". */
 
 import { useSyncExternalStore } from 'react'
 import { useClient } from '../session/use-session.tsx'
@@ -22,7 +22,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Epoch ms by the platform's clock. */
+/** Server time, epoch ms. */
 export function useNow(): number {
   const { session } = useClient()
   useSyncExternalStore(subscribe, () => tick)

@@ -1,43 +1,46 @@
 /**
- * Which locale the page is in: one of those that the platform offers (`SONDE_LANGUAGES`), by the user's profile, by what
- * was chosen in this browser, by the browser's own languages, else the platform's default.
+ * Selects the page's locale from those that the server offers (`SONDE_LANGUAGES`): by the user's profile, the choice
+ * stored in this browser, the browser's languages, else the server's default.
  */
 
 import { textsExist } from './messages.ts'
 
 export interface Locale {
-  /** As it is offered: `en_US`. */
+  /** Tag as offered by the server: `en_US`. */
   readonly tag: string
-  /** For dates and numbers, as Intl has it; of the browser's own region where the browser decided: `en-GB`. */
+  /**
+   * Locale for dates and numbers in Intl format. If the browser's languages decided, it has the browser's region:
+   * `en-GB`.
+   */
   readonly intl: string
 }
 
-/** Where the platform did not say, such as under a development server. */
+/** Fallback if the page contains no list, such as with a development server. */
 const offeredDefault = ['en_US']
 const offeredMeta = 'meta[name="sonde-languages"]'
 const storageKey = 'sonde.language'
 
-/** What the platform wrote into the page, its default first. */
+/** Languages that the server wrote into the page, the default first. */
 export function offeredLanguages(page: ParentNode = document): readonly string[] {
   const content = page.querySelector(offeredMeta)?.getAttribute('content') ?? ''
   const offered = content.split(',').filter((tag) => /^[a-z]{2}_[A-Z]{2}$/.test(tag))
   return offered.length > 0 ? offered : offeredDefault
 }
 
-/** Those of the offered languages that have texts; the others set the formats of dates and numbers only. */
+/** Offered languages that have texts; the others only affect the format of dates and numbers. */
 export const languagesWithTexts = (
   offered: readonly string[],
   hasTexts: (intl: string) => boolean = textsExist,
 ): readonly string[] => offered.filter((tag) => hasTexts(intlOf(tag)))
 
 export interface LocalePreferences {
-  /** Of the profile, then of this browser's menu. `en_US` and `en-US` are both understood. */
+  /** Explicit choices: of the profile, then of this browser's menu. Accepts `en_US` and `en-US`. */
   readonly chosen: readonly (string | null | undefined)[]
   /** `navigator.languages`. */
   readonly browser: readonly string[]
 }
 
-/** The first wish that is offered; the same language in another region is one that is. */
+/** The first preference that is offered, in the same or another region of its language. */
 export function pickLocale({ chosen, browser }: LocalePreferences, offered: readonly string[]): Locale {
   for (const wish of chosen) {
     const tag = wish && offeredFor(wish, offered)
@@ -71,21 +74,21 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** Without its region where there is no such region: the wire's name of Japanese is `ja_JA`. */
+/** Drops a region that doesn't exist: the API's tag of Japanese is `ja_JA`. */
 function namedOf(tag: string): string {
   const { language, region } = new Intl.Locale(intlOf(tag))
   const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   return region && regions.of(region) === undefined ? language : intlOf(tag)
 }
 
-/** `Deutsch (Deutschland)`: as its speakers write it. */
+/** Name of a language in that language: `Deutsch (Deutschland)`. */
 export function localeName(tag: string): string {
   const name =
     new Intl.DisplayNames([intlOf(tag)], { type: 'language', languageDisplay: 'standard' }).of(namedOf(tag)) ?? tag
   return name.charAt(0).toLocaleUpperCase(intlOf(tag)) + name.slice(1)
 }
 
-/** What was chosen in this browser before anybody signed in. */
+/** Language chosen in this browser before sign-in. */
 export function rememberedLanguage(): string | null {
   try {
     return localStorage.getItem(storageKey)
@@ -98,6 +101,6 @@ export function rememberLanguage(tag: string): void {
   try {
     localStorage.setItem(storageKey, tag)
   } catch {
-    // Not stored: the choice lasts until the page is left.
+    // Storage failed: the choice lasts until the page is left.
   }
 }

@@ -1,8 +1,9 @@
 /**
- * Messages by key: `devices.title` is `title` in `en/devices.json`. A key that is not there does not compile.
+ * Messages by key: `devices.title` is `title` in `en/devices.json`. An unknown key doesn't compile.
  *
- * A language is loaded piece by piece: what is seen before the first page, then what each page and dialog shows, with its
- * code (`text-parts.ts`). To add one: a folder beside `en` with the same files, and a line in `catalogues`.
+ * A language is loaded in parts: first the messages visible before the first page, then those of each page and dialog,
+ * with its code (`text-parts.ts`). To add a language, add a folder next to `en` with the same files, and a line in
+ * `catalogues`.
  */
 
 import type { IntlMessageFormat } from 'intl-messageformat'
@@ -106,29 +107,29 @@ export type MessageKey = {
   [R in keyof Rooms & string]: `${R}.${Extract<keyof Rooms[R], string>}`
 }[keyof Rooms & string]
 
-/** Rooms whose texts have this one: `RoomsWith<'title'>`. */
+/** Namespaces that contain the given text: `RoomsWith<'title'>`. */
 export type RoomsWith<Name extends string> = {
   [R in keyof Rooms & string]: Name extends keyof Rooms[R] ? R : never
 }[keyof Rooms & string]
 
-/** As it is written, or read already. */
+/** Message as source text, or parsed. */
 export type Message = string | ReturnType<IntlMessageFormat['getAst']>
 
-/** Messages by room and name: as they are written, or read already where the client is built. */
+/** Messages by namespace and name: as source text, or parsed at build time. */
 export type Messages = Readonly<Record<string, Readonly<Record<string, Message>>>>
 
-/** Languages that there are texts in, and what is there at the start. */
+/** Languages with texts, and their messages loaded at startup. */
 export const catalogues: Readonly<Record<string, () => Promise<{ default: Messages }>>> = {
   en: () => import('./en/first.ts'),
 }
 
-/** Whether the language of a locale such as `de-AT` has texts of its own. */
+/** Whether the language of a locale such as `de-AT` has its own texts. */
 export const textsExist = (intl: string, exist: readonly string[] = Object.keys(catalogues)): boolean =>
   exist.some((one) => languageIn(one) === languageIn(intl))
 
 const languageIn = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''
 
-/** The language of the texts for a locale such as `de-AT`: its own, without its region, else English. */
+/** Language of the texts for a locale such as `de-AT`: the same tag, its language without region, else English. */
 export function textLanguage(intl: string, exist: readonly string[] = Object.keys(catalogues)): string {
   const tag = intl.toLowerCase()
   return exist.find((one) => one.toLowerCase() === tag) ?? exist.find((one) => one === tag.split('-')[0]) ?? 'en'

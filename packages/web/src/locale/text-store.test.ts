@@ -15,7 +15,7 @@ const partOf = (en: Messages, de: Messages) => ({
 const devices = partOf({ devices: { title: 'Devices' } }, { devices: { title: 'Geräte' } })
 const assets = partOf({ assets: { title: 'Assets' } }, { assets: { title: 'Objekte' } })
 
-/** A store in English, and German words whose first ones arrive when it is said. */
+/** Store in English; the first German messages arrive when `resolve` is called. */
 function setUp() {
   const { promise, resolve } = Promise.withResolvers<{ default: Messages }>()
   const first = vi.fn(() => promise)
@@ -38,7 +38,7 @@ test('what is seen first is there; the rest comes with the module that shows it,
   store.subscribe(changed)
   expect(await withTexts(async () => 'module', devices)).toBe('module')
   expect([store.t('login.signIn'), store.t('devices.title')]).toEqual(['Sign in', 'Devices'])
-  // Nothing that is shown has changed.
+  // No displayed text has changed.
   expect(changed).not.toHaveBeenCalled()
 })
 

@@ -1,7 +1,8 @@
 /**
- * The texts in use: loaded before the first page, exchanged when the user's language is another.
+ * Current texts: loaded before the first page, replaced when the user's language changes.
  *
- * What is seen before the first page comes first, the rest with the modules that show it (`text-parts.ts`).
+ * Messages visible before the first page are loaded first, the others with the modules that show them
+ * (`text-parts.ts`).
  */
 
 import type { Locale } from './locales.ts'
@@ -11,12 +12,12 @@ import { createTexts, messagesOf, type Texts, type Translate } from './texts.ts'
 
 export interface TextStore {
   readonly current: Texts
-  /** For code outside components; inside, `useText()`. */
+  /** For code outside of components; inside, use `useText()`. */
   readonly t: Translate
   use(locale: Locale): Promise<void>
-  /** Loads these messages in the language in use, and in every other that is used later. */
+  /** Loads these messages in the current language and in every language used later. */
   need(part: TextPart): Promise<void>
-  /** Resolves when the locale that is wanted is in use; what failed is tried again. */
+  /** Resolves when the requested locale is active; retries a failed load. */
   settled(): Promise<void>
   subscribe(listener: () => void): () => void
 }
@@ -25,7 +26,7 @@ export function createTextStore(initial: Texts): TextStore {
   const listeners = new Set<() => void>()
   const parts = new Set<TextPart>()
   let current = initial
-  /** What is asked for; what arrives for another locale meanwhile is not shown. */
+  /** Last requested locale; messages that arrive for another locale are discarded. */
   let wanted = initial.locale
   let underway: Promise<void> | null = null
 
@@ -38,7 +39,7 @@ export function createTextStore(initial: Texts): TextStore {
       do {
         requested = parts.size
         messages = await messagesOf(language, [...parts])
-        // What was asked for meanwhile is part of it.
+        // Repeats if parts were requested while loading.
       } while (requested < parts.size)
     }
     if (wanted !== locale) return
@@ -47,7 +48,7 @@ export function createTextStore(initial: Texts): TextStore {
     for (const listener of [...listeners]) listener()
   }
 
-  /** A failed load is tried again by the next caller. */
+  /** A failed load is retried by the next caller. */
   async function begin(locale: Locale): Promise<void> {
     const mine = load(locale)
     underway = mine
@@ -75,7 +76,7 @@ export function createTextStore(initial: Texts): TextStore {
         texts = current
         const loaded = await part[texts.language]?.()
         if (loaded) texts.add(loaded.default)
-        // Another language came into use meanwhile.
+        // Repeats if the language changed while loading.
       } while (texts !== current)
     },
     async settled() {

@@ -53,7 +53,7 @@ test('profile, then browser, then default decide, as far as they are offered', (
   expect(pick([null], ['fr-FR'])).toEqual({ tag: 'de_DE', intl: 'de-DE' })
   expect(pick(['fr_FR', 'pt-BR'], ['en-GB'])).toEqual({ tag: 'pt_BR', intl: 'pt-BR' })
   expect(pick(['en_US'], ['en-GB'])).toEqual({ tag: 'en_US', intl: 'en-US' })
-  // The browser's own region, not the one that is offered.
+  // Region of the browser, not the offered one.
   expect(pick([null], ['fr-FR', 'en-GB'])).toEqual({ tag: 'en_US', intl: 'en-GB' })
   expect(pick([null], ['en']).intl).toBe('en-US')
   expect(pick([null], ['en-not a tag']).intl).toBe('en-US')

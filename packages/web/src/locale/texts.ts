@@ -1,4 +1,4 @@
-/** Texts in the reader's language: the loaded messages, and how one becomes a sentence. */
+/** Texts in the user's language: formats loaded messages. */
 
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Locale } from './locales.ts'
@@ -7,27 +7,27 @@ import type { TextPart } from './text-parts.ts'
 
 export type TextValues = Readonly<Record<string, string | number | boolean | Date | null | undefined>>
 
-/** `t('devices.selected', { count: 2 })`. A message that is missing shows its key. */
+/** `t('devices.selected', { count: 2 })`. A missing message returns its key. */
 export type Translate = (key: MessageKey, values?: TextValues) => string
 
 export interface Texts {
-  /** Of dates and numbers. */
+  /** Locale of dates and numbers. */
   readonly locale: Locale
-  /** Of the words: English where the locale has none of its own. */
+  /** Language of the texts: English if the locale's language has none. */
   readonly language: string
   readonly t: Translate
-  /** Those that are there by now. */
+  /** Messages loaded so far. */
   readonly messages: Messages
-  /** Puts more messages of the same language beside those that are there. */
+  /** Adds messages of the same language. */
   add(messages: Messages): void
 }
 
-/** Letters and marks that are written, or turn what follows, from right to left. */
+/** Characters of right-to-left scripts, and directional control characters. */
 const rightToLeft = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /**
- * A text of users within a sentence of ours: one that runs the other way turns nothing outside of itself. The marks
- * around it are drawn by nobody, and end what the text left open.
+ * Isolates user text within a sentence: right-to-left text must not affect the direction of the text around it. The
+ * isolate characters are invisible and also close controls left open in the text.
  */
 export const isolated = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text)
 
@@ -36,10 +36,10 @@ const isolatedValues = (values: TextValues): TextValues =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]),
   )
 
-/** Any other message is shown as it stands. */
+/** Messages that don't match need no parsing and are shown unchanged. */
 export const needsReading = /[{}]|'['<>]/
 
-/** A message asks for its formats each time that it is written; making one takes far longer than using it. */
+/** A message requests its formatters each time it is formatted; creating one takes much longer than using it. */
 function memoized<O, F>(make: (options?: O) => F): (locales: unknown, options?: O) => F {
   const made = new Map<string, F>()
   return (_, options) => {
@@ -52,9 +52,9 @@ function memoized<O, F>(make: (options?: O) => F): (locales: unknown, options?: 
 
 export function createTexts(locale: Locale, language: string, ...parts: readonly Messages[]): Texts {
   const messages: Record<string, Messages[string]> = {}
-  /** Messages that are the same whatever they are given are kept as they read. */
+  /** Parsed messages; messages without arguments are cached as plain strings. */
   const compiled = new Map<string, IntlMessageFormat | string>()
-  // Plurals are the words' own, whatever numbers look like.
+  // Plural rules depend on the language of the texts, not on the locale of numbers.
   const formatters = {
     getNumberFormat: memoized((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale.intl, options)),
     getDateTimeFormat: memoized(
@@ -94,7 +94,7 @@ export function createTexts(locale: Locale, language: string, ...parts: readonly
   }
 }
 
-/** What is there at the start in a language, and these parts of its messages. */
+/** Startup messages of a language, and the given parts. */
 export async function messagesOf(language: string, parts: readonly TextPart[] = []): Promise<Messages[]> {
   const first = catalogues[language]
   if (!first) throw new Error(`There are no messages in the language ${language}.`)
@@ -102,7 +102,7 @@ export async function messagesOf(language: string, parts: readonly TextPart[] = 
   return loaded.flatMap((one) => (one ? [one.default] : []))
 }
 
-/** Those that are there at the start. */
+/** Loads the startup messages. */
 export async function loadTexts(locale: Locale): Promise<Texts> {
   const language = textLanguage(locale.intl)
   return createTexts(locale, language, ...(await messagesOf(language)))

@@ -1,4 +1,4 @@
-/** Texts in components: `const t = useText()`, then `t('devices.title')`. */
+/** Hooks for texts: `const t = useText()`, then `t('devices.title')`. */
 
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import type { TextStore } from './text-store.ts'
@@ -21,7 +21,7 @@ export function useText(): Translate {
   return useSyncExternalStore(store.subscribe, () => store.current).t
 }
 
-/** The locale of dates and numbers, and the language of the words. */
+/** Locale of dates and numbers, and language of the texts. */
 export function useLocale(): { readonly intl: string; readonly tag: string; readonly language: string } {
   const store = useTextStore()
   const { locale, language } = useSyncExternalStore(store.subscribe, () => store.current)

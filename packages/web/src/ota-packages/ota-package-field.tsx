@@ -17,7 +17,7 @@ const choicesMax = 50
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 const nameOf = ({ title, version }: OtaPackageInfo) => `${title} (${version})`
 
-/** Title and version of a package; undefined for an empty ID, and until it is loaded. */
+/** Title and version of a package; undefined for an empty id and while loading. */
 export function useOtaPackageName(id: string): { readonly name: string | undefined; readonly error: Error | null } {
   const { rest } = useClient()
   const { data: name, error } = useQuery({
@@ -33,7 +33,7 @@ interface OtaPackageFieldProps extends Pick<ComboFieldProps, 'help' | 'isOptiona
   /** Default: firmware. */
   readonly type?: PackageType
   readonly deviceProfileId: string
-  /** ID; empty: none. */
+  /** Id; empty: no package. */
   readonly value: string
   readonly onChange: (packageId: string) => void
   readonly isReadOnly?: boolean

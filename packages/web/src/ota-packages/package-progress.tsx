@@ -1,4 +1,4 @@
-/** State of a device's update, live: how far it is, what it has now, and the retry of one that failed. */
+/** Live state of a device's update: progress, current version, and a retry button after a failure. */
 
 import './package-progress.css'
 import type { EntityId } from '@sonde/model/ids'
@@ -33,7 +33,7 @@ export function PackageProgress({ device, type, mayRetry }: PackageProgressProps
   if (!progress) return null
   const { state, ts, percent, current, target, error } = progress
 
-  /** The device gets the attributes of its package again, as if they were new. */
+  /** Sends the package attributes to the device again, as if they were new. */
   const retry = () =>
     submit(async () => {
       const prefix = packageKeyPrefix[type]

@@ -1,9 +1,9 @@
-/** How far the update of a device to its package is, read from its telemetry. */
+/** Progress of a device's OTA update, read from its telemetry. */
 
 import { type PackageType, packageKeyPrefix } from '@sonde/model/ota-packages/ota-package'
 import type { LiveValues } from '../live/live-values.ts'
 
-/** In their order; the first two are set by the server, the others reported by the device. */
+/** Ordered by progress; the first two are set by the server, the others reported by the device. */
 export const updateStates = [
   'QUEUED',
   'INITIATED',
@@ -19,7 +19,7 @@ export type UpdateState = (typeof updateStates)[number]
 const fields = ['state', 'error', 'current_title', 'current_version', 'target_title', 'target_version'] as const
 type Field = (typeof fields)[number]
 
-/** `current_fw_title`, `fw_state`. */
+/** Telemetry keys, such as `current_fw_title`, `fw_state`. */
 const keyOf = (type: PackageType, field: Field): string => {
   const prefix = packageKeyPrefix[type]
   const [when, name] = field.split('_')
@@ -32,16 +32,16 @@ export interface PackageProgress {
   readonly state: UpdateState
   /** When the state was set, epoch ms. */
   readonly ts: number
-  /** Share of the way, percent. */
+  /** Progress, percent. */
   readonly percent: number
-  /** Title and version that the device has, as it says; empty: it says nothing. */
+  /** Current title and version as reported by the device; empty: not reported. */
   readonly current: string
   readonly target: string
-  /** Why it failed; empty: not said, or it didn't fail. */
+  /** Reason of the failure; empty: not reported, or no failure. */
   readonly error: string
 }
 
-/** Null: there is no update, or in a state of the device's own. */
+/** Null: no update, or a custom state of the device. */
 export function progressOf(type: PackageType, values: LiveValues | undefined): PackageProgress | null {
   const point = (field: Field) => values?.get(keyOf(type, field))
   const text = (field: Field) => point(field)?.value ?? ''

@@ -1,10 +1,10 @@
-/** A step of the breadcrumb trail, and where it may lead. */
+/** Breadcrumb and its possible targets. */
 
 import type { PageOf, PlainType } from '@sonde/model/entities/entity-kinds'
 import type { MessageKey } from '../locale/messages.ts'
 import type { ListPath } from './list-paths.ts'
 
-/** Lists below another entity; its id is taken from the address. */
+/** Paths of lists below another entity; its id is taken from the current URL. */
 export type ListBelow =
   | '/tenants/$tenantId/users'
   | '/customers/$customerId/users'
@@ -13,8 +13,8 @@ export type ListBelow =
 type CrumbPath = '/home' | '/dashboards' | '/settings' | ListPath | ListBelow
 
 /**
- * Whose entities a page shows, by the parameter of its address: the owner is a step of its own, after the list that it is
- * in and with its name.
+ * Lists of the owners that a page's URL can name, by parameter. The owner is a separate breadcrumb with its name, after
+ * its list.
  */
 export const ownerLists = {
   tenantId: '/tenants',
@@ -23,7 +23,7 @@ export const ownerLists = {
 } as const satisfies Record<string, ListPath>
 export type OwnerParam = keyof typeof ownerLists
 
-/** The page's own label comes after, by `usePageLabel`. */
+/** The page's own label follows, from `usePageLabel`. */
 export interface Crumb {
   readonly label: MessageKey
   readonly to: CrumbPath

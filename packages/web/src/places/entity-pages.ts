@@ -1,5 +1,5 @@
 /**
- * List pages of entity types: routes, side menu and command palette are made from them. Their addresses and roles are in
+ * List pages of entity types, from which routes, side menu and command palette are built. Their paths and roles are in
  * the catalogue of entity types.
  */
 
@@ -22,23 +22,23 @@ import {
 } from 'lucide-react'
 import type { MessageKey, RoomsWith } from '../locale/messages.ts'
 
-/** Users are listed below their owners only. */
+/** Users have lists only below their owners. */
 export type ListedType = Exclude<TypesWith<{ readonly page: string }>, 'USER'>
 
 interface EntityPage {
   readonly icon: LucideIcon
   readonly title: MessageKey
-  /** Opens it after `G`. */
+  /** Opens the page when pressed after `G`. */
   readonly key: string
-  /** Group of the side menu that lists it by itself. Absent: the menu names it among its other pages. */
+  /** Group of the side menu that contains the page. Absent: the menu lists it explicitly elsewhere. */
   readonly group?: MessageKey
 }
 
-/** A plain type, whose pages are drawn from its descriptor. */
+/** Plain entity type, whose pages are rendered from its descriptor. */
 interface PlainPage<Text extends string> extends EntityPage {
-  /** Its part of the texts. */
+  /** Namespace of its texts. */
   readonly words: RoomsWith<'oneFailed'> & RoomsWith<'manage'> & RoomsWith<'managePublic'> & RoomsWith<'manageOfEdge'>
-  /** Labels of its texts; all types call a label the same. */
+  /** Labels of its text fields; the field `label` has the same label for all types. */
   readonly labels: Readonly<Record<Exclude<Text, 'label'>, MessageKey>>
 }
 

@@ -4,7 +4,7 @@ import { entityKinds, entityTypes, type PageOf, type TypesWith } from '@sonde/mo
 
 type CataloguePath = PageOf<TypesWith<{ readonly page: string }>>
 
-/** At such an address of a dashboard is what it shows, not its details. */
+/** The page of a dashboard shows the dashboard itself, not its details. */
 const dashboards = '/dashboards'
 const others = ['/edgeManagement/ruleChains', '/widgets-bundles'] as const
 

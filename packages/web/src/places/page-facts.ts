@@ -1,11 +1,11 @@
-/** What the present route says of itself. */
+/** Facts about the current route. */
 
 import { useMatches } from '@tanstack/react-router'
 import type { MessageKey } from '../locale/messages.ts'
 import { type Crumb, type OwnerParam, ownerLists } from './crumb.ts'
 import { type ListPath, listPaths } from './list-paths.ts'
 
-/** Whose entities the page shows. */
+/** Owner of the entities that the page shows. */
 export interface PageOwner {
   readonly param: OwnerParam
   readonly id: string
@@ -13,11 +13,11 @@ export interface PageOwner {
 
 interface Facts {
   readonly title: MessageKey | undefined
-  /** Where the page is, when it is one of the places of the menu. */
+  /** Path, if the page is in the side menu. */
   readonly to: MenuTarget | undefined
   readonly crumbs: readonly Crumb[]
   readonly owner: PageOwner | undefined
-  /** The address with its parameters' names, such as `/devices/$entityId`. */
+  /** Path with parameter names, such as `/devices/$entityId`. */
   readonly route: string
 }
 
@@ -25,7 +25,9 @@ type MenuTarget = '/home' | '/dashboards' | ListPath
 const menuTargets: readonly string[] = ['/home', '/dashboards', ...listPaths] satisfies MenuTarget[]
 const isMenuTarget = (path: string | undefined): path is MenuTarget => path !== undefined && menuTargets.includes(path)
 
-/** The same object while the route is: other changes of it, such as loading, draw nothing again. */
+/**
+ * Returns the same object while the route is unchanged: other changes, such as its loading state, don't cause a render.
+ */
 export const usePageFacts = (): Facts =>
   useMatches({
     structuralSharing: true,

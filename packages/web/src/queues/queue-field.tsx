@@ -1,4 +1,4 @@
-/** A queue of the rule engine to choose, by its name. */
+/** Field that chooses a queue of the rule engine by name. */
 
 import { createQueueCalls } from '@sonde/client/queues/queue-calls'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { ComboField, type ComboFieldProps } from '../ui/field/combo-field.tsx'
 
 interface QueueFieldProps
   extends Pick<ComboFieldProps, 'help' | 'placeholder' | 'isOptional' | 'isDisabled' | 'onBlur'> {
-  /** Empty: none. */
+  /** Name; empty: no queue. */
   readonly value: string
   readonly onChange: (queueName: string) => void
   readonly isTouched?: boolean
@@ -19,7 +19,7 @@ const noNames: readonly string[] = []
 export function QueueField({ value, onChange, isTouched, isOptional, ...rest }: QueueFieldProps) {
   const t = useText()
   const client = useClient()
-  // One list for all fields of a page; an empty one when it cannot be asked for.
+  // Shared by all fields of a page; empty if the request fails.
   const { data = noNames } = useQuery({
     queryKey: ['queues', 'names'],
     staleTime: 60_000,

@@ -1,4 +1,4 @@
-/** Relates an entity to others: one type, one or several targets, one relation for each. */
+/** Dialog that adds relations of one type from or to one or several entities. */
 
 import type { RelationCalls } from '@sonde/client/relations/relation-calls'
 import type { EntityId, EntityType } from '@sonde/model/ids'
@@ -18,7 +18,7 @@ import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { infoOfText, relationTypeError } from './relation-input.ts'
 import type { Direction } from './relation-table.tsx'
 
-/** Types that rules and dashboards know by themselves. */
+/** Relation types that rule chains and dashboards commonly use. */
 const suggestions = ['Contains', 'Manages']
 const typeOption = (text: string) => ({ value: text, label: text })
 
@@ -63,7 +63,7 @@ export function AddRelationDialog({ relations, entity, direction, onClose, onAdd
       onAdded()
     }
     if (failures.length === 0) return onClose()
-    // What was added is not added again; the rest can be tried once more.
+    // Only targets that failed stay selected, so that they can be retried.
     setTargets(failures.map(({ row }) => row))
     throw new Error(failures.map(({ row, message }) => t('relations.notAdded', { name: row.name, message })).join('\n'))
   }

@@ -1,4 +1,4 @@
-/** One relation: where it leads, and its additional info, which is what can be changed. */
+/** Details of a relation: its ends, and its additional info, which can be edited. */
 
 import type { RelationCalls } from '@sonde/client/relations/relation-calls'
 import type { RelationInfo } from '@sonde/model/relations/relation'

@@ -1,8 +1,8 @@
-/** What is typed about a relation: what is wrong with it, what is sent. */
+/** Form input of a relation: validation and request values. */
 
 export const relationTypeLengthMax = 255
 
-/** Message keys of `relations`. */
+/** Message keys in the namespace `relations`. */
 export type TypeError = 'typeRequired' | 'typeTooLong'
 export type InfoError = 'jsonInvalid' | 'jsonObject'
 
@@ -15,7 +15,7 @@ export type InfoOutcome =
   | { readonly info: Readonly<Record<string, unknown>> | null }
   | { readonly fieldError: InfoError }
 
-/** Nothing is null; anything else must be a JSON object. */
+/** Parses additional info: empty text is null; any other text must be a JSON object. */
 export function infoOfText(text: string): InfoOutcome {
   if (text.trim() === '') return { info: null }
   try {

@@ -1,4 +1,4 @@
-/** Relations in one direction as a table; the platform gives them all at once, the page pages them. */
+/** Relations in one direction as a table; the server returns all of them at once, and the client pages them. */
 
 import type { RelationCalls } from '@sonde/client/relations/relation-calls'
 import type { EntityId } from '@sonde/model/ids'
@@ -16,19 +16,19 @@ export type Direction = 'FROM' | 'TO'
 export const directionParam = 'side'
 export const directionOf = (text: string | undefined): Direction => (text === 'TO' ? 'TO' : 'FROM')
 
-/** Of a relation, the end that is not the entity whose tab it is. */
+/** End of a relation that isn't the entity of the tab. */
 export const otherEndOf = (relation: RelationInfo, direction: Direction): EntityId =>
   direction === 'FROM' ? relation.to : relation.from
 
 export const otherNameOf = (relation: RelationInfo, direction: Direction): string =>
   (direction === 'FROM' ? relation.toName : relation.fromName) || otherEndOf(relation, direction).id
 
-/** All relations, and what is made of them, in the query cache. */
+/** Query key prefix of all relation queries. */
 export const relationsKey = ['relations']
 
 const queryKeyOf = (entity: EntityId, direction: Direction) => [...relationsKey, entity.id, direction]
 
-/** All relations in one direction. */
+/** Query for all relations in one direction. */
 export const allRelations = (relations: RelationCalls, entity: EntityId, direction: Direction) => ({
   queryKey: [...queryKeyOf(entity, direction), 'all'],
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<readonly RelationInfo[]> =>

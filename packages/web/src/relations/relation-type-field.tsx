@@ -9,7 +9,7 @@ const suggestions = ['Contains', 'Manages']
 const option = (text: string) => ({ value: text, label: text })
 
 interface RelationTypeFieldProps extends Pick<ComboFieldProps, 'help' | 'isOptional' | 'isDisabled' | 'onBlur'> {
-  /** Empty: none. */
+  /** Empty: no type. */
   readonly value: string
   readonly onChange: (type: string) => void
   readonly isTouched?: boolean

@@ -5,7 +5,7 @@ import { recordedRest } from '../testing/recorded-calls.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import RelationsTab from './relations-tab.tsx'
 
-// Room for all columns.
+// Wide enough for all columns.
 beforeEach(() => void vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1400))
 
 const entity = { entityType: 'ASSET', id: 'hall' } as const

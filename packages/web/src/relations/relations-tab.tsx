@@ -1,4 +1,4 @@
-/** Relations of an entity, from it and to it: add, change, delete, and go to the other end. */
+/** Relations from and to an entity: add, edit, delete, and open the other end. */
 
 import { createRelationCalls } from '@sonde/client/relations/relation-calls'
 import type { EntityId } from '@sonde/model/ids'
@@ -32,7 +32,7 @@ const directions: readonly Direction[] = ['FROM', 'TO']
 export default function RelationsTab({ entity }: { entity: EntityId }) {
   const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
   const direction = directionOf(search[`relations.${directionParam}`])
-  // What is selected in one direction means nothing in the other.
+  // The key resets the selection when the direction changes.
   return <RelationsOf key={direction} entity={entity} direction={direction} />
 }
 
@@ -55,7 +55,7 @@ function RelationsOf({ entity, direction }: { readonly entity: EntityId; readonl
     FROM: useQuery(allRelations(relations, entity, 'FROM')).data?.length,
     TO: useQuery(allRelations(relations, entity, 'TO')).data?.length,
   }
-  // The other end shows the same relation.
+  // Invalidates all relations: the other entity shows the same relation.
   const refresh = () => queries.invalidateQueries({ queryKey: relationsKey })
 
   async function remove(relation: RelationInfo) {
@@ -63,7 +63,7 @@ function RelationsOf({ entity, direction }: { readonly entity: EntityId; readonl
       await relations.delete(relation)
       toasts.show({ kind: 'success', text: t('relations.deleted') })
     } finally {
-      // The call's toast shows a refusal.
+      // A failed request shows its error in a toast.
       setDoomed(null)
     }
     table.selection.remove([relation])

@@ -1,4 +1,4 @@
-/** A persistent call in full: its state and times, parameters and response. */
+/** Details of a persistent RPC call: state, times, parameters and response. */
 
 import type { Rpc } from '@sonde/model/rpc/rpc'
 import { RefreshCcw } from 'lucide-react'

@@ -1,12 +1,12 @@
-/** A persistent call as the list shows it, and as it is sent again. */
+/** State of a persistent RPC call, and requests that send it again. */
 
 import { openRpcStatuses, type Rpc, type RpcRequest, type RpcStatus, waitingRpcStatuses } from '@sonde/model/rpc/rpc'
 
-/** The device may still receive or answer it. A one-way call ends when it is delivered. */
+/** The device may still receive the call or respond to it. A one-way call ends when it is delivered. */
 export const isOpenCall = ({ status, request }: Rpc): boolean =>
   openRpcStatuses.some((each) => each === status) && !(status === 'DELIVERED' && request.oneway)
 
-/** The device has not received it yet: deleting it can be undone. */
+/** The device has not received the call yet: its deletion can be undone. */
 export const isWaitingCall = ({ status }: Rpc): boolean => waitingRpcStatuses.some((each) => each === status)
 
 export type CallOutlook = 'waiting' | 'done' | 'failed'
@@ -28,13 +28,13 @@ const requestOf = ({ request, additionalInfo }: Rpc): RpcRequest => ({
   ...(additionalInfo === null ? {} : { additionalInfo }),
 })
 
-/** The same call with the time that it had from its creation. */
+/** Request for the same call, with the call's original lifetime. */
 export const retriedCall = (call: Rpc, nowMs: number): RpcRequest => ({
   ...requestOf(call),
   expirationTime: nowMs + Math.max(0, call.expirationTime - call.createdTime),
 })
 
-/** The call that was deleted, under its ID and with the rest of its time. */
+/** Request that restores a deleted call, with its id and remaining lifetime. */
 export const restoredCall = (call: Rpc): RpcRequest => ({
   ...requestOf(call),
   requestUUID: call.id.id,
@@ -49,6 +49,6 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Of a cell: one line. */
+/** Response as one line, for a table cell. */
 export const responseText = ({ response }: Rpc): string =>
   response === null || response === undefined ? '' : JSON.stringify(response)

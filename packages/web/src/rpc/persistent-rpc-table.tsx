@@ -1,4 +1,4 @@
-/** Persistent calls of a device as a table. */
+/** Table of a device's persistent RPC calls. */
 
 import type { RpcCalls } from '@sonde/client/rpc/rpc-calls'
 import { type Rpc, type RpcStatus, rpcStatuses } from '@sonde/model/rpc/rpc'
@@ -7,14 +7,14 @@ import type { TabTableDescription } from '../entity-pages/tab-table/use-tab-tabl
 import type { BulkAction, CellContext, EntityAction } from '../ui/entity-table/entity-description.ts'
 import { isOpenCall, outlookOf, responseText, storedStatusOf } from './persistent-rpc-states.ts'
 
-/** Persistent calls of a device in the query cache. */
+/** Query key of a device's persistent calls. */
 export const callsKey = (deviceId: string) => ['persistentCalls', deviceId]
 
 export const statusParam = 'status'
-/** Open calls change without a word to the page: they are requested again while it is open. */
+/** Polling interval, ms: changes of open calls aren't pushed. */
 const refreshMs = 3_000
 
-/** Those that a stored call can have. */
+/** Statuses that a stored call can have. */
 export const storedStatuses = rpcStatuses.filter((status) => status !== 'DELETED')
 export const statusOf = (text: string | undefined): RpcStatus | undefined =>
   storedStatuses.find((status) => status === text)

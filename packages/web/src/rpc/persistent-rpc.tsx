@@ -1,4 +1,4 @@
-/** Persistent calls of a device: their state as it changes, retry, delete. */
+/** Persistent RPC calls of a device: live state, retry, delete. */
 
 import { createRpcCalls } from '@sonde/client/rpc/rpc-calls'
 import type { Rpc, RpcRequest } from '@sonde/model/rpc/rpc'
@@ -21,12 +21,12 @@ import { callsKey, callTable, statusParam, storedStatuses } from './persistent-r
 
 interface PersistentCallsProps {
   readonly deviceId: string
-  /** What else the tab shows. */
+  /** Control that switches the parts of the tab. */
   readonly choice: ReactNode
   readonly onSend: () => void
 }
 
-/** What is done to one call; refusals show as toasts. */
+/** Actions on one call; errors are shown as toasts. */
 function useCallActions(deviceId: string) {
   const t = useText()
   const toasts = useToasts()
@@ -36,7 +36,7 @@ function useCallActions(deviceId: string) {
     const rpc = createRpcCalls(rest)
     const refresh = () => queries.invalidateQueries({ queryKey: callsKey(deviceId) })
 
-    /** False: it was refused. */
+    /** Returns false if the request failed. */
     async function send({ request: { oneway } }: Rpc, request: RpcRequest): Promise<boolean> {
       try {
         await (oneway ? rpc.oneway(deviceId, request) : rpc.twoway(deviceId, request))
@@ -64,7 +64,7 @@ function useCallActions(deviceId: string) {
           const text = t('rpcCalls.deleted', { method })
           toasts.show({ kind: 'success', text, ...(isWaitingCall(call) && { action: undo }) })
         } catch {
-          // The call's own toast says why.
+          // The failed request has already shown its error in a toast.
         }
         await refresh()
       },
@@ -84,7 +84,7 @@ export function PersistentCalls({ deviceId, choice, onSend }: PersistentCallsPro
         deviceId,
         mayDelete,
         retry: (call) => void retry(call),
-        // One that waits can be restored: it isn't asked about.
+        // Deleting a waiting call can be undone, so it needs no confirmation.
         askDelete: (call) => (isWaitingCall(call) ? void remove(call) : setDoomed(call)),
         bulkActions: mayDelete
           ? [deleteMany<Rpc>({ room: 'rpcCalls', run: ({ id }) => rpc.delete(id.id, { ignoreErrors: true }) })]

@@ -1,10 +1,10 @@
-/** What is typed for a command, read. */
+/** Parses the form input of an RPC call. */
 
-/** Seconds that the platform waits at least and, here, at most. */
+/** Minimum time-out of the server and maximum of this form, seconds. */
 const timeoutSecondsMin = 5
 const timeoutSecondsMax = 600
 
-/** The parameters; nothing typed is an empty object. Undefined: no valid JSON. */
+/** Parses the parameters; empty text is an empty object. Undefined: invalid JSON. */
 export function paramsOf(text: string): { value: unknown } | undefined {
   if (text.trim() === '') return { value: {} }
   try {
@@ -15,12 +15,12 @@ export function paramsOf(text: string): { value: unknown } | undefined {
 }
 
 const hourMs = 3_600_000
-/** Hours that a persistent call waits at most, here; the server has its own limit. */
+/** Maximum expiry of a persistent call in this form, hours; the server has its own limit. */
 const expiryHoursMax = 8_760
-/** Times that the server sends a call again at most. */
+/** The server's maximum number of retries. */
 const retriesMax = 5
 
-/** Ms of an expiry typed in hours. */
+/** Expiry in ms, typed in hours; undefined if invalid. */
 export function expiryMsOf(text: string): number | undefined {
   const hours = Number(text)
   return text.trim() !== '' && hours > 0 && hours <= expiryHoursMax ? Math.round(hours * hourMs) : undefined
@@ -31,7 +31,7 @@ export function retriesOf(text: string): number | undefined {
   return text.trim() !== '' && Number.isInteger(count) && count >= 0 && count <= retriesMax ? count : undefined
 }
 
-/** Ms of a time-out typed in seconds. */
+/** Time-out in ms, typed in seconds; undefined if invalid. */
 export function timeoutMsOf(text: string): number | undefined {
   const seconds = Number(text)
   const isInRange = text.trim() !== '' && seconds >= timeoutSecondsMin && seconds <= timeoutSecondsMax

@@ -1,4 +1,4 @@
-/** RPC calls to a device: sending one, and the persistent calls that wait for the device or have ended. */
+/** RPC calls of a device: send a call, and list the persistent calls. */
 
 import './rpc.css'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import { PersistentCalls } from './persistent-rpc.tsx'
 import { SendCall } from './send-call.tsx'
 
 const parts = ['send', 'persistent'] as const
-/** Parameter of the address. */
+/** Name of the search parameter. */
 const partParam = 'rpc'
 
 export function RpcTab({ deviceId, isActive }: { deviceId: string; isActive: boolean }) {

@@ -1,6 +1,6 @@
 /**
- * Calls to a device: two-way waits for its answer, one-way only for the device to take it. Each call shows its moments
- * where it was sent: sent, confirmed, failed. A persistent one is stored and appears in their list.
+ * Sends RPC calls to a device: a two-way call waits for the response, a one-way call only for the delivery. Each call
+ * shows when it was sent, confirmed or failed. A persistent call is stored and appears in the list of persistent calls.
  */
 
 import { ApiError } from '@sonde/client'
@@ -36,15 +36,15 @@ interface SentCall {
     | { readonly kind: 'failed'; readonly message: string }
 }
 
-/** Calls that stay on screen. */
+/** Maximum number of calls shown. */
 const callsMax = 10
 
 interface SendCallProps {
   readonly deviceId: string
   readonly isActive: boolean
-  /** What else the tab shows. */
+  /** Control that switches the parts of the tab. */
   readonly choice: ReactNode
-  /** A persistent call was stored. */
+  /** Called after a persistent call was stored. */
   readonly onStored: () => void
 }
 

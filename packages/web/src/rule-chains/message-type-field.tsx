@@ -1,4 +1,4 @@
-/** The type of a message of the rule engine: one that the platform sends, by its name, or any text. */
+/** Field for a message type of the rule engine: a type that the server sends, by name, or any text. */
 
 import { messageTypeLabels } from '@sonde/model/rule-chains/message-types'
 import { useText } from '../locale/use-text.tsx'
@@ -6,7 +6,7 @@ import { ComboField, type ComboFieldProps, type ComboOption } from '../ui/field/
 
 const known: readonly ComboOption[] = Object.entries(messageTypeLabels).map(([value, label]) => ({ value, label }))
 
-/** The type that a name or a text stands for. */
+/** Finds the type by its name or code; any other text is a custom type. */
 export const messageTypeOption = (text: string): ComboOption =>
   known.find(({ value, label }) => value === text || label.toLowerCase() === text.toLowerCase()) ?? {
     value: text,
@@ -14,7 +14,7 @@ export const messageTypeOption = (text: string): ComboOption =>
   }
 
 interface MessageTypeFieldProps extends Pick<ComboFieldProps, 'isOptional' | 'help' | 'isDisabled' | 'onBlur'> {
-  /** Empty: none. */
+  /** Empty: no type. */
   readonly value: string
   readonly onChange: (type: string) => void
   readonly isTouched?: boolean

@@ -10,7 +10,7 @@ const choicesMax = 50
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 
 interface RuleChainFieldProps extends Pick<NamedFieldProps, 'label' | 'help'> {
-  /** An id; empty: none. */
+  /** Id; empty: no rule chain. */
   readonly value: string
   readonly onChange: (id: string) => void
 }

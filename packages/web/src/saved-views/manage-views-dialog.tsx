@@ -1,4 +1,4 @@
-/** Renames, renews and deletes views, and says which one the table opens with; all at once when it is saved. */
+/** Renames, updates and deletes views, and sets the table's default view; all changes are applied on save. */
 
 import './saved-views.css'
 import { RefreshCw, Trash2 } from 'lucide-react'

@@ -12,7 +12,7 @@ import {
 } from './remembered-layout.ts'
 import { sendLayouts } from './send-layouts.ts'
 
-/** The platform, as several machines use it. */
+/** Fake server account, used by several devices of the user. */
 function setUp(given: Layouts = {}, userId = 'u') {
   let stored: unknown = given
   const saves = vi.fn()
@@ -31,11 +31,11 @@ function setUp(given: Layouts = {}, userId = 'u') {
     client,
     saves,
     known,
-    /** Another machine leaves tables. */
+    /** Another device stores layouts. */
     write: (layouts: Layouts) => {
       stored = withLayouts(known(), layouts)
     },
-    /** How a machine that knows nothing finds the table. */
+    /** Layout that a device without local storage gets for the table. */
     onOther: (table: string) => known()[table]?.layout,
     leave: (table: string, layout: Layout, at: number) => rememberLayout('u', table, { layout, at }, known()),
   }
@@ -68,7 +68,7 @@ test('of two machines the last one holds, and a table as it is by itself is a ch
   })
   leave('devices', {}, 20)
   leave('assets', { pageSize: '30' }, 20)
-  // Meanwhile another machine changes the assets, later.
+  // Another device then changes the assets' layout, at a later time.
   write({ assets: { layout: { pageSize: '10' }, at: 30 } })
   await sendLayouts(client, 'u')
   expect(onOther('devices')).toEqual({})

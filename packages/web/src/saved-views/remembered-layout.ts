@@ -1,32 +1,34 @@
 /**
- * How a user left a table: page size, order and columns.
+ * Layout in which a user left a table: page size, sort order and columns.
  *
- * Kept in this browser per user and table, so that a table is drawn at once as it was left, and in the settings that the
- * platform keeps of the user, so that other machines find it too. Each has the platform's time at which it was left; the
- * latest holds.
+ * Stored in this browser per user and table, so that a table appears at once as it was left, and in the user's settings
+ * on the server, so that other devices find it too. Each layout has the server time of its last change; the latest one
+ * wins.
  */
 
-/** Parameters of the address, without the table's prefix; none: as the table is by itself. */
+/** Search parameters without the table's prefix; empty: the table's defaults. */
 export type Layout = Readonly<Record<string, string>>
 
 export interface LeftLayout {
   readonly layout: Layout
-  /** Epoch ms, by the platform's clock. */
+  /** Epoch ms, server clock. */
   readonly at: number
 }
 
-/** By the table's name. */
+/** Layouts by table name. */
 export type Layouts = Readonly<Record<string, LeftLayout>>
 
 interface LocalLayout extends LeftLayout {
-  /** The account has it. */
+  /** The layout is stored in the user's account. */
   readonly isSent: boolean
 }
 
 const prefixOf = (userId: string) => `sonde.table.${userId}.`
-/** Tables of one account; those left longest ago go first. */
+/** Maximum tables per account; the oldest layouts are dropped first. */
 const tablesMax = 100
-/** Characters of all of them as JSON: the platform keeps 64 KB, and few of the characters are more than a byte. */
+/**
+ * Maximum characters of all layouts as JSON. The server accepts 64 KB; few of the characters take more than one byte.
+ */
 const layoutsLengthMax = 48_000
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -42,7 +44,7 @@ const leftOf = ({ layout, at }: Readonly<Record<string, unknown>>): LeftLayout =
   at: typeof at === 'number' && Number.isFinite(at) ? at : 0,
 })
 
-/** What the platform holds; whatever is no layout counts as none. */
+/** Parses the layouts stored on the server; entries that aren't objects are dropped. */
 export function storedLayouts(stored: unknown): Layouts {
   if (!isObject(stored)) return {}
   return Object.fromEntries(
@@ -50,7 +52,7 @@ export function storedLayouts(stored: unknown): Layouts {
   )
 }
 
-/** Layouts over those that are held, as many as an account keeps. */
+/** Merges layouts into the stored ones, up to the maximum of an account. */
 export function withLayouts(held: Layouts, layouts: Layouts): Layouts {
   const latest = Object.entries({ ...held, ...layouts })
     .sort(([, a], [, b]) => b.at - a.at)
@@ -68,7 +70,7 @@ function localLayout(key: string): LocalLayout | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (!isObject(stored)) return null
-    // Older versions kept the bare layout, and in the browser only.
+    // Format of older versions: the bare layout, stored only in the browser.
     if (!isObject(stored.layout)) return { layout: layoutOf(stored), at: 0, isSent: false }
     return { ...leftOf(stored), isSent: stored.isSent === true }
   } catch {
@@ -80,11 +82,11 @@ function storeLocal(key: string, layout: LocalLayout): void {
   try {
     localStorage.setItem(key, JSON.stringify(layout))
   } catch {
-    // Not stored: the layout lasts until the page is left.
+    // Storage failed: the layout lasts until the page is left.
   }
 }
 
-/** `known`: what the platform held when the page came. */
+/** `known`: layouts stored on the server when the page was loaded. */
 export function rememberedLayout(userId: string | undefined, table: string, known: Layouts): Layout {
   const stored = known[table]
   const local = userId ? localLayout(prefixOf(userId) + table) : null
@@ -92,17 +94,17 @@ export function rememberedLayout(userId: string | undefined, table: string, know
   return stored && stored.at > local.at ? stored.layout : local.layout
 }
 
-/** Keeps it in this browser; false: it is remembered like that already. */
+/** Stores a layout in this browser; false: it equals the remembered one. */
 export function rememberLayout(userId: string, table: string, { layout, at }: LeftLayout, known: Layouts): boolean {
   const inOrder = (of: Layout) => JSON.stringify(Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1)))
   if (inOrder(rememberedLayout(userId, table, known)) === inOrder(layout)) return false
-  // Later than what it replaces, even if another machine's idea of the time is ahead.
+  // Later than the replaced layout, even if another device's clock is ahead.
   const before = Math.max(known[table]?.at ?? 0, localLayout(prefixOf(userId) + table)?.at ?? 0)
   storeLocal(prefixOf(userId) + table, { layout, at: Math.max(at, before + 1), isSent: false })
   return true
 }
 
-/** What is not yet saved in this user's account. */
+/** Layouts that aren't stored in the user's account yet. */
 export function unsentLayouts(userId: string): Layouts {
   const prefix = prefixOf(userId)
   const unsent: [string, LeftLayout][] = []
@@ -112,12 +114,12 @@ export function unsentLayouts(userId: string): Layouts {
       if (local && !local.isSent) unsent.push([key.slice(prefix.length), { layout: local.layout, at: local.at }])
     }
   } catch {
-    // A browser that keeps nothing has nothing to send.
+    // Without local storage there is nothing to send.
   }
   return Object.fromEntries(unsent)
 }
 
-/** Notes what the account holds now; a layout that was left later stays as it is. */
+/** Records the layouts that the account contains; local layouts with a later time are kept. */
 export function noteSent(userId: string, sent: Layouts): void {
   for (const [table, left] of Object.entries(sent)) {
     const key = prefixOf(userId) + table

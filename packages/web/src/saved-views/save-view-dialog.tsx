@@ -1,4 +1,4 @@
-/** Saves what a table shows under a name. */
+/** Saves the current state of a table under a name. */
 
 import './saved-views.css'
 import { useState } from 'react'
@@ -12,12 +12,12 @@ import type { SavedViews } from './use-saved-views.ts'
 
 export interface ViewDialogProps {
   readonly saved: SavedViews
-  /** What is shown now. */
+  /** Current state of the table. */
   readonly view: SavedView['search']
   readonly onClose: () => void
 }
 
-/** Unlike any other of this user's; where the page is not served securely the browser makes no UUID. */
+/** Unique among the user's views. `crypto.randomUUID` is unavailable on pages without a secure context. */
 const newViewId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
 
 export default function SaveViewDialog({ saved, view, onClose }: ViewDialogProps) {

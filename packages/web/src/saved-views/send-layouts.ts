@@ -1,4 +1,4 @@
-/** Sends the platform how its user left the tables, so that they look the same on other machines. */
+/** Sends table layouts to the server, so that tables look the same on the user's other devices. */
 
 import type { Client } from '../session/page-client.ts'
 import { noteSent, storedLayouts, unsentLayouts, withLayouts } from './remembered-layout.ts'
@@ -6,25 +6,25 @@ import { inTurn } from './with-lock.ts'
 
 const attemptsMax = 4
 
-/** Nobody waits for it: without the progress line. */
+/** Background request: no progress bar and no error toasts. */
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 
 /**
- * What another machine left later stays, and is taken over here; what others write over meanwhile is sent once more. Never
- * throws: what was not sent is sent later.
+ * Sends layouts that are later than the server's, and adopts layouts that another device stored later. Sends again if
+ * another device overwrote them concurrently. Never throws: unsent layouts are sent later.
  */
 export async function sendLayouts(client: Client, userId: string): Promise<void> {
   try {
     await inTurn(() => send(client, userId))
   } catch {
-    // Signed out or offline: this browser keeps it, and the next table that is opened tries again.
+    // Signed out or offline: the layouts stay in this browser, and the next opened table tries again.
   }
 }
 
 async function send({ session, userSettings }: Client, userId: string): Promise<void> {
   const isOwn = () => session.user?.userId === userId
   for (let attempt = 0; ; attempt++) {
-    // Somebody else may have signed in, and gets nothing of this one.
+    // Another user may have signed in; their account must not receive these layouts.
     if (!isOwn()) return
     const held = storedLayouts(await userSettings.get('tableLayouts', quiet))
     const unsent = Object.entries(unsentLayouts(userId))

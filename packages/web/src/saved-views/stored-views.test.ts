@@ -7,7 +7,9 @@ import { writeViews } from './write-views.ts'
 const view = (id: string, search = {}) => ({ id, name: `View ${id}`, search })
 const userWith = (additionalInfo: unknown) => ({ id: { id: 'u' }, additionalInfo }) as User
 
-/** An account on the platform; `meanwhile` runs between a read and the next write, as another machine would. */
+/**
+ * Fake account on the server; `meanwhile` runs between a read and the next write, like a change from another device.
+ */
 function setUp(additionalInfo: Record<string, unknown> = {}) {
   let stored = additionalInfo
   let concurrent: (() => void)[] = []

@@ -1,8 +1,8 @@
 /**
- * Saved views of tables, as they are stored: in the additional information of the user's own account, which every role may
- * read and write, so that they are found on every machine.
+ * Storage format of saved table views. They are stored in the additional info of the user's account, which every role
+ * can read and write, so that all devices of the user find them.
  *
- * A view is the address of its table: search, filters, order, page size and columns.
+ * A view consists of its table's search parameters: search, filters, sort order, page size and columns.
  */
 
 import type { User } from '@sonde/client/users/user-calls'
@@ -11,21 +11,21 @@ import { additionalInfoOf } from '../entities/additional-info.ts'
 export interface SavedView {
   readonly id: string
   readonly name: string
-  /** Parameters of the address, without the table's prefix. */
+  /** Search parameters without the table's prefix. */
   readonly search: Readonly<Record<string, string>>
 }
 
 export interface TableViews {
   readonly views: readonly SavedView[]
-  /** The view that the table opens with; null: as it was left. */
+  /** View that the table opens with; null: the layout as it was left. */
   readonly defaultId: string | null
 }
 
-/** By the table's name. */
+/** Views by table name. */
 export type StoredViews = Readonly<Record<string, TableViews>>
 
 export const viewNameLengthMax = 60
-/** Views of one table, and of all: they are sent with the account. */
+/** Maximum views per table and in total: they are loaded with the account. */
 const viewsPerTableMax = 20
 const viewsMax = 100
 
@@ -45,7 +45,7 @@ function viewOf(value: unknown): SavedView[] {
   return [{ id, name, search: Object.fromEntries(given) }]
 }
 
-/** Whatever is stored that is no view counts as none. */
+/** Parses the stored views; invalid entries are ignored. */
 export function storedViewsOf(user: Pick<User, 'additionalInfo'> | null): StoredViews {
   const tables = user ? objectOf(additionalInfoOf(user)[infoName]) : {}
   return Object.fromEntries(
@@ -59,7 +59,7 @@ export function storedViewsOf(user: Pick<User, 'additionalInfo'> | null): Stored
 
 export const viewsOfTable = (stored: StoredViews, table: string): TableViews => stored[table] ?? noViews
 
-/** One change of one table's views; made again over what others stored meanwhile. */
+/** Change of one table's views; it is applied again if the stored views changed concurrently. */
 export type ViewChange =
   | { readonly kind: 'put'; readonly view: SavedView }
   | { readonly kind: 'remove'; readonly id: string }
@@ -87,20 +87,20 @@ export const withViews = (stored: StoredViews, table: string, views: TableViews)
   return views.views.length === 0 ? others : { ...others, [table]: views }
 }
 
-/** The account's additional information with other views in it. */
+/** Additional info of the account with the views replaced. */
 export const infoWithViews = (user: Pick<User, 'additionalInfo'>, views: StoredViews) => ({
   ...additionalInfoOf(user),
   [infoName]: views,
 })
 
-/** No further view has room. */
+/** No more views can be saved. */
 export const isFull = (stored: StoredViews, table: string): boolean =>
   viewsOfTable(stored, table).views.length >= viewsPerTableMax ||
   Object.values(stored).reduce((sum, { views }) => sum + views.length, 0) >= viewsMax
 
 export type ViewNameError = 'nameRequired' | 'nameTooLong' | 'nameTaken'
 
-/** `ownId`: of the view that is renamed. */
+/** `ownId`: id of the view being renamed. */
 export function viewNameError(name: string, { views }: TableViews, ownId?: string): ViewNameError | undefined {
   const text = name.trim()
   if (text === '') return 'nameRequired'
@@ -112,6 +112,6 @@ export function viewNameError(name: string, { views }: TableViews, ownId?: strin
 const orderOf = (search: SavedView['search']) =>
   JSON.stringify(Object.entries(search).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** The view that shows what the address shows. */
+/** Saved view that equals the current search parameters. */
 export const shownView = ({ views }: TableViews, search: SavedView['search']): SavedView | undefined =>
   views.find((view) => orderOf(view.search) === orderOf(search))

@@ -1,4 +1,4 @@
-/** The saved views of one table, and what changes them. */
+/** Saved views of one table, and functions to change them. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -7,13 +7,16 @@ import { isFull, storedViewsOf, type TableViews, type ViewChange, viewsOfTable }
 import { writeViews } from './write-views.ts'
 
 export interface SavedViews extends TableViews {
-  /** Visitors without an account save nothing. */
+  /** False for visitors without an account. */
   readonly canSave: boolean
-  /** There are as many as an account holds. */
+  /** The account has the maximum number of views. */
   readonly isFull: boolean
-  /** Resolves when all of them are stored; false: somebody else writes over them. Throws when the platform refuses. */
+  /**
+   * Resolves to true when all changes are stored; false: concurrent changes kept overwriting them. Throws if a request
+   * fails.
+   */
   readonly change: (...changes: readonly ViewChange[]) => Promise<boolean>
-  /** Asks for what was stored elsewhere. */
+  /** Reloads the views, which may have changed on another device. */
   readonly refresh: () => void
 }
 
@@ -28,7 +31,7 @@ export function useSavedViews(table: string): SavedViews {
     enabled: false,
     queryFn: async ({ signal }) =>
       storedViewsOf(await client.auth.user({ signal, ignoreErrors: true, ignoreLoading: true })),
-    // What came with the session: the first drawing knows which view the table opens with.
+    // The views come with the session, so that the first render knows the default view.
     initialData: () => storedViewsOf(account?.user ?? null),
   })
   return {

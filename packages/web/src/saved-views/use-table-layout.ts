@@ -1,11 +1,11 @@
-/** How the user left a table, on whichever machine; and what remembers it. */
+/** Reads and stores the layout in which the user left a table, on any device. */
 
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import { type Layout, rememberedLayout, rememberLayout, storedLayouts, unsentLayouts } from './remembered-layout.ts'
 import { sendLayouts } from './send-layouts.ts'
 
-/** Ms from the last change until it is saved: several clicks are one change. */
+/** Ms from the last change until it is sent: debounces several clicks. */
 const sendAfterMs = 3_000
 
 export interface TableLayout {
@@ -22,13 +22,13 @@ export function useTableLayout(table: string): TableLayout {
   const known = useMemo(() => storedLayouts(stored), [stored])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  /** Goes on when the table is left. */
+  /** Continues after the table is unmounted. */
   function sendSoon(id: string) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void sendLayouts(client, id), sendAfterMs)
   }
 
-  // What an earlier visit could not send.
+  // Sends layouts that an earlier visit could not send.
   const begin = useEffectEvent(() => {
     if (user && userId && Object.keys(unsentLayouts(userId)).length > 0) sendSoon(userId)
   })

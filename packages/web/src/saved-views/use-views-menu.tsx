@@ -1,4 +1,4 @@
-/** The views of a table as menu items, for the bar of a table and the menu of a phone, with the dialogs behind them. */
+/** Menu items for the views of a table, for its toolbar and the phone menu, with their dialogs. */
 
 import { BookmarkPlus, ListChecks } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -14,18 +14,18 @@ type View = SavedView['search']
 
 export interface ViewedTable {
   readonly name: string
-  /** What is shown now. */
+  /** Current state of the table. */
   readonly view: View
   readonly show: (view: View) => void
 }
 
 export interface ViewsMenu {
-  /** None for visitors without an account. */
+  /** Empty for visitors without an account. */
   readonly items: readonly MenuItem[]
-  /** The saved view that is shown. */
+  /** Saved view that equals the current state. */
   readonly shown: SavedView | undefined
   readonly dialogs: ReactNode
-  /** Asks for views that were saved elsewhere; for when the menu opens. */
+  /** Reloads the views, which may have changed on another device; called when the menu opens. */
   readonly refresh: () => void
 }
 

@@ -1,4 +1,4 @@
-/** The button of a table's views: names the one that is shown. */
+/** Button that opens the views menu of a table; its label is the active view. */
 
 import { Bookmark } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,8 +1,8 @@
-/** Pages of one browser write what an account keeps of tables one after the other. */
+/** Lock for writes of table settings to the account, shared by all pages of this browser. */
 
 const lockName = 'sonde.tableViews'
 
-/** In turn with other pages of this browser, where it knows turns. */
+/** Runs `work` while holding the lock, if the browser supports the Web Locks API. */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as { readonly locks?: LockManager }
   return locks ? locks.request(lockName, work) : work()

@@ -1,7 +1,7 @@
 /**
- * Stores a change of the account's additional information without losing what others change of the same account at the
- * same time: the account is read again, only the change is made in it, and it is looked whether the change is there; if
- * somebody wrote over it, it is made once more. Pages of one browser take turns.
+ * Changes the account's additional info without losing concurrent changes: loads the account, applies the change,
+ * saves, and reloads to check that the change is stored. If a concurrent write overwrote it, the change is applied
+ * again. Pages of one browser share a lock.
  */
 
 import { createUserCalls, type User } from '@sonde/client/users/user-calls'
@@ -12,18 +12,18 @@ import { inTurn } from './with-lock.ts'
 const attemptsMax = 4
 
 interface ChangedInfo<T> {
-  /** The additional information with the change in it. */
+  /** Additional info with the change applied. */
   readonly info: AdditionalInfo
-  /** Nothing is left to change. */
+  /** The change is already stored. */
   readonly isThere: boolean
-  /** What is stored then. */
+  /** Return value for the caller. */
   readonly result: T
 }
 
 /**
- * Resolves to what is stored then; null: others wrote over it again and again. Throws when the platform refuses.
+ * Resolves to the stored result; null: concurrent writes kept overwriting the change. Throws if a request fails.
  *
- * `changed` is asked for each account that is read: it may be another user's by then, whose account it leaves as it is.
+ * `changed` is called for each loaded account. That may be another user's account by then, which it must not change.
  */
 export function writeAccountInfo<T>(client: Client, changed: (user: User) => ChangedInfo<T>): Promise<T | null> {
   const users = createUserCalls(client.rest)

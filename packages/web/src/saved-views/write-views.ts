@@ -12,7 +12,7 @@ import {
 } from './stored-views.ts'
 import { writeAccountInfo } from './write-account-info.ts'
 
-/** Resolves to what is stored then; null: others wrote over it again and again. Throws when the platform refuses. */
+/** Resolves to the stored views; null: concurrent writes kept overwriting the changes. Throws if a request fails. */
 export const writeViews = (
   client: Client,
   table: string,

@@ -1,9 +1,9 @@
 /**
- * Conditions of entries: small JavaScript expressions over `model` (and `arrayIndices` within arrays), such as
+ * Conditions of form entries: small JavaScript expressions over `model` (and `arrayIndices` within arrays), such as
  * `model.showLegend === true && model.position !== "left"`.
  *
- * They are read here rather than run: the page lets no text become code. What is none of these forms counts as true, so
- * that nothing is hidden by a condition that is not understood.
+ * They are interpreted, not evaluated as code, which the page forbids. An unsupported expression counts as true, so
+ * that it never hides a field.
  */
 
 const tokenPattern =
@@ -27,7 +27,7 @@ function tokensOf(text: string): string[] {
 const comparisons: Readonly<Record<string, (one: unknown, other: unknown) => boolean>> = {
   '===': (one, other) => one === other,
   '!==': (one, other) => one !== other,
-  // Loosely: '1' is 1, null is undefined.
+  // Loose equality: '1' equals 1, null equals undefined.
   '==': (one, other) => one === other || (one ?? null) === (other ?? null) || String(one) === String(other),
   '!=': (one, other) => !comparisons['==']?.(one, other),
   '<': (one, other) => Number(one) < Number(other),

@@ -1,9 +1,9 @@
-/** What stands against a model by its schema, in words, by path. */
+/** Validation errors of a model according to its schema, as texts by path. */
 
 import type { Translate } from '../locale/texts.ts'
 import type { Path, SchemaNode } from './schema-model.ts'
 
-/** By the path, joined with dots. */
+/** Errors by path, joined with dots. */
 export type SchemaErrors = ReadonlyMap<string, string>
 
 export const pathKey = (path: Path): string => path.join('.')
@@ -35,7 +35,7 @@ function check(
   }
 }
 
-/** Of the value itself, not of what it holds. */
+/** Error of the value itself, not of its properties or items. */
 function ownError(schema: SchemaNode, value: unknown, isRequired: boolean, t: Translate): string | undefined {
   if (value === undefined || value === null || value === '') return isRequired ? t('schemaForm.required') : undefined
   if (schema.enum && !schema.enum.includes(value)) return t('schemaForm.notOffered')
@@ -57,7 +57,7 @@ function numberError(
 ): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return t('schemaForm.notNumber')
   if (type === 'integer' && !Number.isInteger(value)) return t('schemaForm.notWhole')
-  // Older drafts of the schema say `true` beside the bound, later ones give the bound itself.
+  // JSON Schema draft 4 uses `true` together with the bound; later drafts use the bound itself.
   const above = typeof exclusiveMinimum === 'number' ? exclusiveMinimum : exclusiveMinimum ? minimum : undefined
   const below = typeof exclusiveMaximum === 'number' ? exclusiveMaximum : exclusiveMaximum ? maximum : undefined
   if (above !== undefined && value <= above) return t('schemaForm.notAbove', { min: above })

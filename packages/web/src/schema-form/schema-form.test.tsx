@@ -89,7 +89,7 @@ test.each([
   ['model.list[arrayIndices[0]].on', false],
   ['model.constructor', false],
   ['model.missing === undefined', true],
-  // Not understood: shown.
+  // Unsupported expressions count as true.
   ['fetch("/x")', true],
   ['model.a ? 1 : 0', true],
 ])('condition %s is %s', (condition, shown) => {

@@ -1,4 +1,4 @@
-/** Draws a form that a widget describes itself: by its schema, and by how it wants it laid out. */
+/** Renders a form that a widget type declares by a schema and a layout. */
 
 import './schema-form.css'
 import { Plus, X } from 'lucide-react'
@@ -21,9 +21,9 @@ import { SchemaValueField } from './schema-value-field.tsx'
 
 export interface SchemaFormProps {
   readonly data: JsonFormData
-  /** What is set; defaults of the schema stand where it says nothing. */
+  /** Values that are set; the schema's defaults fill the rest. */
   readonly value: unknown
-  /** `isValid`: by the schema. */
+  /** `isValid`: whether the value matches the schema. */
   readonly onChange: (value: unknown, isValid: boolean) => void
   readonly isDisabled?: boolean
 }
@@ -33,7 +33,7 @@ export function SchemaForm({ data, value, onChange, isDisabled = false }: Schema
   const groups = useMemo(() => groupsOf(data), [data])
   const model = useMemo(() => sanitised(data.schema, value ?? {}), [data, value])
   const fieldErrors = useMemo(() => schemaErrors(data.schema, model, t), [data, model, t])
-  // The defaults are part of the value from the start.
+  // Reports the value with the schema's defaults at the start.
   const reportFirst = useEffectEvent(() => onChange(model, fieldErrors.size === 0))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another description brings other defaults
   useEffect(() => reportFirst(), [data])
@@ -68,7 +68,7 @@ interface Scope {
 
 interface FieldsProps {
   readonly fields: readonly FormField[]
-  /** Of what the fields' own paths begin at. */
+  /** Path that the fields' paths are relative to. */
   readonly base: Path
   readonly scope: Scope
 }

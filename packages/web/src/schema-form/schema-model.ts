@@ -85,9 +85,9 @@ export interface FormField {
   readonly isRequired: boolean
   readonly isReadOnly: boolean
   readonly choices: readonly { readonly value: unknown; readonly label: string }[]
-  /** Of fieldsets; for arrays, the fields of one item, with paths relative to the item. */
+  /** Child fields of fieldsets; for arrays, the fields of one item, with paths relative to the item. */
   readonly fields: readonly FormField[]
-  /** Language, for `code`. */
+  /** Language of a `code` field. */
   readonly language?: 'javascript' | 'json' | 'css' | 'markdown' | 'text'
 }
 
@@ -236,7 +236,7 @@ export function valueAt(model: unknown, path: Path): unknown {
   return at
 }
 
-/** The model with the value at a path replaced. An empty text removes the value. */
+/** Returns the model with the value at a path replaced. An empty text removes the value. */
 export function withValue(model: unknown, [first, ...rest]: Path, value: unknown): unknown {
   if (first === undefined) return value === '' ? undefined : value
   const inner = withValue(valueAt(model, [first]), rest, value)

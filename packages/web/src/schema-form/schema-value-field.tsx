@@ -1,4 +1,4 @@
-/** One value of a form that describes itself, as the field of its kind. */
+/** Field for one value of a schema form, by its kind. */
 
 import { CodeEditor } from '../editors/code-editor.tsx'
 import { MarkdownEditor } from '../editors/markdown-editor.tsx'
@@ -59,7 +59,7 @@ export function SchemaValueField({ field, value, error, isDisabled, onChange }: 
       )
     case 'select':
     case 'radios': {
-      // Choices may be numbers or booleans; a select knows texts alone.
+      // Choices may be numbers or booleans, but `select` elements only support strings.
       const at = choices.findIndex((choice) => choice.value === value)
       const options = choices.map((choice, index) => ({ value: String(index), label: choice.label }))
       return (

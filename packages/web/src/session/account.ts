@@ -27,13 +27,15 @@ export interface SignedIn {
   readonly maxDatapoints: number
   /** Saved table layouts of the user, as stored on the server; parsed by the saved views module. */
   readonly tableLayouts: unknown
-  /** From which severity new alarms notify the user, as stored on the server; undefined if it couldn't be loaded. */
+  /**
+   * Minimum severity at which new alarms notify the user, as stored on the server; undefined if it couldn't be loaded.
+   */
   readonly alarmNotices: UserSetting | undefined
-  /** Dashboards that a user restricted to dashboards may open; null: all. */
+  /** Dashboards that a user restricted to dashboards can open; null: all. */
   readonly allowedDashboardIds: readonly string[] | null
 }
 
-/** Why loading has failed so far, and when it is tried again. */
+/** Error of the last attempt to load the account, and time of the next retry. */
 export interface LoadFailure {
   readonly error: unknown
   /** Epoch ms. */
@@ -55,15 +57,15 @@ const retryMsMax = 10_000
 
 export interface Account {
   readonly state: Observable<AccountState>
-  /** Resolves with the state once loading is done. */
+  /** Resolves with the state when loading is complete. */
   ready(): Promise<Exclude<AccountState, { kind: 'loading' }>>
-  /** Ends the wait for the next attempt of a load that failed. */
+  /** Retries a failed load immediately. */
   retry(): void
-  /** Reloads after users edited their own profile; the present state stays until the response arrives. */
+  /** Reloads after users edited their own profile; the current state stays until the response arrives. */
   reload(): Promise<void>
 }
 
-/** `onSessionEnd`: called with the failure that ended the session. */
+/** `onSessionEnd`: called with the error that ended the session. */
 export function createAccount(
   client: Client,
   onSessionEnd: (error: unknown) => void,
@@ -154,7 +156,7 @@ async function loadSignedIn(client: Client, auth: AuthUser): Promise<SignedIn> {
     user,
     homeDashboardId: (isOfTenant && start?.homeDashboardId) || null,
     hasEdges: isOfTenant && start?.edgesEnabled === true,
-    // Rather too much said than too little.
+    // If unknown, assume the wider visibility, so that warnings are shown.
     visitorsReadAll: start?.visitorsReadAll !== false,
     tableLayouts: start?.settings.tableLayouts ?? null,
     alarmNotices: start?.settings.alarmNotices,
@@ -163,7 +165,7 @@ async function loadSignedIn(client: Client, auth: AuthUser): Promise<SignedIn> {
   }
 }
 
-/** Null when it can't be had: pages do without it. */
+/** Null if it can't be loaded: pages work without it. */
 async function loadPageStart({ home, session }: Client, options: CallOptions): Promise<PageStart | null> {
   const sentAtMs = Date.now()
   try {

@@ -1,4 +1,4 @@
-/** Signs in by what the address bar held at load. */
+/** Signs in with the data of the URL at load. */
 
 import { failureText } from '../ui/states/failure-text.ts'
 import { expiredPasswordToken } from './expired-password.ts'
@@ -6,11 +6,11 @@ import type { LoginSource } from './login-sources.ts'
 import type { Client } from './page-client.ts'
 
 export interface EnterHooks {
-  /** The tokens or the password of the address do not do. */
+  /** The tokens or the password in the URL are invalid. */
   readonly onRejected: (text: string) => void
-  /** The password of the address has expired: a new one is set with this token. */
+  /** The password in the URL has expired; the token allows setting a new one. */
   readonly onExpired: (resetToken: string) => void
-  /** Signing in elsewhere failed, and why. */
+  /** Sign-in with an external provider failed; called with its message. */
   readonly onLoginError: (text: string) => void
 }
 
@@ -18,7 +18,7 @@ export async function enter(client: Client, source: LoginSource, hooks: EnterHoo
   try {
     switch (source.kind) {
       case 'stored':
-      // The guard of the page knows whether the public id is wanted.
+      // The route guard decides whether the public id applies.
       case 'public':
         return
       case 'tokens':

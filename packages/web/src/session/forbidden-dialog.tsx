@@ -1,6 +1,6 @@
 /**
- * Says that a page or a call is not allowed; signing in as somebody else is the way on. Within an app the session is the
- * app's, so there the dialog only says it.
+ * Reports that a page or a request is forbidden and offers to sign in as another user. Inside the mobile app, which
+ * owns the session, it only reports.
  */
 
 import { useText } from '../locale/use-text.tsx'

@@ -3,7 +3,7 @@ import { isInMobileApp, navigateInWrapper, runMobileAction, wrapperMessage } fro
 
 afterEach(() => Reflect.deleteProperty(window, 'flutter_inappwebview'))
 
-/** An app that answers so. */
+/** Fake mobile app with this response. */
 function wrap(answer: () => Promise<unknown>) {
   const callHandler = vi.fn((..._: unknown[]) => answer())
   Object.assign(window, { flutter_inappwebview: { callHandler } })

@@ -1,6 +1,6 @@
 /**
- * A new password, typed twice: what the policy asks for is shown while one types, and what cannot be accepted is not
- * sent. Where the policy cannot be had, the platform's answer decides.
+ * New password, typed twice: shows the policy's requirements while typing and rejects invalid passwords before sending.
+ * If the policy can't be loaded, the server validates.
  */
 
 import './new-password.css'
@@ -40,7 +40,7 @@ export interface NewPassword {
   readonly againError: string | undefined
   readonly setPassword: (password: string) => void
   readonly setAgain: (again: string) => void
-  /** The password when it may be sent; else undefined, and the reason is on the page. */
+  /** Returns the password if it is valid; else undefined, and the page shows the reason. */
   readonly check: () => string | undefined
 }
 
@@ -119,7 +119,7 @@ export function NewPasswordFields({ form, label, againLabel, icon, autoFocus }: 
 
 function PasswordRules({ form: { password, requirements } }: { form: NewPassword }) {
   const t = useText()
-  // A limit that hardly anybody meets is shown to those who do.
+  // The maximum length is shown only if it's exceeded.
   const shown = requirements.filter(
     (requirement) => requirement.rule !== 'lengthMax' || !meetsRequirement(password, requirement),
   )

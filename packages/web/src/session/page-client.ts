@@ -1,7 +1,7 @@
 /**
- * The client as pages know it: session, live subscriptions, and the rooms that the first pages need.
+ * Client for pages: session, live subscriptions, and the REST calls that the first pages need.
  *
- * Only these are loaded with the sign-in page. A page that shows more makes the room itself, in its own chunk:
+ * Only these are loaded with the sign-in page. Other pages create further calls in their own chunk:
  * `createAlarmCalls(client.rest)`.
  */
 

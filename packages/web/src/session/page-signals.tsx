@@ -1,14 +1,14 @@
-/** Signals of the page as a whole, for what lies around the pages. */
+/** Page-wide signals for components around the pages. */
 
 import { createContext, useContext } from 'react'
 import type { Observable } from '../ui/observable.ts'
 
 export interface PageSignals {
-  /** Calls under way. */
+  /** Number of requests in flight. */
   readonly loading: Observable<number>
-  /** The forbidden dialog is open. */
+  /** True while the forbidden dialog is open. */
   readonly forbidden: Observable<boolean>
-  /** Why signing in elsewhere failed, while its dialog is open. */
+  /** Error of a failed sign-in with an external provider, while its dialog is open. */
   readonly loginError: Observable<string | null>
 }
 

@@ -1,4 +1,4 @@
-/** How hard a password is to guess, roughly: by its length, the kinds of characters in it, and what repeats. */
+/** Rough estimate of how hard a password is to guess: by length, character classes and repetition. */
 
 export type PasswordStrength = 'weak' | 'fair' | 'strong'
 
@@ -11,7 +11,7 @@ const kinds: readonly (readonly [pattern: RegExp, size: number])[] = [
 const fairBits = 40
 const strongBits = 64
 
-/** Characters that continue those before them, such as in `aaa`, `1234` or `dcba`, count for little. */
+/** Effective length: characters that continue a sequence, such as in `aaa`, `1234` or `dcba`, count little. */
 function countingLength(password: string): number {
   const codes = [...password].map((character) => character.codePointAt(0) ?? 0)
   return codes.filter((code, at) => {

@@ -13,13 +13,13 @@ export type ErrorReaction =
       readonly delayMs?: number
     }
 
-/** Ms; maximum delay that a response can request. */
+/** Maximum delay that a response can request, ms. */
 const delayMsMax = 60_000
 
 const none: ErrorReaction = { kind: 'none' }
 
 export function reactionTo(error: unknown, path: string, t: Translate): ErrorReaction {
-  // The sign-out that follows explains it.
+  // The sign-out that follows explains the error.
   if (error instanceof SessionError) return none
   if (!(error instanceof ApiError)) return { kind: 'toast', text: t('shell.unexpectedError') }
   if (error.status === 0) return { kind: 'toast', text: t('shell.unableToConnect') }
@@ -40,7 +40,7 @@ export function reactionTo(error: unknown, path: string, t: Translate): ErrorRea
   return delayMs === 0 ? { kind: 'toast', text } : { kind: 'toast', text, delayMs }
 }
 
-/** Ms in the response's `timeout`; 0 when absent. */
+/** `timeout` of the response in ms; 0 if absent. */
 function delayOf(body: unknown): number {
   const { timeout } = (typeof body === 'object' && body !== null ? body : {}) as { timeout?: unknown }
   return typeof timeout === 'number' && timeout > 0 ? Math.min(timeout, delayMsMax) : 0

@@ -1,4 +1,4 @@
-/** Where the user wanted to go before they had to sign in; and which public dashboard a visitor saw last. */
+/** Remembers the URL requested before sign-in, and the public dashboard that a visitor saw last. */
 
 const urlKey = 'sonde.returnTo'
 const publicKey = 'sonde.lastPublicDashboardId'
@@ -23,10 +23,10 @@ function write(storage: () => Storage, key: string, value: string | null): void 
 const ofTab = () => sessionStorage
 const ofBrowser = () => localStorage
 
-/** The front door: users who came through it want their usual start page. */
+/** Home URLs aren't remembered: these users get their usual start page. */
 const frontDoor = /^\/(home)?\/?$/
 
-/** Only paths of our own: a URL of another place never comes in. */
+/** Accepts only paths of this site, never URLs of other origins. */
 export function rememberUrl(href: string): void {
   if (frontDoor.test(href)) return
   if (href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/login')) write(ofTab, urlKey, href)

@@ -26,7 +26,7 @@ export function startPlace(account: SignedIn, lastPublicDashboardId: string | nu
   return { to: '/home' }
 }
 
-/** Whether the user may only open dashboards: public visitors, and users with a full-screen default dashboard. */
+/** Whether the user can only open dashboards: public visitors, and users with a full-screen default dashboard. */
 export function isHeldToDashboards(account: SignedIn): boolean {
   if (account.auth.isPublic) return true
   const info = account.user?.additionalInfo
@@ -37,7 +37,7 @@ export function isHeldToDashboards(account: SignedIn): boolean {
   )
 }
 
-/** The page to redirect to instead of `path`; null if the user may open it. */
+/** The page to redirect to instead of `path`; null if the user can open it. */
 export function placeInstead(account: SignedIn, path: string, lastPublicDashboardId: string | null): Place | null {
   if (!isHeldToDashboards(account)) return null
   const [, room, id] = path.split('/')

@@ -1,4 +1,4 @@
-/** A signed-in tenant administrator, for tests and for the stories of the catalogue. */
+/** Signed-in tenant administrator, for tests and catalogue stories. */
 
 import type { AuthUser } from '@sonde/client'
 

@@ -1,4 +1,4 @@
-/** The client and the account in components: `useClient()`, `useAccount()`. */
+/** Hooks for the client and the account: `useClient()`, `useAccount()`. */
 
 import { createContext, type ReactNode, useContext } from 'react'
 import { useObservable } from '../ui/observable.ts'
@@ -25,16 +25,16 @@ function useSessionContext(): SessionContextValue {
 /** REST, live subscriptions and session of the signed-in user. */
 export const useClient = (): Client => useSessionContext().client
 
-/** Loads the account again, after its own profile was changed. */
+/** Reloads the account after the user's profile was changed. */
 export const useReloadAccount = (): (() => Promise<void>) => useSessionContext().account.reload
 
-/** The signed-in user, or null while nobody is. */
+/** The signed-in user, or null. */
 export function useAccount(): SignedIn | null {
   const state = useObservable(useSessionContext().account.state)
   return state.kind === 'signedIn' ? state : null
 }
 
-/** Why the account couldn't be loaded so far, or null; and a way to try at once. */
+/** Error of the last attempt to load the account, or null, and a function to retry immediately. */
 export function useAccountFailure(): { readonly failure: LoadFailure | null; readonly retry: () => void } {
   const { state, retry } = useSessionContext().account
   const now = useObservable(state)

@@ -22,7 +22,7 @@ const alarm = (id: string, severity: AlarmInfo['severity']) =>
     details: null,
   }) as unknown as AlarmInfo
 
-/** A server with these alarms, `total` in all, that reports changes by `report`. */
+/** Fake server with these alarms, `total` in all; `report` sends changes. */
 function serverOf(alarms: AlarmInfo[], total = alarms.length) {
   const watches = new Set<{ onUpdate: () => void }>()
   let shown = { alarms, total }
@@ -75,7 +75,7 @@ test('opens a panel; choosing an alarm opens its details, closing them leads bac
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Alarm a' })).toBeNull())
 })
 
-/** Another view of the fleet's alarms. */
+/** Another component that subscribes to all alarms. */
 function Other() {
   useAlarmRefresh(null)
   return null
@@ -93,7 +93,7 @@ test('follows changes by one subscription per kind of originator, which all view
   await bell('Alarms, none unacknowledged')
   expect(watches.size).toBe(2)
   report([alarm('a', 'WARNING')])
-  // A second may pass until they load.
+  // Reloads are throttled to one per second.
   await screen.findByRole('button', { name: 'Alarms, 1 unacknowledged, Warning' }, { timeout: 5_000 })
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Alarms, 1 unacknowledged, Warning'))
   unmount()

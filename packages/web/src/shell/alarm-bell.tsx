@@ -1,4 +1,4 @@
-/** The bell in the toolbar: how many active alarms are unacknowledged, and the most severe of them in a panel. */
+/** Alarm bell in the toolbar: the number of active unacknowledged alarms, and a panel with the most severe ones. */
 
 import './alarm-bell.css'
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
@@ -20,9 +20,9 @@ import { ErrorState, Skeleton } from '../ui/states/states.tsx'
 const AlarmDialog = lazy(() => import('../alarms/alarm-dialog.tsx').then((room) => ({ default: room.AlarmDialog })))
 const AlarmNoticesDialog = lazy(() => import('../alarms/alarm-notices-dialog.tsx'))
 
-/** Larger counts read as this one and a plus sign. */
+/** Larger counts are shown as "99+". */
 const countMax = 99
-/** Ms between two announcements to screen readers. */
+/** Minimum ms between two announcements to screen readers. */
 const announcementPauseMs = 10_000
 
 export function AlarmBell() {
@@ -173,7 +173,10 @@ function Row({ alarm, onOpen }: { alarm: AlarmInfo; onOpen: () => void }) {
   )
 }
 
-/** Says that alarms came, not that they went or were there, and seldom: a storm of alarms is one sentence. */
+/**
+ * Announces new alarms to screen readers, not existing or removed ones. Throttled: an alarm storm causes one
+ * announcement.
+ */
 function useAnnouncement(count: number | undefined, label: string): string {
   const [said, say] = useState('')
   const known = useRef({ count, saidMs: 0 })

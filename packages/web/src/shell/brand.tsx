@@ -1,4 +1,4 @@
-/** The product's mark. */
+/** Logo of the product. */
 
 import './brand.css'
 

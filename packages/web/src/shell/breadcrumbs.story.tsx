@@ -11,7 +11,7 @@ const story: Story = {
   about:
     'The pages above as links, then the present one. Below an owner its name is a step; an open entity has its list as a step. Below 960 px the present page stands alone.',
   examples: [
-    // One alone: a page has one landmark of this name.
+    // Only one example: a page may contain only one landmark with this name.
     {
       name: 'An entity below a customer',
       Example: () => (

@@ -1,4 +1,4 @@
-/** Where one is: the pages above, each a link, and the present one. */
+/** Breadcrumbs: links to the parent pages, then the current page. */
 
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
@@ -13,7 +13,7 @@ interface Step {
   readonly to: string
 }
 
-/** `isShort`: the present page alone. */
+/** `isShort`: shows only the current page. */
 export function Breadcrumbs({ isShort }: { isShort: boolean }) {
   const t = useText()
   const { crumbs, title, to, owner } = usePageFacts()
@@ -25,19 +25,19 @@ export function Breadcrumbs({ isShort }: { isShort: boolean }) {
     if (!owner || !ownerName || crumb.to !== ownerLists[owner.param]) return [step]
     return [step, { label: ownerName, to: `${crumb.to}/${owner.id}` }]
   })
-  // The list stays while one of its items is open: both have a step.
+  // With an entity open in its list, the list is a breadcrumb too.
   if (pageLabel && title && to) steps.push({ label: t(title), to })
   return isShort ? <span className="sd-toolbar-title">{label}</span> : <Trail steps={steps} label={label} />
 }
 
-/** `label`: of the present page. */
+/** `label`: name of the current page. */
 export function Trail({ steps, label }: { steps: readonly Step[]; label: string }) {
   const t = useText()
   return (
     <nav className="sd-crumbs" aria-label={t('shell.breadcrumbs')}>
       {steps.map((step) => (
         <span key={step.to} className="sd-crumb">
-          {/* Lists below an owner take its id from the address. */}
+          {/* Paths of lists below an owner take its id from the current URL. */}
           <Link to={step.to as '/home'} search={{}} activeOptions={{ exact: true }}>
             <bdi>{step.label}</bdi>
           </Link>

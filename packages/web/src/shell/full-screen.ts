@@ -1,4 +1,4 @@
-/** The browser's full screen. */
+/** The browser's full-screen mode. */
 
 import { useSyncExternalStore } from 'react'
 
@@ -7,7 +7,7 @@ function subscribe(listener: () => void) {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** Whether the browser offers it here. */
+/** Whether the browser supports full-screen mode here. */
 export const canFillScreen = (): boolean => document.fullscreenEnabled === true
 
 export const useIsFullScreen = (): boolean => useSyncExternalStore(subscribe, () => Boolean(document.fullscreenElement))

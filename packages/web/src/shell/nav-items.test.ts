@@ -7,7 +7,7 @@ const pathsOf = (...menu: Parameters<typeof menuOf>) =>
     .map(({ to }) => to)
     .sort()
 
-/** Exact navigation of a tenant administrator. */
+/** Complete navigation of a tenant administrator. */
 const ofTenant = [
   '/home',
   '/alarms',

@@ -1,4 +1,4 @@
-/** The places of the side menu per role: only what exists. */
+/** Items of the side menu per role. */
 
 import { kindOf } from '@sonde/model/entities/entity-kinds'
 import {
@@ -44,10 +44,10 @@ export interface NavItem {
     | ListPath
   readonly label: MessageKey
   readonly icon: LucideIcon
-  /** After `G`. */
+  /** Opens the page when pressed after `G`. */
   readonly key: string
   readonly authorities: readonly SignedIn['auth']['authority'][]
-  /** Only where the platform offers edges. */
+  /** Shown only if the server supports edges. */
   readonly needsEdges?: true
 }
 
@@ -60,7 +60,7 @@ const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tenantOnly = ['TENANT_ADMIN'] as const
 const systemOnly = ['SYS_ADMIN'] as const
 
-/** The list page of an entity type. */
+/** Menu item of an entity type's list page. */
 function placeOf(type: ListedType): NavItem {
   const { page, openedBy } = kindOf(type)
   const { title, key } = entityPages[type]
@@ -68,7 +68,7 @@ function placeOf(type: ListedType): NavItem {
   return type === 'EDGE' ? { ...place, needsEdges: true } : place
 }
 
-/** A group of nothing but list pages. */
+/** Group that consists only of list pages. */
 const groupOf = (label: MessageKey): MenuGroup => ({
   label,
   places: listedTypes.filter((type) => entityPages[type].group === label).map(placeOf),
@@ -170,7 +170,7 @@ const groups: readonly MenuGroup[] = [
   },
 ]
 
-/** `hasEdges`: whether the platform offers edges. Components call `useMenu()`. */
+/** `hasEdges`: whether the server supports edges. Components use `useMenu()`. */
 export function menuOf(authority: SignedIn['auth']['authority'], hasEdges = true): readonly MenuGroup[] {
   return groups
     .map((group) => ({

@@ -1,4 +1,4 @@
-/** Says that the network or the live connection is gone, when it is tried again, and offers to try now. */
+/** Notice that the network or the live connection is lost, with the time of the next retry and a retry button. */
 
 import './offline-notice.css'
 import { CloudOff } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** The name of the tenant, customer or edge whose entities a page shows; asked for once, together with the page's own. */
+/** Name of the tenant, customer or edge whose entities a page shows. Shares its request with the page. */
 
 import { useQuery } from '@tanstack/react-query'
 import type { OwnerParam } from '../places/crumb.ts'
@@ -7,7 +7,7 @@ import type { Client } from '../session/page-client.ts'
 import { useClient } from '../session/use-session.tsx'
 
 interface OwnerQuery {
-  /** The same that the lists below the owner ask with. */
+  /** Same query key as the lists below the owner use. */
   readonly key: readonly string[]
   readonly load: (client: Client, id: string, signal: AbortSignal) => Promise<object>
 }
@@ -35,7 +35,7 @@ const queries: Readonly<Record<OwnerParam, OwnerQuery>> = {
   },
 }
 
-/** Undefined until it is known, and for pages that are nobody's. */
+/** Undefined while loading, and for pages without an owner. */
 export function useOwnerName(owner: PageOwner | undefined): string | undefined {
   const client = useClient()
   const { data } = useQuery<{ readonly title?: string; readonly name?: string }>({

@@ -1,4 +1,4 @@
-/** The window's title: the page, then the product. */
+/** Window title: the page, then the product. */
 
 import { useEffect } from 'react'
 import { isolated } from '../locale/texts.ts'

@@ -1,4 +1,4 @@
-/** Two pixels at the top while calls are under way or a page loads; nothing before 200 ms. */
+/** Progress bar of 2 px at the top while requests are in flight or a page loads; appears after 200 ms. */
 
 import './progress-bar.css'
 import { useRouterState } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ export function ProgressBar() {
   const calls = useObservable(loading)
   const isPending = useRouterState({ select: (state) => state.status === 'pending' })
   if (calls === 0 && !isPending) return null
-  // A landmark of its own: it shows on every page, also before there is one.
+  // Separate landmark: it is shown on every page, even before the first page.
   return (
     <section aria-label={t('shell.loading')}>
       <div className="sd-progress" role="progressbar" aria-label={t('shell.loading')} />

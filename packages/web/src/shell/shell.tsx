@@ -1,4 +1,4 @@
-/** The frame of all pages for signed-in users: menu, toolbar, notice when the connection is gone, page. */
+/** Frame of all pages for signed-in users: menu, toolbar, offline notice, page. */
 
 import './shell.css'
 import { Outlet } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ import { ShortcutHost } from './shortcut-host.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { Toolbar } from './toolbar.tsx'
 
-/** `children`: shown instead of the route's page. */
+/** `children`: replaces the route's page. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const t = useText()
   const hasMenu = useWidth((width) => width >= 1280)

@@ -1,4 +1,4 @@
-/** The overview of all keys. */
+/** Dialog with all keyboard shortcuts. */
 
 import './shortcut-dialog.css'
 import { Fragment } from 'react'

@@ -1,4 +1,4 @@
-/** Handles the shell's keys: `G` then a letter, `?`; loads the overview when it is opened. */
+/** Handles the shell's shortcuts: `G` followed by a letter, `?`. Loads the shortcut dialog when it is opened. */
 
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
@@ -9,7 +9,7 @@ import { useMenu } from './use-menu.ts'
 
 const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx'))
 
-/** Ms in which the letter must follow the `G`. */
+/** Ms within which the letter must follow the `G`. */
 const goMs = 1500
 
 export function ShortcutHost() {

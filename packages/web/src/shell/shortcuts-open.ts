@@ -1,4 +1,4 @@
-/** Whether the overview of keys is open. */
+/** Whether the shortcut dialog is open. */
 
 import { createObservable } from '../ui/observable.ts'
 

@@ -1,4 +1,4 @@
-/** The side menu: places in groups, the present one marked. */
+/** Side menu: grouped pages, with the current one marked. */
 
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'

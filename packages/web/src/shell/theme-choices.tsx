@@ -1,4 +1,4 @@
-/** Light, dark, system: as items of a menu, wherever the theme is chosen. */
+/** Menu items for the color scheme: light, dark, system. */
 
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
 import type { MessageKey } from '../locale/messages.ts'

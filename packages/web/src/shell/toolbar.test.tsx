@@ -16,7 +16,7 @@ const names: Readonly<Record<string, object>> = {
   '/api/v2/alarms': { data: [], totalElements: 0 },
 }
 
-/** The steps of the trail at an address of a route that is titled "Devices". */
+/** Breadcrumbs at a path of a route with the title "Devices". */
 async function trailOf(path: string, crumbs: readonly Crumb[], at: string): Promise<() => string[]> {
   const request = async (_: string, call: string) => names[call]
   const client = {

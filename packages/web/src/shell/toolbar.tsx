@@ -1,4 +1,4 @@
-/** The toolbar: where one is on the left, tools on the right, the user menu at the very end. */
+/** Toolbar: breadcrumbs on the left, tools on the right, the user menu at the end. */
 
 import { Maximize, Menu as MenuIcon, Minimize, Moon, Search, Sun } from 'lucide-react'
 import { HelpButton } from '../help/help-button.tsx'
@@ -51,7 +51,7 @@ export function Toolbar({ onMenu }: { onMenu?: () => void }) {
   )
 }
 
-/** Help for the page, and the keys. */
+/** Help button of the page; its footer opens the keyboard shortcuts. */
 function PageHelp() {
   const t = useText()
   const { route } = usePageFacts()

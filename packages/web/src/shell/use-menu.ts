@@ -1,4 +1,4 @@
-/** The menu of who is signed in. */
+/** Side menu of the signed-in user. */
 
 import { useMemo } from 'react'
 import { useAccount } from '../session/use-session.tsx'

@@ -1,4 +1,4 @@
-/** Who is signed in, and the way out. Absent for visitors of public dashboards. */
+/** User menu: the signed-in user and sign-out. Absent for visitors of public dashboards. */
 
 import { useNavigate } from '@tanstack/react-router'
 import { CircleHelp, Keyboard, LogOut, UserRound } from 'lucide-react'
@@ -17,11 +17,11 @@ const roles = {
   CUSTOMER_USER: 'shell.roleCustomerUser',
 } as const
 
-/** What the role is called; undefined of roles that sign in nowhere. */
+/** Message key of the role's name; undefined for roles that can't sign in. */
 export const roleKey = (authority: SignedIn['auth']['authority']) =>
   roles[authority as keyof typeof roles] as (typeof roles)[keyof typeof roles] | undefined
 
-/** First and last name, or the e-mail address when both are empty. */
+/** First and last name, or the email address if both are empty. */
 export function displayName({ user, auth }: SignedIn): string {
   return [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.email || auth.sub
 }
@@ -31,7 +31,7 @@ export function initials(name: string): string {
   return ((words[0]?.[0] ?? '') + (words[1]?.[0] ?? '')).toUpperCase()
 }
 
-/** `hasTools`: theme and help are in the menu because the toolbar has no room. */
+/** `hasTools`: the menu contains theme and help because they don't fit into the toolbar. */
 export function UserMenu({ hasTools }: { hasTools: boolean }) {
   const t = useText()
   const client = useClient()

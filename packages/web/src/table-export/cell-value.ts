@@ -1,16 +1,16 @@
 /**
- * What a cell of an exported table holds. It is taken from what the table draws, so that a file says what the reader sees:
- * moments and numbers are noted while the cell is drawn and stay moments and numbers.
+ * Value of a cell in an exported table. It is read from the rendered cell, so that the file matches the screen. Times
+ * and numbers are recorded while the cell is rendered, so they stay times and numbers.
  */
 
 import { isValidElement, type ReactNode } from 'react'
 import type { CellContext, EntityColumn } from '../ui/entity-table/entity-description.ts'
 import type { Format } from '../ui/format/format.ts'
 
-/** Epoch ms of a moment; null: an empty cell. */
+/** `ms`: a time, epoch ms. Null: empty cell. */
 export type CellValue = string | number | boolean | { readonly ms: number } | null
 
-/** The text that a node draws; what a component draws is not known, only its children are. */
+/** Text of a React node. The output of components is unknown; only their children are read. */
 export function textOfNode(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number' || typeof node === 'bigint') return String(node)
   if (Array.isArray(node)) return node.map((one: ReactNode) => textOfNode(one)).join('')
@@ -20,7 +20,7 @@ export function textOfNode(node: ReactNode): string {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** `2026-11-21 14:02:11` in the reader's zone; with `.250` when `withMs`. */
+/** `2026-11-21 14:02:11` in the browser's time zone; with `.250` if `withMs`. */
 export function localStamp(ms: number, withMs = false): string {
   const at = new Date(ms)
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
@@ -28,9 +28,9 @@ export function localStamp(ms: number, withMs = false): string {
   return `${day} ${clock}${withMs ? `.${String(at.getMilliseconds()).padStart(3, '0')}` : ''}`
 }
 
-/** Reads cells of one export; `t` and `nowMs` are the page's. */
+/** Reads the cells of an export; `t` and `nowMs` are those of the page. */
 export function createCellReader({ t, nowMs }: Pick<CellContext, 't' | 'nowMs'>) {
-  /** What was formatted while the present cell was drawn, by its text. */
+  /** Values formatted while the current cell was rendered, by their text. */
   const noted = new Map<string, CellValue>()
   const note = (text: string, value: CellValue) => {
     noted.set(text, value)

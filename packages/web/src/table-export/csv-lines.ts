@@ -1,20 +1,23 @@
 /**
- * Cells as lines of CSV (RFC 4180), as spreadsheets open them: UTF-8 with a mark, times in the reader's zone, and no text
- * that a spreadsheet would run.
+ * Cells as lines of CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, times in the browser's time zone,
+ * and protection against formula injection.
  */
 
 import { csvLine } from '../bulk-import/csv-file.ts'
 import { type CellValue, localStamp } from './cell-value.ts'
 
-/** Tells spreadsheets that the text is UTF-8. */
+/** Byte order mark: makes spreadsheets read the text as UTF-8. */
 export const utf8Mark = '\uFEFF'
 
-/** What a spreadsheet takes for the beginning of a formula: signs in both widths, and control characters before them. */
+/**
+ * Text that a spreadsheet may evaluate as a formula: signs in half and full width, optionally after control characters.
+ */
 const formulaStart = /^[\s\p{Cc}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u
 const plainNumber = /^[+-]?\d+([.,]\d+)?(e[+-]?\d+)?$/i
 
 /**
- * Text that a spreadsheet cannot take for a formula: an apostrophe goes before it (OWASP, CSV injection). Numbers stay.
+ * Prefixes an apostrophe to text that a spreadsheet could evaluate as a formula (OWASP, CSV injection). Numbers are
+ * unchanged.
  */
 export const harmless = (text: string): string =>
   formulaStart.test(text) && !plainNumber.test(text) ? `'${text}` : text

@@ -1,4 +1,4 @@
-/** The way from a table to its export; what exports is loaded when it is asked for. */
+/** Opens the export of a table; the dialog's code is loaded on demand. */
 
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -8,7 +8,7 @@ import type { ExportedTable } from './table-export-dialog.tsx'
 
 const TableExportDialog = lazy(() => import('./table-export-dialog.tsx'))
 
-/** `open` and `dialog`, for menus; `button` for bars. */
+/** Returns `open` and `dialog` for menus, and `button` for toolbars. */
 export function useTableExport<T>(table: ExportedTable<T>) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
@@ -24,7 +24,7 @@ export function useTableExport<T>(table: ExportedTable<T>) {
     ),
     dialog: isOpen && (
       <Suspense>
-        {/* The dialog only hands rows from one function of the table to another. */}
+        {/* The cast is safe: the dialog only passes rows from one function of the table to another. */}
         <TableExportDialog table={table as unknown as ExportedTable<unknown>} onClose={() => setOpen(false)} />
       </Suspense>
     ),

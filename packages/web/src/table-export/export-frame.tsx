@@ -1,4 +1,4 @@
-/** The dialog of every export: what is chosen, then how far it is, and at the end the file, whole or as far as it came. */
+/** Frame of every export dialog: options, then progress, then the file, complete or partial. */
 
 import './table-export.css'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ interface ExportFrameProps {
   readonly state: ExportState
   readonly onStart: () => void
   readonly onClose: () => void
-  /** The choices. */
+  /** Export options. */
   readonly children: ReactNode
 }
 
@@ -101,7 +101,7 @@ interface ChoiceProps<V extends string> {
   readonly help?: string
 }
 
-/** A few choices side by side under a visible label. */
+/** Segmented choice with a visible label. */
 export function ExportChoice<V extends string>({ label, help, ...choice }: ChoiceProps<V>) {
   return (
     <div className="sd-export-choice">

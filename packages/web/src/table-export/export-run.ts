@@ -1,6 +1,6 @@
 /**
- * Writes a whole list into a file, portion by portion. What stops it, a failure or the user, leaves what came: the run
- * can go on where it stopped, or the file be saved as it is.
+ * Writes a whole list into a file, portion by portion. After a failure or an abort, the run can be resumed, or the
+ * partial file can be saved.
  */
 
 import type { CellValue } from './cell-value.ts'
@@ -8,16 +8,16 @@ import type { TableFile } from './table-file.ts'
 
 export interface ExportPortion {
   readonly rows: readonly (readonly CellValue[])[]
-  /** How many of all are dealt with after it: 0 to `total`. */
+  /** Progress after this portion: 0 to `total`. */
   readonly done: number
   readonly total: number
 }
 
-/** Asks for the next portion; null: there is none. What fails can be asked for again. */
+/** Loads the next portion; null: no more. After a failure, the same portion can be requested again. */
 export type NextPortion = (signal: AbortSignal) => Promise<ExportPortion | null>
 
 export interface ExportProgress {
-  /** Rows in the file. */
+  /** Rows written to the file. */
   readonly written: number
   readonly done: number
   /** 0: not known yet. */
@@ -27,7 +27,10 @@ export interface ExportProgress {
 export type ExportOutcome = 'whole' | 'full' | 'stopped'
 
 export interface ExportRun {
-  /** Runs, or goes on; throws what a portion throws. `full`: the file takes no more. */
+  /**
+   * Starts or resumes the run; rethrows the error of a portion. `full`: the file has reached its maximum number of
+   * rows.
+   */
   go(signal: AbortSignal, onProgress: (progress: ExportProgress) => void): Promise<ExportOutcome>
   finish(): Promise<Blob>
 }

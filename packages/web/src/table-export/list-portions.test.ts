@@ -10,7 +10,7 @@ interface Row {
 }
 const column = { id: 'id', title: 'ui.id', priority: 1, minWidth: 1, cell: ({ id }: Row) => id } as const
 
-/** A list of `count` rows that fails on its third page once, and has its second page begin with a row of the first. */
+/** List of `count` rows. Page `failsAt` fails once; each later page starts with the last row of the previous one. */
 function setUp(count: number, { rowsMax = 1_000_000, failsAt = -1 } = {}) {
   const rows: Row[] = Array.from({ length: count }, (_, at) => ({ id: `id-${at}` }))
   const pages: number[] = []

@@ -1,4 +1,4 @@
-/** The rows of a list as portions of a file. */
+/** Splits the rows of a list into portions of a file. */
 
 import { nextTask } from '../bulk-import/csv-file.ts'
 import type { CellContext, EntityColumn } from '../ui/entity-table/entity-description.ts'
@@ -6,7 +6,7 @@ import { type RowPage, type RowPagesDeps, rowPages } from '../ui/entity-table/ro
 import type { CellValue } from './cell-value.ts'
 import type { NextPortion } from './export-run.ts'
 
-/** Rows read before the page has its turn. */
+/** Rows read before yielding to the event loop. */
 const rowsPerTurn = 100
 
 type Live = CellContext['live']
@@ -15,9 +15,9 @@ type ReadCell = <T>(column: EntityColumn<T>, row: T, live: Live) => CellValue
 export interface ListPortionsDeps<T> extends RowPagesDeps<T> {
   readonly columns: readonly EntityColumn<T>[]
   readonly read: ReadCell
-  /** A last column of ids. */
+  /** Adds a last column with the ids. */
   readonly withIds: boolean
-  /** Values that cells draw besides their rows, by id. */
+  /** Loads live values of cells by row id, for cells that need more than their row. */
   readonly liveOf?: (ids: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, Live>>
 }
 
@@ -25,7 +25,7 @@ const noLive: Live = {}
 
 export function listPortions<T>({ load, idOf, columns, read, withIds, liveOf }: ListPortionsDeps<T>): NextPortion {
   const nextPage = rowPages({ load, idOf })
-  /** A page that is not written yet: stopped in it, the export continues with it. */
+  /** Page that isn't written yet; after an abort, the export resumes with it. */
   let page: RowPage<T> | null = null
   return async (signal) => {
     page ??= await nextPage(signal)

@@ -1,4 +1,4 @@
-/** Values that a list draws live, for an export: asked for once per page of rows. */
+/** Live values of a list for an export, loaded with one request per page of rows. */
 
 import type { EntityType } from '@sonde/model/ids'
 import type { Client } from '../session/page-client.ts'
@@ -8,7 +8,7 @@ type Live = CellContext['live']
 
 const noLive: Live = {}
 
-/** Server attributes of a page of entities, as the live table shows them. */
+/** Server attributes of a page of entities, as in the live table. */
 export function serverAttributesOf(client: Client, entityType: EntityType, keys: readonly string[]) {
   return async (ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Live>> => {
     const { data } = await client.entityQuery.find(

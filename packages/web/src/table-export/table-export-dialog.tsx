@@ -1,4 +1,4 @@
-/** Exports the rows of a table: the whole list as it is searched, filtered and sorted, or the rows that are selected. */
+/** Exports the rows of a table: the whole list with its search, filters and sort order, or the selected rows. */
 
 import type { PageData } from '@sonde/model/paging'
 import { useState } from 'react'
@@ -12,11 +12,11 @@ import { useExport } from './use-export.ts'
 
 export interface ExportedTable<T> {
   readonly description: Pick<RowsDescription<T>, 'idOf' | 'columns'>
-  /** The page's name: of the file and the sheet. */
+  /** Name of the page, used for the file and the sheet. */
   readonly title: string
-  /** Those that are shown, in their order. */
+  /** Shown columns, in order. */
   readonly shown: readonly EntityColumn<T>[]
-  /** How many rows there are. */
+  /** Total number of rows. */
   readonly total: number
   readonly selected: readonly T[]
   readonly load: ListPortionsDeps<T>['load']

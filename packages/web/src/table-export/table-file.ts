@@ -1,4 +1,4 @@
-/** The file that an export writes: CSV or XLSX behind one face; rows come in portions and none is kept twice. */
+/** File that an export writes, CSV or XLSX. Rows are added in portions and aren't kept after they are written. */
 
 import { type CellValue, localStamp } from './cell-value.ts'
 import { csvLines, utf8Mark } from './csv-lines.ts'
@@ -7,12 +7,12 @@ import { createXlsx, sheetRowsMax } from './xlsx-sheet.ts'
 export const fileKinds = ['csv', 'xlsx'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** Rows of one file: what a sheet holds, and what a page can hold in memory. */
+/** Maximum rows per file: the limit of a sheet, and of what a page can hold in memory. */
 export const fileRowsMax = sheetRowsMax - 1
 
 export interface TableFile {
   add(rows: readonly (readonly CellValue[])[]): Promise<void>
-  /** The file, with what was added; nothing can be added after. */
+  /** Returns the file with all added rows; no rows can be added afterwards. */
   finish(): Promise<Blob>
 }
 
@@ -20,7 +20,7 @@ export interface TableFileParts {
   readonly kind: FileKind
   readonly title: string
   readonly heads: readonly string[]
-  /** Moments with their milliseconds. */
+  /** Writes times with milliseconds. */
   readonly withMs?: boolean
 }
 
@@ -37,7 +37,7 @@ export async function createTableFile({ kind, title, heads, withMs }: TableFileP
 
 const nameLengthMax = 80
 
-/** `devices-2026-11-21.csv`: the title's letters and digits, the day where the reader is. */
+/** `devices-2026-11-21.csv`: letters and digits of the title, and the local date. */
 export function fileNameOf(title: string, kind: FileKind, nowMs: number): string {
   const words = title
     .toLowerCase()

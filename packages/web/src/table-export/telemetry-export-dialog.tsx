@@ -1,4 +1,4 @@
-/** Exports telemetry of an entity: which keys, of which time, as it came or in buckets, and how much of it. */
+/** Exports telemetry of an entity: keys, time range, raw or aggregated, and the maximum number of rows. */
 
 import type { EntityId } from '@sonde/model/ids'
 import { keyTitle } from '@sonde/model/key-descriptions/key-lookup'
@@ -20,10 +20,10 @@ import { useExport } from './use-export.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Stretches to choose from, up to now. */
+/** Time ranges to choose from, ending now. */
 const ranges = [hourMs, dayMs, 7 * dayMs, 30 * dayMs, 365 * dayMs]
 const rowsDefault = 100_000
-/** Buckets of an export, and how many are usual. */
+/** Maximum and usual number of buckets per export. */
 const bucketsMax = 100_000
 const bucketsUsual = 500
 const keysMax = 100
@@ -33,10 +33,10 @@ const msOfField = (text: string) => (text === '' ? Number.NaN : new Date(text).g
 
 export interface TelemetryExportDialogProps {
   readonly entity: EntityId
-  /** Of a device: the name of its profile. */
+  /** Name of a device's profile. */
   readonly profile?: string
   readonly keys: readonly string[]
-  /** Those that are ticked at first. */
+  /** Keys selected initially. */
   readonly chosen: readonly string[]
   readonly onClose: () => void
 }
@@ -46,7 +46,7 @@ export default function TelemetryExportDialog({ entity, profile, keys, chosen, o
   const client = useClient()
   const name = useEntityName(entity) ?? ''
   const [nowMs] = useState(() => Math.round(client.session.serverNowMs()))
-  // A key with a comma in its name cannot be asked for by this call of the wire.
+  // The REST call takes keys separated by commas, so keys that contain a comma can't be exported.
   const askable = keys.filter((key) => !key.includes(','))
   const unaskable = keys.filter((key) => key.includes(','))
   const [ticked, setTicked] = useState<ReadonlySet<string>>(

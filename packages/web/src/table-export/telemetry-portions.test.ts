@@ -5,7 +5,7 @@ import { type AskRange, type TelemetryQuestion, telemetryPortions } from './tele
 
 type Series = Record<string, { ts: number; value: unknown }[]>
 
-/** A platform that answers ranges as the wire does. */
+/** Fake server that answers range queries. */
 function platform(series: Series) {
   const requested: SeriesRange[] = []
   const ask: AskRange = async (range) => {

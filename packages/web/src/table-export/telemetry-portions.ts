@@ -1,8 +1,9 @@
 /**
- * Telemetry as portions of a file: one row per moment, oldest first, one column per key.
+ * Telemetry as portions of a file: one row per timestamp, oldest first, one column per key.
  *
- * Points come so many per key at a time. A key that gave as many as were asked for may have more; up to where the first of
- * such keys ends every key is known, and the next portion begins there.
+ * Each request returns a limited number of points per key. A key that reaches the limit may have more. The portion
+ * therefore ends at the earliest last point of such keys, up to which all keys are complete; the next portion begins
+ * there.
  */
 
 import type { SeriesByKey, SeriesRange } from '@sonde/client/telemetry/telemetry-calls'
@@ -14,19 +15,19 @@ export interface TelemetryQuestion {
   readonly keys: readonly string[]
   /** Epoch ms, inclusive. */
   readonly startMs: number
-  /** Exclusive. */
+  /** Epoch ms, exclusive. */
   readonly endMs: number
   readonly aggregation: Aggregation
-  /** Width of a bucket; without meaning when points come as they are. */
+  /** Width of a bucket; unused without aggregation. */
   readonly intervalMs: number
 }
 
 export type AskRange = (range: SeriesRange, signal: AbortSignal) => Promise<SeriesByKey>
 
-/** Points of all keys together that are asked for at once. */
+/** Points requested at once, for all keys together. */
 const pointsPerCall = 10_000
 const pointsPerKeyMin = 100
-/** Buckets that are asked for at once; the platform takes 700. */
+/** Buckets requested at once; the server's limit is 700. */
 const bucketsPerCall = 500
 
 export function telemetryPortions(ask: AskRange, question: TelemetryQuestion): NextPortion {
@@ -55,7 +56,7 @@ function pointPortions(ask: AskRange, { keys, startMs, endMs }: TelemetryQuestio
 
 function bucketPortions(ask: AskRange, question: TelemetryQuestion): NextPortion {
   const { keys, endMs, aggregation, intervalMs } = question
-  // Buckets begin on the round: an hour's at the hour.
+  // Aligns buckets to multiples of the interval, for example to full hours.
   const startMs = Math.floor(question.startMs / intervalMs) * intervalMs
   let from = startMs
   return async (signal) => {
@@ -75,7 +76,7 @@ function bucketPortions(ask: AskRange, question: TelemetryQuestion): NextPortion
       },
       signal,
     )
-    // A bucket's point stands at its middle; a row says where the bucket begins.
+    // The server timestamps a bucket at its middle; the row shows the start of the bucket.
     const rows = rowsOf(keys, found, (ts) => start + Math.floor((ts - start) / intervalMs) * intervalMs)
     from = to
     return portionOf(rows, from, startMs, endMs)
@@ -88,7 +89,7 @@ const portionOf = (rows: ExportPortion['rows'], from: number, startMs: number, e
   total: endMs - startMs,
 })
 
-/** `rowOf`: the moment of the row that a point belongs to; null: to none of these. */
+/** `rowOf`: timestamp of the row that a point belongs to; null: the point is skipped. */
 function rowsOf(keys: readonly string[], found: SeriesByKey, rowOf: (ts: number) => number | null): CellValue[][] {
   const rows = new Map<number, CellValue[]>()
   for (const [at, key] of keys.entries()) {
@@ -106,7 +107,7 @@ function rowsOf(keys: readonly string[], found: SeriesByKey, rowOf: (ts: number)
   return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
 }
 
-/** JSON as its text. */
+/** Objects and arrays become JSON text. */
 function cellOf(value: unknown): CellValue {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string') return value

@@ -1,4 +1,6 @@
-/** An export on its way: runs, stops, fails, goes on, and ends in a file. The page is not left while it runs unasked. */
+/**
+ * State of an export: run, stop, fail, resume, save the file. While it runs, the browser asks before leaving the page.
+ */
 
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '../ui/download/save-file.ts'
@@ -9,7 +11,7 @@ import { createTableFile, fileNameOf, fileRowsMax, type TableFileParts } from '.
 
 export interface ExportJob extends TableFileParts {
   readonly next: NextPortion
-  /** As many as a file takes when absent. */
+  /** Default: the maximum of a file. */
   readonly rowsMax?: number
 }
 
@@ -20,12 +22,12 @@ export interface ExportState {
   readonly progress: ExportProgress
   readonly failure: string | null
   readonly fileName: string
-  /** Done, but the list has more rows than the file was to take. */
+  /** Completed, but the list has more rows than the maximum. */
   readonly isCut: boolean
   readonly start: (job: ExportJob) => void
   readonly stop: () => void
   readonly goOn: () => void
-  /** Saves what came. */
+  /** Saves the rows written so far. */
   readonly save: () => void
 }
 

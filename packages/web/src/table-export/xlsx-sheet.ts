@@ -1,25 +1,25 @@
 /**
- * A spreadsheet file of one sheet, written row by row (ECMA-376, part 1): a bold head that stays while one scrolls,
- * numbers as numbers, moments as dates in the reader's zone. Texts are texts: a sheet runs no formula that is none.
+ * XLSX file with one sheet, written row by row (ECMA-376, part 1): bold frozen header, numbers as numbers, times as
+ * dates in the browser's time zone. Text is always stored as text, never as a formula.
  */
 
 import type { CellValue } from './cell-value.ts'
 import { createZip } from './zip-file.ts'
 
-/** Rows of a sheet, the head among them. */
+/** Maximum rows of a sheet, including the header. */
 export const sheetRowsMax = 1_048_576
-/** Characters of a cell. */
+/** Maximum characters of a cell. */
 const cellLengthMax = 32_767
 const sheetNameLengthMax = 31
 const dayMs = 86_400_000
-/** Days from the beginning of spreadsheets' time to 1970. */
+/** Days between the spreadsheet epoch and 1970-01-01. */
 const epochDays = 25_569
-/** In `styles.xml`: as it is, the head, moments. */
+/** Style indexes in `styles.xml`: default, header, time. */
 const style = { plain: 0, head: 1, moment: 2 } as const
 const columnWidth = 22
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** Control characters, halves of pairs that stand alone, and two that are no characters: XML 1.0 does not know them. */
+/** Characters that XML 1.0 forbids: control characters, lone surrogates and two noncharacters. */
 const noXml = /\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/gu
 const isKnownControl = (sign: string) => sign === '\t' || sign === '\n' || sign === '\r'
 
@@ -28,13 +28,13 @@ export const xmlText = (text: string): string =>
     .replaceAll(noXml, (sign) => (isKnownControl(sign) ? sign : '\uFFFD'))
     .replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
 
-/** `A`, `Z`, `AA`: the letters of a column, counted from 0. */
+/** Letters of a column counted from 0: `A`, `Z`, `AA`. */
 export function columnLetters(at: number): string {
   const letter = String.fromCharCode(65 + (at % 26))
   return at < 26 ? letter : columnLetters(Math.floor(at / 26) - 1) + letter
 }
 
-/** Days of a sheet's time, as the clock on the reader's wall shows the moment. */
+/** Spreadsheet date (days since its epoch) of the local time. */
 function sheetDays(ms: number): number {
   return (ms - new Date(ms).getTimezoneOffset() * 60_000) / dayMs + epochDays
 }
@@ -62,11 +62,11 @@ const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const contentTypes = `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`
 const rootRelations = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 const workbookRelations = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relationships}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`
-/** `clock`: how moments are shown. */
+/** `clock`: format of the time of day. */
 const styles = (clock: string) =>
   `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd ${clock}"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
-/** What a sheet may not be called by. */
+/** Removes characters that sheet names can't contain, and truncates. */
 const sheetName = (title: string): string =>
   title
     .replaceAll(/[[\]:*?/\\']/g, ' ')
@@ -76,11 +76,11 @@ const sheetName = (title: string): string =>
 export interface XlsxParts {
   readonly title: string
   readonly heads: readonly string[]
-  /** Moments with their milliseconds. */
+  /** Writes times with milliseconds. */
   readonly withMs?: boolean
 }
 
-/** `add` takes rows, without the head; `finish` gives the file. */
+/** `add` takes rows without the header; `finish` returns the file. */
 export async function createXlsx({ title, heads, withMs = false }: XlsxParts) {
   const zip = createZip()
   await zip.add('[Content_Types].xml', contentTypes)

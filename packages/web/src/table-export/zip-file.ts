@@ -1,14 +1,15 @@
 /**
- * A ZIP archive that is written while its content still comes: each part goes through the browser's own compression, off
- * the page's thread, so that neither time nor memory grows with what was not yet written. (Libraries that zip in the
- * page either hold it up or start workers from `blob:` addresses, which the page's policy refuses.)
+ * Writes a ZIP archive while its content is still being produced. Each part is compressed by the browser's
+ * `CompressionStream`, off the main thread, so that neither time nor memory grows with unwritten content. (ZIP
+ * libraries either block the page or start workers from `blob:` URLs, which the page's content security policy
+ * forbids.)
  *
- * Layout: APPNOTE.TXT 6.3.10 of PKWARE; sizes stand behind each part (general purpose bit 3), names are UTF-8 (bit 11).
+ * Layout: APPNOTE.TXT 6.3.10 of PKWARE; sizes follow each part (general purpose bit 3), names are UTF-8 (bit 11).
  */
 
 const encoder = new TextEncoder()
 const isHighHalf = (code: number) => code >= 0xd800 && code < 0xdc00
-/** Characters handed to the compression at once. */
+/** Characters passed to the compression at once. */
 const textChunkLength = 64 * 1024
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, at) => {
@@ -23,7 +24,7 @@ function crcOf(bytes: Uint8Array, before: number): number {
   return crc
 }
 
-/** Little-endian numbers of 2 or 4 bytes, one after the other. */
+/** Encodes numbers of 2 or 4 bytes in little-endian order. */
 function bytesOf(...numbers: readonly (readonly [size: 2 | 4, value: number])[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(numbers.reduce((sum, [size]) => sum + size, 0))
   const view = new DataView(bytes.buffer)
@@ -44,14 +45,14 @@ interface Entry {
   readonly unpacked: number
 }
 
-/** The day that archives begin with: files of one export differ in nothing but their content. */
+/** First day of DOS dates: archives of one export differ only in their content. */
 const dosDate = 0x21
 const version = 20
 const flags = 0x0808
 const deflated = 8
 
 export interface ZipPart {
-  /** Resolves when the compression has room for more. */
+  /** Resolves when the compression can accept more. */
   write(text: string): Promise<void>
   end(): Promise<void>
 }
@@ -65,7 +66,7 @@ export function createZip() {
     length += bytes.length
   }
 
-  /** One part after the other: end one before the next is begun. */
+  /** Starts a part. Parts are sequential: end one before starting the next. */
   function begin(path: string): ZipPart {
     const name = encoder.encode(path)
     const offset = length
@@ -81,14 +82,14 @@ export function createZip() {
       const reader = compression.readable.getReader()
       for (let step = await reader.read(); !step.done; step = await reader.read()) put(step.value)
     })()
-    // Thrown by `end`, or by the write that it breaks.
+    // The error is thrown by `end`, or by the write that it causes to fail.
     reading.catch(() => {})
 
     return {
       async write(text) {
         for (let at = 0, end = 0; at < text.length; at = end) {
           end = Math.min(text.length, at + textChunkLength)
-          // Both halves of a pair stay together.
+          // Keeps surrogate pairs together.
           if (isHighHalf(text.charCodeAt(end - 1))) end += 1
           const bytes = encoder.encode(text.slice(at, end))
           crc = crcOf(bytes, crc)
@@ -113,7 +114,7 @@ export function createZip() {
     await part.end()
   }
 
-  /** The archive, whole. */
+  /** Completes the archive and returns its bytes. */
   function finish(): readonly Uint8Array<ArrayBuffer>[] {
     const start = length
     for (const { name, offset, crc, packed, unpacked } of entries) {

@@ -1,4 +1,4 @@
-/** Adds an attribute, or changes the value of one. */
+/** Dialog that adds an attribute or changes its value. */
 
 import type { EntityId } from '@sonde/model/ids'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ export type WritableScope = 'SERVER_SCOPE' | 'SHARED_SCOPE'
 interface AttributeDialogProps {
   readonly entity: EntityId
   readonly scope: WritableScope
-  /** Given: its value is changed, the key stays. */
+  /** Attribute to change (its key is fixed); null: a new one. */
   readonly attribute: StoredAttribute | null
   readonly onClose: () => void
   readonly onSaved: () => void

@@ -1,4 +1,4 @@
-/** Whether the history of a numeric attribute is stored: as telemetry under the same key. */
+/** History of a numeric attribute, which exists if it is also stored as telemetry under the same key. */
 
 import './telemetry.css'
 import type { EntityId } from '@sonde/model/ids'
@@ -13,7 +13,7 @@ import type { StoredAttribute } from './stored-attributes.ts'
 
 const staleMs = 60_000
 
-/** Keys of the entity's telemetry; undefined until they are known. */
+/** Keys of the entity's telemetry; undefined while loading. */
 export function useSeriesKeys(entity: EntityId): ReadonlySet<string> | undefined {
   const { telemetry } = useClient()
   return useQuery({
@@ -31,11 +31,11 @@ const toSet = (keys: readonly string[]): ReadonlySet<string> => new Set(keys)
 interface HistoryProps {
   readonly attribute: Pick<StoredAttribute, 'key' | 'value'>
   readonly description: KeyDescription | undefined
-  /** Undefined: not known yet. */
+  /** Undefined while loading. */
   readonly seriesKeys: ReadonlySet<string> | undefined
 }
 
-/** The attribute's key; where there is a chart, the way to it. */
+/** Key of the attribute, as a link to its chart if there is one. */
 export function AttributeKey({ attribute: { key, value }, description, seriesKeys }: HistoryProps) {
   const t = useText()
   const label = <KeyLabel of={key} description={description} />

@@ -1,4 +1,4 @@
-/** Attributes of a scope as an exported table: key, value, when it changed. */
+/** Attributes of a scope as an exported table: key, value, time of the last change. */
 
 import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
 import { useText } from '../locale/use-text.tsx'
@@ -14,7 +14,7 @@ const columns: readonly EntityColumn<StoredAttribute>[] = [
     title: 'telemetry.value',
     priority: 2,
     minWidth: 1,
-    // Digits that a number would lose stay as text.
+    // Stays text if a number would lose digits.
     cell: ({ value, json }, { format }) =>
       typeof value === 'number' && String(value) === json ? format.number(value) : shownValue({ value, json }),
   },
@@ -27,13 +27,13 @@ const columns: readonly EntityColumn<StoredAttribute>[] = [
   },
 ]
 
-/** Only where a key has any. */
+/** Included only if a key has a description. */
 const describedColumns = (describe: KeyLookup): readonly EntityColumn<StoredAttribute>[] => [
   { id: 'name', title: 'keyDescriptions.name', priority: 4, minWidth: 1, cell: ({ key }) => describe(key)?.name ?? '' },
   { id: 'unit', title: 'keyDescriptions.unit', priority: 5, minWidth: 1, cell: ({ key }) => describe(key)?.unit ?? '' },
 ]
 
-/** `shown`: as they are filtered and sorted. */
+/** `shown`: attributes as filtered and sorted. */
 export function useAttributesExport(
   shown: readonly StoredAttribute[],
   selected: readonly StoredAttribute[],

@@ -6,7 +6,10 @@ import { AttributesTab } from './attributes-tab.tsx'
 
 const entity = { entityType: 'DEVICE', id: 'd1' } as const
 
-/** `json`: of the one attribute that is there. `series`: keys of the device's telemetry. `described`: names and units. */
+/**
+ * Fake server with one attribute. `json`: its value; `series`: telemetry keys of the device; `described`: names and
+ * units.
+ */
 function fakePlatform(json = '21.5', series: readonly string[] = [], described = noKeyDescriptions) {
   const stored = `[{"key":"limit","value":${json},"lastUpdateTs":1}]`
   let text = stored

@@ -44,7 +44,7 @@ const hasAllScopes = ({ entityType }: EntityId) => entityType === 'DEVICE' || en
 
 interface AttributesTabProps {
   readonly entity: EntityId
-  /** Of a device: the name of its profile. */
+  /** Name of a device's profile. */
   readonly profile?: string
 }
 
@@ -229,7 +229,7 @@ function AttributeTable(props: AttributeTableProps) {
   const t = useText()
   const format = useFormat()
   const nowMs = useNow()
-  /** Keys that are shown the other way than their name says. */
+  /** Keys whose display (time or number) the user toggled. */
   const [switched, setSwitched] = useState<ReadonlySet<string>>(new Set())
   const isTime = ({ key, value }: StoredAttribute) => mayBeTime(value) && isNamedTime(key) !== switched.has(key)
   const sortOf = (by: Order['by']) => (order.by === by ? (order.isDescending ? 'descending' : 'ascending') : undefined)

@@ -1,4 +1,4 @@
-/** Opens the dialog that exports telemetry. */
+/** Button that opens the telemetry export dialog. */
 
 import { Download } from 'lucide-react'
 import { useText } from '../locale/use-text.tsx'

@@ -1,4 +1,7 @@
-/** Latest telemetry of an entity, live: key, value, how it went in the last 24 h, age. A key opens its chart. */
+/**
+ * Live list of an entity's latest telemetry: key, value, sparkline of the last 24 h, age. Clicking a key opens its
+ * chart.
+ */
 
 import { SortButton } from '../ui/entity-table/sort-button.tsx'
 import '../ui/entity-table/entity-table.css'
@@ -23,19 +26,19 @@ import { LiveValue } from './live-value.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { isNumericText, useSparklines } from './use-sparklines.ts'
 
-/** With the machinery of charts, which the list does not need. */
+/** Loaded on demand: the list doesn't need the chart code. */
 const ValueChart = lazy(() => import('./value-chart.tsx'))
 const TelemetryExportDialog = lazy(() => import('../table-export/telemetry-export-dialog.tsx'))
 
 interface LatestTelemetryTabProps {
   readonly entity: EntityId
-  /** Of a device: the name of its profile. */
+  /** Name of a device's profile. */
   readonly profile?: string
-  /** The source is silent: values are shown as old. */
+  /** The entity sends no data: its values are shown as stale. */
   readonly isStale?: boolean
 }
 
-/** Of the address: the key whose chart is open. */
+/** Search parameter: key of the open chart. */
 const keyParam = 'telemetry.key'
 
 type Order = { readonly by: 'key' | 'ts'; readonly isDescending: boolean }
@@ -197,7 +200,7 @@ export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestT
 
 const isBooleanText = (value: string): boolean => value === 'true' || value === 'false'
 
-/** Digits after the point that a table shows. */
+/** Maximum decimals in the table. */
 const decimalsMax = 6
 
 function SkeletonRows() {

@@ -1,11 +1,11 @@
-/** A value that changes: a tint that fades says so, at most once a second. Nothing rolls. */
+/** Live value: a fading tint shows a change, at most once a second. Digits aren't animated. */
 
 import './live-value.css'
 import { type ReactNode, useRef } from 'react'
 
 const tintEveryMs = 1000
 
-/** `ts`: epoch ms of the value; a newer one tints. */
+/** `ts`: epoch ms of the value; a newer value starts the tint. */
 export function LiveValue({ ts, children }: { ts: number; children: ReactNode }) {
   const last = useRef({ ts, at: 0, count: 0 })
   if (ts > last.current.ts) {

@@ -13,7 +13,7 @@ test.each([
   ['House of Pumps', [], 'House of Pumps'],
   ['level vibration', [], 'level vibration'],
   ['', [], ''],
-  // By its display name.
+  // Matches the display name.
   ['oil of Pump 3', ['temperature'], 'Pump 3'],
   ['oil heat', ['temperature'], ''],
 ] as const)('“%s” names keys and an entity', (text, named, name) => {
@@ -54,7 +54,7 @@ test('series whose key is named come first; texts and keys without a value are l
   expect(queries).toHaveLength(6)
   expect(await findSeries(client, 'temperature', { keys: [], lookup }, 10)).toEqual([])
 
-  // Words for both are asked for once per type.
+  // With text for both key and name, there is one query per type.
   queries.length = 0
   await findSeries(client, 'temperature of pump', { keys: ['temperature', 'level'], lookup }, 10)
   expect(queries.map(({ pageLink }) => pageLink.textSearch)).toEqual(['pump', 'pump', 'pump'])

@@ -1,4 +1,4 @@
-/** Finds time series by words of their entity's name and of their key: `temperature of Pump 3`, `pump`, `vibr`. */
+/** Finds time series by their entity's name and their key: `temperature of Pump 3`, `pump`, `vibr`. */
 
 import { parseValue } from '@sonde/model/dashboards/series-column'
 import { kindOf, sourceTypes } from '@sonde/model/entities/entity-kinds'
@@ -12,29 +12,29 @@ export interface FoundSeries {
   readonly entity: EntityId & { readonly entityType: SearchedType }
   readonly name: string
   readonly key: string
-  /** Newest value. */
+  /** Latest value. */
   readonly value: string
 }
 
-/** Types of entities whose telemetry is searched. */
+/** Entity types whose telemetry is searched. */
 const searchedTypes = [...sourceTypes, 'ENTITY_VIEW'] as const
 type SearchedType = (typeof searchedTypes)[number]
-/** Keys that a word may mean. */
+/** Maximum number of keys that the words can match. */
 const keysMax = 2
-/** Keys that are read of an entity found by its name. */
+/** Maximum number of keys read for an entity found by name. */
 const keysOfEntityMax = 50
 const entitiesMax = 10
 
 const name: EntityKey = { type: 'ENTITY_FIELD', key: 'name' }
 
 export interface SearchWords {
-  /** Keys that the words name; empty: none does. */
+  /** Keys matched by the words; empty: none. */
   readonly keys: readonly string[]
-  /** The other words, for the entity's name. */
+  /** Remaining words, for the entity's name. */
   readonly name: string
 }
 
-/** Words that are part of a key or of its display name name it; the others are the entity's. */
+/** Splits the text: words that are part of a key or its display name select keys; the others form the entity's name. */
 export function wordsOf(text: string, keys: readonly string[], lookup: KeyLookup): SearchWords {
   const words = text.trim().split(/\s+/).filter(Boolean)
   const has = (key: string, word: string) =>
@@ -43,22 +43,22 @@ export function wordsOf(text: string, keys: readonly string[], lookup: KeyLookup
   const found = ofKeys.length === 0 ? [] : keys.filter((key) => ofKeys.every((word) => has(key, word)))
   if (found.length === 0) return { keys: [], name: words.join(' ') }
   const rest = words.filter((word) => !ofKeys.includes(word))
-  // `temperature of Pump 3`
+  // Drops the "of" in `temperature of Pump 3`.
   const isJoined = rest[0]?.toLowerCase() === 'of' && rest.length > 1
   const sorted = found.toSorted((a, b) => a.length - b.length)
   return { keys: sorted.slice(0, keysMax), name: (isJoined ? rest.slice(1) : rest).join(' ') }
 }
 
-/** Whether it can be drawn as a line. */
+/** Whether the value can be drawn in a chart. */
 const isDrawn = (value: string): boolean => value !== '' && parseValue(value).kind !== 'text'
 
-/** Where the chart of a series is: beside the list of its entities. */
+/** Page and search parameters of a series' chart, in the drawer of its entity. */
 export const chartPlace = ({ entity, key }: Pick<FoundSeries, 'entity' | 'key'>) => ({
   path: kindOf(entity.entityType).page,
   search: { open: entity.id, tab: 'telemetry', 'telemetry.key': key },
 })
 
-/** Keys in use by what the caller sees: the first 100 entities of each type. */
+/** Keys in use among entities visible to the caller: the first 100 entities of each type. */
 export async function usedKeys(client: Client, signal?: AbortSignal): Promise<readonly string[]> {
   const answers = await Promise.all(
     searchedTypes.map((entityType) =>
@@ -74,11 +74,11 @@ export async function usedKeys(client: Client, signal?: AbortSignal): Promise<re
 
 const keysStaleMs = 60_000
 
-/** The same, asked at most once a minute. */
+/** Cached version of `usedKeys`, reloaded at most once a minute. */
 export const cachedKeys = (client: Client, queries: QueryClient): Promise<readonly string[]> =>
   queries.fetchQuery({ queryKey: ['telemetry', 'usedKeys'], staleTime: keysStaleMs, queryFn: () => usedKeys(client) })
 
-/** At most `max`; those whose key is named come first. */
+/** Returns at most `max` series; those with a matching key come first. */
 export async function findSeries(
   client: Client,
   text: string,
@@ -111,7 +111,7 @@ export async function findSeries(
     }),
   )
   const readKeys = keys.slice(0, keysOfEntityMax)
-  // With words for both, the whole text is no name.
+  // If the text matches both a key and a name, the whole text isn't searched as a name.
   const byName = (words.keys.length > 0 && words.name !== '' ? [] : searchedTypes).map(async (type) => {
     const { data } = await ask(type, { latestValues: readKeys.map(seriesKey) }, text.trim(), entitiesMax)
     return data.flatMap((row) => seriesOf(type, row, readKeys))
@@ -121,7 +121,7 @@ export async function findSeries(
   return [...unique.values()].slice(0, max)
 }
 
-/** Only entities that have a number under the key. */
+/** Filter for entities with a numeric value of the key. */
 const hasNumber = (key: string): KeyFilter => ({
   key: { type: 'TIME_SERIES', key },
   valueType: 'NUMERIC',

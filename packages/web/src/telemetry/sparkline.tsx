@@ -1,4 +1,4 @@
-/** A small line without axes: how a value went. Drawn as one path. */
+/** Sparkline: a small line without axes, drawn as one path. */
 
 import './sparkline.css'
 
@@ -6,7 +6,7 @@ const width = 96
 const height = 24
 const padding = 3
 
-/** Points of the path in px; undefined when there is nothing to draw. */
+/** Path in px coordinates; undefined with fewer than two values. */
 export function sparklinePath(values: readonly number[]): { path: string; x: number; y: number } | undefined {
   if (values.length < 2) return undefined
   const low = Math.min(...values)

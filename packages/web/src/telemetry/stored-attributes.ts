@@ -1,6 +1,6 @@
 /**
- * Attributes as the platform holds them. Whether a number is an integer or a double shows in how it is written (`3` or
- * `3.0`), which `JSON.parse` forgets; so the text of every value is kept beside it, to be shown, edited and written back.
+ * Attributes as stored on the server. Integers and doubles differ only in their JSON text (`3` or `3.0`), which
+ * `JSON.parse` loses. The text of every value is therefore stored with it, to be shown, edited and written back.
  */
 
 import type { EntityId } from '@sonde/model/ids'
@@ -9,9 +9,9 @@ import type { Client } from '../session/page-client.ts'
 
 export interface StoredAttribute {
   readonly key: string
-  /** Typed: a number, text, a boolean, or JSON. */
+  /** Parsed value: a number, text, a boolean, or JSON. */
   readonly value: unknown
-  /** The value as JSON text, with the digits that it is stored with. */
+  /** Value as JSON text, with its original digits. */
   readonly json: string
   /** Epoch ms. */
   readonly lastUpdateTs: number
@@ -46,7 +46,7 @@ export const saveAttributes = (
     jsonText: `{${values.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join()}}`,
   })
 
-/** The platform's list, from its text. */
+/** Parses the server's list. */
 export function readAttributes(text: string): StoredAttribute[] {
   const list = JSON.parse(text, keepDigits) as { key: string; value: unknown; lastUpdateTs: unknown }[]
   return list.map(({ key, value, lastUpdateTs }) => ({
@@ -57,7 +57,7 @@ export function readAttributes(text: string): StoredAttribute[] {
   }))
 }
 
-/** A number whose digits say more than its value. */
+/** Number whose JSON text differs from the text of its value. */
 class WrittenNumber {
   readonly text: string
   constructor(text: string) {
@@ -65,7 +65,10 @@ class WrittenNumber {
   }
 }
 
-/** Browsers that do not give the source (before 2025) take whole doubles for integers. */
+/**
+ * JSON.parse reviver that keeps the source text. Browsers without source text access (before 2025) treat whole doubles
+ * as integers.
+ */
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source
   return typeof value === 'number' && source !== undefined && source !== String(value)

@@ -1,14 +1,14 @@
-/** Attributes that hold a time as epoch ms. */
+/** Detects attributes whose value is a time in epoch ms. */
 
-/** Sep 2001 to Feb 2103: numbers outside are seldom times. */
+/** Sep 2001 to Feb 2103: numbers outside this range are rarely times. */
 const startMs = 1_000_000_000_000
 const endMs = 4_200_000_000_000
 
-/** Of the server, and names that say what they hold. */
+/** Names of the server's own times, and other names that suggest a time. */
 const timeKey = /(?:Time|Ts|Date|Timestamp|_time|_ts|_at)$|^(?:time|ts|timestamp)$/
 
 export const mayBeTime = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= startMs && value < endMs
 
-/** Shown as a time unless the user asks for the number. */
+/** Whether the key suggests a time: shown as a time unless the user switches to the number. */
 export const isNamedTime = (key: string): boolean => timeKey.test(key)

@@ -1,4 +1,4 @@
-/** How numeric keys went in the last 24 h: one call for all of them, asked again now and then. */
+/** Numeric keys over the last 24 h: one request for all of them, repeated periodically. */
 
 import type { EntityId } from '@sonde/model/ids'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { useClient } from '../session/use-session.tsx'
 const dayMs = 24 * 3600 * 1000
 const bucketMs = 30 * 60 * 1000
 const refreshMs = 5 * 60 * 1000
-/** Keys that get a line. */
+/** Maximum number of keys with a sparkline. */
 const keysMax = 40
 
 export const isNumericText = (value: string): boolean => value.trim() !== '' && Number.isFinite(Number(value))
@@ -28,7 +28,7 @@ export function useSparklines(
         .slice(0, keysMax),
     [values],
   )
-  // A key with a comma in its name cannot be asked for by this call.
+  // The REST call takes keys separated by commas, so keys that contain a comma can't be requested.
   const askable = keys.filter((key) => !key.includes(','))
   const { data } = useQuery({
     queryKey: ['telemetry', 'day', entity.entityType, entity.id, askable.join(',')],

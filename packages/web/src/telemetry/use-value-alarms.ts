@@ -1,4 +1,4 @@
-/** Alarms of an entity, live: when each was raised and cleared. */
+/** Live alarms of an entity: when each was raised and cleared. */
 
 import type { AlarmData } from '@sonde/model/entity-query/entity-query'
 import type { EntityId } from '@sonde/model/ids'
@@ -8,21 +8,21 @@ import { useClient } from '../session/use-session.tsx'
 
 export type ValueAlarm = Pick<AlarmData, 'id' | 'type' | 'severity' | 'status' | 'startTs' | 'clearTs'>
 
-/** Alarms that are followed, newest first. */
+/** Maximum number of alarms to subscribe to, newest first. */
 const alarmsMax = 100
-/** How far back an alarm can have been raised that is still shown: a year. */
+/** Maximum age of the alarms: one year. */
 const backMs = 365 * 86_400_000
 
 const none: readonly ValueAlarm[] = []
 
-/** Newest first. Nothing where the user may not read alarms. */
+/** Alarms, newest first; empty if the user can't read alarms. */
 export function useValueAlarms({ entityType, id }: EntityId): readonly ValueAlarm[] {
   const { live } = useClient()
   const [alarms, setAlarms] = useState(none)
   useEffect(() => {
     const known = new Map<string, ValueAlarm>()
     const apply = (found: readonly AlarmData[]) => {
-      // Those that others passed on belong to other values.
+      // Alarms propagated from other entities concern other values.
       for (const alarm of found) if (alarm.originator.id === id) known.set(alarm.id.id, alarm)
       setAlarms([...known.values()].sort((a, b) => b.startTs - a.startTs))
     }
@@ -53,6 +53,6 @@ export function useValueAlarms({ entityType, id }: EntityId): readonly ValueAlar
   return alarms
 }
 
-/** Whether the alarm was active at some time of the range. */
+/** Whether the alarm was active at any time within the range. */
 export const isWithin = ({ startTs, status, clearTs }: ValueAlarm, { startMs, endMs }: TimeRange): boolean =>
   startTs < endMs && (status.startsWith('ACTIVE') || clearTs >= startMs)

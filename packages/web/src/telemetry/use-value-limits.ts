@@ -1,4 +1,7 @@
-/** The limits of a device's telemetry key, with the attributes of its alarm rules read. Only administrators read profiles. */
+/**
+ * Limits of a device's telemetry key, with the values of attributes that its alarm rules refer to. Only administrators
+ * can read profiles.
+ */
 
 import { parseNumber } from '@sonde/model/dashboards/series-column'
 import type { RuleValueSource } from '@sonde/model/device-profiles/alarm-rule'
@@ -13,15 +16,15 @@ export interface ValueLimits {
   readonly limits: readonly Omit<RuleLimit, 'from'>[]
 }
 
-/** Ms after which they are read again when the chart is opened. */
+/** Ms after which the limits are reloaded when the chart is opened. */
 const staleMs = 30_000
 
-/** Undefined: none, or not known yet. */
+/** Undefined: no limits, or not loaded yet. */
 export function useValueLimits(entity: EntityId, key: string): ValueLimits | undefined {
   const client = useClient()
   const isAdministrator = useAccount()?.auth.authority === 'TENANT_ADMIN'
   return useQuery({
-    // A change of profiles loads it again.
+    // The key's first part is that of device profiles: saving a profile invalidates the limits.
     queryKey: ['deviceProfiles', 'limits', entity.id, key],
     enabled: isAdministrator && entity.entityType === 'DEVICE',
     staleTime: staleMs,
@@ -39,7 +42,7 @@ async function loadLimits(client: Client, deviceId: string, key: string, signal:
     CURRENT_CUSTOMER: device.customerId && device.customerId.id !== NIL_UUID ? device.customerId : null,
     CURRENT_TENANT: device.tenantId,
   }
-  /** The number of the newest attribute of the name, whatever its scope. */
+  /** Numeric value of the most recent attribute with the name, in any scope. */
   async function numberOf(entity: EntityId | null, attribute: string): Promise<number | null> {
     if (!entity) return null
     const found = await client.telemetry.attributes(entity, null, [attribute], quiet)

@@ -1,4 +1,4 @@
-/** One telemetry key of an entity, over time: value, chart, statistics, export. Takes the place of the list of keys. */
+/** Chart of one telemetry key of an entity: value, chart, statistics, export. Replaces the list of keys. */
 
 import './value-chart.css'
 import type { AppendedChart } from '@sonde/model/dashboards/append-charts'
@@ -46,14 +46,14 @@ const TelemetryExportDialog = lazy(() => import('../table-export/telemetry-expor
 
 export interface ValueChartProps {
   readonly entity: EntityId
-  /** Of a device: the name of its profile. */
+  /** Name of a device's profile. */
   readonly profile: string | undefined
   readonly chosenKey: string
-  /** In the order of the list. */
+  /** Keys in the order of the list. */
   readonly keys: readonly string[]
   readonly description: KeyDescription | undefined
   readonly latest: TsValue | undefined
-  /** As the list shows it. */
+  /** Value formatted as in the list. */
   readonly shown: string
   readonly isStale: boolean
   readonly onKey: (key: string) => void
@@ -71,7 +71,7 @@ export default function ValueChart(props: ValueChartProps) {
   const at = keys.indexOf(chosenKey)
   const [before, after] = [keys[at - 1], at < 0 ? undefined : keys[at + 1]]
 
-  // Whoever came by keyboard goes on from here, and Escape leads back.
+  // Focuses the back button for keyboard users; Escape goes back too.
   useEffect(() => back.current?.querySelector('button')?.focus({ preventScroll: true }), [])
 
   return (
@@ -138,7 +138,7 @@ export default function ValueChart(props: ValueChartProps) {
   )
 }
 
-/** A layer that is open in it closes first. */
+/** Escape handler; an open layer inside closes first. */
 const backByEscape = (onBack: () => void) => (event: KeyboardEvent<HTMLElement>) => {
   if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return
   if (!event.currentTarget.contains(event.target)) return
@@ -218,7 +218,7 @@ function Curve({ entity: { entityType, id }, chosenKey, name, kind }: CurveProps
   )
 }
 
-/** The chart as it is, without the limits: those of the rules change. */
+/** Adds the current chart without the limits, because those of the rules may change. */
 function AddToDashboard({ window }: { readonly window: TimeWindow }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
@@ -253,7 +253,7 @@ function AddToDashboard({ window }: { readonly window: TimeWindow }) {
   )
 }
 
-/** Of the data points that are drawn. */
+/** Statistics of the data points in the chart. */
 function Statistics({ alarms }: { readonly alarms: readonly ValueAlarm[] }) {
   const t = useText()
   const format = useFormat()

@@ -59,7 +59,7 @@ test('points at both ends of the time are counted, those outside are not', () =>
 
 test('the interval that is not over counts though its middle is to come; raw values after the end do not', () => {
   const range = { startMs: 0, endMs: 601 }
-  // Intervals of 300 ms: the third has just begun, its point lies at 750.
+  // Intervals of 300 ms: the third has just started and its point is at 750.
   const column = { ...emptyColumn, ts: Float64Array.of(150, 450, 750, 752) }
   expect(countOf(column, countedRange(range, 'AVG', 300))).toBe(3)
   expect(countOf(column, countedRange(range, 'NONE', 300))).toBe(2)

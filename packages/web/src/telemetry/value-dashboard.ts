@@ -1,4 +1,4 @@
-/** The chart of one telemetry key, described like those of a dashboard. Pure. */
+/** Chart of one telemetry key, described as a dashboard configuration. Pure. */
 
 import type { DashboardConfiguration, DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import { normalizeConfiguration } from '@sonde/model/dashboards/normalize-dashboard'
@@ -9,7 +9,7 @@ import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 
 export type ValueKind = ParsedValue['kind']
 
-/** A key without a value is drawn as a number: its history can be one. */
+/** A key without a value counts as a number: its history may contain numbers. */
 export const kindOfValue = (value: string | undefined): ValueKind =>
   value === undefined ? 'number' : parseValue(value).kind
 
@@ -17,10 +17,13 @@ export const valueWidgetId = 'value'
 
 const dayMs = 86_400_000
 const intervalMs = 300_000
-/** Points of a key whose values can't be averaged. */
+/** Maximum points of a key whose values can't be averaged. */
 const pointsMax = 10_000
 
-/** `title`: for screen readers. The last 24 hours: numbers as averages of 5 minutes, text and booleans as they came. Text is a table. */
+/**
+ * `title`: for screen readers. Shows the last 24 hours: numbers as averages of 5 minutes, text and booleans as raw
+ * values, text in a table.
+ */
 export function valueDashboard(
   entity: EntityId,
   key: string,
@@ -67,11 +70,11 @@ export interface ValueMarks {
     readonly color: string
     readonly side: 'above' | 'below' | null
   }[]
-  /** Epoch ms; end 0: goes on. */
+  /** Epoch ms; end 0: still active. */
   readonly spans: readonly { readonly startTs: number; readonly endTs: number; readonly color: string }[]
 }
 
-/** The chart with limits as lines and alarms as bars on its time axis. */
+/** Adds limits as lines and alarms as bars on the time axis. */
 export function withMarks(widget: DashboardWidget, { limits, spans }: ValueMarks): DashboardWidget {
   const { config } = widget
   const thresholds = limits.map(({ value, label, color, side }) => ({
@@ -96,15 +99,15 @@ export function withMarks(widget: DashboardWidget, { limits, spans }: ValueMarks
 
 export type Statistic = 'min' | 'avg' | 'max' | 'last' | 'total'
 
-/** A sum of averages says nothing; one of raw values, sums or counts does. */
+/** A sum of averages is meaningless; a sum of raw values, sums or counts isn't. */
 export const statisticsOf = (aggregation: Aggregation): readonly Statistic[] =>
   aggregation === 'NONE' || aggregation === 'SUM' || aggregation === 'COUNT'
     ? ['min', 'avg', 'max', 'last', 'total']
     : ['min', 'avg', 'max', 'last']
 
 /**
- * The time whose data points count. A point of an interval lies in the middle of it, so the point of the interval that
- * isn't over yet can lie after the end.
+ * Time range of the data points to count. The point of an interval is at its middle, so that of the incomplete last
+ * interval can be after the end.
  */
 export const countedRange = (
   { startMs, endMs }: TimeRange,
@@ -115,7 +118,7 @@ export const countedRange = (
   endMs: aggregation === 'NONE' ? endMs : endMs + intervalMs / 2,
 })
 
-/** Data points in [startMs, endMs]. */
+/** Number of data points in [startMs, endMs]. */
 export function countOf({ ts }: SeriesColumn, { startMs, endMs }: TimeRange): number {
   let count = 0
   for (const at of ts) if (at >= startMs && at <= endMs) count++

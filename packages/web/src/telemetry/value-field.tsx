@@ -1,4 +1,4 @@
-/** A value with its type: string, integer, double, boolean or JSON. */
+/** Field for a typed value: string, integer, double, boolean or JSON. */
 
 import { useText } from '../locale/use-text.tsx'
 import { Select, TextArea, TextField } from '../ui/field/text-field.tsx'

@@ -1,30 +1,30 @@
-/** Limits of a telemetry key: what the alarm rules of a device profile compare it with. Pure. */
+/** Limits of a telemetry key: the values that the alarm rules of a device profile compare it with. Pure. */
 
 import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import type { AlarmPredicate, ProfileAlarm, RuleValue, RuleValueSource } from '@sonde/model/device-profiles/alarm-rule'
 
-/** An attribute that holds the limit. */
+/** Attribute that contains the limit. */
 export interface LimitAttribute {
   readonly source: RuleValueSource
   readonly attribute: string
-  /** Not found there: asked of the customer, then of the tenant. */
+  /** If not found there, the customer's and then the tenant's attribute is used. */
   readonly inherits: boolean
 }
 
 export interface RuleLimit {
   readonly alarmType: string
   readonly severity: AlarmSeverity
-  /** The side on which the rule holds; null: at the limit itself. */
+  /** Side on which the rule matches; null: at the limit itself. */
   readonly side: 'above' | 'below' | null
-  /** Used where the attribute has no number. */
+  /** Fallback if the attribute has no number. */
   readonly value: number
   readonly from: LimitAttribute | null
 }
 
-/** Limits that are drawn of one key. */
+/** Maximum number of limits drawn per key. */
 export const limitsMax = 10
 
-/** Most severe first. `alarms`: of a stored profile, whose rules may lack anything. */
+/** Limits, most severe first. `alarms`: alarm rules of a stored profile, whose properties may be missing. */
 export function limitsOfRules(alarms: readonly unknown[], key: string): readonly RuleLimit[] {
   const limits = alarms.flatMap((alarm) => {
     const { alarmType = '', createRules } = (alarm ?? {}) as Partial<ProfileAlarm>
@@ -62,6 +62,6 @@ function attributeOf({ dynamicValue }: RuleValue<number>): LimitAttribute | null
 
 const chain: readonly RuleValueSource[] = ['CURRENT_DEVICE', 'CURRENT_CUSTOMER', 'CURRENT_TENANT']
 
-/** Where a limit's attribute is looked for, in turn. */
+/** Sources of a limit's attribute, in order of precedence. */
 export const sourcesOf = ({ source, inherits }: LimitAttribute): readonly RuleValueSource[] =>
   inherits ? chain.slice(chain.indexOf(source)) : [source]

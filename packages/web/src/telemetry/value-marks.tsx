@@ -1,4 +1,4 @@
-/** Below the chart of a key: where its limits come from, and the alarms that it marks, in words. */
+/** Texts below the chart of a key: origin of its limits, and the marked alarms. */
 
 import type { AlarmSeverity } from '@sonde/model/alarms/alarm-kinds'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
@@ -11,7 +11,7 @@ import { severityColors } from '../ui/theme/severity-colors.ts'
 import { isWithin, type ValueAlarm } from './use-value-alarms.ts'
 import type { ValueLimits } from './use-value-limits.ts'
 
-/** Alarms that are listed. */
+/** Maximum number of alarms listed. */
 const listedMax = 5
 
 export function AlarmLines({ alarms, range }: { readonly alarms: readonly ValueAlarm[]; readonly range: TimeRange }) {
@@ -51,7 +51,7 @@ const sideLabels = {
   at: 'telemetry.limitAt',
 } as const
 
-/** `Critical above`, before the value. */
+/** Text before the value, such as `Critical above`. */
 export const limitText = (severity: AlarmSeverity, side: 'above' | 'below' | null, t: Translate): string =>
   t(sideLabels[side ?? 'at'], { severity: t(`alarms.${severity}`) })
 

@@ -1,14 +1,14 @@
-/** Parts of a browser that jsdom lacks, as far as the components need them. */
+/** Browser APIs that jsdom lacks, as far as the components need them. */
 
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// Patience for a machine that is busy; what holds sooner is seen sooner.
+// Long timeout for busy machines; it doesn't slow down passing tests.
 configure({ asyncUtilTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()
-  // How a test left its tables is nothing to the next one.
+  // Table layouts must not leak into the next test.
   if (typeof localStorage !== 'undefined') localStorage.clear()
 })
 

@@ -1,4 +1,4 @@
-/** A REST client of a test: notes each call, and answers by what it is. */
+/** Fake REST client for tests that records its calls. */
 
 import type { Client } from '../session/page-client.ts'
 
@@ -11,12 +11,12 @@ export interface RecordedCall {
 
 export interface RecordedRest {
   readonly calls: RecordedCall[]
-  /** Those of a method. */
+  /** Calls with the given method. */
   readonly of: (method: string) => RecordedCall[]
   readonly rest: Client['rest']
 }
 
-/** `answer`: throws to refuse. */
+/** `answer`: returns the response; throws to fail the request. */
 export function recordedRest(answer: (call: RecordedCall) => unknown): RecordedRest {
   const calls: RecordedCall[] = []
   const request = async (method: string, path: string, options: Omit<RecordedCall, 'method' | 'path'> = {}) => {

@@ -1,4 +1,4 @@
-/** Draws a component as a page: with texts, session, query cache, toasts and a router that starts at an address. */
+/** Renders a component as a page: with texts, session, query cache, toasts and a router that starts at a given path. */
 
 import type { AuthUser, User } from '@sonde/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -43,7 +43,7 @@ export function signedInAs(authority: AuthUser['authority'], over: Partial<Signe
   }
 }
 
-/** A live client that is open and to whose subscriptions nothing comes. */
+/** Live client that is connected but never sends an update. */
 export const silentLive = {
   status: { get: () => ({ kind: 'open', lastMessageAt: null }), subscribe: () => () => {} },
   subscribeAttributes: () => () => {},
@@ -54,9 +54,9 @@ export const silentLive = {
 } as unknown as Client['live']
 
 interface PageDeps {
-  /** What the page calls; anything else throws. */
+  /** Parts of the client that the page uses; anything else throws. */
   readonly client: Partial<Client> | Record<string, unknown>
-  /** Null: nobody is signed in. */
+  /** Null: not signed in. */
   readonly authority?: AuthUser['authority'] | null
   readonly at?: string
 }

@@ -1,9 +1,9 @@
-/** Reads a ZIP archive in tests, by its central directory. */
+/** Reads a ZIP archive in tests, using its central directory. */
 
 const endMark = 0x06054b50
 const endLength = 22
 
-/** Texts by path. Throws when sizes or checksums are wrong. */
+/** Returns texts by path. Throws if sizes or checksums are wrong. */
 export async function unzip(archive: Blob): Promise<Map<string, string>> {
   const bytes = new Uint8Array(await archive.arrayBuffer())
   const view = new DataView(bytes.buffer)
@@ -29,7 +29,7 @@ export async function unzip(archive: Blob): Promise<Map<string, string>> {
   return texts
 }
 
-/** Bit by bit, unlike the one that is tested. */
+/** Bitwise implementation, independent of the tested one. */
 function crc32(bytes: Uint8Array): number {
   let crc = -1
   for (const byte of bytes) {

@@ -1,4 +1,4 @@
-/** How points are grouped: by which function, in which interval, or raw up to a limit. */
+/** Aggregation of data points: function and interval, or raw points with a limit. */
 
 import { type Aggregation, aggregations } from '@sonde/model/telemetry/values'
 import { intervalBounds, intervalsWithin } from '@sonde/model/time-windows/intervals'
@@ -62,7 +62,7 @@ export function AggregationFields({ window, onChange, context, shown, problem }:
   )
 }
 
-/** Empty is the least. */
+/** Empty text means the minimum. */
 const limitOf = (text: string): number => (text === '' ? datapointsMin : Number(text))
 
 function lengthOf(window: TimeWindow, context: WindowContext): number {

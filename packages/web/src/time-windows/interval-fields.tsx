@@ -1,4 +1,4 @@
-/** Which stretch of time: the last so long, a calendar interval, or from one moment to another. */
+/** Time range: the last interval, a calendar interval, or a fixed start and end. */
 
 import { currentIntervals, type QuickInterval, quickIntervals } from '@sonde/model/time-windows/quick-intervals'
 import { HistoryType, RealtimeType, type TimeWindow } from '@sonde/model/time-windows/time-window'
@@ -167,14 +167,14 @@ interface FixedPeriodProps {
   readonly onChange: (period: TimeWindow['history']['fixedTimewindow']) => void
 }
 
-/** Two wall clocks of the window's zone. */
+/** Start and end in local time of the window's zone. */
 function FixedPeriod({ window, context, problem, onChange }: FixedPeriodProps) {
   const t = useText()
   const { browserZone, nowMs } = context
   const { startTimeMs, endTimeMs } = window.history.fixedTimewindow
   const zone = zoneOf(window, browserZone)
 
-  /** Left the field: the other end gives way as little as it must. */
+  /** On blur: the other end moves as little as needed. */
   function settle(moved: 'start' | 'end') {
     const range = {
       startMs: moveZone(startTimeMs, browserZone, zone),

@@ -1,4 +1,4 @@
-/** A length of time as four fields that carry into and borrow from each other. */
+/** Duration input with four fields that carry into and borrow from each other. */
 
 import {
   type IntervalParts,
@@ -10,7 +10,7 @@ import {
 import { useText } from '../locale/use-text.tsx'
 
 export interface IntervalInputProps {
-  /** Ms; 0 is empty. */
+  /** Ms; 0: empty. */
   readonly value: number
   readonly onChange: (ms: number) => void
   readonly label: string

@@ -30,7 +30,7 @@ export function TimeWindowEditor({ value, context, isHistoryOnly, onCancel, onUp
   const shown = visibleParts(draft)
   const problem = windowProblem(draft, now)
   const form = useRef<HTMLFormElement>(null)
-  // The editor loads after its popover took focus.
+  // The editor loads after its popover took the focus.
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-selected="true"], select, input')?.focus(), [])
   const canUpdate = problem === null && !sameWindow(draft, value)
 
@@ -96,7 +96,7 @@ export function TimeWindowEditor({ value, context, isHistoryOnly, onCancel, onUp
   )
 }
 
-/** Preview of the shown range, and whether it moves. */
+/** Preview of the resulting range, and whether it moves with time. */
 function ShownRange({ window, context }: { window: TimeWindow; context: WindowContext }) {
   const t = useText()
   const format = useFormat(zoneOf(window, context.browserZone))

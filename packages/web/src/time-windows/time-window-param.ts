@@ -1,5 +1,5 @@
 /**
- * A whole time window in an address: `live-21600000`, `last-86400000`, `live-CURRENT_DAY`, `YESTERDAY` or
+ * Complete time window as a search parameter: `live-21600000`, `last-86400000`, `live-CURRENT_DAY`, `YESTERDAY` or
  * `1763600000000-1763686400000` (epoch ms), then the aggregation, its interval or limit and the time zone:
  * `live-21600000*AVG*60000*Europe/Berlin`. Fixed times are instants, so a link means the same in every time zone.
  */
@@ -44,7 +44,7 @@ function rangeText(window: TimeWindow, browserZone: string): string {
   }
 }
 
-/** What makes no sense is as in `fallback`. */
+/** Parses the parameter; invalid parts are taken from `fallback`. */
 export function timeWindowOfParam(
   text: string | undefined,
   fallback: TimeWindow,

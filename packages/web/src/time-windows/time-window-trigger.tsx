@@ -1,4 +1,4 @@
-/** The button that says which time is shown, and opens its editor: a popover, on phones the whole screen. */
+/** Button that shows the time window and opens its editor: in a popover, on phones in full screen. */
 
 import '../ui/tabs/tabs.css'
 import './time-window.css'
@@ -23,9 +23,9 @@ const TimeWindowEditor = lazy(() =>
 export interface TimeWindowTriggerProps {
   readonly value: TimeWindow
   readonly onChange: (window: TimeWindow) => void
-  /** In a widget's header: text alone. */
+  /** For a widget's header: only text. */
   readonly isInline?: boolean
-  /** For what happened: neither realtime nor grouping. The window's tab is history, its other parts are hidden. */
+  /** For events: neither realtime nor aggregation. Uses the history tab of the window and hides the other parts. */
   readonly isHistoryOnly?: boolean
 }
 
@@ -75,7 +75,7 @@ export function TimeWindowTrigger({
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {/* The name is what is seen, with the word before it that a reader of the page has from the place. */}
+        {/* The accessible name is the visible text, after a prefix that sighted users infer from the position. */}
         <span className="sd-hidden-text">{t('dashboards.timeWindowIs')} </span>
         {!isInline &&
           (isRealtime ? <LiveBadge isLive={isConnected} /> : <History size={15} strokeWidth={2} aria-hidden />)}{' '}

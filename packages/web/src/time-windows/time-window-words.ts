@@ -1,4 +1,4 @@
-/** A time window in words: on its trigger, in its editor, where a widget has no data. */
+/** Time windows as text, for the trigger, the editor and widgets without data. */
 
 import type { Aggregation } from '@sonde/model/telemetry/values'
 import { splitInterval } from '@sonde/model/time-windows/interval-parts'
@@ -21,10 +21,10 @@ export function durationWords(ms: number, t: Translate): string {
   return words.length > 0 ? words.join(' ') : t('dashboards.seconds', { count: 0 })
 }
 
-/** Narrow and without a line break, between a number and its unit. */
+/** Narrow no-break space between a number and its unit. */
 const space = '\u202f'
 
-/** `30 s`, `5 min`, `2 h`: for places without room. */
+/** Short form for narrow places: `30 s`, `5 min`, `2 h`. */
 export function shortDuration(ms: number): string {
   const { days, hours, minutes, seconds } = splitInterval(ms)
   const parts = [
@@ -36,7 +36,7 @@ export function shortDuration(ms: number): string {
   return parts.filter(Boolean).join(' ') || `0${space}s`
 }
 
-/** Words after "last": `hour`, `24 hours`, `15 min`. */
+/** Text after "last": `hour`, `24 hours`, `15 min`. */
 export function lastWords(ms: number, t: Translate): string {
   if (ms === 3_600_000) return t('dashboards.lastHour')
   if (ms === 86_400_000) return t('dashboards.lastDay')
@@ -88,7 +88,7 @@ export function formatWindow(window: TimeWindow, browserZone: string, t: Transla
   }
 }
 
-/** The date once where both ends are on one day. `format` writes in the window's zone. */
+/** Shows the date once if both ends are on the same day. `format` must use the window's zone. */
 export function rangeWords({ startMs, endMs }: TimeRange, t: Translate, format: Format): string {
   const sameDay = format.date(startMs, startMs) === format.date(endMs, startMs) && endMs - startMs < 36 * 3_600_000
   return t('dashboards.range', {
@@ -105,7 +105,7 @@ const shortAggregationKeys: Readonly<Record<Exclude<Aggregation, 'NONE'>, Messag
   COUNT: 'dashboards.aggShortCount',
 }
 
-/** `avg 30 s, UTC`: how points are grouped, and in which zone. */
+/** Aggregation and time zone: `avg 30 s, UTC`. */
 export function groupingWords(window: TimeWindow, context: WindowContext, language: string, t: Translate): string {
   const derived = deriveWindow(window, context)
   const zone = zoneAbbreviation(derived.zone, context.nowMs, language)
@@ -113,7 +113,7 @@ export function groupingWords(window: TimeWindow, context: WindowContext, langua
   return `${t(shortAggregationKeys[derived.agg])} ${shortDuration(derived.interval)}, ${zone}`
 }
 
-/** `CET`, `UTC`, `GMT+5:30`. */
+/** Time zone abbreviation: `CET`, `UTC`, `GMT+5:30`. */
 export function zoneAbbreviation(zone: string, ms: number, language: string): string {
   const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'short' }).formatToParts(ms)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone

@@ -1,4 +1,4 @@
-/** The choice of a time zone: a field that searches by name. Left empty it falls back to the browser's. */
+/** Field that chooses a time zone, searched by name. If left empty, it falls back to the browser's zone. */
 
 import { offsetText, zoneOffsetMs } from '@sonde/model/time-windows/zone-time'
 import { ChevronDown, Globe } from 'lucide-react'
@@ -7,7 +7,7 @@ import { useText } from '../locale/use-text.tsx'
 import { browserZone } from './window-context.ts'
 
 export interface TimezoneFieldProps {
-  /** IANA name; null: the browser's. */
+  /** IANA name; null: the browser's zone. */
   readonly value: string | null
   readonly onChange: (zone: string | null) => void
   readonly nowMs: number
@@ -18,16 +18,16 @@ interface Choice {
   readonly text: string
 }
 
-/** Names of today that browsers list under older ones, or not at all. */
+/** Current names that browsers list under older names or not at all. */
 const otherNames = ['UTC', 'Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Yangon', 'Asia/Ho_Chi_Minh', 'Europe/Kyiv']
 
-/** Shown at once; typing narrows. */
+/** Maximum number of options shown; typing narrows the list. */
 const shownMax = 60
 
 export function TimezoneField({ value, onChange, nowMs }: TimezoneFieldProps) {
   const t = useText()
   const id = useId()
-  /** What is typed; null while nobody does. */
+  /** Text being typed; null: not typing. */
   const [search, setSearch] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const isOpen = search !== null
@@ -69,7 +69,7 @@ export function TimezoneField({ value, onChange, nowMs }: TimezoneFieldProps) {
       event.preventDefault()
       choose(choices[active])
     } else if (event.key === 'Escape') {
-      // Closes the list alone, not what it lies in.
+      // Closes only the list, not the surrounding layer.
       event.preventDefault()
       event.stopPropagation()
       setSearch(null)

@@ -1,4 +1,7 @@
-/** What a time window is resolved with: the platform's clock, the browser's zone and week, the platform's bound. */
+/**
+ * Context for resolving a time window: server time, the browser's time zone and first day of the week, the server's
+ * limit.
+ */
 
 import type { WindowContext } from '@sonde/model/time-windows/window-commands'
 import type { Weekday } from '@sonde/model/time-windows/zone-time'
@@ -8,7 +11,7 @@ import { useAccount, useClient } from '../session/use-session.tsx'
 
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
-/** Sunday in the United States, Saturday in Egypt, Monday where the browser does not say. */
+/** Sunday in the United States, Saturday in Egypt; Monday if the browser doesn't know. */
 function firstDayOfWeek(intl: string): Weekday {
   const locale = new Intl.Locale(intl) as Intl.Locale & {
     getWeekInfo?(): { firstDay: number }
@@ -18,7 +21,7 @@ function firstDayOfWeek(intl: string): Weekday {
   return firstDay === undefined ? 1 : ((firstDay % 7) as Weekday)
 }
 
-/** The same function while the account is the same; `nowMs` is asked at each call. */
+/** Returns the same function while the account is unchanged; `nowMs` is evaluated on each call. */
 export function useWindowContext(): () => WindowContext {
   const { session } = useClient()
   const { intl } = useLocale()

@@ -1,4 +1,4 @@
-/** In a question before a deletion: whether there is a way back, and for how long. */
+/** Part of a delete confirmation: whether the deletion can be undone, and for how many days. */
 
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '../locale/use-text.tsx'

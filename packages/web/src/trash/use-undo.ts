@@ -1,6 +1,6 @@
 /**
- * Restores deleted entities: the server keeps those of some types in the trash for some days. Lists ask whether it does
- * before they delete without a question.
+ * Restores deleted entities: the server keeps some entity types in the trash for some days. Lists check this before
+ * they delete without confirmation.
  */
 
 import { createTrashCalls } from '@sonde/client/trash/trash-calls'
@@ -12,7 +12,7 @@ import { useAccount, useClient } from '../session/use-session.tsx'
 import { failureText } from '../ui/states/failure-text.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 
-/** Of the query cache. */
+/** Query key prefix. */
 export const trashRoom = 'trash'
 
 /** Restored entity, for the toast. */
@@ -22,9 +22,9 @@ export interface Undone {
 }
 
 export interface Undo {
-  /** Days in which deleted entities can be restored; 0: this user cannot restore any. */
+  /** Number of days for which deleted entities can be restored; 0: this user can't restore any. */
   days(): Promise<number>
-  /** Restores them with a toast; a refusal is shown, with a link to the trash. */
+  /** Restores the entities and shows a toast; an error is shown with a link to the trash. */
   restore(entities: readonly Undone[], onProgress?: (progress: { done: number; total: number }) => void): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function useUndo(): Undo {
         })
         return settings.days
       } catch {
-        // Not known: then it is asked for as if there were no way back.
+        // Unknown: assumes that the deletion can't be undone, so that it's confirmed.
         return 0
       }
     }
@@ -58,7 +58,7 @@ export function useUndo(): Undo {
     const restore: Undo['restore'] = async (entities, onProgress = () => {}) => {
       const back: Undone[] = []
       let rejection: string | null = null
-      // The last that was deleted first: it may need the others, never the other way round.
+      // In reverse order of deletion: a later one may depend on earlier ones, never vice versa.
       for (const [done, entity] of [...entities].reverse().entries()) {
         onProgress({ done, total: entities.length })
         try {

@@ -1,15 +1,16 @@
 /**
- * Components whose code is loaded when they are first shown, and what to do when it can't be loaded.
+ * Components whose code is loaded when they are first shown, with recovery when it can't be loaded.
  *
- * A browser keeps no failed style sheet, and some keep no failed module, for a second attempt in the same document: once
- * the server answers again the document is reloaded.
+ * Browsers don't retry a failed style sheet, and some don't retry a failed module, within the same document. The
+ * document is therefore reloaded once the server responds again.
  */
 
 import { createElement, type FunctionComponent, use } from 'react'
 
 export interface LazyComponent<P extends object> extends FunctionComponent<P> {
   /**
-   * Loads the code ahead; undefined: it is loaded. Never rejects: the component throws the failure when it is drawn.
+   * Loads the code ahead of use; undefined: already loaded. Never rejects: the component throws the error when it
+   * renders.
    */
   preload(): Promise<void> | undefined
 }
@@ -46,18 +47,18 @@ export function lazyComponent<N extends string, P extends object>(
   return Object.assign(Lazy, { preload })
 }
 
-/** As Chromium, Firefox, Safari and the build say it. */
+/** Error messages of Chromium, Firefox, Safari and the build for code that can't be loaded. */
 const missingCode =
   /dynamically imported module|Importing a module script failed|Unable to preload CSS|module script.*MIME type/i
 
-/** Whether code of the page couldn't be loaded, rather than failed. */
+/** Whether the error is that code of the page couldn't be loaded, rather than an error in the code. */
 export const isMissingCode = (error: unknown): boolean => error instanceof Error && missingCode.test(error.message)
 
 const reloadKey = 'sonde.reloadedForCode'
-/** Ms. A second failure that soon after a reload isn't fixed by reloading. */
+/** Ms. A second failure within this time after a reload isn't fixed by another reload. */
 const reloadPauseMs = 60_000
 
-/** Reloads the document if the server answers; resolves to false when it doesn't. */
+/** Reloads the document if the server responds; resolves to false if it doesn't. */
 export async function reloadWhenReachable(): Promise<boolean> {
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' })
@@ -70,6 +71,6 @@ export async function reloadWhenReachable(): Promise<boolean> {
   return true
 }
 
-/** Whether the document was reloaded for missing code just now, in vain. */
+/** Whether the document was recently reloaded for missing code, without success. */
 export const hasJustReloaded = (): boolean =>
   Date.now() - Number(sessionStorage.getItem(reloadKey) ?? 0) < reloadPauseMs

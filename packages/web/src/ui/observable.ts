@@ -1,4 +1,4 @@
-/** A value that views can watch. */
+/** A value that components can subscribe to. */
 
 import { useEffect, useSyncExternalStore } from 'react'
 
@@ -28,7 +28,10 @@ export function createObservable<T>(initial: T): Observable<T> {
 export const useObservable = <T>(observable: Observable<T>): T =>
   useSyncExternalStore(observable.subscribe, observable.get)
 
-/** Whether something is open that closes with the component: what one user left open does not greet the next. */
+/**
+ * Subscribes to an open state and resets it on unmount, so that a dialog left open by one user doesn't appear for the
+ * next.
+ */
 export function useOpen(isOpen: Observable<boolean>): boolean {
   useEffect(() => () => isOpen.set(false), [isOpen])
   return useObservable(isOpen)

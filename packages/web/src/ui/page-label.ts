@@ -1,11 +1,11 @@
-/** The name of what the page shows: last step of the breadcrumbs and part of the window's title. */
+/** Name of the page's current subject: last breadcrumb and part of the window title. */
 
 import { useEffect } from 'react'
 import { createObservable, useObservable } from './observable.ts'
 
 const label = createObservable<string | null>(null)
 
-/** Names the page while the component is there, such as by the device or the dashboard that it shows. */
+/** Sets the page label while the component is mounted, for example to the name of a device or dashboard. */
 export function usePageLabel(text: string | null | undefined): void {
   useEffect(() => {
     if (!text) return

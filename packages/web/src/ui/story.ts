@@ -1,6 +1,6 @@
 /**
- * A story: a shared piece drawn in each of its states, for who builds pages with it. It stands beside the piece as
- * `name.story.tsx`; the catalogue finds it by that name.
+ * Story: a shared component rendered in each of its states, for developers of pages. It is located next to the
+ * component as `name.story.tsx`; the catalogue finds it by that name.
  */
 
 import type { ComponentType } from 'react'
@@ -9,11 +9,11 @@ export const storyGroups = ['Editors', 'Dialogs', 'Pickers', 'Fields', 'Time', '
 type StoryGroup = (typeof storyGroups)[number]
 
 export interface Story {
-  /** Of its address: `?story=code-editor`. */
+  /** Value of the `story` search parameter: `?story=code-editor`. */
   readonly id: string
   readonly group: StoryGroup
   readonly title: string
-  /** What it is for, and the rules that it keeps. */
+  /** Purpose of the component and the rules that it follows. */
   readonly about: string
   readonly examples: readonly StoryExample[]
 }

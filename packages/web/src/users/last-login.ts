@@ -1,4 +1,4 @@
-/** When a user signed in last. */
+/** Time of a user's last sign-in. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import { additionalInfoOf } from '../entities/additional-info.ts'

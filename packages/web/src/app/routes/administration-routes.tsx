@@ -1,4 +1,4 @@
-/** Routes of profile, audit log, usage and settings. */
+/** Routes of profile, audit log, usage and settings pages. */
 
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { MessageKey } from '../../locale/messages.ts'

@@ -1,4 +1,4 @@
-/** What all other routes hang on: the root, those who may not see a page without an account, and the shell. */
+/** Base routes: the root, the guard that requires an account, and the shell. */
 
 import {
   createRootRouteWithContext,
@@ -15,9 +15,9 @@ import type { SearchParams } from '../search-params.ts'
 import type { Services } from '../services.ts'
 
 export interface PageFacts {
-  /** The page's name: last crumb and part of the window's title. */
+  /** Name of the page: last breadcrumb and part of the window title. */
   readonly title?: MessageKey
-  /** Steps above the page. */
+  /** Breadcrumbs above the page. */
   readonly crumbs?: readonly Crumb[]
 }
 
@@ -25,10 +25,10 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends PageFacts {}
 }
 
-/** Any parameter may be there; each page reads its own. */
+/** Accepts any search parameter; each page reads its own. */
 const validateSearch = (search: SearchParams & SearchSchemaInput): SearchParams => search
 
-/** A page's component, loaded when it is gone to. Its types stay out of the tree's: pages link to the tree. */
+/** Component of a page, loaded on navigation. Typed loosely to break a type cycle: pages link to routes of the tree. */
 export const lazyPage = (load: () => Promise<unknown>, name = 'default'): RouteComponent =>
   lazyComponent(load as () => Promise<Record<string, RouteComponent>>, name)
 
@@ -41,7 +41,7 @@ export const root = createRootRouteWithContext<Services>()({ component: Root, va
 
 export const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', beforeLoad: requireAccount })
 
-/** The frame of pages for who is signed in. */
+/** Frame of all pages for signed-in users. */
 export const shell = createRoute({
   getParentRoute: () => guarded,
   id: 'shell',

@@ -1,4 +1,4 @@
-/** What happens with messages, and what dashboards are built of. */
+/** Routes of alarms, Explore, message processing and widget libraries. */
 
 import { createRoute } from '@tanstack/react-router'
 import { requireAuthority } from '../route-guard.ts'

@@ -1,4 +1,4 @@
-/** Dashboards: their lists, each as a page in the shell, and each as the whole window. */
+/** Dashboard routes: lists, dashboards inside the shell, and full-screen dashboards. */
 
 import { createRoute } from '@tanstack/react-router'
 import type { Crumb } from '../../places/crumb.ts'
@@ -8,7 +8,9 @@ import { customersCrumb, edgesCrumb } from './room-routes.tsx'
 
 const dashboardPage = () => import('../../pages/dashboards/dashboard-page.tsx')
 
-/** A list of dashboards, and each of them as what it shows: its details are beside the list alone. */
+/**
+ * A list of dashboards and the page of each, which shows the dashboard itself; its details exist only in the drawer.
+ */
 const roomOfDashboards = <const P extends '/dashboards' | `${string}/dashboards`>(
   path: P,
   crumbs: readonly Crumb[],

@@ -1,4 +1,4 @@
-/** Entities and what describes them: devices, assets, entity views, edges, device profiles, packages. */
+/** Routes of entities and their profiles: devices, assets, entity views, edges, device profiles, packages. */
 
 import { type PlainType, plainTypes } from '@sonde/model/entities/entity-kinds'
 import { createRoute } from '@tanstack/react-router'
@@ -22,7 +22,7 @@ const edgeRoom = roomOf('EDGE', {
 const plainPages = async (type: PlainType) =>
   (await import('../../pages/plain-entities/plain-pages.tsx')).plainPages(type)
 
-/** All pages of the plain types: their own, and those below a customer and an edge. */
+/** Pages of the plain entity types: top-level, below a customer and below an edge. */
 const plain = plainTypes.flatMap((type) => {
   const room = roomOf(type, { list: [() => plainPages(type), 'list'], page: [() => plainPages(type), 'page'] })
   return [
@@ -32,7 +32,7 @@ const plain = plainTypes.flatMap((type) => {
   ]
 })
 
-/** What customers and edges have. */
+/** Entity lists below customers and edges. */
 const entities = [
   ...entityRoutes(deviceRoom),
   ...entityRoutes(entityViewRoom),

@@ -1,4 +1,4 @@
-/** Help pages, each with an address of its own. */
+/** Routes of the help pages. */
 
 import { createRoute, redirect } from '@tanstack/react-router'
 import { homeCrumb, lazyPage, shell } from './base-routes.tsx'

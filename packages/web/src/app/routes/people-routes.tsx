@@ -1,4 +1,4 @@
-/** Who uses the platform: customers, tenants and their profiles, users. */
+/** Routes of customers, tenants, tenant profiles and users. */
 
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { Crumb } from '../../places/crumb.ts'
@@ -43,7 +43,7 @@ const customerUsers = routesBelow('/customers/$customerId/users', customersCrumb
   page: [usersPage, 'UserPage'],
 })
 
-/** There is no list of all users. */
+/** There is no list of all users: redirects. */
 const allUsers = createRoute({
   getParentRoute: () => shell,
   path: '/users',

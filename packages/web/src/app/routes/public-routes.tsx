@@ -1,4 +1,4 @@
-/** Pages for those who are not signed in; who is signed in is led on. */
+/** Routes without a session; signed-in users are redirected. */
 
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { MessageKey } from '../../locale/messages.ts'
@@ -18,7 +18,7 @@ const open = createRoute({
   },
   component: lazyPage(() => import('../../pages/login/login-frame.tsx'), 'LoginFrame'),
 })
-/** Pages behind mailed links, for who is signed in as well. */
+/** Pages opened by links in emails, also for signed-in users. */
 const mailed = createRoute({
   getParentRoute: () => root,
   id: 'mailed',

@@ -1,11 +1,11 @@
-/** A page of rows that came all at once: searched, sorted and cut here. */
+/** Searches, sorts and pages rows that were loaded all at once. */
 
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 
 export interface RowsInMemory<T> {
-  /** Texts of a row that the search looks into. */
+  /** Texts of a row that the search matches. */
   readonly textsOf: (row: T) => readonly string[]
-  /** By sort property. */
+  /** Sort values by sort property. */
   readonly sortValues: Readonly<Record<string, (row: T) => string | number>>
 }
 

@@ -1,6 +1,6 @@
 /**
- * A table in a tab of details, or as a page: search, filters, time, rows, selection and pages, from a description.
- * What it shows stays in the address under the table's own prefix.
+ * Table in a details tab or as a page: search, filters, time window, rows, selection and pagination, from a
+ * description. Its state is stored in the URL under the table's prefix.
  */
 
 import '../entity-details.css'
@@ -35,17 +35,17 @@ import type { TabTableState } from './use-tab-table.ts'
 
 export interface TabTableProps<T> {
   readonly table: TabTableState<T>
-  /** Filters, before the search; on a page after it. */
+  /** Filters before the search; on a page, after it. */
   readonly filters?: ReactNode
-  /** Buttons at the right end: what adds, what clears. */
+  /** Buttons at the right end, such as add or clear. */
   readonly tools?: ReactNode
-  /** What fills the table when it is empty. */
+  /** Button of the empty state. */
   readonly emptyAction?: ReactNode
-  /** It is the page: `/` goes to its search, its columns can be chosen. */
+  /** The table is the whole page: `/` focuses its search and its columns can be chosen. */
   readonly isPage?: boolean
 }
 
-/** Values live only in tables of entities. */
+/** Live values exist only in entity tables. */
 const noLiveValues = {}
 
 export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false }: TabTableProps<T>) {
@@ -167,7 +167,7 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
   )
 }
 
-/** No row: because of the filters, in this stretch of time, or at all. */
+/** Empty state: no row matches the filters, none in this time window, or none at all. */
 function NothingHere<T>({ table, action }: { readonly table: TabTableState<T>; readonly action?: ReactNode }) {
   const t = useText()
   const format = useFormat()
@@ -207,13 +207,13 @@ function NothingHere<T>({ table, action }: { readonly table: TabTableState<T>; r
 
 interface RowKeys {
   readonly onSelect: ((id: string) => void) | null
-  /** Does what a letter stands for; false: nothing. */
+  /** Runs the action of a letter shortcut; false: no such action. */
   readonly onLetter: (id: string, event: KeyboardEvent) => boolean
 }
 
 /**
- * ↑ ↓ step through the rows of the table that the focus is in, not through the list beside it, and so do J and K; `X`
- * selects, other letters are those of the rows' actions.
+ * Keys of the table with the focus, not of the list next to it: ↑ ↓ or J K move through the rows, `X` selects, other
+ * letters run the rows' actions.
  */
 function useTabRowKeys(box: { readonly current: HTMLElement | null }, { onSelect, onLetter }: RowKeys) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {

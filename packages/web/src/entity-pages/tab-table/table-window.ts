@@ -1,6 +1,6 @@
 /**
- * The time that a table of happenings looks at, as the address holds it: `last-86400000`, `YESTERDAY` or
- * `1763600000000-1763686400000` (epoch ms). Nothing stands for the table's own default.
+ * Time window of an event table as a search parameter: `last-86400000`, `YESTERDAY` or `1763600000000-1763686400000`
+ * (epoch ms). Absent: the table's default.
  */
 
 import { isQuickInterval } from '@sonde/model/time-windows/quick-intervals'
@@ -10,12 +10,12 @@ import { deriveWindow, shownRange, type WindowContext } from '@sonde/model/time-
 const dayMs = 86_400_000
 const wider = [dayMs, 7 * dayMs, 30 * dayMs, 365 * dayMs]
 
-/** The next wider stretch to offer when there was nothing in the last `ms`; null past a year. */
+/** Next wider window to offer if the last `ms` contain no rows; null beyond one year. */
 export const widerMs = (ms: number): number | null => wider.find((one) => one > ms) ?? null
 
 export const lastParam = (ms: number): string => `last-${ms}`
 
-/** A text that makes no sense is the default. */
+/** Parses the parameter; invalid text means the default window. */
 export function windowOfParam(text: string | undefined, defaultMs: number, nowMs: number): TimeWindow {
   const whole = defaultTimeWindow(nowMs)
   const base = { ...whole, selectedTab: WindowTab.HISTORY, hideAggregation: true, hideAggInterval: true }
@@ -35,7 +35,7 @@ export function windowOfParam(text: string | undefined, defaultMs: number, nowMs
   return withHistory({})
 }
 
-/** Undefined: the default. */
+/** Undefined: the default window. */
 export function paramOfWindow({ history }: TimeWindow, defaultMs: number): string | undefined {
   switch (history.historyType) {
     case HistoryType.LAST_INTERVAL:
@@ -53,7 +53,7 @@ export interface TableRange {
   readonly endTime: number
 }
 
-/** What the window means at this moment. */
+/** Time range of the window, resolved at the current time. */
 export function rangeOfWindow(window: TimeWindow, context: WindowContext): TableRange {
   const { startMs, endMs } = shownRange(deriveWindow(window, context), context.nowMs)
   return { startTime: Math.floor(startMs), endTime: Math.ceil(endMs) }

@@ -1,6 +1,6 @@
 /**
- * The state of a table in a tab: what the address asks for, the rows that came, what is selected. Paged by the platform,
- * or from all rows at once with `pageOfAll`.
+ * State of a table in a tab: its parameters in the URL, loaded rows, selection. Pages are loaded from the server, or
+ * cut from all rows with `pageOfAll`.
  */
 
 import type { TimePageLink } from '@sonde/client/rest/page-query'
@@ -19,17 +19,17 @@ import { paramOfWindow, rangeOfWindow, type TableRange, windowOfParam } from './
 
 export type TableFilters = Readonly<Record<string, string>>
 
-/** Keep it stable (`useMemo`): the table is asked for again when it is another. */
+/** Must be stable (`useMemo`): a new description reloads the table. */
 export interface TabTableDescription<T> extends RowsDescription<T> {
-  /** Begins the parameters in the address, such as `alarms.`; empty where the table is the page. */
+  /** Prefix of its search parameters, such as `alarms.`; empty if the table is the page. */
   readonly prefix: string
-  /** What a change of these rows refreshes: first part of their key in the query cache. */
+  /** Query key prefix; changes of these rows invalidate by it. */
   readonly queryKey: readonly unknown[]
-  /** Parameters of filters, besides the search. */
+  /** Parameters of filters, without the search. */
   readonly filterParams?: readonly string[]
-  /** Rows that happened at a time: the last so many ms are shown unless the user chooses others. */
+  /** Default time window in ms, for rows with a timestamp; the user can choose another. */
   readonly windowMs?: number
-  /** The platform has no search for these rows. */
+  /** The server has no search for these rows. */
   readonly hasNoSearch?: boolean
   /** Ms until rows that change without notice are requested again; null: they don't. */
   readonly refreshMs?: (rows: readonly T[]) => number | null
@@ -59,7 +59,7 @@ export function useTabTable<T>(description: TabTableDescription<T>) {
     change,
     refreshMs,
     queryKey: [...queryKey, 'page', pageLinkOf(query), query.filters],
-    // "The last day" ends when it is requested.
+    // The end of a relative window is resolved at request time.
     load: (signal) =>
       load({ ...pageLinkOf(query), ...(window && rangeOfWindow(window, windowContext())) }, filters, signal),
   })
@@ -70,14 +70,14 @@ export function useTabTable<T>(description: TabTableDescription<T>) {
     change({ filters: Object.fromEntries(given) })
   }
   const at = query.open === null ? -1 : (rows?.findIndex((row) => idOf(row) === query.open) ?? -1)
-  // A row that is handled may leave the list, because a filter no longer matches: the one after it takes its place.
+  // A row that was edited may leave the list because a filter no longer matches; the row after it takes its index.
   const [place, setPlace] = useState(-1)
   if (query.open === null ? place !== -1 : at >= 0 && place !== at) setPlace(at)
   const nextRow = at >= 0 ? rows?.[at + 1] : place >= 0 ? rows?.[place] : undefined
   const previousRow = rows?.[(at >= 0 ? at : place) - 1]
   const openBeside = (row: T | undefined) => row && (() => change({ open: idOf(row) }, { replace: true }))
 
-  /** Of an export: the stretch of time is that of its beginning. */
+  /** Time range of an export, resolved once at its start. */
   const exportRange = useRef<TableRange | null>(null)
 
   return {
@@ -86,19 +86,19 @@ export function useTabTable<T>(description: TabTableDescription<T>) {
     query,
     view,
     show,
-    /** A page of what is shown, of another size. `page` 0 begins again. */
+    /** Loads a page of the shown rows with a different page size. `page` 0 starts over. */
     loadPage(page: number, pageSize: number, signal: AbortSignal) {
       if (page === 0 || !exportRange.current) exportRange.current = window && rangeOfWindow(window, windowContext())
       return load({ ...pageLinkOf(query), page, pageSize, ...exportRange.current }, filters, signal)
     },
     filters,
-    /** Those that are given change; undefined and empty drop one. */
+    /** Changes the given filters; an undefined or empty value removes a filter. */
     setFilters,
     window,
     setWindow: (next: TimeWindow) => setFilters({ [windowParam]: paramOfWindow(next, windowMs ?? 0) }),
-    /** Text of the address. */
+    /** Sets the window from a search parameter. */
     setWindowText: (text: string) => setFilters({ [windowParam]: text }),
-    /** Epoch ms, at this moment; null of rows without a time. */
+    /** Current time range, epoch ms; null for rows without a timestamp. */
     range: (): TableRange | null => window && rangeOfWindow(window, windowContext()),
     clearFilters: () => change({ textSearch: '', filters: windowText ? { [windowParam]: windowText } : {} }),
     filterCount: Object.keys(filters).length,
@@ -107,9 +107,9 @@ export function useTabTable<T>(description: TabTableDescription<T>) {
     rows,
     total,
     selection,
-    /** The row whose details the address names, when it is on this page. */
+    /** Row whose details are open, if it is on this page. */
     openRow: rows?.[at],
-    /** Open the rows beside the one that is open; undefined where this page has none. */
+    /** Open the previous or next row; undefined if this page has none. */
     openPrevious: openBeside(previousRow),
     openNext: openBeside(nextRow),
     open: (row: T) => change({ open: idOf(row) }),

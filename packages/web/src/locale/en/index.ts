@@ -1,4 +1,4 @@
-/** All English messages, by room. */
+/** All English messages, by namespace. */
 
 const files = import.meta.glob<Record<string, string>>('./*.json', { eager: true, import: 'default' })
 

@@ -1,4 +1,4 @@
-/** Buttons: at most one filled one per view; icon-only ones carry their name as tooltip. */
+/** Buttons. A view has at most one filled button; icon-only buttons show their name as a tooltip. */
 
 import './button.css'
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
@@ -12,7 +12,7 @@ export interface ButtonProps extends NativeButton {
   readonly kind?: ButtonKind
   readonly size?: 'md' | 'sm' | 'lg'
   readonly icon?: ReactNode
-  /** At work: stays focusable, ignores clicks, is announced to screen readers. */
+  /** Work in progress: the button stays focusable, ignores clicks and is announced as busy to screen readers. */
   readonly busy?: boolean
   readonly fullWidth?: boolean
   readonly children: ReactNode
@@ -50,12 +50,12 @@ export function Button({
 }
 
 export interface IconButtonProps extends NativeButton {
-  /** Accessible name, and the tooltip. */
+  /** Accessible name and tooltip text. */
   readonly label: string
   readonly icon: ReactNode
   readonly size?: 'md' | 'sm'
   readonly kind?: 'plain' | 'filled'
-  /** Shown beside the name in the tooltip: the key that does the same. */
+  /** Keyboard shortcut, shown next to the name in the tooltip. */
   readonly shortcut?: string
   readonly ref?: Ref<HTMLButtonElement>
 }

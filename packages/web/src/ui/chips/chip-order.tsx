@@ -1,6 +1,6 @@
 /**
- * Chips that users reorder: drag one by its handle and drop it on the left or right half of another, or press the arrow
- * keys on the handle.
+ * Chips that users reorder: by dragging a chip by its handle and dropping it on the left or right half of another, or
+ * with the arrow keys on the handle.
  */
 
 import './chips.css'
@@ -17,7 +17,7 @@ export interface OrderedChip {
 export interface ChipOrderProps {
   readonly label: string
   readonly chips: readonly OrderedChip[]
-  /** The chip at `from` moves to `to`, an index counted without the moved chip. */
+  /** Moves the chip at index `from` to `to`, an index counted without the moved chip. */
   readonly onReorder: (move: { readonly from: number; readonly to: number }) => void
   readonly onRemove?: (index: number) => void
   readonly isDisabled?: boolean
@@ -26,7 +26,7 @@ export interface ChipOrderProps {
 /** Ms from the drop until `onReorder` is called; by then the browser has removed the drag image. */
 export const dropDelayMs = 62.5
 
-/** Index where a chip lands when dropped on one half of another; null if it stays in place. */
+/** Index of a chip after it was dropped on one half of another chip; null if it stays in place. */
 export function landing(from: number, over: number, isAfter: boolean): number | null {
   const before = over + (isAfter ? 1 : 0)
   const to = before > from ? before - 1 : before
@@ -72,7 +72,7 @@ export function ChipOrder({ label, chips, onReorder, onRemove, isDisabled = fals
     if (step === 0 || to < 0 || to >= chips.length) return
     event.preventDefault()
     event.stopPropagation()
-    // Drawn at once: the next key moves the same chip.
+    // Renders synchronously, so that the next key press moves the same chip.
     flushSync(() => onReorder({ from: index, to }))
     list.current?.querySelectorAll<HTMLElement>('.sd-chip-handle')[to]?.focus()
   }

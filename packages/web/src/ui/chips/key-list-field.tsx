@@ -1,6 +1,6 @@
 /**
- * A list of keys as chips: Enter, a comma or a semicolon completes one. Duplicates are ignored; an empty list is null.
- * Known keys are offered while typing; any other key is accepted too.
+ * List of keys as chips: Enter, a comma or a semicolon completes a key. Duplicates are ignored; an empty list is null.
+ * Known keys are suggested while typing; any other key is accepted too.
  */
 
 import './chips.css'
@@ -11,7 +11,7 @@ import { Field } from '../field/field.tsx'
 
 export interface KeyListFieldProps {
   readonly label: string
-  /** Null: none. */
+  /** Null: no keys. */
   readonly value: readonly string[] | null
   readonly onChange: (keys: readonly string[] | null) => void
   readonly onBlur?: () => void
@@ -24,12 +24,12 @@ export interface KeyListFieldProps {
   readonly isDisabled?: boolean
 }
 
-/** Complete a key, as Enter does. */
+/** Characters that complete a key, as Enter does. */
 const separators = /[,;]/
 /** Ms without a keystroke before suggestions are requested. */
 const suggestDelayMs = 150
 
-/** `keys` followed by those in `text`, without duplicates. */
+/** Appends the keys in `text` to `keys`, without duplicates. */
 export function withKeys(keys: readonly string[], text: string): readonly string[] {
   const added = text
     .split(separators)
@@ -132,7 +132,7 @@ function useSuggestions(suggest: KeyListFieldProps['suggest'], text: string): re
     if (!suggest) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      // Without suggestions, keys can still be typed.
+      // If suggestions fail to load, keys can still be typed.
       suggest(text, stop.signal).then(setFound, () => setFound([]))
     }, suggestDelayMs)
     return () => {

@@ -1,4 +1,4 @@
-/** The picker as a dialog: Select takes the color, Cancel gives null. */
+/** Color picker in a dialog: Select returns the color, Cancel returns null. */
 
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
@@ -7,7 +7,7 @@ import { ColorPicker } from './color-picker.tsx'
 
 interface ColorDialogProps {
   readonly color: string
-  /** Null: nothing was selected. */
+  /** Null: canceled. */
   readonly onClose: (color: string | null) => void
 }
 

@@ -1,4 +1,4 @@
-/** A colour in a form: typed, picked in a dialog, or cleared. */
+/** Form field for a color that is typed, picked in a dialog or cleared. */
 
 import './color.css'
 import { X } from 'lucide-react'
@@ -12,13 +12,13 @@ import { Swatch } from './color-picker.tsx'
 
 interface ColorFieldProps {
   readonly label: string
-  /** As CSS has it; empty: none. */
+  /** CSS color; empty: no color. */
   readonly value: string
   readonly onChange: (color: string) => void
   readonly onBlur?: () => void
   readonly isOptional?: boolean
   readonly help?: string
-  /** Such as the caller's words for a colour that is required. */
+  /** Error text of the caller, such as for a missing required color. */
   readonly error?: string
   readonly isDisabled?: boolean
 }

@@ -1,4 +1,4 @@
-/** Picks a colour: a square of saturation and brightness, sliders of hue and opacity, its text, and a palette. */
+/** Color picker: a saturation and brightness square, hue and opacity sliders, a text field and a palette. */
 
 import { LabeledGroup } from '../field/field-group.tsx'
 import './color.css'
@@ -8,20 +8,20 @@ import { TextField } from '../field/text-field.tsx'
 import { type Hsva, palette, readColor, writeColor } from './color.ts'
 
 interface ColorPickerProps {
-  /** As CSS has it; anything that cannot be read starts at black. */
+  /** CSS color; text that can't be parsed starts at black. */
   readonly value: string
-  /** `#rrggbb`, or `rgba(…)` with opacity. */
+  /** Called with `#rrggbb`, or `rgba(…)` when not opaque. */
   readonly onChange: (color: string) => void
 }
 
 const black: Hsva = { h: 0, s: 0, v: 0, a: 1 }
-/** Of a key press, of the whole. */
+/** Change per arrow key press, as a fraction of the full range. */
 const keyStep = 0.02
 
 export function ColorPicker({ value, onChange }: ColorPickerProps) {
   const t = useText()
   const id = useId()
-  // Kept apart from the text: at black or white the text knows neither hue nor saturation.
+  // Stored separately from the text: the text of black or white has neither hue nor saturation.
   const [color, setColor] = useState<Hsva>(() => readColor(value) ?? black)
   const [text, setText] = useState(value)
   const reported = useRef(value)
@@ -104,7 +104,7 @@ export function ColorPicker({ value, onChange }: ColorPickerProps) {
   )
 }
 
-/** A colour as a patch; squares show through where it lets them. */
+/** Color sample; a checkerboard shows through where the color is transparent. */
 export function Swatch({ color }: { color: string }) {
   return (
     <span className="sd-swatch" aria-hidden>

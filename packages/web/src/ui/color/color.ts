@@ -1,9 +1,9 @@
-/** Colours as people write them and as a picker moves them: hue, saturation, value, opacity. */
+/** Colors as CSS text and as hue, saturation, value and opacity, which a picker changes. */
 
 export interface Hsva {
   /** Degrees, 0 to 360. */
   readonly h: number
-  /** All three from 0 to 1. */
+  /** Saturation, value and opacity: 0 to 1. */
   readonly s: number
   readonly v: number
   readonly a: number
@@ -23,7 +23,10 @@ const share = (text: string | undefined): number =>
   text === undefined ? 1 : text.endsWith('%') ? Number.parseFloat(text) / 100 : Number(text)
 const clamp = (value: number, max: number): number => Math.max(0, Math.min(value, max))
 
-/** `#rgb`, `#rrggbb`, with opacity as a fourth part, `rgb(…)`, `rgba(…)`, `hsl(…)`, `hsla(…)`. Null for anything else. */
+/**
+ * Parses `#rgb`, `#rrggbb`, both with an optional alpha part, `rgb(…)`, `rgba(…)`, `hsl(…)`, `hsla(…)`. Null for any
+ * other text.
+ */
 export function readColor(text: string): Hsva | null {
   const written = text.trim().toLowerCase()
   const hex = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.exec(written)?.[1]
@@ -65,14 +68,14 @@ function rgbaOf({ h, s, v, a }: Hsva): Rgba {
   return { r: part(5), g: part(3), b: part(1), a }
 }
 
-/** `#rrggbb`, or `rgba(r, g, b, a)` when it lets through what lies behind. */
+/** Returns `#rrggbb`, or `rgba(r, g, b, a)` when not opaque. */
 export function writeColor(color: Hsva): string {
   const { r, g, b, a } = rgbaOf(color)
   if (a >= 1) return `#${[r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('')}`
   return `rgba(${r}, ${g}, ${b}, ${Math.round(a * 100) / 100})`
 }
 
-/** Colours that are offered, in the order of hues. */
+/** Colors of the palette, ordered by hue. */
 export const palette: readonly string[] = [
   '#f44336',
   '#e91e63',

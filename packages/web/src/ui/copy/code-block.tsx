@@ -1,4 +1,4 @@
-/** Text to be copied: a command, an answer. */
+/** Block of text with a copy button, such as a command or a response. */
 
 import { CopyIconButton } from './copy-button.tsx'
 

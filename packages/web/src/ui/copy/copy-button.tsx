@@ -1,4 +1,4 @@
-/** Copies a text; says so for 1.5 s. */
+/** Copies a text and confirms it for 1.5 s. */
 
 import './code-block.css'
 import { Check, Copy } from 'lucide-react'
@@ -8,13 +8,15 @@ import { IconButton } from '../button/button.tsx'
 
 const feedbackMs = 1500
 
-/** Whether the text went to the clipboard; the old way where the page is not served securely. */
+/**
+ * Copies a text to the clipboard; false if that failed. Falls back to `execCommand` on pages without a secure context.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Not allowed, or no secure context: the selection of a hidden field still can.
+    // Permission denied or no secure context: copy the selection of a hidden field instead.
   }
   const field = document.createElement('textarea')
   field.value = text

@@ -1,4 +1,4 @@
-/** A time, and a period between two times, as wall clock of a zone; default: the browser's zone. */
+/** Fields for a time and for a period between two times, as local time of a time zone. Default: the browser's zone. */
 
 import { clampFixedRange } from '@sonde/model/time-windows/window-edits'
 import { useEffect, useState } from 'react'
@@ -11,7 +11,7 @@ const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 const dayMs = 86_400_000
 
 interface DateTimeFieldProps extends Omit<FieldProps, 'children'> {
-  /** Epoch ms; null: none. */
+  /** Epoch ms; null: no time. */
   readonly value: number | null
   readonly onChange: (ms: number | null) => void
   readonly onBlur?: () => void
@@ -92,7 +92,10 @@ interface DateTimePeriodProps {
   readonly isDisabled?: boolean
 }
 
-/** At least one second long, ending no later than now: the end that wasn't edited moves as little as needed. */
+/**
+ * Period of at least one second that ends no later than now. The end that the user did not edit moves as little as
+ * needed.
+ */
 export function DateTimePeriod({ value, onChange, nowMs, zone, isDisabled }: DateTimePeriodProps) {
   const t = useText()
   function set(moved: 'start' | 'end', ms: number | null) {

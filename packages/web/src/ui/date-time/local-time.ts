@@ -1,4 +1,4 @@
-/** Moments as a `datetime-local` field holds them: wall clocks of a zone, to the second. */
+/** Times as the text of a `datetime-local` field: local time of a zone, in seconds. */
 
 import { instantOf, wallTime } from '@sonde/model/time-windows/zone-time'
 
@@ -8,7 +8,7 @@ export function localText(ms: number, zone: string): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`
 }
 
-/** Null while it is not complete. */
+/** Null while the text is incomplete. */
 export function parseLocal(text: string, zone: string): number | null {
   const match = /^(\d{4,})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?/.exec(text)
   if (!match) return null

@@ -1,4 +1,4 @@
-/** Shows a text that must be read before going on: a title, the text, one OK. */
+/** Dialog that shows a text to acknowledge: a title, the text and one OK button. */
 
 import type { ReactNode } from 'react'
 import { useText } from '../../locale/use-text.tsx'
@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx'
 export interface AlertDialogProps {
   readonly title: string
   readonly children: ReactNode
-  /** OK when absent. */
+  /** Label of the button. Default: OK. */
   readonly ok?: string
   readonly onClose: () => void
 }

@@ -1,4 +1,7 @@
-/** Asks before what cannot be undone: the verb and the object in title and button, the focus on Cancel. */
+/**
+ * Asks for confirmation before an action that can't be undone. Title and button name the verb and the object; Cancel
+ * has the focus.
+ */
 
 import { type ReactNode, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
@@ -9,13 +12,13 @@ import { Dialog } from './dialog.tsx'
 export interface ConfirmDialogProps {
   readonly title: string
   readonly children: ReactNode
-  /** Verb and object: "Delete 24 devices". */
+  /** Verb and object, such as "Delete 24 devices". */
   readonly action: string
   readonly isDanger?: boolean
-  /** What must be typed, for more than ten items or what others depend on. */
+  /** Text that the user must type to confirm: for more than ten items, or for items that others depend on. */
   readonly typed?: string
   readonly onCancel: () => void
-  /** The dialog stays, and is busy, until it ends. */
+  /** Until the promise settles, the dialog stays open and busy. */
   readonly onConfirm: () => void | Promise<void>
 }
 

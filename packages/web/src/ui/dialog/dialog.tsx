@@ -1,6 +1,6 @@
 /**
- * A dialog: a short task that must end. The browser's own modal dialog, so focus, `Esc` and what lies behind are its
- * business. Below 600 px it fills the screen. A form that was filled in is closed by `Esc` and the cross after a question.
+ * Dialog for a short task. It is a native modal `<dialog>`, so the browser handles focus, `Esc` and the inert page
+ * behind it. Below 600 px it fills the screen. `Esc` and the close button ask before discarding a form with input.
  */
 
 import './dialog.css'
@@ -17,17 +17,19 @@ export interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly size?: 480 | 640 | 860
-  /** Buttons, at the right end. */
+  /** Buttons at the right end of the footer. */
   readonly footer?: ReactNode
-  /** Under the title, such as a stepper. */
+  /** Content below the title, such as a stepper. */
   readonly header?: ReactNode
-  /** Beside the cross: a button that shows help. */
+  /** Help button next to the close button. */
   readonly help?: ReactNode
-  /** Given: the content is a form, and this is what `Enter` or the submit button does. Absent: nothing is asked. */
+  /**
+   * Makes the content a form, submitted by `Enter` or the submit button. Absent: closing never asks for confirmation.
+   */
   readonly onSubmit?: () => void
-  /** No cross, no `Esc`: the task cannot be left. */
+  /** Disables `Esc` and hides the close button: the user can't leave the task. */
   readonly isLocked?: boolean
-  /** Without padding around the content. */
+  /** Removes the padding around the content. */
   readonly isFlush?: boolean
   readonly role?: 'dialog' | 'alertdialog'
   readonly className?: string
@@ -53,7 +55,7 @@ export function Dialog({
   const titleId = useId()
   const [typed] = useState(createTypedInput)
   const [asks, setAsks] = useState(false)
-  /** By `Esc` and the cross, which are pressed by mistake. */
+  /** Closes by `Esc` or the close button, which are easily pressed by mistake. */
   const close = () => {
     if (isLocked) return
     if (onSubmit && typed.isAny) setAsks(true)
@@ -104,7 +106,7 @@ export function Dialog({
           event.preventDefault()
           submit()
         }
-        // What is typed in a dialog is none of the page's shortcuts.
+        // Keys typed in a dialog must not trigger the page's shortcuts.
         if (event.key !== 'Escape') event.stopPropagation()
       }}
     >

@@ -1,4 +1,4 @@
-/** A read-only dialog about one entity: facts, then longer texts. */
+/** Read-only dialog about one entity: a list of facts, then longer texts. */
 
 import type { ReactNode } from 'react'
 import { useText } from '../../locale/use-text.tsx'
@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx'
 interface FactsDialogProps {
   readonly title: string
   readonly help?: ReactNode
-  /** Terms and what they are, as children of a `dl`. */
+  /** Terms and their values, as children of a `dl`. */
   readonly facts: ReactNode
   readonly onClose: () => void
   readonly children?: ReactNode

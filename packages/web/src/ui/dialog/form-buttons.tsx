@@ -1,17 +1,17 @@
-/** How a form ends: Cancel, and the button that sends it. */
+/** Footer buttons of a form: Cancel and submit. */
 
 import type { ReactNode } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../button/button.tsx'
 
 export interface FormButtonsProps {
-  /** On the button that sends it: a verb, and the object where it is not plain. */
+  /** Label of the submit button: a verb, plus the object where it isn't obvious. */
   readonly action: string
   readonly onCancel: () => void
   readonly isBusy?: boolean
-  /** False: there is nothing to send yet. */
+  /** False: the submit button is disabled because there is nothing to send yet. */
   readonly isReady?: boolean
-  /** At the left end. */
+  /** Content at the left end. */
   readonly aside?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** A dialog that holds one form: what was said against it above the fields, Cancel and its verb below them. */
+/** Dialog with one form: the server's error above the fields, Cancel and the submit button below them. */
 
 import { FormError } from '../field/form-error.tsx'
 import type { Sending } from '../field/use-submit.ts'
@@ -8,7 +8,7 @@ import { FormButtons, type FormButtonsProps } from './form-buttons.tsx'
 export interface FormDialogProps
   extends Pick<DialogProps, 'title' | 'size' | 'help' | 'onClose' | 'children'>,
     Pick<FormButtonsProps, 'action' | 'isReady' | 'aside'> {
-  /** Absent: what is chosen goes to who asked, nothing is waited for. */
+  /** Absent: the form only returns a choice to its caller, without a request. */
   readonly sending?: Sending
   readonly onSubmit: () => void
 }

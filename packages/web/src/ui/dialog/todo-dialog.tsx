@@ -1,4 +1,4 @@
-/** Says that a feature isn't available yet; its only button is OK. */
+/** Dialog for a feature that isn't available yet; its only button is OK. */
 
 import { useText } from '../../locale/use-text.tsx'
 import { AlertDialog, type AlertDialogProps } from './alert-dialog.tsx'

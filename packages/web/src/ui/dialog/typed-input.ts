@@ -1,13 +1,14 @@
 /**
- * Whether a user entered something in a form: a field holds another value than when it was reached, or did before its
- * step was left. Text of a search that chose nothing doesn't count, since its field is empty again.
+ * Detects whether a user entered something in a form: a field's value differs from the value at its first focus, or
+ * differed when the field was removed, such as with its step. Search text without a choice doesn't count, since its
+ * field is empty again.
  */
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 interface Entry {
   readonly before: string
-  /** As it was entered; counts once the field is gone. */
+  /** Last entered value; compared once the field is removed from the page. */
   after: string
 }
 
@@ -20,9 +21,9 @@ const hasCheck = (field: Field): field is HTMLInputElement =>
 const textOf = (field: Field): string => (hasCheck(field) ? String(field.checked) : field.value)
 
 export interface TypedInput {
-  /** A field got the focus. */
+  /** Records that a field got the focus. */
   reached(target: EventTarget): void
-  /** The user changed a field. */
+  /** Records that the user changed a field. */
   entered(target: EventTarget): void
   readonly isAny: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * A drawer: one item of a list, beside the list. From 1280 px it shares the page and the list stays usable; below, it
- * lies over the page as a modal layer, full width under 960 px.
+ * Drawer: details of one item next to its list. From 1280 px it shares the page and the list stays usable; below that
+ * it covers the page as a modal layer, at full width under 960 px.
  */
 
 import './drawer.css'
@@ -13,7 +13,7 @@ import { useWidth } from '../theme/use-width.ts'
 export interface DrawerProps {
   readonly label: string
   readonly onClose: () => void
-  /** Wide: 640 px, for editors. */
+  /** 640 px wide, for editors. */
   readonly isWide?: boolean
   readonly children: ReactNode
 }
@@ -35,7 +35,7 @@ export function Drawer({ label, onClose, isWide = false, children }: DrawerProps
 function DrawerBeside({ label, isWide, children }: Omit<DrawerProps, 'onClose'>) {
   const element = useRef<HTMLElement>(null)
   const opener = useRef<HTMLElement | null>(null)
-  // The row of what is shown, which changes as one steps through the list.
+  // Remembers the row of the current item, which changes while the user steps through the list.
   useEffect(() => {
     const rows = document.querySelectorAll<HTMLElement>('[data-row][aria-expanded="true"]')
     opener.current = [...rows].find((row) => !element.current?.contains(row)) ?? opener.current
@@ -48,7 +48,10 @@ function DrawerBeside({ label, isWide, children }: Omit<DrawerProps, 'onClose'>)
   )
 }
 
-/** Stepping through the list draws a new drawer: focus goes to the same control in it, else to its first. */
+/**
+ * Finds the focus target in the drawer that replaces the current one while stepping through the list: the same control,
+ * else the first focusable one.
+ */
 function counterpart(focused: Element): Element | null | undefined {
   const drawer = document.querySelector<HTMLElement>('aside.sd-drawer')
   if (!drawer) return null

@@ -1,4 +1,4 @@
-/** The size of an element's content box in whole pixels, as it changes. */
+/** Observes the size of an element's content box, in whole pixels. */
 
 import { useCallback, useRef, useState } from 'react'
 
@@ -7,7 +7,7 @@ export interface ElementSize {
   readonly height: number
 }
 
-/** `const [ref, size] = useElementSize()`; 0 × 0 until the element is there. */
+/** `const [ref, size] = useElementSize()`; 0 × 0 until the element is mounted. */
 export function useElementSize<E extends HTMLElement>(): [(element: E | null) => void, ElementSize] {
   const [size, setSize] = useState<ElementSize>({ width: 0, height: 0 })
   const observer = useRef<ResizeObserver | null>(null)

@@ -1,4 +1,4 @@
-/** Which columns are shown, and their order: ticks to choose, arrows to move; each button has its name and key. */
+/** Menu that chooses and orders the columns: check boxes to show, arrow buttons to move, each with a name and a key. */
 
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -49,7 +49,7 @@ function ColumnList<T>({ columns }: { readonly columns: TableColumns<T> }) {
 
   function move(column: EntityColumn<T>, by: 1 | -1) {
     columns.move(column, by)
-    // The row is drawn elsewhere then; the focus goes with it.
+    // The row moves in the next render; the focus follows it.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-column="${column.id}"] button`)
       const [up, down] = buttons ?? []

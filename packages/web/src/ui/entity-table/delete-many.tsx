@@ -1,20 +1,23 @@
-/** Deleting the selected rows: the one bulk action that nearly every table has, in the words of its room. */
+/** Bulk action that deletes the selected rows, with the texts of the table's module. Nearly every table has it. */
 
 import { Trash2 } from 'lucide-react'
 import type { MessageKey } from '../../locale/messages.ts'
 import type { BulkAction } from './entity-description.ts'
 
-/** Rooms that have such a text, by the part of its key that comes before the point. */
+/** Modules that have a given text: the part of the text key before the dot. */
 type RoomWith<Name extends string, Key = MessageKey> = Key extends `${infer Room}.${Name}` ? Room : never
 
-/** The room has `deleteManyTitle`, `deleteManyText`, `deleteManyAction` and `deletedMany`, or names another text. */
+/**
+ * The module has the texts `deleteManyTitle`, `deleteManyText`, `deleteManyAction` and `deletedMany`; `text` replaces
+ * `deleteManyText`.
+ */
 type DeleteWords =
   | { readonly room: RoomWith<'deleteManyText'>; readonly text?: undefined }
   | { readonly room: RoomWith<'deleteManyTitle'>; readonly text: MessageKey }
 
 export type DeleteManyDeps<T> = DeleteWords &
   Pick<BulkAction<T>, 'isUndoable' | 'isAllowed' | 'run'> & {
-    /** The number must be typed, however small: others depend on these, and nothing brings them back. */
+    /** The user must always type the number: other entities depend on the rows, and deletion is permanent. */
     readonly isTyped?: boolean
   }
 

@@ -1,6 +1,6 @@
 /**
- * What an entity page is made of, as data: columns, filters, actions, texts. One machine draws the table, the phone
- * list, the selection bar and the details of every entity from such a description.
+ * Declarative description of an entity page: columns, filters, actions and texts. Shared components render the table,
+ * the phone list, the selection bar and the details of every entity from it.
  */
 
 import type { EntityCountQuery, TsValue } from '@sonde/model/entity-query/entity-query'
@@ -11,41 +11,46 @@ import type { MessageKey } from '../../locale/messages.ts'
 import type { TextValues, Translate } from '../../locale/texts.ts'
 import type { Format } from '../format/format.ts'
 
-/** What a cell is drawn with besides its row. */
+/** Values that a cell renderer gets in addition to its row. */
 export interface CellContext {
   readonly t: Translate
   readonly format: Format
   readonly nowMs: number
-  /** Live values of the row's entity, of the keys that the description names. */
+  /** Live values of the row's entity, for the keys that the description lists. */
   readonly live: Readonly<Record<string, TsValue>>
 }
 
 export interface EntityColumn<T> {
   readonly id: string
   readonly title: MessageKey
-  /** 1 stays always; the highest goes first when the table narrows. */
+  /**
+   * Columns with priority 1 are always shown; the highest priority number is hidden first when the table gets narrow.
+   */
   readonly priority: number
-  /** Px that the column needs. */
+  /** Minimum width, px. */
   readonly minWidth: number
   readonly isNumeric?: boolean
-  /** The wire's sort property; absent: not sortable. */
+  /** Sort property of the REST API; absent: not sortable. */
   readonly sortProperty?: string
   /** Shown only when the user chooses it. */
   readonly isExtra?: boolean
-  /** What goes under the name when the column has no room; null: nothing for this row. */
+  /** Content below the name when the column doesn't fit; null: no content for this row. */
   readonly underName?: (row: T, context: CellContext) => ReactNode
   readonly cell: (row: T, context: CellContext) => ReactNode
-  /** The cell in an export, where a component draws it; absent: the text, moment or number that the cell is made of. */
+  /**
+   * Cell text for exports, required if a component renders the cell. Absent: the text, time or number in the cell's
+   * markup.
+   */
   readonly text?: (row: T, context: CellContext) => string
 }
 
-/** A quick segment: a choice of which one is always on, with counts. */
+/** Segmented quick filter: exactly one option is active; options show counts. */
 export interface EntitySegments {
-  /** Search parameter. */
+  /** Name of the search parameter. */
   readonly param: string
   readonly label: MessageKey
   readonly options: readonly { readonly value: string; readonly label: MessageKey }[]
-  /** When this count changes, the segments are counted again. */
+  /** Count query to watch: when its result changes, list and segment counts are reloaded. */
   readonly watch?: EntityCountQuery
 }
 
@@ -54,13 +59,13 @@ export interface FilterOption {
   readonly label: string
 }
 
-/** A filter as a chip: one value of many. */
+/** Filter chip: filters by one of many values. */
 export interface EntityFilterChip {
   readonly param: string
   readonly label: MessageKey
-  /** Options that match the text, at most a page. */
+  /** Options that match the text, at most one page. */
   readonly load: (textSearch: string, signal: AbortSignal) => Promise<readonly FilterOption[]>
-  /** The option of a value that came by the address. */
+  /** Loads the option of a value taken from the URL. */
   readonly loadOne: (value: string, signal: AbortSignal) => Promise<FilterOption>
 }
 
@@ -70,12 +75,12 @@ export interface EntityAction<T> {
   readonly icon: ReactNode
   readonly isDanger?: boolean
   readonly startsGroup?: boolean
-  /** Lower case: does it to the row that has the focus, where letters are on. */
+  /** Lowercase shortcut that runs the action on the focused row, if single-letter shortcuts are on. */
   readonly letter?: string
-  /** Absent: for every row. What is not allowed for a row is not offered. */
+  /** Absent: allowed for every row. Actions that aren't allowed for a row are hidden. */
   readonly isAllowed?: (row: T) => boolean
   readonly run: (row: T) => void
-  /** Where it leads to a list: the name of the list, and how many entries that has. Shown above the form. */
+  /** For actions that open a list: the name of the list and its number of entries, shown above the form. */
   readonly list?: {
     readonly title: MessageKey
     readonly idOf: (row: T) => string
@@ -83,58 +88,58 @@ export interface EntityAction<T> {
   }
 }
 
-/** Done to each selected row, one call per row. */
+/** Bulk action: runs once per selected row. */
 export interface BulkAction<T> {
   readonly id: string
   readonly label: MessageKey
   readonly icon: ReactNode
   readonly isDanger?: boolean
-  /** Asked before: title and button take `{count}`. Without it the action starts at once. */
+  /** Confirmation; title and button text take `{count}`. Absent: the action starts at once. */
   readonly confirm?: {
     readonly title: MessageKey
     readonly text: MessageKey
     readonly action: MessageKey
-    /** The number must be typed, however small: others depend on these, and nothing brings them back. */
+    /** The user must always type the number: other entities depend on the rows, and deletion is permanent. */
     readonly isTyped?: boolean
   }
-  /** What it deletes goes to the trash: up to ten are not asked about, and the toast brings them back. */
+  /** Deleted rows go to the trash: up to ten are deleted without confirmation, and the toast offers undo. */
   readonly isUndoable?: boolean
-  /** Shown when all are done; takes `{count}`. */
+  /** Toast text after completion; takes `{count}`. */
   readonly done: MessageKey
-  /** Absent: for every row. Selected rows that it is not allowed for stay as they are, and selected. */
+  /** Absent: allowed for every row. Selected rows that aren't allowed are skipped and stay selected. */
   readonly isAllowed?: (row: T) => boolean
-  /** Further values of its texts, besides `{count}`. */
+  /** Additional placeholder values of its texts; `{count}` is always available. */
   readonly values?: TextValues
-  /** Asked before in a dialog of its own, which says by `onStart` what is done to each row. */
+  /** Dialog to render before the action; it passes the call per row to `onStart`. */
   readonly ask?: (question: BulkQuestion<T>) => ReactNode
-  /** Done to each row, unless the dialog says otherwise. A function that it answers undoes it; the toast offers that. */
+  /** Default call per row. If it returns a function, that function undoes the change and the toast offers undo. */
   readonly run: (row: T) => Promise<unknown>
 }
 
 export interface BulkQuestion<T> {
-  /** Those that it is allowed for. */
+  /** Selected rows that the action is allowed for. */
   readonly rows: readonly T[]
   readonly onStart: (run: (row: T) => Promise<unknown>) => void
   readonly onCancel: () => void
 }
 
-/** What rows are drawn from, as a table or a phone list, whatever they are of. */
+/** Description of rows of any kind, rendered as a table or a phone list. */
 export interface RowsDescription<T> {
-  /** Of the stored choice of columns. */
+  /** Name under which the user's choice of columns is stored. */
   readonly name: string
   readonly title: MessageKey
   readonly icon: ReactNode
   readonly idOf: (row: T) => string
   readonly nameOf: (row: T) => string
-  /** Path of the page that a row opens, as a link; absent: its details open beside the list. */
+  /** Path of the page that a row links to; absent: details open next to the list. */
   readonly pageOf?: (row: T) => string
   readonly columns: readonly EntityColumn<T>[]
   readonly defaultSort: { readonly property: string; readonly direction: SortDirection }
-  /** The one action that shows on hover and focus of a row; it is in the row's menu too. */
+  /** Action shown on hover and focus of a row; the row's menu contains it too. */
   readonly quickAction?: EntityAction<T>
   readonly rowActions: readonly EntityAction<T>[]
   readonly bulkActions: readonly BulkAction<T>[]
-  /** Absent: every row. Others have no check box. */
+  /** Absent: every row is selectable. Rows that aren't have no check box. */
   readonly isSelectable?: (row: T) => boolean
   readonly phone: {
     readonly mark: (row: T, context: CellContext) => ReactNode
@@ -153,13 +158,13 @@ export interface RowsDescription<T> {
 }
 
 export interface EntityTableDescription<T> extends RowsDescription<T> {
-  /** Of the query cache and the stored choice of columns: the room's name. */
+  /** Name of the module: query cache key and storage key of the column choice. */
   readonly name: string
-  /** Of live attributes; absent where the rows are no entities. */
+  /** Entity type for live attributes; absent if the rows aren't entities. */
   readonly entityType?: EntityType
-  /** Whose rows these are, where the room has several lists: such as a customer's id. */
+  /** Owner of the rows if the module has several lists, such as a customer's id. */
   readonly owner?: string
-  /** `filters`: values of segments and chips by parameter. */
+  /** `filters`: values of segments and filter chips by parameter name. */
   readonly load: (
     link: PageLink,
     filters: Readonly<Record<string, string>>,
@@ -167,6 +172,6 @@ export interface EntityTableDescription<T> extends RowsDescription<T> {
   ) => Promise<PageData<T>>
   readonly segments?: EntitySegments
   readonly filterChips?: readonly EntityFilterChip[]
-  /** SERVER_SCOPE attributes that cells watch live. */
+  /** SERVER_SCOPE attributes that cells subscribe to. */
   readonly liveAttributes?: readonly string[]
 }

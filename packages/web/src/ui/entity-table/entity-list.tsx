@@ -1,4 +1,4 @@
-/** The list of an entity page on a phone: two lines and a state per item; items are selected after "Select". */
+/** List of an entity page on phones: two lines and a state per item. "Select" turns selecting on. */
 
 import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
@@ -16,7 +16,7 @@ interface EntityListProps<T> {
   readonly rows: readonly T[] | undefined
   readonly contextOf: (row: T) => CellContext
   readonly onOpen: (row: T) => void
-  /** Undefined: nothing can be done with several. */
+  /** Undefined: there are no bulk actions. */
   readonly selection?: Selection<T> | undefined
 }
 
@@ -113,7 +113,7 @@ function Item<T>({ description, row, onOpen, children }: ItemProps<T>) {
   }
   return (
     <div className="sd-list-row">
-      {/* The description knows that the path has a route. */}
+      {/* The description guarantees that the path matches a route. */}
       <Link to={path as '/home'} search={{}} className="sd-list-item">
         {children}
       </Link>
@@ -130,7 +130,7 @@ interface SelectToolsProps<T> {
   readonly onToggle: () => void
 }
 
-/** Begins and ends selecting; the focus stays on the button whose words change. */
+/** Starts and ends selecting; the focus stays on the button while its label changes. */
 function SelectTools<T>({ isOn, idOf, selectable, selection, onToggle }: SelectToolsProps<T>) {
   const t = useText()
   return (

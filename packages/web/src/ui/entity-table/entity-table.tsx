@@ -1,4 +1,7 @@
-/** The table of an entity page: sticky head, hairlines, open and selected rows, columns that go as the room does. */
+/**
+ * Table of an entity page: sticky header, highlighted open and selected rows, columns that are hidden when space is
+ * short.
+ */
 
 import { SortButton } from './sort-button.tsx'
 import './entity-table.css'
@@ -14,12 +17,12 @@ import { fitColumns } from './fit-columns.ts'
 import { RowActions } from './row-actions.tsx'
 import type { TableQuery } from './table-query.ts'
 
-/** Px of the check box and the actions beside the columns. */
+/** Widths of the check box and action columns, px. */
 const checkWidth = 40
 const actionsWidth = 84
 
 /**
- * Px that a table had when it was last drawn, in a window of which width: it is drawn at once with the columns that
+ * Last width in px of each table, with the window width at that time: the first render already shows the columns that
  * fit.
  */
 const lastRooms = new Map<string, { readonly windowPx: number; readonly px: number }>()
@@ -35,14 +38,14 @@ const hasActions = <T,>({ quickAction, rowActions }: RowsDescription<T>) =>
 export interface EntityTableProps<T> {
   readonly description: RowsDescription<T>
   readonly columns: readonly EntityColumn<T>[]
-  /** Shown beside them where the table is wide. */
+  /** Additional columns for wide tables. */
   readonly spareColumns?: readonly EntityColumn<T>[]
   readonly query: TableQuery
   readonly onSort: (property: string) => void
-  /** Undefined while loading for the first time. */
+  /** Undefined during the first load. */
   readonly rows: readonly T[] | undefined
   readonly contextOf: (row: T) => CellContext
-  /** Absent: nothing can be selected. */
+  /** Absent: rows can't be selected. */
   readonly selection?: {
     readonly ids: ReadonlySet<string>
     readonly toggle: (row: T, withShift: boolean) => void
@@ -67,7 +70,7 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
       lastRooms.set(name, { windowPx: window.innerWidth, px })
       setRoom(px)
     }
-    // A guess is looked at when everything is laid out anyway, before it is painted.
+    // A guessed width is verified by the observer, after the browser's own layout and before paint.
     if (!isGuess.current) update()
     isGuess.current = false
     const sizes = new ResizeObserver(() => flushSync(update))
@@ -193,13 +196,13 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
   const name = description.nameOf(row)
   const context = contextOf(row)
   const element = useRef<HTMLTableRowElement>(null)
-  // A row that is deleted leaves the focus to its neighbour.
+  // When a row is deleted, the focus moves to its neighbor.
   useFocusBack(element, (tr) => {
     const neighbour = tr.nextElementSibling ?? tr.previousElementSibling
     return () => neighbour?.querySelector('[data-row]')
   })
   const isSelected = selection?.ids.has(id) ?? false
-  // One row of the table takes part in tabbing: the open one, else the first; arrows reach the others.
+  // Only one row is in the tab order: the open one, else the first. Arrow keys reach the others.
   const isTabStop = query.open === null ? at === 0 : isOpen
 
   const opener = (content: ReactNode): ReactNode => {

@@ -1,4 +1,4 @@
-/** A filter as a chip: its value, a way to change it, a way to drop it. */
+/** Filter chip: shows its value, changes it or removes the filter. */
 
 import '../chips/chips.css'
 import { useQuery } from '@tanstack/react-query'

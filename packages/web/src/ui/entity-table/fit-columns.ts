@@ -1,9 +1,9 @@
 /**
- * Which columns have room: the least important go first, their values may move under the name. A wide table shows
- * spare columns too.
+ * Selects the columns that fit: the highest priority number is dropped first; values of dropped columns may move below
+ * the name. Wide tables also show spare columns.
  */
 
-/** Px from which a table is wide. */
+/** Minimum width of a wide table, px. */
 const widePx = 1600
 
 interface Fitting {
@@ -12,7 +12,7 @@ interface Fitting {
   readonly minWidth: number
 }
 
-/** `spare`: shown only where all others are and room is left. */
+/** `spare`: columns shown only if all others fit and space remains. */
 export function fitColumns<C extends Fitting>(
   columns: readonly C[],
   roomPx: number,

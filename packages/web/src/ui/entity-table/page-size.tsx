@@ -1,4 +1,4 @@
-/** How many rows a page has: the same choice in lists and in widgets. */
+/** Page size selector, shared by lists and widgets. */
 
 import './page-size.css'
 import type { ReactNode } from 'react'
@@ -7,7 +7,7 @@ import { useText } from '../../locale/use-text.tsx'
 interface PageSizeProps {
   readonly value: number | string
   readonly onChange: (value: string) => void
-  /** The options. */
+  /** `option` elements. */
   readonly children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Which rows are shown, how many at a time, and the way to the others. */
+/** Pagination: the range of visible rows, the page size and the page buttons. */
 
 import './entity-table.css'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
@@ -9,12 +9,12 @@ import { pageSizes, type TableQuery } from './table-query.ts'
 
 interface PaginationProps {
   readonly query: TableQuery
-  /** Of the rows that are shown: how many lie before them, how many they are. */
+  /** Number of rows before the visible ones, and number of visible rows. */
   readonly from: number
   readonly count: number
   readonly total: number
   readonly onChange: (change: Partial<TableQuery>) => void
-  /** Without the choice of page size, where there is no room. */
+  /** Hides the page size selector to save space. */
   readonly isNarrow?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with one row: the quick action on hover and focus, all of them in the menu. */
+/** Actions of one row: the quick action on hover and focus, all of them in the menu. */
 
 import { EllipsisVertical } from 'lucide-react'
 import type { Translate } from '../../locale/texts.ts'

@@ -1,11 +1,11 @@
-/** All rows of a list, page by page, in the list's own order, each row once. */
+/** Loads all rows of a list page by page, in the list's order, each row once. */
 
 import type { PageData } from '@sonde/model/paging'
 
 /** Rows per request. */
 export const rowsPerRequest = 1000
 
-/** A page of a list; `page` 0 begins again. */
+/** Loads one page of a list; `page` 0 starts over. */
 export type LoadRows<T> = (page: number, pageSize: number, signal: AbortSignal) => Promise<PageData<T>>
 
 export interface RowPagesDeps<T> {
@@ -15,12 +15,12 @@ export interface RowPagesDeps<T> {
 
 export interface RowPage<T> {
   readonly rows: readonly T[]
-  /** Rows loaded so far, and in all. */
+  /** Number of rows loaded so far, and total. */
   readonly done: number
   readonly total: number
 }
 
-/** Each call loads the next page; null: there are no more. */
+/** Each call of the returned function loads the next page; null: no more pages. */
 export function rowPages<T>({ load, idOf }: RowPagesDeps<T>): (signal: AbortSignal) => Promise<RowPage<T> | null> {
   const seen = new Set<string>()
   let page = 0
@@ -28,7 +28,7 @@ export function rowPages<T>({ load, idOf }: RowPagesDeps<T>): (signal: AbortSign
   return async (signal) => {
     if (isLast) return null
     const { data, totalElements, hasNext } = await load(page, rowsPerRequest, signal)
-    // New rows push others to a later page.
+    // Rows created in between shift others to a later page, where they'd appear twice.
     const rows = data.filter((row) => !seen.has(idOf(row)))
     signal.throwIfAborted()
     for (const row of rows) seen.add(idOf(row))

@@ -1,16 +1,16 @@
 /**
- * One action over many rows: a few at a time, with progress. Failures are shown per row and stop nothing; stopping lets
- * the calls under way end and leaves the rest untouched.
+ * Runs one action on many rows with limited concurrency and progress reports. A failure is reported for its row and
+ * doesn't stop the others; stopping lets calls in flight finish and skips the rest.
  */
 
 import { failureText } from '../states/failure-text.ts'
 
-/** Calls under way at a time. */
+/** Maximum number of calls in flight. */
 const concurrency = 4
-/** Ms between two reports of progress. */
+/** Minimum ms between two progress reports. */
 const reportMs = 100
 
-/** Takes one row's change back. */
+/** Undoes one row's change. */
 export type UndoRow = () => Promise<unknown>
 
 export interface BulkFailure<T> {
@@ -26,7 +26,7 @@ export interface BulkProgress {
 export interface BulkResult<T> {
   readonly done: readonly T[]
   readonly failures: readonly BulkFailure<T>[]
-  /** One for each row that can be taken back, the last changed first. */
+  /** Undo functions of the changed rows, the last change first. */
   readonly undo: readonly UndoRow[]
 }
 
@@ -35,7 +35,7 @@ export interface BulkOptions {
   readonly signal?: AbortSignal
 }
 
-/** `run` may answer a function that takes its change back. */
+/** `run` may return a function that undoes its change. */
 export async function runBulk<T>(
   rows: readonly T[],
   run: (row: T) => Promise<unknown>,

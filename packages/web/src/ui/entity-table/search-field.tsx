@@ -1,4 +1,4 @@
-/** The search of a list: `/` goes to it, what is typed counts after 150 ms. */
+/** Search field of a list: `/` focuses it; typed text takes effect after 150 ms. */
 
 import './entity-table.css'
 import { Search, X } from 'lucide-react'
@@ -7,14 +7,14 @@ import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../button/button.tsx'
 import { isSingleKey } from '../shortcuts/shortcuts.ts'
 
-/** Ms between the last key and the search. */
+/** Ms between the last key press and the search. */
 const debounceMs = 150
 
 interface SearchFieldProps {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Focused by the key `/`. Off for lists inside a drawer. */
+  /** `/` focuses the field. Off for lists inside a drawer. */
   readonly hasShortcut?: boolean
 }
 
@@ -30,7 +30,7 @@ export function SearchField({ label, value, onChange, hasShortcut = false }: Sea
     onChange(next)
   })
 
-  // The address changed by other ways (back, "Clear filters"): what was typed before counts no more.
+  // The URL changed in another way (back, "Clear filters"): cancel the pending search.
   useEffect(() => {
     if (value === sent.current) return
     clearTimeout(timer.current)
@@ -38,7 +38,8 @@ export function SearchField({ label, value, onChange, hasShortcut = false }: Sea
     setText(value)
   }, [value])
 
-  // Begun by typing alone: one that every change of the text began would send again what the address has just left.
+  // Only typing starts the timer: started on every change of `text`, it would restore a search that the URL just
+  // dropped.
   function type(next: string) {
     setText(next)
     clearTimeout(timer.current)

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 interface SortButtonProps {
   readonly isSorted: boolean
   readonly isDescending: boolean
-  /** Of the arrow, px. */
+  /** Size of the arrow, px. */
   readonly size?: number
   readonly onSort: () => void
   readonly children: ReactNode

@@ -1,10 +1,10 @@
-/** Columns and cells that tables of many rooms have. Functions, not components: an export reads what they draw. */
+/** Columns and cells that many tables share. Cells are functions, not components, because exports read their markup. */
 
 import { Check } from 'lucide-react'
 import type { MessageKey } from '../../locale/messages.ts'
 import type { CellContext, EntityColumn } from './entity-description.ts'
 
-/** How long ago, or the day; the whole moment on hover. */
+/** Relative time or date; the full date and time on hover. */
 export const momentCell = (ms: number, { format, nowMs }: Pick<CellContext, 'format' | 'nowMs'>) => (
   <span className="sd-num" title={format.dateTime(ms)}>
     {format.when(ms, nowMs)}
@@ -32,7 +32,7 @@ export const createdColumn = <T extends { readonly createdTime: number }>(priori
   cell: ({ createdTime }, context) => momentCell(createdTime, context),
 })
 
-/** A choice of the user, and shown where the table is wide. */
+/** Hidden by default; shown in wide tables or when the user chooses it. */
 export const descriptionColumn = <T,>(priority: number, descriptionOf: (row: T) => string): EntityColumn<T> => ({
   id: 'description',
   title: 'assignment.description',
@@ -43,7 +43,7 @@ export const descriptionColumn = <T,>(priority: number, descriptionOf: (row: T) 
   text: (row) => descriptionOf(row),
 })
 
-/** Whether it is the one that stands out, such as the default. */
+/** Cell that shows a check mark for true, such as for the default profile. */
 export const yesCell = (isSo: boolean, { t }: Pick<CellContext, 't'>) =>
   isSo ? (
     <span className="sd-cell-mark">

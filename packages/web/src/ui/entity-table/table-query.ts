@@ -1,24 +1,24 @@
-/** What a table shows, as the address holds it: page, order, search, filters, the open row. Defaults are left out. */
+/** State of a table in the URL: page, sort order, search, filters, open row, columns. Default values are omitted. */
 
 import type { PageLink, SortDirection } from '@sonde/model/paging'
 
 export const pageSizes = [10, 20, 30, 50, 100] as const
 const pageSizeDefault = 10
 
-/** A page size, or as many rows as the window has room for. */
+/** Page size, or `fit`: as many rows as fit into the window. */
 export type PageSizeChoice = number | 'fit'
 
 export interface TableQuery {
   readonly page: number
   readonly pageSizeChoice: PageSizeChoice
-  /** Rows, as the choice says. */
+  /** Effective number of rows per page. */
   readonly pageSize: number
   readonly property: string
   readonly direction: SortDirection
   readonly textSearch: string
   readonly filters: Readonly<Record<string, string>>
   readonly open: string | null
-  /** Ids of the columns that are shown, in their order; null: the table's own choice. */
+  /** Ids of the shown columns in order; null: the table's default. */
   readonly columns: readonly string[] | null
 }
 
@@ -26,22 +26,22 @@ export interface TableQueryDefaults {
   readonly defaultSort: { readonly property: string; readonly direction: SortDirection }
   readonly sortProperties: readonly string[]
   readonly filterParams: readonly string[]
-  /** Rows that the window has room for. */
+  /** Number of rows that fit into the window. */
   readonly fittingRows?: number
   /** Ids of all columns, in the table's order. */
   readonly columns?: readonly string[]
-  /** Those that are shown unless the user chooses others. */
+  /** Ids of the columns shown by default. */
   readonly columnsShown?: readonly string[]
 }
 
 const columnsParam = 'columns'
 
-/** Parameters that say how the rows are shown, besides which of them. */
+/** Parameters that affect the display of rows, not their selection. */
 const layoutParams = ['pageSize', 'property', 'direction', columnsParam] as const
 
 type Search = Readonly<Record<string, string | undefined>>
 
-/** The parameters that begin with a prefix, without it; all when it is empty. */
+/** Parameters that start with the prefix, with the prefix removed; all parameters if it is empty. */
 export const withoutPrefix = (search: Search, prefix: string): Search =>
   Object.fromEntries(
     Object.entries(search)
@@ -52,7 +52,7 @@ export const withoutPrefix = (search: Search, prefix: string): Search =>
 export const withPrefix = (search: Search, prefix: string): Search =>
   Object.fromEntries(Object.entries(search).map(([name, value]) => [`${prefix}${name}`, value]))
 
-/** Whatever the address holds that makes no sense is taken as the default. */
+/** Parses the search parameters; invalid values fall back to the defaults. */
 export function tableQueryOf(search: Search, defaults: TableQueryDefaults): TableQuery {
   const { defaultSort, sortProperties, filterParams, fittingRows = pageSizeDefault } = defaults
   const page = Number(search.page)
@@ -81,14 +81,14 @@ function pageSizeChoiceOf(text: string | undefined): PageSizeChoice {
   return pageSizes.find((size) => String(size) === text) ?? pageSizeDefault
 }
 
-/** Unknown ones are dropped; the table's own choice is no choice. */
+/** Drops unknown ids; the default columns count as no choice (null). */
 function columnsOf(text: string | undefined, { columns = [], columnsShown = [] }: TableQueryDefaults) {
   if (!text) return null
   const known = [...new Set(text.split(','))].filter((id) => columns.includes(id))
   return known.length === 0 || known.join(',') === columnsShown.join(',') ? null : known
 }
 
-/** The parameters by which this table's rows are chosen, ordered and shown; neither the page nor the open row. */
+/** Parameters that filter, sort and display this table's rows, without the page and the open row. */
 export function viewOfSearch(search: Search, defaults: TableQueryDefaults): Readonly<Record<string, string>> {
   const view: Record<string, string> = {}
   for (const param of [...layoutParams, 'textSearch', ...defaults.filterParams]) {
@@ -98,17 +98,17 @@ export function viewOfSearch(search: Search, defaults: TableQueryDefaults): Read
   return view
 }
 
-/** Nothing is said of this table. */
+/** True if no parameter concerns this table. */
 export const isBareSearch = (search: Search, defaults: TableQueryDefaults): boolean =>
   !search.page && Object.keys(viewOfSearch(search, defaults)).length === 0
 
-/** How the rows are shown, without which they are: what is remembered for the next visit. */
+/** Display parameters, independent of the selection of rows; remembered for the next visit. */
 export function layoutOfSearch(search: Search): Readonly<Record<string, string>> {
   const given = layoutParams.flatMap((param) => (search[param] ? [[param, search[param]] as const] : []))
   return Object.fromEntries(given)
 }
 
-/** The search parameters of a query; those of others in `search` stay. */
+/** Search parameters of a query; other parameters in `search` are preserved. */
 export function searchOfQuery(query: TableQuery, search: Search, defaults: TableQueryDefaults): Search {
   const { defaultSort, filterParams } = defaults
   const next: Record<string, string | undefined> = { ...search }
@@ -123,7 +123,7 @@ export function searchOfQuery(query: TableQuery, search: Search, defaults: Table
   return next
 }
 
-/** The query after a change; whatever changes which rows there are goes back to the first page. */
+/** Applies a change to the query; a change that affects which rows match returns to the first page. */
 export function changed(query: TableQuery, change: Partial<TableQuery>): TableQuery {
   const next = { ...query, ...change }
   const isOtherRows =
@@ -135,7 +135,7 @@ export function changed(query: TableQuery, change: Partial<TableQuery>): TableQu
   return isOtherRows && change.page === undefined ? { ...next, page: 0 } : next
 }
 
-/** The order after a click on a column's head: flipped when it is the sorted one, never cleared. */
+/** Sort order after a click on a column header: flips if already sorted by it, never clears. */
 export function sortedBy(query: TableQuery, property: string): TableQuery {
   const isSame = query.property === property
   return changed(query, { property, direction: isSame && query.direction === 'ASC' ? 'DESC' : 'ASC' })

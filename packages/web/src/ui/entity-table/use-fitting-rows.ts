@@ -1,9 +1,9 @@
-/** How many rows of a table the window has room for. */
+/** Number of table rows that fit into the window. */
 
 import { useSyncExternalStore } from 'react'
 import { pageSizes } from './table-query.ts'
 
-/** Px of a list page without its rows: header, title, filters, head of the table, pages, gaps. */
+/** Height in px of a list page without its rows: header, title, filters, table header, pagination, gaps. */
 const besidesRowsPx = 300
 
 const [fewest] = pageSizes
@@ -20,5 +20,5 @@ function subscribe(onChange: () => void) {
   return () => window.removeEventListener('resize', onChange)
 }
 
-/** 10 to 100. */
+/** Returns 10 to 100. */
 export const useFittingRows = (): number => useSyncExternalStore(subscribe, fittingRows)

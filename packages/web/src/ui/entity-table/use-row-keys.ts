@@ -1,4 +1,6 @@
-/** Keys of a list: ↑ ↓ step through rows, `X` selects one. With a row open they step through what is open. */
+/**
+ * Keyboard shortcuts of a list: ↑ ↓ move through the rows, `X` selects one. With a row open, ↑ ↓ open the adjacent row.
+ */
 
 import { useEffect, useEffectEvent } from 'react'
 import { isSingleKey, isTyping } from '../shortcuts/shortcuts.ts'
@@ -6,7 +8,7 @@ import { isSingleKey, isTyping } from '../shortcuts/shortcuts.ts'
 interface RowKeys {
   readonly ids: readonly string[]
   readonly openId: string | null
-  /** The open row becomes this one. */
+  /** Opens the given row in place of the open one. */
   readonly onStep: (id: string) => void
   readonly onSelect: (id: string) => void
 }
@@ -20,7 +22,7 @@ export function useRowKeys({ ids, openId, onStep, onSelect }: RowKeys): void {
     const focused = (event.target as HTMLElement).dataset?.row
     const current = focused ?? openId ?? undefined
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      // Inside of lists with arrows of their own, such as menus, these keys do not come here.
+      // Components with their own arrow keys, such as menus, stop these events before they arrive here.
       const at = current === undefined ? -1 : ids.indexOf(current)
       const next = ids[at + (event.key === 'ArrowDown' ? 1 : -1)]
       if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return

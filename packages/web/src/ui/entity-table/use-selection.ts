@@ -1,4 +1,4 @@
-/** Which rows are selected, over pages; shift selects up to the last one touched. */
+/** Selected rows across pages; Shift selects the range from the last toggled row. */
 
 import { useRef, useState } from 'react'
 import type { RowsDescription } from './entity-description.ts'
@@ -38,7 +38,7 @@ export function useSelection<T>({ idOf, isSelectable }: RowsDescription<T>, all:
       }
       setSelected(next)
     },
-    /** Selects these too, on whatever page they are; answers how many are selected then. */
+    /** Adds rows, from any page, to the selection; returns the new number of selected rows. */
     add(these: readonly T[]): number {
       const next = new Map(selected)
       for (const row of isSelectable ? these.filter(isSelectable) : these) next.set(idOf(row), row)

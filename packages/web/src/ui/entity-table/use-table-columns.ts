@@ -1,22 +1,22 @@
-/** Which columns the user wants, in which order; the address holds it. */
+/** The user's choice and order of columns, stored in the URL. */
 
 import type { EntityColumn } from './entity-description.ts'
 import type { TableQuery } from './table-query.ts'
 
 export interface TableColumns<T> {
-  /** Those that are shown, in their order. */
+  /** Shown columns, in order. */
   readonly wanted: readonly EntityColumn<T>[]
-  /** What a wide table shows beside them; none where the user chose. */
+  /** Additional columns for wide tables; empty if the user chose columns. */
   readonly spare: readonly EntityColumn<T>[]
-  /** All: first those that are shown. */
+  /** All columns, the shown ones first. */
   readonly all: readonly EntityColumn<T>[]
   readonly isWanted: (column: EntityColumn<T>) => boolean
-  /** The column that names the row is never hidden. */
+  /** True for the column with the row's name, which can't be hidden. */
   readonly isFixed: (column: EntityColumn<T>) => boolean
   readonly toggle: (column: EntityColumn<T>) => void
-  /** One place towards the start (-1) or the end (1), among those that are shown. */
+  /** Moves a shown column by one position towards the start (-1) or the end (1). */
   readonly move: (column: EntityColumn<T>, by: 1 | -1) => void
-  /** The table's own choice again; undefined: it is shown. */
+  /** Restores the table's default columns; undefined if they are active. */
   readonly reset: (() => void) | undefined
 }
 
@@ -41,7 +41,7 @@ export function useTableColumns<T>(
     isFixed,
     toggle(column) {
       if (isWanted(column)) return choose(wanted.filter((one) => one !== column))
-      // In the table's own order it comes back to its place; in another, to the end.
+      // In the table's default order, the column returns to its position; in a custom order, it's appended.
       const isOwnOrder = wanted.every(
         (one, at) => at === 0 || columns.indexOf(wanted[at - 1] ?? one) < columns.indexOf(one),
       )
@@ -64,6 +64,6 @@ export function useTableColumns<T>(
 function wantedColumns<T>(columns: readonly EntityColumn<T>[], ids: TableQuery['columns']): readonly EntityColumn<T>[] {
   if (ids === null) return columns.filter((column) => column.priority === 1 || !column.isExtra)
   const chosen = ids.flatMap((id) => columns.filter((column) => column.id === id))
-  // A row needs its name, whatever the address says.
+  // The name column is always included, even if the URL omits it.
   return [...columns.filter((column) => column.priority === 1 && !chosen.includes(column)), ...chosen]
 }

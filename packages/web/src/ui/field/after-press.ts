@@ -1,7 +1,7 @@
 /**
- * Runs what moves the page after the press that is under way. A field that is left because something else is pressed
- * shows its fault below it; shown at once, the fault would push what is pressed away before it is released, and the
- * click would be lost.
+ * Delays layout changes until the pointer press in progress ends. Example: pressing a button blurs a field, which then
+ * shows its error below it. Shown immediately, the error would move the button away before the release, and the click
+ * would be lost.
  */
 
 export function afterPress(run: () => void): void {
@@ -14,7 +14,7 @@ let waiting: (() => void)[] = []
 
 function released(): void {
   isPressed = false
-  // The click comes right after the release.
+  // The click event follows directly after the release.
   setTimeout(() => {
     const all = waiting
     waiting = []

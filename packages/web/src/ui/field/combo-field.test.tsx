@@ -53,7 +53,7 @@ test('Enter takes the first match of a search, and sends no form before there is
   await screen.findByRole('option', { name: 'Apple', hidden: true })
   fireEvent.keyDown(field(), { key: 'Enter' })
   expect(field().value).toBe('Apple')
-  // Nothing is searched for: the form may be sent.
+  // No search text: Enter may submit the form.
   expect(fireEvent.keyDown(field(), { key: 'Enter' })).toBe(true)
 })
 
@@ -97,7 +97,7 @@ test('several are chosen one after the other, each once, and can be dropped', as
   for (const name of ['Pear', 'Apple', 'Pear']) {
     fireEvent.click(field())
     fireEvent.click(await screen.findByRole('option', { name, hidden: true }))
-    // It would lie over what was chosen, and over the buttons of a dialog.
+    // An open list would cover the choices and the buttons of a dialog.
     expect(field().getAttribute('aria-expanded')).toBe('false')
   }
   expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['Pear', 'Apple'])

@@ -32,7 +32,7 @@ export interface ComboFieldProps<V extends string = string> extends Omit<FieldPr
   readonly placeholder?: string
   readonly icon?: ReactNode
   readonly isDisabled?: boolean
-  /** Choosing an option empties the field and shows the list again, for choices made one after the other. */
+  /** Choosing an option clears the field and reopens the list, for several choices in a row. */
   readonly staysOpen?: boolean
   /** Also accepts free text: from the list, on blur or with Enter. */
   readonly ofText?: (text: string) => ComboOption<V>
@@ -57,7 +57,7 @@ export function ComboField<V extends string = string>({
   const t = useText()
   const anchor = useRef<HTMLDivElement>(null)
   const listId = useId()
-  /** Text being typed; null: none, the field shows its value. */
+  /** Text being typed; null: not typing, the field shows its value. */
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
@@ -75,11 +75,11 @@ export function ComboField<V extends string = string>({
   })
   const found = data ?? []
   const own = ofText && searched !== '' && !found.some(({ label }) => label === searched) ? ofText(searched) : null
-  // Results of an earlier text aren't offered: Enter would choose an option the user didn't search for.
+  // Results of an earlier text are hidden: Enter would choose an option that the user did not search for.
   const isBehind = typed !== null && (typed.trim() !== searched || isPlaceholderData)
   const options = isBehind ? [] : own ? [...found, own] : found
   const isSearching = Boolean(typed?.trim())
-  // The first match of a search stands ready for Enter, where the text alone is no option.
+  // Enter chooses the first match of a search, unless the typed text itself is a valid option.
   const active = at < 0 && isSearching && !ofText && options.length > 0 ? 0 : at
 
   function close() {
@@ -100,7 +100,7 @@ export function ComboField<V extends string = string>({
     return ofText && text ? (found.find(({ label }) => label === text) ?? ofText(text)) : undefined
   }
 
-  /** Takes free text as it is: the field is left, or something else is pressed. */
+  /** Accepts free text on blur or when the user presses elsewhere. */
   function leave() {
     const option = written()
     if (option) onChange(option)
@@ -122,7 +122,7 @@ export function ComboField<V extends string = string>({
     }
     if (event.key !== 'Enter' || !isOpen) return
     const option = options[active] ?? written()
-    // What is searched for is not chosen yet: the form would be sent without it.
+    // A search without a choice must not submit the form: the typed text would be missing from it.
     if (option || isSearching) event.preventDefault()
     if (option) choose(option)
   }

@@ -1,4 +1,4 @@
-/** A field that takes several of many: what is chosen stands as chips above the search. */
+/** Field for several of many options; the chosen ones are shown as chips above the search field. */
 
 import '../chips/chips.css'
 import { X } from 'lucide-react'

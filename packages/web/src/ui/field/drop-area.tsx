@@ -1,4 +1,4 @@
-/** Where files are dropped; a button inside opens the browser's own choice, which is the way by keyboard. */
+/** Drop target for files. A button inside opens the browser's file picker, for use by keyboard. */
 
 import './drop-area.css'
 import { type ReactNode, useRef, useState } from 'react'
@@ -6,15 +6,15 @@ import { type ReactNode, useRef, useState } from 'react'
 interface DropAreaProps {
   /** Accessible name of the hidden input. */
   readonly label: string
-  /** At least one; of several where one is wanted, the first counts. */
+  /** Called with at least one file. If several are dropped on an area for one file, the first counts. */
   readonly onFiles: (files: readonly File[]) => void
-  /** As the input has it: endings and media types by commas. */
+  /** Value of the input's `accept` attribute: file extensions and media types, separated by commas. */
   readonly accept?: string
   readonly isMany?: boolean
   readonly isDisabled?: boolean
-  /** How it looks: a box with what it holds below one another, when absent. */
+  /** CSS class; default: a box with its content in a column. */
   readonly className?: string
-  /** Draws what is inside; the button calls `choose`. */
+  /** Renders the content; its button calls `choose` to open the file picker. */
   readonly children: (choose: () => void) => ReactNode
 }
 
@@ -61,7 +61,7 @@ export function DropArea({
         aria-label={label}
         onChange={(event) => {
           choose(event.target.files)
-          // The same file can be chosen again once it was mended.
+          // Lets the user choose the same file again, for example after correcting it.
           event.target.value = ''
         }}
       />

@@ -1,16 +1,16 @@
-/** Fields that belong together, on screen and for screen readers. */
+/** Groups of related fields, visually and for screen readers. */
 
 import './field.css'
 import type { ReactNode } from 'react'
 
 interface FieldGroupProps {
-  /** Empty: it has none. */
+  /** Empty: no title. */
   readonly title: string
   readonly text?: string
   readonly children?: ReactNode
 }
 
-/** Fields under their name. */
+/** Group of fields with a visible title. */
 export function FieldGroup({ title, text, children }: FieldGroupProps) {
   return (
     <fieldset className="sd-form-group">
@@ -23,12 +23,12 @@ export function FieldGroup({ title, text, children }: FieldGroupProps) {
 
 interface LabeledGroupProps {
   readonly label: string
-  /** How it looks: of itself it has no frame and no room around it. */
+  /** CSS class for the layout: the group itself has no frame and no padding. */
   readonly className: string
   readonly children: ReactNode
 }
 
-/** A group whose name stands elsewhere, or is plain to see: screen readers alone get it. */
+/** Group whose name is visible elsewhere or obvious: only screen readers announce it. */
 export function LabeledGroup({ label, className, children }: LabeledGroupProps) {
   return (
     <fieldset className={`sd-labeled-group ${className}`} aria-label={label}>

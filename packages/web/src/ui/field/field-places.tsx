@@ -1,6 +1,6 @@
 /**
- * Faults inside a part of a form that is a list or a tree, such as alarm rules: each place has a path, and shows its fault
- * once it was left, or once the whole form was tried.
+ * Validation errors inside a part of a form that is a list or a tree, such as alarm rules. Each field has a path and
+ * shows its error after it lost the focus once, or after an attempt to save.
  */
 
 import './field-places.css'
@@ -8,23 +8,23 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import { afterPress } from './after-press.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-/** In words, by the path of the place, such as `s0.mappings.n3.oid`. */
+/** Error texts by field path, such as `s0.mappings.n3.oid`. */
 export type PlaceErrors = Readonly<Record<string, string | undefined>>
 
-/** What stands against the part as a whole. */
+/** First error of the part, used as the error of the part as a whole. */
 export const firstError = (fieldErrors: PlaceErrors): string | undefined => Object.values(fieldErrors).find(Boolean)
 
 /** Dots separate path segments; slashes separate those of LwM2M objects. */
 const isWithin = (place: string, path: string): boolean =>
   place === path || place.startsWith(`${path}.`) || place.startsWith(`${path}/`)
 
-/** The faults of a part below where it lies. */
+/** Errors of a part with `path` prepended to their paths. */
 export const errorsBelow = (path: string, fieldErrors: PlaceErrors): PlaceErrors =>
   Object.fromEntries(Object.entries(fieldErrors).map(([place, fieldError]) => [`${path}.${place}`, fieldError]))
 
 interface PlacesState {
   readonly errorAt: (path: string) => string | undefined
-  /** Whether a fault that shows lies at the path or below it. */
+  /** Whether the path or a path below it has a visible error. */
   readonly hasErrorBelow: (path: string) => boolean
   readonly leave: (path: string) => void
 }
@@ -37,7 +37,7 @@ const PlacesContext = createContext<PlacesState>({
 
 interface PlacesProps {
   readonly fieldErrors: PlaceErrors
-  /** After an attempt to save. */
+  /** Shows all errors, after an attempt to save. */
   readonly showsAll: boolean
   readonly children: ReactNode
 }
@@ -69,7 +69,7 @@ export function PlacedText({ at, ...field }: TextFieldProps & { readonly at: str
 
 let added = 0
 
-/** A key for what was just added to a list; what is stored has its number. */
+/** Key of a new list item; stored items have their index instead. */
 export const newKey = (): string => `n${++added}`
 export const storedKey = (index: number): string => `s${index}`
 

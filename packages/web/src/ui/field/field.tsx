@@ -1,4 +1,4 @@
-/** The frame of a form field: label above, helper text or error below, tied together for screen readers. */
+/** Frame of a form field: label above, help text or error below, linked to the field for screen readers. */
 
 import './field.css'
 import { TriangleAlert } from 'lucide-react'
@@ -15,9 +15,9 @@ export interface FieldProps {
   readonly label: string
   readonly isOptional?: boolean
   readonly help?: ReactNode
-  /** What to enter; replaces the helper text. */
+  /** What to enter; replaces the help text. */
   readonly error?: string
-  /** Beside the label, at the right end. */
+  /** Content next to the label, at the right end. */
   readonly aside?: ReactNode
   readonly children: (parts: FieldParts) => ReactNode
 }
@@ -36,7 +36,7 @@ export function Field({ label, isOptional, help, error, aside, children }: Field
         </label>
       </div>
       {children({ id, 'aria-describedby': hasNote ? noteId : undefined, 'aria-invalid': error ? true : undefined })}
-      {/* After the field: Tab reaches the field first. */}
+      {/* After the field in the DOM, so that Tab reaches the field first. */}
       {aside && <div className="sd-field-aside">{aside}</div>}
       {hasNote && (
         <div id={noteId} className="sd-field-note" data-error={Boolean(error) || undefined}>

@@ -1,6 +1,6 @@
-/** Endings of files that a field takes. */
+/** File extensions that a field accepts. */
 
-/** `json, .csv` as `['.json', '.csv']`; empty: any. */
+/** Converts `json, .csv` to `['.json', '.csv']`; empty: any extension. */
 export const endingsOf = (allowed: string): readonly string[] =>
   allowed
     .split(',')

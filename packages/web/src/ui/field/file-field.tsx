@@ -1,4 +1,7 @@
-/** Files to choose or drop: one or several, of allowed endings; read as text or handed on as they are. */
+/**
+ * Field for one or several files with allowed extensions, chosen or dropped. Reads their text or returns them as `File`
+ * objects.
+ */
 
 import './file-field.css'
 import { FileUp, X } from 'lucide-react'
@@ -12,7 +15,7 @@ import { endingsOf, hasEnding } from './file-endings.ts'
 export interface ChosenFile {
   readonly name: string
   readonly file: File
-  /** Given when the field reads texts. */
+  /** Content, set if the field reads text. */
   readonly text?: string
 }
 
@@ -22,10 +25,10 @@ export interface FileFieldProps {
   readonly onChange: (files: readonly ChosenFile[]) => void
   readonly isMany?: boolean
   readonly readsText?: boolean
-  /** By commas, with or without dots: `json, .csv`. Any file when absent. */
+  /** Separated by commas, with or without dots: `json, .csv`. Absent: any file. */
   readonly allowedExtensions?: string
   readonly isOptional?: boolean
-  /** "No file" is an error, not a remark. */
+  /** Reports "No file" as an error, not as a hint. */
   readonly isRequiredAsError?: boolean
   readonly help?: string
   readonly error?: string
@@ -61,7 +64,7 @@ export function FileField({
       taken.map(async (file) => ({ name: file.name, file, ...(readsText ? { text: await file.text() } : {}) })),
     )
     const names = new Set(read.map(({ name }) => name))
-    // A file that was mended and is chosen again takes its own place.
+    // A file with the name of an existing one replaces it, for example after correcting it.
     onChange(isMany ? [...value.filter(({ name }) => !names.has(name)), ...read] : read.slice(0, 1))
   }
 

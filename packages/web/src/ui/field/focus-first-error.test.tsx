@@ -24,7 +24,7 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
 test('the focus is in the field that is wrong when the press ends, and stays where the user goes on', async () => {
   render(<Form />)
-  // Outside of `act`, which would draw what React has not drawn by then.
+  // Outside of `act`, which would flush the pending React render.
   const button = screen.getByRole('button')
   button.click()
   expect(document.activeElement).toBe(screen.getByLabelText('Wrong'))

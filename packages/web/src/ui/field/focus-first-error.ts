@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom'
 
 /**
- * After a try to save: the focus goes to the first field that stands against it. At once, so that it is not taken from
- * where the user has gone on meanwhile, and half of what they type with it.
+ * Focuses the first invalid field after an attempt to save. Synchronous: a delayed focus change would interrupt a user
+ * who has already moved on to another field.
  */
 export function focusFirstError(form: HTMLElement | null): void {
   const focus = () => {
@@ -10,8 +10,8 @@ export function focusFirstError(form: HTMLElement | null): void {
     field?.focus()
     return field != null
   }
-  // Draws the errors.
+  // Renders the errors.
   flushSync(() => {})
-  // On another tab or step they are drawn later.
+  // Errors on another tab or step are rendered later.
   if (!focus()) requestAnimationFrame(focus)
 }

@@ -1,4 +1,4 @@
-/** What the platform said against a form as a whole. */
+/** Server error that concerns a form as a whole. */
 
 import './field.css'
 import { OctagonAlert } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** What a form can't do, or has no effect, and why. */
+/** Explains what a form can't do or which setting has no effect, and why. */
 
 import './field.css'
 import { Info } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** A picture that is kept as a data URL: chosen or dropped, shown, taken out again. */
+/** Field for an image stored as a data URL: choose or drop, preview, remove. */
 
 import './image-field.css'
 import { ImagePlus } from 'lucide-react'
@@ -12,7 +12,7 @@ import { imageBytesMax, readImage } from './image-file.ts'
 interface ImageFieldProps {
   readonly label: string
   readonly help?: string
-  /** A data URL; empty: none. */
+  /** Data URL; empty: no image. */
   readonly value: string
   readonly onChange: (image: string) => void
 }
@@ -67,7 +67,7 @@ export function ImageField({ label, help, value, onChange }: ImageFieldProps) {
   )
 }
 
-/** Pictures that came with the entity are shown; links to pictures elsewhere are not followed. */
+/** Shows embedded images (data URLs) only; images at other URLs are never loaded. */
 export function ImagePreview({ image }: { image: string | null }) {
   return (
     <span className="sd-image-preview">

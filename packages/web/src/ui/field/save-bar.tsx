@@ -1,4 +1,4 @@
-/** Unsaved work: an amber dot, how much, and the two ways on. `Ctrl S` saves. */
+/** Bar for unsaved changes: an amber dot, the number of changes, Save and Discard. `Ctrl S` saves. */
 
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useText } from '../../locale/use-text.tsx'

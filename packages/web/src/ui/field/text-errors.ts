@@ -1,11 +1,11 @@
-/** What is wrong with a text, in words, wherever names and titles are typed. */
+/** Validation errors of names, titles and other short texts. */
 
 import type { Translate } from '../../locale/texts.ts'
 
-/** Characters of names, titles, labels and their like on the wire. */
+/** Maximum length of names, titles and labels in the REST API, in characters. */
 export const textLengthMax = 255
 
-/** Undefined when it fits. */
+/** Undefined if the text fits. */
 export function tooLong(text: string, t: Translate, max = textLengthMax): string | undefined {
   const { length } = text.trim()
   return length > max ? t('ui.textTooLong', { length, max }) : undefined

@@ -51,7 +51,7 @@ export function TextField({
   )
 }
 
-/** A password that can be shown. */
+/** Password field with a button that reveals its text. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const t = useText()
   const [isShown, setShown] = useState(false)
@@ -179,7 +179,7 @@ export function CheckField({ label, help, isChecked, onChange, isDisabled }: Tog
   )
 }
 
-/** A check box without a visible label, for rows of tables. */
+/** Check box without a visible label, for table rows. */
 export function Checkbox({
   label,
   isChecked,

@@ -1,26 +1,29 @@
-/** What a form sends: busy until it is answered, and what was said against it. Nothing is sent twice at a time. */
+/**
+ * State of a form submission: busy while the request is in flight, then the error if it failed. Only one request at a
+ * time.
+ */
 
 import { useState } from 'react'
 import { failureText } from '../states/failure-text.ts'
 
-/** What the frame around the fields shows of it. */
+/** Submission state that the form's frame shows. */
 export interface Sending {
   readonly isBusy: boolean
-  /** What was said against it, or against what was to be sent. */
+  /** Error of the request or of the form as a whole. */
   readonly failure: string | null
 }
 
 export interface Submit extends Sending {
-  /** Forgets what was said, by null, or says what stands against the form as a whole before anything is sent. */
+  /** Clears the error (null) or sets an error of the form as a whole before anything is sent. */
   readonly setFailure: (failure: string | null) => void
   /**
-   * Runs `work`, unless something is under way. What it throws is shown, so calls within pass `ignoreErrors`; an error
-   * with words of its own says those instead of the platform's.
+   * Runs `work` unless a submission is in progress. A thrown error's message is shown as failure, so requests inside
+   * pass `ignoreErrors` to avoid a second notice; errors other than those of the server show their own message.
    */
   readonly submit: (work: () => Promise<unknown>) => Promise<void>
 }
 
-/** @param onRejected Gets the reason where the form does not show it. */
+/** @param onRejected Receives the error message instead of `failure`, for forms that don't show it. */
 export function useSubmit(onRejected?: (reason: string) => void): Submit {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

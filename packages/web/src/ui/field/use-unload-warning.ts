@@ -1,4 +1,4 @@
-/** The browser asks before the page is left while something runs that leaving would end. */
+/** Makes the browser ask before leaving the page while an operation runs that would be aborted. */
 
 import { useEffect } from 'react'
 

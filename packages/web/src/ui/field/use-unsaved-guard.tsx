@@ -1,11 +1,11 @@
-/** Asks once before unsaved work is left: by a link, by closing the drawer, by leaving the page. */
+/** Asks once before discarding unsaved changes by following a link, closing the drawer or leaving the page. */
 
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 
-/** Where one is, as far as a draft lives there. */
+/** Location, reduced to what identifies a draft. */
 interface Place {
   readonly pathname: string
   readonly search: object
@@ -13,10 +13,12 @@ interface Place {
 
 const openIn = ({ search }: Place) => (search as { readonly open?: unknown }).open
 
-/** On the same page, with the same entity open: only another tab of it. */
+/** True if only the tab changes: same page, same open entity. */
 const isSameEntity = (from: Place, to: Place) => from.pathname === to.pathname && openIn(from) === openIn(to)
 
-/** The dialog, to be drawn by who calls. `keepsOverTabs`: the draft stays while the tabs of one entity change. */
+/**
+ * Returns the dialog, which the caller must render. `keepsOverTabs`: the draft survives tab changes of the same entity.
+ */
 export function useUnsavedGuard(isDirty: boolean, { keepsOverTabs = false } = {}): ReactNode {
   const t = useText()
   const blocker = useBlocker({

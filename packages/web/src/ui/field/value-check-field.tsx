@@ -1,4 +1,4 @@
-/** A check box whose two states are values of one's own, such as `Y` and `N`. What is neither is off. */
+/** Check box with custom values for its two states, such as `Y` and `N`. Any other value counts as off. */
 
 import { CheckField } from './text-field.tsx'
 

@@ -1,11 +1,11 @@
 /**
- * How many digits after the point the values of a key have shown so far. A figure that nobody set decimals for is
- * written with that many: 45.4 does not jump to 44 when the next value happens to be whole, and a key that only ever
- * brings integers gets no digits that nobody measured.
+ * Tracks the maximum number of decimals seen in the values of a key. Values without a configured number of decimals are
+ * formatted with it: 45.4 doesn't jump to 44 when the next value happens to be whole, and a key with only integers gets
+ * no extra digits.
  */
 
 export interface DecimalsSeen {
-  /** Looks at one more value, a number or its text; answers the most so far, up to `max`. */
+  /** Records a value (a number or its text) and returns the maximum so far, at most `max`. */
   see(id: string, value: number | string): number
   of(id: string): number
 }
@@ -26,7 +26,10 @@ export function createDecimalsSeen(max: number): DecimalsSeen {
   }
 }
 
-/** `21.50` has two, `21.0` one: its sender said that it is no integer. What is no number has none. */
+/**
+ * Decimals of a decimal text: `21.50` has two, `21.0` one, because the sender wrote it as non-integer. Text that isn't
+ * a number: 0.
+ */
 export function digitsOfText(text: string): number {
   const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text) ?? []
   return Math.max(0, fraction.length - Number(exponent))

@@ -1,8 +1,8 @@
 /**
  * Numbers and times in the user's format: the only module that knows locale and time zone.
  *
- * Uses a true minus (−) and a no-break space before units, none before %. Times are relative under an hour, a clock time today, a date before
- * that.
+ * Uses a true minus (−) and a no-break space before units, none before %. Times are relative under an hour, a clock
+ * time today, a date before that.
  */
 
 export interface Format {
@@ -20,7 +20,7 @@ export interface Format {
   span(ms: number): string
 }
 
-/** Keeps a figure and its unit on one line; a narrow one reads as one word in tables. */
+/** No-break space: keeps a number and its unit on one line. A narrow one would read as one word in tables. */
 const unitSpace = '\u00a0'
 /** Units that follow a number without a space. */
 const isJoined = /^[%‰°]$/

@@ -1,9 +1,9 @@
-/** Counts as short as they can be read. */
+/** Counts in compact notation. */
 
-/** By locale: making one takes longer than a page's use of it. */
+/** Formatters by locale: creating one is slower than formatting all numbers of a page. */
 const shortCounts = new Map<string, Intl.NumberFormat>()
 
-/** `940`, `1.2K`, `3M`: short, as the reader's language has it. */
+/** Compact notation of the locale: `940`, `1.2K`, `3M`. */
 export function shortCount(value: number, intl: string): string {
   const format = shortCounts.get(intl) ?? new Intl.NumberFormat(intl, { notation: 'compact', maximumFractionDigits: 1 })
   shortCounts.set(intl, format)

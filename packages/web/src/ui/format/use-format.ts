@@ -1,4 +1,4 @@
-/** `const format = useFormat()`: numbers and times in the reader's locale and zone. */
+/** `const format = useFormat()`: formats numbers and times in the user's locale and time zone. */
 
 import { useLocale } from '../../locale/use-text.tsx'
 import { type Format, formatFor } from './format.ts'

@@ -1,4 +1,4 @@
-/** The 40 names that are offered at first; their shapes are loaded together. */
+/** The 40 icon names that the picker offers first; their shapes are loaded together. */
 export const commonIcons: readonly string[] = [
   'more_horiz',
   'more_vert',

@@ -1,4 +1,4 @@
-/** Grid of icons with search by name: common ones or all. Choosing one closes the dialog and returns its name. */
+/** Grid of icons with search by name, over common or all icons. Choosing one closes the dialog and returns its name. */
 
 import './icon-picker.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import { commonIcons } from './common-icons.ts'
 import { IconGrid } from './icon-grid.tsx'
 import { allIcons, type NamedIcon, namedIcons, searchIcons } from './icon-search.ts'
 
-/** Ms between the last key and the search. */
+/** Ms between the last key press and the search. */
 const delayMs = { common: 50, all: 100 }
 
 const common = namedIcons(commonIcons)

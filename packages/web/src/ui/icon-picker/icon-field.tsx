@@ -1,4 +1,4 @@
-/** An icon in a form: shown with its name, picked in a dialog, cleared. */
+/** Form field for an icon: shows it with its name, picks one in a dialog, clears it. */
 
 import './icon-picker.css'
 import { X } from 'lucide-react'
@@ -12,7 +12,7 @@ const IconDialog = lazy(() => import('./icon-dialog.tsx').then((module) => ({ de
 
 interface IconFieldProps {
   readonly label: string
-  /** Name of the Material set; empty: none. */
+  /** Icon name, from the Material set if it has no prefix; empty: no icon. */
   readonly value: string
   readonly onChange: (icon: string) => void
   readonly isOptional?: boolean

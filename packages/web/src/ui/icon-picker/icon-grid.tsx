@@ -1,30 +1,30 @@
 /**
- * Icons as a grid of buttons in a box of its own: of thousands only the rows in sight are drawn, so only their files are
- * loaded. One of them is in the order of Tab; arrows, Home and End go to the others.
+ * Grid of icon buttons in a scroll box. Only visible rows are rendered, so only their shape files are loaded. One
+ * button is in the tab order; arrows, Home and End move the focus.
  */
 
 import { type KeyboardEvent, memo, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { Tooltip } from '../tooltip/tooltip.tsx'
 import { MaterialIcon } from './material-icon.tsx'
 
-/** Px of a cell with its gap, as in the style. */
+/** Cell size including the gap, px; must match the CSS. */
 const cellSize = 48
-/** Rows drawn beyond both ends of what is in sight. */
+/** Rows rendered beyond each end of the visible area. */
 const beyond = 3
-/** Before the box is measured. */
+/** Visible area assumed before the box is measured. */
 const firstSight = { columns: 12, first: 0, rows: 8 }
 
 interface IconGridProps {
-  /** Where it lies: the button with `tabindex` 0 is always in it. */
+  /** Scroll box of the grid; it always contains the button with `tabindex` 0. */
   readonly box: RefObject<HTMLDivElement | null>
   readonly label: string
   readonly names: readonly string[]
-  /** Name of the present one. */
+  /** Name of the selected icon. */
   readonly current: string
-  /** The current one is brought into sight when the names change. */
+  /** Scrolls to the selected icon when the names change. */
   readonly isAtCurrent: boolean
   readonly onChoose: (name: string) => void
-  /** A letter was typed, or the first row left upwards. */
+  /** The user typed a letter, or pressed the up arrow in the first row. */
   readonly onLeave: () => void
 }
 
@@ -78,7 +78,7 @@ export function IconGrid({ box, label, names, current, isAtCurrent, onChoose, on
     goesTo.current = null
     button.focus({ preventScroll: true })
   }
-  // It may have been drawn only now.
+  // The target button may have been rendered just now.
   useLayoutEffect(() => {
     if (goesTo.current !== null) focusActive(goesTo.current)
   })
@@ -109,7 +109,7 @@ export function IconGrid({ box, label, names, current, isAtCurrent, onChoose, on
   const from = Math.max(0, sight.first - beyond)
   const to = Math.min(rowCount, sight.first + sight.rows + beyond)
   const drawn = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
-  // What has the focus keeps it when it is scrolled out of sight.
+  // Also renders the focused row when it is scrolled out of sight, so that it keeps the focus.
   const activeRow = Math.floor(active / columns)
   if (activeRow < from) drawn.unshift(activeRow)
   else if (activeRow >= to && activeRow < rowCount) drawn.push(activeRow)

@@ -21,7 +21,7 @@ test('a name is drawn when its file is there, a former one as its present one, a
   expect(commonIcons).toHaveLength(40)
   expect(knownShape('router')).toBeUndefined()
   const { container, rerender } = render(<MaterialIcon name="router" />)
-  // Nothing is seen of a name while it is loaded.
+  // The name must not be visible while the icon loads.
   expect(container.textContent).toBe('')
   await waitFor(() => expect(container.querySelector('path')).toBeTruthy())
   expect(container.querySelector('circle')).toBeNull()

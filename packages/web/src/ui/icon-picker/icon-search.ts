@@ -1,14 +1,14 @@
-/** Icons by what somebody types: parts of names in any order, the nearest first. */
+/** Searches icons by typed text: parts of names in any order, best match first. */
 
 import type { IconNames } from './icon-shape.ts'
 
 export interface NamedIcon {
   readonly name: string
-  /** The name, and what else it is called: in words. */
+  /** The name and its aliases, as lowercase words. */
   readonly words: readonly string[]
 }
 
-/** What separates the words of names and of what is typed. */
+/** Characters that separate words in names and in the search text. */
 const separators = /[\s_:;-]+/g
 const inWords = (text: string) => text.toLowerCase().replaceAll(separators, ' ').trim()
 
@@ -17,10 +17,10 @@ const namedIcon = (name: string, others: readonly string[] = []): NamedIcon => (
   words: [name, ...others].map(inWords),
 })
 
-/** Without other names. */
+/** Icons without aliases. */
 export const namedIcons = (names: readonly string[]): readonly NamedIcon[] => names.map((name) => namedIcon(name))
 
-/** Everything that is offered: first the Material set, then MDI. */
+/** All icons: first the Material set, then MDI. */
 export const allIcons = ({ material, mdi }: IconNames): readonly NamedIcon[] => [
   ...namedIcons(material.split(' ')),
   ...mdi.split(' ').map((entry) => {
@@ -29,7 +29,7 @@ export const allIcons = ({ material, mdi }: IconNames): readonly NamedIcon[] => 
   }),
 ]
 
-/** Smaller is nearer; null: not at all. */
+/** Rank of a match, lower is better; null: no match. */
 function distance(
   { words: [own = '', ...others] }: NamedIcon,
   wanted: string,
@@ -44,7 +44,7 @@ function distance(
   return others.some((other) => parts.every((part) => other.includes(part))) ? 5 : null
 }
 
-/** All of them, as they come, when nothing is wanted. */
+/** Returns all icons in their original order if the search is empty. */
 export function searchIcons(icons: readonly NamedIcon[], typed: string): readonly NamedIcon[] {
   const wanted = inWords(typed)
   if (wanted === '') return icons

@@ -1,6 +1,6 @@
 /**
- * Shapes of icons by name: `home`, `mdi:thermometer`. They lie in files of some dozens each, and only those are loaded
- * that something is drawn from.
+ * Shapes of icons by name: `home`, `mdi:thermometer`. They are split into files of some dozens each, and only files
+ * with a used icon are loaded.
  */
 
 import { commonIcons } from './common-icons.ts'
@@ -19,7 +19,7 @@ async function loadShards() {
   shards = (await import('virtual:icons?shards')).default
 }
 
-/** What the icon is drawn from; null when there is none of that name; what has to be loaded before that is known. */
+/** Returns the shape, null if no icon has the name, or a function that loads the next missing file. */
 function find(name: string): IconShape | null | (() => Promise<void>) {
   if (name === '') return null
   if (isCommon.has(name)) return common ? (common[name] ?? null) : loadCommon
@@ -35,7 +35,7 @@ function find(name: string): IconShape | null | (() => Promise<void>) {
   return shape ?? null
 }
 
-/** The last one whose first name does not come after the name; -1 when there is none. */
+/** Index of the last shard whose first name isn't after `name`; -1: none. */
 function shardOf(name: string, first: readonly string[]): number {
   let from = 0
   let to = first.length
@@ -47,13 +47,13 @@ function shardOf(name: string, first: readonly string[]): number {
   return from - 1
 }
 
-/** Undefined: not loaded yet. Null: there is no such icon. */
+/** Undefined: not loaded yet. Null: no such icon. */
 export function knownShape(name: string): IconShape | null | undefined {
   const found = find(name.trim())
   return typeof found === 'function' ? undefined : found
 }
 
-/** Rejects when its file cannot be loaded. */
+/** Rejects if its file can't be loaded. */
 export async function loadShape(name: string): Promise<IconShape | null> {
   for (;;) {
     const found = find(name.trim())

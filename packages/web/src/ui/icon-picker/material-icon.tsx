@@ -1,13 +1,13 @@
 /**
- * The icon of a name: of the Material set, or of MDI with its prefix. Drawn in the colour of the text around it, and as
- * large while it is loaded; a ring, with the name on hover, when there is none.
+ * Icon by name, from the Material set or, with its prefix, from MDI. Drawn in the text color; its size is reserved
+ * while it loads. An unknown name shows a ring with the name on hover.
  */
 
 import { useEffect, useReducer, useState } from 'react'
 import type { IconShape } from './icon-shape.ts'
 import { knownShape, loadShape } from './icon-shapes.ts'
 
-/** Undefined: it is being loaded. Null: there is none, or it cannot be loaded now. */
+/** Undefined: loading. Null: no such icon, or loading failed. */
 function useIconShape(name: string): IconShape | null | undefined {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const [failed, setFailed] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 /**
- * A map of texts as rows of key and value. Every row needs both, and no key stands twice; until that is so the map is
- * reported as null, and what was typed stays.
+ * Editor for a map of strings, as rows of key and value. Every row needs both and keys must be unique; while that isn't
+ * so, the map is reported as null and the input stays.
  */
 
 import './key-value-map.css'
@@ -14,11 +14,11 @@ import { type MapRow, mapOfRows, rowError, rowsOfMap, type StringMap } from './m
 
 export interface KeyValueMapProps {
   readonly label: string
-  /** Null: its last report had an incomplete row. */
+  /** Null: the last reported map was incomplete. */
   readonly value: StringMap | null
-  /** Null: a row is not complete. */
+  /** Called with null while a row is incomplete or a key is duplicated. */
   readonly onChange: (map: StringMap | null) => void
-  /** Shown when there is no row: what is missing. */
+  /** Error shown if there are no rows. */
   readonly error?: string
   readonly isOptional?: boolean
   readonly isDisabled?: boolean
@@ -42,7 +42,7 @@ export function KeyValueMap({
   const [touched, setTouched] = useState<ReadonlySet<number>>(new Set())
   const reported = useRef<StringMap | null>(value)
   const list = useRef<HTMLFieldSetElement>(null)
-  // Another map came from outside.
+  // The caller replaced the map.
   useEffect(() => {
     if (value === reported.current) return
     reported.current = value
@@ -59,7 +59,7 @@ export function KeyValueMap({
     become(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)))
   }
   function add() {
-    // Drawn at once: what is typed next goes there.
+    // Renders synchronously, so that the next key press goes to the new row.
     flushSync(() => become([...rows, { id: Math.max(0, ...rows.map((row) => row.id)) + 1, key: '', value: '' }]))
     focusRow(rows.length)
   }
@@ -117,7 +117,7 @@ export function KeyValueMap({
             key={row.id}
             className="sd-map-row"
             onBlur={(event) => {
-              // Left the row as a whole: from key to value it is still being written.
+              // Only when the focus leaves the whole row: moving from key to value is still editing.
               if (!event.currentTarget.contains(event.relatedTarget)) setTouched(new Set([...touched, row.id]))
             }}
           >

@@ -1,4 +1,4 @@
-/** A map while it is edited: rows that may be empty or name a key twice. */
+/** A map while it is edited: rows may be empty or repeat a key. */
 
 export type StringMap = Readonly<Record<string, string>>
 
@@ -11,7 +11,7 @@ export interface MapRow {
 export const rowsOfMap = (map: StringMap): readonly MapRow[] =>
   Object.entries(map).map(([key, value], index) => ({ id: index + 1, key, value }))
 
-/** What stands against a row: the key is missing, stands twice, or the value is missing. */
+/** Error of a row: missing key, duplicate key or missing value; null: valid. */
 export function rowError(row: MapRow, rows: readonly MapRow[]): 'key' | 'twice' | 'value' | null {
   const key = row.key.trim()
   if (key === '') return 'key'
@@ -19,7 +19,7 @@ export function rowError(row: MapRow, rows: readonly MapRow[]): 'key' | 'twice' 
   return row.value.trim() === '' ? 'value' : null
 }
 
-/** Null when a row stands against it. */
+/** Null if a row is invalid. */
 export const mapOfRows = (rows: readonly MapRow[]): StringMap | null =>
   rows.some((row) => rowError(row, rows) !== null)
     ? null

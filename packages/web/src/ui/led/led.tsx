@@ -1,16 +1,16 @@
-/** A lamp: on in its colour with a glow, off faint. The state is also a word, for who does not see colours. */
+/** Indicator lamp: colored with a glow when on, faint when off. Its accessible name contains the state as a word. */
 
 import './led.css'
 import { useText } from '../../locale/use-text.tsx'
 
 export interface LedProps {
-  /** What it stands for. */
+  /** Name of the indicated state. */
   readonly label: string
   readonly isOn: boolean
-  /** Any CSS colour; that of success when absent. */
+  /** Any CSS color; default: the success color. */
   readonly color?: string
   readonly colorOff?: string
-  /** Px; 50 when absent. */
+  /** Px; default: 50. */
   readonly size?: number
 }
 

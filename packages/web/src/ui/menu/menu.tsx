@@ -1,6 +1,6 @@
 /**
- * A menu that hangs from its button: `<MenuButton label="More" icon={…} items={[…]} />`, or `Menu` with an anchor of
- * one's own. Arrow keys move, a letter jumps, Enter chooses, Esc closes.
+ * Menu that opens at its button: `<MenuButton label="More" icon={…} items={[…]} />`, or `Menu` with a custom anchor.
+ * Arrow keys move, a letter jumps, Enter chooses, Esc closes.
  */
 
 import './menu.css'
@@ -19,11 +19,11 @@ export interface MenuItem {
   readonly onSelect: () => void
   readonly isDanger?: boolean
   readonly isDisabled?: boolean
-  /** Given: the item is one of a choice, or a box that is ticked or not. */
+  /** Makes the item a radio item or a check box item, checked or not. */
   readonly isChecked?: boolean
-  /** The menu stays open: for boxes of which several are ticked. */
+  /** The menu stays open after a choice, for several check boxes. */
   readonly keepsOpen?: boolean
-  /** A line above. */
+  /** Shows a separator above. */
   readonly startsGroup?: boolean
 }
 
@@ -34,7 +34,7 @@ export interface MenuProps {
   readonly label: string
   readonly items: readonly MenuItem[]
   readonly placement?: Placement
-  /** Above the items, such as who is signed in. */
+  /** Content above the items, such as the current user. */
   readonly header?: ReactNode
 }
 
@@ -95,7 +95,7 @@ function nextItem(key: string, at: number, all: readonly HTMLElement[]): HTMLEle
 export interface MenuButtonProps {
   readonly label: string
   readonly icon: ReactNode
-  /** A function is asked when the menu opens: for menus of which a page has many. */
+  /** A function is evaluated when the menu opens, for pages with many menus. */
   readonly items: readonly MenuItem[] | (() => readonly MenuItem[])
   readonly size?: 'md' | 'sm'
   readonly placement?: Placement

@@ -1,6 +1,6 @@
 /**
- * Where the focus goes when what has it leaves the page: browsers put it on nothing, and who works by keyboard would
- * start again at the top of the page.
+ * Restores the focus when the focused element is removed. Browsers would reset it to the document body, and keyboard
+ * users would start again at the top of the page.
  */
 
 import { type RefObject, useLayoutEffect, useRef } from 'react'
@@ -8,11 +8,11 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 type FocusHeir = Element | null | undefined
 
 /**
- * When `element` is taken from the page with the focus inside, the focus goes to an heir: to the page's content where
- * there is none or it has gone too, to nobody where the focus has been taken meanwhile.
+ * When `element` is unmounted with the focus inside, focuses the element that `heirOf` chose. Falls back to the page's
+ * content if there is none or it's no longer in the page. Does nothing if another element took the focus in between.
  *
- * `heirOf` is asked before the element goes and gets what has the focus; the function that it hands back is asked once
- * the page is redrawn.
+ * `heirOf` is called before the removal, with the focused element; the function it returns is called after the page has
+ * rendered.
  */
 export function useFocusBack(
   element: RefObject<HTMLElement | null>,
@@ -39,7 +39,7 @@ function giveFocus(heir: () => FocusHeir): void {
   })
 }
 
-/** When `element` goes with the focus inside, the focus returns to where it came into it from. */
+/** When `element` is unmounted with the focus inside, the focus returns to the element that had it before. */
 export function useFocusReturn(element: RefObject<HTMLElement | null>): void {
   const before = useRef<HTMLElement | null>(null)
   useFocusBack(element, () => () => before.current)

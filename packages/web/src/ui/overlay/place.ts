@@ -1,4 +1,4 @@
-/** Where a floating box goes: beside its anchor, flipped when there is no room, never outside the window. */
+/** Position of a floating box: next to its anchor, flipped if space is short, never outside the window. */
 
 export type Placement = 'bottom-start' | 'bottom-end' | 'top-start' | 'top-end' | 'top' | 'bottom' | 'left' | 'right'
 
@@ -13,7 +13,7 @@ export interface Box {
 const gap = 6
 const edge = 8
 
-/** Left and top of `box` in px of the window. */
+/** Left and top of `box` in window coordinates, px. */
 export function place(
   anchor: Box,
   box: { width: number; height: number },

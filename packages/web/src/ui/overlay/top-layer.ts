@@ -1,8 +1,8 @@
-/** The browser's top layer: what is put there lies over everything that is there already. */
+/** The browser's top layer: an element added to it covers all elements that are already in it. */
 
 const shown = new WeakSet<HTMLElement>()
 
-/** Puts the element on top, also when it is in the layer already. It has `popover="manual"`. */
+/** Moves the element to the top of the layer, even if it is already in it. Requires `popover="manual"`. */
 export function showOnTop(element: HTMLElement): void {
   hideFromTop(element)
   element.showPopover()

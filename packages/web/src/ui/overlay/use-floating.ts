@@ -1,4 +1,4 @@
-/** Keeps a box in the top layer beside its anchor while it is open. */
+/** Keeps a box positioned at its anchor in the top layer while it is open. */
 
 import { type RefObject, useLayoutEffect } from 'react'
 import { type Placement, place } from './place.ts'

@@ -1,7 +1,7 @@
 /**
- * Plays a stretch of the past: to the start, back, play or pause, on, to the end, a slider, and how fast.
+ * Plays a past time range: to start, back, play or pause, forward, to end, a slider and the speed.
  *
- * Playing goes one step a tick and stops at the end. Whatever else moves the position leaves it paused there.
+ * Playback advances one step per tick and stops at the end. Any other change of the position pauses it.
  */
 
 import { LabeledGroup } from '../field/field-group.tsx'
@@ -22,13 +22,13 @@ import {
 } from './playback-steps.ts'
 
 export interface PlaybackControlProps {
-  /** Null: there is nothing to play. */
+  /** Null: no data to play. */
   readonly range: { readonly minMs: number; readonly maxMs: number } | null
-  /** Epoch ms of what is shown. */
+  /** Current position, epoch ms. */
   readonly value: number
   readonly onChange: (ms: number) => void
   readonly stepMs?: number
-  /** Ascending; given: the buttons jump between them. */
+  /** Epoch ms, ascending; if given, the buttons jump between them. */
   readonly anchors?: readonly number[]
   readonly timeZone?: string
 }
@@ -51,7 +51,7 @@ export function PlaybackControl({
   const isEmpty = given === null
   const at = within(value, range)
   const isAtEnd = at >= range.maxMs
-  // At 25 ticks a second one may come before the last was drawn.
+  // At 25 ticks per second, a tick may come before the previous one has rendered.
   const position = useRef(at)
   position.current = at
 

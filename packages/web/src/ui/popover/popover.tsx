@@ -1,6 +1,6 @@
 /**
- * A popover: a box of settings that hangs from its button. It is drawn in the browser's top layer where it
- * stands in the tree, so nothing clips it, and it takes the theme of its surroundings.
+ * Popover: a box of settings that opens at its button. It is rendered in the browser's top layer but stays at its place
+ * in the DOM, so nothing clips it and it inherits the theme.
  *
  *   const [isOpen, setOpen] = useState(false)
  *   const anchor = useRef<HTMLButtonElement>(null)
@@ -24,7 +24,7 @@ export interface PopoverProps {
   readonly role?: 'dialog' | 'menu' | 'listbox'
   /** At least as wide as the anchor. */
   readonly matchWidth?: boolean
-  /** The focus stays where it is; for lists that belong to a field. */
+  /** Leaves the focus where it is, for lists that belong to a field. */
   readonly keepFocus?: boolean
   readonly className?: string
   readonly id?: string
@@ -56,7 +56,7 @@ function OpenPopover({
     const opener = document.activeElement
     if (box.current) focusInto(box.current)
     return () => {
-      // Only when the focus would be lost with the popover: a click elsewhere has moved it already.
+      // Only if the focus would be lost with the popover: a click elsewhere has already moved it.
       if (document.activeElement === document.body || document.activeElement === null) {
         if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
       }
@@ -84,7 +84,7 @@ function OpenPopover({
       role={role}
       aria-label={label}
       onBlur={(event) => {
-        // Tabbed out of the end: a popover that nobody is in closes.
+        // Closes when Tab moves the focus out of the popover.
         const next = event.relatedTarget
         if (!keepFocus && next && !event.currentTarget.contains(next) && !anchor.current?.contains(next)) onClose()
       }}

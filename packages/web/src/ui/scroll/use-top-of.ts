@@ -1,12 +1,12 @@
-/** What takes the place of something else is read from its top: who asked for it stood at the end of the one before. */
+/** Scrolls new content to its top: the user was at the end of the previous content when requesting it. */
 
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Scrolls `box` to the top when it shows something else.
+ * Scrolls `box` to the top when its content changes.
  *
- * @param shown What that is; undefined before the first has come. The same again scrolls nothing.
- * @param within Selects what is scrolled too, inside the box.
+ * @param shown Identifies the content; undefined before the first content. An unchanged value doesn't scroll.
+ * @param within Selector of elements inside the box to scroll too.
  */
 export function useTopOf(box: RefObject<HTMLElement | null>, shown: string | undefined, within?: string): void {
   const before = useRef(shown)

@@ -1,4 +1,4 @@
-/** A choice of a few, side by side: quick segments of a list, tabs of a small box. Arrow keys move. */
+/** Segmented control for a choice of a few options, such as quick filters or tabs of a small box. Arrow keys move. */
 
 import './segmented.css'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -6,7 +6,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 export interface SegmentedOption<T extends string> {
   readonly value: T
   readonly label: string
-  /** How many there are, in tabular figures. */
+  /** Count, shown in tabular figures. */
   readonly count?: ReactNode
 }
 
@@ -16,7 +16,7 @@ export interface SegmentedProps<T extends string> {
   readonly value: T
   readonly onChange: (value: T) => void
   readonly size?: 'md' | 'sm'
-  /** Chips with gaps between, for phones. */
+  /** Looks like separate chips, for phones. */
   readonly looksLikeChips?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A link to share: read, copy or open it, or share it on a social network. */
+/** Link to share: shows, copies and opens it, or shares it on a social network. */
 
 import './share-link.css'
 import { ExternalLink } from 'lucide-react'
@@ -6,7 +6,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { CopyIconButton } from '../copy/copy-button.tsx'
 import { isShareable, type Shared, shareTargets } from './share-targets.ts'
 
-/** Share buttons, each opens a new tab. Hidden when others can't open the link. */
+/** Share buttons, each of which opens a new tab. Hidden if others can't open the link. */
 function ShareButtons(shared: Shared) {
   const t = useText()
   if (!isShareable(shared.link)) return null

@@ -55,7 +55,7 @@ export const shareTargets: readonly ShareTarget[] = [
 const localHosts = /^(localhost|.*\.(localhost|local|internal)|\[::1?\])$/
 const privateAddresses = /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+)+$/
 
-/** Whether others can open the link: not empty, not on this computer or a private network. */
+/** Whether others can open the link: valid HTTP(S), not on this computer or a private network. */
 export function isShareable(link: string): boolean {
   if (!URL.canParse(link)) return false
   const { protocol, hostname } = new URL(link)

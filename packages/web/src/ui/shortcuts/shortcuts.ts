@@ -1,4 +1,4 @@
-/** Single keys: where they count, and whether the user wants them. */
+/** Single-key shortcuts: where they apply, and whether the user enabled them. */
 
 import { createObservable } from '../observable.ts'
 
@@ -12,24 +12,24 @@ function stored(): boolean {
   }
 }
 
-/** Whether single-letter shortcuts are on; people who dictate turn them off. */
+/** Whether single-letter shortcuts are enabled; users of speech input turn them off. */
 export const singleLetters = createObservable(stored())
 
 export function setSingleLetters(isOn: boolean): void {
   try {
     localStorage.setItem(storageKey, isOn ? 'on' : 'off')
   } catch {
-    // Not stored: lasts until the page is left.
+    // Storage failed: the setting lasts until the page is left.
   }
   singleLetters.set(isOn)
 }
 
-/** Whether a key typed here belongs to a field. */
+/** Whether a key event's target is a text field or another form field. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }
 
-/** Whether the event is this single key, outside of fields, with nothing held, and single keys are on. */
+/** Whether the event is this key alone, without modifiers and outside of fields, with single-key shortcuts enabled. */
 export function isSingleKey(event: KeyboardEvent, key: string): boolean {
   return (
     singleLetters.get() &&

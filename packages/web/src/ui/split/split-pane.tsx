@@ -1,5 +1,6 @@
 /**
- * Two panes with a gutter between them that is dragged, or moved with the arrow keys. On phones they stand in a column.
+ * Two panes with a gutter between them, moved by dragging or with the arrow keys. On phones they are stacked in a
+ * column.
  */
 
 import './split.css'
@@ -7,17 +8,17 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import { useText } from '../../locale/use-text.tsx'
 
 interface SplitPaneProps {
-  /** Of the gutter: what it divides. */
+  /** Accessible name of the gutter. */
   readonly label: string
-  /** `row`: side by side. */
+  /** `row`: panes side by side. */
   readonly direction: 'row' | 'column'
-  /** Percent of the first pane at the start. */
+  /** Initial size of the first pane, percent. */
   readonly first: number
   readonly one: ReactNode
   readonly other: ReactNode
 }
 
-/** Percent that a pane keeps at least, and of a key press. */
+/** Minimum size of a pane and change per key press, percent. */
 const least = 15
 const keyStep = 5
 

@@ -1,2 +1,2 @@
-/** What went wrong, in the words of who says it: the platform's where it answered. */
+/** Message of an error; for a failed request, the text of the server's response. */
 export const failureText = (error: unknown): string => (error instanceof Error ? error.message : String(error))

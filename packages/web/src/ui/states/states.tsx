@@ -18,11 +18,11 @@ export interface EmptyStateProps {
   readonly text?: ReactNode
   /** Action that adds the first entry. */
   readonly children?: ReactNode
-  /** Replaces the whole page: its title is the page title. */
+  /** Fills the whole page: its title is the page title. */
   readonly isPage?: boolean
 }
 
-/** Nothing here yet: what belongs here, and an action to add it. */
+/** Empty list: explains its purpose, with an action that adds the first entry. */
 export function EmptyState({ icon, title, text, children, isPage }: EmptyStateProps) {
   const Heading = isPage ? 'h1' : 'h2'
   return (
@@ -59,7 +59,7 @@ export function NoMatchState({ title, text, onClear }: { title: string; text?: s
 }
 
 export interface ErrorStateProps {
-  /** What failed: "Could not load devices". */
+  /** Names the failed operation, such as "Could not load devices". */
   readonly title: string
   readonly error: unknown
   /** Shown instead of the error's message. */
@@ -69,7 +69,7 @@ export interface ErrorStateProps {
   readonly retryAt?: number
   /** Smaller, for widgets. */
   readonly isSmall?: boolean
-  /** Replaces the whole page: its title is the page title. */
+  /** Fills the whole page: its title is the page title. */
   readonly isPage?: boolean
 }
 

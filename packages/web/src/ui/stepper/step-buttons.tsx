@@ -1,16 +1,16 @@
-/** How a step of a dialog ends: back at the left end, what leads on at the right one. */
+/** Footer buttons of a dialog step: back at the left end, continue at the right end. */
 
 import type { ReactNode } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../button/button.tsx'
 
 interface StepButtonsProps {
-  /** Absent: there is no way back. */
+  /** Undefined: no back button. */
   readonly onBack: (() => void) | undefined
-  /** On the button that leads on. */
+  /** Label of the button that continues. */
   readonly action: string
   readonly isBusy: boolean
-  /** Before it: other ways to end. */
+  /** Additional buttons before the one that continues. */
   readonly children?: ReactNode
 }
 

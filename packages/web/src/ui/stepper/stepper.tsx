@@ -1,4 +1,4 @@
-/** Where one is in a dialog of several steps. */
+/** Progress display of a dialog with several steps. */
 
 import './stepper.css'
 import { Check } from 'lucide-react'

@@ -1,6 +1,6 @@
 /**
- * Tabs of one entity or form. Arrow keys, Home and End move. Tabs that have no room wait in a menu at the end; they stay
- * tabs of the strip, beyond its edge, so that keys and screen readers go through all of them.
+ * Tabs of an entity or form. Arrow keys, Home and End move. Tabs that don't fit are listed in a menu at the end; they
+ * stay tabs of the strip, beyond its edge, so that keys and screen readers reach all of them.
  */
 
 import './tabs.css'
@@ -20,7 +20,7 @@ export interface TabsProps<T extends string> {
   readonly tabs: readonly TabEntry<T>[]
   readonly value: T
   readonly onChange: (id: T) => void
-  /** The open side. */
+  /** Content of the open tab. */
   readonly children: ReactNode
 }
 

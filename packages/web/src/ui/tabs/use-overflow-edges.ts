@@ -1,21 +1,21 @@
-/** At which ends a strip that scrolls sideways has more than it shows, so that its edges can fade there. */
+/** Detects at which ends a horizontally scrolling strip has hidden content, so that its edges can fade there. */
 
 import { useCallback, useRef, useState } from 'react'
 
 export type OverflowEdges = 'start' | 'end' | 'both' | undefined
 
-/** Px that rounding and zoom may leave over. */
+/** Tolerance for rounding and zoom, px. */
 const slackPx = 2
 
 export function overflowEdges(strip: Pick<HTMLElement, 'scrollLeft' | 'clientWidth' | 'scrollWidth'>): OverflowEdges {
-  // Negative where text runs from right to left.
+  // `scrollLeft` is negative in right-to-left layouts.
   const scrolled = Math.abs(strip.scrollLeft)
   const isStart = scrolled > slackPx
   const isEnd = strip.scrollWidth - strip.clientWidth - scrolled > slackPx
   return isStart && isEnd ? 'both' : isStart ? 'start' : isEnd ? 'end' : undefined
 }
 
-/** `const [ref, edges] = useOverflowEdges()`; for `data-overflow={edges}` of an element with the class `sd-strip`. */
+/** `const [ref, edges] = useOverflowEdges()`; set `data-overflow={edges}` on the element with the class `sd-strip`. */
 export function useOverflowEdges<E extends HTMLElement>(): [(element: E | null) => void, OverflowEdges] {
   const [edges, setEdges] = useState<OverflowEdges>(undefined)
   const stop = useRef(() => {})

@@ -1,26 +1,26 @@
-/** Which tabs of a strip have room beside the button for the others. */
+/** Calculates which tabs of a strip fit next to the button for the others. */
 
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
-/** Px that rounding and zoom may take. */
+/** Tolerance for rounding and zoom, px. */
 const slackPx = 1
-/** Px of the button with its gap, until it is there to be measured. */
+/** Assumed width of the button with its gap, px, until it can be measured. */
 const morePxUsual = 88
 
 export interface TabWidths {
-  /** Of each tab, px. */
+  /** Width of each tab, px. */
   readonly tabs: readonly number[]
-  /** Px between two. */
+  /** Gap between two tabs, px. */
   readonly gap: number
-  /** Of the strip and the button together, px. */
+  /** Width of the strip and the button together, px. */
   readonly room: number
-  /** Of the button with its gap, px. */
+  /** Width of the button with its gap, px. */
   readonly more: number
 }
 
 /**
- * How many of the first tabs are shown: all of them, or those that fit beside the button and, where it is a later one,
- * the open tab.
+ * Number of leading tabs to show: all of them, or those that fit next to the button together with the open tab if it is
+ * a later one.
  */
 export function shownTabs({ tabs, gap, room, more }: TabWidths, open: number): number {
   const all = tabs.reduce((sum, width) => sum + width + gap, -gap)
@@ -36,11 +36,11 @@ export function shownTabs({ tabs, gap, room, more }: TabWidths, open: number): n
 interface ShownTabs {
   readonly strip: (element: HTMLElement | null) => void
   readonly more: RefObject<HTMLButtonElement | null>
-  /** Of the first tabs; the open one is shown besides. */
+  /** Number of leading tabs shown; the open tab is shown in addition. */
   readonly count: number
 }
 
-/** `strip` holds a child for each tab and stands with `more`, if there is such a button, in a row. */
+/** `strip` must have one child per tab. Its parent is the row that contains it and, if present, the `more` button. */
 export function useShownTabs(total: number, open: number): ShownTabs {
   const [count, setCount] = useState(total)
   const list = useRef<HTMLElement>(null)
@@ -77,9 +77,9 @@ export function useShownTabs(total: number, open: number): ShownTabs {
     [measure],
   )
 
-  // After each drawing: the tabs, the open one or the button may be others. The same count draws nothing again.
+  // After each render: tabs, open tab or button may have changed. An unchanged count doesn't render again.
   useLayoutEffect(() => {
-    // The browser scrolls to what a key or a program reaches; what is then open stands where it is seen.
+    // Focusing a tab makes the browser scroll the strip; the open tab is always visible at scroll position 0.
     if (at.current !== open && list.current) list.current.scrollLeft = 0
     at.current = open
     measure()

@@ -1,5 +1,5 @@
 /**
- * Light, dark or as the system says: the choice is stored and shown as `data-theme` on the root element.
+ * Color scheme: light, dark or the system's. The choice is stored and set as `data-theme` on the root element.
  * `public/page-start.js` does the same before the first paint.
  */
 
@@ -36,7 +36,7 @@ function stateOf(choice: ThemeChoice): ColorSchemeState {
 function become(choice: ThemeChoice): void {
   state = stateOf(choice)
   document.documentElement.dataset.theme = state.scheme
-  // Colors the frame of the browser, and of the installed app.
+  // Colors the frame of the browser and of the installed app.
   const color = document.querySelector<HTMLMetaElement>('meta[name=theme-color]')
   if (color) color.content = color.dataset[state.scheme] ?? ''
   for (const listener of [...listeners]) listener()
@@ -47,12 +47,12 @@ export function chooseTheme(choice: ThemeChoice): void {
     if (choice === 'system') localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, choice)
   } catch {
-    // Not stored: the choice lasts until the page is left.
+    // Storage failed: the choice lasts until the page is left.
   }
   become(choice)
 }
 
-/** Follows the system and other tabs. Called once at the start. */
+/** Follows changes of the system setting and of other tabs. Called once at startup. */
 export function watchColorScheme(): void {
   become(state.choice)
   systemIsDark().addEventListener('change', () => become(state.choice))

@@ -1,4 +1,4 @@
-/** Colors of severities where something is drawn rather than styled: lines, parts of bars, dots. */
+/** Colors of alarm severities for drawn content that CSS classes don't style: lines, parts of bars, dots. */
 
 import type { AlarmSeverity } from '@sonde/model/alarms/alarm-kinds'
 

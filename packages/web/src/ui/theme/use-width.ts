@@ -1,4 +1,7 @@
-/** The window's width as a question: `useWidth((px) => px < 600)`. Answers change the component, widths do not. */
+/**
+ * `useWidth((px) => px < 600)`: condition on the window's width. The component renders again only when the result
+ * changes, not on every change of the width.
+ */
 
 import { useSyncExternalStore } from 'react'
 

@@ -37,6 +37,6 @@ test('times stand on natural boundaries of the zone', () => {
   expect(labels('2026-11-20T22:00:00Z', '2026-11-21T04:00:00Z', 340)).toEqual(['22:00', '21 Nov', '02:00', '04:00'])
   expect(labels('2026-11-20T00:00:00Z', '2026-11-27T00:00:00Z', 700)).toHaveLength(8)
   expect(labels('2026-01-15T00:00:00Z', '2026-12-15T00:00:00Z', 400)).toEqual(['Apr 2026', 'Jul 2026', 'Oct 2026'])
-  // Two hours apart on the clock before and after it changes.
+  // Ticks two hours apart in local time, before and after the clock change.
   expect(labels('2026-10-24T22:00:00Z', '2026-10-25T10:00:00Z', 500, 'Europe/Berlin')[0]).toBe('25 Oct')
 })

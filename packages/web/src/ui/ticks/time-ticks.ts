@@ -1,4 +1,4 @@
-/** Round ticks of times, on natural boundaries of the zone. */
+/** Ticks of a time axis, on natural boundaries of the time zone. */
 
 import { startOfUnit, type Weekday, wallTime } from '@sonde/model/time-windows/zone-time'
 
@@ -15,9 +15,9 @@ const steps = [
   ...[30, 90, 180, 365].map((n) => n * day),
 ]
 
-/** px of a label with its space: narrower, and neighbours touch; wider, and small charts keep two ticks. */
+/** Space per label, px. Less would make labels touch; more would leave small charts with two ticks. */
 const labelSpacePx = 64
-/** More are no easier to read. */
+/** Maximum number of ticks; more don't improve readability. */
 const ticksMax = 8
 
 export interface TimeTick {
@@ -25,7 +25,7 @@ export interface TimeTick {
   readonly label: string
 }
 
-/** Ticks of [startMs, endMs] on `widthPx`, labelled in the zone; the date stands where the day changes. */
+/** Ticks of [startMs, endMs] on `widthPx`, labeled in the time zone. Ticks where the day changes show the date. */
 export function timeTicks(
   startMs: number,
   endMs: number,
@@ -40,7 +40,7 @@ export function timeTicks(
   return labelled(times, step, zone, locale)
 }
 
-/** Multiples of the step counted from midnight, or whole days and weeks: right across changes of the clock. */
+/** Multiples of the step counted from midnight, or whole days and weeks. Correct across clock changes. */
 function boundaries(startMs: number, endMs: number, step: number, zone: string, firstDayOfWeek: Weekday): number[] {
   const times: number[] = []
   const unit = step >= 7 * day ? 'week' : 'day'

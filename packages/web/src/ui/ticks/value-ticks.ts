@@ -1,4 +1,4 @@
-/** Round ticks of values, by 1, 2 and 5, for charts and scales. */
+/** Round ticks for value axes and scales, in steps of 1, 2 or 5 times a power of ten. */
 
 export interface ValueTicks {
   readonly ticks: readonly number[]
@@ -11,7 +11,7 @@ const ticksMin = 3
 const ticksMax = 6
 const tickSpacePx = 40
 
-/** An axis that holds [low, high] with 3 to 6 ticks on `heightPx`. Given ends are kept as they are. */
+/** Axis that includes [low, high], with 3 to 6 ticks on `heightPx`. Fixed ends are kept unchanged. */
 export function valueTicks(
   low: number,
   high: number,
@@ -25,13 +25,13 @@ export function valueTicks(
   let from = fixed.min ?? low
   let to = fixed.max ?? high
   if (!(from < to)) {
-    // One value alone stands in the middle of something.
+    // A single value gets a range around it.
     const room = Math.abs(from) > 0 ? Math.abs(from) * 0.1 : 1
     from = fixed.min ?? from - room
     to = Math.max(from + room, fixed.max ?? to + room)
   }
   const room = Math.floor(heightPx / tickSpacePx) + 1
-  // A low chart has one tick more than would stand apart well, rather than two alone.
+  // Low charts get one tick more than their height allows, rather than only two.
   const most = heightPx < 2 * tickSpacePx ? ticksMin : Math.max(ticksMin + 1, Math.min(ticksMax, room))
   const step = fixed.tickSize && fixed.tickSize > 0 ? fixed.tickSize : stepFor(from, to, most, fixed)
   const min = fixed.min ?? Math.floor(from / step + 1e-9) * step
@@ -44,7 +44,7 @@ export function valueTicks(
   return { ticks, min, max, decimals }
 }
 
-/** The smallest round step with which at most `most` ticks hold the range. */
+/** Smallest round step for which at most `most` ticks cover the range. */
 function stepFor(from: number, to: number, most: number, fixed: { min: number | null; max: number | null }): number {
   let step = roundStep((to - from) / most)
   for (;;) {
@@ -55,7 +55,7 @@ function stepFor(from: number, to: number, most: number, fixed: { min: number | 
   }
 }
 
-/** 1, 2 or 5 times a power of ten, the smallest that is not less. */
+/** Smallest number of the form 1, 2 or 5 times a power of ten that is at least `least`. */
 export function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   const factor = [1, 2, 5, 10].find((one) => one * power >= least * (1 - 1e-9)) ?? 10

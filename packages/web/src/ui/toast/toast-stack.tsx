@@ -1,4 +1,4 @@
-/** The toasts on screen: bottom left of the content. Pointer or focus on one holds its time. */
+/** Stack of visible toasts, at the bottom left of the content. Pointer or focus on a toast pauses its timeout. */
 
 import './toast.css'
 import { CircleCheck, Info, OctagonAlert, TriangleAlert, X } from 'lucide-react'
@@ -32,7 +32,7 @@ export function ToastStack() {
 
   useEffect(() => {
     const element = region.current
-    // Anew with each toast: it lies over dialogs that were opened since.
+    // Repeated for each toast, so that the stack covers dialogs opened since.
     if (!element) return
     if (entries.length > 0) showOnTop(element)
     else hideFromTop(element)

@@ -1,7 +1,7 @@
 /**
- * Toasts: notices of events outside the user's focus, one line and at most one action.
+ * Toasts: short notices of events outside the user's focus, one line and at most one action.
  *
- * At most three at a time; one that equals another on screen is ignored. A toast with an action stays 8 s, an error
+ * At most three at a time; a duplicate of a visible toast is ignored. A toast with an action stays for 8 s, an error
  * until it is closed.
  */
 
@@ -13,7 +13,7 @@ export interface ToastOptions {
   readonly action?: { readonly label: string; readonly onSelect: () => void }
   /** Ms on screen. Default: 8 s with an action, until closed for errors, else 4 s. */
   readonly durationMs?: number
-  /** The screen shows it already: only screen readers say it. */
+  /** Only announced by screen readers, because the event is already visible on screen. */
   readonly isSpoken?: boolean
   /** Called when the toast closes without its action. */
   readonly onExpire?: () => void
@@ -33,9 +33,9 @@ const actionMs = 8000
 
 export interface Toasts {
   show(options: ToastOptions): void
-  /** Closes it. `byAction`: the user chose its action. */
+  /** Closes a toast. `byAction`: the user chose its action. */
   dismiss(id: number, byAction?: boolean): void
-  /** Closes all. */
+  /** Closes all toasts. */
   clear(): void
   entries(): readonly ToastEntry[]
   subscribe(listener: () => void): () => void

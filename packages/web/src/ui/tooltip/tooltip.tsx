@@ -1,11 +1,13 @@
-/** The name of an icon or the full form of a short text, on hover and on focus. Wraps exactly one element. */
+/**
+ * Tooltip with the name of an icon or the full text of an abbreviation, on hover and focus. Wraps exactly one element.
+ */
 
 import './tooltip.css'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Placement } from '../overlay/place.ts'
 import { useFloating } from '../overlay/use-floating.ts'
 
-/** Ms of hovering until it shows. */
+/** Ms of hovering until the tooltip appears. */
 const delayMs = 400
 
 export interface TooltipProps {

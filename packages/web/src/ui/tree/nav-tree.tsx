@@ -1,6 +1,6 @@
 /**
- * A tree to find one's way in: arrows open, close and move, Home and End go to the ends, letters jump, Enter chooses.
- * A search leaves only what matches. Branches can be loaded when they are opened.
+ * Navigation tree: arrows expand, collapse and move, Home and End go to the ends, letters jump, Enter chooses. A search
+ * hides nodes that don't match. Branches can be loaded when they are expanded.
  */
 
 import './tree.css'
@@ -12,10 +12,10 @@ import { branchesOf, canOpen, matchingNodes, rowsOf, type TreeNode, type TreeRow
 interface NavTreeProps {
   readonly label: string
   readonly nodes: readonly TreeNode[]
-  /** Null: none is chosen. */
+  /** Id of the selected node; null: none. */
   readonly value: string | null
   readonly onChange: (node: TreeNode) => void
-  /** Of nodes whose children are loaded when they are opened. */
+  /** Loads the children of nodes with `children: 'load'` when they are expanded. */
   readonly load?: (node: TreeNode) => Promise<readonly TreeNode[]>
   readonly search?: string
   readonly icon?: (name: string) => ReactNode

@@ -1,28 +1,28 @@
-/** Nodes of a tree: found by a search, and as the rows that are seen. */
+/** Nodes of a tree: search, and conversion to visible rows. */
 
 export interface TreeNode {
   readonly id: string
   readonly label: string
-  /** Name of its icon, such as `DEVICE`. */
+  /** Icon name, such as `DEVICE`. */
   readonly icon?: string
-  /** `load`: asked for when it is opened. Absent: none. */
+  /** `load`: loaded when the node is expanded. Absent: no children. */
   readonly children?: readonly TreeNode[] | 'load'
 }
 
 export interface TreeRow {
   readonly node: TreeNode
-  /** From 1. */
+  /** Depth, from 1. */
   readonly level: number
   readonly isOpen: boolean
   readonly parentId: string | null
-  /** Among its siblings, from 1. */
+  /** Position among its siblings, from 1. */
   readonly place: number
   readonly siblings: number
 }
 
 export const canOpen = ({ children }: TreeNode): boolean => children === 'load' || (children?.length ?? 0) > 0
 
-/** Only what matches, case aside, with the way that leads there; what lies below a match stays. */
+/** Nodes that match the text, ignoring case, with their ancestors and all of their descendants. */
 export function matchingNodes(nodes: readonly TreeNode[], search: string): readonly TreeNode[] {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return nodes
@@ -33,7 +33,7 @@ export function matchingNodes(nodes: readonly TreeNode[], search: string): reado
   })
 }
 
-/** Ids of nodes on the way to a match. */
+/** Ids of the ancestors of matching nodes. */
 export function waysTo(nodes: readonly TreeNode[], search: string): readonly string[] {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return []
@@ -58,7 +58,7 @@ export function rowsOf(
   })
 }
 
-/** Ids of the branches that a node lies in; none when it is not there. */
+/** Ids of a node's ancestors; empty if the node isn't found. */
 export function branchesOf(nodes: readonly TreeNode[], id: string): readonly string[] {
   for (const node of nodes) {
     if (!Array.isArray(node.children)) continue
