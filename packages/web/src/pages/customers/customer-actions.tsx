@@ -29,7 +29,7 @@ interface OwnedList {
   readonly label: MessageKey
   readonly publicLabel: MessageKey
   readonly title: MessageKey
-  /** A page with its total. */
+  /** Loads a page of entities, to get the total number. */
   readonly list: (rest: Rest, customerId: string, options: CallOptions) => Promise<{ readonly totalElements: number }>
 }
 

@@ -19,7 +19,7 @@ interface EdgeContents {
   readonly entityType: EntityType
 }
 
-/** Lists below an edge, by the last part of their address. */
+/** Lists of an edge's entities, with the last part of their URL path. */
 const contents: readonly EdgeContents[] = [
   { path: 'devices', label: 'edges.manageDevices', entityType: 'DEVICE' },
   ...plainTypes.map(
