@@ -50,7 +50,7 @@ export interface DashboardData {
   subscribe(widgetId: string, listener: () => void): () => void
   /** Redraw scheduler, shared with widgets that load their own data. */
   readonly scheduler: FrameScheduler
-  /** Restarts the widget's failed sources and reloads failed aliases. */
+  /** Restarts the widget's failed sources; if one of its aliases failed, resolves all aliases again. */
   retry(widgetId: string): void
   close(): void
 }

@@ -54,7 +54,7 @@ export function useEdgeActions(
           label,
           icon: <EntityKindIcon entityType={entityType} />,
           startsGroup: at === 0,
-          // Only the route tree knows the routes; the path comes from it.
+          // The cast is safe, because the path was looked up in the route tree.
           run: ({ id }) => void navigate({ to: `/edgeInstances/${id.id}/${path}` as '/home', search: {} }),
         }),
       )

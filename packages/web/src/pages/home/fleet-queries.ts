@@ -93,7 +93,7 @@ export function useRecentAlarms() {
 }
 
 const activityMax = 8
-/** Reload interval in ms: the server publishes no updates of it. */
+/** Polling interval of the activity in ms: the server publishes no updates of it. */
 const activityRefreshMs = 10_000
 
 /** Newest audit log entries of the tenant; for tenant administrators only. */

@@ -1,4 +1,4 @@
-/** Footer of pages for users who aren't signed in: language, color scheme, help, provider. */
+/** Footer of pages for users who aren't signed in: language, color scheme, help, copyright. */
 
 import './login.css'
 import { CircleHelp, Globe } from 'lucide-react'

@@ -34,7 +34,7 @@ export type TenantProfileErrors = Partial<Record<keyof TenantProfileDraft, strin
 const texts = <K extends string>(fields: readonly K[], of: (field: K) => string) =>
   Object.fromEntries(fields.map((field) => [field, of(field)])) as Record<K, string>
 
-/** A new profile limits nothing. */
+/** Draft of a new profile, without limits. */
 export const emptyTenantProfile: TenantProfileDraft = {
   ...tenantProfileFields.empty,
   isolatedTbCore: false,

@@ -25,7 +25,7 @@ import { useFormat } from '../../ui/format/use-format.ts'
 /** Maximum length on the server. */
 const nameLengthMax = 255
 
-/** Replacement credentials, for entities whose credentials another one may use now. */
+/** Texts of the field for new credentials, for entities whose credentials another entity may use now. */
 const newTexts: Partial<
   Record<TrashedType, { readonly label: MessageKey; readonly help: MessageKey; readonly taken: MessageKey }>
 > = {

@@ -28,7 +28,7 @@ export const userFields = fieldList({
 export interface UserDraft extends DraftOf<typeof userFields.declarations>, HomeDashboardDraft {
   /** ID of the dashboard that opens after sign-in; empty: the home page. */
   readonly defaultDashboardId: string
-  /** The user can access only that dashboard. */
+  /** The user sees only that dashboard. */
   readonly isHeldToDashboard: boolean
 }
 

@@ -165,7 +165,7 @@ interface DomainRowProps {
   readonly path: string
   readonly domain: DomainDraft
   readonly processingUrl: string
-  /** null: taken out. */
+  /** Called with null to remove the domain. */
   readonly onChange: (domain: DomainDraft | null) => void
   readonly canRemove: boolean
 }
@@ -229,7 +229,7 @@ function DomainRow({ path, domain, processingUrl, onChange, canRemove }: DomainR
 interface MobileRowProps {
   readonly path: string
   readonly mobile: MobileDraft
-  /** null: taken out. */
+  /** Called with null to remove the application. */
   readonly onChange: (mobile: MobileDraft | null) => void
 }
 

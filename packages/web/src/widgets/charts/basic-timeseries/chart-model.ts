@@ -64,7 +64,7 @@ export interface ChartDeps {
   readonly colors: SeriesColors
   /** Label of a compared series, such as `Flow, a day before`. */
   readonly comparedLabel: (label: string) => string
-  /** Whether a series is hidden: the user's choice in the legend, else the default. */
+  /** Returns whether a series is hidden: the user's choice in the legend, else `byDefault`. */
   readonly isHidden: (id: string, byDefault: boolean) => boolean
 }
 
