@@ -1,4 +1,4 @@
-/** Which entity stands for an alias, and what becomes of questions that were under way. */
+/** Tests of alias resolution, including requests in flight during a change. */
 
 import type { EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'
 import type { AliasContext } from '@sonde/model/dashboards/entity-aliases'

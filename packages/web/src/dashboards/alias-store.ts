@@ -1,8 +1,8 @@
 /**
- * The aliases of an open dashboard: which filter each stands for now, and which entity where it stands for one.
+ * Aliases of an open dashboard: the entity filter that each resolves to, and the entity if it resolves to a single one.
  *
- * An alias is resolved when a widget needs it. On a change of state only those bound to the state's entity are resolved
- * again; what the user chose in the toolbar lasts for the session.
+ * An alias is resolved when a widget needs it. A change of state only resolves aliases again that depend on the state's
+ * entity. The user's choices in the toolbar last while the dashboard is open.
  */
 
 import type { EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'
@@ -21,24 +21,24 @@ export type AliasState =
   | {
       readonly kind: 'resolved'
       readonly filter: EntityFilter
-      /** What the alias offers to choose from; null when it stands for several at once. */
+      /** Entities that the user can choose from; null if there is no choice. */
       readonly offer: EntityFilter | null
-      /** The entity that stands for it, once its name is known. */
+      /** The alias's single entity, once its name is known. */
       readonly entity: EntityInfo | null
     }
 
 export type FindEntities = (query: EntityDataQuery) => Promise<PageData<EntityData>>
 
 export interface AliasStore {
-  /** Resolves the alias if nobody did yet. An alias that does not exist is unresolved. */
+  /** Resolves the alias on first use. An alias that does not exist is `unresolved`. */
   get(aliasId: string): AliasState
   nameOf(aliasId: string): string
-  /** Of the alias with this name; null when there is none. */
+  /** ID of the alias with this name, or null. */
   idOf(aliasName: string): string | null
-  /** Another entity for this session. */
+  /** Selects another entity until the dashboard closes. */
   choose(aliasId: string, entity: EntityInfo): void
   setContext(context: AliasContext): void
-  /** Everything again: `reload` of the address, or a retry. */
+  /** Discards all states and choices, so that aliases are resolved again. */
   reload(): void
   subscribe(listener: () => void): () => void
 }
@@ -52,7 +52,7 @@ export function createAliasStore(
   const boundToState = new Set<string>()
   const listeners = new Set<() => void>()
   let context = initial
-  /** Late answers of an earlier context are dropped. */
+  /** Incremented to discard late responses to requests of an earlier context. */
   let generation = 0
 
   function notify() {
@@ -82,7 +82,7 @@ export function createAliasStore(
     } catch (error) {
       next = { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) }
     }
-    // The user chose meanwhile, or the dashboard went on.
+    // Outdated: the user chose an entity or the context changed while the request was in flight.
     if (mine !== generation || chosen.has(aliasId)) return
     states.set(aliasId, next)
     notify()
@@ -120,7 +120,7 @@ export function createAliasStore(
       context = next
       generation++
       for (const aliasId of boundToState) states.delete(aliasId)
-      // Questions under way belong to the context before.
+      // Requests in flight belong to the previous context.
       for (const [aliasId, state] of states) if (state.kind === 'pending') states.delete(aliasId)
       boundToState.clear()
       notify()

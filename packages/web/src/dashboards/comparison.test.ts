@@ -47,7 +47,7 @@ test('the previous stretch ends where the shown one begins', () => {
 
 test('days are those of the zone, across a change of the clock; months have their own lengths', () => {
   const hour = history({ historyType: HistoryType.LAST_INTERVAL, timewindowMs: 3_600_000 })
-  // The clock went forward on 29 March.
+  // DST starts on March 29.
   expect(compared(hour, { kind: 'calendar', unit: 'week' })[1]).toBe('2026-03-24T13:00:00.000Z')
   expect(compared(hour, { kind: 'calendar', unit: 'month' })[1]).toBe('2026-02-28T13:00:00.000Z')
   const month = history({ historyType: HistoryType.INTERVAL, quickInterval: 'PREVIOUS_MONTH' })

@@ -12,7 +12,7 @@ export type Comparison =
   | { readonly kind: 'calendar'; readonly unit: Unit }
   | { readonly kind: 'custom'; readonly ms: number }
 
-/** From the chart's settings. */
+/** Comparison part of the chart's settings. */
 interface ComparisonSettings {
   readonly comparisonEnabled: boolean
   readonly timeForComparison: 'previousInterval' | 'customInterval' | keyof typeof units
@@ -33,7 +33,7 @@ export function comparisonOf(settings: ComparisonSettings): Comparison | null {
   }
 }
 
-/** A range of the same length, moved back. Days, weeks, months and years follow the window's time zone. */
+/** Moves a range back. Days, weeks, months and years follow the window's time zone. */
 export function comparedRange(derived: HistoryRange, window: TimeWindow, comparison: Comparison): HistoryRange {
   const { startTs, endTs, zone } = derived
   const back = stepBack(comparison, window, endTs - startTs, zone)
@@ -82,7 +82,7 @@ function unitBefore(ms: number, unit: Unit, zone: string): number {
   }
 }
 
-/** Limits the day to the month's last, such as the 31st to the 30th. */
+/** Limits the day to the month's last day, such as the 31st to the 30th. */
 function clamped(wall: ReturnType<typeof wallTime>): ReturnType<typeof wallTime> {
   const lastDay = new Date(Date.UTC(wall.year, wall.month, 0)).getUTCDate()
   return { ...wall, day: Math.min(wall.day, lastDay) }

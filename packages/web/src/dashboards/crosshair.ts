@@ -1,4 +1,4 @@
-/** One crosshair for several charts: each shows the time that the pointer or the keyboard chose in another. */
+/** Crosshair shared by several charts: all show the time selected by pointer or keyboard in one of them. */
 
 import { createContext } from 'react'
 import type { Observable } from '../ui/observable.ts'
@@ -8,16 +8,16 @@ export interface CrosshairAt {
   readonly ms: number
   /** Px from the left edge of the window. */
   readonly clientX: number
-  /** The widget in which it was chosen. */
+  /** Widget in which the time was selected. */
   readonly widgetId: string
 }
 
 export interface Crosshair {
   readonly at: Observable<CrosshairAt | null>
-  /** Px of the value axes, so that the time axes of all charts lie above each other. */
+  /** Widths of the value axes in px; equal in all charts, so that their time axes align. */
   readonly leftPx: number
   readonly rightPx: number
 }
 
-/** Null: each chart has its own, with a tooltip. */
+/** Null: each chart has its own crosshair with a tooltip. */
 export const CrosshairContext = createContext<Crosshair | null>(null)

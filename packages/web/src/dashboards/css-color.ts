@@ -1,8 +1,8 @@
-/** Colours of dashboards: what people wrote, checked, and as pixels need it. */
+/** Checks colors in dashboard settings and resolves theme tokens for canvas drawing. */
 
 const token = /^var\(\s*(--sd-[a-z0-9-]+)\s*\)$/
 
-/** The text when it is a colour or one of the theme's tokens, else null. */
+/** The trimmed text if it is a valid color or a theme token, else null. */
 export function cssColor(text: string | null | undefined): string | null {
   const trimmed = text?.trim()
   if (!trimmed) return null
@@ -12,16 +12,16 @@ export function cssColor(text: string | null | undefined): string | null {
   return CSS.supports('color', trimmed) ? trimmed : null
 }
 
-/** The wire's own defaults, which every editor writes: not a choice, and wrong in the dark. */
+/** Default colors that dashboard editors always write. They count as not set, since they are wrong in dark mode. */
 const plain = new Set(['#fff', '#ffffff', 'rgb(255,255,255)', 'rgba(255,255,255,1)', 'rgba(0,0,0,0.87)'])
 
-/** What somebody chose for a widget; undefined: what the theme says. */
+/** Color that a user chose for a widget; undefined: the theme's color. */
 export function chosenColor(text: string | null): string | undefined {
   const checked = cssColor(text)
   return checked && !plain.has(checked.toLowerCase().replaceAll(' ', '')) ? checked : undefined
 }
 
-/** For a canvas, which knows no variables: the token's value where `element` stands. */
+/** Color for a canvas, which can't use CSS variables: resolves a token to its value at `element`. */
 export function paintColor(color: string, element: Element): string {
   const name = token.exec(color)?.[1]
   return name ? getComputedStyle(element).getPropertyValue(name).trim() || 'currentColor' : color

@@ -1,4 +1,4 @@
-/** The open dashboard for what lies in it: data layer, aliases, colours. */
+/** React context of the open dashboard: data layer, aliases, colors. */
 
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import { createContext, useContext, useSyncExternalStore } from 'react'
@@ -22,7 +22,7 @@ export function useDashboard(): OpenDashboard {
   return dashboard
 }
 
-/** The widget's view; another object when something in it changed. */
+/** View of the widget; a new object after each change. */
 export function useWidgetView(widgetId: string): WidgetView {
   const { data } = useDashboard()
   return useSyncExternalStore(

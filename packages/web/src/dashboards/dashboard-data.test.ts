@@ -112,7 +112,7 @@ test('starts in two phases, then folds live points, and draws once per frame', (
   expect(nextFrame()).toBe(1)
   expect(drawn).toEqual(['a'])
   expect([...(data.view('a').series[1]?.column.values ?? [])]).toEqual([2])
-  // What was handed out did not change.
+  // The earlier view is immutable.
   expect([...(before.series[1]?.column.values ?? [])]).toEqual([])
 })
 
@@ -170,7 +170,7 @@ test('a new connection asks with a new window, and its answer replaces what was 
   )
   nextFrame()
   expect([...(data.view('a').series[0]?.column.values ?? [])]).toEqual([1, 3])
-  // No further command: the answer had everything.
+  // No further command: the response contained all data.
   expect(live?.sent).toHaveLength(3)
 })
 

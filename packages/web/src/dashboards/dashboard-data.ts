@@ -1,6 +1,7 @@
 /**
- * The data layer between socket and widgets: aliases resolved, equal subscriptions merged, values in typed arrays, and
- * for each widget an immutable view that is made again at most once per frame while the widget is seen.
+ * Data layer between the live connection and the widgets. It resolves aliases, merges equal subscriptions and stores
+ * values in typed arrays. For each widget it builds an immutable view, at most once per frame while the widget is
+ * visible.
  */
 
 import type { DashboardFilter, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
@@ -36,20 +37,20 @@ export interface DashboardDataDeps extends Pick<SourceDeps, 'live' | 'windowCont
   /** Units and decimals that a widget sets for all its keys. */
   readonly configOf?: (widgetId: string) => Pick<WidgetConfig, 'units' | 'decimals'> | undefined
   readonly frames?: Frames
-  /** Calls every second; returns the way to stop. */
+  /** Calls `run` every second; returns a function that stops the timer. */
   readonly everySecond?: (run: () => void) => () => void
 }
 
 export interface DashboardData {
-  /** What the widgets of the open state ask; sources that stay are kept. */
+  /** Sets the data requests of the open state's widgets; unchanged sources keep their data. */
   setRequests(requests: readonly DataRequest[]): void
-  /** Describes keys whose widgets set no name, unit or decimals. */
+  /** Sets the key descriptions: defaults for name, unit and decimals that widgets don't set. */
   setKeys(lookup: KeyLookup): void
   view(widgetId: string): WidgetView
   subscribe(widgetId: string, listener: () => void): () => void
-  /** Marks and visibility, for widgets with data of their own. */
+  /** Redraw scheduler, shared with widgets that load their own data. */
   readonly scheduler: FrameScheduler
-  /** After a failure. */
+  /** Restarts the widget's failed sources; if one of its aliases failed, resolves all aliases again. */
   retry(widgetId: string): void
   close(): void
 }
@@ -80,7 +81,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
   function draw(widgetId: string) {
     const before = views.get(widgetId)
     const next = viewOf(widgetId)
-    // Old data stays while new data loads: the frame says so, nothing goes blank.
+    // Keeps the old data visible while new data loads; the frame shows a progress bar.
     const keeps = next.status.kind === 'loading' && before?.status.kind === 'ready'
     views.set(widgetId, keeps ? { ...before, isRefreshing: true } : next)
     for (const listener of [...(listeners.get(widgetId) ?? [])]) listener()
@@ -133,7 +134,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
         sources.set(spec.id, createLiveSource(spec, { live, windowContext, onChange: () => changed(spec.id) }))
       }
     }
-    // Closed after the new ones opened, so that the connection never looks unused.
+    // Old sources are closed after the new ones opened, so that the connection never becomes idle.
     for (const [id, source] of [...sources]) {
       if (wanted.has(id)) continue
       sources.delete(id)
@@ -170,7 +171,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
         latest.push(...countOf(request, source, windowContext().nowMs))
         continue
       }
-      // The platform's order decides which one stands alone; several are listed by name.
+      // The server's order decides which entity a single request shows; several entities are sorted by name.
       const shown = request.isSingle ? source.entities.slice(0, 1) : byName(source.entities)
       for (const entity of shown) entities.set(entity.id.id, entity)
       if (!request.isSingle && source.total > shown.length) overflow = { shown: shown.length, total: source.total }
@@ -235,7 +236,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
         } else if (source.derived) {
           const range = shownRange(source.derived, windowContext().nowMs)
           const column = source.column(entity.id.id, key.key)
-          // Apart from the latest values: averages of integers have fractions.
+          // Counted separately from latest values, because averages of integers have fractions.
           const decimalsSeen = decimalsOfColumn(`${base.id} ${source.derived.agg}`, column)
           series.push({ ...base, column, derived: source.derived, range, decimalsSeen })
         }
@@ -304,7 +305,7 @@ const collator = new Intl.Collator(undefined, { numeric: true })
 const byName = (entities: readonly EntityInfo[]): readonly EntityInfo[] =>
   [...entities].sort((a, b) => collator.compare(a.name, b.name))
 
-/** A failure shows before a wait, a wait before data. */
+/** Worst status of all requests: `failed`, then `unresolved`, `loading`, `ready`. */
 function worst(statuses: readonly WidgetStatus[]): WidgetStatus {
   for (const kind of ['failed', 'unresolved', 'loading'] as const) {
     const found = statuses.find((status) => status.kind === kind)

@@ -1,4 +1,4 @@
-/** The grid: widgets on their cells, in one column on phones. */
+/** Grid of widgets; a single column on phones. */
 
 import type { DashboardLayout, DashboardWidget, GridSettings } from '@sonde/model/dashboards/dashboard-configuration'
 import { mobileBelowPx, placeOnDesktop, placeOnMobile } from '@sonde/model/dashboards/dashboard-layout'
@@ -48,7 +48,7 @@ export function DashboardGrid({ layout, widgets, types, children }: DashboardGri
   )
 }
 
-/** The default background in dashboard files means the page's own, in both color schemes. */
+/** Background style; the default color in dashboard files means the page's background, in both color schemes. */
 function backgroundOf({
   backgroundColor,
   backgroundImageUrl,

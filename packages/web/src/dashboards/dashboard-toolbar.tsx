@@ -1,4 +1,4 @@
-/** The dashboard's toolbar: states, entities, time window, export, full screen. */
+/** Toolbar of a dashboard: states, entities, time window, export, full screen. */
 
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'

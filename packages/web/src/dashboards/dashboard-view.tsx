@@ -1,4 +1,4 @@
-/** An open dashboard: toolbar, grid, widgets. Where it stands (shell or whole window) is the page's business. */
+/** An open dashboard: toolbar, grid, widgets. The page decides whether it is in the app shell or fills the window. */
 
 import { own } from '@sonde/model/own'
 import './dashboard.css'
@@ -24,18 +24,18 @@ import type { WidgetTypes } from './widget-types.ts'
 import { initialWindows, windowOf, withoutZoom, withWindow, withZoom } from './window-store.ts'
 
 export interface DashboardViewProps {
-  /** Those that its widgets may be of. */
+  /** Available widget types. */
   readonly types: WidgetTypes
   readonly title: string
   readonly configuration: DashboardConfiguration
-  /** The address's stack of states. */
+  /** Stack of states from the URL. */
   readonly states: readonly StateEntry[]
   readonly onStates: (states: readonly StateEntry[]) => void
   readonly hidesToolbar: boolean
-  /** Fills the window already. */
+  /** The dashboard already fills the window: no full-screen button. */
   readonly isSinglePage: boolean
   readonly onExport: () => void
-  /** At the end of the toolbar. */
+  /** Account menu, at the end of the toolbar. */
   readonly account?: ReactNode
 }
 
@@ -171,7 +171,7 @@ export function DashboardView({
   )
 }
 
-/** The wire's default, black, is no choice. */
+/** Title color that the user set. The default in dashboard files, black, counts as not set. */
 function titleColor(color: string): { color: string } | undefined {
   const checked = cssColor(color)
   return checked && !checked.replaceAll(' ', '').startsWith('rgba(0,0,0,') ? { color: checked } : undefined

@@ -1,4 +1,4 @@
-/** What a widget asks of the data layer: for one datasource, which keys, over which time. */
+/** Data request of a widget to the data layer: keys of one datasource, as latest values, series or count. */
 
 import type { DashboardWidget, DataKey, Datasource } from '@sonde/model/dashboards/dashboard-configuration'
 import { entityKeyOf } from '@sonde/model/dashboards/dashboard-questions'
@@ -6,8 +6,8 @@ import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import type { Comparison } from './comparison.ts'
 
 /**
- * `sparkline`: the recent past of what a figure shows. `comparison`: the same keys over an earlier stretch. `limit`:
- * attributes that hold limits.
+ * `sparkline`: recent history of a value card's value. `comparison`: the same keys over an earlier time range. `limit`:
+ * attributes that define limits.
  */
 export type RequestRole = 'main' | 'sparkline' | 'comparison' | 'limit'
 
@@ -17,7 +17,7 @@ export type RequestMode =
       readonly kind: 'series'
       readonly window: TimeWindow
       readonly isStateData: boolean
-      /** Given: not the window itself, but the stretch that it is compared with. */
+      /** Set: requests the earlier range that the window is compared with, instead of the window itself. */
       readonly comparison?: Comparison
     }
   | { readonly kind: 'count' }
@@ -27,7 +27,7 @@ export interface DataRequest {
   readonly role: RequestRole
   readonly datasourceIndex: number
   readonly datasource: Datasource
-  /** Given: the alias of this name, whatever the datasource says. */
+  /** Set: uses the alias with this name instead of the datasource's. */
   readonly aliasName?: string
   readonly mode: RequestMode
   /** Indices into the datasource's keys. */
@@ -36,7 +36,7 @@ export interface DataRequest {
   readonly isSingle: boolean
 }
 
-/** What a widget of its kind asks for when its type asks for nothing else. `window`: its own or the dashboard's. */
+/** Default requests for a widget, by kind of datasource and widget. `window`: the widget's own or the dashboard's. */
 export function usualRequests(widget: DashboardWidget, window: TimeWindow, isSingle = false): DataRequest[] {
   const requests = widget.config.datasources.flatMap((datasource, datasourceIndex): DataRequest[] => {
     if (datasource.type === 'function') return []

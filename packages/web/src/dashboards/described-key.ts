@@ -1,10 +1,10 @@
-/** Names, units and decimals of keys as defaults: what a data key or its widget sets goes first. */
+/** Applies key descriptions as defaults: settings of the data key or its widget have priority. */
 
 import type { DataKey, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
 import type { KeyDescription } from '@sonde/model/key-descriptions/key-description'
 import { keyName } from '@sonde/model/key-descriptions/key-lookup'
 
-/** A label that is the key itself counts as none: editors fill it in. */
+/** A label equal to the key counts as not set, since editors prefill it. */
 export function describedKey(
   dataKey: DataKey,
   config: Pick<WidgetConfig, 'units' | 'decimals'> | undefined,

@@ -1,4 +1,4 @@
-/** Sites that may frame public dashboards, as they are typed: one per line. */
+/** Parses and checks the sites that may embed public dashboards, entered one per line. */
 
 import { embeddingSitesMax, isSite } from '@sonde/model/dashboards/embedding'
 import type { Translate } from '../locale/texts.ts'

@@ -1,6 +1,6 @@
 /**
- * A page of entities with latest values that the server keeps up to date, for tables with server-side search, order and
- * paging. Sends one combined command with the widget's own page link.
+ * A page of entities with live latest values, for tables with server-side search, sort and paging. Sends one combined
+ * command with the widget's own page link.
  */
 
 import type { EntityDataSubscription, LiveClient } from '@sonde/client'

@@ -1,4 +1,4 @@
-/** Choice of an alias's entity, for aliases that let users choose. */
+/** Selects the entity of an alias, for aliases that let users choose. */
 
 import { aliasQuery } from '@sonde/model/dashboards/entity-aliases'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import type { AliasState } from './alias-store.ts'
 import { useDashboard } from './dashboard-context.tsx'
 import { infoOf } from './live-source.ts'
 
-/** Maximum number of entities offered at once; search finds the others. */
+/** Maximum number of entities in the list; others are found by search. */
 const offeredMax = 50
 
 type Offering = Extract<AliasState, { kind: 'resolved' }> & {
@@ -21,14 +21,14 @@ type Offering = Extract<AliasState, { kind: 'resolved' }> & {
   readonly offer: NonNullable<Extract<AliasState, { kind: 'resolved' }>['offer']>
 }
 
-/** `aliasIds`: aliases that the open state's widgets use. */
+/** `aliasIds`: IDs of the aliases that the open state's widgets use. */
 export function EntitySelect({ aliasIds }: { aliasIds: readonly string[] }) {
   const t = useText()
   const { aliases } = useDashboard()
   const [isOpen, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
   const hasRoom = useWidth((px) => px >= 600)
-  // Subscribes to the aliases' states; the list is built from them on each render.
+  // Renders again when an alias's state changes; the list below reads the states on each render.
   useSyncExternalStore(aliases.subscribe, () =>
     aliasIds
       .map((id) => aliases.get(id))

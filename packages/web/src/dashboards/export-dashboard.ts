@@ -1,4 +1,4 @@
-/** A dashboard as a JSON file, without ID, creation time, tenant and customers. */
+/** Exports a dashboard as a JSON file, without ID, creation time, tenant and customers. */
 
 import type { Dashboard } from '@sonde/model/dashboards/dashboard'
 import { saveJsonFile } from '../json-files/json-file.ts'

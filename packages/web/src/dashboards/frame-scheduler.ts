@@ -1,7 +1,7 @@
-/** Draws a widget at most once per animation frame, and only while somebody can see it. */
+/** Draws a widget at most once per animation frame, and only while it is visible. */
 
 export interface FrameScheduler {
-  /** Something in the widget changed. */
+  /** Schedules a redraw after a change. */
   mark(widgetId: string): void
   setVisible(widgetId: string, isVisible: boolean): void
   forget(widgetId: string): void

@@ -1,6 +1,6 @@
 /**
- * Limits of charts and gauges: a number in the settings, or an entity's attribute, read live. Settings refer to the
- * alias by name, not by ID.
+ * Limits of charts and gauges: a number from the settings or the live value of an entity's attribute. Settings refer to
+ * the alias by name, not by ID.
  */
 
 import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard-configuration'
@@ -12,7 +12,7 @@ export interface LimitSource {
 }
 export type Limit = number | LimitSource
 
-/** Numbers of a widget's attribute limits, by `limitKey`; limits without a number are absent. */
+/** Current values of a widget's attribute limits by `limitKey`; limits without a numeric value are absent. */
 export type LiveLimits = ReadonlyMap<string, number>
 
 export const limitKey = ({ aliasName, attribute }: LimitSource): string => JSON.stringify([aliasName, attribute])

@@ -1,4 +1,4 @@
-/** A source from its first command to its end: found, streamed, lost, found again. */
+/** Tests the life cycle of a source: find, stream, connection loss, resume. */
 
 import { LiveError } from '@sonde/client'
 import { LiveErrorCode } from '@sonde/model/entity-query/live-updates'
@@ -135,7 +135,7 @@ test('a page after a new connection is the response to both commands and replace
   onPage(pageOf(rowOf(1, { timeseries: { flow: [{ ts: T0, value: '9' }] } })), 1)
   expect([source.status.kind, source.derived?.startTs, flow()]).toEqual(['ready', T0 - 9 * minute, [9]])
   expect(subscription().sent.length).toBe(length)
-  // The next page is of the same connection: its entities changed, so their series are asked for.
+  // The next page arrives on the same connection: the set of entities changed, so their series are requested.
   onPage(pageOf(rowOf(1), rowOf(2)), 1)
   expect([subscription().sent.length, flow()]).toEqual([length + 1, [9]])
 })

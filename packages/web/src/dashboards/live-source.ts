@@ -29,7 +29,7 @@ export type SourceStatus =
 
 export interface SourceDeps {
   readonly live: Pick<LiveClient, 'subscribeEntityData' | 'subscribeEntityCount'>
-  /** Window context except the kind of data; called at each derivation. */
+  /** Window context without `isStateData`; called whenever a window is derived. */
   readonly windowContext: () => Omit<WindowContext, 'isStateData'>
   readonly onChange: () => void
 }
@@ -56,7 +56,7 @@ interface EntityState {
   folds: Map<string, SeriesFold>
 }
 
-/** Entities that were found last. They keep their values while they are found again. */
+/** Latest page of entities. An entity that is also on the next page keeps its values. */
 interface FoundPage {
   readonly entities: readonly EntityState[]
   readonly byId: ReadonlyMap<string, EntityState>
@@ -67,11 +67,12 @@ interface FoundPage {
 const nothingFound: FoundPage = { entities: [], byId: new Map(), infos: [], total: 0 }
 
 /**
- * Where a source is with its two commands, and so what the next page is. `finding`: the entities that the keys are asked
- * for. `streaming`: those of a stream that changed its entities. `resuming`: after a reconnect, the response to both
- * commands at once. `awaited` is the window of a command whose response is pending.
+ * Progress of a source's two commands; decides how the next page is handled. `finding`: the page lists the entities,
+ * and their keys are requested next. `streaming`: the set of entities changed, so the keys are requested again.
+ * `resuming`: after a reconnect, the page is the response to both commands. `awaited`: window of a command without a
+ * response yet.
  *
- * Apart from the status: each of these may be loading, ready or failed.
+ * Independent of the status: in each state, the source can be loading, ready or failed.
  */
 type Stream =
   | { readonly at: 'finding' }
@@ -86,7 +87,7 @@ export function createLiveSource(spec: SourceSpec, deps: SourceDeps): LiveSource
   return spec.mode.kind === 'count' ? createCountSource(spec, deps) : createDataSource(spec, spec.mode, deps)
 }
 
-/** How many entities match: no page, no window, one number. */
+/** Source that only counts the matching entities. */
 function createCountSource({ filter, keyFilters }: SourceSpec, { live, onChange }: SourceDeps): LiveSource {
   let status: SourceStatus = loading
   let count: number | null = null
@@ -134,7 +135,7 @@ function createDataSource({ filter, keyFilters }: SourceSpec, mode: DataMode, de
   let status: SourceStatus = loading
   let stream: Stream = { at: 'finding' }
   let page = nothingFound
-  /** Window of the values that are shown. */
+  /** Window of the displayed values. */
   let derived: DerivedWindow | null = null
   let lastTickMs = 0
   let subscription = subscribe()
@@ -215,7 +216,7 @@ function createDataSource({ filter, keyFilters }: SourceSpec, mode: DataMode, de
   function foldsOf(window: DerivedWindow): Map<string, SeriesFold> {
     const keys = mode.kind === 'series' ? mode.keys : []
     const { agg, interval, startTs: anchorTs } = window
-    // One bucket more than the window: it may cover the first one only in part.
+    // Extra buckets, because the window may cover the first one only partly.
     const limit = agg === 'NONE' ? window.limit : window.limit + 2
     return new Map(keys.map((key) => [key, createSeriesFold({ agg, interval, anchorTs, limit })]))
   }
@@ -260,7 +261,7 @@ function createDataSource({ filter, keyFilters }: SourceSpec, mode: DataMode, de
   }
 }
 
-/** A page, with the values of entities that were found before. */
+/** Builds a page; entities that were on the previous page keep their values. */
 function pageOf(found: PageData<EntityData>, before: FoundPage): FoundPage {
   const entities = found.data.map((row): EntityState => {
     const known = before.byId.get(row.entityId.id)
@@ -303,7 +304,7 @@ function commandOf(mode: DataMode, context: () => Omit<WindowContext, 'isStateDa
   return { parts, derived }
 }
 
-/** Name and label of a row, if its query requested them. */
+/** Name, label and device profile of a row, if its query requested them. */
 export function infoOf({ entityId, latest }: EntityData): EntityInfo {
   const fields = latest.ENTITY_FIELD
   const info = { id: entityId, name: fields?.name?.value ?? '', label: fields?.label?.value ?? '' }

@@ -19,7 +19,7 @@ test('a series keeps its colour in other widgets, unless a widget would have it 
     'var(--sd-chart-3)',
     'var(--sd-chart-2)',
   ])
-  // x has a's colour: beside each other one of them gives way.
+  // x has the same color as a, so one of them gets another color if both are in a widget.
   const both = colors.looks(series('a', 'x')).map(({ color }) => color)
   expect(new Set(both).size).toBe(2)
 })

@@ -1,8 +1,8 @@
 /**
- * Color of a series: the theme's series colors in order. A series has the same color in every widget of a dashboard
- * unless that would repeat a color within a widget.
+ * Assigns the theme's series colors in order. A series has the same color in every widget of a dashboard unless that
+ * would repeat a color within a widget.
  *
- * Colors that users chose stay; the default palette of ThingsBoard's editor counts as not chosen.
+ * A color that the user chose has priority; the default palette of ThingsBoard's editor counts as not chosen.
  */
 
 import { editorPalette } from '@sonde/model/dashboards/editor-palette'
@@ -15,7 +15,7 @@ const dashedFrom = 6
 
 export interface SeriesLook {
   readonly color: string
-  /** Px of line and gap; null: solid. */
+  /** Lengths of line and gap in px; null: solid. */
   readonly dash: readonly number[] | null
 }
 
@@ -32,7 +32,7 @@ export function chosenColor(color: string | null): string | null {
 }
 
 export interface SeriesColors {
-  /** Looks of one widget's series, in order. `chosen`: result of `chosenColor`, only for a key's first entity. */
+  /** Looks of a widget's series, in order. `chosen`: result of `chosenColor`, only for a key's first entity. */
   looks(series: readonly { readonly id: string; readonly chosen: string | null }[]): SeriesLook[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * From what all widgets ask to what is asked of the platform: requests about the same entities over the same time
- * become one source with the keys of all of them.
+ * Plans the server subscriptions for the data requests of all widgets. Requests with the same entities and the same
+ * window are merged into one source with the keys of all of them.
  */
 
 import { entityKeyOf } from '@sonde/model/dashboards/dashboard-questions'
@@ -22,7 +22,7 @@ export type SourceMode =
   | { readonly kind: 'count' }
 
 export interface SourceSpec {
-  /** Equal for equal sources. */
+  /** Derived from the content: equal sources have equal IDs. */
   readonly id: string
   readonly filter: EntityFilter
   readonly keyFilters: readonly KeyFilter[]
@@ -37,7 +37,7 @@ export interface ResolvedRequest {
 
 export interface SourcePlan {
   readonly sources: readonly SourceSpec[]
-  /** By request: the source that answers it. */
+  /** ID of each request's source. */
   readonly sourceOf: ReadonlyMap<DataRequest, string>
 }
 
@@ -77,7 +77,7 @@ export function planSources(resolved: readonly ResolvedRequest[]): SourcePlan {
   const sourceOf = new Map<DataRequest, string>()
   for (const [groupId, group] of groups) {
     const mode = modeOf(group)
-    // The keys are part of the identity: a source whose keys change is another one.
+    // The keys are part of the ID: a source whose keys change is replaced.
     const id = `${groupId} ${mode.kind === 'count' ? '' : JSON.stringify(mode.keys)}`
     sources.push({ id, filter: group.first.filter, keyFilters: group.first.keyFilters, mode })
     for (const request of group.requests) sourceOf.set(request, id)
@@ -97,7 +97,7 @@ function modeOf({ first, latest, series }: Group): SourceMode {
   }
 }
 
-/** The parts of a window that change what is asked: not its words, not what it hides, not the other tab. */
+/** Parts of a window that affect the request. Excludes display settings and the tab that isn't selected. */
 function whatMatters(window: TimeWindow) {
   const { selectedTab, realtime, history, aggregation, timezone } = window
   return [selectedTab, selectedTab === 0 ? realtime : history, aggregation, timezone]

@@ -1,4 +1,4 @@
-/** The states of a dashboard: tabs where there is room, a list where not; a trail where states stack. */
+/** Navigation between the states of a dashboard: tabs, a menu on narrow screens, or breadcrumbs if states stack. */
 
 import { own } from '@sonde/model/own'
 import '../ui/tabs/tabs.css'
@@ -14,7 +14,7 @@ import { useWidth } from '../ui/theme/use-width.ts'
 
 export interface StateNavigationProps {
   readonly configuration: DashboardConfiguration
-  /** The stack; the last one is open. */
+  /** Stack of states; the last entry is the open state. */
   readonly stack: readonly StateEntry[]
   readonly onStack: (stack: readonly StateEntry[]) => void
 }
@@ -115,7 +115,7 @@ function StateTrail({ configuration, stack, onStack }: StateNavigationProps) {
   )
 }
 
-/** The state's name with the names of its entity filled in. */
+/** Name of the state, with `${entityName}` and `${entityLabel}` replaced from its parameters. */
 export function stateName({ states }: DashboardConfiguration, { id, params }: StateEntry): string {
   const name = (id === null ? undefined : own(states, id)?.name) ?? id ?? ''
   return name.replace(/\$\{(?:(\w+):)?(entityName|entityLabel)\}/g, (_, param: string | undefined, field: string) => {

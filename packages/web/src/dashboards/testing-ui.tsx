@@ -1,4 +1,4 @@
-/** What components of dashboards stand on, for tests: texts and a client that is signed in. */
+/** Test helper: renders dashboard components with texts and a signed-in client. */
 
 import type { AuthUser } from '@sonde/client'
 import { render } from '@testing-library/react'
@@ -14,9 +14,9 @@ import { createObservable } from '../ui/observable.ts'
 
 interface AppDeps {
   readonly nowMs: number
-  /** What the components subscribe to. */
+  /** Live client for the components. */
   readonly live?: object
-  /** Absent: a tenant administrator. */
+  /** Default: tenant administrator. */
   readonly authority?: AuthUser['authority']
 }
 

@@ -1,15 +1,15 @@
-/** A live client that tests lead: what was asked is seen, what is answered is decided. */
+/** Test doubles: a live client that records commands and lets tests send responses, and animation frames. */
 
 import type { EntityDataCallbacks, EntityDataParts, LiveClient } from '@sonde/client'
 import type { EntityData, TsValue } from '@sonde/model/entity-query/entity-query'
 import type { Frames } from './frame-scheduler.ts'
 
 export interface FakeSubscription {
-  /** The commands in the order in which they were sent. */
+  /** Commands in the order in which they were sent. */
   readonly sent: EntityDataParts[]
   readonly callbacks: EntityDataCallbacks
   isOpen: boolean
-  /** A new connection: both commands again, as one. */
+  /** Simulates a reconnect: sends both commands again, merged into one. */
   reconnect(): void
 }
 
@@ -50,7 +50,7 @@ export function createFakeLive() {
 
 const uuid = (index: number) => `6f8d5ad0-1111-4222-8333-${String(index).padStart(12, '0')}`
 
-/** The `index`th device, as rows of pages carry it. */
+/** Row of a page for the device with number `index`. */
 export const rowOf = (index: number, more: Partial<EntityData> = {}): EntityData => ({
   entityId: { entityType: 'DEVICE', id: uuid(index) },
   latest: { ENTITY_FIELD: { name: { ts: 1, value: `Device ${index}` }, label: { ts: 1, value: '' } } },
@@ -71,7 +71,7 @@ export const seriesUpdate = (index: number, timeseries: Record<string, TsValue[]
   timeseries,
 })
 
-/** Frames that come when the test says so. */
+/** Animation frames that the test triggers with `next`. */
 export function createFakeFrames() {
   let waiting: (() => void)[] = []
   const frames: Frames = {
@@ -91,7 +91,7 @@ export function createFakeFrames() {
   }
 }
 
-/** The averages that a chart of a fixed time shows. Epoch ms. */
+/** Derived window of averages over a fixed time range. Epoch ms. */
 export const averagesBetween = (startTs: number, endTs: number) =>
   ({
     kind: 'history',

@@ -11,7 +11,7 @@ test('an icon of either set, in its size and the colour that was chosen; its pla
   expect(place?.style.color).toBe('rgb(255, 0, 0)')
   await waitFor(() => expect(container.querySelector('path')).toBeTruthy())
   expect(container.querySelector('svg')?.getAttribute('width')).toBe('20')
-  // What every editor writes is no choice, and could not be seen in the dark.
+  // The editor's default color counts as not set: it would be invisible in dark mode.
   rerender(<TitleIcon config={{ titleIcon: 'home', iconColor: 'rgba(0, 0, 0, 0.87)', iconSize: 24 }} />)
   expect(place?.style.color).toBe('')
 })

@@ -1,4 +1,4 @@
-/** The icon before a widget's title. Few widgets have one: the code that draws it comes with the first. */
+/** Icon before a widget's title. Its code is loaded lazily, since few widgets have an icon. */
 
 import type { WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
 import { type ComponentType, lazy, Suspense } from 'react'

@@ -1,4 +1,4 @@
-/** A page of entities as a hook; the same subscription while the component lives. */
+/** React hook for a live page of entities; keeps one subscription while the component is mounted. */
 
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useClient } from '../session/use-session.tsx'
@@ -6,7 +6,7 @@ import { createEntityRows, type EntityRows, type EntityRowsState, type RowsQuery
 
 const loading: EntityRowsState = { kind: 'loading' }
 
-/** `query` null: not known yet what to ask. */
+/** `query` null: the query is not known yet. */
 export function useEntityRows(query: RowsQuery | null, isSeen: boolean): { state: EntityRowsState; retry: () => void } {
   const { live } = useClient()
   const [rows, setRows] = useState<EntityRows | null>(null)

@@ -1,4 +1,4 @@
-/** An element over the whole screen, and back. */
+/** Toggles full-screen mode of an element. */
 
 import { type RefObject, useCallback, useSyncExternalStore } from 'react'
 
@@ -19,7 +19,7 @@ export function useFullScreen(element: RefObject<HTMLElement | null>): FullScree
     () => element.current !== null && document.fullscreenElement === element.current,
   )
   const toggle = useCallback(() => {
-    // A refusal needs no words: the screen stays as it is.
+    // A rejection by the browser is ignored: the view stays as it is.
     const done =
       document.fullscreenElement === element.current ? document.exitFullscreen() : element.current?.requestFullscreen()
     done?.catch(() => {})

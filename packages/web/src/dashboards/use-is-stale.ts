@@ -1,12 +1,12 @@
-/** Whether values may have aged because the connection is gone. */
+/** Detects that displayed values may be stale because the live connection is lost. */
 
 import { useSyncExternalStore } from 'react'
 import { useClient } from '../session/use-session.tsx'
 
-/** A connection that comes back at once made nothing old. */
+/** Grace period: a short interruption does not make values stale. */
 const staleAfterMs = 5_000
 
-/** True some seconds after the connection was lost; false before the first one. */
+/** True while disconnected and the last message is more than 5 s old; false before the first message. */
 export function useIsStale(): boolean {
   const { live } = useClient()
   return useSyncExternalStore(

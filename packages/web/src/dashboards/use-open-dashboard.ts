@@ -1,4 +1,4 @@
-/** Opens a dashboard's data layer while the page is there. */
+/** Opens a dashboard's data layer while the page is mounted. */
 
 import type { DashboardConfiguration, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
 import type { AliasContext } from '@sonde/model/dashboards/entity-aliases'
@@ -14,7 +14,7 @@ import type { OpenDashboard } from './dashboard-context.tsx'
 import { createDashboardData } from './dashboard-data.ts'
 import { createSeriesColors } from './series-colors.ts'
 
-/** Null until the first effect ran. `stateParams`: of the open state. */
+/** Null until the first effect ran. `stateParams`: parameters of the open state. */
 export function useOpenDashboard(configuration: DashboardConfiguration, stateParams: JsonObject): OpenDashboard | null {
   const client = useClient()
   const account = useAccount()
@@ -22,7 +22,7 @@ export function useOpenDashboard(configuration: DashboardConfiguration, statePar
   const [open, setOpen] = useState<OpenDashboard | null>(null)
   const params = JSON.stringify(stateParams)
 
-  /** Later ones go to the open dashboard, below. */
+  /** State parameters at the time of opening; the effect below applies later changes. */
   const firstParams = useEffectEvent(() => stateParams)
   useEffect(() => {
     if (!account) return

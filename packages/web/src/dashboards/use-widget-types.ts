@@ -1,4 +1,4 @@
-/** The types of the widgets that are open, loaded together. */
+/** Loads the types of the open widgets. */
 
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
@@ -8,13 +8,13 @@ import type { WidgetTypeState, WidgetTypes } from './widget-types.ts'
 
 export interface OpenWidgetTypes {
   readonly of: (widget: DashboardWidget) => WidgetTypeState
-  /** Nothing is loading. */
+  /** All types are loaded, missing or failed. */
   readonly areSettled: boolean
-  /** Of a type that failed to load; always the same function. */
+  /** Retries a type that failed to load; stable function. */
   readonly reload: (widget: DashboardWidget) => void
 }
 
-/** `widgets`: keep it stable. */
+/** `widgets` must be referentially stable. */
 export function useWidgetTypes(types: WidgetTypes, widgets: readonly DashboardWidget[]): OpenWidgetTypes {
   const version = useSyncExternalStore(types.version.subscribe, types.version.get)
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useWidgetTypes(types: WidgetTypes, widgets: readonly DashboardWi
   )
 }
 
-/** What all widgets ask for; null until every type is there, since those that ask for the same share a source. */
+/** Data requests of all widgets. Null until every type is settled, so that equal requests can share a source. */
 export function requestsOf(
   types: OpenWidgetTypes,
   widgets: readonly DashboardWidget[],

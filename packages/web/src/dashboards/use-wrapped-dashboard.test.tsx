@@ -40,7 +40,7 @@ test('the app is told of each state, and turns the layouts', async () => {
     ['tbMobileDashboardStateNameHandler', 'Pump'],
     ['tbMobileDashboardLoadedHandler', false, false],
   ])
-  // It has one layout only.
+  // The state has only one layout.
   await say({ type: 'toggleDashboardLayout' })
   expect(dashboard.now()).toEqual({ isInMobileApp: true, isRightOpen: false })
 })

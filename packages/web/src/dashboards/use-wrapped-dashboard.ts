@@ -13,15 +13,15 @@ import {
 } from '../session/mobile-bridge.ts'
 
 export interface WrappedDashboard {
-  /** The app navigates states and shows their names; files can't be saved. */
+  /** The app shows state names and navigation itself; saving files is not possible. */
   readonly isInMobileApp: boolean
-  /** Where only one layout fits: shows the right one instead of the main one. */
+  /** Shows the right layout instead of the main one. */
   readonly isRightOpen: boolean
 }
 
 export function useWrappedDashboard(stateId: string, stateName: string, hasRight: boolean): WrappedDashboard {
   const isApp = isInMobileApp()
-  /** Another object for each state that is shown, even under the same name: the right layout opens for one of them. */
+  /** Identity of the open state. A new object after each state change, which closes the right layout. */
   const shown = useMemo(() => ({ stateId, stateName, hasRight }), [stateId, stateName, hasRight])
   const [open, setOpen] = useState<typeof shown | null>(null)
   const isRightOpen = open === shown

@@ -1,10 +1,10 @@
-/** When a value is so old that its age must be said. */
+/** Decides whether a value is so old that its age is shown. */
 
 import type { LatestView } from './widget-view.ts'
 
-/** The wire's usual time after which a silent device counts as inactive. */
+/** 10 minutes, the usual inactivity timeout of a device. */
 export const oldAfterMs = 10 * 60_000
 
-/** Telemetry alone: attributes and fields are as true as on the day they were written. */
+/** Applies to time series only: attributes and entity fields don't become outdated. */
 export const isOld = ({ dataKey, ts, text }: LatestView, nowMs: number): boolean =>
   dataKey.type === 'timeseries' && text !== '' && nowMs - ts > oldAfterMs

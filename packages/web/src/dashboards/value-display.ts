@@ -1,4 +1,4 @@
-/** Formats values with the decimals and units of their key, else of their widget, else with the digits received. */
+/** Formats values with the decimals and units of their key, else of their widget, else with the decimals received. */
 
 import type { DataKey, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
 import { parseValue } from '@sonde/model/dashboards/series-column'
@@ -23,20 +23,20 @@ export const displayOf = (
   decimals: key.decimals ?? config.decimals ?? decimalsSeen,
 })
 
-/** For averages, which may have fractions even if the values have none. */
+/** Display of averages, which may have fractions even if the values have none. */
 export const displayOfAverage = (
   key: DataKey,
   config: Pick<WidgetConfig, 'units' | 'decimals'>,
   decimalsSeen: number,
 ): ValueDisplay => displayOf(key, config, Math.max(decimalsSeen, decimalsDefault))
 
-/** `−18.4 °C`; NaN is a dash. */
+/** Formats a number with its unit, such as `−18.4 °C`; NaN becomes a dash. */
 export function numberText(value: number, { units, decimals }: ValueDisplay, format: Format): string {
   if (Number.isNaN(value)) return '–'
   return format.number(value, { decimals, fixed: true, unit: units || undefined })
 }
 
-/** Any wire value: numbers formatted, true and false as words, text unchanged, empty as a dash. */
+/** Formats a received value: numbers formatted, true and false as words, text unchanged, empty as a dash. */
 export function valueText(text: string, display: ValueDisplay, format: Format, t: Translate): string {
   if (text === '') return '–'
   const parsed = parseValue(text)

@@ -1,4 +1,4 @@
-/** All that types of widgets use of dashboards. Types import from here only; dashboards import no type. */
+/** API of dashboards for widget types. Widget types import only from here; dashboards import no widget type. */
 
 export { entityKeyOf } from '@sonde/model/dashboards/dashboard-questions'
 export { shortDuration } from '../time-windows/time-window-words.ts'

@@ -1,4 +1,4 @@
-/** Content of a frame: the widget, or its loading, empty or error state. The frame keeps its size. */
+/** Content of a widget frame: the widget, or its loading, empty or error state. The frame's size stays the same. */
 
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
@@ -108,7 +108,7 @@ function NoData({
 function UnresolvedAlias({ name }: { name: string }) {
   const t = useText()
   const auth = useAccount()?.auth
-  // Who can’t change the dashboard learns what is missing, not how the widget is built.
+  // Users who can’t edit the dashboard don't see the alias's name, only that something is not shared with them.
   if (!auth || auth.isPublic || auth.authority === 'CUSTOMER_USER') {
     return (
       <div className="widget-state">
@@ -141,7 +141,7 @@ function WidgetFailure({ text, onRetry }: { text: string; onRetry: () => void })
   )
 }
 
-/** No entity has keys, so no data will arrive. */
+/** The widget has no keys to request, so no data will arrive. */
 function NothingRequested({ widget }: { widget: DashboardWidget }) {
   const t = useText()
   const isFunctions = widget.config.datasources.some(({ type }) => type === 'function')
@@ -155,13 +155,13 @@ function NothingRequested({ widget }: { widget: DashboardWidget }) {
   )
 }
 
-/** The widget type's file failed to load. */
+/** Error state of a widget whose type's file failed to load. */
 export function FailedType({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText()
   return <WidgetFailure text={t('dashboards.widgetBroken', { message: failureText(error) })} onRetry={onRetry} />
 }
 
-/** No file declares this type; names the type and the reason. */
+/** Error state of a widget whose type this client does not have; shows the type's name and the reason. */
 export function MissingType({ widget }: { widget: DashboardWidget }) {
   const t = useText()
   return (

@@ -1,4 +1,4 @@
-/** The frame of a widget: title, own time window, notices, menu; watches whether it is seen. */
+/** Frame of a widget: title, own time window, notices, menu. Tracks whether the widget is visible. */
 
 import './widget-frame.css'
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
@@ -24,16 +24,16 @@ import { isZoomed, type Windows } from './window-store.ts'
 interface WidgetFrameProps {
   readonly widget: DashboardWidget
   readonly type: WidgetTypeState
-  /** Of the type, after a failure. */
+  /** Loads the widget type again after a failure. */
   readonly onReload: (widget: DashboardWidget) => void
-  /** What it follows: the dashboard's or its own. */
+  /** Effective time window: the dashboard's or the widget's own. */
   readonly window: TimeWindow
   readonly isZoomed: boolean
   readonly onWindow: (widgetId: string, window: TimeWindow) => void
   readonly onZoom: (widgetId: string, range: { startMs: number; endMs: number } | null) => void
 }
 
-/** What frames of one board share. */
+/** Props that all frames of a dashboard share. */
 export interface FrameBoard extends Pick<WidgetFrameProps, 'onWindow' | 'onZoom'> {
   readonly types: { readonly of: (widget: DashboardWidget) => WidgetTypeState } & {
     readonly reload: WidgetFrameProps['onReload']
@@ -57,7 +57,7 @@ export const BoardFrame = ({ board: { types, windows, onWindow, onZoom }, widget
   />
 )
 
-/** Drawn again only when its own parts change: a change of one widget's window leaves the others alone. */
+/** Memoized: a change of one widget's window does not render the other widgets again. */
 export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
   const { widget, window, isZoomed, onWindow, onZoom } = props
   const t = useText()

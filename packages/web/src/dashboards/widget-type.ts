@@ -1,4 +1,4 @@
-/** What a type of widget declares, and what its component gets. A type is loaded when a dashboard has it. */
+/** Declaration of a widget type and the props of its component. A type is loaded when a dashboard uses it. */
 
 import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard-configuration'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
@@ -13,37 +13,37 @@ export interface WidgetProps {
   readonly widget: DashboardWidget
   readonly view: WidgetView
   readonly colors: SeriesColors
-  /** Values are from before the connection was lost. */
+  /** The connection is lost, so values may be outdated. */
   readonly isStale: boolean
-  /** Somebody can see it. */
+  /** The widget is scrolled into view. */
   readonly isSeen: boolean
-  /** The user asked for the values as a table. */
+  /** The user switched to the table view. */
   readonly isTable: boolean
-  /** Of the window that the widget follows; IANA name. */
+  /** Time zone of the widget's time window; IANA name. */
   readonly zone: string
-  /** Null: back to the window from before the zoom. */
+  /** Zooms to a range. Null: back to the window from before the zoom. */
   readonly onZoom: (range: TimeRange | null) => void
   readonly isZoomed: boolean
 }
 
 export interface WidgetType {
   readonly Component: ComponentType<WidgetProps>
-  /** What it asks of the data layer; `window`: its own or the dashboard's. */
+  /** Data requests of a widget. `window`: the widget's own or the dashboard's. */
   readonly requests: (widget: DashboardWidget, window: TimeWindow) => readonly DataRequest[]
-  /** Reads its settings by their schema; undefined without settings. */
+  /** Reads and checks the widget's settings; undefined if the type has none. */
   readonly settings?: (widget: DashboardWidget) => ReadSettings<unknown>
   readonly keySettings?: (key: DataKey) => ReadSettings<unknown>
-  /** Of a file that declares a whole bundle: the type aliases that it draws. */
+  /** Supported type aliases, if the file declares all types of a bundle. */
   readonly aliases?: readonly string[]
-  /** Shows its own waiting, emptiness and failures. */
+  /** Shows its own loading, empty and error states. */
   readonly ownsStates: boolean
-  /** Has a view as a table. */
+  /** Has a table view. */
   readonly hasTable: boolean
-  /** Small enough for two in a row of a phone, and drawn without a header of its own. */
+  /** A small value card: two fit in a row on phones. */
   readonly isFigure: boolean
 }
 
-/** A type with what most types have. */
+/** Creates a widget type with the usual defaults. */
 export const widgetType = (
   Component: ComponentType<WidgetProps>,
   parts: Partial<Omit<WidgetType, 'Component'>> = {},

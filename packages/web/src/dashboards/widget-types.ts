@@ -1,4 +1,4 @@
-/** The types of widgets by their aliases: loaded once, kept, loaded again after a failure. */
+/** Widget types by bundle and type alias: loaded once and cached; failed loads can be retried. */
 
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import { createObservable, type Observable } from '../ui/observable.ts'
@@ -8,21 +8,21 @@ export type WidgetTypeState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly type: WidgetType }
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** Not there yet, or written by a tenant. */
+  /** Not implemented in this client, or written by a tenant. */
   | { readonly kind: 'missing' }
 
 type TypeName = Pick<DashboardWidget, 'isSystemType' | 'bundleAlias' | 'typeAlias'>
 
 export interface WidgetTypes {
-  /** The same object until something changes. */
+  /** Current state; the same object until it changes. */
   readonly state: (widget: TypeName) => WidgetTypeState
-  /** Resolves when the type is there, missing or failed. Loads what failed again. */
+  /** Resolves when the type is ready, missing or failed; never rejects. Retries a failed load. */
   readonly load: (widget: TypeName) => Promise<WidgetTypeState>
-  /** Another number after each change. */
+  /** Incremented at each change of a state. */
   readonly version: Pick<Observable<number>, 'get' | 'subscribe'>
 }
 
-/** Undefined where no file declares the type. */
+/** Returns the loader of a widget type, or undefined if no file declares it. */
 export type FindWidgetType = (bundleAlias: string, typeAlias: string) => (() => Promise<WidgetType>) | undefined
 
 const loading: WidgetTypeState = { kind: 'loading' }

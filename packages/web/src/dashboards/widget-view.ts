@@ -1,4 +1,4 @@
-/** What a widget is handed to draw: immutable, made again when something in it changed. */
+/** Data that a widget draws. Immutable: each change creates a new object. */
 
 import type { DataKey } from '@sonde/model/dashboards/dashboard-configuration'
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
@@ -13,30 +13,30 @@ export interface EntityInfo {
   readonly id: EntityId
   readonly name: string
   readonly label: string
-  /** Of a device: the name of its profile, where the query asked for it. */
+  /** Device profile name, for devices whose query requested it. */
   readonly profile?: string
 }
 
 interface KeyOfEntity {
-  /** The same for the same entity and key in every widget. */
+  /** ID of the entity and key; the same in every widget. */
   readonly id: string
   readonly role: RequestRole
   readonly datasourceIndex: number
   readonly keyIndex: number
   readonly entity: EntityInfo
-  /** With name, unit and decimals of its description where it sets none. */
+  /** Data key; its description supplies name, unit and decimals that it does not set. */
   readonly dataKey: DataKey
   readonly description?: KeyDescription | undefined
-  /** With names filled in. */
+  /** Label with the names of entity, alias and datasource filled in. */
   readonly label: string
-  /** Digits after the point that its values have shown so far; see `DecimalsSeen`. */
+  /** Most decimals in the values so far; see `DecimalsSeen`. */
   readonly decimalsSeen: number
 }
 
 export interface SeriesView extends KeyOfEntity {
   readonly column: SeriesColumn
   readonly derived: DerivedWindow
-  /** The stretch that the time axis shows. */
+  /** Time range of the time axis. */
   readonly range: TimeRange
 }
 
@@ -49,20 +49,20 @@ export interface LatestView extends KeyOfEntity {
 export type WidgetStatus =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready' }
-  /** The alias stands for no entity. */
+  /** The alias resolves to no entity. */
   | { readonly kind: 'unresolved'; readonly aliasName: string }
   | { readonly kind: 'failed'; readonly error: Error }
 
 export interface WidgetView {
   readonly status: WidgetStatus
-  /** What is shown is from before a change; what was asked for is on its way. */
+  /** The displayed data is from before a change; the new data is loading. */
   readonly isRefreshing: boolean
   readonly series: readonly SeriesView[]
   readonly latest: readonly LatestView[]
   readonly entities: readonly EntityInfo[]
-  /** Of limits that attributes hold. */
+  /** Current values of limits that attributes define. */
   readonly limits: LiveLimits
-  /** More entities match than are shown. */
+  /** Set if more entities match than are shown. */
   readonly overflow: { readonly shown: number; readonly total: number } | null
 }
 

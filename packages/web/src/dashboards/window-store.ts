@@ -1,6 +1,6 @@
 /**
- * The time windows of an open dashboard: its own, those of widgets that do not follow it, and what a zoom replaced.
- * Changes last as long as the dashboard is open; nothing is saved.
+ * Time windows of an open dashboard: the dashboard's, those of widgets with their own, and those that a zoom replaced.
+ * Changes last while the dashboard is open; they are not saved.
  */
 
 import type { DashboardConfiguration, DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
@@ -11,7 +11,7 @@ import { withFixedRange } from '@sonde/model/time-windows/window-edits'
 export interface Windows {
   readonly dashboard: TimeWindow
   readonly own: ReadonlyMap<string, TimeWindow>
-  /** From before a zoom; under `''` the dashboard's. */
+  /** Windows before a zoom by widget ID; key `''` is the dashboard's. */
   readonly before: ReadonlyMap<string, TimeWindow>
 }
 
@@ -25,7 +25,7 @@ export const initialWindows = ({ timewindow }: DashboardConfiguration): Windows 
 
 const keyOf = ({ id, config }: DashboardWidget): string => (config.useDashboardTimewindow ? ofDashboard : id)
 
-/** What the widget follows. */
+/** Effective time window of a widget. */
 export function windowOf(windows: Windows, widget: DashboardWidget, nowMs: number, datapointsMax: number): TimeWindow {
   if (widget.config.useDashboardTimewindow) return windows.dashboard
   return windows.own.get(widget.id) ?? normalizeTimeWindow(widget.config.timewindow, nowMs, datapointsMax)
@@ -39,7 +39,7 @@ function set(windows: Windows, key: string, window: TimeWindow, before: Windows[
     : { ...windows, own: new Map(windows.own).set(key, window), before }
 }
 
-/** Chosen by the user: there is nothing to go back to. */
+/** Sets a window that the user chose; discards the window from before a zoom. `widget` null: the dashboard's window. */
 export function withWindow(windows: Windows, widget: DashboardWidget | null, window: TimeWindow): Windows {
   const key = widget === null ? ofDashboard : keyOf(widget)
   const before = new Map(windows.before)
@@ -47,7 +47,7 @@ export function withWindow(windows: Windows, widget: DashboardWidget | null, win
   return set(windows, key, window, before)
 }
 
-/** Drawn in a chart: the window from before is kept, also through several zooms. */
+/** Zooms to a range that the user selected in a chart; keeps the window from before the first zoom. */
 export function withZoom(
   windows: Windows,
   widget: DashboardWidget,

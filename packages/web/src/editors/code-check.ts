@@ -1,4 +1,4 @@
-/** Finds what is wrong with a text by the rules of its language, in words. */
+/** Checks a text against the rules of its language and describes the faults. */
 
 import { ProtoSchemaError, parseProtoSchema } from '@sonde/model/device-profiles/proto-schema'
 import type { Translate } from '../locale/texts.ts'
@@ -7,21 +7,21 @@ import type { CodeLanguage } from './code-language.ts'
 import { readJsonText } from './json-text.ts'
 import { nameFaults } from './script-names.ts'
 
-/** A tree of the text as CodeMirror has it, as far as its broken places are asked for. */
+/** The part of CodeMirror's syntax tree that is needed to find syntax errors. */
 interface SyntaxTree {
   iterate(spec: { enter(node: { type: { isError: boolean; name: string }; from: number; to: number }): void }): void
 }
 
-/** More marks than these help nobody. */
+/** Maximum number of reported syntax errors; more would not be useful. */
 const faultsMax = 20
 
-/** An empty text has no faults here: whether one is needed is the form's business. */
+/** Faults of a text. An empty text has none: the form checks whether a value is required. */
 export function codeFaults(
   language: CodeLanguage,
   text: string,
   tree: SyntaxTree | null,
   t: Translate,
-  /** Of a script: what it may name besides what it makes itself. Absent: names are not looked at. */
+  /** Names that a script may use in addition to those that it declares. Absent: names are not checked. */
   knownNames?: readonly string[],
 ): CodeFault[] {
   if (text.trim() === '') return []
@@ -29,7 +29,7 @@ export function codeFaults(
   if (language === 'protobuf') return protobufFaults(text, t)
   if ((language === 'javascript' || language === 'css') && tree) {
     const broken = treeFaults(text, tree, t)
-    // In a broken text names are not what they look like.
+    // Names are only checked if there are no syntax errors, since those lead to wrong names.
     return broken.length === 0 && language === 'javascript' && knownNames
       ? nameFaults(text, tree, knownNames, t)
       : broken
@@ -50,7 +50,7 @@ function protobufFaults(text: string, t: Translate): CodeFault[] {
     return []
   } catch (error) {
     if (!(error instanceof ProtoSchemaError)) throw error
-    // Its first word in quotes is what stands in the way, a long one cut; where it stands first is marked.
+    // The first quoted word of the message, shortened if long, is the offending text; marks its first occurrence.
     const word = /"([^"]+?)…?"/.exec(error.message)?.[1]
     const from = word === undefined ? 0 : Math.max(0, text.indexOf(word))
     return [faultAt(text, from, from + (word?.length ?? 1), t('editors.schemaFault', { reason: error.message }))]
@@ -62,7 +62,7 @@ function treeFaults(text: string, tree: SyntaxTree, t: Translate): CodeFault[] {
   tree.iterate({
     enter({ type, from, to }) {
       if (!type.isError || faults.length >= faultsMax) return
-      // One mark a line: what is broken once makes the rest of the line look broken.
+      // One fault per line: the first error often causes others in the rest of the line.
       const found = text.slice(from, to).trim()
       const isEnd = found === '' && text.slice(from).trim() === ''
       const next = found === '' ? (/\S+/.exec(text.slice(from))?.[0] ?? '') : found
@@ -74,6 +74,6 @@ function treeFaults(text: string, tree: SyntaxTree, t: Translate): CodeFault[] {
   return faults
 }
 
-/** As a form shows it below a field: with its place. */
+/** Message with line and column, as shown below a form field. */
 export const faultText = ({ line, column, message }: CodeFault, t: Translate): string =>
   t('editors.faultAt', { line, column, message })

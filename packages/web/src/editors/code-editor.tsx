@@ -1,13 +1,13 @@
 /**
- * A field of code: JSON, JavaScript, CSS, a protobuf schema, Markdown or plain text.
+ * Form field for code: JSON, JavaScript, CSS, a protobuf schema, Markdown or plain text.
  *
  *   <CodeEditor label={t('…')} language="json" value={text} onChange={setText} error={fault} />
  *
- * It sits in a form like any field: label above, help or error below. Syntax errors are marked in the text and passed
- * to `onFaults`; the form decides whether they prevent saving. The editor's code loads when the first one is rendered;
- * until then the plain text is shown.
+ * It looks like other form fields: label above, help or error below. Syntax errors are marked in the text and passed to
+ * `onFaults`; the form decides whether they prevent saving. The editor's code loads when the first editor is mounted;
+ * until then, the plain text is shown.
  *
- * Tab indents. Escape, then Tab, leaves the editor; its description says so.
+ * Tab indents. Escape, then Tab, leaves the editor; the accessible description explains this.
  */
 
 import './code-editor.css'
@@ -22,7 +22,7 @@ import type { CodeFault } from './code-fault.ts'
 import { type CodeLanguage, canTidy } from './code-language.ts'
 import type { CodeTree, Surface, SurfaceState } from './code-surface.ts'
 
-/** Px; minimum height of an editor. */
+/** Minimum height of an editor in px. */
 export const editorHeightMin = 200
 
 export interface CodeEditorProps {
@@ -51,7 +51,7 @@ export interface CodeEditorProps {
     text: string,
     ofLanguage: readonly CodeFault[],
   ) => readonly CodeFault[] | Promise<readonly CodeFault[]>
-  /** Names a script may use besides those it declares; when set, all others are faults. */
+  /** Names that a script may use in addition to those that it declares; if set, all other names are faults. */
   readonly knownNames?: readonly string[]
   /** Read-only lines before and after the text, such as the head of a function. */
   readonly opening?: string
@@ -148,7 +148,7 @@ export function CodeEditor({
         })
         if (isGone) return made.destroy()
         surface.current = made
-        // Both may have changed while the editor loaded.
+        // Value and state may have changed while the editor loaded.
         const now = current()
         made.setValue(now.value)
         made.setState(now.state)

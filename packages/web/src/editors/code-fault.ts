@@ -1,14 +1,14 @@
-/** What is wrong with a text of code: where, and in words. */
+/** Fault in a text of code: position and message. */
 
 export interface CodeFault {
-  /** UTF-16 units from the start of the text; `to` lies behind it. */
+  /** Offsets in UTF-16 code units; `to` is exclusive. */
   readonly from: number
   readonly to: number
-  /** Both from 1. */
+  /** Line and column start at 1. */
   readonly line: number
   readonly column: number
   readonly message: string
-  /** Worth a look, but nothing stands against the text. */
+  /** Only a warning: the text is valid. */
   readonly isHint?: boolean
 }
 
@@ -19,7 +19,7 @@ export function placeOf(text: string, offset: number): { line: number; column: n
   return { line: before.split('\n').length, column: offset - lineStart + 1 }
 }
 
-/** At least one character wide, inside the text. */
+/** Creates a fault whose range is limited to the text and has at least one character. */
 export function faultAt(text: string, from: number, to: number, message: string): CodeFault {
   const start = Math.max(0, Math.min(from, text.length - 1))
   return {

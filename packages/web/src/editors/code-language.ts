@@ -2,7 +2,7 @@
 
 export type CodeLanguage = 'json' | 'javascript' | 'css' | 'protobuf' | 'markdown' | 'text'
 
-/** Spaces per indent level after formatting; the object editor uses 2. */
+/** Default number of spaces per indent level when formatting; the JSON object editor uses 2. */
 export const codeIndent = 4
 /** Line length, in characters, up to which an array stays on one line. */
 export const codeWrap = 60

@@ -1,4 +1,4 @@
-/** The languages of the editor, each loaded when an editor of it is drawn first. */
+/** Language support of the editor; each language is loaded when first used. */
 
 import type { Extension } from '@codemirror/state'
 import type { CodeLanguage } from './code-language.ts'

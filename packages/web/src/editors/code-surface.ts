@@ -1,9 +1,9 @@
 /**
- * The editor itself, on CodeMirror. Everything of it is in this file and what it loads, so that pages without an editor
- * do not carry it.
+ * The text editor, based on CodeMirror. Only this file and its imports use CodeMirror, so that pages without an editor
+ * don't load it.
  *
- * CodeMirror writes its rules into a style element, which the policy of the page takes with the page's nonce. Colours are
- * classes of `code-editor.css`, so both schemes follow the tokens.
+ * CodeMirror writes its CSS into a style element, which needs the page's nonce to satisfy the Content Security Policy.
+ * Syntax colors are classes in `code-editor.css` that use theme tokens, for both color schemes.
  */
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completeFromList } from '@codemirror/autocomplete'
@@ -26,12 +26,12 @@ import { languageSupport } from './code-languages.ts'
 import { layOutCss } from './css-text.ts'
 import { layOutJson } from './json-text.ts'
 
-/** Milliseconds without a keystroke until the text is checked. */
+/** Debounce of the check after a change, ms. */
 const checkDelayMs = 300
-/** Milliseconds that a long text may be parsed before its marks wait for the next change. */
+/** Maximum time to parse a text, ms; if exceeded, there is no syntax tree until the next check. */
 const parseMsMax = 200
 
-/** The tree of the text as far as the check asks for it. */
+/** Syntax tree of the text; null if parsing took too long. */
 export type CodeTree = ReturnType<typeof ensureSyntaxTree>
 
 export interface SurfaceOptions {
@@ -39,21 +39,21 @@ export interface SurfaceOptions {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onBlur: () => void
-  /** What stands against the text; asked after each pause of typing. */
+  /** Returns the faults in the text; called after each pause in typing. */
   readonly check: (text: string, tree: CodeTree) => readonly CodeFault[] | Promise<readonly CodeFault[]>
   readonly state: SurfaceState
 }
 
-/** What may change while it is drawn. */
+/** State that can change while the editor is mounted. */
 export interface SurfaceState {
   readonly isReadOnly: boolean
   readonly isDisabled: boolean
   readonly placeholder: string
-  /** Names that are offered while typing. */
+  /** Names offered while typing. */
   readonly completions: readonly string[]
-  /** Of the element that takes the text: its name, its description. */
+  /** HTML attributes of the editable element, such as its accessible name and description. */
   readonly attributes: Readonly<Record<string, string>>
-  /** CodeMirror's own few words in the reader's language. */
+  /** Translations of CodeMirror's built-in texts. */
   readonly phrases: Readonly<Record<string, string>>
 }
 
@@ -62,15 +62,15 @@ export interface Surface {
   setState(state: SurfaceState): void
   /** Checks again, such as after the rules changed. */
   checkAgain(): void
-  /** Lays the text out. False when it is broken and stays as it is. */
+  /** Formats the text. Returns false if it has syntax errors and stays unchanged. */
   tidy(indent?: number): boolean
   focus(): void
-  /** Puts the cursor at an offset and shows it. */
+  /** Moves the cursor to an offset, scrolls it into view and focuses the editor. */
   goTo(offset: number): void
   destroy(): void
 }
 
-/** Names of syntax, as the highlighter gets them, by the colour that they have. */
+/** Names of syntax tags by color class. */
 const colors: readonly (readonly [colour: string, names: readonly string[]])[] = [
   ['comment', ['comment', 'meta', 'processingInstruction', 'quote']],
   ['keyword', ['keyword', 'bool', 'null', 'atom', 'self', 'operatorKeyword', 'modifier', 'heading']],
@@ -93,17 +93,17 @@ const highlighter: Parameters<typeof syntaxHighlighting>[0] = {
   },
 }
 
-/** Marks a change from outside, which is not reported back. */
+/** Marks a change by the parent component, for which `onChange` is not called. */
 const fromOutside = Annotation.define<boolean>()
 
-/** Written into the page by the platform; none under the development server. */
+/** CSP nonce that the server writes into the page; empty with the development server. */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 }
 
 /**
- * Tab indents. Escape once lets the next Tab leave the editor, as its description says; a second Escape is none of the
- * editor's: it closes the dialog or the full screen around it.
+ * Tab indents. After Escape, the next Tab leaves the editor, as its description explains. The editor doesn't handle a
+ * second Escape, so that it closes the surrounding dialog or full-screen mode.
  */
 function tabKeys(): Extension {
   let isLeaving = false
@@ -126,7 +126,7 @@ function tabKeys(): Extension {
     EditorView.domEventHandlers({
       keydown(event) {
         if (!['Escape', 'Tab', 'Shift'].includes(event.key)) isLeaving = false
-        // Submits or runs: the business of what is around.
+        // Ctrl+Enter submits or runs: handled by the surrounding form, not by the editor.
         return event.key === 'Enter' && (event.ctrlKey || event.metaKey)
       },
       blur() {
@@ -159,7 +159,7 @@ export async function mountCode(host: HTMLElement, options: SurfaceOptions): Pro
     async (view): Promise<Diagnostic[]> => {
       const tree = ensureSyntaxTree(view.state, view.state.doc.length, parseMsMax)
       const faults = await options.check(view.state.doc.toString(), tree)
-      // The text may have changed while something was waited for.
+      // The text may have become shorter during the asynchronous check.
       const { length } = view.state.doc
       return faults
         .filter(({ from }) => from <= length)

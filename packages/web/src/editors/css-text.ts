@@ -1,12 +1,12 @@
-/** CSS laid out: one declaration a line, rules apart. Comments and strings stay as they were written. */
+/** Formats CSS: one declaration per line, empty lines between rules. Comments and strings stay as written. */
 
 const part =
   /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|\s+|[{}:;()]|[^\s{}:;()"'/]+|\//g
 
-/** `indent`: spaces of one level. */
+/** `indent`: spaces per level. */
 export function layOutCss(text: string, indent: number): string {
   const lines: string[] = []
-  /** What stands before the next `{`, `}` or `;`. */
+  /** Text since the last `{`, `}` or `;`. */
   let line = ''
   let level = 0
   let parens = 0
@@ -44,7 +44,7 @@ export function layOutCss(text: string, indent: number): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`
 }
 
-/** Names of elements before a pseudo class inside a rule: `a:hover { … }` is no declaration. */
+/** False if `name:` starts a nested selector with a pseudo-class, such as `a:hover { … }`. */
 function isDeclaration(text: string, name: string): boolean {
   const escaped = name.trim().replace(/[-\\^$*+?.()|[\]{}]/g, '\\$&')
   return !new RegExp(`(?:^|[\\s;{}])${escaped}:[\\w-]+[^;{}]*\\{`).test(text)

@@ -1,4 +1,4 @@
-/** Edits one JSON value in a dialog. Save is enabled once it is valid and changed; Cancel gives null. */
+/** Dialog to edit a JSON value. Save is enabled once the value is valid and changed. */
 
 import { useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
@@ -7,14 +7,14 @@ import { JsonEditor } from './json-editor.tsx'
 import { jsonFault } from './json-fault.ts'
 
 export interface JsonDialogProps {
-  /** "Edit JSON" when absent. */
+  /** Default: "Edit JSON". */
   readonly title?: string
-  /** Text, laid out as it is to be shown. */
+  /** Initial text, already formatted. */
   readonly value: string
   readonly isObject?: boolean
-  /** Something is on its way: nothing can be saved. */
+  /** A request is in flight: disables saving. */
   readonly isBusy?: boolean
-  /** Null: cancelled. */
+  /** Called with the new text, or null when canceled. */
   readonly onClose: (value: string | null) => void
 }
 

@@ -1,6 +1,6 @@
 /**
- * A field of JSON: any value, or only an object. Errors appear after the field loses focus, or on each key when
- * `isEager`; a submitted form shows them with `isTouched`.
+ * Form field for JSON: any value or only an object. Errors are shown after the field loses focus, with `isEager` while
+ * typing, and with `isTouched` after the form was submitted.
  */
 
 import { useState } from 'react'

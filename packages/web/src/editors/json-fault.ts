@@ -1,16 +1,16 @@
-/** What is wrong with a JSON text as the value of a form, in words with their place. */
+/** Validation message for a JSON form field, with line and column. */
 
 import type { Translate } from '../locale/texts.ts'
 import { faultText, jsonFaults } from './code-check.ts'
 import { readJsonText } from './json-text.ts'
 
 export interface JsonRules {
-  /** Only an object will do. */
+  /** The value must be an object. */
   readonly isObject?: boolean
   readonly isRequired?: boolean
 }
 
-/** Undefined when nothing stands against it. */
+/** Error message; undefined if the text is valid. */
 export function jsonFault(
   text: string,
   { isObject = false, isRequired = false }: JsonRules,

@@ -1,7 +1,7 @@
 /**
- * JSON as a text: where it is broken, and the same text laid out in lines.
+ * Finds the first syntax error in a JSON text, and formats JSON texts.
  *
- * Laying out keeps every literal as it was written: numbers keep all their digits, which parsing would lose.
+ * Formatting keeps every literal as written: numbers keep all their digits, which `JSON.parse` would lose.
  */
 
 export type JsonFaultKind =
@@ -30,7 +30,7 @@ export type ReadJsonText =
   | { readonly kind: 'read'; readonly root: JsonNode; readonly isObject: boolean }
   | { readonly kind: 'broken'; readonly fault: JsonFault }
 
-/** Arrays and objects inside each other. */
+/** Maximum nesting depth of arrays and objects. */
 const depthMax = 500
 const space = /[ \t\r\n]*/y
 const literal =
@@ -61,7 +61,7 @@ export function readJsonText(text: string): ReadJsonText {
     }
     const from = at
     const length = Math.max(1, match(word).length)
-    // A text is not a key or a value because it never ends.
+    // A string that isn't a valid key or value is unterminated or has an invalid escape.
     const isOpenText = text[from] === '"' && (kind === 'jsonValue' || kind === 'jsonKey')
     return new Broken({ kind: isOpenText ? 'jsonText' : kind, from, to: from + length })
   }
@@ -113,7 +113,7 @@ export function readJsonText(text: string): ReadJsonText {
       return { kind: 'object', entries }
     }
     const found = match(literal)
-    // `01` and `truely` begin like a value.
+    // Rejects text that only starts with a valid value, such as `01` and `truely`.
     if (found === '' || /[\w.+-]/.test(found.at(-1) === '"' ? '' : (text[at] ?? ''))) throw broken('jsonValue')
     return { kind: 'literal', text: found }
   }
@@ -129,13 +129,13 @@ export function readJsonText(text: string): ReadJsonText {
 }
 
 export interface JsonLayout {
-  /** Spaces of one level. */
+  /** Spaces per indent level. */
   readonly indent: number
-  /** Characters of a line that an array or object may fill before it takes one line for each of its parts. */
+  /** Maximum line length, in characters, up to which an array of plain values stays on one line. */
   readonly wrap: number
 }
 
-/** Null when the text is broken. */
+/** Formats a JSON text; null if it has a syntax error. */
 export function layOutJson(text: string, { indent, wrap }: JsonLayout): string | null {
   const read = readJsonText(text)
   if (read.kind === 'broken') return null
@@ -147,7 +147,7 @@ export function layOutJson(text: string, { indent, wrap }: JsonLayout): string |
   function write(node: JsonNode, level: number, lead: number): string {
     const isLeaf = node.kind === 'literal' || (node.kind === 'array' ? node.items : node.entries).length === 0
     if (isLeaf) return flat(node)
-    // Objects open: what has names is read line by line. Arrays of plain values stay together while they fit.
+    // Objects always have one line per entry. Arrays of plain values stay on one line if they fit.
     if (node.kind === 'array' && node.items.every((item) => item.kind === 'literal')) {
       const line = flat(node)
       if (level * indent + lead + line.length <= wrap) return line

@@ -1,4 +1,4 @@
-/** The reading of Markdown, in a file of its own: it is loaded when there is some. */
+/** Renders Markdown. A separate module, so that the renderer is loaded only when needed. */
 
 import type { Components } from 'react-markdown'
 import { MarkdownText } from '../help/markdown.tsx'

@@ -1,4 +1,4 @@
-/** A field of Markdown: written on one side, read on the other. */
+/** Form field for Markdown with a switch between editor and preview. */
 
 import './markdown.css'
 import { useState } from 'react'

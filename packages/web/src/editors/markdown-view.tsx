@@ -1,4 +1,4 @@
-/** Markdown as it is read. Markup in it is text, links open in a tab of their own, and what fails says so in place. */
+/** Rendered Markdown. HTML markup is shown as text, links open in a new tab, and errors are shown in place. */
 
 import '../help/help.css'
 import './markdown.css'
@@ -9,7 +9,7 @@ const MarkdownBody = lazy(() => import('./markdown-body.tsx'))
 
 export interface MarkdownViewProps {
   readonly text: string
-  /** What stands there when it cannot be drawn; the plain text when `isPlainOnFailure`. */
+  /** Shows the plain text instead of an error message if rendering fails. */
   readonly isPlainOnFailure?: boolean
 }
 

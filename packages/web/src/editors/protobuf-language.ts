@@ -1,4 +1,4 @@
-/** Protobuf schemas for the editor: keywords, types, numbers, texts and comments. */
+/** Protobuf syntax highlighting and indentation for the editor. */
 
 import { StreamLanguage } from '@codemirror/language'
 

@@ -1,8 +1,8 @@
-/** Starts a sandbox for one run of a script, and ends it. */
+/** Runs a script in a new sandbox worker and terminates it. */
 
 import type { ScriptOutcome, ScriptRunner } from './script-outcome.ts'
 
-/** Ms; a script that runs longer is taken for endless. */
+/** Time limit in ms; a script that runs longer counts as endless. */
 const runMsMax = 1000
 
 export const runScript: ScriptRunner = (run) =>

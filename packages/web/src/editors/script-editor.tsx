@@ -1,9 +1,9 @@
 /**
- * A field for the body of a JavaScript function: its head and foot are shown, its arguments are offered while typing.
+ * Form field for the body of a JavaScript function. Shows the function's first and last line and offers its arguments
+ * while typing.
  *
- * What does not compile, and names that nobody knows, are faults; names that are made and not used are hints. With
- * `samples` the body is also run in a sandbox, with the first of them that it does not throw at, and what it returns is
- * compared with `resultType`.
+ * Syntax errors and undefined names are faults; unused names are hints. With `samples`, the body also runs in a
+ * sandbox, with each sample until one doesn't throw, and the type of the returned value is compared with `resultType`.
  */
 
 import { type ReactNode, useMemo, useRef } from 'react'
@@ -18,21 +18,21 @@ export interface ScriptEditorProps
     CodeEditorProps,
     'language' | 'check' | 'completions' | 'knownNames' | 'opening' | 'closing' | 'onFaults'
   > {
-  /** As it stands in the head. */
+  /** Name in the displayed function head. */
   readonly functionName: string
   readonly argNames: readonly string[]
-  /** `nocheck` when absent. */
+  /** Expected type of the returned value; default `nocheck`. */
   readonly resultType?: ScriptResultType
   readonly samples?: readonly (readonly unknown[])[]
-  /** Names that the surroundings offer besides the arguments. */
+  /** Available global names, in addition to the arguments. */
   readonly globals?: readonly string[]
-  /** Names that nobody knows are no faults. */
+  /** Undefined names are not reported. */
   readonly allowsUnknownNames?: boolean
-  /** Whether nothing stands against the script; hints do not. */
+  /** Called after each check; true if the script has no faults other than hints. */
   readonly onValid?: (isValid: boolean) => void
-  /** Such as the button of its help page. */
+  /** Shown next to the label, such as a button for the help page. */
   readonly aside?: ReactNode
-  /** Another sandbox, for tests. */
+  /** Replaces the sandbox in tests. */
   readonly run?: ScriptRunner
 }
 
@@ -49,7 +49,7 @@ export function ScriptEditor({
 }: ScriptEditorProps) {
   const t = useText()
   const names = useMemo(() => [...argNames, ...globals], [argNames, globals])
-  /** The last text that was run, and what came of it: marks are asked for more often than texts change. */
+  /** Cached result of the last run, since checks are more frequent than changes of the text. */
   const lastRun = useRef<{ text: string; fault: string | undefined } | null>(null)
 
   const check = useMemo(() => {

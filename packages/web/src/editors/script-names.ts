@@ -1,4 +1,4 @@
-/** Names in a script: which are used without being known, and which are made without being used. */
+/** Finds undefined and unused names in a script. */
 
 import type { Translate } from '../locale/texts.ts'
 import { type CodeFault, faultAt } from './code-fault.ts'
@@ -14,8 +14,8 @@ const builtIn = new Set(
 )
 
 /**
- * A name counts as known wherever in the script it is made: enough to catch what is misspelled. `known` are the
- * arguments, and what the surroundings offer.
+ * Undefined names as faults, unused names as hints. Scopes are ignored: a name counts as defined if it is declared
+ * anywhere in the script, which is enough to find misspelled names. `known`: arguments and available global names.
  */
 export function nameFaults(text: string, tree: NamedTree, known: readonly string[], t: Translate): CodeFault[] {
   const made = new Map<string, { from: number; to: number }>()
@@ -24,7 +24,7 @@ export function nameFaults(text: string, tree: NamedTree, known: readonly string
     enter({ type, from, to }) {
       const name = text.slice(from, to)
       if (type.name === 'VariableDefinition' && !made.has(name)) made.set(name, { from, to })
-      // `{ level }` uses level.
+      // Shorthand properties, such as `{ level }`, use the name.
       if (type.name === 'VariableName' && !used.has(name)) used.set(name, { from, to })
       if (type.name === 'PropertyDefinition' && !/^\s*[:(]/.test(text.slice(to)) && !used.has(name)) {
         used.set(name, { from, to })

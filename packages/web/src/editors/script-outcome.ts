@@ -1,24 +1,24 @@
-/** What running a script with sample arguments says against it. */
+/** Outcome of running a script with sample arguments, and its fault message. */
 
 import type { Translate } from '../locale/texts.ts'
 
-/** `nocheck`: nothing is run. `any`: something must be returned. */
+/** `nocheck`: the script is not run. `any`: any value except undefined and null. */
 export type ScriptResultType = 'nocheck' | 'any' | 'string' | 'number' | 'boolean' | 'object' | 'array' | 'function'
 
 export type ScriptOutcome =
   | { readonly kind: 'returned'; readonly type: Exclude<ScriptResultType, 'nocheck' | 'any'> | 'nothing' }
   | { readonly kind: 'threw' | 'notCompiled'; readonly name: string; readonly message: string }
-  /** It did not end in time. */
+  /** The script did not finish within the time limit. */
   | { readonly kind: 'endless' }
 
-/** Runs the body of a function, with the first of the sample arguments that it does not throw at. */
+/** Runs the body of a function with each of the samples until one doesn't throw. */
 export type ScriptRunner = (run: {
   readonly argNames: readonly string[]
   readonly body: string
   readonly samples: readonly (readonly unknown[])[]
 }) => Promise<ScriptOutcome>
 
-/** Undefined when the outcome is what is wanted. */
+/** Fault message; undefined if the outcome has the expected type. */
 export function outcomeFault(outcome: ScriptOutcome, wanted: ScriptResultType, t: Translate): string | undefined {
   switch (outcome.kind) {
     case 'endless':

@@ -1,7 +1,7 @@
 /**
- * Runs in a worker of its own: compiles the body of a script and calls it with sample arguments. The platform serves
- * this file alone with a policy that lets text become code and lets nothing be loaded or called, and the page
- * that started it ends it when it takes too long.
+ * Web worker that compiles the body of a script and calls it with sample arguments. The server delivers only this file
+ * with a Content Security Policy that allows compiling text to code, but no loading and no requests. The page
+ * terminates the worker if it takes too long.
  */
 
 import type { ScriptOutcome } from './script-outcome.ts'

@@ -1,9 +1,9 @@
-/** For tests: what editors load when they are drawn is there before the clock of a test begins. */
+/** Test helper: loads the code of the editors before the tests, so that it doesn't count toward their timeouts. */
 
 import { beforeAll } from 'vitest'
 import { languageSupport } from './code-languages.ts'
 
-/** Ms on a machine that is busy otherwise, too. */
+/** Timeout in ms, also sufficient on a busy machine. */
 const loadMsMax = 60_000
 
 export const editorsAreLoaded = () =>
@@ -11,7 +11,7 @@ export const editorsAreLoaded = () =>
     await import('./markdown-body.tsx')
     for (const language of ['json', 'javascript', 'css', 'protobuf', 'markdown'] as const)
       await languageSupport(language)
-    // The first editor brings the rules of its look, which jsdom reads slowly.
+    // The first editor inserts its styles, which jsdom parses slowly.
     const { mountCode } = await import('./code-surface.ts')
     const first = await mountCode(document.createElement('div'), {
       language: 'json',

@@ -1,4 +1,4 @@
-/** Latest values as a table: entity, key, value, when. */
+/** Table of latest values: entity, key, value, time of the update. */
 
 import type { WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
 import { displayOf, type LatestView, valueText } from '../dashboards/widget-api.ts'

@@ -1,4 +1,4 @@
-/** Series as a table: one row per time, newest first. What a chart shows, to read and to copy. */
+/** Table of series: one row per time, newest first. Also the table view of charts. */
 
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { numberText, type ValueDisplay } from '../dashboards/widget-api.ts'
@@ -13,7 +13,7 @@ export interface TableSeries {
   readonly column: SeriesColumn
 }
 
-/** Rows that are drawn; more would be neither read nor quick. */
+/** Maximum number of rows, for speed and readability. */
 const rowsMax = 500
 
 export function SeriesTable({ series, zone }: { series: readonly TableSeries[]; zone: string }) {

@@ -1,6 +1,6 @@
-/** Times that several series have together. */
+/** Common times of several series. */
 
-/** Ascending, each time once. */
+/** Union of ascending times: ascending, without duplicates. */
 export function unionOf(columns: readonly Float64Array[]): Float64Array {
   const filled = columns.filter(({ length }) => length > 0)
   if (filled.length <= 1) return filled[0] ?? new Float64Array(0)

@@ -1,7 +1,7 @@
 /**
- * The types of widgets that this client draws. A type is found by its place: `cards.simple_card` is declared in
- * `cards/simple-card/type.tsx`, all of `digital_gauges` in `digital-gauges/type.tsx`. It is loaded when a dashboard has
- * it.
+ * Registry of the widget types of this client. The path of a file gives the type's name: `cards.simple_card` is
+ * declared in `cards/simple-card/type.tsx`, all of `digital_gauges` in `digital-gauges/type.tsx`. A type is loaded when
+ * a dashboard uses it.
  */
 
 import { createWidgetTypes, type WidgetType } from '../dashboards/widget-api.ts'

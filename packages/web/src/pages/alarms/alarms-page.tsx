@@ -1,4 +1,4 @@
-/** All alarms that the user sees: of the tenant, or of the own customer. */
+/** All alarms that the user can access: those of the tenant or of the user's customer. */
 
 import Alarms from '../../alarms/alarms.tsx'
 import { TablePage } from '../../entity-pages/table-page.tsx'

@@ -29,7 +29,7 @@ interface OwnedList {
   readonly label: MessageKey
   readonly publicLabel: MessageKey
   readonly title: MessageKey
-  /** A page with its total. */
+  /** Loads a page of entities, to get the total number. */
   readonly list: (rest: Rest, customerId: string, options: CallOptions) => Promise<{ readonly totalElements: number }>
 }
 
@@ -113,7 +113,7 @@ export function useCustomerActions(): RoomActions<Customer> {
               (await list(rest, id.id, { ...quiet, signal })).totalElements,
           },
           icon: <EntityKindIcon entityType={entityType} />,
-          // Only the route tree knows the routes; the path comes from it.
+          // The cast is safe, because the path was looked up in the route tree.
           run: ({ id }: Customer) => void navigate({ to: `/customers/${id.id}/${path}` as '/home', search: {} }),
         }
         return [

@@ -1,4 +1,4 @@
-/** Fields that a customer has in its details and in the dialog that adds one. */
+/** Customer fields, used in the details and in the dialog that adds a customer. */
 
 import type { ReactNode } from 'react'
 import { ContactFields } from '../../contact/contact-fields.tsx'
@@ -8,7 +8,7 @@ import { type CustomerDraft, type CustomerErrors, customerFields } from './custo
 
 interface CustomerFieldsProps {
   readonly fields: EntityFields<CustomerDraft, CustomerErrors>
-  /** Before the contact. */
+  /** Content before the contact fields. */
   readonly children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Form of a customer. The public one stays as it is. */
+/** Form of a customer. The public customer can't be edited. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import { createCustomerManagementCalls } from '@sonde/client/customers/customer-management-calls'

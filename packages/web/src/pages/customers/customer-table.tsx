@@ -1,4 +1,4 @@
-/** Table of customers: its columns, and what a phone shows. */
+/** Table of customers: columns and phone layout. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import { Globe } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** Customers: the list and the page of one customer, from their description. */
+/** Description of the list of customers and of the page of a customer. */
 
 import { type Customer, createCustomerCalls } from '@sonde/client/customers/customer-calls'
 import { createCustomerManagementCalls } from '@sonde/client/customers/customer-management-calls'

@@ -1,4 +1,4 @@
-/** Asks for replacements of entities that a dashboard names and that do not exist here, before it is imported. */
+/** Asks for replacements of missing entities that a dashboard refers to, before it is imported. */
 
 import type { EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { namedType } from './import-aliases.ts'
 interface AliasRepairDialogProps {
   readonly dashboardTitle: string
   readonly aliases: readonly EntityAlias[]
-  /** By alias id; those without entities stay as they are. What it throws is shown here. */
+  /** `chosen`: entities by alias ID; aliases without entities stay unchanged. The dialog shows thrown errors. */
   readonly onImport: (chosen: Readonly<Record<string, readonly PickedEntity[]>>) => Promise<void>
   readonly onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** Several dashboards at once: shown to further customers, taken from customers. */
+/** Bulk actions that assign dashboards to customers or unassign them. */
 
 import type { DashboardSharingCalls } from '@sonde/client/dashboards/dashboard-sharing-calls'
 import type { DashboardInfo } from '@sonde/model/dashboards/dashboard'

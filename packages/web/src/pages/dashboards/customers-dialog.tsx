@@ -1,4 +1,4 @@
-/** Chooses customers of dashboards: manages all of them, adds some, or removes some. */
+/** Dialog to choose customers of dashboards: sets all customers, adds some or removes some. */
 
 import { useState } from 'react'
 import { EntityListPicker, type PickedEntity } from '../../entities/entity-picker.tsx'
@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useSubmit } from '../../ui/field/use-submit.ts'
 
 export interface CustomersDialogProps {
-  /** `manage`: these are all customers, there may be none. */
+  /** `manage`: the choice replaces all customers and may be empty. */
   readonly mode: 'manage' | 'assign' | 'unassign'
   readonly title: string
   readonly initial?: readonly PickedEntity[]

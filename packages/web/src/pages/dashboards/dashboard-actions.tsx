@@ -114,7 +114,7 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): R
   )
   const bulkActions = useDashboardBulkEdit(sharingActions, canEdit)
   const links = useMemo((): EntityAction<DashboardInfo>[] => {
-    // Below a customer or an edge is the same list and page.
+    // Customers and edges have their own list path with the same pages.
     const listPath = (path ?? '/dashboards') as ListPath
     return [
       {
@@ -127,7 +127,7 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): R
     ]
   }, [path, navigate, own])
 
-  /** Being public stays as it is: that has an action of its own. */
+  /** Sets the customers; keeps the assignment to the public customer, which has a separate action. */
   const setCustomers = (row: DashboardInfo, customerIds: readonly string[], quiet: boolean) => {
     const publicId = publicIdOf(row)
     const all = publicId === null ? customerIds : [...customerIds, publicId]

@@ -17,7 +17,7 @@ export function useDashboardBulkEdit(others: readonly BulkAction<DashboardInfo>[
       kind: 'DASHBOARD',
       fields: ['description'],
       idOf: ({ id }) => id.id,
-      // Lists do not hold the description.
+      // List rows don't contain the description; the loaded dashboard does.
       valuesOf: (row) => ('configuration' in row ? { description: draftOfDashboard(row).description } : {}),
       load: ({ id }) => dashboards.get(id.id, quiet),
       save: (dashboard, { description = '' }) =>

@@ -15,10 +15,10 @@ export function useDashboardSharing(): DashboardSharingCalls {
   return useMemo(() => createDashboardSharingCalls(rest), [rest])
 }
 
-/** Lists know nothing of what a dashboard shows, nor of its description. */
+/** Dashboard with or without its configuration, which lists don't contain. */
 export type DashboardRow = DashboardInfo & Partial<Pick<Dashboard, 'configuration'>>
 
-/** Customers that it is assigned to, without the public customer. */
+/** Customers that the dashboard is assigned to, without the public customer. */
 export const customersOf = ({ assignedCustomers }: Pick<DashboardInfo, 'assignedCustomers'>) =>
   (assignedCustomers ?? []).filter((customer) => !customer.public)
 

@@ -1,4 +1,4 @@
-/** Fields of a dashboard, in its form and when one is added. */
+/** Fields of a dashboard, used in its form and in the dialog that adds one. */
 
 import { DeclaredFields } from '../../entities/declared-fields.tsx'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'

@@ -1,4 +1,4 @@
-/** Form of a dashboard: what it is called and whom it is shown to; administrators change it. */
+/** Form of a dashboard's properties; only administrators can change it. */
 
 import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
 import { DeclaredFields } from '../../entities/declared-fields.tsx'
@@ -55,7 +55,7 @@ function ReadOnly({ row }: RowProps) {
   )
 }
 
-/** Users of a customer do not learn who else sees it. */
+/** Customers that the dashboard is shared with; hidden from customer users. */
 function Facts({ row }: RowProps) {
   const t = useText()
   const titles = customersOf(row).map(({ title }) => title)

@@ -7,7 +7,7 @@ import { area, check, type DraftOf, type FieldErrorsOf, fieldList, image, line }
 import type { Translate } from '../../locale/texts.ts'
 import type { DashboardRow } from './dashboard-calls.ts'
 
-/** The wire's integers. */
+/** Maximum of a 32-bit integer, which the API uses. */
 const orderMax = 2 ** 31 - 1
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -37,7 +37,7 @@ export const dashboardFields = fieldList({
   image: image({ label: 'dashboards.image', help: 'dashboards.imageHelp' }),
   mobileHide: check({ label: 'dashboards.mobileHide' }),
   sites: area({ label: 'dashboards.sites', help: 'dashboards.sitesHelp', check: sitesError }),
-  /** Empty: after those that have one. */
+  /** Order in the mobile app; empty: after dashboards that have an order. */
   mobileOrder: line({
     label: 'dashboards.mobileOrder',
     help: 'dashboards.mobileOrderHelp',
@@ -51,13 +51,13 @@ export type DashboardErrors = FieldErrorsOf<typeof dashboardFields.declarations>
 
 const isOrder = (order: number | null) => order === null || (Number.isInteger(order) && Math.abs(order) <= orderMax)
 
-/** The true minus is one too. */
+/** Parses the order, also with a Unicode minus sign. Null: empty; NaN: invalid. */
 function orderOf(text: string): number | null {
   const typed = text.trim().replace('−', '-')
   return typed === '' ? null : /^-?\d+$/.test(typed) ? Number(typed) : Number.NaN
 }
 
-/** What is sent: whatever the dashboard shows stays. */
+/** Request body; keeps the other parts of the existing configuration. */
 export function wireDashboard(draft: DashboardDraft, dashboard: Dashboard | null): DashboardInput {
   const configuration = isRecord(dashboard?.configuration) ? dashboard.configuration : {}
   return {
@@ -70,14 +70,14 @@ export function wireDashboard(draft: DashboardDraft, dashboard: Dashboard | null
   }
 }
 
-/** Only where sites are typed or were stored: an untouched configuration stays as it is. */
+/** Settings with the embedding sites; empty if no sites are entered or stored, to keep the configuration unchanged. */
 function settingsOf({ sites }: DashboardDraft, configuration: Readonly<Record<string, unknown>>) {
   const settings = isRecord(configuration.settings) ? configuration.settings : {}
   if (sites.trim() === '' && !('embeddingSites' in settings)) return {}
   return { settings: { ...settings, embeddingSites: linesOf(sites) } }
 }
 
-/** The dashboard in a file. Throws an error with a message if it has none; the server checks the rest. */
+/** Reads a dashboard from a file's content. Throws if it contains none; the server checks the rest. */
 export function importedDashboard(content: unknown, t: Translate): DashboardInput {
   if (!isRecord(content) || typeof content.title !== 'string' || !isRecord(content.configuration)) {
     throw new Error(t('dashboards.notDashboard'))

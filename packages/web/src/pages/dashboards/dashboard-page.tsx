@@ -1,4 +1,4 @@
-/** The page of one dashboard: in the shell at /dashboards/{id}, alone at /dashboard/{id}. State lives in the address. */
+/** Page of one dashboard: in the shell at /dashboards/{id}, full window at /dashboard/{id}. The URL holds the state. */
 
 import type { Dashboard } from '@sonde/model/dashboards/dashboard'
 import {
@@ -73,11 +73,11 @@ function OneDashboard({ isSinglePage }: { isSinglePage: boolean }) {
 interface ShownDashboardProps {
   readonly dashboard: Dashboard
   readonly isSinglePage?: boolean
-  /** Whatever the address says: so it was chosen for the home page. */
+  /** Hides the toolbar regardless of the URL; a setting of home dashboards. */
   readonly hidesToolbar?: boolean
 }
 
-/** A dashboard whose state is in the address of the page that shows it. */
+/** Dashboard whose state is in the URL of the surrounding page. */
 export function ShownDashboard({ dashboard, isSinglePage = false, hidesToolbar = false }: ShownDashboardProps) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
@@ -96,7 +96,7 @@ export function ShownDashboard({ dashboard, isSinglePage = false, hidesToolbar =
       void navigate({
         to: '.',
         search: (all: Record<string, unknown>) => ({ ...all, state: addressOf(next) }),
-        // Another state is a step to go back to; other parameters are not.
+        // Opening another state adds a history entry; a change of parameters replaces the entry.
         replace: isSame,
       })
 
@@ -127,7 +127,7 @@ export function ShownDashboard({ dashboard, isSinglePage = false, hidesToolbar =
   )
 }
 
-/** Whether the user may open dashboards alone, and has no other way to the profile, or out, than one on them. */
+/** True if the user can open only dashboards, so that the dashboard needs a menu for profile and sign-out. */
 function useIsHeld(): boolean {
   const account = useAccount()
   return account !== null && account.allowedDashboardIds !== null

@@ -1,4 +1,4 @@
-/** Table of dashboards: its columns, and what a phone shows, in the scope that the list has. */
+/** Table of dashboards: columns and phone layout, depending on the list's scope. */
 
 import type { DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { Earth } from 'lucide-react'
@@ -14,7 +14,7 @@ const customersText = (dashboard: DashboardInfo) =>
     .map(({ title }) => title)
     .join(', ')
 
-/** Whom each is shown to; in lists of one customer or edge it says nothing. */
+/** Columns about sharing; omitted in lists of one customer or edge. */
 const sharingColumns: readonly EntityColumn<DashboardInfo>[] = [
   {
     id: 'customers',

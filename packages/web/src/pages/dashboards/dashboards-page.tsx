@@ -1,4 +1,4 @@
-/** Dashboards: the list with their details, from its description. What a dashboard shows has an address of its own. */
+/** List of dashboards with their details. The dashboards themselves open at separate URLs. */
 
 import './dashboard-list.css'
 import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
@@ -22,7 +22,7 @@ import { dashboardTable } from './dashboard-table.tsx'
 
 const ImportDialog = lazy(() => import('./import-dashboard-dialog.tsx'))
 
-/** The tenant's own list says whom each is shown to. */
+/** Marks public dashboards, in the tenant's list only. */
 function Status({ row }: { readonly row: DashboardRow }) {
   const t = useText()
   const { isTenant } = useListScope()

@@ -28,8 +28,8 @@ export function upgraded(configuration: Json, parts: ImportParts): Json {
 }
 
 /**
- * Aliases that mean nothing here: those that name entities that are not there, or lack what their rule needs. A rule
- * that finds nothing yet is none of them, and what the open state decides is left to it.
+ * Aliases that can't be resolved: they name entities that don't exist or aren't accessible here, or their rule is
+ * incomplete. Excludes rules that match nothing yet, and aliases that depend on the dashboard's state.
  */
 export async function unresolvedAliases(
   configuration: Json,
@@ -58,7 +58,7 @@ export async function unresolvedAliases(
   }
 }
 
-/** The type of the entities that an alias names one by one; null: it finds them by a rule. */
+/** Type of the entities that an alias lists explicitly; null if it finds them by a rule. */
 export function namedType({ filter }: EntityAlias): EntityType | null {
   const type =
     filter.type === 'singleEntity' && isJson(filter.singleEntity)
@@ -69,7 +69,7 @@ export function namedType({ filter }: EntityAlias): EntityType | null {
   return typeof type === 'string' && isEntityType(type) ? type : null
 }
 
-/** The configuration with other entities behind some aliases, by alias id. */
+/** Replaces the entities of aliases. `chosen`: entities by alias ID. */
 export function withEntities(configuration: Json, chosen: Readonly<Record<string, readonly PickedEntity[]>>): Json {
   const aliases = isJson(configuration.entityAliases) ? configuration.entityAliases : {}
   const repaired = Object.entries(aliases).map(([id, alias]) => {

@@ -10,7 +10,7 @@ import { PublicLink } from './public-link.tsx'
 
 interface PublicDialogProps {
   readonly dashboard: DashboardInfo
-  /** Undefined: the server rejected it, and a toast said so. */
+  /** Resolves to undefined if the server rejected the request; a toast shows the error. */
   readonly makePublic: () => Promise<Dashboard | undefined>
   readonly onClose: () => void
 }

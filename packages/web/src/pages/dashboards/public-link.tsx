@@ -1,4 +1,4 @@
-/** The link of a public dashboard, and what else must be public for it to show values. */
+/** Link of a public dashboard, with a note that its entities must be public, too. */
 
 import './dashboard-list.css'
 import type { DashboardInfo } from '@sonde/model/dashboards/dashboard'

@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { useEntity } from '../../entities/entity-queries.ts'
 import { useClient } from '../../session/use-session.tsx'
 
-/** First part of the query keys. */
+/** First part of the query cache keys. */
 export const deadLetterRoom = 'deadLetters'
 
 export function useDeadLetterCalls(): DeadLetterCalls {
@@ -15,7 +15,7 @@ export function useDeadLetterCalls(): DeadLetterCalls {
   return useMemo(() => createDeadLetterCalls(rest), [rest])
 }
 
-/** With the message itself, which a list does not have. */
+/** Query of a dead letter including its message, which lists don't contain. */
 export function useDeadLetter(deadLetterId: string) {
   const deadLetters = useDeadLetterCalls()
   return useEntity({
@@ -25,7 +25,7 @@ export function useDeadLetter(deadLetterId: string) {
   })
 }
 
-/** Number of all dead letters, whatever the list is searched for; 0 until it is known. */
+/** Number of all dead letters, regardless of the list's filter; 0 while loading. */
 export function useDeadLetterCount(): number {
   const deadLetters = useDeadLetterCalls()
   const { data = 0 } = useQuery({
@@ -36,8 +36,8 @@ export function useDeadLetterCount(): number {
   return data
 }
 
-/** Deleted originators have no name. */
+/** Name of the originator; its ID if it was deleted. */
 export const originatorText = ({ originator, originatorName }: DeadLetter): string => originatorName ?? originator.id
 
-/** A letter in labels and titles. */
+/** Name of a dead letter in labels and titles. */
 export const deadLetterName = (letter: DeadLetter): string => `${originatorText(letter)}, ${letter.messageType}`

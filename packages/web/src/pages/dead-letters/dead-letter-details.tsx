@@ -1,4 +1,4 @@
-/** One dead letter: why it was set aside, where its processing starts, and the message itself. */
+/** Details of a dead letter: why it was set aside, where a replay starts, and the message. */
 
 import './dead-letters.css'
 import type { DeadLetter, DeadLetterMessage } from '@sonde/model/dead-letters/dead-letter'
@@ -44,7 +44,7 @@ export function DeadLetterDetails({ letter, actions, isSystem, onClose, onStep }
                 <ActionRow row={row} actions={actions} />
                 <DeadLetterFacts letter={row} isSystem={isSystem} />
                 <Part title={t('deadLetters.metadata')} text={prettyText(JSON.stringify(row.metadata), true)} />
-                {/* Last: it may be long. */}
+                {/* Last, because it can be long. */}
                 <Part title={t('deadLetters.data')} text={prettyText(row.data)} />
               </div>
             ),

@@ -15,7 +15,7 @@ import { OriginatorLink } from './originator-link.tsx'
 interface DeadLetterTableDeps {
   readonly deadLetters: DeadLetterCalls
   readonly actions: readonly EntityAction<DeadLetter>[]
-  /** The system administrator sees those of all tenants. */
+  /** Lists dead letters of all tenants, for system administrators. */
   readonly isSystem: boolean
 }
 

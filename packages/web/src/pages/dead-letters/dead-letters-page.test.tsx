@@ -6,7 +6,7 @@ import { type RecordedCall, recordedRest } from '../../testing/recorded-calls.ts
 import { renderPage } from '../../testing/render-page.tsx'
 import { DeadLettersPage } from './dead-letters-page.tsx'
 
-// Room for all columns.
+// Wide enough for all columns.
 beforeEach(() => void vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1400))
 
 const letter = (id: string, over: Partial<DeadLetter> = {}): DeadLetter => ({

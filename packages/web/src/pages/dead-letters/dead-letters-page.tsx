@@ -1,4 +1,4 @@
-/** Dead letters: messages that were accepted and could not be processed, replayed or deleted by administrators. */
+/** Dead letters: accepted messages that could not be processed. Administrators can replay or delete them. */
 
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
 import { useMemo } from 'react'

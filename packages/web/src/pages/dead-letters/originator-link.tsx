@@ -1,4 +1,4 @@
-/** The originator of a message as a link to its page, or its ID when it is deleted. */
+/** Link to the originator of a message, or its ID if it was deleted. */
 
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
 import { EntityLink } from '../../entities/entity-link.tsx'

@@ -1,4 +1,4 @@
-/** Replays or deletes one dead letter or all of them, after a question that says how many. */
+/** Actions to replay or delete one or all dead letters, with a confirmation dialog that shows the number. */
 
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { deadLetterRoom, useDeadLetterCalls, useDeadLetterCount } from './dead-letter-calls.ts'
 
-/** From this number on, the user must type it to confirm. */
+/** Minimum number of dead letters for which the user must type the number to confirm. */
 const typedFrom = 11
 
 const texts = {
@@ -33,22 +33,22 @@ const texts = {
 
 interface Question {
   readonly what: keyof typeof texts
-  /** Null: all of them. */
+  /** Null: all dead letters. */
   readonly letter: DeadLetter | null
   readonly count: number
 }
 
 export interface DeadLetterActions {
-  /** Stays the same. */
+  /** Actions for one dead letter; referentially stable. */
   readonly ofOne: readonly EntityAction<DeadLetter>[]
-  /** Absent when there is no dead letter. */
+  /** Buttons for all dead letters; absent if there are none. */
   readonly replayAll?: PageButton
   readonly deleteAll?: PageButton
-  /** The question, to be drawn by the page. */
+  /** Confirmation dialog, which the page must render. */
   readonly dialog: ReactNode
 }
 
-/** `isSystem`: all dead letters are those of all tenants. */
+/** `isSystem`: "all" includes the dead letters of all tenants. */
 export function useDeadLetterActions(isSystem: boolean): DeadLetterActions {
   const t = useText()
   const deadLetters = useDeadLetterCalls()

@@ -1,4 +1,4 @@
-/** Adds a device profile in four steps; only the first one has to be filled in. */
+/** Wizard that adds a device profile in four steps; only the first step has required fields. */
 
 import './device-profiles.css'
 import { useQueryClient } from '@tanstack/react-query'

@@ -4,13 +4,13 @@ import type { DeviceProfile, DeviceProfileInput } from '@sonde/model/device-prof
 import { withoutOwnership } from '../../json-files/json-file.ts'
 import type { Translate } from '../../locale/texts.ts'
 
-/** Never the default of where it is read. */
+/** Content of an exported file; an imported profile never becomes the default profile. */
 export const exportedDeviceProfile = (profile: DeviceProfile) => ({ ...withoutOwnership(profile), default: false })
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The profile in a file. Throws an error with a message if it has none; the server checks the rest. */
+/** Reads a profile from a file's content. Throws if it contains none; the server checks the rest. */
 export function importedDeviceProfile(content: unknown, t: Translate): DeviceProfileInput {
   const isProfile =
     isRecord(content) &&

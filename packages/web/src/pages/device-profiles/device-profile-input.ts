@@ -15,7 +15,7 @@ export interface DeviceProfileDraft {
   readonly description: string
   /** Data URL; empty: no image. */
   readonly image: string
-  /** Ids; empty: none. */
+  /** IDs of the entities and the queue's name; empty: none. */
   readonly ruleChainId: string
   readonly dashboardId: string
   readonly queueName: string
@@ -28,7 +28,7 @@ export interface DeviceProfileDraft {
   readonly provisionSecret: string
 }
 
-/** In words, by field; of transport and alarms the first of many. */
+/** Error messages by field; for transport and alarms, only the first error. */
 export type DeviceProfileErrors = Partial<Record<keyof DeviceProfileDraft, string>>
 
 /** Maximum characters on the server. */
@@ -128,7 +128,7 @@ export function wireDeviceProfile(draft: DeviceProfileDraft, profile: DeviceProf
 
 const idOrNone = <T extends EntityType>(entityType: T, id: string) => (id === '' ? null : { entityType, id })
 
-/** Tabs of the form and the fields on each, in the order in which faults are looked for. */
+/** Tabs of the form with their fields, in the order in which errors are searched. */
 export const formTabs = {
   details: ['name', 'description', 'image', 'ruleChainId', 'dashboardId', 'queueName', 'firmwareId', 'softwareId'],
   transport: ['transport'],
@@ -137,6 +137,6 @@ export const formTabs = {
 } as const satisfies Record<string, readonly (keyof DeviceProfileDraft)[]>
 export type FormTab = keyof typeof formTabs
 
-/** The first tab with a fault. */
+/** First tab with an error. */
 export const faultyTab = (fieldErrors: DeviceProfileErrors): FormTab | undefined =>
   (Object.keys(formTabs) as FormTab[]).find((tab) => formTabs[tab].some((field) => fieldErrors[field]))

@@ -1,4 +1,4 @@
-/** Table of device profiles: its columns, and what a phone shows. */
+/** Table of device profiles: columns and phone layout. */
 
 import './device-profiles.css'
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
@@ -6,7 +6,7 @@ import type { RoomTable } from '../../entity-room/room.ts'
 import type { MessageKey } from '../../locale/messages.ts'
 import { createdColumn, nameColumn, yesCell } from '../../ui/entity-table/standard-columns.tsx'
 
-/** Where no word beside it says what is named: `Default` alone would be anything. */
+/** Name of a transport for places without a label, where `Default` alone would be ambiguous. */
 export const transportTitle = (type: DeviceProfile['transportType']): MessageKey =>
   type === 'DEFAULT' ? 'deviceProfiles.plainTransport' : `deviceProfiles.transport_${type}`
 

@@ -1,4 +1,4 @@
-/** Tabs of a device profile over one draft. */
+/** Tabs of a device profile, which share one draft. */
 
 import './device-profiles.css'
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'

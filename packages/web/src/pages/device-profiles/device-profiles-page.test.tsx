@@ -31,7 +31,7 @@ const profile = (id: string, name: string, over: Partial<DeviceProfile> = {}): D
 const pump = profile('p', 'Pump')
 const all = [pump, profile('d', 'default', { default: true })]
 
-/** `refusal`: what is said against what is saved; `stored`: what the platform has. */
+/** Client for a test. `rejection`: error message for saving; `stored`: the profile on the server. */
 function parts(rejection = '', stored = pump) {
   const { of, rest } = recordedRest(({ method, path }: RecordedCall) => {
     if (method === 'POST' && rejection) throw new Error(rejection)

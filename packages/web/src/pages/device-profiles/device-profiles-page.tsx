@@ -1,4 +1,4 @@
-/** Device profiles: the list and the page of one profile, from their description. */
+/** Description of the list of device profiles and of the page of a profile. */
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import { lazy } from 'react'

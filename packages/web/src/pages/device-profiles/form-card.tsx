@@ -1,4 +1,4 @@
-/** Card of one list item in a form: always shows its name, and its fields while open. */
+/** Card of a list item in a form: always shows its title, and its fields while open. */
 
 import { ChevronDown, ChevronRight, Trash2, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -7,10 +7,10 @@ import { IconButton } from '../../ui/button/button.tsx'
 import { useHasError } from '../../ui/field/field-places.tsx'
 
 interface FormCardProps {
-  /** The place of its faults: with one that shows it stays open. */
+  /** Path of its field errors: a visible error keeps the card open. */
   readonly at: string
   readonly title: ReactNode
-  /** What it says, while it is closed. */
+  /** Summary, shown while the card is closed. */
   readonly summary?: ReactNode
   readonly startsOpen?: boolean
   readonly removeLabel?: string
@@ -58,7 +58,7 @@ export function FormCard({ at, title, summary, startsOpen = false, removeLabel, 
   )
 }
 
-/** What stands against a list as a whole. */
+/** Error of a list as a whole. */
 export function PlaceNote({ error }: { error: string | undefined }) {
   if (!error) return null
   return (

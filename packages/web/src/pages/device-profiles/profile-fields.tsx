@@ -1,4 +1,4 @@
-/** What a device profile is, and where messages of its devices go. */
+/** General fields of a device profile, and the rule chain and queue of its devices' messages. */
 
 import { DashboardPicker } from '../../entities/dashboard-picker.tsx'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
@@ -14,7 +14,7 @@ export type DeviceProfileFields = EntityFields<DeviceProfileDraft, DeviceProfile
 
 interface ProfileFieldsProps {
   readonly fields: DeviceProfileFields
-  /** Absent: a new one, which has no packages yet. */
+  /** Absent: a new profile, which has no packages yet. */
   readonly profileId?: string
 }
 

@@ -1,4 +1,4 @@
-/** Names and units of keys of a profile's devices; they override those of all entities. */
+/** Tab with names and units of keys for the profile's devices; they override those for all entities. */
 
 import type { KeyDescriptionCalls } from '@sonde/client/key-descriptions/key-description-calls'
 import type { KeyDescriptions } from '@sonde/model/key-descriptions/key-description'

@@ -1,6 +1,6 @@
 /**
- * The draft of a device profile, kept over its four tabs. A new firmware or software reaches devices as soon as it is
- * saved, so that is asked first.
+ * Form state of a device profile, shared by its four tabs. Saving another firmware or software package updates devices
+ * immediately, so the user must confirm it.
  */
 
 import { createDeviceFleetCalls } from '@sonde/client/devices/device-fleet-calls'
@@ -28,7 +28,7 @@ import {
 
 export type DeviceProfileForm = EntityFormState<DeviceProfileDraft, DeviceProfileErrors>
 
-/** Devices that a package reaches; null: could not be counted. */
+/** Number of devices that a package is sent to; null: could not be counted. */
 type Reached = readonly (readonly [type: PackageType, count: number | null])[]
 
 export function useDeviceProfileForm(profile: DeviceProfile): { form: DeviceProfileForm; dialogs: ReactNode } {
@@ -40,7 +40,7 @@ export function useDeviceProfileForm(profile: DeviceProfile): { form: DeviceProf
   const tab = useSearch({ strict: false }).tab
   const [reached, setReached] = useState<Reached | null>(null)
   const profileId = profile.id.id
-  // Read once per answer: the draft of many alarm rules is some work.
+  // Memoized, because building the draft of many alarm rules is expensive.
   const stored = useMemo(() => draftOfDeviceProfile(profile), [profile])
 
   const form = useEntityForm<DeviceProfileDraft, DeviceProfileErrors>({

@@ -15,7 +15,7 @@ import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { useSubmit } from '../../ui/field/use-submit.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 
-/** Why a device could not be claimed, in words; undefined: the call's own message says it. */
+/** Error message for a failed claim; undefined: the error's own message is shown. */
 export function claimRejection(error: unknown): MessageKey | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.body === 'CLAIMED') return 'devices.claimTaken'
@@ -25,7 +25,7 @@ export function claimRejection(error: unknown): MessageKey | undefined {
 
 export interface ClaimDeviceDialogProps {
   readonly onClose: () => void
-  /** Gets the device's id. */
+  /** Called with the ID of the claimed device. */
   readonly onClaimed: (deviceId: string) => void
 }
 

@@ -23,7 +23,7 @@ interface CredentialsFieldsProps {
   readonly isReadOnly?: boolean
   /** An empty token is generated. */
   readonly isNew?: boolean
-  /** The type stands elsewhere. */
+  /** Hides the type's field, because the type is shown elsewhere. */
   readonly hidesType?: boolean
 }
 
@@ -36,7 +36,7 @@ export function CredentialsFields({
   hidesType = false,
 }: CredentialsFieldsProps) {
   const t = useText()
-  // A type that no transport accepts is offered only where it is stored already.
+  // A type that no transport accepts is only offered if the device already has it.
   const [stored] = useState(input.type)
   const offered = editableTypes.filter((type) => servedCredentials.has(type) || (!isNew && type === stored))
   const set = (change: Partial<CredentialsInput>) => onChange({ ...input, ...change })

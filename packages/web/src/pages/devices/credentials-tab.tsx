@@ -1,4 +1,4 @@
-/** Device credentials: shown, copied, and changed by tenant administrators. */
+/** Tab with device credentials: shows and copies them; tenant administrators can change them. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

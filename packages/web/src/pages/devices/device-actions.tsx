@@ -27,7 +27,7 @@ const nameOf = ({ name }: DeviceInfo) => name
 const customerIdOf = ({ customerId }: DeviceInfo) => customerId.id
 const isPublic = ({ customerIsPublic }: DeviceInfo) => customerIsPublic
 
-/** The button of a customer user's own list; undefined: this user claims nothing. */
+/** Button to claim a device, in the list of a customer user; undefined if the user can't claim devices. */
 function useClaiming({ scope }: ScopedList): PageButton | undefined {
   const t = useText()
   const navigate = useNavigate()
@@ -78,7 +78,7 @@ export function useDeviceActions(list: ScopedList): RoomActions<DeviceInfo> {
         run: ({ id }) =>
           void navigate({
             to: '.',
-            // On the device's own page there is no list that it could be open beside.
+            // The device's own page has no list with a details drawer.
             search: (now) => ({ ...now, tab: 'credentials', open: isOwnPage ? undefined : id.id }),
           }),
       },
@@ -112,7 +112,7 @@ export function useDeviceActions(list: ScopedList): RoomActions<DeviceInfo> {
   }
 }
 
-/** Those that the address opens. */
+/** Dialogs that URL parameters open. */
 function DeviceDialogs({ canClaim }: { readonly canClaim: boolean }) {
   const queries = useQueryClient()
   const navigate = useNavigate()

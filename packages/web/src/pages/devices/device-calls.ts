@@ -18,7 +18,7 @@ export function useDevice(deviceId: string, known: DeviceInfo | undefined) {
   })
 }
 
-/** Lists, counts and the device itself are asked for again. */
+/** Reloads lists and counts of devices and single devices. */
 export const refreshDevices = (queries: QueryClient): Promise<void> => invalidateEntities(queries, 'devices')
 
 /** Maximum number of profiles offered at a time. */

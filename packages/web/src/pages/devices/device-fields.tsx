@@ -1,4 +1,4 @@
-/** Fields that a device has in its details and in the wizard. */
+/** Device fields, used in the details and in the wizard. */
 
 import type { TransportType } from '@sonde/model/device-profiles/device-profile'
 import { useQuery } from '@tanstack/react-query'
@@ -12,10 +12,10 @@ import type { DeviceDraft, DeviceErrors } from './device-input.ts'
 import type { DeviceTransportFieldsProps } from './transport/device-transport-fields.tsx'
 import { hasDeviceSettings } from './transport/device-transport-input.ts'
 
-// Most devices have nothing to set.
+// Loaded lazily, because most devices have no transport settings.
 const DeviceTransportFields = lazy(() => import('./transport/device-transport-fields.tsx'))
 
-/** Profiles in the list of choices. */
+/** Maximum number of profiles offered. */
 const profilesMax = 100
 
 interface DeviceFieldsProps {
@@ -84,7 +84,7 @@ export function MoreFields({ draft, onChange }: DeviceFieldsProps) {
   )
 }
 
-/** What the device says of itself to the transport of its profile, as far as that asks for something. */
+/** Transport settings of the device; renders nothing if the profile's transport has none. */
 export function TransportFields(props: DeviceTransportFieldsProps) {
   if (!hasDeviceSettings(props.draft)) return null
   return (
@@ -97,11 +97,11 @@ export function TransportFields(props: DeviceTransportFieldsProps) {
 interface ProfileSelectProps {
   readonly value: string
   readonly onChange: (deviceProfileId: string, transportType: TransportType) => void
-  /** The name of the present one, until the list is there. */
+  /** Name of the current profile, shown until the list is loaded. */
   readonly knownName?: string
-  /** Nothing is chosen at first. */
+  /** Adds an empty option while nothing is selected. */
   readonly mayBeNone?: boolean
-  /** Leads to the profile's own page. */
+  /** Shows a link to the profile's page. */
   readonly hasLink?: boolean
 }
 

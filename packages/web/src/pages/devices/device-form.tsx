@@ -1,4 +1,4 @@
-/** Form of a device; administrators of its tenant change it. */
+/** Form of a device; only tenant administrators can change it. */
 
 import { createDeviceCalls } from '@sonde/client/devices/device-calls'
 import type { DeviceInfo } from '@sonde/model/devices/device'

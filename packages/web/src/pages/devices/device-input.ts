@@ -13,13 +13,13 @@ export interface DeviceDraft {
   readonly name: string
   readonly label: string
   readonly deviceProfileId: string
-  /** Packages of its own, by ID; empty: its profile's. */
+  /** IDs of the device's own firmware and software packages; empty: the profile's. */
   readonly firmwareId: string
   readonly softwareId: string
   readonly isGateway: boolean
   readonly overwritesActivity: boolean
   readonly description: string
-  /** What the device says of itself to its profile's transport. */
+  /** Device settings for the profile's transport. */
   readonly transport: DeviceTransportDraft
 }
 
@@ -39,7 +39,7 @@ export function deviceErrors({ name, label }: Pick<DeviceDraft, 'name' | 'label'
   }
 }
 
-/** The device's further facts, by name. */
+/** Additional info of the device, as an object. */
 export const infoOf = ({ additionalInfo }: DeviceInfo): Readonly<Record<string, unknown>> =>
   typeof additionalInfo === 'object' && additionalInfo !== null ? (additionalInfo as Record<string, unknown>) : {}
 
@@ -72,7 +72,7 @@ export function inputOf(draft: DeviceDraft, device: DeviceInfo | null): DeviceIn
       : {}),
     name: draft.name.trim(),
     label: draft.label.trim() || null,
-    // Not chosen, because the profiles have not come yet: the tenant's default one.
+    // Null if no profile was chosen, such as before the list is loaded: the server uses the tenant's default profile.
     deviceProfileId: draft.deviceProfileId ? { entityType: 'DEVICE_PROFILE', id: draft.deviceProfileId } : null,
     additionalInfo: {
       ...(device ? infoOf(device) : {}),

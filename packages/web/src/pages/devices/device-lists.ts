@@ -1,4 +1,4 @@
-/** Pages of devices: of the tenant, of a customer, or of an edge. */
+/** Loads pages of devices of the tenant, a customer or an edge. */
 
 import { createEdgeContentCalls } from '@sonde/client/assignables/assignable-calls'
 import { createDeviceCalls } from '@sonde/client/devices/device-calls'
@@ -9,7 +9,7 @@ import type { RoomCalls } from '../../entity-room/room.ts'
 
 type ListDevices = RoomCalls<DeviceInfo>['list']
 
-/** Lists of an edge know neither customers nor activity, and narrow by profile name alone. */
+/** Lists of an edge contain neither customers nor activity, and can be filtered only by profile name. */
 function devicesOfEdge(rest: Rest, edgeId: string): ListDevices {
   const edgeContent = createEdgeContentCalls<Device>(rest, 'device')
   return async (link, options, { type } = {}) => {

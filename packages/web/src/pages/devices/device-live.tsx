@@ -1,4 +1,4 @@
-/** What is live about a device beside its details: whether it is active, and the tabs that depend on it. */
+/** Live parts of the device details: activity state, and the tabs that depend on it. */
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-/** Table of devices: columns, filters and what a phone shows, in the scope that the list has. */
+/** Table of devices: columns, filters and phone layout, depending on the list's scope. */
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { activeDevices } from '@sonde/model/entity-query/active-devices'
@@ -17,7 +17,7 @@ import { infoOf } from './device-input.ts'
 const activeOf = (device: DeviceInfo, { live }: CellContext): boolean =>
   live.active && live.active.ts > 0 ? live.active.value === 'true' : device.active
 
-/** Epoch ms of the last message or connection; undefined when there was none. */
+/** Time of the last activity in epoch ms; undefined if there was none. */
 function lastActivityOf({ live }: CellContext): number | undefined {
   const ms = Number(live.lastActivityTime?.value)
   return ms > 0 ? ms : undefined

@@ -1,4 +1,4 @@
-/** Devices: the list and the page of one device, from their description. */
+/** Description of the list of devices and of the page of a device. */
 
 import { createDeviceCalls } from '@sonde/client/devices/device-calls'
 import { createDeviceFleetCalls } from '@sonde/client/devices/device-fleet-calls'
@@ -23,7 +23,7 @@ import { useDeviceTable } from './device-table.tsx'
 
 const AddDeviceDialog = lazy(() => import('./add-device/add-device-dialog.tsx'))
 
-/** The address may bring the name along. */
+/** Dialog to add a device; the URL parameter `add` can contain its name. */
 function AddDialog({ onClose }: RoomDialogProps) {
   const { add = 'true' } = useSearch({ strict: false })
   return <AddDeviceDialog name={add === 'true' ? '' : add} onClose={onClose} />

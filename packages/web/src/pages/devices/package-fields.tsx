@@ -1,4 +1,4 @@
-/** Firmware and software of one device: its own or its profile's, and how far the update is. */
+/** Firmware and software of a device: its own or its profile's packages, and the progress of updates. */
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { type PackageType, packageTypes } from '@sonde/model/ota-packages/ota-package'
@@ -49,7 +49,7 @@ interface PackageFieldProps {
   readonly row: DeviceInfo
   readonly deviceProfileId: string
   readonly value: string
-  /** Package of the profile; empty: it has none. */
+  /** ID of the profile's package; empty: none. */
   readonly ofProfile: string
   readonly onChange: (id: string) => void
 }
@@ -78,6 +78,6 @@ function PackageField({ type, row, deviceProfileId, value, ofProfile, onChange }
   )
 }
 
-/** For users who can't choose packages. */
+/** Read-only states of the updates, for users who can't choose packages. */
 export const PackageStates = ({ row }: { readonly row: DeviceInfo }) =>
   packageTypes.map((type) => <PackageProgress key={type} device={row.id} type={type} mayRetry={false} />)

@@ -1,5 +1,5 @@
 /**
- * Where the content of a downlink is read: what the edge gets is the entity as it is now, or what the downlink carries.
+ * Finds the content of a downlink: the body that the downlink contains, or else the entity's current state.
  */
 
 import type { EdgeEvent, EdgeEventType } from '@sonde/model/edges/edge'
@@ -12,7 +12,7 @@ function readPath(type: EdgeEventType, id: string): string | null {
   return readPath === undefined ? null : `/api/${readPath}/${id}`
 }
 
-/** Null: the downlink carries all that there is, perhaps nothing. */
+/** API path of the entity that is the downlink's content; null if the downlink has a body or no further content. */
 export function contentPath({ type, action, entityId, body }: EdgeEvent): string | null {
   if (action === 'DELETED' || entityId === null || (body !== null && body !== undefined)) return null
   return readPath(type, entityId)

@@ -1,4 +1,4 @@
-/** Table of an edge's downlinks: delivered ones, and those that wait for it to connect. */
+/** Table of an edge's downlinks: delivered ones, and pending ones until the edge connects. */
 
 import type { EdgeCalls } from '@sonde/client/edges/edge-calls'
 import type { Edge, EdgeEvent } from '@sonde/model/edges/edge'
@@ -19,7 +19,7 @@ const queueStartKey = 'queueStartTs'
 
 const typeText = ({ type }: Downlink, { t }: CellContext) =>
   isEntityType(type) ? t(`entityTypes.${type}`) : words(type)
-/** `ATTRIBUTES_UPDATED` as `Attributes updated`. */
+/** Formats a code as words: `ATTRIBUTES_UPDATED` becomes `Attributes updated`. */
 const words = (code: string) => {
   const text = code.replaceAll('_', ' ').toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)

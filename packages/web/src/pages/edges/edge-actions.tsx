@@ -19,7 +19,7 @@ interface EdgeContents {
   readonly entityType: EntityType
 }
 
-/** Lists below an edge, by the last part of their address. */
+/** Lists of an edge's entities, with the last part of their URL path. */
 const contents: readonly EdgeContents[] = [
   { path: 'devices', label: 'edges.manageDevices', entityType: 'DEVICE' },
   ...plainTypes.map(
@@ -54,7 +54,7 @@ export function useEdgeActions(
           label,
           icon: <EntityKindIcon entityType={entityType} />,
           startsGroup: at === 0,
-          // Only the route tree knows the routes; the path comes from it.
+          // The cast is safe, because the path was looked up in the route tree.
           run: ({ id }) => void navigate({ to: `/edgeInstances/${id.id}/${path}` as '/home', search: {} }),
         }),
       )

@@ -12,7 +12,7 @@ export interface EdgeDraft extends LabeledDraft {
 
 const secretLength = 20
 const secretLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-/** The largest multiple of the letters' number that a byte can be below: above it some letters would come more often. */
+/** Rejection limit for random bytes: using bytes from this value on would make some characters more likely. */
 const fairBelow = 256 - (256 % secretLetters.length)
 
 /** 20 random letters and digits. */

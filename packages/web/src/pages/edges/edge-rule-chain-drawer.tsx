@@ -1,4 +1,4 @@
-/** A rule chain of an edge beside the list: what it is, and the tabs that rule chains have. */
+/** Details drawer of an edge's rule chain, with the tabs of rule chains. */
 
 import type { RuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain } from '@sonde/model/rule-chains/rule-chain'

@@ -1,4 +1,4 @@
-/** Rule chains of an edge: those it runs, its root rule chain, and missing ones. */
+/** Page with the rule chains of an edge: assigned chains, the root rule chain, and missing chains. */
 
 import { createEdgeCalls } from '@sonde/client/edges/edge-calls'
 import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
@@ -113,7 +113,7 @@ export function EdgeRuleChainsPage() {
       startsGroup: true,
       run: ({ id }) => void copy(id.id),
     }
-    // The root stays: an edge runs nothing without it.
+    // The root rule chain can't be unassigned: without it, the edge processes nothing.
     const unlessRoot = <A extends { readonly isAllowed?: (chain: RuleChain) => boolean }>(action: A): A => ({
       ...action,
       isAllowed: (chain: RuleChain) => !isRoot(chain) && (action.isAllowed?.(chain) ?? true),

@@ -7,7 +7,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { draftOf } from './entity-view-input.ts'
 
-/** Which device or asset it shows. */
+/** Device or asset that the entity view shows. */
 export function ViewTarget({ row }: { row: EntityViewInfo }) {
   const t = useText()
   const name = useEntityName(row.entityId)

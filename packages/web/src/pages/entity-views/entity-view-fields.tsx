@@ -1,4 +1,4 @@
-/** What an entity view shows: of which device or asset, which keys, of which time. */
+/** Fields of an entity view: its device or asset, keys and time range. */
 
 import './entity-view-fields.css'
 import { type ViewedType, viewedTypes } from '@sonde/model/entity-views/entity-view'
@@ -47,7 +47,7 @@ export function EntityViewFields({ fields }: EntityViewFieldsProps) {
         label="entityViews.timeseriesKeys"
         help="entityViews.timeseriesKeysHelp"
       />
-      {/* Only devices have the other two; what is there already can still be taken away. */}
+      {/* Only devices have client and shared attributes; for assets, existing keys can still be removed. */}
       {(draft.targetType === 'DEVICE' || draft.client.length > 0) && (
         <KeysField fields={fields} field="client" label="entityViews.clientKeys" help="entityViews.attributesHelp" />
       )}

@@ -12,7 +12,7 @@ import {
 import type { PickedEntity } from '../../entities/entity-picker.tsx'
 
 export interface ViewDraft extends AssignableDraft {
-  /** The kind that is chosen from. */
+  /** Entity type of the target. */
   readonly targetType: ViewedType
   readonly target: PickedEntity | null
   readonly timeseries: readonly string[]
@@ -84,14 +84,14 @@ export const inputOf = (draft: ViewDraft, view: EntityViewInfo | null): EntityVi
   endTimeMs: draft.endMs,
 })
 
-/** What a `datetime-local` field holds for a moment, in the browser's zone. */
+/** Value of a `datetime-local` field for a time, in the browser's time zone; empty for 0. */
 export function fieldOfMs(ms: number): string {
   if (ms === 0) return ''
   const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 19)
 }
 
-/** 0 for an empty field, and for what is no moment yet. */
+/** Epoch ms of a `datetime-local` field; 0 if it is empty or incomplete. */
 export function msOfField(text: string): number {
   const ms = text === '' ? Number.NaN : new Date(text).getTime()
   return Number.isFinite(ms) && ms > 0 ? ms : 0

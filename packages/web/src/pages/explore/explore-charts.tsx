@@ -1,4 +1,4 @@
-/** The charts above each other, with one crosshair and one tooltip. */
+/** Charts of an exploration, one below the other, with a shared crosshair and tooltip. */
 
 import '../../ui/chart-tooltip/chart-tooltip.css'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
@@ -67,7 +67,7 @@ function Tooltip({ at, ...rest }: TooltipProps) {
 
 const gapPx = 14
 
-/** On the emptier side of the crosshair. */
+/** Tooltip on the side of the crosshair with more space. */
 function TooltipAt({ series, zone, box, shown }: Omit<TooltipProps, 'at'> & { readonly shown: CrosshairAt }) {
   const format = useFormat(zone)
   const [place, setPlace] = useState({ left: 0, width: 0 })

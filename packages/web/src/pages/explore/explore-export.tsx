@@ -1,4 +1,4 @@
-/** Exports what the charts show: one row per time, one column per series. */
+/** Exports the data of the charts: one row per time, one column per series. */
 
 import { useState } from 'react'
 import type { OpenDashboard } from '../../dashboards/dashboard-context.tsx'
@@ -53,7 +53,7 @@ export default function ExploreExport({ series, open, onClose }: ExploreExportPr
   )
 }
 
-/** Oldest first. */
+/** Rows by time, oldest first. */
 function rowsOf(columns: readonly { readonly ts: Float64Array; readonly values: Float64Array }[]): CellValue[][] {
   const rows = new Map<number, CellValue[]>()
   for (const [index, { ts, values }] of columns.entries()) {

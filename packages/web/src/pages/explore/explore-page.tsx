@@ -1,4 +1,4 @@
-/** Compares telemetry keys of any entities: charts above each other on one time axis. The address holds all of it. */
+/** Compares telemetry keys of any entities in charts with a common time axis. The URL holds the complete state. */
 
 import './explore.css'
 import type { AppendedChart } from '@sonde/model/dashboards/append-charts'
@@ -44,11 +44,11 @@ import { useExploration } from './use-exploration.ts'
 const AddToDashboardDialog = lazy(() => import('../../explore/add-to-dashboard-dialog.tsx'))
 const ExploreExport = lazy(() => import('./explore-export.tsx'))
 
-/** Px of the value axes. */
+/** Widths in px of the value axes; right: without and with a second axis. */
 const leftPx = 56
 const rightPx = { without: 18, with: 60 }
 
-/** Units of keys are not known before their values are. */
+/** Units are unknown until the values are loaded. */
 const noUnit = () => ''
 
 export function ExplorePage() {
@@ -69,7 +69,7 @@ export function ExplorePage() {
     },
     [t],
   )
-  // The charts above are not made anew when names of keys come.
+  // Display names are added here only, so that the charts are not recreated when key descriptions load.
   const lookup = useKeyLookup()
   const headingOf = (own: Exploration, chart: number) => {
     const title = titleOf(own, chart)
@@ -201,7 +201,7 @@ interface BarButtonProps {
   readonly onClick: () => void
 }
 
-/** On phones its icon alone. */
+/** Toolbar button; on phones only its icon. */
 function BarButton({ label, isMain = false, ...rest }: BarButtonProps) {
   const onPhone = useWidth(isPhone)
   if (onPhone) return <IconButton label={label} {...rest} />
@@ -212,7 +212,7 @@ function BarButton({ label, isMain = false, ...rest }: BarButtonProps) {
   )
 }
 
-/** As dashboards store them; series without access are left out. */
+/** Charts in the format that dashboards store; omits series that the user can't access. */
 function appendedCharts(
   open: OpenDashboard,
   series: Exploration,
@@ -231,7 +231,7 @@ function appendedCharts(
   }).filter(({ series: shown }) => shown.length > 0)
 }
 
-/** Begins with the search where nothing is compared yet. */
+/** Side panel; focuses the search field if the exploration is empty on opening. */
 function Panel({ isEmpty, children }: { readonly isEmpty: boolean; readonly children: ReactNode }) {
   const t = useText()
   const panel = useRef<HTMLElement>(null)
@@ -246,7 +246,7 @@ function Panel({ isEmpty, children }: { readonly isEmpty: boolean; readonly chil
   )
 }
 
-/** Those of the address; a color that comes twice is dashed. */
+/** Colors from the URL; series beyond `colorsMax` are dashed, since colors repeat. */
 function colorsOf(series: Exploration): SeriesColors {
   const looks = new Map(
     series.map((one, index) => [

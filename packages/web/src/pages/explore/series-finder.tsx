@@ -1,4 +1,4 @@
-/** Adds a series: keys of all entities that the user sees, found by the words of both. */
+/** Adds a series: searches keys of all accessible entities by entity name and key. */
 
 import { keyName } from '@sonde/model/key-descriptions/key-lookup'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { useClient } from '../../session/use-session.tsx'
 import { cachedKeys, type FoundSeries, findSeries } from '../../telemetry/series-search.ts'
 import { ComboField } from '../../ui/field/combo-field.tsx'
 
-/** Series that are offered at once. */
+/** Maximum number of series offered. */
 const offeredMax = 20
 
 export interface SeriesFinderProps {

@@ -1,4 +1,4 @@
-/** The series of an exploration by chart: each with its color, and what can be changed. */
+/** Series of an exploration by chart, each with its color and settings. */
 
 import { type Aggregation, aggregations } from '@sonde/model/telemetry/values'
 import { ChevronDown, Eye, EyeOff, RotateCw, X } from 'lucide-react'

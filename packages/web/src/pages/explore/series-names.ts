@@ -1,4 +1,4 @@
-/** What a series is called: its entity, and its key by its display name where it has one. */
+/** Names of series: entity and key, with the key's display name if it has one. */
 
 import { keyName, keyTitle } from '@sonde/model/key-descriptions/key-lookup'
 import { useMemo } from 'react'
@@ -10,12 +10,12 @@ import type { SeriesReading } from './series-reading.ts'
 type Named = Pick<ExploreSeries, 'key'>
 
 export interface SeriesNames {
-  /** Empty while it is loading. */
+  /** Name of the entity; empty while loading. */
   entity(reading: SeriesReading): string
   key(one: Named, reading: SeriesReading): string
-  /** `Pump 3, Temperature` */
+  /** Full name, such as `Pump 3, Temperature`. */
   full(one: Named, reading: SeriesReading): string
-  /** `Pump 3, Temperature (°C)`: for the head of a column. */
+  /** Column header, such as `Pump 3, Temperature (°C)`. */
   head(one: Named, reading: SeriesReading): string
 }
 

@@ -1,4 +1,4 @@
-/** What a series of an exploration is at the moment: its name, its data, or why there is none. */
+/** Current state of a series of an exploration: its name and data, or the reason that there is no data. */
 
 import {
   type ColumnStatistics,
@@ -15,19 +15,19 @@ import { type ExploreSeries, idOf } from '../../explore/explore-state.ts'
 
 export type SeriesReading =
   | { readonly kind: 'loading' }
-  /** Deleted, or not the user's. */
+  /** The entity was deleted, or the user can't access it. */
   | { readonly kind: 'withheld' }
   | { readonly kind: 'failed'; readonly error: Error }
   | {
       readonly kind: 'ready'
       readonly entityName: string
-      /** The name of a device's profile; null: no device. */
+      /** Name of the device's profile; null if the entity is not a device. */
       readonly profile: string | null
       readonly column: SeriesColumn
       readonly display: ValueDisplay
       readonly averageDisplay: ValueDisplay
       readonly statistics: ColumnStatistics | null
-      /** Ms that a point counts for. */
+      /** Time in ms for which a point is valid. */
       readonly toleranceMs: number
     }
 
@@ -45,7 +45,7 @@ export function readingOf(view: WidgetView, one: ExploreSeries): SeriesReading {
     column,
     display: displayOf(dataKey, noUnit, decimalsSeen),
     averageDisplay: displayOf(dataKey, noUnit, Math.max(decimalsSeen, 2)),
-    // A point of an interval lies in its middle, so the last one can lie after the end.
+    // The point of an interval is in its middle, so the last one can be after the end of the range.
     statistics: columnStatistics(column, range.startMs, range.endMs + intervalMs / 2),
     toleranceMs: 1.5 * Math.max(intervalMs, spacingOf(column)),
   }

@@ -1,4 +1,4 @@
-/** Statistics of every series, and the values at the crosshair. */
+/** Table with the statistics of all series and their values at the crosshair. */
 
 import type { Crosshair } from '../../dashboards/crosshair.ts'
 import { tokenColor } from '../../dashboards/series-colors.ts'

@@ -1,4 +1,4 @@
-/** The exploration that the address holds, and how it is changed: each change is a step of the browser's history. */
+/** Reads and changes the exploration in the URL. Each change adds an entry to the browser's history. */
 
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { useNavigate, useSearch } from '@tanstack/react-router'

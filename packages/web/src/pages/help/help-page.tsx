@@ -1,4 +1,4 @@
-/** A help page as a page of its own, with an address that can be passed on. */
+/** Help page as a separate page with a URL that can be shared. */
 
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'

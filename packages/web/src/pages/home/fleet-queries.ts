@@ -27,8 +27,8 @@ interface DeviceCounts {
 }
 
 /**
- * Ms after which devices are counted again; the server caches such results. It updates counts over the WebSocket
- * connection only once a minute, which is too late for users who just connected a device.
+ * Polling interval of the device counts in ms; the server caches the results. Live count updates come only once a
+ * minute, which is too slow for users who just connected a device.
  */
 const countsRefreshMs = 5_000
 
@@ -45,15 +45,15 @@ export function useDeviceCounts() {
         entityQuery.count(devices, { ...quiet, signal }),
         entityQuery.count(activeDevices, { ...quiet, signal }),
       ])
-      // The two counts are from different times.
+      // The counts are from two requests, so `active` could exceed `total`.
       return { total, active: Math.min(active, total) }
     },
   })
 }
 
-/** Alarms that are counted by severity; of more, the worst ones are. */
+/** Maximum number of alarms counted by severity, most severe first. */
 const countedMax = 500
-/** Ms after which alarms are asked for again without a sign of the live connection. */
+/** Polling interval of alarms in ms, in addition to reloads after live updates. */
 const alarmsRefreshMs = 60_000
 const recentMax = 6
 
@@ -62,7 +62,7 @@ function useAlarmCalls() {
   return createAlarmCalls(rest)
 }
 
-/** The worst of the active alarms first. */
+/** Active alarms that aren't shelved, most severe first. */
 export function useActiveAlarms() {
   const alarms = useAlarmCalls()
   return useQuery({
@@ -77,7 +77,7 @@ export function useActiveAlarms() {
   })
 }
 
-/** The newest of the active alarms. */
+/** Newest active alarms that aren't shelved. */
 export function useRecentAlarms() {
   const alarms = useAlarmCalls()
   return useQuery({
@@ -93,10 +93,10 @@ export function useRecentAlarms() {
 }
 
 const activityMax = 8
-/** Reload interval in ms: the server publishes no updates of it. */
+/** Polling interval of the activity in ms: the server publishes no updates of it. */
 const activityRefreshMs = 10_000
 
-/** What was done last in the tenant; tenant administrators only. */
+/** Newest audit log entries of the tenant; for tenant administrators only. */
 export function useRecentActivity() {
   const { rest } = useClient()
   return useQuery({

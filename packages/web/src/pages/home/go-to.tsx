@@ -1,4 +1,4 @@
-/** Links to the pages of the user's role, in menu groups, with the number of entities of each. */
+/** Links to the pages of the user's role by menu group, with the number of entities on each page. */
 
 import { Link } from '@tanstack/react-router'
 import { useText } from '../../locale/use-text.tsx'

@@ -1,5 +1,5 @@
 /**
- * Home: the dashboard that the user, the customer or the tenant chose for it, else an overview for the user's role.
+ * Home page: the home dashboard of the user, customer or tenant, else an overview for the user's role.
  */
 
 import { useQuery } from '@tanstack/react-query'
@@ -22,8 +22,8 @@ const overviewOf = ({ auth }: SignedIn) =>
       : TenantOverview
 
 /**
- * Loads what this user's home most likely shows, so that it is drawn at once and not after a sign of waiting.
- * Undefined: it is there.
+ * Preloads the component that the user's home page most likely shows, so that no loading state appears. Undefined if it
+ * is already loaded.
  */
 export const prepareHome = (account: SignedIn): Promise<void> | undefined =>
   (account.homeDashboardId === null ? overviewOf(account) : ShownDashboard).preload()
@@ -34,9 +34,9 @@ export function HomePage() {
   const isSystem = account?.auth.authority === 'SYS_ADMIN'
   const { data: home, isError } = useQuery({
     queryKey: ['dashboards', 'home', account?.auth.userId],
-    // Without one at page load there is none: saving one loads the account again.
+    // The account has the dashboard's ID: null means none is set. Setting one reloads the account.
     enabled: Boolean(account) && !isSystem && account?.homeDashboardId !== null,
-    // One that cannot be had is none: the overview is there for that.
+    // If loading fails, the overview is shown instead.
     queryFn: ({ signal }) => dashboards.home({ signal, ignoreErrors: true }),
     retry: false,
   })

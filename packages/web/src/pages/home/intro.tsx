@@ -1,4 +1,4 @@
-/** One line for those who are new: what Sonde does, and what to try first. */
+/** Short introduction for new users: what Sonde does, and what to try first. */
 
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'

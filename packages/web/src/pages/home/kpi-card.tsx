@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/states/states.tsx'
 
 interface KpiPart {
   readonly id: string
-  /** Of all parts together. */
+  /** Share of the bar, relative to `whole` or to the sum of the parts. */
   readonly value: number
   readonly color: string
 }
@@ -18,13 +18,13 @@ interface KpiCardProps {
   /** Undefined while loading. */
   readonly value: string | undefined
   readonly aside?: ReactNode
-  /** As a bar; its figures stand below. */
+  /** Segments of the bar; their numbers are below, in `children`. */
   readonly parts: readonly KpiPart[]
-  /** What the parts are of, where they are not all. */
+  /** Value of the full bar; default: sum of the parts. */
   readonly whole?: number
   readonly error: Error | null
   readonly onRetry: () => void
-  /** Below the bar. */
+  /** Content below the bar. */
   readonly children: ReactNode
 }
 

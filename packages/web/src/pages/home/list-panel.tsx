@@ -7,17 +7,17 @@ import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 
 interface ListPanelProps<T> {
   readonly title: string
-  /** Beside the title. */
+  /** Shown next to the title. */
   readonly beside?: ReactNode
-  /** Below the title. */
+  /** Shown below the title. */
   readonly note?: ReactNode
   readonly query: LoadedEntity<PageData<T>>
-  /** Title of the failure. */
+  /** Title of the error state. */
   readonly failed: string
-  /** Said when there is none. */
+  /** Content of the empty state. */
   readonly empty: ReactNode
   readonly kind: 'activity' | 'alarms'
-  /** The line of one, with its key. */
+  /** Renders the line of an item; must set its `key`. */
   readonly children: (row: T) => ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Whether a user hid a part of the home page, kept in this browser. */
+/** Remembers which parts of the home page the user has hidden, in local storage. */
 
 import { useState } from 'react'
 import { useAccount } from '../../session/use-session.tsx'
@@ -23,7 +23,7 @@ export function useOnceHidden(part: HiddenPart): readonly [isGone: boolean, hide
     try {
       localStorage.setItem(key, 'hidden')
     } catch {
-      // Without storage it comes back with the next visit.
+      // Without storage, the part is shown again at the next visit.
     }
   }
   return [isGone, hide]

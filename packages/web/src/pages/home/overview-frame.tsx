@@ -1,4 +1,4 @@
-/** The frame of the overviews: whose home it is, what can be done, the figures, and what stands below. */
+/** Layout of the overviews: title, summary, actions, warnings, metrics and two columns. */
 
 import './home.css'
 import type { ReactNode } from 'react'
@@ -9,14 +9,14 @@ interface OverviewFrameProps {
   readonly title: string
   readonly summary: ReactNode
   readonly actions?: ReactNode
-  /** Its figures come over the live connection. */
+  /** Shows whether the metrics are updated live. */
   readonly isWatched?: boolean
-  /** Above the metrics: what needs attention. */
+  /** Warnings, above the metrics. */
   readonly warnings?: ReactNode
   readonly figures: ReactNode
-  /** The wide column. */
+  /** Wide column. */
   readonly main: ReactNode
-  /** The narrow one. */
+  /** Narrow column. */
   readonly side: ReactNode
 }
 

@@ -15,7 +15,7 @@ import { type CountedPlace, countKey, useHomeFacts } from './use-home-facts.ts'
 
 type Count = (client: Client, signal: AbortSignal) => Promise<number>
 
-/** Customers and what they have. */
+/** Entity types counted by entity queries: customers and types that can be assigned to customers. */
 const queriedTypes = entityTypes.filter((type) => type === 'CUSTOMER' || entityKinds[type].customers !== undefined)
 
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
@@ -31,7 +31,7 @@ const listed =
   async (client, signal) =>
     (await list(client, { ...quiet, signal })).totalElements
 
-/** Of types that entity queries do not count. */
+/** Counts of other types, which entity queries don't support. */
 const listCounts: Partial<Record<CountedPlace, Count>> = {
   '/deviceProfiles': listed(({ deviceProfiles }, options) => deviceProfiles.infos(link, {}, options)),
   '/otaUpdates': listed(({ rest }, options) => createOtaPackageCalls(rest).list(link, options)),
@@ -44,16 +44,16 @@ const listCounts: Partial<Record<CountedPlace, Count>> = {
   '/tenantProfiles': listed(({ rest }, options) => createTenantProfileCalls(rest).list(link, options)),
 }
 
-/** Undefined: the page lists no entities. */
+/** Undefined if the page lists no entities. */
 function countOf(to: CountedPlace): Count | undefined {
   const type = queriedTypes.find((one) => entityKinds[one].page === to)
   return type === undefined ? listCounts[to] : entities(type)
 }
 
-/** Ms for which a count holds. */
+/** Time in ms after which a count is stale. */
 const freshMs = 30_000
 
-/** Undefined until it is known, and where nothing is counted. */
+/** Undefined while loading, and for pages without a count. */
 export function usePlaceCount(to: CountedPlace): number | undefined {
   const client = useClient()
   const userId = useAccount()?.auth.userId

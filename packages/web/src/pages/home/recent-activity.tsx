@@ -50,7 +50,7 @@ function ActivityLine({ entry }: { entry: AuditLog }) {
             <EntityLink id={entityId} name={entityName} />
           )}
         </span>
-        {/* Signing in, for one, is done by whom it concerns. */}
+        {/* Omitted if the user is the entity, such as for sign-in. */}
         {userName !== entityName && <span className="sd-text-3 sd-xs">{userName}</span>}
       </div>
       {actionStatus === 'FAILURE' && <AuditStatus status={actionStatus} />}

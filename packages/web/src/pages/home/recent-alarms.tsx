@@ -1,4 +1,4 @@
-/** The newest of the active alarms, with what can be done about them. */
+/** Newest active alarms, with their actions. */
 
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
 import { Link } from '@tanstack/react-router'

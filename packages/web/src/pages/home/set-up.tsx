@@ -16,22 +16,22 @@ import { profileFactsKey, useHomeFacts } from './use-home-facts.ts'
 
 interface Step {
   readonly id: 'device' | 'telemetry' | 'alarmRule' | 'dashboard' | 'customer'
-  /** Undefined: not known yet. */
+  /** Undefined while loading. */
   readonly isDone: boolean | undefined
   readonly to: '/devices' | '/deviceProfiles' | '/dashboards' | '/customers'
   readonly search: { readonly add?: string; readonly import?: string; readonly open?: string; readonly tab?: string }
 }
 
 const messages: UsageCounter = 'transportMsgCount'
-/** Ms for which it is known whether there are alarm rules. */
+/** Time in ms after which the profile data is stale. */
 const freshMs = 30_000
-/** Profiles that are looked at for alarm rules. */
+/** Maximum number of profiles that are checked for alarm rules. */
 const profilesMax = 100
 
 interface ProfileFacts {
-  /** Whether a device profile raises alarms. */
+  /** True if a device profile has an alarm rule. */
   readonly hasAlarmRule: boolean
-  /** The default profile. */
+  /** ID of the default profile. */
   readonly defaultId: string | undefined
 }
 
@@ -57,7 +57,7 @@ function useProfileFacts(): ProfileFacts | undefined {
 const adds = { add: 'true' } as const
 const imports = { import: 'true' } as const
 
-/** Id of the device that was added last; undefined while it is not known or not wanted, and where there is none. */
+/** ID of the newest device; undefined while loading, if not wanted, or if there are no devices. */
 function useNewestDevice(isWanted: boolean): string | undefined {
   const { devices } = useClient()
   const { data } = useQuery({
@@ -75,7 +75,7 @@ function useNewestDevice(isWanted: boolean): string | undefined {
 interface SetUpState {
   /** Null: all are done, or the user dismissed them. */
   readonly steps: readonly Step[] | null
-  /** False until it is known what is left. */
+  /** False until the remaining steps are known. */
   readonly isKnown: boolean
   readonly hide: () => void
 }
@@ -118,7 +118,7 @@ export function useSetUp(usage: TenantUsage): SetUpState {
   }
 }
 
-/** Shown when it is known what is left: nothing comes and goes again. */
+/** Rendered once the remaining steps are known, so that it doesn't appear and disappear. */
 export const SetUp = ({ setUp: { steps, hide } }: { setUp: SetUpState }) =>
   steps && <StepList steps={steps} onHide={hide} />
 

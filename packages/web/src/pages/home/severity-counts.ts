@@ -1,15 +1,15 @@
-/** Alarms by severity, from a page that is sorted worst first. */
+/** Counts alarms by severity, from a page that is sorted by severity, worst first. */
 
 import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 
 export interface SeverityCount {
   readonly severity: AlarmSeverity
   readonly count: number
-  /** There are more of it than were looked at. */
+  /** The page ended within this severity, so there may be more alarms. */
   readonly isAtLeast: boolean
 }
 
-/** Severities that there are, worst first. Of those after the page's end nothing is known. */
+/** Severities on the page, worst first. Less severe alarms after the page's end are not counted. */
 export function severityCounts(
   page: readonly { readonly severity: AlarmSeverity }[],
   total: number,

@@ -20,7 +20,7 @@ export function TenantOverview() {
   const usage = useTenantUsage()
   useAlarmRefresh(null)
   const setUp = useSetUp(usage)
-  // What is below waits: nothing moves when rows come.
+  // Content below the alarms is rendered after they have loaded, so that the layout doesn't shift.
   const isAlarmsKnown = !useRecentAlarms().isPending
   return (
     <OverviewFrame

@@ -1,4 +1,4 @@
-/** What the tenant has used of its month: two figures, the messages over time, and what is near its limit. */
+/** Monthly usage of the tenant: two metrics, messages over time, and warnings about limits. */
 
 import '../../api-usage/usage.css'
 import { hourlyKey, type UsageCounter, usageFeatures } from '@sonde/model/api-usage/api-usage'
@@ -32,7 +32,7 @@ export interface TenantUsage {
   readonly refetch: () => void
 }
 
-/** The tenant's counts, live. */
+/** Live usage values of the tenant. */
 export function useTenantUsage(): TenantUsage {
   const { data: entity, error, refetch } = useUsageEntity()
   const live = useLatestTelemetry(entity ?? null, watchedKeys)
@@ -75,7 +75,7 @@ function CounterCard({ icon, title, counter, usage, note }: CounterCardProps) {
   const t = useText()
   const { intl } = useLocale()
   const format = useFormat()
-  // A tenant without the entity has used nothing yet.
+  // A tenant without a usage entity has no usage yet.
   const values = usage.values ?? (usage.entity === null ? new Map() : undefined)
   const use = values && counterUse(values, counter)
   const { used = 0, limit, part = 0 } = use ?? {}
@@ -102,7 +102,7 @@ function CounterCard({ icon, title, counter, usage, note }: CounterCardProps) {
   )
 }
 
-/** Features that are near their limit or stopped; nothing while all is well. */
+/** Lists features that are near their limit or stopped; renders nothing if there are none. */
 export function UsageWarnings({ values }: { values: LiveValues | undefined }) {
   const t = useText()
   if (!values) return null
@@ -131,7 +131,7 @@ export function UsageWarnings({ values }: { values: LiveValues | undefined }) {
   )
 }
 
-/** Messages that came from devices, by the hour or by the day. */
+/** Chart of messages received from devices, per hour or day. */
 export function MessagesChart({ entity, values }: { entity: EntityId | null; values: LiveValues | undefined }) {
   const t = useText()
   const { session } = useClient()

@@ -1,6 +1,6 @@
 /**
- * What the home page shows at once, in one answer: asked for one by one it took 14 requests. Each part is put where the
- * query of that part keeps its own, so that it is asked for alone only when it changes, or when the one answer failed.
+ * Loads the initial data of the home page with one request instead of 14. Each part of the response is put into the
+ * cache of its own query, which sends a request only if the data changes or if the combined request failed.
  */
 
 import type { HomeFacts } from '@sonde/model/home/home'
@@ -10,7 +10,7 @@ import type { NavItem } from '../../shell/nav-items.ts'
 
 export type CountedPlace = NavItem['to']
 
-/** Pages, and what the answer calls the number of their entities. */
+/** Pages with the name of their count in the response. */
 const countedPlaces: readonly (readonly [CountedPlace, keyof HomeFacts['counts']])[] = [
   ['/devices', 'DEVICE'],
   ['/assets', 'ASSET'],
@@ -31,10 +31,10 @@ export const countKey = (userId: string | undefined, to: CountedPlace) => ['home
 export const deviceCountsKey = ['devices', 'health'] as const
 export const profileFactsKey = ['deviceProfiles', 'setUp'] as const
 
-/** Ms for which the answer holds. */
+/** Time in ms after which the response is stale. */
 const freshMs = 30_000
 
-/** `isSettled`: the parts are known, or must be asked for one by one. */
+/** `isSettled`: the request is done; if it failed, the parts must be requested separately. */
 export function useHomeFacts(): { readonly facts: HomeFacts | undefined; readonly isSettled: boolean } {
   const { home } = useClient()
   const userId = useAccount()?.auth.userId

@@ -1,4 +1,4 @@
-/** Button that leads from the pages of mailed links back to the sign-in page. */
+/** Button from pages of emailed links back to the sign-in page. */
 
 import { useNavigate } from '@tanstack/react-router'
 import { useText } from '../../locale/use-text.tsx'

@@ -1,4 +1,4 @@
-/** Confirms the new email of an account by the mailed link; on a press, since mail servers follow links as well. */
+/** Confirms a new email address by an emailed link. Requires a button press, since mail servers also open links. */
 
 import { createMailedLinkCalls } from '@sonde/client/auth/mailed-link-calls'
 import { useLocation, useNavigate } from '@tanstack/react-router'

@@ -1,2 +1,2 @@
-/** Whether the text has the form of an e-mail address; the platform has the last word. `admin@localhost` is one. */
+/** True if the text looks like an email address, including `admin@localhost`. The server makes the final check. */
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text.trim())

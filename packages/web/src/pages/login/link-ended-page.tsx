@@ -1,4 +1,4 @@
-/** Page for an expired link from an email: says so, and sends another one. */
+/** Page for an expired link from an email; can request a new link. */
 
 import { createMailedLinkCalls } from '@sonde/client/auth/mailed-link-calls'
 import { useLocation } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** The drawn field behind the sign-in card: contour lines with sounding points. Always the same. */
+/** Background drawing of the sign-in page: contour lines with sounding points. Deterministic. */
 
 interface Line {
   readonly path: string

@@ -1,4 +1,4 @@
-/** Below the pages for those who are not signed in: language, colours, help, and whose this is. */
+/** Footer of pages for users who aren't signed in: language, color scheme, help, copyright. */
 
 import './login.css'
 import { CircleHelp, Globe } from 'lucide-react'
@@ -53,7 +53,7 @@ function ThemeMenu() {
   )
 }
 
-/** Only where texts exist in several languages. */
+/** Language menu; hidden if texts exist in only one language. */
 function LanguageMenu() {
   const t = useText()
   const store = useTextStore()

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
 import { LoginFrame } from './login-frame.tsx'
 
-// Its code comes when it is opened, which on a busy machine takes longer than a test waits.
+// Preloads the dialog's code, since a lazy import can exceed the timeout of a test on a busy machine.
 beforeAll(() => Promise.all([import('../../help/help-dialog.tsx'), import('../../help/help-content.tsx')]))
 afterEach(() => vi.unstubAllGlobals())
 

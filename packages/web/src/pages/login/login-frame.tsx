@@ -1,4 +1,4 @@
-/** What lies around the pages for those who are not signed in: the drawn field, the card, the footer. */
+/** Layout of pages for users who aren't signed in: background drawing, card, footer. */
 
 import './login.css'
 import { Outlet } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** Sign-in with email and password. Other providers are configured, but can't finish a sign-in: none is offered. */
+/** Sign-in with email and password. Other providers can be configured, but can't complete a sign-in: not offered. */
 
 import { ApiError } from '@sonde/client'
 import { ErrorCode } from '@sonde/model/errors'
@@ -39,7 +39,7 @@ export function LoginPage() {
     setBusy(true)
     try {
       await client.session.login(email.trim(), password)
-      // The guard of this page leads on: to the remembered URL, or where the user starts.
+      // The page's route guard redirects to the remembered URL or the user's start page.
       await router.invalidate()
     } catch (error) {
       setBusy(false)

@@ -1,4 +1,4 @@
-/** Page content that asks for an email address and requests a link for it. Sends once; a failure allows another try. */
+/** Page content that requests a link for an email address. Can be sent once; after an error, again. */
 
 import { Mail } from 'lucide-react'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Sets a password by a link: a new one, one in place of an expired one, or the first of an activated account. */
+/** Sets a password through a link: a reset, a replacement of an expired one, or the first one of a new account. */
 
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** Requests a link to set a new password. The answer never reveals whether the account exists. */
+/** Requests a link to set a new password. The response never reveals whether the account exists. */
 
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'

@@ -1,4 +1,4 @@
-/** Adds a package: its description first, then its file, or where devices fetch it themselves. */
+/** Adds a package: creates its description, then uploads its file, unless devices download it from a URL. */
 
 import type { PackageType } from '@sonde/model/ota-packages/ota-package'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

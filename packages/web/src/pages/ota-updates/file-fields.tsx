@@ -1,4 +1,4 @@
-/** The file of a package: dropped or chosen, what it is checked by, and how much of it has gone. */
+/** File of a package: drop area, checksum and upload progress. */
 
 import './ota-updates.css'
 import { type ChecksumAlgorithm, checksumAlgorithms } from '@sonde/model/ota-packages/ota-package'
@@ -16,7 +16,7 @@ import type { UploadProgress } from './use-upload.ts'
 
 interface FileFieldsProps {
   readonly fields: EntityFields<FileDraft, FileErrors>
-  /** While it is sent. */
+  /** Progress during the upload, else null. */
   readonly progress: UploadProgress | null
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with one package besides opening, copying its id and deleting. */
+/** Actions of a package in addition to open, copy ID and delete. */
 
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
 import { Copy, Download, FileUp } from 'lucide-react'

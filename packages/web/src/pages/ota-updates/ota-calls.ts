@@ -12,11 +12,11 @@ export function useOtaCalls(): OtaPackageCalls {
   return useMemo(() => createOtaPackageCalls(rest), [rest])
 }
 
-/** The server stores its file. */
+/** True if the server stores the package's file. */
 export const hasFile = ({ hasData, url }: OtaPackageInfo): boolean => hasData && !url
 
-/** Its file was never uploaded, so it cannot be assigned. */
+/** True if the file was never uploaded, so that the package can't be assigned. */
 export const lacksFile = ({ hasData, url }: OtaPackageInfo): boolean => !hasData && !url
 
-/** `Pump 2.4.1`: title and version together name a package. */
+/** Name of a package from title and version, such as `Pump 2.4.1`. */
 export const packageName = ({ title, version }: OtaPackageInfo): string => `${title} ${version}`

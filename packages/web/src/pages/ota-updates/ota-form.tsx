@@ -1,4 +1,4 @@
-/** The form of a package: what it is and where it comes from. Only its description can be changed. */
+/** Form of a package with its properties. Only the description can be changed. */
 
 import { createOtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'

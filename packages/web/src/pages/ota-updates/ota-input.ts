@@ -10,7 +10,7 @@ import type { Translate } from '../../locale/texts.ts'
 import type { ComboOption } from '../../ui/field/combo-field.tsx'
 import { tooLong } from '../../ui/field/text-errors.ts'
 
-/** A file, and what it is checked by. */
+/** File with its checksum. */
 export interface FileDraft {
   readonly file: File | null
   /** The server computes the checksum. */
@@ -22,7 +22,7 @@ export interface FileDraft {
 export interface PackageDraft extends FileDraft {
   readonly title: string
   readonly version: string
-  /** null: untouched, made of title and version. */
+  /** Null: not edited, so derived from title and version. */
   readonly tag: string | null
   readonly profile: ComboOption | null
   readonly type: PackageType
@@ -102,11 +102,11 @@ export function packageErrors(draft: PackageDraft, t: Translate): PackageErrors 
   }
 }
 
-/** Title and version, until the user enters another one. */
+/** Tag: title and version unless the user entered another one. */
 export const tagOf = ({ tag, title, version }: PackageDraft): string =>
   tag ?? `${title.trim()} ${version.trim()}`.trim()
 
-/** The description of the package; its file goes by a call of its own. */
+/** Request body for the package's description; the file is uploaded by a separate request. */
 export function wirePackage(draft: PackageDraft): OtaPackageInput {
   const isUrl = draft.source === 'url'
   const description = draft.description.trim()

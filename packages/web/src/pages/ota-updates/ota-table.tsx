@@ -1,4 +1,4 @@
-/** Table of OTA packages: its columns, and what a phone shows. */
+/** Table of OTA packages: columns and phone layout. */
 
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
 import type { RoomTable } from '../../entity-room/room.ts'
@@ -9,7 +9,7 @@ import { fileSize } from '../../ui/format/file-size.ts'
 import { lacksFile } from './ota-calls.ts'
 import { algorithmNames } from './ota-input.ts'
 
-/** Characters of an address or a checksum in its cell. */
+/** Maximum characters of a URL or checksum in a cell. */
 const shownMax = 20
 
 const cut = (text: string) => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type RecordedCall, recordedRest } from '../../testing/recorded-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { OtaUpdatesPage } from './ota-updates-page.tsx'
-// Loaded by the page when it is asked for: here it is there at once.
+// Loaded before the tests, so that the page's lazy import resolves at once.
 import './upload-dialog.tsx'
 
 const profile = { id: { entityType: 'DEVICE_PROFILE', id: 'p' }, name: 'Pumps' }

@@ -1,4 +1,4 @@
-/** OTA packages: the list and the page of one package, from their description. */
+/** Description of the list of OTA packages and of the page of a package. */
 
 import './ota-updates.css'
 import { createOtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'

@@ -1,4 +1,4 @@
-/** Brings the file of a package that was described without one, by a call or by an upload that broke. */
+/** Uploads the file of a package that has none, such as after a failed upload. */
 
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
 import { useQueryClient } from '@tanstack/react-query'

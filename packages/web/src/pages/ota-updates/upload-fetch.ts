@@ -1,6 +1,6 @@
-/** A `fetch` that reports upload progress, which the browser's own does not. */
+/** `fetch` with upload progress, which the browser's `fetch` doesn't support. */
 
-/** `onProgress`: bytes that have gone, and all of them. */
+/** `onProgress`: called with the sent and total bytes. */
 export function fetchWithProgress(onProgress: (sent: number, total: number) => void): typeof globalThis.fetch {
   return (input, { method = 'GET', headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Uploads a package's file, with progress and a way to cancel. */
+/** Uploads a package's file, with progress and cancellation. */
 
 import { useEffect, useRef, useState } from 'react'
 import { useOtaCalls } from './ota-calls.ts'
@@ -7,7 +7,7 @@ import { fetchWithProgress } from './upload-fetch.ts'
 
 export interface UploadProgress {
   readonly sent: number
-  /** Bytes. */
+  /** Total bytes. */
   readonly total: number
 }
 

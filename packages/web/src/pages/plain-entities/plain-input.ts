@@ -1,4 +1,4 @@
-/** Form of a plain entity: its draft, what is wrong with it, and the request body. */
+/** Form of a plain entity: draft, validation and request body. */
 
 import type { PlainInfo, PlainInput } from '@sonde/model/assignables/plain-entity'
 import { kindOf, type PlainType } from '@sonde/model/entities/entity-kinds'
@@ -7,13 +7,13 @@ import { assignableDraftOf, assignableErrors, assignableInput } from '../../assi
 import type { Translate } from '../../locale/texts.ts'
 import { tooLong } from '../../ui/field/text-errors.ts'
 
-/** Texts of the type by name, beside what all types have. */
+/** Draft with the common properties and the text properties of the type. */
 export type PlainDraft = AssignableDraft & Readonly<Record<string, string>>
 
-/** In words, except those of name and type. */
+/** Errors by field: message keys for name and type, messages for other fields. */
 export type PlainErrors = AssignableErrors & Readonly<Record<string, string | undefined>>
 
-/** A value for each text of the type. */
+/** Object with a value for each text property of the type. */
 const textsOf = <Value>(type: PlainType, of: (name: string) => Value): Readonly<Record<string, Value>> =>
   Object.fromEntries(kindOf(type).texts.map((name) => [name, of(name)]))
 
@@ -42,7 +42,7 @@ export const plainErrors = (
   ...assignableErrors(draft, reservedType),
 })
 
-/** Request body: what is stored with the changes of the draft. */
+/** Request body: the stored entity with the changes of the draft. */
 export const plainInput = (type: PlainType, draft: PlainDraft, stored: PlainInfo | null): PlainInput => ({
   ...assignableInput(draft, stored),
   ...textsOf(type, (name) => (draft[name] ?? '').trim() || null),

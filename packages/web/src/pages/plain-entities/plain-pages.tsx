@@ -1,4 +1,4 @@
-/** Pages of plain entity types, such as assets: a list and one entity, drawn from the type's descriptor. */
+/** Pages of plain entity types, such as assets: list and single entity, built from the type's descriptor. */
 
 import { type PlainType, plainTypes } from '@sonde/model/entities/entity-kinds'
 import { useScopedRoom } from '../../assignment/list-scope.ts'
@@ -17,7 +17,7 @@ export const PlainListPage = ({ type }: PlainPageProps) => <RoomListPage room={u
 
 export const PlainOwnPage = ({ type }: PlainPageProps) => <RoomOwnPage room={usePlainRoom(type)} />
 
-/** For the routes of one type. */
+/** Page components for the routes of a type. */
 export const plainPages = (type: PlainType) => ({
   list: () => <PlainListPage type={type} />,
   page: () => <PlainOwnPage type={type} />,

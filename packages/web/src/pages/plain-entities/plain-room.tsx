@@ -1,4 +1,4 @@
-/** Description of the pages of a plain entity type, from its descriptor. */
+/** Builds the description of a plain entity type's pages from its descriptor. */
 
 import { createPlainCalls } from '@sonde/client/assignables/plain-calls'
 import type { Rest } from '@sonde/client/rest/rest'

@@ -1,4 +1,4 @@
-/** Asks for another email: with the password, and a link that is mailed to the new address. */
+/** Requests a change of the user's email address; needs the password. A link is sent to the new address. */
 
 import { useState } from 'react'
 import { isContactEmail } from '../../contact/contact-input.ts'

@@ -1,4 +1,4 @@
-/** Changes the own password; the session goes on with new tokens, all others end. */
+/** Changes the user's own password. This session continues with new tokens; all other sessions end. */
 
 import { useState } from 'react'
 import { HelpButton } from '../../help/help-button.tsx'

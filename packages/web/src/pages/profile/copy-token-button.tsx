@@ -18,7 +18,7 @@ export function CopyTokenButton() {
   const toasts = useToasts()
 
   async function copy() {
-    // An expired one is renewed; a session that cannot go on says so itself.
+    // Renews an expired token. If that fails, the session reports the error itself.
     const token = await client.session.accessToken().catch(() => null)
     const expiry = Number(claimsOf(token ?? '')?.exp) * secondMs
     if (!token || !(expiry > client.session.serverNowMs())) {

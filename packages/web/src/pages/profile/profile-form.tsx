@@ -12,7 +12,7 @@ import { draftOfProfile, type ProfileDraft, profileErrors, wireProfile } from '.
 
 const quiet = { ignoreErrors: true } as const
 
-/** Null: system administrators have none. */
+/** Dashboards that the user can select; null for system administrators, who have none. */
 function dashboardsOf(user: User): DashboardsOf | null {
   if (user.authority === 'SYS_ADMIN') return null
   return user.authority === 'CUSTOMER_USER'

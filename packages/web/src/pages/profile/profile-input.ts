@@ -40,7 +40,7 @@ export function wireProfile(draft: ProfileDraft, user: User): UserInput {
     tenantId: user.tenantId,
     customerId: user.customerId,
     authority: user.authority,
-    // It changes in its own dialog, with the password.
+    // The email is changed in a separate dialog, with the password.
     email: user.email,
     firstName: draft.firstName.trim() || null,
     lastName: draft.lastName.trim() || null,

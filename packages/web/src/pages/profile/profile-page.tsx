@@ -1,4 +1,4 @@
-/** The own profile: name, address, language, home dashboard, password, and the access token for other programs. */
+/** Profile of the user: name, email, language, home dashboard, password, access token for other programs. */
 
 import '../../entity-pages/entity-details.css'
 import './profile.css'

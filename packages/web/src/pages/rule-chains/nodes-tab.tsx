@@ -1,4 +1,4 @@
-/** Nodes of a rule chain in words: what each is, and where its messages go on. */
+/** Tab with the nodes of a rule chain as text: kind and next nodes of each. */
 
 import './rule-chains.css'
 import type { RuleChain, RuleChainMetadata } from '@sonde/model/rule-chains/rule-chain'
@@ -8,22 +8,22 @@ import { useText } from '../../locale/use-text.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { ruleChainRoom, useRuleChainCalls } from './rule-chain-calls.ts'
 
-/** The last part of a node's class, without what all of them end with: `TbMsgTypeSwitchNode` is `MsgTypeSwitch`. */
+/** Short name of a node's class, without `Tb` and `Node`: `TbMsgTypeSwitchNode` becomes `MsgTypeSwitch`. */
 export const nodeKind = (type: string): string =>
   (type.split('.').at(-1) ?? type).replace(/^Tb(?=[A-Z])/, '').replace(/Node$/, '') || type
 
-/** Places of the nodes as messages meet them: from the first on; what none reaches comes last. */
+/** Indexes of the nodes in the order in which messages reach them; unreachable nodes are last. */
 export function inOrder(metadata: RuleChainMetadata): readonly number[] {
   const first = metadata.firstNodeIndex
   const order = new Set<number>(first !== null && metadata.nodes[first] ? [first] : [])
-  // A set goes on to what is put in while it is walked.
+  // Iterating over a set includes elements that are added during the iteration.
   for (const at of order) {
     for (const { fromIndex, toIndex } of metadata.connections ?? []) if (fromIndex === at) order.add(toIndex)
   }
   return [...order, ...metadata.nodes.map((_, at) => at).filter((at) => !order.has(at))]
 }
 
-/** Where messages of a node go on: by target, with the labels of the links. */
+/** Next nodes of a node, with the labels of the connections to each. */
 export function nextNodes(metadata: RuleChainMetadata, index: number): readonly { name: string; labels: string }[] {
   const labels = new Map<number, string[]>()
   for (const { fromIndex, toIndex, type } of metadata.connections ?? []) {

@@ -91,5 +91,5 @@ export function useRuleChainActions(type: RuleChainType): RoomActions<RuleChain>
   return { actions, dialogs: dialog }
 }
 
-/** The call showed the error as a toast. */
+/** Ignores an error that the call has already shown as a toast. */
 function alreadyShown() {}

@@ -8,7 +8,7 @@ import { useClient } from '../../session/use-session.tsx'
 
 export const ruleChainRoom = 'ruleChains'
 
-/** Addresses of the lists: of chains that run here, and of templates for edges. */
+/** URL paths of the lists: chains of this server, and templates for edges. */
 export const ruleChainPaths = { CORE: '/ruleChains', EDGE: '/edgeManagement/ruleChains' } as const
 
 export function useRuleChainCalls(): RuleChainCalls {

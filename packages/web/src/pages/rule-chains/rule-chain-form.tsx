@@ -1,11 +1,11 @@
-/** The form of a rule chain: what it is called. */
+/** Form of a rule chain's name and description. */
 
 import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { defineListForm } from '../../entity-room/room-form.tsx'
 import { draftOfRuleChain, ruleChainFields, wireRuleChain } from './rule-chain-input.ts'
 
-/** `type`: of those that are added. */
+/** `type`: type of added rule chains. */
 export const ruleChainForm = (type: RuleChainType) =>
   defineListForm<RuleChain, typeof ruleChainFields.declarations>({
     list: ruleChainFields,

@@ -24,7 +24,7 @@ export const draftOfRuleChain = (chain: RuleChain): RuleChainDraft => ({
   description: infoText(additionalInfoOf(chain), 'description'),
 })
 
-/** What is sent: further facts that no form shows stay. A chain never changes its type. */
+/** Request body; preserves additional info that the form does not show. The type of a chain never changes. */
 export const wireRuleChain = (draft: RuleChainDraft, of: RuleChain | RuleChainType): RuleChainInput => ({
   ...(typeof of === 'string' ? { type: of } : { id: of.id, type: of.type, root: of.root, debugMode: of.debugMode }),
   name: draft.name.trim(),
@@ -47,8 +47,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The chain in a file, under an id that lasts until it is taken in. Throws an error in words when it is none, or of the
- * other type; the platform checks the rest. `newId`: a UUID.
+ * Reads a rule chain from a file's content and gives it a temporary ID for the import. Throws an error with a message
+ * if there is none or if it has the other type; the server checks the rest. `newId`: creates a UUID.
  */
 export function importedRuleChain(
   content: unknown,

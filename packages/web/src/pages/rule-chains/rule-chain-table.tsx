@@ -1,4 +1,4 @@
-/** Table of rule chains: its columns, and what a phone shows. */
+/** Table of rule chains: columns and phone layout. */
 
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { useMemo } from 'react'

@@ -52,7 +52,7 @@ test('templates for edges are given to new edges or not, with Undo', async () =>
   const given = chain('Given', { type: 'EDGE' })
   const rest = answering([given, chain('Kept', { type: 'EDGE' })], [given])
   await renderPage(<EdgeTemplatesPage />, { client: { rest: rest.rest }, at: '/edgeManagement/ruleChains' })
-  // Once it is known what is given, it stands below the name: a table without width has no column for it.
+  // Shown below the name, since a table without width has no column for it.
   await screen.findByText('Assigned to new edges')
   expect(await openMenu('Given')).toContain('Don’t assign to new edges')
   fireEvent.click(screen.getByRole('button', { name: 'More: Given' }))

@@ -1,4 +1,4 @@
-/** Rule chains of the server and of edges: the lists and the pages of one rule chain, from their descriptions. */
+/** Descriptions of the lists and pages of rule chains of the server and of edges. */
 
 import './rule-chains.css'
 import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'

@@ -1,4 +1,4 @@
-/** Tenants whose devices are accepted: none until an administrator adds them. */
+/** Tenants from which devices are accepted; none until an administrator adds them. */
 
 import { createDeviceFleetCalls, type DeviceFleetCalls } from '@sonde/client/devices/device-fleet-calls'
 import type { DeviceAcceptance } from '@sonde/model/devices/device-acceptance'

@@ -1,4 +1,4 @@
-/** The fields of the mail server. */
+/** Fields of the mail server. */
 
 import { tlsVersions } from '@sonde/model/admin-settings/admin-settings'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'

@@ -29,12 +29,12 @@ export interface MailDraft {
   readonly proxyPort: string
   readonly proxyUser: string
   readonly proxyPassword: string
-  /** False: the stored one stays. */
+  /** False: the stored password is kept. */
   readonly changesProxyPassword: boolean
   readonly username: string
   readonly changesPassword: boolean
   readonly password: string
-  /** The settings that the stored passwords belong to. */
+  /** Stored settings that the stored passwords belong to; see `StoredFor`. */
   readonly passwordFor: StoredFor
   readonly proxyPasswordFor: StoredFor
 }
@@ -46,7 +46,7 @@ const passwordLengthMax = 1024
 const host = /^[^\s/]+$/
 const mailbox = /^[^\s@<>]+@[^\s@<>]+$|^[^<>]*<[^\s@<>]+@[^\s@<>]+>$/
 
-/** What is stored: the settings without their passwords, and which of these there are. */
+/** Stored settings without passwords, and the names of the stored passwords. */
 export interface StoredMail {
   readonly settings: Partial<MailSettings>
   readonly secrets: readonly string[]
@@ -54,12 +54,12 @@ export interface StoredMail {
 
 const [passwordField, proxyPasswordField] = settingsSecrets.mail
 
-/** Whether the stored password is for the server that is in the form. */
+/** True if the stored password is for the server in the form. */
 export const keepsPassword = (draft: MailDraft): boolean => isRetained(passwordField, draft.passwordFor, draft)
 export const keepsProxyPassword = (draft: MailDraft): boolean =>
   isRetained(proxyPasswordField, draft.proxyPasswordFor, draft)
 
-/** Whether a password is typed: there is none, it is changed, or it is for another server. */
+/** True if the form shows a password field: none is stored, it is changed, or it is for another server. */
 export const typesPassword = (draft: MailDraft): boolean => draft.changesPassword || !keepsPassword(draft)
 export const typesProxyPassword = (draft: MailDraft): boolean =>
   draft.changesProxyPassword || !keepsProxyPassword(draft)
@@ -118,11 +118,11 @@ export function mailErrors(draft: MailDraft, t: Translate): MailErrors {
 
 const portMax = 65_535
 
-/** Without separators: ports are not counted. */
+/** Port error; formats the limits without thousands separators. */
 const portError = (text: string, min: 0 | 1, t: Translate) =>
   wholeNumberError(text, { min, max: portMax }, t) && t('settings.portInvalid', { min, max: String(portMax) })
 
-/** What is sent, to be kept or tried. A password that is left out stays, an empty one is none. */
+/** Request body for saving and testing. An omitted password is kept; an empty one is removed. */
 export function wireMail(draft: MailDraft): AdminSettingsInput {
   const {
     changesPassword: _,

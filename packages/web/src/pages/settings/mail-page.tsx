@@ -63,7 +63,7 @@ function MailForm({ stored }: { stored: StoredMail }) {
   )
 }
 
-/** Sends a mail by what the form holds. What the server said against it stands below until something is changed. */
+/** Sends a test email with the form's settings. Shows the server's error until a setting is changed. */
 function TestMail({ draft, isRight }: { draft: MailDraft; isRight: () => boolean }) {
   const t = useText()
   const calls = useSettingsCalls()

@@ -6,7 +6,7 @@ import type { Translate } from '../../locale/texts.ts'
 import { tooLong } from '../../ui/field/text-errors.ts'
 import { wholeNumberError } from './whole-number.ts'
 
-/** Characters of each class that a password must hold. */
+/** Minimum numbers of characters per class in a password. */
 export const letterFields = ['minimumUppercaseLetters', 'minimumLowercaseLetters'] as const
 export const signFields = ['minimumDigits', 'minimumSpecialCharacters'] as const
 const dayFields = ['passwordExpirationPeriodDays', 'passwordReuseFrequencyDays'] as const

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useClient } from '../../session/use-session.tsx'
 
-/** First part of the query keys. */
+/** First part of the query cache keys. */
 export const settingsRoom = 'settings'
 
 export function useSettingsCalls(): AdminSettingsCalls {
@@ -19,7 +19,7 @@ export interface SettingsQuery<T> {
   readonly refetch: () => Promise<unknown>
 }
 
-/** Settings under a name; `load` passes `ignoreErrors`: the page shows a failure. */
+/** Query of named settings. `load` must set `ignoreErrors`, because the page shows the error. */
 export function useSettings<T>(name: string, load: (signal?: AbortSignal) => Promise<T>): SettingsQuery<T> {
   const { data, error, refetch } = useQuery({
     queryKey: [settingsRoom, name],

@@ -1,4 +1,4 @@
-/** The frame of every page of settings: its title, what it is for, the card with its form, and its states. */
+/** Frame of a settings page: title, description, card with the form, loading and error states. */
 
 import '../../entity-pages/entity-details.css'
 import './settings.css'
@@ -10,12 +10,12 @@ import type { SettingsQuery } from './settings-calls.ts'
 
 interface SettingsPageProps<T> {
   readonly title: string
-  /** One sentence: what is set here. */
+  /** Description of the page in one sentence. */
   readonly text: string
-  /** What could not be loaded. */
+  /** Title of the error state. */
   readonly failed: string
   readonly query: SettingsQuery<T>
-  /** Holds a table: as wide as the page allows. */
+  /** Full width, for pages with a table. */
   readonly isWide?: boolean
   readonly children: (settings: T) => ReactNode
 }
@@ -52,7 +52,7 @@ export function SettingsPage<T>({ title, text, failed, query, isWide, children }
   )
 }
 
-/** The form in the card. */
+/** Form in the card. */
 export const SettingsForm = ({ form, children }: { form: EntityFormFrame; children: ReactNode }) => (
   <EntityForm form={form} className="sd-settings-form">
     {children}

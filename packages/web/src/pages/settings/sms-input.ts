@@ -6,7 +6,7 @@ import type { Translate } from '../../locale/texts.ts'
 import { tooLong } from '../../ui/field/text-errors.ts'
 import { isRetained, missingSecret, type StoredFor } from './stored-secret.ts'
 
-/** Fields of both providers: what was typed for one stays while the other is looked at. */
+/** Fields of both providers, so that switching between them loses no input. */
 export interface SmsDraft {
   readonly type: SmsSettings['type']
   readonly accessKeyId: string
@@ -15,7 +15,7 @@ export interface SmsDraft {
   readonly numberFrom: string
   readonly accountSid: string
   readonly accountToken: string
-  /** The account that the stored secret belongs to. */
+  /** Stored settings that the stored secret belongs to; see `StoredFor`. */
   readonly secretFor: StoredFor
 }
 
@@ -32,7 +32,7 @@ const emptySms: SmsDraft = {
   secretFor: null,
 }
 
-/** null: nothing is stored yet. */
+/** `stored` null: nothing is stored yet. */
 export const draftOfSms = (stored: SmsSettings | null): SmsDraft => ({
   ...emptySms,
   ...stored,
@@ -44,14 +44,14 @@ export const draftOfSms = (stored: SmsSettings | null): SmsDraft => ({
 
 const [tokenField, keyField] = settingsSecrets.sms
 
-/** Whether the stored secret is for the account that is in the form. */
+/** True if the stored secret is for the account in the form. */
 export const keepsSmsSecret = (draft: SmsDraft): boolean =>
   isRetained(draft.type === 'TWILIO' ? tokenField : keyField, draft.secretFor, draft)
 
 /** Same rules as on the server. */
 const region = /^[a-z0-9-]{1,32}$/
 const sender = /^(\+[1-9]\d{1,14}|(MG|PN)\w{1,64})$/
-/** E.164. */
+/** E.164 format. */
 const phoneNumber = /^\+[1-9]\d{1,14}$/
 
 export function smsErrors(draft: SmsDraft, t: Translate): SmsErrors {
@@ -72,7 +72,7 @@ export function smsErrors(draft: SmsDraft, t: Translate): SmsErrors {
   }
 }
 
-/** A secret that is left out stays. */
+/** Request body; null keeps the stored secret. */
 export const wireSms = (draft: SmsDraft): SmsSettings =>
   draft.type === 'AWS_SNS'
     ? {

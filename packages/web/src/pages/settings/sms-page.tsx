@@ -27,7 +27,7 @@ import { useSettingsForm } from './use-settings-form.ts'
 
 const quiet = { ignoreErrors: true } as const
 
-/** null: no provider is set yet. Each has a secret, so without one there is nothing to load. */
+/** Null: no provider is set yet. All providers have a secret, so without a stored secret there is nothing to load. */
 async function loadSms(calls: AdminSettingsCalls, signal?: AbortSignal): Promise<SmsSettings | null> {
   const secrets = await calls.secrets('sms', { ...quiet, signal })
   return secrets.length === 0 ? null : ((await calls.get('sms', { ...quiet, signal })).jsonValue as SmsSettings)
@@ -106,7 +106,7 @@ function SmsForm({ settings }: { settings: SmsSettings | null }) {
   )
 }
 
-/** Stays open when the provider refuses, and says what it said. */
+/** Sends a test message; stays open and shows the error if the provider rejects it. */
 function TestSmsDialog({ provider, onClose }: { provider: SmsSettings; onClose: () => void }) {
   const t = useText()
   const calls = useSettingsCalls()

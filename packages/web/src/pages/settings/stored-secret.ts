@@ -1,16 +1,16 @@
-/** Secrets in forms: the server never answers one, so a field that is left empty keeps the one that is stored. */
+/** Secrets in forms. The server never returns secrets, so an empty field keeps the stored one. */
 
 import { type SecretField, sameTarget } from '@sonde/model/admin-settings/settings-secrets'
 import type { Translate } from '../../locale/texts.ts'
 
-/** What a stored secret goes to, as it was loaded; null: none is stored. */
+/** Loaded settings that a stored secret belongs to; null: no secret is stored. */
 export type StoredFor = Readonly<Record<string, unknown>> | null
 
-/** Whether the stored secret stays when none is typed: it goes nowhere but where it was stored for. */
+/** True if an empty field keeps the stored secret, which is only sent to the target that it was stored for. */
 export const isRetained = (field: Pick<SecretField, 'boundTo'>, storedFor: StoredFor, now: object): boolean =>
   storedFor !== null && sameTarget(field, storedFor, now as Readonly<Record<string, unknown>>)
 
-/** What is said where a secret has to be typed and is not. */
+/** Error message if a secret is required but missing. */
 export function missingSecret(
   typed: string,
   storedFor: StoredFor,

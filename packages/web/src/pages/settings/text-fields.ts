@@ -3,7 +3,7 @@
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import type { FieldErrors } from '../../entities/use-field-errors.ts'
 
-/** Fields that hold any text, without those of a fixed choice. */
+/** Names of fields with free text, without fields that have a fixed set of values. */
 export type TextKey<Draft> = {
   [Field in keyof Draft]: Draft[Field] extends string ? (string extends Draft[Field] ? Field : never) : never
 }[keyof Draft]

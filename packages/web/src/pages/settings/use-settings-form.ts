@@ -1,4 +1,4 @@
-/** Settings form: the entity form, over settings that are read again before they are saved. */
+/** Form state of a settings page: an entity form that reloads the settings before saving. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type EntityFormState, useEntityForm } from '../../entities/use-entity-form.tsx'
@@ -7,7 +7,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { settingsRoom } from './settings-calls.ts'
 
 export interface SettingsFormDeps<Draft extends object, S, F extends FieldErrors<Draft>> {
-  /** As in `useSettings`. */
+  /** Name of the settings, as in `useSettings`. */
   readonly name: string
   readonly settings: S
   readonly load: () => Promise<S>
@@ -26,7 +26,7 @@ export function useSettingsForm<Draft extends object, S, F extends FieldErrors<D
   return useEntityForm<Draft, F>({
     stored: draftOf(settings),
     fieldErrorsOf,
-    // Read again: another user may have saved since the last load.
+    // Reloaded, because another user may have saved changes.
     reload: async () => draftOf(await queries.fetchQuery({ queryKey, queryFn: load, staleTime: 0 })),
     async save(draft) {
       await save(draft)

@@ -1,11 +1,11 @@
-/** Error message for a number typed into the settings. */
+/** Validation of whole numbers in settings. */
 
 import type { Translate } from '../../locale/texts.ts'
 
 export interface NumberBounds {
   readonly min: number
   readonly max: number
-  /** Nothing typed is right too. */
+  /** Allows an empty text. */
   readonly isOptional?: boolean
 }
 

@@ -32,5 +32,5 @@ export const numberGroups: readonly NumberGroup[] = [
 
 export const numberFields: readonly ProfileNumber[] = numberGroups.flatMap(({ fields }) => fields)
 
-/** Of bytes: read in larger units beside the field. */
+/** Fields in bytes; the form also shows the value in a larger unit. */
 export const byteFields: readonly ProfileNumber[] = ['maxResourcesInBytes', 'maxOtaPackagesInBytes']

@@ -1,14 +1,14 @@
-/** Rate limits as they are typed: `count:seconds`, several separated by commas, all of which must allow. */
+/** Rate limits as text: `count:seconds`, separated by commas. A request must satisfy all of them. */
 
 export interface Rate {
   readonly count: number
   readonly seconds: number
 }
 
-/** The platform's rule: 1 to 9 digits in, 1 to 7 digits of seconds. */
+/** Same rule as on the server: count with 1 to 9 digits, seconds with 1 to 7 digits. */
 const ratePart = /^([1-9]\d{0,8}):([1-9]\d{0,6})$/
 
-/** Undefined when it is no rate limit; empty when there is none. */
+/** Undefined if the text is invalid; empty if it is blank (no limit). */
 export function parseRates(text: string): readonly Rate[] | undefined {
   if (text.trim() === '') return []
   const rates: Rate[] = []
@@ -20,5 +20,5 @@ export function parseRates(text: string): readonly Rate[] | undefined {
   return rates
 }
 
-/** As the wire carries it; null: off. */
+/** Rate limit for the request body; null: no limit. */
 export const wireRate = (text: string): string | null => text.replace(/\s/g, '') || null

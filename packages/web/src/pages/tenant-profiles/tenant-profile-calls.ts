@@ -22,7 +22,7 @@ export function useTenantProfileLimits(tenantProfileId: string) {
   })
 }
 
-/** What is in force where a profile names no limit; before it is known, what the server has by itself. */
+/** Default limits for profiles that don't set them; while loading, the built-in defaults of the server. */
 export function useLimitDefaults(): Readonly<Record<string, number>> {
   const profiles = useTenantProfileCalls()
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-/** Every limit of a tenant profile, in groups, with a search over their names. */
+/** All limits of a tenant profile in groups, with a search by name. */
 
 import './tenant-profiles.css'
 import { type LimitKey, limitKeys, limitOf } from '@sonde/model/limits/limits'
@@ -22,7 +22,7 @@ export type TenantProfileFieldsState = EntityFields<TenantProfileDraft, TenantPr
 
 interface TenantProfileFieldsProps {
   readonly fields: TenantProfileFieldsState
-  /** Isolation is decided when the profile is made. */
+  /** New profile. Isolation can only be set for new profiles. */
   readonly isNew: boolean
 }
 
@@ -30,7 +30,7 @@ export function TenantProfileFields({ fields, isNew }: TenantProfileFieldsProps)
   const t = useText()
   const [wanted, setWanted] = useState('')
   const { draft, change, fieldErrors } = fields
-  // A field that stands against saving is never hidden.
+  // The search never hides fields with an error.
   const isNamed = (field: ProfileNumber | ProfileRate | LimitKey, label: string) =>
     Boolean(fieldErrors[field]) ||
     label.toLowerCase().includes(wanted.trim().toLowerCase()) ||
@@ -99,9 +99,9 @@ export function TenantProfileFields({ fields, isNew }: TenantProfileFieldsProps)
 interface GroupProps {
   readonly title: string
   readonly text: string
-  /** One field a line. */
+  /** One field per line. */
   readonly isWide?: boolean
-  /** Fields with long names and help. */
+  /** For fields with long names and help texts. */
   readonly isBroad?: boolean
   readonly children: ReactNode
 }
@@ -152,7 +152,7 @@ interface LimitFieldProps extends LimitProps<LimitKey> {
   readonly standard: number
 }
 
-/** A limit of the server's own: it is never off, so an empty field is the default. */
+/** Field for a server limit, which can't be disabled: empty means the default. */
 function LimitField({ field, standard, fields: { draft, change, touch, fieldErrors } }: LimitFieldProps) {
   const t = useText()
   const format = useFormat()

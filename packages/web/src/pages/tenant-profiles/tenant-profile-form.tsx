@@ -1,4 +1,4 @@
-/** Details of a tenant profile: its limits, and how they are changed. */
+/** Form of a tenant profile with its limits. */
 
 import type { LimitValues } from '@sonde/model/limits/limits'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'

@@ -34,7 +34,7 @@ export type TenantProfileErrors = Partial<Record<keyof TenantProfileDraft, strin
 const texts = <K extends string>(fields: readonly K[], of: (field: K) => string) =>
   Object.fromEntries(fields.map((field) => [field, of(field)])) as Record<K, string>
 
-/** A new profile limits nothing. */
+/** Draft of a new profile, without limits. */
 export const emptyTenantProfile: TenantProfileDraft = {
   ...tenantProfileFields.empty,
   isolatedTbCore: false,
@@ -84,7 +84,7 @@ function numberError(text: string, t: Translate): string | undefined {
   return /^\d+$/.test(typed) && Number.isSafeInteger(Number(typed)) ? undefined : t('tenantProfiles.numberInvalid')
 }
 
-/** What is sent: parts of the configuration that the form does not show stay. */
+/** Request body; preserves parts of the configuration that the form does not show. */
 export function wireTenantProfile(draft: TenantProfileDraft, profile: TenantProfile | null): TenantProfileInput {
   return {
     ...(profile ? { id: profile.id, default: profile.default } : {}),
@@ -103,11 +103,11 @@ export function wireTenantProfile(draft: TenantProfileDraft, profile: TenantProf
   }
 }
 
-/** Values of limits that are sent: those that were typed. */
+/** Request body for limits: only those with a value. */
 export const wireLimits = (draft: TenantProfileDraft): LimitValues =>
   Object.fromEntries(limitKeys.filter((key) => draft[key].trim() !== '').map((key) => [key, Number(draft[key])]))
 
-/** A profile with the limits that the wire's calls do not carry. */
+/** Profile with its limits, which come from a separate request. */
 export type WholeTenantProfile = TenantProfile & { readonly limits: LimitValues }
 
 /** Exports a profile; an imported profile never becomes the default. */
@@ -121,7 +121,7 @@ export interface ImportedTenantProfile {
   readonly limits: LimitValues
 }
 
-/** The profile in a file. Throws an error with a message if it has none; the server checks the rest. */
+/** Reads a profile from a file's content. Throws if it contains none; the server checks the rest. */
 export function importedTenantProfile(content: unknown, t: Translate): ImportedTenantProfile {
   const isProfile =
     isRecord(content) &&
@@ -135,7 +135,7 @@ export function importedTenantProfile(content: unknown, t: Translate): ImportedT
   return { profile: profile as TenantProfileInput, limits: importedLimits(content.limits ?? {}, t) }
 }
 
-/** Files of other platforms have none. */
+/** Limits in a file. Files from other platforms contain none. Throws for unknown names and invalid values. */
 function importedLimits(given: unknown, t: Translate): LimitValues {
   if (!isRecord(given)) throw new Error(t('tenantProfiles.notProfile'))
   const values: { [K in LimitKey]?: number } = {}

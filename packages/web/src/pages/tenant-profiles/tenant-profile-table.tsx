@@ -1,4 +1,4 @@
-/** Table of tenant profiles: its columns, and what a phone shows. */
+/** Table of tenant profiles: columns and phone layout. */
 
 import './tenant-profiles.css'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'

@@ -1,4 +1,4 @@
-/** Tenant profiles: the list and the page of one profile, from their description. */
+/** Description of the list of tenant profiles and of the page of a profile. */
 
 import type { Rest } from '@sonde/client/rest/rest'
 import { createTenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
@@ -20,7 +20,7 @@ function createCalls(rest: Rest) {
   return {
     ...calls,
     info: calls.get,
-    /** With its limits, which the wire's call does not carry. */
+    /** Loads a profile with its limits, which need a separate request. */
     async get(id: string): Promise<WholeTenantProfile> {
       const [profile, { values }] = await Promise.all([calls.get(id), calls.limits(id)])
       return { ...profile, limits: values }

@@ -1,4 +1,4 @@
-/** Adds a tenant; the server creates its root rule chain and its device profile. */
+/** Adds a tenant; the server creates its root rule chain and default device profile. */
 
 import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -55,7 +55,7 @@ export default function AddTenantDialog({ onClose, onAdded }: RoomDialogProps) {
     })
   }
 
-  /** The default profile stands there until another is chosen. */
+  /** Selects the default profile until the user chooses another one. */
   const withDefault = (fields: TenantFieldsState): TenantFieldsState => ({
     ...fields,
     draft: { ...fields.draft, tenantProfileId: fields.draft.tenantProfileId || (defaultProfile?.id.id ?? '') },

@@ -1,4 +1,4 @@
-/** The profile of a tenant: one that exists, or a new one by its name. */
+/** Field for the profile of a tenant: an existing one, or the name of a new one. */
 
 import { Link } from '@tanstack/react-router'
 import { useText } from '../../locale/use-text.tsx'
@@ -10,7 +10,7 @@ import { useProfileChoices, useProfileName } from './tenant-profile-choices.ts'
 
 interface ProfileFieldProps {
   readonly fields: TenantFieldsState
-  /** A link leads to the chosen one. */
+  /** Shows a link to the selected profile. */
   readonly hasLink?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The link from a tenant to its administrators. */
+/** Link from a tenant to its administrators. */
 
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** Fields that a tenant has in its details and in the dialog that adds one. */
+/** Tenant fields, used in the details and in the dialog that adds a tenant. */
 
 import type { ReactNode } from 'react'
 import { ContactFields } from '../../contact/contact-fields.tsx'
@@ -10,9 +10,9 @@ export type TenantFieldsState = EntityFields<TenantDraft, TenantErrors>
 
 interface TenantFieldsProps {
   readonly fields: TenantFieldsState
-  /** The profile, between title and description. */
+  /** Profile field, between title and description. */
   readonly profile: ReactNode
-  /** Before the contact. */
+  /** Content before the contact fields. */
   readonly children?: ReactNode
 }
 

@@ -12,9 +12,9 @@ export const tenantFields = fieldList({
 })
 
 export interface TenantDraft extends OwnerDraft {
-  /** Empty: the default one. */
+  /** Empty: the default profile. */
   readonly tenantProfileId: string
-  /** If given, a profile of this name is created and assigned. */
+  /** If not null, a profile with this name is created and assigned. */
   readonly newProfileName: string | null
 }
 

@@ -21,13 +21,13 @@ export function useProfileChoices() {
         const { data } = await profiles.infos(link, { ...quiet, signal })
         return data.map(({ id, name }) => ({ value: id.id, label: name }))
       },
-      /** One without limits, by its name. */
+      /** Creates a profile with this name, without limits. */
       make: (name: string) => profiles.save({ name }, { ignoreErrors: true }),
     }
   }, [rest])
 }
 
-/** Undefined while it is asked for, or when there is none. */
+/** Name of a profile; undefined while loading, or if it can't be loaded. */
 export function useProfileName(tenantProfileId: string): string | undefined {
   const { rest } = useClient()
   const { data } = useQuery({

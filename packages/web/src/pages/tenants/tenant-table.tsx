@@ -1,4 +1,4 @@
-/** Table of tenants: its columns, and what a phone shows. */
+/** Table of tenants: columns and phone layout. */
 
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
 import { contactColumns } from '../../contact/contact-columns.tsx'

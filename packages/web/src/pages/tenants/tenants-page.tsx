@@ -1,4 +1,4 @@
-/** Tenants: the list and the page of one tenant, from their description. */
+/** Description of the list of tenants and of the page of a tenant. */
 
 import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
@@ -10,7 +10,7 @@ import { useTenantActions } from './tenant-actions.tsx'
 import { tenantForm } from './tenant-form.tsx'
 import { tenantTable } from './tenant-table.tsx'
 
-// Loaded when it is opened.
+// Loaded when the tab is opened.
 const TenantLimits = lazy(() => import('../../limits/limits-view.tsx'))
 
 const tabs: RoomTabs<TenantInfo> = {

@@ -1,6 +1,6 @@
 /**
- * Shows one item in the trash and restores it. Asks for another name, or for other credentials, if the server answers
- * that another entity uses them now.
+ * Dialog that shows an item in the trash and restores it. Asks for another name or other credentials if the server
+ * responds that another entity uses them now.
  */
 
 import { ApiError } from '@sonde/client'
@@ -22,10 +22,10 @@ import { CheckField, TextField } from '../../ui/field/text-field.tsx'
 import { useSubmit } from '../../ui/field/use-submit.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 
-/** As stored on the server. */
+/** Maximum length on the server. */
 const nameLengthMax = 255
 
-/** Replacement credentials, for entities whose credentials another one may use now. */
+/** Texts of the field for new credentials, for entities whose credentials another entity may use now. */
 const newTexts: Partial<
   Record<TrashedType, { readonly label: MessageKey; readonly help: MessageKey; readonly taken: MessageKey }>
 > = {

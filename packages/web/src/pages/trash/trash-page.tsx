@@ -28,12 +28,12 @@ import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { RestoreDialog, takenOf } from './restore-dialog.tsx'
 import { kindParam, trashTable } from './trash-table.tsx'
 
-/** From this number on, the user must type it to confirm. */
+/** Minimum number of items for which the user must type the number to confirm. */
 const typedFrom = 11
-/** Takes the room of the text until the number is known. */
+/** Placeholder for the number of days while loading, to reserve the text's space. */
 const usualDays = 30
 
-/** Kinds that may be in the trash of the system, or of a tenant. */
+/** Entity types that can be in the trash of the system or of a tenant. */
 const kindsOf = (isSystem: boolean): readonly TrashedType[] =>
   trashedTypes.filter((type) => {
     const { ofSystem } = entityKinds[type]
@@ -153,7 +153,7 @@ export function TrashPage() {
           <span className="sd-spacer" />
         </div>
       )}
-      {/* Keeps its lines while the days load: nothing below moves. */}
+      {/* Reserves its space while the days load, so that the layout doesn't shift. */}
       <p className="sd-trash-intro" data-waiting={days === undefined || undefined} aria-hidden={days === undefined}>
         {days === 0 ? t('trash.off') : t(isSystem ? 'trash.system' : 'trash.intro', { days: days ?? usualDays })}
       </p>

@@ -11,7 +11,7 @@ import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import type { CellContext, EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { momentCell } from '../../ui/entity-table/standard-columns.tsx'
 
-/** Of the address. */
+/** URL parameter of the type filter. */
 export const kindParam = 'kind'
 
 const partTexts: Partial<Record<TrashedType, MessageKey>> = {
@@ -20,7 +20,7 @@ const partTexts: Partial<Record<TrashedType, MessageKey>> = {
   WIDGETS_BUNDLE: 'trash.widgets',
 }
 
-/** What comes back with it. */
+/** Number of parts that are restored with the item. */
 function partsOf({ id, parts }: TrashItem, { t }: CellContext): string {
   const text = partTexts[id.entityType]
   return text && parts > 0 ? t(text, { count: parts }) : ''
@@ -77,7 +77,7 @@ export function trashTable(
         priority: 6,
         minWidth: 120,
         sortProperty: 'type',
-        // The type of every device profile, which is no word of the page.
+        // All device profiles have the same technical type, which isn't shown.
         cell: ({ id, type }, { t }) => (id.entityType === 'DEVICE_PROFILE' ? t('ui.none') : type || t('ui.none')),
       },
       {

@@ -1,4 +1,4 @@
-/** The charts of queues: live, with the window, zoom, table and states that charts of dashboards have. */
+/** Live charts of queues, with time window, zoom, table and states like the charts of dashboards. */
 
 import { useMemo } from 'react'
 import { useChartBoard } from '../../charts/use-chart-board.tsx'
@@ -9,7 +9,7 @@ import { useWindowContext } from '../../time-windows/window-context.ts'
 import { queueChartId, queueCharts, queueDashboard } from './queue-charts.ts'
 import type { Queue } from './use-queues.ts'
 
-/** `queues`: keep it stable; a new array reopens the charts. */
+/** `queues` must be referentially stable: a new array reopens the charts. */
 export function QueueChartBoard({ queues }: { readonly queues: readonly Queue[] }) {
   const t = useText()
   const windowContext = useWindowContext()

@@ -1,4 +1,4 @@
-/** Charts of rule engine queues, described like those of a dashboard. Pure. */
+/** Builds a dashboard configuration with charts of rule engine queues. */
 
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import { normalizeConfiguration } from '@sonde/model/dashboards/normalize-dashboard'
@@ -7,7 +7,7 @@ import type { MessageKey } from '../../locale/messages.ts'
 import type { Translate } from '../../locale/texts.ts'
 import type { Queue } from './use-queues.ts'
 
-/** What is drawn of the figures. */
+/** Statistics that are drawn. */
 type DrawnKey = Exclude<QueueStatisticsKey, 'totalMsgs' | 'successfulIterations' | 'failedIterations'>
 
 interface QueueChart {
@@ -22,12 +22,12 @@ export const queueCharts: readonly QueueChart[] = [
 ]
 
 const hourMs = 3_600_000
-/** Points of a line: a week of minutes. */
+/** Maximum number of points per line: one per minute for a week. */
 const pointsMax = 10_080
 
 export const queueChartId = (queue: Queue, chart: QueueChart): string => `${queue.id.id} ${chart.id}`
 
-/** Lines of the last hour, a point for each minute with messages. */
+/** Line charts of the last hour, with a point for each minute that had messages. */
 export function queueDashboard(queues: readonly Queue[], t: Translate, nowMs: number): DashboardConfiguration {
   const widgets = queues.flatMap((queue) =>
     queueCharts.map((chart) => [
@@ -40,7 +40,7 @@ export function queueDashboard(queues: readonly Queue[], t: Translate, nowMs: nu
           title: t(chart.title),
           decimals: 0,
           legendConfig: { showAvg: false, showMax: true, showTotal: true },
-          // Messages are whole, and none are none.
+          // Counts of messages start at zero.
           settings: { yaxis: { min: 0 } },
           datasources: [
             {

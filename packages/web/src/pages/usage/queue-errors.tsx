@@ -1,4 +1,4 @@
-/** Errors in rule chains: the last one of each node and minute, newest first. */
+/** Table of errors in rule chains: the last error of each node and minute, newest first. */
 
 import { entityId } from '@sonde/model/ids'
 import { ruleEngineExceptionKey } from '@sonde/model/queues/queue-statistics'
@@ -25,7 +25,7 @@ const queryKey = [queuesRoom, 'errors']
 const chainOf = ({ exception }: QueueErrorRow, t: Translate) => exception.ruleChainName ?? t('usage.noChain')
 const nodeOf = ({ exception }: QueueErrorRow, t: Translate) => exception.ruleNodeName ?? t('usage.noNode')
 
-/** Link to the rule chain; the page of a deleted one says so. */
+/** Link to the rule chain; for a deleted one, the linked page shows that it was not found. */
 function ChainCell({ row, t }: { readonly row: QueueErrorRow; readonly t: Translate }) {
   const { ruleChainId } = row.exception
   return ruleChainId ? (
@@ -119,7 +119,7 @@ function queueErrorTable(
   }
 }
 
-/** `queues`: keep it stable. */
+/** `queues` must be referentially stable. */
 export function QueueErrors({ queues }: { readonly queues: readonly Queue[] }) {
   const t = useText()
   const { telemetry, live } = useClient()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Client } from '../../session/page-client.ts'
 import { englishTexts, renderPage, silentLive } from '../../testing/render-page.tsx'
 import { queueCharts, queueDashboard } from './queue-charts.ts'
-// Loaded before the tests: the page waits for it, they do not.
+// Loaded before the tests, so that the lazy import in the page resolves at once.
 import './queue-statistics.tsx'
 import { UsagePage } from './usage-page.tsx'
 
@@ -86,7 +86,7 @@ test('queues have their charts, and errors stand below, newest first, with a lin
   expect(errors.getByText('No chain')).toBeTruthy()
   expect(requested[0] && requested[0].endTs - requested[0].startTs).toBe(30 * 86_400_000)
 
-  // Another minute with an error.
+  // Simulates an error in another minute.
   of[main.entityId.id]?.unshift({ ts: nowMs, value: error('Script', 'again') })
   notify({ isSnapshot: false, values: {} })
   expect(await errors.findByText('again')).toBeTruthy()

@@ -46,7 +46,7 @@ export default function QueueStatistics() {
   )
 }
 
-/** The same list as long as the same queues are in it: charts stay open when it was asked for again. */
+/** Returns the same array while its content is equal, so that charts stay open after a reload. */
 function useStable(queues: readonly Queue[] | undefined): readonly Queue[] | undefined {
   const text = queues && JSON.stringify(queues)
   return useMemo(() => (text === undefined ? undefined : (JSON.parse(text) as readonly Queue[])), [text])

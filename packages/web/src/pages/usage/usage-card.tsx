@@ -1,4 +1,4 @@
-/** Usage against a monthly limit, and the state of the feature. */
+/** Card with the usage of a feature compared with its monthly limit, and its state. */
 
 import { type UsageCounter, type UsageState, worstState } from '@sonde/model/api-usage/api-usage'
 import { Link } from '@tanstack/react-router'
@@ -32,9 +32,9 @@ function StateMark({ state }: { readonly state: UsageState }) {
 
 interface UsageCardProps {
   readonly id: UsageCardId
-  /** Undefined until they come. */
+  /** Undefined while loading. */
   readonly values: LiveValues | undefined
-  /** The details are open: nothing leads there. */
+  /** The card is on its details page: omits the link to it. */
   readonly isAlone?: boolean
 }
 
@@ -111,7 +111,7 @@ function CounterBar({ counter, values }: { readonly counter: UsageCounter; reado
           {percent && <span className="sd-text-3">{percent}</span>}
         </span>
       </div>
-      {/* The figures above say it. */}
+      {/* Hidden from screen readers, since the numbers above have the same information. */}
       <div className="sd-usage-bar" aria-hidden>
         <i style={{ width: `${part * 100}%` }} data-state={part >= 1 ? 'DISABLED' : undefined} />
       </div>

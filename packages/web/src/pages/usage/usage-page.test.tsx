@@ -20,7 +20,7 @@ const latest: Record<string, unknown> = {
   emailLimit: 0,
 }
 
-/** What is watched comes at once. */
+/** Live client that delivers all values immediately. */
 const live = {
   ...silentLive,
   subscribeTelemetry(_: unknown, __: unknown, ___: unknown, onValues: (update: object) => void) {
@@ -38,7 +38,7 @@ function clientOf(series: (keys: readonly string[]) => object) {
     requested,
     client: {
       live,
-      // The platform's clock is estimated: it has parts of a millisecond.
+      // The estimated server clock has fractions of a millisecond.
       session: { serverNowMs: () => nowMs + 0.4 },
       entityQuery: { find: async () => ({ data: [{ entityId, latest: {} }] }) },
       telemetry: {
@@ -51,7 +51,7 @@ function clientOf(series: (keys: readonly string[]) => object) {
   }
 }
 
-/** By label: roles are slow to find where much is drawn. */
+/** Finds a card by label, because queries by role are slow on large pages. */
 const card = async (name: string) => within(await screen.findByLabelText(name))
 
 test('each feature says how much is used of what is allowed, and what stopped', async () => {

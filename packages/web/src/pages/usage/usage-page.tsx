@@ -1,4 +1,4 @@
-/** Usage of the tenant: against its limits, and over time. */
+/** Usage of the tenant: compared with its limits, and over time. */
 
 import '../../api-usage/usage.css'
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
@@ -37,11 +37,11 @@ import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
 import { UsageCard } from './usage-card.tsx'
 
 const dayMs = 86_400_000
-/** Views as the address names them. */
+/** Values of the URL parameter `view`. */
 const limitsView = 'limits'
 const chartsView = 'charts'
 
-/** With the machinery of charts, which the page itself does not need. */
+/** Loaded lazily, because it includes the chart code, which the page itself doesn't need. */
 const QueueStatistics = lazy(() => import('./queue-statistics.tsx'))
 
 export function UsagePage() {
@@ -103,7 +103,7 @@ function Usage({ entity }: { readonly entity: EntityId }) {
             <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
           </Link>
         )}
-        {/* On phones the toolbar says it already, but of one feature it does not. */}
+        {/* On phones, the toolbar already shows the page's title, but not a single feature's. */}
         <h1 className={onPhone && !card ? 'sd-hidden-text' : undefined}>{title}</h1>
         <LiveBadge isLive={isLive} />
         {!card && <Views />}
@@ -131,7 +131,7 @@ function Usage({ entity }: { readonly entity: EntityId }) {
   )
 }
 
-/** Charts or limits, with how many limits there are. */
+/** Switch between charts and limits, with the number of limits. */
 function Views() {
   const t = useText()
   const navigate = useNavigate()
@@ -145,7 +145,7 @@ function Views() {
       value={view === limitsView ? limitsView : chartsView}
       options={[
         { value: chartsView, label: t('limits.charts') },
-        // On phones the row is full: a count that comes later would break it.
+        // No count on phones: the row is full, so a count that loads later would wrap it.
         { value: limitsView, label: t('limits.tab'), count: onPhone ? undefined : count },
       ]}
       onChange={(next) =>
@@ -196,7 +196,7 @@ function LimitsOfTenant() {
   )
 }
 
-/** The window that the address names; the last day when it names none. */
+/** Time window from the URL; default: the last day. */
 function usePageWindow() {
   const search = useSearch({ strict: false })
   const context = useWindowContext()
@@ -241,7 +241,7 @@ function AllCharts({ entity, values }: ChartsProps) {
   )
 }
 
-/** One feature further back: its days and its months. */
+/** Charts of one feature: the last 30 days by day and the last year by month. */
 function CardCharts({ entity, values, card }: ChartsProps & { readonly card: UsageCardId }) {
   const t = useText()
   const context = useWindowContext()

@@ -1,4 +1,4 @@
-/** Queries of the usage page about rule engine queues: their assets, and errors in rule chains. */
+/** Queries about rule engine queues: the assets that represent them, and errors in rule chains. */
 
 import type { SeriesPoint } from '@sonde/client/telemetry/telemetry-calls'
 import { reservedAssetType } from '@sonde/model/assets/asset'
@@ -16,9 +16,9 @@ import { useClient } from '../../session/use-session.tsx'
 export const queuesRoom = 'queueStatistics'
 /** Interval in ms to look for queues that got their first message. */
 const refreshMs = 60_000
-/** Queues of services that are shown. */
+/** Maximum number of queues; a queue on several services counts several times. */
 const queuesMax = 20
-/** Errors of a queue, the newest. */
+/** Maximum number of errors per queue, newest first. */
 const errorsMax = 1_000
 
 /** A queue of the rule engine on a service. */
@@ -29,7 +29,7 @@ export interface Queue {
 }
 
 export interface QueueErrorRow {
-  /** Of the row. */
+  /** Unique row ID. */
   readonly id: string
   /** Epoch ms. */
   readonly ts: number
@@ -37,7 +37,7 @@ export interface QueueErrorRow {
   readonly exception: RuleEngineException
 }
 
-/** Those that had messages so far, by name. */
+/** Queues that have had messages, sorted by name. */
 export function useQueues() {
   const { entityQuery } = useClient()
   return useQuery({

@@ -1,4 +1,4 @@
-/** Activation link of a new user, to pass on by other ways than email. */
+/** Dialog with the activation link of a new user, to share it by other ways than email. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ export default function ActivationLinkDialog({ user, onClose }: { user: User; on
   const users = useUserCalls()
   const { data, error, refetch } = useQuery({
     queryKey: ['users', 'activationLink', user.id.id],
-    // The link goes with the first password; an old one leads nowhere.
+    // Not cached: the link becomes invalid when the user sets a password.
     gcTime: 0,
     queryFn: ({ signal }) => users.activationLink(user.id.id, { signal, ignoreErrors: true }),
   })

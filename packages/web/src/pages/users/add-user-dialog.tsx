@@ -1,4 +1,4 @@
-/** Adds a tenant administrator or a customer user, invited by a link or by email. */
+/** Adds a tenant administrator or customer user, who is invited by link or email. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import { useQueryClient } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ import { addTitle, type UserScope } from './user-scope.ts'
 interface AddUserDialogProps {
   readonly scope: UserScope
   readonly onClose: () => void
-  /** The user is there and its link is wanted. */
+  /** Called after the user was created, to show the activation link. */
   readonly onInvited: (user: User) => void
 }
 

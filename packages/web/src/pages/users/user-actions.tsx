@@ -1,4 +1,4 @@
-/** Actions of one user, in the list and in its details. */
+/** Actions of a user, in the list and in the details. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import type { UserScope } from './user-scope.ts'
 const AddUserDialog = lazy(() => import('./add-user-dialog.tsx'))
 const ActivationLinkDialog = lazy(() => import('./activation-link-dialog.tsx'))
 
-/** `scope`: of the list; absent on the page of a user that came by its own address. */
+/** `scope`: scope of the list; undefined on the page of a user opened by its own URL. */
 export function useUserActions(scope: UserScope | undefined): RoomActions<User> {
   const t = useText()
   const client = useClient()
@@ -47,7 +47,7 @@ export function useUserActions(scope: UserScope | undefined): RoomActions<User> 
     }
     async function loginAs(user: User) {
       const tokens = await users.tokens(user.id.id)
-      // First away from here: what this page shows is none of that user's business, and would be asked for again.
+      // Leaves the page first: otherwise it would load its data again as the other user, who may lack access.
       await navigate({ to: '/home', search: {} })
       if (router.state.location.pathname !== '/home') return
       client.session.loginWithTokens(tokens)
@@ -102,10 +102,10 @@ export function useUserActions(scope: UserScope | undefined): RoomActions<User> 
     actions: links,
     links,
     dialogs: <Suspense>{invited && <ActivationLinkDialog user={invited} onClose={() => setInvited(null)} />}</Suspense>,
-    // A new user's link is shown at once.
+    // Shows the activation link right after a user was added.
     renderAdd: ({ onClose }) => scope && <AddUserDialog scope={scope} onInvited={setInvited} onClose={onClose} />,
   }
 }
 
-/** The call showed the error as a toast. */
+/** Ignores an error that the call has already shown as a toast. */
 function alreadyShown() {}

@@ -13,7 +13,7 @@ export function useUserCalls(): UserCalls {
   return useMemo(() => createUserCalls(rest), [rest])
 }
 
-/** `invited`: there is no password yet, so the account can be neither used nor switched. */
+/** `invited`: no password is set yet, so the account can't be used, enabled or disabled. */
 export type AccountState = 'enabled' | 'disabled' | 'invited'
 
 export function accountState(user: User): AccountState {
@@ -21,7 +21,7 @@ export function accountState(user: User): AccountState {
   return userCredentialsEnabled === undefined ? 'invited' : userCredentialsEnabled === true ? 'enabled' : 'disabled'
 }
 
-/** Whether administrators may sign in as their users; false until it is known. */
+/** True if administrators may sign in as their users; false while loading. */
 export function useTokenAccess(): boolean {
   const users = useUserCalls()
   const { data } = useQuery({

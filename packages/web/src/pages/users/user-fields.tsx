@@ -1,4 +1,4 @@
-/** Fields that a user has in its details and in the dialog that adds one. */
+/** User fields, used in the details and in the dialog that adds a user. */
 
 import type { ReactNode } from 'react'
 import { DeclaredFields } from '../../entities/declared-fields.tsx'

@@ -1,4 +1,4 @@
-/** Form of a user: who it is, and where it starts. */
+/** Form of a user: personal data and default dashboard. */
 
 import { createUserCalls, type User } from '@sonde/client/users/user-calls'
 import { DashboardPicker, type DashboardsOf } from '../../entities/dashboard-picker.tsx'
@@ -14,7 +14,7 @@ import { lastLoginOf } from '../../users/last-login.ts'
 import { UserFields } from './user-fields.tsx'
 import { draftOfUser, type UserDraft, type UserErrors, userFields, wireUser } from './user-input.ts'
 
-/** Dashboards that the user can see, as far as `viewer` can list them; null: system administrators have none. */
+/** Dashboards that the user can access, listed as `viewer`; null for system administrators, who have none. */
 function dashboardsOf(user: User, viewer: SignedIn['auth']['authority'] | undefined): DashboardsOf | null {
   switch (user.authority) {
     case 'SYS_ADMIN':

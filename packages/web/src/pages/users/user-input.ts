@@ -26,9 +26,9 @@ export const userFields = fieldList({
 })
 
 export interface UserDraft extends DraftOf<typeof userFields.declarations>, HomeDashboardDraft {
-  /** Where the user starts; empty: at home. */
+  /** ID of the dashboard that opens after sign-in; empty: the home page. */
   readonly defaultDashboardId: string
-  /** The user sees that dashboard and nothing else. */
+  /** The user sees only that dashboard. */
   readonly isHeldToDashboard: boolean
 }
 
@@ -61,7 +61,7 @@ const typed = (draft: UserDraft) => ({
   lastName: draft.lastName.trim() || null,
 })
 
-/** The user with the draft over it: additional info that the form does not show stays. */
+/** Request body; preserves additional info that the form does not show. */
 export const wireUser = (draft: UserDraft, user: User): UserInput => ({
   id: user.id,
   tenantId: user.tenantId,

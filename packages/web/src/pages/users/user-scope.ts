@@ -9,17 +9,17 @@ export type UserScope =
   | { readonly kind: 'tenant'; readonly tenantId: string }
   | { readonly kind: 'customer'; readonly customerId: string }
 
-/** Address of the list. */
+/** URL path of the list. */
 export const scopePath = (scope: UserScope): string =>
   scope.kind === 'tenant' ? `/tenants/${scope.tenantId}/users` : `/customers/${scope.customerId}/users`
 
 export const scopeId = (scope: UserScope): string => (scope.kind === 'tenant' ? scope.tenantId : scope.customerId)
 
-/** Of the button that adds one, and of its dialog. */
+/** Title of the button and the dialog that add a user. */
 export const addTitle = (kind: UserScope['kind']): MessageKey =>
   kind === 'tenant' ? 'users.addAdministrator' : 'users.add'
 
-/** Title of the tenant or customer; undefined while it is asked for. */
+/** Title of the tenant or customer; undefined while loading. */
 export function useScopeTitle(scope: UserScope): string | undefined {
   const client = useClient()
   const id = scopeId(scope)

@@ -1,4 +1,4 @@
-/** Table of users: its columns, and what a phone shows. */
+/** Table of users: columns and phone layout. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import type { RoomTable } from '../../entity-room/room.ts'

@@ -20,7 +20,7 @@ function user(id: string, email: string, userCredentialsEnabled?: boolean) {
 
 const users = [user('1', 'on@x.example', true), user('2', 'off@x.example', false), user('3', 'new@x.example')]
 
-/** Signed in is `u`; tokens of others are given out, or not. */
+/** Renders the page for the signed-in user `u`. `hasTokenAccess`: whether sign-in as other users is allowed. */
 function setUp({ hasTokenAccess = true, all = users } = {}) {
   const { calls, rest } = recordedRest(({ path }) => {
     if (path === '/api/user/tokenAccessEnabled') return hasTokenAccess

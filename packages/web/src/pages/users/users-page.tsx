@@ -1,4 +1,4 @@
-/** Users of a tenant or of a customer, and one user as a page, from their description. */
+/** Description of the list of users of a tenant or customer, and of the page of a user. */
 
 import { createUserCalls, type User, type UserCalls } from '@sonde/client/users/user-calls'
 import { useParams } from '@tanstack/react-router'
@@ -53,7 +53,7 @@ function listOf(calls: UserCalls, scope: UserScope | undefined): UserCalls['list
       : calls.listOfCustomer(scope.customerId, link, options)
 }
 
-/** Without a scope there is the page of one user alone, which came by its own address. */
+/** Without a scope, only the page of a user opened by its own URL exists. */
 function roomOf(scope: UserScope | undefined): Room<User> {
   const table = userTable(scope)
   return defineRoom<User>({
@@ -98,7 +98,7 @@ export function CustomerUsersPage() {
   return <UsersPage key={customerId} scope={scope} />
 }
 
-/** Below its tenant, below its customer, or by its id alone. */
+/** Page of a user, with a URL below its tenant or customer, or with only its ID. */
 export function UserPage() {
   const { tenantId, customerId } = useParams({ strict: false })
   const room = useMemo(

@@ -17,7 +17,7 @@ export default function ImportWidgetsBundleDialog({ onClose, onAdded }: RoomDial
     const quiet = { ignoreErrors: true }
     const bundle = await bundles.save(imported.bundle, quiet)
     try {
-      // One after the other: their order is the one in which they are made.
+      // Sequential, because widgets are ordered by creation time.
       for (const type of imported.types) await types.save({ ...type, bundleAlias: bundle.alias }, quiet)
     } catch (error) {
       // An incomplete bundle is useless.

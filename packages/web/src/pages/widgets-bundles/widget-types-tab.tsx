@@ -1,4 +1,4 @@
-/** Widgets of a bundle: what dashboards can be built of. */
+/** Tab with the widgets of a bundle. */
 
 import './widgets-bundles.css'
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'

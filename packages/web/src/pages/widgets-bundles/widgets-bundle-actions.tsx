@@ -1,4 +1,4 @@
-/** Exports a widgets bundle with its widgets as a file. */
+/** Action that exports a widgets bundle with its widgets as a file. */
 
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { useMemo } from 'react'

@@ -20,14 +20,14 @@ export function useWidgetTypeCalls(): WidgetTypeCalls {
   return useMemo(() => createWidgetTypeCalls(rest), [rest])
 }
 
-/** The system's bundles are for all tenants. */
+/** True for system bundles, which are available to all tenants. */
 export const isOfSystem = ({ tenantId }: Pick<WidgetsBundle, 'tenantId'>): boolean => tenantId.id === NIL_UUID
 
-/** Each changes one's own: tenants theirs, the system administrator the system's. */
+/** Tenant administrators can change their own bundles, system administrators the system's. */
 export const mayChange = (
   bundle: Pick<WidgetsBundle, 'tenantId'>,
   authority: SignedIn['auth']['authority'] | undefined,
 ): boolean => (authority === 'SYS_ADMIN' ? isOfSystem(bundle) : authority === 'TENANT_ADMIN' && !isOfSystem(bundle))
 
-/** How widget types of a bundle are asked for. */
+/** Parameters to request the widget types of a bundle. */
 export const keyOf = (bundle: WidgetsBundle) => ({ isSystem: isOfSystem(bundle), bundleAlias: bundle.alias })

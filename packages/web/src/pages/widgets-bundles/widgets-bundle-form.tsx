@@ -1,4 +1,4 @@
-/** The form of a widgets bundle: what it is called, changed by those who may. */
+/** Form of a widgets bundle; read-only for users who can't change it. */
 
 import { createWidgetsBundleCalls } from '@sonde/client/widgets/widgets-bundle-calls'
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'

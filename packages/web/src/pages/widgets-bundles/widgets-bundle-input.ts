@@ -24,7 +24,7 @@ export const draftOfWidgetsBundle = ({ title, description, image }: WidgetsBundl
   image: image ?? '',
 })
 
-/** What is sent. The alias is made of the title, and never changes after. */
+/** Request body. The server derives the alias from the title; it never changes afterwards. */
 export const wireWidgetsBundle = (draft: WidgetsBundleDraft, bundle: WidgetsBundle | null): WidgetsBundleInput => ({
   ...(bundle && { id: bundle.id, alias: bundle.alias }),
   title: draft.title.trim(),
@@ -52,7 +52,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** The bundle in a file. Throws an error with a message if it has none; the server checks the rest. */
+/** Reads a bundle from a file's content. Throws if it contains none; the server checks the rest. */
 export function importedWidgetsBundle(content: unknown, t: Translate): ImportedWidgetsBundle {
   const bundle = isRecord(content) ? content.widgetsBundle : undefined
   const types = isRecord(content) ? content.widgetTypes : undefined

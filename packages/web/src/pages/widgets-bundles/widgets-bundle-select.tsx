@@ -1,4 +1,4 @@
-/** A widgets bundle to choose: all that the user sees, the system's, or the tenant's own. */
+/** Field to select a widgets bundle: from all accessible bundles, the system's or the tenant's. */
 
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { useAccount } from '../../session/use-session.tsx'
 import { ComboField, type ComboFieldProps } from '../../ui/field/combo-field.tsx'
 import { isOfSystem, useWidgetsBundleCalls, widgetsBundleRoom } from './widgets-bundle-calls.ts'
 
-/** Alias of the bundle for edges: left out where edges are disabled. */
+/** Alias of the bundle for edges; not offered if edges are disabled. */
 const edgeBundleAlias = 'edge_widgets'
 const none: readonly WidgetsBundle[] = []
 
@@ -21,7 +21,7 @@ export function WidgetsBundleSelect({ scope, value, onChange, ...rest }: Widgets
   const t = useText()
   const bundles = useWidgetsBundleCalls()
   const hasEdges = useAccount()?.hasEdges === true
-  // One list for all fields of a page; an empty one when it cannot be asked for.
+  // Shared by all fields of a page; empty if loading fails.
   const { data = none } = useQuery({
     queryKey: [widgetsBundleRoom, 'all'],
     staleTime: 60_000,

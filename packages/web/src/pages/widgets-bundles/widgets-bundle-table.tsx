@@ -1,4 +1,4 @@
-/** Table of widgets bundles: its columns, and what a phone shows. */
+/** Table of widgets bundles: columns and phone layout. */
 
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'

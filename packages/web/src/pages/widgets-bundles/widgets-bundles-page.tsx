@@ -1,4 +1,4 @@
-/** The widget library: the list of bundles and the page of one bundle, from their description. */
+/** Description of the widget library: list of bundles and page of a bundle. */
 
 import { createWidgetsBundleCalls } from '@sonde/client/widgets/widgets-bundle-calls'
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'

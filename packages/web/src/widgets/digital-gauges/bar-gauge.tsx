@@ -1,4 +1,4 @@
-/** The gauge as a bar, lying or standing. */
+/** Gauge as a horizontal or vertical bar. */
 
 import type { GaugeProps } from './round-gauge.tsx'
 
@@ -12,7 +12,7 @@ export function BarGauge({ settings, share, color, value, unit, scaleText, isPal
   const filled = share === null ? 0 : Math.min(1, Math.max(0, share))
   const shareOf = (at: number) => (at - settings.minValue) / (settings.maxValue - settings.minValue)
   const round = settings.dashThickness > 0 || !settings.roundedLineCap ? 2 : thickness / 2
-  /** A piece of the bar from one share to another, at a distance from its side. */
+  /** Rectangle along the bar. `from`, `to`: shares of the scale; `offset`: px from the bar's side. */
   const piece = (from: number, to: number, offset: number, size: number) =>
     isLying
       ? { x: from * long, y: barTop + offset, width: Math.max(0, (to - from) * long), height: size }

@@ -1,4 +1,4 @@
-/** What a gauge draws, from its settings: scale, colors, ranges and marks. */
+/** Reads the settings of a gauge: scale, colors, ranges and marks. */
 
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import {
@@ -17,26 +17,26 @@ export interface GaugeBand {
 }
 
 export interface GaugeSettings extends Omit<GaugeValues, 'levelColors'> {
-  /** Above `minValue`. */
+  /** Always greater than `minValue`. */
   readonly maxValue: number
   readonly trackColor: string | null
-  /** Fills the gauge; with several they blend from the lowest value to the highest. */
+  /** Fill colors. Several are blended from the lowest value to the highest. */
   readonly levelColors: readonly string[]
   readonly bands: readonly GaugeBand[]
-  /** Limits; ticks at them. */
+  /** Limits that are marked by ticks. */
   readonly marks: readonly number[]
 }
 
 export const readGaugeSettings = ({ typeAlias, config }: DashboardWidget): ReadSettings<GaugeValues> =>
   (gaugeReaders.get(typeAlias) ?? readGauge)(config.settings)
 
-/** All limits that the settings name. */
+/** All limits in the settings, for their data requests. */
 export function gaugeLimits(widget: DashboardWidget): (Limit | null)[] {
   const settings = readGaugeSettings(widget).values
   return [...levelsOf(settings).flatMap(({ from, to }) => [from, to]), ...ticksOf(settings)]
 }
 
-/** `live`: of the limits that attributes hold. */
+/** `live`: current values of attribute limits. */
 export function gaugeSettings(widget: DashboardWidget, live: LiveLimits): GaugeSettings {
   const settings = readGaugeSettings(widget).values
   const { minValue: min } = settings
@@ -51,7 +51,7 @@ export function gaugeSettings(widget: DashboardWidget, live: LiveLimits): GaugeS
     bands: levelsOf(settings).flatMap(({ from, to, color }) => {
       const start = from === null ? min : limitNumber(from, live)
       const end = to === null ? max : limitNumber(to, live)
-      // An attribute without a number: where the band lies is not known.
+      // The limit's attribute has no numeric value, so the band is omitted.
       if (start === null || end === null) return []
       const band = { from: Math.max(min, start), to: Math.min(max, end), color }
       return band.from < band.to ? [band] : []
@@ -74,7 +74,7 @@ const ticksOf = (settings: GaugeValues): (Limit | null)[] =>
 const limitIn = ({ valueSource, value, entityAlias, attribute }: GaugeLimit): Limit | null =>
   limitOf(valueSource, value, entityAlias, attribute)
 
-/** The colour at a share of the scale, 0 to 1: one of the levels, or two of them mixed. */
+/** Color at a share of the scale, 0 to 1: a level's color or a mix of two. */
 export function levelColor(levels: readonly string[], share: number): string {
   const [first] = levels
   if (first === undefined) return 'var(--sd-chart-1)'

@@ -1,4 +1,4 @@
-/** Geometry of the round gauges. Angles in radians, clockwise from the right. */
+/** Geometry of round gauges. Angles in radians, clockwise from the right. */
 
 export interface ArcShape {
   readonly cx: number
@@ -11,14 +11,14 @@ export interface ArcShape {
 
 const arcStart = Math.PI * 0.75
 const arcEnd = Math.PI * 2.25
-/** Room for the outer band beside the track. */
+/** Space for the outer band next to the track, px. */
 const bandPx = 9
 
-/** An arc of 270° that fills the box, room for its labels left. */
+/** Largest arc of 270° that fits into the box with its outer band. */
 export function arcShape(width: number, height: number, widthScale: number): ArcShape {
   const thickness = Math.max(4, Math.min(width, height) * 0.06 * widthScale)
   const outer = thickness / 2 + bandPx
-  // The lowest point of a 270° arc lies at 1 + sin 45° of the radius under its top.
+  // The height of a 270° arc is (1 + sin 45°) times its radius.
   const radius = Math.max(10, Math.min(width / 2 - outer, (height - outer * 2) / (1 + Math.SQRT1_2)))
   const used = radius * (1 + Math.SQRT1_2) + outer * 2
   return {
@@ -44,7 +44,7 @@ export function pointAt({ cx, cy }: ArcShape, radius: number, angle: number): re
   return [round(cx + radius * Math.cos(angle)), round(cy + radius * Math.sin(angle))]
 }
 
-/** An SVG path along the circle from one angle to another. */
+/** SVG path along the circle from one angle to another. */
 export function arcPath(shape: ArcShape, radius: number, from: number, to: number): string {
   const [x1, y1] = pointAt(shape, radius, from)
   const [x2, y2] = pointAt(shape, radius, to)

@@ -1,4 +1,4 @@
-/** The gauge as an arc of 270° or a ring: track, value, outer band of ranges, tick at the limit. */
+/** Gauge as an arc of 270° or a ring: track, value, outer band of ranges, ticks at limits. */
 
 import { valueTicks } from '../../ui/ticks/value-ticks.ts'
 import type { GaugeSettings } from './gauge-settings.ts'
@@ -6,7 +6,7 @@ import { angleAt, arcPath, arcShape, donutShape, pointAt } from './gauge-shape.t
 
 export interface GaugeProps {
   readonly settings: GaugeSettings
-  /** Of the scale, may lie outside of 0 to 1; null without a value. */
+  /** Position on the scale: 0 is the minimum, 1 the maximum, also beyond; null without a value. */
   readonly share: number | null
   readonly color: string
   readonly value: string
@@ -17,7 +17,7 @@ export interface GaugeProps {
   readonly height: number
 }
 
-/** From this radius on the scale has numbers all along; below only at its ends. */
+/** Minimum radius in px for numbers along the whole scale; smaller gauges have them only at the ends. */
 const numbersFromPx = 72
 const bandGapRadians = 0.012
 

@@ -1,4 +1,4 @@
-/** `digital_gauges.*`: one value on its scale, as an arc, a ring or a bar. */
+/** Widget types `digital_gauges.*`: one value on its scale, as an arc, a ring or a bar. */
 
 import './digital-gauge.css'
 import { parseNumber } from '@sonde/model/dashboards/series-column'

@@ -11,11 +11,11 @@ import type {
 } from '@sonde/model/device-profiles/alarm-rule'
 import { newKey } from '../../../ui/field/field-places.tsx'
 
-/** A value, or whose attribute stands for it; the value is then what counts without the attribute. */
+/** A constant value or an attribute as its source; the value is then the default if the attribute doesn't exist. */
 export interface ValueDraft {
-  /** Numbers in the wire's notation, booleans `true` and `false`, times as `yyyy-mm-ddThh:mm`. */
+  /** Numbers in JSON notation, booleans as `true` or `false`, times as `yyyy-mm-ddThh:mm`. */
   readonly value: string
-  /** Empty: the value itself. */
+  /** Owner of the attribute; empty: the constant value is used. */
   readonly source: RuleValueSource | 'CURRENT_USER' | ''
   readonly attribute: string
   readonly inherit: boolean
@@ -25,7 +25,7 @@ export interface SimplePredicateDraft extends ValueDraft {
   readonly kind: 'simple'
   readonly key: string
   readonly operation: string
-  /** Of texts. */
+  /** Only for text values. */
   readonly ignoreCase: boolean
 }
 
@@ -43,7 +43,7 @@ export interface ConditionDraft {
   readonly keyType: AlarmKeyType
   readonly name: string
   readonly valueType: AlarmValueType
-  /** Of keys that are a constant. */
+  /** Value of a constant key. */
   readonly constant: string
   readonly predicate: PredicateDraft
 }
@@ -53,7 +53,7 @@ export interface SpecDraft extends ValueDraft {
   readonly unit: DurationUnit
 }
 
-/** `hh:mm`, or `hh:mm:ss`. */
+/** Times of day as `hh:mm` or `hh:mm:ss`. */
 export interface DayTimes {
   readonly startsOn: string
   readonly endsOn: string
@@ -62,9 +62,9 @@ export interface DayTimes {
 export interface ScheduleDraft extends DayTimes {
   readonly type: AlarmSchedule['type']
   readonly timezone: string
-  /** 1 to 7 from Monday. */
+  /** Days of the week; 1 is Monday, 7 is Sunday. */
   readonly days: readonly number[]
-  /** Seven, from Monday. */
+  /** Seven items, starting with Monday. */
   readonly items: readonly (DayTimes & { readonly enabled: boolean })[]
 }
 
@@ -73,7 +73,7 @@ export interface RuleDraft {
   readonly spec: SpecDraft
   readonly schedule: ScheduleDraft
   readonly details: string
-  /** Empty: none. */
+  /** ID of the dashboard; empty: none. */
   readonly dashboardId: string
 }
 
@@ -99,7 +99,7 @@ export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
 export const defaultValueDraft: ValueDraft = { value: '', source: '', attribute: '', inherit: false }
 
-/** What a predicate begins with. */
+/** Initial predicate for a value type. */
 export const emptyPredicate = (valueType: AlarmValueType): SimplePredicateDraft => ({
   ...defaultValueDraft,
   kind: 'simple',
@@ -138,7 +138,7 @@ export const emptyRule = (timezone: string): RuleDraft => ({
   dashboardId: '',
 })
 
-/** `id`: random. */
+/** New alarm with an empty rule. `id`: a random ID. */
 export const emptyAlarm = (id: string, timezone: string): AlarmDraft => ({
   key: newKey(),
   id,

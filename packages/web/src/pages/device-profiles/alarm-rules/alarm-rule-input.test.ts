@@ -104,7 +104,7 @@ test('every kind of rule reads as what was written', () => {
   const drafts = draftOfAlarms([alarm], 'UTC')
   expect(wireOfAlarms(drafts)).toEqual([alarm])
   expect(Object.values(alarmErrors(drafts, t)).filter(Boolean)).toEqual([])
-  // Two readings are equal: that is how a form knows that nothing changed.
+  // Drafts of the same rules are equal, which is how the form detects that nothing changed.
   expect(draftOfAlarms([alarm], 'UTC')).toEqual(drafts)
 })
 

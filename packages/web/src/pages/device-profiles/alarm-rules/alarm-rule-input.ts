@@ -1,4 +1,4 @@
-/** Alarm rules between the wire and the form. What is stored is read leniently: older platforms left parts out. */
+/** Converts alarm rules between API and form. Reads leniently, because older servers omitted some properties. */
 
 import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import {
@@ -43,7 +43,7 @@ import { dayTimeText, momentText, msOfDayTime, msOfMoment } from './rule-times.t
 
 const sources = [...ruleValueSources, 'CURRENT_USER'] as const
 
-/** `timezone`: of schedules that name none. */
+/** `timezone`: default for schedules without a time zone. */
 export const draftOfAlarms = (wire: unknown, timezone: string): readonly AlarmDraft[] =>
   listOf(wire)
     .map(settingsOf)
@@ -207,7 +207,7 @@ function wireOfCondition({ keyType, name, valueType, constant, predicate }: Cond
   }
 }
 
-/** NaN for no number, or none yet: the form says so, and sentences leave it out. */
+/** NaN if the text is empty or not a number: the form shows an error, and sentences omit the number. */
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
 
 function wireValue(text: string, valueType: AlarmValueType): string | number | boolean {
@@ -228,7 +228,7 @@ function wireOfPredicate(draft: PredicateDraft, valueType: AlarmValueType): Alar
     const predicates = draft.predicates.map((one) => wireOfPredicate(one, valueType))
     return { type: 'COMPLEX', operation: draft.operation, predicates }
   }
-  // Which operations a type has is checked where they are chosen.
+  // The form only offers operations that are valid for the type.
   const { operation } = draft
   switch (valueType) {
     case 'STRING':
@@ -288,7 +288,7 @@ function wireOfSchedule(schedule: ScheduleDraft): AlarmSchedule | null {
   }
 }
 
-/** Operations of a type, in the order that they are offered. */
+/** Operations of a value type, in display order. */
 export function operationsOf(valueType: AlarmValueType): readonly (AlarmStringOperation | NumericOperation)[] {
   switch (valueType) {
     case 'STRING':

@@ -1,4 +1,4 @@
-/** Alarm rules of a profile: one card per alarm type, with the rules that raise it and the one that clears it. */
+/** Alarm rules of a profile: one card per alarm type, with the rules that create it and the rule that clears it. */
 
 import { alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import { Bell, Plus } from 'lucide-react'
@@ -24,7 +24,7 @@ import { ruleWords } from './rule-words.ts'
 
 interface AlarmRulesFieldsProps {
   readonly fields: DeviceProfileFields
-  /** Whose devices' keys are offered; absent: those of all devices. */
+  /** Profile whose devices' keys are offered; absent: keys of all devices. */
   readonly profileId?: string
 }
 
@@ -85,7 +85,7 @@ function AlarmCard({ alarm, others, profileId, onChange, onRemove }: AlarmCardPr
   const { key, type, rules, clear } = alarm
   const name = type.trim() || t('deviceProfiles.newAlarm')
   const set = (part: Partial<AlarmDraft>) => onChange({ ...alarm, ...part })
-  /** The name follows the rule until a user enters another. */
+  /** Sets the rules; the suggested alarm type follows them until the user enters another one. */
   const setRules = (next: readonly SeverityRuleDraft[]) => {
     const changed = { ...alarm, rules: next }
     const isSuggested = key.startsWith('n') && type === suggestedType(alarm, others, t)
@@ -226,7 +226,7 @@ function AlarmCard({ alarm, others, profileId, onChange, onRemove }: AlarmCardPr
   )
 }
 
-/** Offered; any other text is one too. */
+/** Suggested relation types; other texts are allowed. */
 const relationTypes = ['Contains', 'Manages'].map((label) => ({ value: label, label }))
 
 interface SeverityRuleProps {

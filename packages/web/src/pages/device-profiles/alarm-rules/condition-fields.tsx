@@ -1,4 +1,4 @@
-/** One condition: a key, and what its value is compared with; groups of comparisons where one is not enough. */
+/** Fields of a condition: a key and a comparison of its value, or nested groups of comparisons. */
 
 import {
   type AlarmValueType,
@@ -37,7 +37,7 @@ interface ConditionFieldsProps {
   readonly onRemove: () => void
 }
 
-/** Characters of a key that name its condition: as many as keys have. All of a longer text stands in its field. */
+/** Maximum characters of the key in the condition's title, equal to a key's maximum length. */
 const titleLengthMax = 255
 
 const plus = <Plus size={16} strokeWidth={2} aria-hidden />
@@ -107,14 +107,14 @@ export function ConditionFields({ at, condition, profileId, onChange, onRemove }
 
 interface KeyFieldProps {
   readonly at: string
-  /** If absent: *Key*. */
+  /** Default: *Key*. */
   readonly label?: string
   readonly condition: ConditionDraft
   readonly profileId: string | undefined
   readonly onChange: (part: Partial<ConditionDraft>) => void
 }
 
-/** Name of the key: of telemetry and attributes, those that devices have are offered. */
+/** Field for the key's name; offers existing telemetry keys and attributes of devices. */
 export function KeyField({ at, label, condition: { keyType, name }, profileId, onChange }: KeyFieldProps) {
   const t = useText()
   const keyLabel = label ?? t('deviceProfiles.keyName')
@@ -174,7 +174,7 @@ const keysMax = 50
 
 interface PredicateFieldsProps<P extends PredicateDraft = PredicateDraft> {
   readonly at: string
-  /** Groups around it. */
+  /** Number of surrounding groups. */
   readonly depth: number
   readonly predicate: P
   readonly valueType: AlarmValueType

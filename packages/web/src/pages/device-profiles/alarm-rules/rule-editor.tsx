@@ -1,4 +1,4 @@
-/** One rule as a sentence, and all its settings where the sentence is not enough. */
+/** Edits a rule as a sentence, or with all its fields if a sentence can't express it. */
 
 import { type ReactNode, useState } from 'react'
 import { useRuleTexts } from '../../../alarms/rule-texts.ts'
@@ -12,7 +12,7 @@ import { SentenceFields } from './sentence-fields.tsx'
 interface RuleEditorProps extends RuleFieldsProps {
   /** Field of the severity; a clear rule has none. */
   readonly severity?: ReactNode
-  /** Beside the sentence. */
+  /** Content next to the sentence. */
   readonly children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** One rule: its conditions, how long or how often they must hold, when it counts, what the alarm says. */
+/** All fields of a rule: conditions, duration or repetitions, schedule, alarm details. */
 
 import { durationUnits } from '@sonde/model/device-profiles/alarm-rule'
 import { Plus } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** What follows from a rule: whether one sentence says it all, a name for its alarm, a rule that clears it. */
+/** Derived from a rule: its form as a sentence, a suggested alarm type, a suggested clear rule. */
 
 import { alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import { clearRuleOf } from '@sonde/model/device-profiles/rule-sentence'
@@ -11,7 +11,7 @@ export interface SentenceCondition extends ConditionDraft {
   readonly predicate: SimplePredicateDraft
 }
 
-/** The only condition of a rule that compares one key with a value, at once or for a time; null: it says more. */
+/** The condition of a rule that a sentence can express: one key, one constant, optionally a duration. Else null. */
 export function sentenceCondition({ conditions, spec, schedule, details, dashboardId }: RuleDraft) {
   const [condition] = conditions
   if (!condition || conditions.length > 1 || details !== '' || dashboardId !== '') return null
@@ -22,7 +22,7 @@ export function sentenceCondition({ conditions, spec, schedule, details, dashboa
   return { ...condition, predicate } satisfies SentenceCondition
 }
 
-/** "High temperature"; empty where the rule has no key yet, or another alarm has that name. */
+/** Suggested type, such as "High temperature"; empty if the rule has no key yet or another alarm has this type. */
 export function suggestedType({ rules }: AlarmDraft, others: readonly AlarmDraft[], t: Translate): string {
   const [condition] = rules[0]?.rule.conditions ?? []
   const key = condition?.name.trim()
@@ -36,7 +36,7 @@ export function suggestedType({ rules }: AlarmDraft, others: readonly AlarmDraft
   return others.some((other) => other.type.trim() === type) ? '' : type
 }
 
-/** Opposite of the least severe rule: while that one holds, the alarm stays. null: none, or not yet. */
+/** Suggested clear rule: the opposite of the least severe rule. Null: not possible, or the rules are incomplete. */
 export function suggestedClear(alarm: AlarmDraft, timezone: string, t: Translate): RuleDraft | null {
   const { rules } = alarm
   const [least] = alarmSeverities.flatMap((severity) => rules.filter((rule) => rule.severity === severity)).reverse()
@@ -44,7 +44,7 @@ export function suggestedClear(alarm: AlarmDraft, timezone: string, t: Translate
   return clear && draftOfRule({ ...clear }, timezone)
 }
 
-/** Whether nothing but the name may be missing. */
+/** True if the alarm has no errors, except possibly in its type. */
 export function hasWholeRules(alarm: AlarmDraft, t: Translate): boolean {
   const fieldErrors = alarmErrors([alarm], t)
   return !Object.keys(fieldErrors).some((place) => fieldErrors[place] && place !== `${alarm.key}.type`)

@@ -1,4 +1,4 @@
-/** A dry run of an alarm rule: how many alarms it would have raised on the telemetry that is stored. */
+/** Dry run of an alarm rule: how many alarms it would have created from the stored telemetry. */
 
 import type { ProfileAlarm } from '@sonde/model/device-profiles/alarm-rule'
 import { trialDays } from '@sonde/model/device-profiles/alarm-rule-trial'
@@ -12,7 +12,7 @@ import { createProfileCalls } from '../device-profile-calls.ts'
 interface RuleTrialProps {
   readonly profileId: string
   readonly alarm: ProfileAlarm
-  /** Every field is filled in. */
+  /** All required fields are filled in. */
   readonly isComplete: boolean
 }
 
@@ -30,7 +30,7 @@ export function RuleTrial({ profileId, alarm, isComplete }: RuleTrialProps) {
       ),
     }),
   })
-  // A result of another rule says nothing.
+  // Ignores a result for another version of the rule.
   const result = trial.data?.text === text ? trial.data.result : undefined
   return (
     <div className="sd-sentence-line">

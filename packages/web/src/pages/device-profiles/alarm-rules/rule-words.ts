@@ -1,4 +1,4 @@
-/** A rule that is edited, as a sentence. */
+/** Describes the draft of a rule as a sentence. */
 
 import { ruleSentence, type SentenceTexts } from '@sonde/model/device-profiles/rule-sentence'
 import type { RuleDraft } from './alarm-rule-draft.ts'

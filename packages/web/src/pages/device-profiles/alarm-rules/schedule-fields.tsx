@@ -1,4 +1,4 @@
-/** When a rule counts: at any time, at one time of chosen days, or at a time of each day. */
+/** Schedule of a rule: always, at the same time on selected days, or with individual times per day. */
 
 import { offsetText, zoneOffsetMs } from '@sonde/model/time-windows/zone-time'
 import { useText } from '../../../locale/use-text.tsx'
@@ -132,9 +132,9 @@ function EachDay({ at, schedule, onChange }: ScheduleFieldsProps) {
   )
 }
 
-/** Offered at once; typing narrows. */
+/** Maximum number of time zones offered; the user can search for others. */
 const zonesMax = 60
-/** Names of today that browsers list under older ones, or not at all. */
+/** Current names of time zones that browsers list under older names or not at all. */
 const otherZones = ['UTC', 'Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Yangon', 'Asia/Ho_Chi_Minh', 'Europe/Kyiv']
 
 interface ZoneFieldProps {

@@ -1,4 +1,4 @@
-/** A rule that one sentence says: a key, a comparison, a value, and for how long. */
+/** Edits a rule as a sentence: key, comparison, value and duration. */
 
 import { durationUnits } from '@sonde/model/device-profiles/alarm-rule'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -14,7 +14,7 @@ import { ValueField } from './value-fields.tsx'
 
 interface SentenceFieldsProps extends RuleFieldsProps {
   readonly condition: SentenceCondition
-  /** Before the sentence. */
+  /** Severity field, before the sentence. */
   readonly severity?: ReactNode
 }
 

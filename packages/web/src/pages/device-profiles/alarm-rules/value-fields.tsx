@@ -1,4 +1,4 @@
-/** Values that alarm rules compare with: typed here, or read from an attribute. */
+/** Fields for the values that alarm rules compare with: constants or attributes. */
 
 import { type AlarmValueType, ruleValueSources } from '@sonde/model/device-profiles/alarm-rule'
 import { useText } from '../../../locale/use-text.tsx'
@@ -13,7 +13,7 @@ interface SourceFieldsProps {
   readonly onChange: (part: Partial<ValueDraft>) => void
 }
 
-/** Whose attribute stands for the value, if any does. */
+/** Selects the attribute that supplies the value, if any. */
 export function SourceFields({ at, value, onChange }: SourceFieldsProps) {
   const t = useText()
   const { source } = value

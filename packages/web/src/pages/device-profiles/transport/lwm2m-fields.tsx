@@ -1,4 +1,4 @@
-/** Settings of LwM2M devices: what they report, the servers that they learn of, how they are treated, and all as JSON. */
+/** Settings of LwM2M devices: resources, servers, client behavior, and all settings as JSON. */
 
 import { useState } from 'react'
 import { PowerFields } from '../../../device-profiles/power-fields.tsx'
@@ -36,7 +36,7 @@ const labels = {
 export default function Lwm2mFields(props: Lwm2mFieldsProps) {
   const t = useText()
   const { lwm2m, onChange } = props
-  // Text that cannot be read hides what the other parts would show.
+  // Invalid JSON keeps the JSON view open, because the other parts can't show it.
   const [chosen, setPart] = useState<Part>('model')
   const part = lwm2m.brokenJson === null ? chosen : 'json'
   return (
@@ -115,7 +115,7 @@ function OtherFields({ lwm2m, onChange }: Lwm2mFieldsProps) {
 function WholeJson({ lwm2m, onChange }: Lwm2mFieldsProps) {
   const t = useText()
   const place = useFieldPath('json')
-  // What is typed stays as it is typed; only its meaning goes on.
+  // The entered text is kept as typed; only the parsed settings are passed on.
   const [text, setText] = useState(() => lwm2m.brokenJson ?? JSON.stringify(wireOfLwm2m(lwm2m), null, 2))
   return (
     <CodeEditor

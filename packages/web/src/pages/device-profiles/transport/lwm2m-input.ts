@@ -8,11 +8,11 @@ import { tooLong } from '../../../ui/field/text-errors.ts'
 import { draftOfResources, type Lwm2mResourcesDraft, resourceErrors, wireOfResources } from './lwm2m-resources-input.ts'
 import { draftOfServers, type ServerDraft, serverErrors, wireOfServers } from './lwm2m-server-input.ts'
 
-/** 1: only what is configured; 2: everything is read once as well. */
+/** 1: observes only configured resources; 2: also reads all resources once. */
 export const observeStrategies = ['1', '2'] as const
-/** 1: object 5 as a file; 2: object 5 by an address; 3: object 19. */
+/** Firmware update through 1: object 5 with the file; 2: object 5 with a URL; 3: object 19. */
 export const firmwareStrategies = ['1', '2', '3'] as const
-/** 1: a file; 2: by an address. */
+/** Software update with 1: the file; 2: a URL. */
 export const softwareStrategies = ['1', '2'] as const
 
 export interface Lwm2mDraft {
@@ -28,7 +28,7 @@ export interface Lwm2mDraft {
   readonly isComposite: boolean
   /** As stored; properties that are not edited here are preserved. */
   readonly rest: Settings
-  /** What was typed as JSON while it cannot be read as such. */
+  /** Entered JSON text while it is invalid; null: valid. */
   readonly brokenJson: string | null
 }
 
@@ -70,7 +70,7 @@ export function wireOfLwm2m(draft: Lwm2mDraft): Settings {
   }
 }
 
-/** The settings in a JSON text; undefined when it holds none. */
+/** Parses settings from a JSON text; undefined if it is not a JSON object. */
 export function lwm2mOfJson(text: string): Lwm2mDraft | undefined {
   try {
     const json: unknown = JSON.parse(text)

@@ -1,4 +1,4 @@
-/** Conditions under which devices report a value: of one resource, or of all of an object or an instance. */
+/** Fields for the conditions under which devices report values of a resource, an instance or an object. */
 
 import { useState } from 'react'
 import { useText } from '../../../locale/use-text.tsx'
@@ -16,9 +16,9 @@ const labels = {
 } as const satisfies Record<LimitName, string>
 
 interface LimitFieldsProps {
-  /** `/3_1.0/0/9`, `/3_1.0/0` or `/3_1.0`. */
+  /** Path of a resource, instance or object, such as `/3_1.0/0/9`, `/3_1.0/0` or `/3_1.0`. */
   readonly path: string
-  /** Of the button that shows the fields, and of the fields together. */
+  /** Label of the button that shows the fields, and of the group of fields. */
   readonly label: string
   readonly help?: string
   readonly draft: Lwm2mResourcesDraft

@@ -1,4 +1,4 @@
-/** Objects of LwM2M devices, their instances, and which of their resources are kept. */
+/** Fields for the objects of LwM2M devices, their instances, and the resources that are stored. */
 
 import { createResourceCalls } from '@sonde/client/resources/resource-calls'
 import type { Lwm2mObject } from '@sonde/model/resources/resource'
@@ -93,7 +93,7 @@ interface ObjectCardProps extends ResourceFieldsProps {
   readonly isModelMissing: boolean
 }
 
-/** A resource as it is listed: of the model, or only known by its path. */
+/** Resource in the list: from the object's model, or only known from stored settings. */
 interface ListedResource {
   readonly id: number
   readonly name: string
@@ -107,7 +107,7 @@ function ObjectCard({ keyId, model, isModelMissing, draft, onChange }: ObjectCar
   const retained = Object.entries(draft.resources).filter(([path]) => partsOfPath(path)?.keyId === keyId)
   const isOne = instances.length <= 1
 
-  /** What the model offers, and whatever else is stored. */
+  /** Resources of the model, and other resources in the stored settings. */
   function listed(instance: number): readonly ListedResource[] {
     const ofModel = model?.instances[0]?.resources ?? []
     const others = retained

@@ -14,7 +14,7 @@ export interface ResourceChoice {
   readonly attribute: boolean
   readonly telemetry: boolean
   readonly observe: boolean
-  /** The attribute or series that its value is kept under. */
+  /** Name of the attribute or telemetry key that stores the value. */
   readonly keyName: string
 }
 
@@ -22,10 +22,10 @@ export interface ResourceChoice {
 export const limitNames = ['pmin', 'pmax', 'gt', 'lt', 'st'] as const
 export type LimitName = (typeof limitNames)[number]
 
-/** Periods alone hold for an object or an instance; the others need one value to look at (LwM2M core 1.1, 5.1.2). */
+/** Conditions for objects and instances: periods only; the others need a single value (LwM2M core 1.1, 5.1.2). */
 const limitsOfMany: readonly LimitName[] = ['pmin', 'pmax']
 
-/** What can be set at a path: what is stored there already can always be seen and taken away. */
+/** Conditions that can be edited at a path, including invalid stored ones, so that users can remove them. */
 export function limitsAt(path: string, stored: Settings): readonly LimitName[] {
   if (partsOfPath(path)) return limitNames
   return limitNames.filter((name) => limitsOfMany.includes(name) || hasLimit(stored, name))
@@ -34,10 +34,10 @@ export function limitsAt(path: string, stored: Settings): readonly LimitName[] {
 const hasLimit = (limits: Settings, name: LimitName): boolean => limits[name] !== undefined
 
 export interface Lwm2mResourcesDraft {
-  /** Of each object by `{id}_{version}`. */
+  /** Instances of each object by `{id}_{version}`. */
   readonly instances: Readonly<Record<string, readonly number[]>>
   readonly resources: Readonly<Record<string, ResourceChoice>>
-  /** By path; also of objects and instances. What is not edited here, such as `dim`, stays. */
+  /** Conditions by path of a resource, instance or object. Other properties, such as `dim`, are preserved. */
   readonly limits: Readonly<Record<string, Settings>>
 }
 
@@ -47,7 +47,7 @@ export const pathOf = (keyId: string, instance: number, resource: number): strin
 
 const unchosen: ResourceChoice = { attribute: false, telemetry: false, observe: false, keyName: '' }
 
-/** Undefined for a path of another form. */
+/** Parses the path of a resource; undefined for other paths. */
 export function partsOfPath(path: string): { keyId: string; instance: number; resource: number } | undefined {
   const [, keyId, instance, resource] = /^\/(\d+(?:_[\d.]+)?)\/(\d+)\/(\d+)$/.exec(path) ?? []
   if (keyId === undefined) return undefined
@@ -101,7 +101,7 @@ export function wireOfResources({ resources, limits }: Lwm2mResourcesDraft): Set
   }
 }
 
-/** `/3_1.0/0/9`, `/3_1.0/0`, `/3_1.0` */
+/** Paths of the object, instance and resource, such as `/3_1.0`, `/3_1.0/0` and `/3_1.0/0/9`. */
 function pathsAbove(path: string): string[] {
   const parts = path.split('/').slice(1)
   return parts.map((_, at) => `/${parts.slice(0, at + 1).join('/')}`)
@@ -130,7 +130,7 @@ export function resourceErrors({ resources, limits }: Lwm2mResourcesDraft, t: Tr
   return fieldErrors
 }
 
-/** Numbers are as they are stored; texts are typed. */
+/** Error of a condition. Numbers are stored values, which are valid; texts are user input. */
 function limitError(name: LimitName, value: unknown, t: Translate): string | undefined {
   if (value === undefined || value === '' || typeof value === 'number') return undefined
   const text = textOf(value)
@@ -140,7 +140,7 @@ function limitError(name: LimitName, value: unknown, t: Translate): string | und
   return text.trim() === '' || !Number.isFinite(Number(text)) ? t('deviceProfiles.numberNeeded') : undefined
 }
 
-/** Resource with one property changed. It is observed only while it is stored. */
+/** Changes a property of a resource. A resource is observed only while it is stored. */
 export function withChoice(
   draft: Lwm2mResourcesDraft,
   path: string,
@@ -155,7 +155,7 @@ export function withChoice(
   return { ...draft, resources: { ...draft.resources, [path]: next } }
 }
 
-/** Without an object, or one instance of it, and all that was chosen there. */
+/** Removes an object, or one of its instances, with the settings below it. */
 export function withoutObject(draft: Lwm2mResourcesDraft, keyId: string, instance?: number): Lwm2mResourcesDraft {
   const { [keyId]: instances = [], ...others } = draft.instances
   const root = instance === undefined ? `/${keyId}` : `/${keyId}/${instance}`

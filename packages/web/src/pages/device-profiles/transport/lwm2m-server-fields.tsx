@@ -1,4 +1,4 @@
-/** The servers that LwM2M devices learn of at their bootstrap. */
+/** Fields for the servers that LwM2M devices get during bootstrap. */
 
 import { createLwm2mCalls } from '@sonde/client/lwm2m/lwm2m-calls'
 import { Plus } from 'lucide-react'

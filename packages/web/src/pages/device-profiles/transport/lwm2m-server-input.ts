@@ -11,7 +11,7 @@ import { tooLong } from '../../../ui/field/text-errors.ts'
 export const securityModes = ['NO_SEC', 'PSK', 'RPK', 'X509'] as const
 export type SecurityMode = (typeof securityModes)[number]
 
-/** Seconds, as they are typed. */
+/** Fields with seconds, as text. */
 export const serverSeconds = [
   'lifetime',
   'defaultMinPeriod',
@@ -38,7 +38,7 @@ export type ServerDraft = {
 
 export const shortIdMax = 65_534
 
-/** The platform takes no other: without security, and with it. */
+/** Port of the server's LwM2M endpoint, which depends on the security mode. The server accepts no other port. */
 export function portOf({ isBootstrap, securityMode }: Pick<ServerDraft, 'isBootstrap' | 'securityMode'>): number {
   return (isBootstrap ? 5687 : 5685) + (securityMode === 'NO_SEC' ? 0 : 1)
 }
@@ -70,7 +70,7 @@ export function newServer(server: Lwm2mServer, others: readonly ServerDraft[]): 
   const taken = new Set(others.map(({ shortServerId }) => Number(shortServerId)))
   let shortServerId = server.shortServerId
   while (taken.has(shortServerId)) shortServerId++
-  // Of the answer, addresses for both kinds of security: one of them is asked for by the mode.
+  // The response has addresses with and without security; a new server starts without security.
   const { securityHost: _host, securityPort: _port, ...wire } = server
   return { ...draftOfServer({ ...wire, shortServerId, securityMode: 'NO_SEC' }, newKey()), rest: {} }
 }
@@ -90,7 +90,7 @@ export const wireOfServers = (servers: readonly ServerDraft[]): readonly Setting
     ...Object.fromEntries(serverSeconds.map((name) => [name, Number(server[name])])),
   }))
 
-/** `invalid`: what is said of a text that is no base64. */
+/** `invalid`: error message for a text that is not Base64. */
 function keyError(text: string, lengthMax: number, invalid: string, t: Translate): string | undefined {
   const line = keyLine(text)
   return tooLong(line, t, lengthMax) ?? (/^[A-Za-z0-9+/]+={0,2}$/.test(line) ? undefined : invalid)

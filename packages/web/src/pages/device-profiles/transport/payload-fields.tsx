@@ -1,6 +1,6 @@
 /**
- * How payloads are written: JSON. A stored profile may ask for Protobuf, which the server refuses from devices: the form
- * says so, shows its schemas and offers JSON.
+ * Payload format: JSON. A stored profile can have Protobuf, which the server rejects from devices: the form explains
+ * this, shows the schemas and offers JSON.
  */
 
 import { CodeEditor } from '../../../editors/code-editor.tsx'
@@ -15,7 +15,7 @@ import { type PayloadDraft, type SchemaField, schemaFields } from './payload-inp
 interface PayloadFieldsProps {
   readonly payload: PayloadDraft
   readonly onChange: (payload: PayloadDraft) => void
-  /** JSON may be let through beside protobuf. */
+  /** Shows the options that allow JSON in addition to Protobuf. */
   readonly hasFlags?: boolean
 }
 

@@ -10,15 +10,15 @@ export type SchemaField = ProtoSchemaField
 
 export type PayloadDraft = {
   readonly isProtobuf: boolean
-  /** What cannot be read by the schema is read as JSON. */
+  /** Payloads that don't match the schema are parsed as JSON. */
   readonly acceptsJson: boolean
-  /** Answers on the default topics stay JSON; only with `acceptsJson`. */
+  /** Messages to devices on the default topics are JSON; only with `acceptsJson`. */
   readonly answersJson: boolean
 } & { readonly [K in SchemaField]: string }
 
 const head = 'syntax = "proto3";\n\n'
 
-/** What a new profile begins with. */
+/** Initial schemas of a new profile. */
 export const schemaTemplates: Readonly<Record<SchemaField, string>> = {
   deviceTelemetryProtoSchema: `${head}package telemetry;
 
@@ -74,7 +74,7 @@ export function draftOfPayload(wire: unknown): PayloadDraft {
   }
 }
 
-/** `hasFlags`: MQTT has the two that let JSON through. */
+/** `hasFlags`: includes the two JSON options, which only MQTT has. */
 export function wireOfPayload(draft: PayloadDraft, hasFlags: boolean): Settings {
   if (!draft.isProtobuf) return { transportPayloadType: 'JSON' }
   return {

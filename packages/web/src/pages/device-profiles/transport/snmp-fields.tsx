@@ -1,4 +1,4 @@
-/** What is asked of SNMP devices and set in them: ways, and the OIDs of each. */
+/** Fields for the SNMP requests to devices and the OIDs of each. */
 
 import { Plus, Trash2 } from 'lucide-react'
 import { useText } from '../../../locale/use-text.tsx'

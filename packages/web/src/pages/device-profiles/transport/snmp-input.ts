@@ -15,7 +15,7 @@ export const snmpSpecs = [
 ] as const
 export type SnmpSpec = (typeof snmpSpecs)[number]
 
-/** Asked again and again, so they have a frequency. */
+/** True for requests that are sent periodically, which have a frequency. */
 export const isQuerying = (spec: SnmpSpec): boolean =>
   spec === 'TELEMETRY_QUERYING' || spec === 'CLIENT_ATTRIBUTES_QUERYING'
 

@@ -21,7 +21,7 @@ export function topicErrors({ telemetryTopic, attributesTopic }: TopicsDraft, t:
 function topicError(topic: string, t: Translate): string | undefined {
   const levels = topic.trim().split('/')
   if (topic.trim() === '') return t('deviceProfiles.topicRequired')
-  // MQTT-4.7.1: + is a whole level, # the last one.
+  // MQTT-4.7.1: `+` must occupy a whole level, `#` must be the last level.
   const isFilter = levels.every(
     (level, at) => level === '+' || (level === '#' ? at === levels.length - 1 : !/[+#]/.test(level)),
   )

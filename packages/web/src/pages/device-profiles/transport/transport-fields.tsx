@@ -1,4 +1,4 @@
-/** How devices of the profile connect: the transport, and its own settings. */
+/** Fields for the transport of the profile's devices and its settings. */
 
 import { transportTypes } from '@sonde/model/device-profiles/profile-types'
 import { servedProfiles } from '@sonde/model/transports/transports'
@@ -16,7 +16,7 @@ import { PayloadFields } from './payload-fields.tsx'
 import { SnmpFields } from './snmp-fields.tsx'
 import { type CoapDraft, type MqttDraft, type TransportDraft, transportErrors } from './transport-input.ts'
 
-// The largest of the forms, and the rarest.
+// Loaded lazily: the largest and least used form.
 const Lwm2mFields = lazy(() => import('./lwm2m-fields.tsx'))
 
 export function TransportFields({ fields: { draft, change, fieldErrors } }: { fields: DeviceProfileFields }) {
@@ -25,7 +25,7 @@ export function TransportFields({ fields: { draft, change, fieldErrors } }: { fi
   const placeErrors = useMemo(() => transportErrors(transport, t), [transport, t])
   const { transportType } = transport
   const isServed = servedProfiles.has(transportType)
-  // One that isn't served is offered only where it is stored already.
+  // A transport that the server doesn't provide is only offered if the profile already has it.
   const [stored] = useState(transportType)
   const offered = transportTypes.filter((type) => servedProfiles.has(type) || type === stored)
   const set = (part: Partial<TransportDraft>) => change({ transport: { ...transport, ...part } })

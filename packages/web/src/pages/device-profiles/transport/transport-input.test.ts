@@ -36,7 +36,7 @@ test('Protobuf is refused unless JSON is accepted too; what is wrong with its sc
   const payload = { ...draft.mqtt.payload, isProtobuf: true, answersJson: true }
   const wanted = { ...draft, mqtt: { ...draft.mqtt, payload } }
   expect(transportErrors(wanted, t)['payload.kind']).toBe('Protobuf isn’t supported. Use JSON, or also accept JSON.')
-  // Answers in JSON only where JSON is accepted.
+  // JSON for default topics requires that JSON is accepted.
   expect(wireOfTransport(wanted, null).transportPayloadTypeConfiguration).toMatchObject({
     transportPayloadType: 'PROTOBUF',
     enableCompatibilityWithJsonPayloadFormat: false,
@@ -155,7 +155,7 @@ test('LwM2M: periods of an object and of an instance are sent while a resource b
   })
   const { attributeLwm2m } = wireOfTransport({ ...fresh('LWM2M'), lwm2m: mended }, null).observeAttr as Settings
   expect(Object.keys(attributeLwm2m as Settings).sort()).toEqual(['/3_1.0', '/3_1.0/0', '/3_1.0/0/9'])
-  // Bounds need one value to look at; what is stored all the same can be taken away.
+  // Value conditions need a single value; stored ones can be removed nevertheless.
   expect(limitsAt('/3_1.0/0', {})).toEqual(['pmin', 'pmax'])
   expect(limitsAt('/3_1.0', { gt: 1 })).toEqual(['pmin', 'pmax', 'gt'])
   expect(limitsAt('/3_1.0/0/9', {})).toEqual(['pmin', 'pmax', 'gt', 'lt', 'st'])

@@ -1,4 +1,4 @@
-/** How devices of a profile connect: what can be typed for each transport, what is wrong with it, what is sent. */
+/** Form of a profile's transport settings: draft, validation and request body. */
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import {
@@ -20,7 +20,7 @@ export interface MqttDraft extends TopicsDraft {
 }
 
 export interface CoapDraft {
-  /** A sensor of Efento's own protocol. */
+  /** The devices are sensors with Efento's protocol. */
   readonly isEfento: boolean
   readonly payload: PayloadDraft
   readonly power: PowerDraft
@@ -93,7 +93,7 @@ export function wireOfTransport(draft: TransportDraft, stored: Stored | null): {
   }
 }
 
-/** Of the chosen transport only. */
+/** Errors in the settings of the selected transport. */
 export function transportErrors(draft: TransportDraft, t: Translate): PlaceErrors {
   switch (draft.transportType) {
     case 'DEFAULT':

@@ -1,6 +1,6 @@
 /**
- * Adds a device in at most five steps. The device is made before the last step, so that leaving loses nothing and the
- * last step can watch for the first message.
+ * Wizard that adds a device in up to five steps. The device is created before the last step, so that closing the dialog
+ * loses nothing and the last step can wait for the first message.
  */
 
 import './connect.css'
@@ -29,10 +29,10 @@ import { DetailsStep } from './details-step.tsx'
 import { emptyDevice, makeDevice, type NewDevice, ProfileMadeError, withProfile } from './new-device.ts'
 import { missingCredentials, ProfileStep } from './profile-step.tsx'
 
-/** Before the device is made; that of the profile only for a new one. */
+/** Steps before the device is created; `profile` only for a new profile. */
 const inputSteps = ['details', 'profile', 'credentials', 'customer'] as const
 type InputStep = (typeof inputSteps)[number]
-/** Customers in the list of choices. */
+/** Maximum number of customers offered. */
 const customersMax = 100
 
 export default function AddDeviceDialog({ name, onClose }: { name: string; onClose: () => void }) {

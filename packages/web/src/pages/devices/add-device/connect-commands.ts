@@ -1,27 +1,27 @@
-/** Commands that send one message as a device: what the last step of the wizard shows. */
+/** Shell commands that send a message as the device, shown in the last step of the wizard. */
 
 import type { DeviceConnectivity } from '@sonde/client'
 import { type System, type TransportName, transportsByName } from '@sonde/model/transports/transports'
 import type { CredentialsInput } from '../credentials-input.ts'
 
-/** The value that the commands send. */
+/** Telemetry key that the commands send. */
 export const sampleKey = 'temperature'
 const payload = `{"${sampleKey}": 21.5}`
 
-/** Text that a shell takes as one word. */
+/** Quotes a text so that the shell takes it as one word. */
 function quoted(text: string, system: System): string {
   if (/^[\w./:@%+=-]+$/.test(text)) return text
   if (system === 'windows') return `"${text.replaceAll('"', '\\"')}"`
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** Goes on in the next line, as the shell of the system writes it. */
+/** Line continuation in the shell of each system. */
 const lineEnds: Record<System, string> = { linux: ' \\\n  ', macos: ' \\\n  ', windows: ' ^\n  ' }
 
 export const installCommand = (transport: TransportName, system: System): string =>
   transportsByName[transport].client.install[system]
 
-/** Null when devices with such credentials cannot send by this transport from a command line. */
+/** Command that sends a message; null if the transport does not support this type of credentials. */
 export function sendCommand(
   transport: TransportName,
   system: System,

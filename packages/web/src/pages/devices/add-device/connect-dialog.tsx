@@ -1,4 +1,4 @@
-/** "Connect" of a device that exists already. */
+/** Connect dialog of an existing device. */
 
 import { HelpButton } from '../../../help/help-button.tsx'
 import { useText } from '../../../locale/use-text.tsx'

@@ -1,4 +1,4 @@
-/** The last step: commands to send a first message, and the page that sees it arrive. */
+/** Last step of the wizard: shows commands to send a first message and waits for it to arrive. */
 
 import './connect.css'
 import type { Device } from '@sonde/model/devices/device'
@@ -101,7 +101,7 @@ export function ConnectStep({ device }: { device: Pick<Device, 'id' | 'name'> })
   )
 }
 
-/** Seconds until the hint for those who wait. */
+/** Seconds of waiting until a hint is shown. */
 const hintAfterSeconds = 20
 
 function Watch({ deviceId }: { deviceId: string }) {

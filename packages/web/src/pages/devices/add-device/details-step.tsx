@@ -1,4 +1,4 @@
-/** The wizard's first step: name, label, profile (one that exists or a new one), gateway, description. */
+/** First step of the wizard: name, label, existing or new profile, gateway, description. */
 
 import { useText } from '../../../locale/use-text.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'

@@ -1,4 +1,4 @@
-/** What the wizard collects, and the calls that make a device of it. */
+/** Input of the wizard, and the calls that create the device. */
 
 import { defaultProfileInput } from '@sonde/model/device-profiles/default-profile-input'
 import type { DeviceProfileInput } from '@sonde/model/device-profiles/device-profile'
@@ -14,11 +14,11 @@ import { type CredentialsInput, emptyCredentials, wireCredentials } from '../cre
 import { type DeviceDraft, inputOf } from '../device-input.ts'
 import { draftOfDeviceTransport } from '../transport/device-transport-input.ts'
 
-/** A profile that is made with the device. */
+/** Profile to create with the device. */
 export interface NewProfile extends ProvisionDraft {
   readonly name: string
   readonly transportType: TransportType
-  /** Ids; empty: none. */
+  /** ID of the rule chain and name of the queue; empty: none. */
   readonly ruleChainId: string
   readonly queueName: string
 }
@@ -35,10 +35,10 @@ export const emptyProfile: NewProfile = {
 
 export interface NewDevice {
   readonly draft: DeviceDraft
-  /** Given: this profile is made first. */
+  /** Profile to create first; null: the draft's existing profile is used. */
   readonly newProfile: NewProfile | null
   readonly credentials: CredentialsInput
-  /** Empty: no customer. */
+  /** ID of the customer; empty: none. */
   readonly customerId: string
 }
 
@@ -59,7 +59,7 @@ export const emptyDevice = (name: string): NewDevice => ({
   customerId: '',
 })
 
-/** Of a profile that exists. What was typed for its transport stays. */
+/** Selects an existing profile; keeps the input for transports. */
 export const withProfile = (wanted: NewDevice, deviceProfileId: string, type: TransportType): NewDevice => ({
   ...wanted,
   draft: { ...wanted.draft, deviceProfileId, transport: { ...wanted.draft.transport, type } },
@@ -103,7 +103,7 @@ function profileInput(profile: NewProfile): DeviceProfileInput {
   }
 }
 
-/** Throws `ApiError`; `ProfileMadeError` when only the profile was made. */
+/** Creates the device. Throws `ApiError`; `ProfileMadeError` if only the profile was created. */
 export async function makeDevice(client: Client, wanted: NewDevice): Promise<Device> {
   const quiet = { ignoreErrors: true }
   let { deviceProfileId, transport } = wanted.draft

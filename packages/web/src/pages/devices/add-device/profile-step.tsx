@@ -1,4 +1,4 @@
-/** The wizard's step for a new profile: how its devices connect, what processes their messages, provisioning. */
+/** Wizard step for a new profile: transport, rule chain and queue, provisioning. */
 
 import { transportTypes } from '@sonde/model/device-profiles/profile-types'
 import { servedProfiles } from '@sonde/model/transports/transports'
@@ -18,7 +18,7 @@ interface ProfileStepProps {
 
 const credentials = ['provisionKey', 'provisionSecret'] as const
 
-/** Credentials that are missing. */
+/** Provisioning credentials that are required and empty. */
 export const missingCredentials = (profile: NewProfile) =>
   profile.provisionType === 'DISABLED' ? [] : credentials.filter((field) => profile[field].trim() === '')
 

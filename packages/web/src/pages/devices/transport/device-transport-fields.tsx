@@ -1,4 +1,4 @@
-/** What a device says of itself to the transport of its profile: the form, as far as the transport has one. */
+/** Fields for the device settings of its profile's transport. */
 
 import { useMemo } from 'react'
 import { PowerFields } from '../../../device-profiles/power-fields.tsx'
@@ -18,7 +18,7 @@ import {
 export interface DeviceTransportFieldsProps {
   readonly draft: DeviceTransportDraft
   readonly onChange: (draft: DeviceTransportDraft) => void
-  /** After an attempt to save. */
+  /** Shows all errors, after an attempt to save. */
   readonly showsErrors: boolean
 }
 
@@ -42,7 +42,7 @@ export default function DeviceTransportFields({ draft, onChange, showsErrors }: 
 }
 
 const versionLabels = { V1: 'SNMP v1', V2C: 'SNMP v2c', V3: 'SNMP v3' } as const
-/** As standards write them: `SHA-512`. */
+/** Protocol name as in standards, such as `SHA-512`. */
 const protocolLabel = (protocol: string) => protocol.replace('_', '-')
 
 interface SnmpTargetFieldsProps {

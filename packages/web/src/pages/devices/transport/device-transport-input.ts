@@ -13,12 +13,12 @@ export const privacyProtocols = ['DES', 'AES_128', 'AES_192', 'AES_256'] as cons
 
 const portMax = 65_535
 
-/** Texts as they are typed. */
+/** SNMP settings as entered. */
 export interface SnmpTargetDraft {
   readonly host: string
   readonly port: string
   readonly version: (typeof snmpVersions)[number]
-  /** Of versions 1 and 2c; the others are of version 3. */
+  /** Only for SNMP v1 and v2c; the following fields are only for v3. */
   readonly community: string
   readonly username: string
   readonly securityName: string
@@ -32,14 +32,14 @@ export interface SnmpTargetDraft {
 
 /** Settings of every transport, so that switching between profiles loses no input. */
 export interface DeviceTransportDraft {
-  /** Of the chosen profile. */
+  /** Transport of the selected profile. */
   readonly type: TransportType
   readonly snmp: SnmpTargetDraft
-  /** Of CoAP and LwM2M. */
+  /** Power saving, for CoAP and LwM2M. */
   readonly power: PowerDraft
 }
 
-/** Transports whose devices have something of their own to set. */
+/** True for transports that have settings per device. */
 export const hasDeviceSettings = ({ type }: DeviceTransportDraft): boolean =>
   type === 'COAP' || type === 'LWM2M' || type === 'SNMP'
 
@@ -65,7 +65,7 @@ export function draftOfDeviceTransport(wire: unknown): DeviceTransportDraft {
   }
 }
 
-/** Only what the version uses is sent. */
+/** Request body; null for settings that the SNMP version doesn't use. */
 function wireOfSnmpTarget(draft: SnmpTargetDraft): Settings {
   const isThree = draft.version === 'V3'
   const ofThree = (text: string) => (isThree ? text : null)
@@ -85,7 +85,7 @@ function wireOfSnmpTarget(draft: SnmpTargetDraft): Settings {
   }
 }
 
-/** `stored`: what the form does not know of it stays, while the transport is the same. */
+/** Request body. Properties of `stored` that the form does not know are preserved if the transport is the same. */
 export function wireOfDeviceTransport(
   draft: DeviceTransportDraft,
   stored: unknown,
@@ -121,7 +121,7 @@ function snmpTargetErrors(draft: SnmpTargetDraft, t: Translate): PlaceErrors {
   }
 }
 
-/** Of the profile's transport only. */
+/** Errors in the settings of the profile's transport. */
 export function deviceTransportErrors(draft: DeviceTransportDraft, t: Translate): PlaceErrors {
   switch (draft.type) {
     case 'COAP':

@@ -1,4 +1,4 @@
-/** Field errors to show in a form of several parts: of visited fields, and all after an attempt to save. */
+/** Visible field errors of a form with several parts: those of visited fields; all after an attempt to save. */
 
 import { createContext, useContext, useState } from 'react'
 import { afterPress } from '../../../ui/field/after-press.ts'
@@ -6,7 +6,7 @@ import type { ErrorMap } from './oauth2-input.ts'
 
 export interface ShownErrors {
   readonly of: (path: string) => string | undefined
-  /** Something below a path is wrong, and shown to be. */
+  /** True if there is a visible error below a path. */
   readonly isBelow: (path: string) => boolean
   readonly touch: (path: string) => void
 }

@@ -1,16 +1,16 @@
-/** A part of a form that folds away: its title, what can be done with it, and its fields. */
+/** Collapsible part of a form: title, tools and fields. */
 
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 
 interface FoldingPartProps {
   readonly title: string
-  /** In weaker type behind the title. */
+  /** Secondary text after the title. */
   readonly note?: string
   readonly startsOpen?: boolean
-  /** It must be seen, such as for a fault in it. */
+  /** Forces the part open, such as for an error in it. */
   readonly mustBeOpen?: boolean
-  /** At the right end of the title. */
+  /** Shown at the right end of the title. */
   readonly tools?: ReactNode
   readonly children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** How an account of a provider becomes a user: which fields of the answer say who it is, and whose user that is. */
+/** Fields for the mapping of a provider's account to a user: fields of the response, tenant and customer. */
 
 import { useText } from '../../../locale/use-text.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'

@@ -16,7 +16,7 @@ export function useOAuth2Calls(): OAuth2Calls {
 
 export const templatesKey = [settingsRoom, 'oauth2Templates'] as const
 
-/** Registrations that the form starts from; undefined until they are there. */
+/** Templates for new providers; undefined while loading. */
 export function useTemplates() {
   const calls = useOAuth2Calls()
   return useQuery({
@@ -27,9 +27,9 @@ export function useTemplates() {
 
 export interface StoredOAuth2 {
   readonly config: OAuth2Info
-  /** Paths of the secrets that are stored. */
+  /** Paths of the stored secrets. */
   readonly secrets: readonly string[]
-  /** A path. */
+  /** Path of the redirect URI. */
   readonly processingUrl: string
 }
 

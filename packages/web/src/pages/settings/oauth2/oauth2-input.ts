@@ -30,7 +30,7 @@ export interface MobileDraft {
   readonly key: string
   readonly pkgName: string
   readonly appSecret: string
-  /** The package that the stored secret belongs to. */
+  /** Stored settings that the stored secret belongs to; see `StoredFor`. */
   readonly secretFor: StoredFor
 }
 
@@ -46,7 +46,7 @@ export interface OAuth2Draft {
   readonly sets: readonly ParamsDraft[]
 }
 
-/** Words by path. */
+/** Error messages by path. */
 export type ErrorMap = ReadonlyMap<string, string>
 
 export const pathOf = (...parts: readonly string[]): string => parts.join('/')
@@ -77,12 +77,12 @@ export const draftOfOAuth2 = ({ config, secrets }: Pick<StoredOAuth2, 'config' |
 const secretLength = 32
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Letters and digits, each as likely as the others. */
+/** Random letters and digits, uniformly distributed. */
 export function newSecret(): string {
   let secret = ''
   while (secret.length < secretLength) {
     for (const byte of crypto.getRandomValues(new Uint8Array(secretLength * 2))) {
-      // Beyond the last whole multiple the first letters would come more often.
+      // Rejects larger bytes, which would make the first letters more likely.
       if (byte < letters.length * 4 && secret.length < secretLength) secret += letters[byte % letters.length]
     }
   }
@@ -92,7 +92,7 @@ export function newSecret(): string {
 export const newDomain = (name = ''): DomainDraft => ({ key: newKey(), scheme: 'HTTPS', name })
 export const newMobile = (): MobileDraft => ({ key: newKey(), pkgName: '', appSecret: newSecret(), secretFor: null })
 
-/** What a new provider begins with, where the platform has a template of it. */
+/** Default template of a new provider, if the server has it. */
 const usualProvider = 'Google'
 
 export const newProvider = (templates: readonly OAuth2Template[]): ProviderDraft =>
@@ -136,7 +136,7 @@ function packageError({ pkgName, key }: MobileDraft, all: readonly MobileDraft[]
 
 const [, , appSecretField] = settingsSecrets.oauth2
 
-/** Whether the stored secret is for the package that is in the form. */
+/** True if the stored secret is for the package in the form. */
 export const keepsAppSecret = (mobile: MobileDraft): boolean => isRetained(appSecretField, mobile.secretFor, mobile)
 
 function secretError(mobile: MobileDraft, t: Translate): string | undefined {
@@ -175,7 +175,7 @@ export const wireOAuth2 = ({ enabled, sets }: OAuth2Draft): OAuth2Info => ({
   })),
 })
 
-/** Where the provider sends people back to, at a domain: two addresses when it has both protocols. */
+/** Redirect URIs of a domain: two if it allows both protocols; none if the name is invalid. */
 export function redirectUris({ scheme, name }: DomainDraft, processingUrl: string): readonly string[] {
   const typed = name.trim()
   if (!domainName.test(typed)) return []
@@ -183,7 +183,7 @@ export function redirectUris({ scheme, name }: DomainDraft, processingUrl: strin
   return protocols.map((protocol) => `${protocol}://${typed}${processingUrl}`)
 }
 
-/** What a set is called: its domains. */
+/** Title of a set: its domains. */
 export const titleOf = ({ domains }: ParamsDraft): string =>
   domains
     .map(({ name }) => name.trim())

@@ -44,7 +44,7 @@ test('enabled already, it starts with this host and a provider; what is missing 
   const { of } = await open()
   fireEvent.click(await screen.findByRole('button', { name: 'Add domains with providers' }))
   expect(screen.getByText(`https://${window.location.host}/login/oauth2/code/`)).toBeTruthy()
-  // Folded away, it opens for what is wrong in it.
+  // A collapsed part opens if it has an error.
   press(`${window.location.host}Google`)
   expect(screen.queryByLabelText('Client ID')).toBeNull()
   press('Save')

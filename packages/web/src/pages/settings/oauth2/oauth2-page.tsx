@@ -24,7 +24,7 @@ export function OAuth2Page() {
   const calls = useOAuth2Calls()
   const query = useSettings('oauth2', (signal) => loadOAuth2(calls, signal))
   const templates = useTemplates()
-  // Without templates providers can still be typed.
+  // If loading the templates fails, providers can still be entered manually.
   const isReady = !templates.isPending
   return (
     <SettingsPage
@@ -51,7 +51,7 @@ function OAuth2Form({ stored, templates }: OAuth2FormProps) {
     settings: stored,
     load: () => loadOAuth2(calls),
     draftOf: draftOfOAuth2,
-    // One word for the whole: which field it is stands in the parts.
+    // One message for the whole form; the parts show the errors of their fields.
     fieldErrorsOf: (draft) => ({ sets: oauth2Errors(draft, t).size > 0 ? t('oauth2.faulty') : undefined }),
     save: (draft) => calls.saveConfig(wireOAuth2(draft), quiet),
   })

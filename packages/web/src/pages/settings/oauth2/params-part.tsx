@@ -1,4 +1,4 @@
-/** One set: the domains and mobile applications at which its providers are offered. */
+/** Fields of a set: providers, and the domains and mobile applications that offer them. */
 
 import type { OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import { Plus, RefreshCw, Trash2 } from 'lucide-react'
@@ -35,15 +35,15 @@ interface ParamsPartProps {
   readonly params: ParamsDraft
   readonly onChange: (params: ParamsDraft) => void
   readonly onRemove: () => void
-  /** Of a provider, as a template for others. */
+  /** Saves a provider as a template. */
   readonly onKeep: (provider: ProviderDraft) => void
   readonly templates: readonly OAuth2Template[]
-  /** Where providers send people back to: a path. */
+  /** Path of the redirect URI. */
   readonly processingUrl: string
   readonly startsOpen: boolean
 }
 
-/** The list with one of them changed, or without it. */
+/** Replaces the item with this key, or removes it if `one` is null. */
 export const withChanged = <T extends { readonly key: string }>(all: readonly T[], key: string, one: T | null) =>
   one === null ? all.filter((each) => each.key !== key) : all.map((each) => (each.key === key ? one : each))
 
@@ -165,7 +165,7 @@ interface DomainRowProps {
   readonly path: string
   readonly domain: DomainDraft
   readonly processingUrl: string
-  /** null: taken out. */
+  /** Called with null to remove the domain. */
   readonly onChange: (domain: DomainDraft | null) => void
   readonly canRemove: boolean
 }
@@ -229,7 +229,7 @@ function DomainRow({ path, domain, processingUrl, onChange, canRemove }: DomainR
 interface MobileRowProps {
   readonly path: string
   readonly mobile: MobileDraft
-  /** null: taken out. */
+  /** Called with null to remove the application. */
   readonly onChange: (mobile: MobileDraft | null) => void
 }
 

@@ -1,4 +1,4 @@
-/** A provider's registration as the form has it: from a template or typed, what is wrong with it, what is sent. */
+/** Form of a provider's registration: draft, templates, validation and request body. */
 
 import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import type { OAuth2Mapper, OAuth2Registration, OAuth2Template } from '@sonde/model/oauth2/oauth2'
@@ -27,20 +27,20 @@ export interface MapperDraft {
   readonly url: string
   readonly username: string
   readonly password: string
-  /** The address and user that the stored password belongs to. */
+  /** Stored settings that the stored password belongs to; see `StoredFor`. */
   readonly passwordFor: StoredFor
   readonly sendToken: boolean
 }
 
 export interface ProviderDraft {
-  /** Its key among its siblings. */
+  /** Unique key among the providers of the set. */
   readonly key: string
-  /** Name of the template that it began with, or `customProvider`. */
+  /** ID of the template that the provider was created from, or `customProvider`. */
   readonly provider: string
   readonly platforms: readonly Platform[]
   readonly clientId: string
   readonly clientSecret: string
-  /** The client that the stored secret belongs to. */
+  /** Stored settings that the stored secret belongs to; see `StoredFor`. */
   readonly secretFor: StoredFor
   readonly accessTokenUri: string
   readonly authorizationUri: string
@@ -52,7 +52,7 @@ export interface ProviderDraft {
   readonly scope: readonly string[]
   readonly userNameAttributeName: string
   readonly mapper: MapperDraft
-  /** Kept as it came. */
+  /** Preserved as received. */
   readonly additionalInfo: unknown
 }
 
@@ -126,7 +126,7 @@ function mapperOf(stored: OAuth2Mapper, hasPassword: boolean): MapperDraft {
   }
 }
 
-/** `isStored`: whether there is a secret under a field's path. */
+/** Draft of a stored registration. `isStored`: returns whether a field has a stored secret. */
 export function providerOf(
   stored: OAuth2Registration,
   key: string,
@@ -154,7 +154,7 @@ export function providerOf(
   }
 }
 
-/** What the template says in place of what was there; who the platform is to the provider stays. */
+/** Applies a template; keeps platforms, client ID and secret. */
 export function withTemplate(provider: ProviderDraft, template: OAuth2Template | undefined): ProviderDraft {
   const { key, platforms, clientId, clientSecret, secretFor } = provider
   const retained = { ...defaultProvider(key), platforms, clientId, clientSecret, secretFor }
@@ -172,18 +172,18 @@ export function withTemplate(provider: ProviderDraft, template: OAuth2Template |
     loginButtonIcon: template.loginButtonIcon ?? '',
     scope: template.scope ?? [],
     userNameAttributeName: template.userNameAttributeName ?? 'email',
-    // Templates leave out whether users are made: they are, as in the form's own start.
+    // Templates don't contain these options; same values as in a new form.
     mapper: { ...mapper, allowUserCreation: true, activateUser: false },
   }
 }
 
 const [clientSecretField, mapperPasswordField] = settingsSecrets.oauth2
 
-/** Whether the stored secret is for the client and the token address that are in the form. */
+/** True if the stored secret is for the client and token URL in the form. */
 export const keepsClientSecret = (provider: ProviderDraft): boolean =>
   isRetained(clientSecretField, provider.secretFor, provider)
 
-/** Likewise of the server that maps accounts. */
+/** True if the stored password is for the mapping server in the form. */
 export const keepsMapperPassword = (mapper: MapperDraft): boolean =>
   isRetained(mapperPasswordField, mapper.passwordFor, mapper)
 
@@ -200,7 +200,7 @@ const needed = (text: string, t: Translate, max = textLengthMax) =>
 
 type FieldError = readonly [field: string, words: string | undefined]
 
-/** Below this part of the path stand the fields that templates fill. */
+/** Path segment of the fields that templates fill in. */
 export const morePart = 'more'
 
 export function providerErrors(provider: ProviderDraft, t: Translate): readonly FieldError[] {
@@ -254,7 +254,7 @@ function mapperErrors(mapper: MapperDraft, t: Translate): readonly FieldError[] 
 
 const orNull = (text: string): string | null => text.trim() || null
 
-/** Only what the mapper's type reads. */
+/** Request body with only the properties of the mapper's type. */
 export function wireMapper(mapper: MapperDraft): OAuth2Mapper {
   const { type, allowUserCreation, activateUser } = mapper
   if (type === 'CUSTOM') {

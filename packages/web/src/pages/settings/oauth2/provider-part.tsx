@@ -1,4 +1,4 @@
-/** A provider: from a template or typed, who the platform is to it, and how its accounts become users. */
+/** Fields of a provider: template, client credentials and mapping of accounts to users. */
 
 import type { OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import { BookmarkPlus, Pencil, Trash2 } from 'lucide-react'
@@ -27,9 +27,9 @@ interface ProviderPartProps {
   readonly provider: ProviderDraft
   readonly templates: readonly OAuth2Template[]
   readonly onChange: (provider: ProviderDraft) => void
-  /** As a template for others. */
+  /** Saves the provider as a template. */
   readonly onKeep: () => void
-  /** Absent: the last one stays. */
+  /** Absent for the last provider, which can't be removed. */
   readonly onRemove?: () => void
 }
 
@@ -40,7 +40,7 @@ export function ProviderPart({ path, provider, templates, onChange, onKeep, onRe
   const fieldErrors = useFieldErrors()
   const isCustom = provider.provider === customProvider
   const known = templates.map(({ providerId }) => providerId)
-  // The template that it began with may be gone.
+  // The provider's template may have been deleted.
   const names = [...new Set([...known, ...(isCustom ? [] : [provider.provider])]), customProvider]
   const template = templates.find(({ providerId }) => providerId === provider.provider)
   const title = provider.loginButtonLabel || provider.provider
@@ -221,5 +221,5 @@ function GeneralFields({ path, provider, isLocked, onChange }: GeneralFieldsProp
   )
 }
 
-/** Of OpenID Connect. */
+/** Standard scopes of OpenID Connect. */
 const usualScopes = ['openid', 'email', 'profile']

@@ -1,4 +1,4 @@
-/** A secret that is typed or made here: hidden, shown on demand, copied. */
+/** Field for a secret: hidden by default, with buttons to show and copy it. */
 
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -8,7 +8,7 @@ import { CopyIconButton } from '../../../ui/copy/copy-button.tsx'
 import { TextField, type TextFieldProps } from '../../../ui/field/text-field.tsx'
 
 interface SecretFieldProps extends Omit<TextFieldProps, 'type' | 'end' | 'isMono'> {
-  /** Of the button that copies. */
+  /** Label of the copy button. */
   readonly copyLabel: string
   readonly tools?: ReactNode
 }

@@ -1,4 +1,4 @@
-/** Saves a provider's settings as a template, or updates the template of that name. */
+/** Dialog that saves a provider's settings as a template or updates the template with the same name. */
 
 import type { OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import { useQueryClient } from '@tanstack/react-query'
@@ -40,7 +40,7 @@ interface TemplateDialogProps {
   readonly onClose: () => void
 }
 
-/** A form of its own: stands beside the page's form, not in it. */
+/** Separate form: must not be rendered inside the page's form. */
 export function TemplateDialog({ provider, templates, onClose }: TemplateDialogProps) {
   const t = useText()
   const calls = useOAuth2Calls()
@@ -52,7 +52,7 @@ export function TemplateDialog({ provider, templates, onClose }: TemplateDialogP
   async function keep({ name, comment, helpLink }: TemplateDraft) {
     const providerId = name.trim()
     const changed = templates.find((one) => one.providerId === providerId)
-    // Who the platform is to the provider is no part of a template.
+    // Client ID, secret and platforms are not part of a template.
     const {
       clientId: _,
       clientSecret: _secret,

@@ -1,4 +1,4 @@
-/** Adds resources: one key store, or as many models as files were chosen. */
+/** Adds resources: one key store, or one model per selected file. */
 
 import './resources.css'
 import type { ResourceType } from '@sonde/model/resources/resource'
@@ -26,7 +26,7 @@ import {
   wireResource,
 } from './resource-input.ts'
 
-/** In the order of how often they are added. */
+/** Most frequently added types first. */
 const types: readonly ResourceType[] = ['LWM2M_MODEL', 'PKCS_12', 'JKS']
 
 type Fields = EntityFields<ResourceDraft, ResourceErrors>

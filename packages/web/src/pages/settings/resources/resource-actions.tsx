@@ -1,4 +1,4 @@
-/** What can be done with one resource besides opening, copying its id and deleting. */
+/** Actions of a resource in addition to open, copy ID and delete. */
 
 import type { ResourceInfo } from '@sonde/model/resources/resource'
 import { Download } from 'lucide-react'

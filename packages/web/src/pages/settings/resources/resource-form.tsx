@@ -1,4 +1,4 @@
-/** The form of a resource. Only its title can be changed: another file is another resource. */
+/** Form of a resource. Only its title can be changed; another file must be added as a new resource. */
 
 import { createResourceCalls } from '@sonde/client/resources/resource-calls'
 import type { ResourceInfo } from '@sonde/model/resources/resource'

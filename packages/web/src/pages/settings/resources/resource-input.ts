@@ -7,7 +7,7 @@ import type { Translate } from '../../../locale/texts.ts'
 export interface ResourceDraft {
   readonly resourceType: ResourceType
   readonly title: string
-  /** Several of models, else one. */
+  /** One file, or several for models. */
   readonly files: readonly File[]
 }
 
@@ -21,7 +21,7 @@ export const fileEndings: Readonly<Record<ResourceType, readonly string[]>> = {
   JKS: ['.jks'],
 }
 
-/** Limits of the server. */
+/** Maximum file sizes on the server. */
 const megabyte = 1024 * 1024
 const megabytesMax: Readonly<Record<ResourceType, number>> = { LWM2M_MODEL: 1, PKCS_12: 12, JKS: 12 }
 
@@ -49,13 +49,13 @@ function fileError({ name, size }: File, type: ResourceType, t: Translate): stri
   return size > max * megabyte ? t('resources.tooLarge', { name, max }) : undefined
 }
 
-/** Models are titled by the platform. */
+/** Request body; the server derives the titles of models. */
 export async function wireResource({ resourceType, title }: ResourceDraft, file: File): Promise<ResourceInput> {
   const input = { resourceType, fileName: file.name, data: base64Of(new Uint8Array(await file.arrayBuffer())) }
   return resourceType === 'LWM2M_MODEL' ? input : { ...input, title: title.trim() }
 }
 
-/** Bytes that are made text at once: a call takes only so many arguments. A multiple of 3, so that parts can be joined. */
+/** Chunk size, since the number of arguments of a call is limited. Multiple of 3: encoded chunks can be joined. */
 const partBytes = 3 * 8192
 
 export function base64Of(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-/** Table of resources: its columns, and what a phone shows. */
+/** Table of resources: columns and phone layout. */
 
 import type { ResourceInfo } from '@sonde/model/resources/resource'
 import type { RoomTable } from '../../../entity-room/room.ts'

@@ -1,4 +1,4 @@
-/** The resource library: the list and the page of one resource, from their description. */
+/** Description of the list of resources and of the page of a resource. */
 
 import { createResourceCalls } from '@sonde/client/resources/resource-calls'
 import type { ResourceInfo } from '@sonde/model/resources/resource'

@@ -1,4 +1,4 @@
-/** `cards.attributes_card`: labels and values, one block per entity. */
+/** Widget type `cards.attributes_card`: labels and values, one block per entity. */
 
 import './attributes-card.css'
 import {

@@ -1,4 +1,4 @@
-/** A value that is tinted once when it changes, at most once per second. */
+/** Value that is highlighted when it changes, at most once per second. */
 
 import { useEffect, useRef, useState } from 'react'
 

@@ -1,4 +1,4 @@
-/** Columns, pages and order of an entities table, from its settings. */
+/** Reads columns, paging and sort order of an entities table from its settings. */
 
 import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard-configuration'
 import type { EntityKey } from '@sonde/model/entity-query/entity-query'
@@ -18,7 +18,7 @@ export type TableColumn =
       readonly title: string
       readonly dataKey: DataKey
       readonly key: EntityKey
-      /** Null: values that are changed before they are shown have no order on the platform. */
+      /** Null if values are post-processed: the server can't sort by them. */
       readonly sortKey: EntityKey | null
     }
 
@@ -35,7 +35,7 @@ export interface TableSettings {
   readonly sort: TableSort | null
 }
 
-/** Rows without pages. */
+/** Maximum number of rows without paging. */
 const rowsMax = 1024
 
 const field = (key: string): EntityKey => ({ type: 'ENTITY_FIELD', key })
@@ -81,14 +81,14 @@ export function tableSettings({ config }: DashboardWidget): TableSettings {
 const isHidden = ({ settings }: DataKey): boolean =>
   readEntitiesColumn(settings).values.defaultColumnVisibility === 'hidden'
 
-/** An optional + or −, then a column or a key's name. */
+/** Parses the default sort order: optional `+` or `-`, then a column's ID or a key's name. */
 function sortOf(text: string, columns: readonly TableColumn[]): TableSort | null {
   const name = text.replace(/^[+-]/, '')
   const column = columns.find((one) => one.id === name || (one.kind === 'key' && one.dataKey.name === name))
   return column?.sortKey ? { columnId: column.id, direction: text.startsWith('-') ? 'DESC' : 'ASC' } : null
 }
 
-/** The next order when a header is chosen: up, then down, then up again. */
+/** Sort order after a click on a header: ascending first, then alternating. */
 export const nextSort = (sort: TableSort | null, columnId: string): TableSort => ({
   columnId,
   direction: sort?.columnId === columnId && sort.direction === 'ASC' ? 'DESC' : 'ASC',
@@ -97,7 +97,7 @@ export const nextSort = (sort: TableSort | null, columnId: string): TableSort =>
 const nameWidthPx = 120
 const keyWidthPx = 88
 
-/** How many columns fit beside the first; the others' values go under the name. */
+/** Number of columns that fit, including the first; the values of the others are shown under the name. */
 export function fittingColumns(columns: readonly TableColumn[], widthPx: number): number {
   if (columns.length === 0) return 0
   const room = Math.floor((widthPx - nameWidthPx) / keyWidthPx)

@@ -1,4 +1,4 @@
-/** `cards.entities_table`: entities with latest values; the platform searches, sorts and pages. */
+/** Widget type `cards.entities_table`: entities with latest values; the server searches, sorts and pages. */
 
 import { own } from '@sonde/model/own'
 import './entities-table.css'

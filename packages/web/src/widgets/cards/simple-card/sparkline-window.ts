@@ -1,4 +1,4 @@
-/** The window of a card's sparkline. */
+/** Time window of a card's sparkline. */
 
 import { boundInterval } from '@sonde/model/time-windows/intervals'
 import { RealtimeType, type TimeWindow, WindowTab } from '@sonde/model/time-windows/time-window'
@@ -6,7 +6,7 @@ import { RealtimeType, type TimeWindow, WindowTab } from '@sonde/model/time-wind
 /** Points of a sparkline: about one per 2 px. */
 const sparklinePoints = 60
 
-/** The last so long, in averages. */
+/** Realtime window over the last `ms` milliseconds, with averages. */
 export function sparklineWindow(base: TimeWindow, ms: number): TimeWindow {
   return {
     ...base,

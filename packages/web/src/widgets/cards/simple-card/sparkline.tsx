@@ -1,4 +1,4 @@
-/** A line without axes: the shape of the recent past, ending in a dot. */
+/** Small line chart of recent values, without axes, with a dot at the last value. */
 
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { findGaps } from '@sonde/model/dashboards/series-gaps'
@@ -42,7 +42,7 @@ export function sparklinePath(
   if (low > high) return { path: '', end: null }
   const span = high - low
   const x = (at: number) => edge + ((at - startMs) / (endMs - startMs)) * (width - 2 * edge)
-  // A value that never changed lies in the middle.
+  // Constant values are drawn in the middle.
   const y = (value: number) => (span === 0 ? height / 2 : height - edge - ((value - low) / span) * (height - 2 * edge))
   const breaks = new Set(findGaps(ts, intervalMs).map(({ after }) => after))
   let path = ''

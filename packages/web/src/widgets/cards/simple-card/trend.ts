@@ -1,4 +1,4 @@
-/** Where a value goes: the last against the first of a stretch. */
+/** Trend of a value: the current value compared with the first one of the series. */
 
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 
@@ -7,11 +7,11 @@ export interface Trend {
   readonly change: number
 }
 
-/** Changes below this share of the value, and of the values' spread, are none. */
+/** A change counts as steady up to the larger of these shares: of the value, and of the spread of all values. */
 const steadyShare = 0.01
 const spreadShare = 0.1
 
-/** Null without two numbers to compare. */
+/** Null if the series has no number or the current value is not a number. */
 export function trendOf({ values }: SeriesColumn, current: number): Trend | null {
   let first = Number.NaN
   let min = Infinity

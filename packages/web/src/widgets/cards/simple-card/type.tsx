@@ -1,4 +1,4 @@
-/** `cards.simple_card`: one figure with its unit, a line of context and a sparkline. */
+/** Widget type `cards.simple_card`: one value with its unit, its trend or age, and a sparkline. */
 
 import './simple-card.css'
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
@@ -102,7 +102,7 @@ function TrendLine({ trend, text }: { trend: Trend; text: string }) {
   )
 }
 
-/** The figure, and beside it the recent past of what it shows. */
+/** Requests the latest value and the series for the sparkline. */
 function requests(widget: DashboardWidget, window: TimeWindow): DataRequest[] {
   const { sparkline, sparklineMs } = readSimpleCard(widget.config.settings).values
   return usualRequests(widget, window, true).flatMap((request): DataRequest[] => {

@@ -1,4 +1,4 @@
-/** `cards.timeseries_table`: one row per time, newest first; a tab per entity. */
+/** Widget type `cards.timeseries_table`: one row per time, newest first; a tab per entity. */
 
 import { readTimeseriesTable } from '@sonde/model/widgets/cards/timeseries-table'
 import { useState } from 'react'

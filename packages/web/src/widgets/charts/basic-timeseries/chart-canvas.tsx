@@ -1,4 +1,4 @@
-/** The drawing itself: uPlot with our axes, gaps, limits, crosshair, zoom. Knows pixels, not widgets. */
+/** Draws a chart model with uPlot: axes, gaps, limits, crosshair, zoom. Independent of widgets. */
 
 import 'uplot/dist/uPlot.min.css'
 import type { TimeseriesSettings } from '@sonde/model/widgets/charts/basic-timeseries'
@@ -12,11 +12,11 @@ import type { ChartAxis, ChartModel } from './chart-model.ts'
 import { alignedValues, type ChartSeries, lonePoints } from './chart-series.ts'
 
 export interface CursorAt {
-  /** Into `model.times`. */
+  /** Index into `model.times`. */
   readonly index: number
-  /** Px in the canvas. */
+  /** Px from the left edge of the canvas. */
   readonly left: number
-  /** Px in the window. */
+  /** Px from the left edge of the window. */
   readonly clientX: number
 }
 
@@ -27,33 +27,33 @@ export interface ChartCanvasProps {
   readonly zone: string
   readonly locale: string
   readonly showTimeLabels: boolean
-  /** Where the times stand that the shown ones are compared with. */
+  /** Settings of the second time axis, which shows the times of the compared series. */
   readonly secondTimes: TimeseriesSettings['xaxisSecond']
   readonly hasGrid: boolean
-  /** Changes when colours must be read again. */
+  /** Color scheme; a change reads all colors again. */
   readonly scheme: string
   readonly noDataText: string
   readonly axisText: (value: number, axis: ChartAxis, decimals: number) => string
-  /** `label`: before the value; empty: that it is a limit. */
+  /** Text at a limit line. `label`: text before the value; empty: a default label. */
   readonly limitText: (value: number, units: string, decimals: number, label: string) => string
-  /** Null: nothing is under the pointer. */
+  /** Null: the cursor left the chart. */
   readonly onCursor: (at: CursorAt | null) => void
   readonly onZoom: (startMs: number, endMs: number) => void
   readonly onReset: () => void
-  /** The index that the keyboard chose; null: the pointer leads. */
+  /** Index into `model.times` chosen by keyboard; null: the cursor follows the pointer. */
   readonly cursorIndex: number | null
-  /** Epoch ms that another chart of the same crosshair shows; null: none. */
+  /** Time selected in another chart of the shared crosshair, epoch ms; null: none. */
   readonly sharedMs: number | null
-  /** Px of the value axes beside the plot, where several charts lie above each other. */
+  /** Minimum widths of the value axes in px, so that several charts align; null: as needed. */
   readonly gutters: { readonly leftPx: number; readonly rightPx: number } | null
 }
 
-/** Px beside and above the plot. */
+/** Sizes in px: space above the plot, height of a time axis, minimum length of a drag. */
 const plotTop = 12
 const timeAxisPx = 24
 const dragMinPx = 4
 
-/** All points where they are shown; else those that no line reaches: the first value of a new device is one. */
+/** Points to draw: all, or only those not connected by a line, such as the first value of a new device. */
 const pointsDrawn: uPlot.Series.Points.Filter = ({ data }, index, show) => {
   const lone = show ? [] : lonePoints(data[index] ?? [])
   return lone.length > 0 ? lone : null
@@ -68,7 +68,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const moved = useEffectEvent(props.onCursor)
   const zoomed = useEffectEvent(props.onZoom)
   const reset = useEffectEvent(props.onReset)
-  // What needs another uPlot instead of other data.
+  // Changes of these values recreate the uPlot instance; others only update its data.
   const shape = JSON.stringify([
     scheme,
     model.series.map(({ id, color, dash, isStepped, axis, settings: { fillLines, showPoints } }) => [
@@ -127,7 +127,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
     made.setCursor({ left: made.valToPos(ms, 'x'), top: 0 })
   }, [cursorIndex, model])
 
-  // Where it stayed, the next data would report it as chosen again.
+  // Moves the cursor out of the plot when keyboard control ends; otherwise new data would report it again.
   const isByIndex = cursorIndex !== null
   useEffect(() => {
     if (!isByIndex) return
@@ -175,20 +175,20 @@ function optionsOf(
   const secondPx = hasSecond ? timeAxisPx : 0
   const indexOf = (id: string | null | undefined) => model.series.findIndex((one) => one.id === id)
 
-  /** The lowest layer stands on zero; a layer above it is filled by its band. */
+  /** Fill below a line. The lowest layer of a stack is filled to zero; the layers above are filled by bands. */
   function fillOf({ id, settings, isStepped, color, axis }: ChartSeries): Partial<uPlot.Series> {
     const fill = translucent(paint(color))
     const layer = model.stack.get(id)
     if (layer) return layer.below === null ? { fill, fillTo: 0 } : {}
     if (isStepped) return {}
     if (settings.fillLines) return { fill }
-    // One line alone has an area where zero is in view: above a cut axis the area exaggerates.
+    // A single line has a filled area only if zero is in view: on a cut axis, an area exaggerates.
     return model.series.length === 1
       ? { fill: (self) => (holdsZero(self.scales[scaleOf(axis)]) ? fill : 'transparent') }
       : {}
   }
 
-  /** The times of what is compared, above or below those that are shown. */
+  /** Second time axis with the times of the compared series, at the top or bottom. */
   function secondAxis(isTop: boolean): uPlot.Axis {
     const earlier = (self: uPlot) => {
       const { zone, locale, model: own } = now()
@@ -287,7 +287,7 @@ function optionsOf(
             const { decimals } = ticksOf(index)
             const current = now().model.axes[index] ?? axis
             if (!current.settings.showLabels) return splits.map(() => '')
-            // The unit once, on the top tick.
+            // Shows the unit only on the top tick.
             return splits.map((value, i) =>
               now().axisText(value, i === splits.length - 1 ? current : { ...current, units: '' }, decimals),
             )
@@ -313,12 +313,12 @@ function optionsOf(
           paths: series.isStepped ? stepped : straight,
           points: { show: series.settings.showPoints, size: 5, filter: pointsDrawn },
           spanGaps: false,
-          // Snapped to pixels, a line that rises slowly would climb stairs.
+          // No pixel alignment, which would draw slowly rising lines as steps.
           pxAlign: 0,
         }),
       ),
     ],
-    // Between a layer of the stack and the one that it stands on.
+    // Fills between a layer of the stack and the layer below it.
     bands: model.series.flatMap(({ id, color }, index): uPlot.Band[] => {
       const below = indexOf(model.stack.get(id)?.below)
       return below < 0 ? [] : [{ series: [index + 1, below + 1], fill: translucent(paint(color)) }]

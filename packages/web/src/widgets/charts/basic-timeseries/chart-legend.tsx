@@ -1,4 +1,4 @@
-/** The legend: a table with statistics where there is room, chips where not. A click isolates, Ctrl-click toggles. */
+/** Legend: a table with statistics, or chips on narrow widgets. A click isolates a series, Ctrl-click toggles it. */
 
 import type { ColumnStatistics } from '@sonde/model/dashboards/series-column'
 import type { LegendSettings } from '@sonde/model/widgets/charts/basic-timeseries'
@@ -12,7 +12,7 @@ export interface ChartLegendProps {
   readonly series: readonly ChartSeries[]
   readonly settings: LegendSettings
   readonly isTable: boolean
-  /** `isToggle`: this one alone on or off; else only this one is shown, or all again. */
+  /** `isToggle`: shows or hides this series; else shows only this series, or all if it already is the only one. */
   readonly onPick: (id: string, isToggle: boolean) => void
 }
 
@@ -90,7 +90,7 @@ function LegendTable({
   )
 }
 
-/** Whether a part of the element lies below what it shows. */
+/** Detects whether the element can be scrolled further down. */
 function useHasMore() {
   const element = useRef<HTMLDivElement>(null)
   const [hasMore, setHasMore] = useState(false)
@@ -142,7 +142,7 @@ function Entry({ series, onPick }: { series: ChartSeries; onPick: Pick }) {
   )
 }
 
-/** A piece of the line, as it is drawn. */
+/** Sample of a series' line. */
 export function LineMark({ color, dash }: { color: string; dash: readonly number[] | null }) {
   return (
     <svg className="chart-mark" width={14} height={4} aria-hidden>

@@ -1,4 +1,4 @@
-/** Marks below and above the lines: shaded side of limits, limit lines, moments, spans, gaps. */
+/** Draws marks behind and over the lines: shaded side of limits, limit lines, moments, spans, gaps. */
 
 import type uPlot from 'uplot'
 import type { ChartModel } from './chart-model.ts'
@@ -34,7 +34,7 @@ export function drawThresholdSides(self: uPlot, { thresholds }: ChartModel, pain
   })
 }
 
-/** A dashed line in the limit's color, with its value. */
+/** Draws each limit as a dashed line in its color, with its value. */
 export function drawThresholds(
   self: uPlot,
   { thresholds }: ChartModel,
@@ -69,7 +69,7 @@ export function drawThresholds(
   })
 }
 
-/** A dashed vertical line at each time, with its label at the top. */
+/** Draws a dashed vertical line at each moment, with its label at the top. */
 export function drawMoments(self: uPlot, { moments }: ChartModel, paint: Paint, font: string) {
   const scale = devicePixelRatio
   inPlot(self, (context) => {
@@ -95,11 +95,11 @@ export function drawMoments(self: uPlot, { moments }: ChartModel, paint: Paint, 
   })
 }
 
-/** Px between the plot and the labels of the time axis, where spans are. */
+/** Height in px of the lane for spans, between the plot and the labels of the time axis. */
 export const spanLanePx = 16
 const spanPx = 6
 
-/** A bar from the start of each span to its end, with a disc at the start. */
+/** Draws a bar from the start to the end of each span, with a disc at the start. */
 export function drawSpans(self: uPlot, { spans }: ChartModel, paint: Paint) {
   const scale = devicePixelRatio
   const { ctx: context, bbox } = self
@@ -124,7 +124,7 @@ export function drawSpans(self: uPlot, { spans }: ChartModel, paint: Paint) {
   context.restore()
 }
 
-/** Covers lines behind the text, which would cross it. */
+/** Draws text with an outline in the background color, so that lines don't cross it. */
 function drawLabel(context: CanvasRenderingContext2D, label: string, x: number, y: number, paint: Paint) {
   context.strokeStyle = paint('var(--sd-surface)')
   context.lineWidth = 3 * devicePixelRatio
@@ -133,7 +133,7 @@ function drawLabel(context: CanvasRenderingContext2D, label: string, x: number, 
   context.fillText(label, x, y)
 }
 
-/** Hatches gaps and draws dots on the points at their ends. */
+/** Hatches gaps and draws dots at the points before and after them. */
 export function drawGaps(
   self: uPlot,
   model: ChartModel,

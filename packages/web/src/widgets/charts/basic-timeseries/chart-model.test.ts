@@ -59,7 +59,7 @@ test('the average of an interval that is not over yet is drawn at the end of the
     [30, 2],
   ])
   expect([...endingAt(one, 28, 10).ts]).toEqual([10, 28])
-  // It is over, or it belongs to a clock that is ahead.
+  // Unchanged: the interval is complete, or the point is from a device whose clock is ahead.
   expect([...endingAt(one, 30, 10).ts]).toEqual([10, 30])
   expect([...endingAt(one, 20, 10).ts]).toEqual([10, 30])
   expect([...endingAt(column([]), 20, 10).ts]).toEqual([])

@@ -1,4 +1,4 @@
-/** From a widget's view to what the chart draws: one time axis, aligned values, gaps, axes, statistics. */
+/** Builds the chart's model from a widget's view: common time axis, aligned values, gaps, axes, statistics. */
 
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import { columnStatistics, type SeriesColumn } from '@sonde/model/dashboards/series-column'
@@ -29,7 +29,7 @@ export interface ChartAxis {
   readonly side: 'left' | 'right'
   readonly units: string
   readonly decimals: number
-  /** Of what is shown; null when nothing is. */
+  /** Lowest displayed value; null if no values are displayed. */
   readonly low: number | null
   readonly high: number | null
   readonly isBoolean: boolean
@@ -47,11 +47,11 @@ export interface ChartModel {
   })[]
   readonly moments: readonly ChartMoment[]
   readonly spans: readonly ChartSpan[]
-  /** Every time at which a shown series has a point, or breaks off. */
+  /** All times at which a visible series has a point, and one time within each gap. Ascending. */
   readonly times: Float64Array
-  /** The lines that stand on others; empty when nothing is stacked. */
+  /** Stacked series; empty if none. */
   readonly stack: Stack
-  /** How much earlier the compared series were; null without one. */
+  /** Time shift of the compared series in ms; null without a visible compared series. */
   readonly comparedMs: number | null
   readonly isEmpty: boolean
 }
@@ -62,9 +62,9 @@ export interface ChartDeps {
   readonly series: readonly SeriesView[]
   readonly limits: LiveLimits
   readonly colors: SeriesColors
-  /** The label of a series that is compared: `Flow, a day before`. */
+  /** Label of a compared series, such as `Flow, a day before`. */
   readonly comparedLabel: (label: string) => string
-  /** Ids of series whose legend entry was clicked off or on, against their default. */
+  /** Returns whether a series is hidden: the user's choice in the legend, else `byDefault`. */
   readonly isHidden: (id: string, byDefault: boolean) => boolean
 }
 
@@ -116,7 +116,7 @@ export function chartModel(deps: ChartDeps): ChartModel {
     const at = views.findIndex((one) => isSameKey(one, view))
     const main = views[at]
     if (!main) return []
-    // Both windows are derived apart; their starts lie above each other.
+    // Main and compared window are derived separately; shifting aligns their starts.
     const comparedMs = main.derived.startTs - view.derived.startTs
     const { comparisonSettings, comparedColor } = chartKeySettings(view.dataKey)
     const { comparisonValuesLabel: label } = comparisonSettings
@@ -147,13 +147,13 @@ export function chartModel(deps: ChartDeps): ChartModel {
   }
 }
 
-/** Px of line and gap. */
+/** Lengths of line and gap in px. */
 const comparedDash = [2, 4] as const
 
 const isSameKey = (a: SeriesView, b: SeriesView): boolean =>
   a.datasourceIndex === b.datasourceIndex && a.keyIndex === b.keyIndex && a.entity.id.id === b.entity.id.id
 
-/** Aggregated booleans come as numbers from 0 to 1; raw ones as flags. Only the latter are steps. */
+/** True for raw values that are all 0 or 1, drawn as steps. Aggregated booleans are numbers from 0 to 1: no steps. */
 const holdsOnlyFlags = ({ derived, column }: SeriesView): boolean =>
   derived.agg === 'NONE' && column.ts.length > 0 && column.values.every((value) => value === 0 || value === 1)
 
@@ -174,7 +174,7 @@ function axisModel(
     high = Math.max(high, statistics.max)
   }
   const isKnown = low <= high
-  // A limit far from the data would flatten it; one nearby belongs into the picture.
+  // Extends the axis to nearby limits only: including a distant limit would flatten the data.
   const near = isKnown ? high - low || Math.abs(high) * 0.1 || 1 : 0
   for (const { thresholds } of shown) {
     for (const { value } of thresholds) {
@@ -200,7 +200,7 @@ function thresholdsOf(one: ChartSeries, all: readonly ChartSeries[], stack: Stac
   const sum = averages.reduce((total, avg) => total + avg, 0)
   const usual = stack.size > 0 ? sum : sum / Math.max(1, averages.length)
   const { units, decimals } = one.display
-  // The side that is forbidden is the one where the data mostly is not.
+  // In `auto` mode, the shaded side is the one away from the average of the data.
   return one.thresholds.map((threshold) => ({
     ...threshold,
     axis: one.axis,
@@ -210,6 +210,6 @@ function thresholdsOf(one: ChartSeries, all: readonly ChartSeries[], stack: Stac
   }))
 }
 
-/** All entities of a key bring the same limits. */
+/** Removes duplicates: each entity of a key has the same limits. */
 const firstOfItsKind = (one: ChartModel['thresholds'][number], index: number, all: ChartModel['thresholds']): boolean =>
   all.findIndex(({ value, color, axis }) => value === one.value && color === one.color && axis === one.axis) === index

@@ -1,4 +1,4 @@
-/** One series of a chart, and how several come onto common times. */
+/** Series of a chart, and aligning several series to common times. */
 
 import { type ColumnStatistics, type SeriesColumn, valueBefore } from '@sonde/model/dashboards/series-column'
 import type { SeriesGap } from '@sonde/model/dashboards/series-gaps'
@@ -21,20 +21,20 @@ export interface ChartSeries extends SeriesLook {
   readonly column: SeriesColumn
   readonly gaps: readonly SeriesGap[]
   readonly statistics: ColumnStatistics | null
-  /** What its axis shows at least, where its key has a range. */
+  /** Minimum range of the axis, from the key's description. */
   readonly extent: { readonly min?: number; readonly max?: number }
   readonly settings: ChartKeySettings
-  /** Its limits as far as they are numbers now. */
+  /** Limits that currently have a numeric value. */
   readonly thresholds: readonly ResolvedThreshold[]
   readonly isHidden: boolean
-  /** Drawn in steps. */
+  /** Drawn as steps instead of straight lines. */
   readonly isStepped: boolean
   readonly axis: number
-  /** Of a series that is compared: how much earlier its points were than they are drawn; else null. */
+  /** Ms by which a compared series is shifted to later times; null for other series. */
   readonly comparedMs: number | null
 }
 
-/** Every point's time, and one within each gap: there a line must break though nobody has a point. */
+/** Times of all points, and the middle of each gap, so that lines break even if no series has a point there. */
 export const timesOf = (series: readonly Pick<ChartSeries, 'column' | 'gaps'>[]): Float64Array =>
   unionOf([
     ...series.map(({ column }) => column.ts),
@@ -42,8 +42,9 @@ export const timesOf = (series: readonly Pick<ChartSeries, 'column' | 'gaps'>[])
   ])
 
 /**
- * The point of an interval lies in the middle of it: that of the interval that isn't over yet can lie after the end of
- * the range. It is drawn at the end; without it, a device that has just begun to send would have an empty chart.
+ * Moves the last point to the end of the range if it is up to half an interval later. The point of an interval is in
+ * its middle, which can be in the future while the interval is incomplete. Without the move, the chart of a device that
+ * just started to send would be empty.
  */
 export function endingAt(column: SeriesColumn, endMs: number, intervalMs: number): SeriesColumn {
   const last = column.ts.length - 1
@@ -54,7 +55,8 @@ export function endingAt(column: SeriesColumn, endMs: number, intervalMs: number
 }
 
 /**
- * A series on the common times: null breaks the line (a gap), undefined does not (another series has a point there).
+ * Values of a series at the common times: null breaks the line (a gap), undefined does not (only another series has a
+ * point there).
  */
 export function alignedValues(
   { column, gaps }: Pick<ChartSeries, 'column' | 'gaps'>,
@@ -78,11 +80,11 @@ export function alignedValues(
   return values
 }
 
-/** Indexes of the points that no line reaches: alone, or between two gaps. */
+/** Indexes of points that no line connects: a single point, or one between two gaps. */
 export function lonePoints(values: ArrayLike<number | null | undefined>): number[] {
   const lone: number[] = []
   let previous: number | null = null
-  /** Nothing joins it to the one before. */
+  /** Index of the current point if no line connects it to the previous one, else -1. */
   let first = -1
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
@@ -95,7 +97,7 @@ export function lonePoints(values: ArrayLike<number | null | undefined>): number
   return lone
 }
 
-/** The value at a time of the axis: the series' own point there, else the last one before, unless it is in a gap. */
+/** Value at a time: the last point at or before `ms` within `toleranceMs`; null within a gap. */
 export function valueNear(
   { column, gaps }: Pick<ChartSeries, 'column' | 'gaps'>,
   ms: number,

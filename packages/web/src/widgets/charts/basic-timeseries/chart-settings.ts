@@ -1,4 +1,4 @@
-/** What a chart draws, from its settings and those of its keys. */
+/** Reads the settings of a chart and of its keys. */
 
 import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard-configuration'
 import {
@@ -28,25 +28,25 @@ export interface ChartThreshold {
 }
 
 export interface ChartKeySettings extends Omit<TimeseriesKeySettings, 'thresholds'> {
-  /** Its own. */
+  /** Settings of the key's own axis; used with `showSeparateAxis`. */
   readonly axis: AxisSettings
   readonly thresholds: readonly ChartThreshold[]
-  /** Stands on the other series of its axis. */
+  /** Stacked on the other series of its axis. */
   readonly isStacked: boolean
   readonly comparedColor: string | null
 }
 
-/** A vertical line. */
+/** Vertical line at a time. `ts`: epoch ms. */
 export interface ChartMoment {
   readonly ts: number
   readonly label: string
   readonly color: string
 }
 
-/** A bar below the plot. */
+/** Bar below the plot. `startTs`, `endTs`: epoch ms. */
 export interface ChartSpan {
   readonly startTs: number
-  /** 0: goes on. */
+  /** 0: the span hasn't ended. */
   readonly endTs: number
   readonly color: string
 }
@@ -69,7 +69,7 @@ export function chartSettings({ config }: DashboardWidget): ChartSettings {
   }
 }
 
-/** `isStack`: the widget's lines are stacked. */
+/** `isStack`: the widget stacks its lines. */
 export function chartKeySettings({ settings }: DataKey, isStack = false): ChartKeySettings {
   const { values } = readTimeseriesKey(settings)
   return {

@@ -108,7 +108,7 @@ test('each line of a stack stands on the sum of those before it; the axis holds 
   ])
   expect(layers.map((layer) => layer?.below)).toEqual([null, model.series[0]?.id])
   expect(model.axes[0]).toMatchObject({ low: 0, high: 22 })
-  // What is read stays what was measured.
+  // Statistics use the measured values, not the stacked ones.
   expect(model.series[1]?.statistics?.max).toBe(20)
 })
 

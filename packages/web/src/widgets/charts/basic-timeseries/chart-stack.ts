@@ -1,17 +1,17 @@
-/** Stacked lines: each series stands on the sum of those before it, on the common times of the chart. */
+/** Stacked lines: each series is added to the sum of the series before it, at the chart's common times. */
 
 import { alignedValues, type ChartSeries } from './chart-series.ts'
 
 export interface StackLayer {
-  /** Where its line runs: its own values on top of the layers below. */
+  /** Values of the drawn line: the series' own values plus the layers below. */
   readonly values: readonly (number | null | undefined)[]
-  /** Id of the layer that it stands on; null: on zero. */
+  /** ID of the layer below; null: zero. */
   readonly below: string | null
 }
 
 export type Stack = ReadonlyMap<string, StackLayer>
 
-/** By id; a series that is hidden, drawn in steps, compared or excluded stands for itself. Each axis has a stack. */
+/** Layers by series ID, one stack per axis. Hidden, stepped, compared and excluded series are not stacked. */
 export function stackOf(series: readonly ChartSeries[], times: Float64Array): Stack {
   const stack = new Map<string, StackLayer>()
   const sums = new Map<number, { totals: Float64Array; top: string | null }>()
@@ -31,7 +31,7 @@ export function stackOf(series: readonly ChartSeries[], times: Float64Array): St
   return stack
 }
 
-/** Where another series has a point and this one runs on between two of its own, it stands on the line between them. */
+/** Interpolates between two points of a series, at times where only other series have points. Gaps stay null. */
 export function filledBetween(
   values: readonly (number | null | undefined)[],
   times: Float64Array,
@@ -56,7 +56,7 @@ export function filledBetween(
   return filled
 }
 
-/** Lowest and highest of the layers on an axis within [startMs, endMs], zero included; null when there is no layer. */
+/** Extent of the layers on an axis within [startMs, endMs], including zero; null if there are no layers. */
 export function stackExtent(
   stack: Stack,
   series: readonly ChartSeries[],

@@ -1,4 +1,4 @@
-/** What all series hold at the crosshair, on the emptier side of it. */
+/** Tooltip with the values of all series at the crosshair, on the side with more space. */
 
 import '../../../ui/chart-tooltip/chart-tooltip.css'
 import { numberText } from '../../../dashboards/widget-api.ts'
@@ -11,12 +11,12 @@ import { type ChartSeries, valueNear } from './chart-series.ts'
 export interface ChartTooltipProps {
   readonly model: ChartModel
   readonly ms: number
-  /** Px of the crosshair, and of the chart. */
+  /** Position of the crosshair, and width of the chart, in px. */
   readonly left: number
   readonly width: number
   readonly zone: string
   readonly toleranceMs: number
-  /** Rows of a stack are summed up. */
+  /** Shows cumulative sums for the layers of a stack. */
   readonly sums: boolean
   readonly hidesZeros: boolean
 }

@@ -1,4 +1,4 @@
-/** `charts.basic_timeseries`: lines over time, with legend, tooltip, limits, gaps and zoom. */
+/** Widget type `charts.basic_timeseries`: line chart over time, with legend, tooltip, limits, gaps and zoom. */
 
 import './chart.css'
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
@@ -31,7 +31,7 @@ import { valueNear } from './chart-series.ts'
 import { chartKeySettings, chartSettings } from './chart-settings.ts'
 import { ChartTooltip, shownSeries } from './chart-tooltip.tsx'
 
-/** Px; from this widget width, the legend is a table. */
+/** Widget width in px from which the legend is a table. */
 const legendTableFromPx = 600
 
 function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed }: WidgetProps) {
@@ -42,7 +42,7 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
   const settings = useMemo(() => chartSettings(widget), [widget])
   const [box, size] = useElementSize<HTMLDivElement>()
   const [plotBox, plotSize] = useElementSize<HTMLDivElement>()
-  /** Series whose visibility differs from its default, after a click. */
+  /** Series that the user hid (true) or showed (false) in the legend, by ID. */
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [cursor, setCursor] = useState<CursorAt | null>(null)
   /** Set while the keyboard moves the cursor; null after the pointer moves. */
@@ -122,7 +122,7 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
   }
 
   function onCursor(at: CursorAt | null) {
-    // New data moves the cursor of a chart that only shows what another one chose.
+    // Ignores cursor events from data updates while the crosshair is controlled from another chart.
     if (crosshair && at && !isPointerOver.current && keyIndex === null) return
     if (at || isPointerOver.current || keyIndex === null) show(at)
   }
@@ -215,7 +215,7 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
     return `${format.dateTime(at)}: ${values.join(', ')}`
   }
 
-  /** One sentence: the content, its last value and its trend. */
+  /** Accessible summary: title, and last value and trend of up to 4 series. */
   function summaryOf({ series }: ChartModel): string {
     const parts = series.slice(0, 4).flatMap(({ label, statistics, display, column }) => {
       if (!statistics) return []
@@ -234,7 +234,7 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
   }
 }
 
-/** Of a chart with its own crosshair. */
+/** Placeholder for charts without a shared crosshair. */
 const alone = createObservable<null>(null)
 
 const comparedKeys = {
@@ -244,7 +244,7 @@ const comparedKeys = {
   year: 'widgets.yearBefore',
 } as const
 
-/** `a day before`. */
+/** Description of the compared period, such as `a day before`. */
 function comparedWords(comparison: Comparison | null, t: Translate): string {
   switch (comparison?.kind) {
     case 'calendar':
@@ -256,7 +256,7 @@ function comparedWords(comparison: Comparison | null, t: Translate): string {
   }
 }
 
-/** Ms that a series' last point counts for times at which only another series has a point. */
+/** Maximum age in ms of a point that is shown at a time where only another series has a point. */
 function toleranceOf({ series, range }: ChartModel): number {
   const widest = Math.max(0, ...series.map(({ column }) => spacingOf(column)))
   return widest > 0 ? widest * 1.5 : range.endMs - range.startMs
