@@ -10,7 +10,7 @@ import { createAliasStore } from './alias-store.ts'
 import { infoOf } from './live-source.ts'
 import { pageOf, rowOf } from './testing.ts'
 
-const ids = { many: uuid(1), one: uuid(2), state: uuid(3) }
+const ids = { many: uuid(1), one: uuid(2), state: uuid(3), below: uuid(4) }
 function uuid(index: number) {
   return `6f8d5ad0-0000-4222-8333-00000000000${index}`
 }
@@ -21,6 +21,16 @@ const aliases: Readonly<Record<string, EntityAlias>> = normalizeConfiguration(
       [ids.many]: { alias: 'Pumps', filter: { type: 'deviceType', resolveMultiple: true, deviceType: 'pump' } },
       [ids.one]: { alias: 'Pump', filter: { type: 'deviceType', resolveMultiple: false, deviceType: 'pump' } },
       [ids.state]: { alias: 'Shown', filter: { type: 'stateEntity' } },
+      [ids.below]: {
+        alias: 'Below',
+        filter: {
+          type: 'relationsQuery',
+          resolveMultiple: false,
+          rootStateEntity: true,
+          direction: 'FROM',
+          filters: [],
+        },
+      },
     },
   },
   { nowMs: 0, newId: () => 'new' },
@@ -95,7 +105,19 @@ test('what the user chose lasts through a change of state, and an answer that co
   store.setContext(context(2))
   expect(store.get(ids.one)).toMatchObject({ entity: { name: 'Device 5' }, offer: { type: 'deviceType' } })
   store.reload()
-  expect(store.get(ids.one).kind).toBe('pending')
+  expect(store.get(ids.one)).toMatchObject({ entity: { name: 'Device 5' } })
+})
+
+test('a choice among the entities of a state ends with the state, and the alias is resolved for the next one', async () => {
+  const { store, asked } = open()
+  store.get(ids.below)
+  asked[0]?.answer(pageOf(rowOf(4)))
+  await vi.waitFor(() => expect(store.get(ids.below)).toMatchObject({ entity: { name: 'Device 4' } }))
+  store.choose(ids.below, infoOf(rowOf(5)))
+  store.setContext(context(2))
+  expect(store.get(ids.below).kind).toBe('pending')
+  asked[1]?.answer(pageOf(rowOf(6)))
+  await vi.waitFor(() => expect(store.get(ids.below)).toMatchObject({ entity: { name: 'Device 6' } }))
 })
 
 test('a change of state resolves again what is bound to it; answers to questions of the state before are dropped', async () => {

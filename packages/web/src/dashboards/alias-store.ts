@@ -38,7 +38,7 @@ export interface AliasStore {
   /** Selects another entity until the dashboard closes. */
   choose(aliasId: string, entity: EntityInfo): void
   setContext(context: AliasContext): void
-  /** Discards all states and choices, so that aliases are resolved again. */
+  /** Resolves all aliases again, except those for which the user chose an entity. */
   reload(): void
   subscribe(listener: () => void): () => void
 }
@@ -119,7 +119,11 @@ export function createAliasStore(
     setContext(next) {
       context = next
       generation++
-      for (const aliasId of boundToState) states.delete(aliasId)
+      // A choice among the entities of the previous state doesn't apply to the next one.
+      for (const aliasId of boundToState) {
+        states.delete(aliasId)
+        chosen.delete(aliasId)
+      }
       // Requests in flight belong to the previous context.
       for (const [aliasId, state] of states) if (state.kind === 'pending') states.delete(aliasId)
       boundToState.clear()
@@ -127,8 +131,7 @@ export function createAliasStore(
     },
     reload() {
       generation++
-      states.clear()
-      chosen.clear()
+      for (const aliasId of states.keys()) if (!chosen.has(aliasId)) states.delete(aliasId)
       notify()
     },
     subscribe(listener) {

@@ -133,8 +133,11 @@ export function CodeEditor({
   })
   const current = useEffectEvent(() => ({ value, state }))
 
+  const [loads, setLoads] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `loads` counts the attempts to load the editor
   useEffect(() => {
     let isGone = false
+    const loadAgain = () => setLoads((count) => count + 1)
     void import('./code-surface.ts')
       .then(async ({ mountCode }) => {
         if (isGone || !host.current) return
@@ -154,15 +157,19 @@ export function CodeEditor({
         made.setState(now.state)
         setReady(true)
       })
-      // Offline: the text stays readable, and the next render tries again.
-      .catch((reason: unknown) => console.error('The editor could not be loaded.', reason))
+      .catch((reason: unknown) => {
+        console.error('The editor could not be loaded.', reason)
+        // The plain text is shown until the client is online again.
+        if (!isGone) addEventListener('online', loadAgain, { once: true })
+      })
     return () => {
       isGone = true
+      removeEventListener('online', loadAgain)
       surface.current?.destroy()
       surface.current = null
       setReady(false)
     }
-  }, [language])
+  }, [language, loads])
 
   useEffect(() => surface.current?.setValue(value), [value])
   useEffect(() => surface.current?.setState(state), [state])

@@ -1,10 +1,12 @@
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { useAlarmRefresh } from '../alarms/alarm-changes.ts'
 import { recordedRest } from '../testing/recorded-calls.ts'
 import { renderPage, silentLive } from '../testing/render-page.tsx'
 import { AlarmBell } from './alarm-bell.tsx'
+
+afterEach(() => void vi.useRealTimers())
 
 const alarm = (id: string, severity: AlarmInfo['severity']) =>
   ({
@@ -98,6 +100,28 @@ test('follows changes by one subscription per kind of originator, which all view
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Alarms, 1 unacknowledged, Warning'))
   unmount()
   expect(watches.size).toBe(0)
+})
+
+test('announces new alarms also when some of them are acknowledged before the next announcement', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { client, report } = serverOf([])
+  await renderPage(<AlarmBell />, { client })
+  await bell('Alarms, none unacknowledged')
+  const announced = () => screen.getByRole('status').textContent
+  const many = (count: number) => Array.from({ length: count }, (_, i) => alarm(`${i}`, 'MINOR'))
+  const next = async (count: number, ms: number) => {
+    report(many(count))
+    await act(() => vi.advanceTimersByTimeAsync(ms))
+  }
+  await next(1, 2_000)
+  expect(announced()).toBe('Alarms, 1 unacknowledged, Minor')
+  await next(5, 2_000)
+  await next(4, 2_000)
+  expect(announced()).toBe('Alarms, 1 unacknowledged, Minor')
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(announced()).toBe('Alarms, 4 unacknowledged, worst Minor')
+  await next(3, 12_000)
+  expect(announced()).toBe('Alarms, 4 unacknowledged, worst Minor')
 })
 
 test('says that there is none, and what failed', async () => {

@@ -182,11 +182,12 @@ function useAnnouncement(count: number | undefined, label: string): string {
   const known = useRef({ count, saidMs: 0 })
   useEffect(() => {
     const before = known.current.count
-    known.current.count = count
+    if (before === undefined || count === undefined || count < before) known.current.count = count
+    // The count is compared with the announced one: a pending announcement that `label` replaces is made again.
     if (before === undefined || count === undefined || count <= before) return
     const wait = Math.max(0, known.current.saidMs + announcementPauseMs - Date.now())
     const timer = setTimeout(() => {
-      known.current.saidMs = Date.now()
+      known.current = { count, saidMs: Date.now() }
       say(label)
     }, wait)
     return () => clearTimeout(timer)

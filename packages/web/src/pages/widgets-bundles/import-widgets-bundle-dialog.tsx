@@ -20,8 +20,8 @@ export default function ImportWidgetsBundleDialog({ onClose, onAdded }: RoomDial
       // Sequential, because widgets are ordered by creation time.
       for (const type of imported.types) await types.save({ ...type, bundleAlias: bundle.alias }, quiet)
     } catch (error) {
-      // An incomplete bundle is useless.
-      await bundles.delete(bundle.id.id, quiet)
+      // An incomplete bundle is useless. If deleting it fails, the reason of the import's failure is shown nevertheless.
+      await bundles.delete(bundle.id.id, quiet).catch(() => undefined)
       throw error
     }
     await onAdded(bundle.id.id)
