@@ -11,7 +11,7 @@ export const readUnsettledDevices = ({ build, all }: RelationalStore) =>
       .selectFrom('attribute as a')
       .innerJoin('device as d', 'd.id', 'a.entity_id')
       .select(['d.id', 'd.tenant_id', 'd.created_time'])
-      // By tenant, because the index begins with it.
+      // Filters by tenant first, because the index begins with it.
       .where('a.tenant_id', 'in', build.selectFrom('tenant').select('id'))
       .where('a.entity_type', '=', 'DEVICE')
       .where('a.key', '=', 'active')

@@ -234,7 +234,7 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
       .updateTable('tenant')
       .set({ additional_info: JSON.stringify(changed) })
       .where('id', '=', tenantId)
-      // Nobody else changed them meanwhile.
+      // Optimistic lock: fails if another request changed them.
       .where('additional_info', before === null ? 'is' : '=', before)
     return relational.statement(query, { expectRows: 1 })
   }

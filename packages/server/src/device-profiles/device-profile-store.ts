@@ -136,7 +136,7 @@ export function createDeviceProfileStore(relational: RelationalStore) {
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
         .where('is_default', '=', 0)
-        // Guards against a device that came while we looked.
+        // Guards against a device that was added after the check.
         .where(({ not, exists, selectFrom }) =>
           not(exists(selectFrom('device').select('device.id').where('device.device_profile_id', '=', id))),
         )

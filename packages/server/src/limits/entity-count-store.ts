@@ -15,7 +15,7 @@ export async function countInStore(relational: RelationalStore, key: string, ten
   const type = entityTypes.find((each) => entityKinds[each].limit === key)
   if (type === undefined) return 0
   let query = relational.build
-    // Every table has the columns that are named here; to the compiler they are all the first one.
+    // All of these tables have the columns used here; the type of one of them stands for all.
     .selectFrom(entityDescriptors[type].table as 'device')
     .select(sql<number>`count(*)`.as('count'))
     .where('tenant_id', '=', tenantId)

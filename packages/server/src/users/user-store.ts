@@ -129,7 +129,7 @@ export function createUserStore(deps: UserStoreDeps) {
       build
         .updateTable('user')
         .set(columnsOf(user))
-        // An address that doesn't change keeps what a migration has noted for it.
+        // An unchanged email address keeps its stored key.
         .set(({ eb }) => ({
           email_key: eb
             .case()

@@ -97,7 +97,7 @@ export function BarChart({ buckets, unit, zone, summary }: BarChartProps) {
               </g>
             ))}
             {timeTicks(startMs, endMs, plotWidth, { zone: unit === 'month' ? 'UTC' : zone, locale: intl })
-              // What would be cut off at the end.
+              // Labels at the right edge would be cut off.
               .filter(({ ms }) => x(ms) + labelShift < width - 28)
               .map(({ ms, label }) => (
                 <text key={ms} className="sd-usage-axis" x={x(ms) + labelShift} y={height - 6} textAnchor="middle">
@@ -123,7 +123,7 @@ export function BarChart({ buckets, unit, zone, summary }: BarChartProps) {
                     key={bucket.startMs}
                     className="sd-usage-bar-of-time"
                     x={x(bucket.startMs) + (room - barWidth) / 2}
-                    // A count of one among thousands is seen.
+                    // Small counts keep a minimum height.
                     y={Math.min(top, topPx + plotHeight - 1)}
                     width={barWidth}
                     height={Math.max(1, topPx + plotHeight - top)}

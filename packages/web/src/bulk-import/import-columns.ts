@@ -82,6 +82,6 @@ export const sentColumns = (columns: readonly ImportColumn[]): readonly (ImportC
 
 export const mappingColumns = (columns: readonly ImportColumn[]): BulkImportRequest['mapping']['columns'] =>
   sentColumns(columns).map(({ type, key }) =>
-    // `SKIP` was left out above.
+    // `sentColumns` excludes `SKIP`.
     isKeyed(type) ? { type: type as ImportColumnType, key: key.trim() } : { type: type as ImportColumnType },
   )

@@ -28,7 +28,7 @@ export function ContactFields({ draft, onChange, onBlur, fieldErrors }: ContactF
       error={fieldErrors[field]}
       onBlur={() => onBlur(field)}
       onChange={(value) => onChange({ [field]: value })}
-      // The data belongs to the tenant or customer, not to the user who types.
+      // Contact data of the tenant or customer, not of the user: browsers would suggest the user’s own.
       autoComplete="off"
     />
   )

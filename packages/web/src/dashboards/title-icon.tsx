@@ -9,7 +9,7 @@ type Icon = ComponentType<{ name: string; size: number }>
 const MaterialIcon = lazy(() =>
   import('../ui/icon-picker/material-icon.tsx').then(
     (module): { default: Icon } => ({ default: module.MaterialIcon }),
-    // A widget is worth more than its icon.
+    // If the icon fails to load, the widget is shown without it.
     () => ({ default: () => null }),
   ),
 )

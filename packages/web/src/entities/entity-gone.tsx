@@ -42,7 +42,7 @@ export function EntityGone({ kind, isPage }: EntityGoneProps) {
         </Link>
       )}
       {isPage && !isPublic && (
-        // Lists below an owner take its ID from the address.
+        // Lists of an owner have its ID in their path.
         <Link to={list as '/home'} search={{}} className="sd-button" data-kind="filled" data-size="md">
           {t('shell.goneToList')}
         </Link>

@@ -22,7 +22,7 @@ export function EntityLink({ id, name }: { readonly id: EntityId; readonly name:
   if (!hasPage || id.id === NIL_UUID || !mayOpen(id.entityType, authority)) return <span title={name}>{name}</span>
   return (
     <Link
-      // Which routes there are is known to the tree alone; the path was just found in it.
+      // The route tree has this path: it was looked up above.
       to={`${list}/${id.id}` as '/home'}
       className="sd-entity-link"
       title={name}

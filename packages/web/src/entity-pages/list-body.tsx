@@ -81,7 +81,7 @@ function EmptyList<T>({ description, primary }: Pick<ListBodyProps<T>, 'descript
   return (
     <EmptyState icon={icon} title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
       {primary && (
-        // The filled one is the page's.
+        // The filled button is in the page header.
         <Button icon={primary.icon} onClick={primary.onSelect}>
           {primary.label}
         </Button>

@@ -16,7 +16,7 @@ export const exportJsonAction = <T,>(
   run: (row) =>
     void load(row).then(
       ({ name, content }) => saveJsonFile(name, content),
-      // The call's toast shows a refusal.
+      // The request itself shows the error in a toast.
       () => {},
     ),
 })

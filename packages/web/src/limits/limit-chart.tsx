@@ -127,7 +127,7 @@ function Drawing({ curve, words }: Omit<LimitChartProps, 'title'>) {
               <text
                 className="sd-limit-crossing-label"
                 x={x(fullMs) + (isLate ? -9 : 9)}
-                // Near the end only the space above the line is free.
+                // Near the right edge only the space above the line is free.
                 y={y(limit) + (isLate ? -8 : 16)}
                 textAnchor={isLate ? 'end' : 'start'}
               >

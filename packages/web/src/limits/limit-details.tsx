@@ -76,7 +76,7 @@ function Causers({ causers, words }: { readonly causers: readonly LimitCauser[];
       ) : (
         <ul className="sd-limit-causers" data-causer>
           {causers.slice(0, causersMax).map((causer, at) => (
-            // Those that the reader may not see have no id.
+            // Entities that the user can’t read have no ID.
             <li key={causer.id ?? `hidden ${at}`}>
               <CauserIcon causer={causer} />
               <CauserName causer={causer} />

@@ -114,7 +114,7 @@ export function TimezoneField({ value, onChange, nowMs }: TimezoneFieldProps) {
               tabIndex={-1}
               aria-selected={index === active}
               className="sd-num"
-              // The field keeps the focus; it would close the list before the click.
+              // Keeps the focus in the field: losing it would close the list before the click.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(choice)}
               onKeyDown={onKeyDown}

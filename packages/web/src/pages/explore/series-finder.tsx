@@ -42,7 +42,7 @@ export function SeriesFinder({ isFull, onAdd }: SeriesFinderProps) {
       isDisabled={isFull}
       icon={<Search size={16} strokeWidth={2} aria-hidden />}
       placeholder={t('explore.find')}
-      // What was offered before names were known is asked for again.
+      // Searches again once the display names of keys are loaded.
       source={['explore', 'series', isNamed]}
       load={load}
       value={null}

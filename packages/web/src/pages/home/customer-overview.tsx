@@ -24,7 +24,7 @@ export function CustomerOverview() {
         </>
       }
       main={<RecentAlarms />}
-      // Waits for the alarms: nothing moves when rows come.
+      // Rendered after the alarms have loaded, so that the layout doesn’t shift.
       side={!useRecentAlarms().isPending && <GoTo />}
     />
   )

@@ -120,7 +120,7 @@ test('what the one answer holds is asked for once; without it each part is asked
   expect(await screen.findByText('3 active')).toBeTruthy()
   const countedAlone = ({ path, body }: { path: string; body?: unknown }) =>
     path === '/api/deviceProfiles' ||
-    // Devices are counted again after a while.
+    // Counts of devices are polled.
     (path === '/api/entitiesQuery/count' && !JSON.stringify(body).includes('"DEVICE"'))
   expect(calls.filter(countedAlone)).toEqual([])
 

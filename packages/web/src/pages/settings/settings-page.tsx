@@ -26,7 +26,7 @@ export function SettingsPage<T>({ title, text, failed, query, isWide, children }
   return (
     <div className="sd-page sd-settings">
       {onPhone ? (
-        // The toolbar says it already.
+        // The toolbar already shows the title.
         <h1 className="sd-hidden-text">{title}</h1>
       ) : (
         <div className="sd-page-head">

@@ -210,7 +210,7 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
     const parts = { className: 'sd-row-name', 'data-row': id, tabIndex: isTabStop ? 0 : -1 }
     if (path !== undefined) {
       return (
-        // The description knows that the path has a route.
+        // The path of a description always has a route.
         <Link {...parts} to={path as '/home'} search={{}} onClick={(event) => event.stopPropagation()}>
           {content}
         </Link>
@@ -249,7 +249,7 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
   }
 
   return (
-    // The name inside is the button or link; the row is a larger target for it.
+    // The name in the row is the button or link; the row only enlarges its click target.
     <tr
       ref={element}
       data-open={isOpen || undefined}

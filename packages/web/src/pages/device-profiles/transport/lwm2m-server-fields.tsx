@@ -155,7 +155,7 @@ function ServerCard({ server, onChange, onRemove }: ServerCardProps) {
       )}
       <div className="sd-form-row">
         {serverSeconds
-          // Only bootstrap servers have an account that ends.
+          // Only bootstrap servers have an account timeout.
           .filter((field) => isBootstrap || field !== 'bootstrapServerAccountTimeout')
           .map((field) => (
             <PlacedText
