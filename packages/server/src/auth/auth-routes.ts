@@ -45,7 +45,7 @@ const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const administrators = ['SYS_ADMIN', 'TENANT_ADMIN'] as const
 const tag = 'sign-in'
 const params = Type.Object({ userId: uuid })
-/** Bytes; these calls are open to everybody. */
+/** Maximum body size of routes that need no sign-in, bytes. */
 const openBytesMax = 16 * 1024
 
 export function registerAuthRoutes(routes: Routes, deps: AuthRouteDeps): void {
@@ -55,7 +55,7 @@ export function registerAuthRoutes(routes: Routes, deps: AuthRouteDeps): void {
   addUsersOfOthers(routes, deps)
 }
 
-/** A sign-in that cannot be read is refused like a wrong one, so the body is parsed here. */
+/** Parses the body here, so that a malformed sign-in gets the same error as wrong credentials. */
 function credentialsOf<S extends TSchema>(schema: S, text: unknown): Static<S> {
   let value: unknown
   try {
@@ -131,17 +131,20 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteDeps) {
   })
 }
 
-/** Where a browser is led by a link that does not hold: a page that says what to do. */
+/** Page for browsers that open an invalid link: explains what to do. */
 const linkEndedPage = '/login/linkEnded?kind='
 
 interface MailedLink {
   readonly kind: 'activate' | 'reset'
   readonly isValid: boolean
-  /** Asks for the password. */
+  /** Page that asks for the password. */
   readonly page: string
 }
 
-/** A link of a mail: on to the page that asks for the password, or 409 when it does not hold. */
+/**
+ * Handles a mailed link: redirects to the page that asks for the password. If the link is invalid, redirects browsers
+ * to an explanation and sends 409 to other clients.
+ */
 function follow({ headers }: FastifyRequest, reply: FastifyReply, { kind, isValid, page }: MailedLink): FastifyReply {
   if (isValid) return reply.redirect(page, 303)
   const isBrowser = headers.accept?.includes('text/html') ?? false
