@@ -26,7 +26,10 @@ export interface AssignableRoutes<F extends object = object> {
   readonly removal: string
   /** Absent: no import from CSV. */
   readonly bulkImport?: BulkImport
-  /** Whether `GET /api/<path>s` answers entities by their ids; edges and entity views have more under that path. */
+  /**
+   * Whether to register `GET /api/<path>s`, which returns entities by ID. Edges have their own route there, entity
+   * views none.
+   */
   readonly byIds: boolean
   /** Query parameters that filter lists, besides the type. */
   readonly narrowing?: TProperties

@@ -13,7 +13,7 @@ import { openEntities } from './testing-http.ts'
 const names = [...oddNames, 'Fan a']
 const link = { page: 0, pageSize: 100 }
 
-/** Eleven of each, of two types, some of them a customer's. */
+/** Eleven entities of each kind with two types; some belong to a customer. */
 async function openLists(t: TestContext) {
   const entities = await openEntities(t)
   const { admin, customerId, makeAsset, makeEdge, makeDevice, makeTemplateRoot, entityViews, live } = entities

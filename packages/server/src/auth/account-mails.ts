@@ -87,7 +87,7 @@ export function createAccountMails({ store, mail, commit, clock, log, linkBase }
     await mail.send(activationMail(account.email, linkOf(base, token), code))
   }
 
-  /** For a user who has lost the mail. */
+  /** Sends the activation mail again, for a user who lost it. */
   const resendActivation = (email: string): void =>
     afterwards(email, async (account, base) => {
       if (account.activateToken && !account.enabled) await sendActivationTo(account, base)

@@ -223,7 +223,7 @@ export function createAuthService(deps: AuthDeps) {
       outcome = account ? 'succeeded' : 'failed'
       const counted = account && failures.counted(account.userId)
       if (!counted) return account
-      // One of the failures before may have locked the account.
+      // An earlier failure may have locked the account.
       await counted
       return await store.find(account.userId)
     } finally {

@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { LimitReached, type Limits } from '../limits/limits.ts'
 import { createFairTurns, type Turn } from './fair-turns.ts'
 
-/** What computing a hash costs. */
+/** Cost parameters of a hash. */
 export interface HashCost {
   readonly memoryKib: number
   readonly passes: number

@@ -173,7 +173,7 @@ export function createEdgeEventRecorder({ store, live, commit, clock, limits, lo
       await commit({ statements: [store.removeEventsBefore(clock.nowMs() - edgeEventsRetentionMs)] })
       await recount()
     },
-    /** Resolves when all events so far are recorded. */
+    /** Resolves when all events up to now are recorded. */
     async idle(): Promise<void> {
       await noting
     },

@@ -54,7 +54,7 @@ export interface PartTable {
   readonly key: string
 }
 
-/** What the trash stores of a deleted entity besides its row. */
+/** Data that the trash stores of a deleted entity besides its row. */
 export interface TrashRules {
   /** Column that the trash list shows as the type. */
   readonly typeColumn?: string

@@ -135,7 +135,7 @@ export function createTrashService(deps: TrashDeps) {
     return quotas.withBytes(type, tenant_id, bytes, used, make)
   }
 
-  /** IDs of parts whose name is in use by now: they stay in the trash as items of their own. */
+  /** IDs of parts whose name is in use by now: they stay in the trash as separate items. */
   async function takenOf(trashed: TrashedEntity, parts: readonly TrashedEntity[]): Promise<ReadonlySet<string>> {
     if (parts.length === 0) return new Set()
     if (trashed.entity_type === 'DEVICE_PROFILE') {

@@ -102,7 +102,7 @@ export function createTrashStore(relational: RelationalStore, retentionMs: numbe
       expectRows: 1,
     })
 
-  /** Makes an entity that was deleted with another one an item of its own. */
+  /** Makes an entity that was deleted with another one a separate item. */
   const standAlone = (tenantId: TenantId, id: string): Statement =>
     relational.statement(
       build.updateTable('trash').set({ part_of: null }).where('tenant_id', '=', tenantId).where('id', '=', id),
