@@ -58,7 +58,7 @@ export function createDeviceMoveStore(relational: RelationalStore) {
           .where('alarm_id', 'in', build.selectFrom('alarm').select('id').where('originator_id', '=', id))
           .where('entity_id', '!=', id),
       ),
-      // The history of what the old tenant's users did about the alarms isn't moved.
+      // Deleted, not moved: the new tenant must not see what the old tenant's users did about the alarms.
       relational.statement(
         build
           .deleteFrom('alarm_event')
