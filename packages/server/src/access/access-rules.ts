@@ -1,28 +1,28 @@
-/** Who may do what with what: the rules of the catalogue, and what the names of ownerships in them mean. */
+/** Access rules of all entity types, and the ownership conditions that they refer to. */
 
 import { type EntityType, entityTypes, NIL_UUID } from '@sonde/model/ids'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { Ownership, Rules } from '../entities/rules.ts'
 import type { Owned, Scope } from './scope.ts'
 
-/** What a visitor wants to write, and what the owner allows visitors there, by name. */
+/** Names that a visitor wants to write, and names that the owner allows visitors to write. */
 export interface NamedWish {
   readonly names: readonly string[]
   readonly allowed: readonly string[]
 }
 
-/** Which entities a rule is about. */
+/** Conditions for the entities that a rule applies to. */
 export const ownerships = {
   ANY: () => true,
-  /** Belongs to the platform itself. */
+  /** Belongs to the system, not to a tenant. */
   SYSTEM: (_scope: Scope, owned: Owned) => isNil(owned.tenantId),
   OWN_TENANT: (scope: Scope, owned: Owned) => owned.tenantId === scope.tenantId && !isNil(owned.tenantId),
-  /** The system's, or the tenant's own. */
+  /** Belongs to the system or to the caller's tenant. */
   SYSTEM_OR_OWN_TENANT: (scope: Scope, owned: Owned) => isNil(owned.tenantId) || owned.tenantId === scope.tenantId,
   OWN_CUSTOMER: (scope: Scope, owned: Owned) => isOwnCustomers(scope, owned),
-  /** Likewise, but not for visitors of what is public. */
+  /** Like `OWN_CUSTOMER`, but not for visitors of public entities. */
   OWN_CUSTOMER_WITH_ACCOUNT: (scope: Scope, owned: Owned) => !scope.isPublic && isOwnCustomers(scope, owned),
-  /** Public, for visitors, and only what the owner named. */
+  /** Public entities for visitors, limited to the names that the owner allows. */
   NAMED_FOR_VISITORS: (scope: Scope, owned: Owned, wish?: NamedWish) =>
     scope.isPublic && isOwnCustomers(scope, owned) && wish !== undefined && isNamed(wish),
   OWN_TENANT_WITH_ACCOUNT: (scope: Scope, owned: Owned) => !scope.isPublic && owned.tenantId === scope.tenantId,

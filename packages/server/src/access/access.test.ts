@@ -1,7 +1,4 @@
-/**
- * The table of rules, walked: every entity type, every role, every operation, for the caller's own and foreign
- * entities.
- */
+/** Access rules of every entity type, role and operation, for the caller's own and foreign entities. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -39,7 +36,7 @@ const entity = (entityType: EntityType, place: Place): Owned => ({
 
 const access = createAccess({ owners: { find: async (entity) => ({ id: entity, ...places.tenant }) } })
 
-/** Everything that a role may do with an entity of a type and owner. */
+/** All operations that a role may do on an entity of a type and owner. */
 const allowed = (authority: Authority, entityType: EntityType, place: Place): Operation[] =>
   operations.filter((operation) => access.allows(scopeOf(authority), operation, entity(entityType, place)))
 
@@ -64,7 +61,7 @@ test('a customer’s user reaches nothing that is not the customer’s, except w
   }
 })
 
-/** The permission matrix, written once more by hand: [system administrator, tenant's, customer's user]. */
+/** Expected permissions, written by hand: [system administrator, tenant administrator, customer user]. */
 const look = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY']
 const use = [...look, 'WRITE', 'RPC_CALL', 'WRITE_ATTRIBUTES', 'WRITE_TELEMETRY']
 const all = [...operations]
@@ -81,7 +78,7 @@ const matrix: Record<EntityType, readonly [readonly string[], readonly string[],
   ALARM: [[], all, all],
   DEVICE_PROFILE: [[], all, []],
   OTA_PACKAGE: [[], all, ['READ']],
-  // Of a customer its own is shown to its users.
+  // Customer users see the usage state of their own customer.
   API_USAGE_STATE: [[], ['READ', 'READ_TELEMETRY'], ['READ', 'READ_TELEMETRY']],
   RULE_CHAIN: [[], all, []],
   RULE_NODE: [[], all, []],
@@ -182,7 +179,7 @@ test('visitors write what the owner named, all of it or nothing, and no more oft
   ] as const) {
     assert.equal(await ask(operation, entityType, names), 403, `${operation} ${entityType} ${names}`)
   }
-  // Refusals count for nothing.
+  // Rejected attempts aren't counted.
   assert.equal(admitted.length, 3)
   assert.equal(await ask('RPC_CALL', 'DEVICE', ['blink']), 200)
   assert.equal(await ask('RPC_CALL', 'DEVICE', ['blink']), 429)

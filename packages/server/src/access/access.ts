@@ -1,4 +1,4 @@
-/** The one module that decides: it reads the table of rules and says no in the wire's way. */
+/** The only module that decides about access: it evaluates the table of rules and throws the errors of the API. */
 
 import { forbidden, notFound } from '@sonde/model/errors'
 import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
@@ -8,7 +8,7 @@ import type { LastingAccess, Operation, ReadsValues } from './operations.ts'
 import { readableOf, type VisitorReads, wholeReads } from './readable-values.ts'
 import type { Owned, Scope } from './scope.ts'
 
-/** What owners allow visitors to write, by name. */
+/** Names of what owners allow visitors to write. */
 export interface VisitorWrites {
   allowed(operation: Operation, entity: EntityId): Promise<readonly string[]>
   /** Counts a write. Throws 429 when there are too many. */
@@ -17,11 +17,11 @@ export interface VisitorWrites {
 
 export interface AccessDeps {
   readonly owners: EntityOwners
-  /** Nothing where absent. */
+  /** Absent: visitors may write nothing. */
   readonly visitorWrites?: VisitorWrites
-  /** Everything where absent. */
+  /** Absent: visitors may read all values of public entities. */
   readonly visitorReads?: Pick<VisitorReads, 'of'>
-  /** The platform's table where absent. */
+  /** Absent: the server's own rules. */
   readonly rules?: AccessRules
 }
 
@@ -38,7 +38,7 @@ export function createAccess({
 
   function require(scope: Scope, operation: Operation, owned: Owned, wish?: NamedWish): void {
     if (allows(scope, operation, owned, wish)) return
-    // As recorded: a foreign device is not found, other foreign entities are forbidden.
+    // As in the reference API: another tenant's device isn't found, other entities of foreign owners are forbidden.
     if (owned.id.entityType === 'DEVICE' && scope.authority !== 'SYS_ADMIN' && owned.tenantId !== scope.tenantId) {
       throw notFound('DEVICE', owned.id.id)
     }
@@ -51,8 +51,8 @@ export function createAccess({
     entity: EntityId<T>,
     names?: readonly string[],
   ): Promise<Owned<T>> {
-    // A caller without this right on any such entity does not learn whether this one exists. System administrators
-    // do, as recorded, but for values: those are never theirs.
+    // A caller without this permission on any entity of the type doesn't learn whether this one exists. System
+    // administrators do, as in the reference API, except for values, which they may never access.
     const some = rules[entity.entityType][scope.authority]?.some((rule) => rule.operations.includes(operation))
     if (!some && (scope.authority !== 'SYS_ADMIN' || isAboutValues(operation))) throw forbidden()
     const owned = await owners.find(entity)
@@ -62,7 +62,7 @@ export function createAccess({
     return { ...owned, id: entityId(entity.entityType, owned.id.id) }
   }
 
-  /** Who asks for values without asking which gets none that visitors may not see. */
+  /** Rejects visitors with a restricted view who read values without `requireValues`. */
   async function requireWhole(scope: Scope, operation: Operation): Promise<void> {
     if (scope.isPublic && isReadOfValues(operation) && (await visitorReads.of(scope))) throw forbidden()
   }

@@ -4,7 +4,7 @@ import { type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { Access } from './operations.ts'
 import type { Scope } from './scope.ts'
 
-/** For a route that creates without an id and changes with one: 403 for those who may not create. */
+/** For a route that creates without an ID and updates with one: throws 403 if the caller may not create. */
 export const authorizeCreate =
   (access: Access, entityType: EntityType) =>
   (scope: Scope, body: unknown): void => {

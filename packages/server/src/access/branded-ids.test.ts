@@ -1,5 +1,5 @@
 /**
- * Stores take a tenant id, and ids of one kind do not pass for another. The compiler is the test: without an error on the
+ * Type tests: stores require a tenant ID, and one kind of ID can't be passed for another. Without a type error on the
  * line below a `@ts-expect-error`, the type check of the repository fails.
  */
 

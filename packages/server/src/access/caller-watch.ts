@@ -1,7 +1,7 @@
 /**
- * Watches whether somebody may go on with what was begun with a token: a live connection, a call that waits for a device,
- * an answer that is on its way. One place decides for all of them: when the user, one of its sessions, the customer or the
- * tenant changes, the token is looked at again.
+ * Watches whether a caller may continue what it began with a token: a live connection, a call that waits for a device,
+ * a response in progress. All of them use the same check: when the user, one of its sessions, the customer or the
+ * tenant changes, the token is checked again.
  */
 
 import { forbidden } from '@sonde/model/errors'
@@ -9,38 +9,38 @@ import { NIL_UUID } from '@sonde/model/ids'
 import type { ChangeListener, ChangeStream } from '../changes/change-stream.ts'
 import { type Scope, sameRights } from './scope.ts'
 
-/** What a token allows. */
+/** Rights that a token grants. */
 export interface Grant {
   readonly scope: Scope
-  /** When the token ends, epoch ms. */
+  /** Expiry of the token, epoch ms. */
   readonly expiresMs: number
 }
 
-/** `signedOut`: the token allows nothing any more. `changed`: it allows something else. */
+/** `signedOut`: the token is no longer valid. `changed`: it grants other rights. */
 export interface CallerEnding {
   readonly kind: 'signedOut' | 'changed'
-  /** To be answered. */
+  /** Error for the response. */
   readonly error: unknown
 }
 
 export interface CallerWatchDeps {
   readonly live: Pick<ChangeStream, 'watchEntity' | 'position'>
-  /** What an access token allows. Throws when it is none, or no longer. */
+  /** Reads the grant of an access token. Throws when the token isn't valid, or no longer. */
   readonly grantOfToken: (token: string) => Promise<Grant>
 }
 
 export interface WatchedCaller {
   readonly scope: Scope
-  /** The one that counts now: a live connection may get a newer one. */
+  /** Current token: a live connection may receive a newer one. */
   readonly token: () => string
   /** Called once. */
   readonly onEnd: (ending: CallerEnding) => void
 }
 
 export interface CallerWatch {
-  /** Null: nothing is known against the caller. */
+  /** null: as far as known, the caller may continue. */
   readonly ended: CallerEnding | null
-  /** Looks at the token, and resolves when `ended` is right. */
+  /** Checks the token. Resolves when `ended` is up to date. */
   check(): Promise<void>
   stop(): void
 }
@@ -48,7 +48,7 @@ export interface CallerWatch {
 export type CallerWatches = ReturnType<typeof createCallerWatches>
 
 export function createCallerWatches({ live, grantOfToken }: CallerWatchDeps) {
-  /** Null: the token allows what it did. */
+  /** null: the token still grants the same rights. */
   async function endingOf(scope: Scope, token: string): Promise<CallerEnding | null> {
     try {
       const now = await grantOfToken(token)
@@ -79,7 +79,7 @@ export function createCallerWatches({ live, grantOfToken }: CallerWatchDeps) {
       } while (isChanged && !isStopped)
     }
 
-    /** One look at a time; what changes during it is looked at after it. */
+    /** Runs one check at a time; a change during a check causes another one. */
     function check(): Promise<void> {
       isChanged = true
       checking ??= look().finally(() => {
@@ -110,14 +110,14 @@ export function createCallerWatches({ live, grantOfToken }: CallerWatchDeps) {
   return {
     watch,
     endingOf,
-    /** While it stays the same, nobody's rights have changed. */
+    /** Position of the change stream: while it is unchanged, no rights have changed. */
     get position() {
       return live.position
     },
   }
 }
 
-/** Whose changes may change what the caller may do. */
+/** IDs of the entities whose changes may affect the caller's rights. */
 function idsOf(scope: Scope): readonly string[] {
   const ids = [scope, ...(scope.makers ?? [])].flatMap(({ userId, tenantId, customerId }) => [
     userId,

@@ -1,4 +1,4 @@
-/** Columns of owners in the relational store. */
+/** Reads the owners of entities from the relational store. */
 
 import { type EntityType, NIL_UUID } from '@sonde/model/ids'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ interface Row {
 export function createEntityOwnerStore(relational: RelationalStore) {
   const { build } = relational
 
-  /** Of a type; of what belongs to another entity, that one's. */
+  /** Owner columns of an entity. A part of another entity has the owner of that entity. */
   async function find(entityType: EntityType, id: string): Promise<Row | undefined> {
     const { table, otherTables = [], owner } = entityDescriptors[entityType]
     if (!owner.through) return firstOf([table, ...otherTables], owner, id)
@@ -39,10 +39,10 @@ export function createEntityOwnerStore(relational: RelationalStore) {
     return undefined
   }
 
-  // Every table has the columns that are named here; to the compiler they are all the first one.
+  // All tables have the columns used here; for the type checker each is the device table.
   const from = (table: string, alias: 'e' | 'part') => build.selectFrom(`${table} as ${alias}` as 'device as e')
 
-  /** Customers that the entity is assigned to, where several may be. */
+  /** Customers that the entity is assigned to, for types that allow several. */
   async function customersOf([table, column]: NonNullable<Owner['customers']>, id: string): Promise<string[]> {
     const rows = await relational.all(
       build
@@ -56,7 +56,7 @@ export function createEntityOwnerStore(relational: RelationalStore) {
   return { find, customersOf }
 }
 
-/** Of a row `e`. */
+/** Owner columns of a row `e`. */
 const columnsOf = ({ tenant, customer, authority }: Owner) => [
   (tenant ? sql<string>`${sql.ref(`e.${tenant}`)}` : sql<string>`${NIL_UUID}`).as('tenant_id'),
   (customer ? sql<string>`${sql.ref(`e.${customer}`)}` : sql<string>`${NIL_UUID}`).as('customer_id'),

@@ -1,4 +1,4 @@
-/** Who owns an entity, by its id: what `access` decides by. Owners of devices are remembered until they change. */
+/** Finds the owner of an entity by its ID, for access decisions. Owners of devices are cached until they change. */
 
 import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import type { ChangeStream } from '../changes/change-stream.ts'
@@ -8,19 +8,19 @@ import type { RelationalStore } from '../storage/relational.ts'
 import { createEntityOwnerStore } from './entity-owner-store.ts'
 import type { Authority, Owned } from './scope.ts'
 
-/** Devices whose owner is remembered. */
+/** Maximum cached owners of devices. */
 export const rememberedOwnersMax = 20_000
-/** How long an owner may still decide that another process has changed, ms. In one process it is 0. */
+/** How long a cached owner may be outdated after a change in another process, ms. With one process it is 0. */
 export const ownersStaleMsMax = 1_000
 
 export interface EntityOwners {
-  /** Undefined when there is no such entity. Ids are compared in lower case. */
+  /** Undefined if the entity doesn't exist. IDs are compared in lower case. */
   find(entity: EntityId): Promise<Owned | undefined>
 }
 
 export interface EntityOwnersDeps {
   readonly relational: RelationalStore
-  /** Says when a remembered owner changes; without it nothing is remembered. */
+  /** Reports changes of cached owners; without it nothing is cached. */
   readonly live?: Pick<ChangeStream, 'watchAll' | 'position' | 'lagMs'>
 }
 
@@ -31,7 +31,7 @@ export function createEntityOwners({ relational, live }: EntityOwnersDeps): Enti
     live && createFollowedCache<Owned>({ stream: live, entriesMax: rememberedOwnersMax, staleMsMax: ownersStaleMsMax })
   live?.watchAll({
     change({ entity, kind }) {
-      // Takes its devices along, or takes them from a customer.
+      // Deleting a tenant deletes its devices, deleting a customer unassigns them.
       if (kind === 'deleted' && (entity.entityType === 'TENANT' || entity.entityType === 'CUSTOMER')) devices?.clear()
       else devices?.forget(entity.id)
     },

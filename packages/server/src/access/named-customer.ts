@@ -1,4 +1,4 @@
-/** The customer that a body names as the owner of what is saved. */
+/** Customer that a request body names as the owner of a saved entity. */
 
 import { badRequest, DomainError, ErrorCode } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
@@ -6,8 +6,8 @@ import type { Access } from './operations.ts'
 import type { Owned, Scope } from './scope.ts'
 
 /**
- * Throws 400 when there is no such customer or the caller may not read it, in the same words: in a path either is a 404,
- * but the wire counts a customer in a body as input.
+ * Throws 400 with the same message when the customer doesn't exist and when the caller may not read it. In a path
+ * either case is a 404, but the API treats a customer in a body as input.
  */
 export async function requireNamedCustomer(access: Access, scope: Scope, id: string): Promise<Owned> {
   try {

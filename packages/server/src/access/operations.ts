@@ -1,4 +1,4 @@
-/** What may be asked of `access`; the rules are in the catalogue of entities. */
+/** Interfaces of `access`. The rules are in the entity descriptors. */
 
 import type { EntityId, EntityType } from '@sonde/model/ids'
 import type { Operation } from '../entities/rules.ts'
@@ -11,12 +11,12 @@ export type ReadsValues = Extract<Operation, 'READ_ATTRIBUTES' | 'READ_TELEMETRY
 
 export interface Access {
   allows(scope: Scope, operation: Operation, owned: Owned): boolean
-  /** Throws the wire's refusal: 403, or 404 where the recordings hide a foreign entity. */
+  /** Throws 403, or 404 where the API hides entities of other tenants. */
   require(scope: Scope, operation: Operation, owned: Owned): void
   /**
-   * Finds the owner of any entity and demands; 404 when there is no such entity. `names` are what the caller would write
-   * by it, RPC methods or `SCOPE/KEY` of attributes: visitors may write what the owner named. Throws 429 when visitors
-   * write too often.
+   * Finds the owner of an entity and requires the permission. Throws 404 if the entity doesn't exist. `names`: what the
+   * caller would write, as RPC methods or `SCOPE/KEY` of attributes. Visitors may write what the owner allowed by name.
+   * Throws 429 when visitors write too often.
    */
   requireEntity<T extends EntityType>(
     scope: Scope,
@@ -26,11 +26,11 @@ export interface Access {
   ): Promise<Owned<T>>
 }
 
-/** For whoever reads telemetry and attributes. */
+/** Access for readers of telemetry and attributes. */
 export interface ValuesAccess extends Access {
   /**
-   * `requireEntity` for whoever reads values, with what of them the caller may read; null: all. `requireEntity` alone
-   * refuses visitors, who may read only some.
+   * `requireEntity` for readers of values. `readable`: the values that the caller may read; null: all. `requireEntity`
+   * alone rejects visitors who may read only some.
    */
   requireValues<T extends EntityType>(
     scope: Scope,
@@ -39,9 +39,9 @@ export interface ValuesAccess extends Access {
   ): Promise<{ readonly owned: Owned<T>; readonly readable: ReadableValues | null }>
 }
 
-/** For what waits between its question and its answer. */
+/** Access for requests that wait before their response. */
 export interface LastingAccess extends ValuesAccess {
-  /** `requireEntity` for what was demanded before and has taken long: a visitor's write is not counted again. */
+  /** Repeats `requireEntity` after a wait: a visitor's write isn't counted again. */
   requireStill<T extends EntityType>(
     scope: Scope,
     operation: Operation,

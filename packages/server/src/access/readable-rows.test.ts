@@ -12,7 +12,7 @@ import { testScope } from './testing.ts'
 const queried = entityTypes.filter((type) => entityDescriptors[type].query)
 const access = createAccess({ owners: { find: async () => undefined } as never })
 
-/** As SQL says it of a row. */
+/** The condition that SQL applies to a row. */
 const holds: Readonly<Record<ReadableRows, (scope: Scope, owned: Owned) => boolean>> = {
   all: () => true,
   customer: ({ customerId }, owned) => (owned.customerIds ?? [owned.customerId]).includes(customerId),
@@ -59,7 +59,7 @@ test('who may read an entity that queries find may read its values', () => {
         return `${authority} ${type}: ${of.map((rule) => rule.of).join(', ')}`
       }),
     )
-  // There are none of these: dashboards are in tenants, and the server writes no attributes of usage.
+  // These don't exist: dashboards belong to tenants, and the server writes no attributes of usage states.
   const without = (list: readonly string[]) =>
     list.filter((each) => !/^SYS_ADMIN DASHBOARD|_(ADMIN|USER) API_USAGE_STATE/.test(each))
   assert.deepEqual(without(ofEach('READ_ATTRIBUTES')), without(ofEach('READ')))

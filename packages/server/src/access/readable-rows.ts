@@ -1,17 +1,17 @@
-/** What a caller may read of a type, as queries ask it: the same rules by which direct calls are decided. */
+/** Rows of a type that a caller may read, for queries. Uses the same rules as requests for single entities. */
 
 import { type EntityType, NIL_UUID } from '@sonde/model/ids'
 import type { Ownership } from '../entities/rules.ts'
 import { accessRules } from './access-rules.ts'
 import type { Scope } from './scope.ts'
 
-/** Rows of the caller's own tenant: all, those of the own customer, the caller's own, those of administrators. */
+/** Rows of the caller's tenant: all, those of its customer, the caller itself, administrators. */
 export type ReadableRows = 'all' | 'customer' | 'oneself' | 'administrators'
 
 const ofTenant = ({ tenantId }: Scope) => tenantId !== NIL_UUID && 'all'
 const ofCustomer = ({ customerId }: Scope) => customerId !== NIL_UUID && 'customer'
 
-/** Beside `ownerships`, which say the same of one entity that is known. */
+/** Readable rows by ownership. Must agree with `ownerships`, which check a single entity. */
 const rowsOf: Readonly<Record<Ownership, (scope: Scope) => ReadableRows | false>> = {
   ANY: () => 'all',
   SYSTEM: ({ tenantId }) => tenantId === NIL_UUID && 'all',
@@ -25,7 +25,7 @@ const rowsOf: Readonly<Record<Ownership, (scope: Scope) => ReadableRows | false>
   ADMINISTRATOR: () => 'administrators',
 }
 
-/** Of the own tenant alone, whatever else the caller may read; empty: none. */
+/** Readable rows of the caller's own tenant, even if the caller may read others too; empty: none. */
 export function readableRows(scope: Scope, entityType: EntityType): ReadonlySet<ReadableRows> {
   const rules = accessRules[entityType][scope.authority] ?? []
   const readable = rules.filter(({ operations }) => operations.includes('READ')).map(({ of }) => rowsOf[of](scope))

@@ -1,6 +1,6 @@
 /**
- * What visitors read of public entities: what public dashboards show of them. Whoever reads values for a caller asks here
- * first; what that says comes from the dashboards (visitors/visitor-reads.ts).
+ * Values of public entities that visitors may read: those that public dashboards show. Every reader of values checks
+ * here first for its caller. The answer comes from the dashboards (visitors/visitor-reads.ts).
  */
 
 import type { AskedAlarms } from '@sonde/model/dashboards/dashboard-questions'
@@ -9,40 +9,40 @@ import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
 import type { Scope } from './scope.ts'
 
-/** Of one entity. */
+/** Readable values of one entity. */
 export interface ReadableValues {
   may(type: EntityKeyType, key: string): boolean
   mayAttribute(scope: AttributeScope, key: string): boolean
   readonly alarms: AskedAlarms
-  /** Of `additionalInfo` the description. */
+  /** Whether the description in `additionalInfo` is readable. */
   readonly description: boolean
 }
 
-/** An entity as dashboards choose it. */
+/** Entity with the fields by which dashboards select entities. */
 export interface ShownRow {
   readonly entityId: EntityId
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** What one public customer's visitors see. */
+/** Values that visitors of one public customer may read. */
 export interface VisitorView {
-  /** The row has the fields of `shownFields`. */
+  /** The row must have the fields of `shownFields`. */
   ofRow(row: ShownRow): ReadableValues
-  /** By id; an entity that is not there has nothing to read. */
+  /** Readable values by entity ID. A missing entry means that nothing is readable. */
   ofEntities(entities: readonly EntityId[]): Promise<ReadonlyMap<string, ReadableValues>>
-  /** Whether a filter of a public dashboard compares with it. */
+  /** Whether a filter of a public dashboard compares with this value. */
   mayCompare(value: DynamicValue): boolean
-  /** Whether a public dashboard asks for the key of any entity. */
+  /** Whether a public dashboard requests the key of any entity. */
   asks(key: string): boolean
 }
 
-/** Fields by which aliases choose entities. */
+/** Fields by which dashboard aliases select entities. */
 export const shownFields: readonly string[] = ['name', 'type']
 
 export interface VisitorReads {
-  /** Null: what the caller may read at all it reads whole. */
+  /** null: no restriction on the values of entities that the caller may read. */
   of(scope: Scope): Promise<VisitorView | null>
-  /** Calls back once what visitors of this customer see is something else. Returns the way to stop. */
+  /** Calls `onChange` when the view of this customer's visitors has changed. Returns a function that stops watching. */
   watch(scope: Scope, onChange: () => void): () => void
 }
 
@@ -53,10 +53,10 @@ export const nothingReadable: ReadableValues = {
   description: false,
 }
 
-/** As the reference: a public entity is readable whole. */
+/** Like the reference API: all values of a public entity are readable. */
 export const wholeReads: VisitorReads = { of: async () => null, watch: () => () => {} }
 
-/** Of the entity; null: everything. */
+/** Readable values of the entity; null: all. */
 export async function readableOf(
   reads: Pick<VisitorReads, 'of'>,
   scope: Scope,

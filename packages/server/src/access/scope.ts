@@ -1,10 +1,10 @@
-/** Who calls: the first argument of every service. Comes from the session, never from a body. */
+/** The caller: first argument of every service. Comes from the session, never from a request body. */
 
 import type { CustomerId, EntityId, EntityType, TenantId, Uuid } from '@sonde/model/ids'
 
 export type Authority = 'SYS_ADMIN' | 'TENANT_ADMIN' | 'CUSTOMER_USER'
 
-/** An administrator who acts as somebody else, by a session that was opened for that. */
+/** Administrator who acts as another user, in a session that was opened for that. */
 export interface Maker extends Pick<Scope, 'userId' | 'tenantId' | 'customerId' | 'email'> {
   readonly sessionId: string
 }
@@ -14,31 +14,31 @@ export interface Scope {
   readonly authority: Authority
   /** NIL_UUID for the system administrator. */
   readonly tenantId: TenantId
-  /** NIL_UUID unless the user is a customer's. */
+  /** NIL_UUID unless the caller is a customer user. */
   readonly customerId: CustomerId
   readonly email: string
   readonly firstName: string | null
   readonly lastName: string | null
-  /** A visitor of a public dashboard. */
+  /** Whether the caller is a visitor of a public dashboard. */
   readonly isPublic: boolean
-  /** Who acts as the user, the first one first: each of them opened the next one's session. Absent: the user. */
+  /** Administrators who act as the user, the first one first: each opened the session of the next. Absent: the user. */
   readonly makers?: readonly Maker[]
 }
 
-/** Who really acts in a session that was opened to act as somebody else; entries have it in their data. */
+/** The real user of a session that was opened to act as another user; part of the data of audit log entries. */
 export interface ActingUser {
   readonly userId: string
   /** The e-mail address. */
   readonly userName: string
 }
 
-/** Of a session that was opened with another one which was opened so, the one who opened the first. */
+/** Returns the first user of a chain of sessions opened to act as another user. */
 export function actingUserOf({ makers: [first] = [], ...scope }: Scope): ActingUser {
   const { userId, email } = first ?? scope
   return { userId, userName: email }
 }
 
-/** A caller with other rights, or for whom somebody else acts, is another caller. */
+/** Whether both scopes are the same user with the same rights and the same acting administrators. */
 export const sameRights = (a: Scope, b: Scope): boolean =>
   a.userId === b.userId &&
   a.authority === b.authority &&
@@ -47,14 +47,14 @@ export const sameRights = (a: Scope, b: Scope): boolean =>
   a.makers?.length === b.makers?.length &&
   (a.makers ?? []).every(({ sessionId }, at) => sessionId === b.makers?.[at]?.sessionId)
 
-/** What `access` needs to know of an entity to decide. */
+/** Ownership of an entity, for access decisions. */
 export interface Owned<T extends EntityType = EntityType> {
   readonly id: EntityId<T>
   readonly tenantId: TenantId
-  /** NIL_UUID when assigned to nobody. */
+  /** NIL_UUID: not assigned to a customer. */
   readonly customerId: CustomerId
-  /** All customers, for entities that may have more than one; counts instead of `customerId`. */
+  /** All customers, for entities that may have several; replaces `customerId`. */
   readonly customerIds?: readonly CustomerId[]
-  /** Of users only. */
+  /** Only for users. */
   readonly authority?: Authority
 }

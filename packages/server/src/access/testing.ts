@@ -4,7 +4,7 @@ import { NIL_UUID } from '@sonde/model/ids'
 import { newId } from '../ids.ts'
 import type { Scope } from './scope.ts'
 
-/** Somebody of a tenant: its administrator unless `more` says otherwise. */
+/** A caller of a tenant: its administrator unless `more` says otherwise. */
 export const testScope = (tenantId: string, more: Partial<Scope> = {}): Scope => ({
   userId: newId(),
   authority: 'TENANT_ADMIN',

@@ -1,4 +1,4 @@
-/** The calls that devices, assets, entity views and edges have alike, under the names of each. */
+/** Routes that devices, assets, entity views and edges have in common, under the path of each type. */
 
 import type { Assignable, AssignableType, Info } from '@sonde/model/assignables/assignable'
 import { bulkImportRequest, bulkImportResult } from '@sonde/model/bulk-import/bulk-import'
@@ -20,15 +20,18 @@ export interface AssignableRoutes<F extends object = object> {
   readonly tag: string
   readonly schema: TSchema
   readonly infoSchema: TSchema
-  /** Of a search along relations; the types that it asks for are in `<path>Types`. */
+  /** Body of a search along relations; the requested types are in `<path>Types`. */
   readonly searchSchema: TSchema
-  /** What deleting one deletes and what it leaves, in the API document. */
+  /** Summary of the delete route in the API document: what it deletes and what it leaves. */
   readonly removal: string
   /** Absent: no import from CSV. */
   readonly bulkImport?: BulkImport
-  /** Whether `GET /api/<path>s` answers entities by their ids; edges and entity views have more under that path. */
+  /**
+   * Whether to register `GET /api/<path>s`, which returns entities by ID. Edges have their own route there, entity
+   * views none.
+   */
   readonly byIds: boolean
-  /** What lists are narrowed by besides the type. */
+  /** Query parameters that filter lists, besides the type. */
   readonly narrowing?: TProperties
   readonly narrowingOf?: (query: Readonly<Record<string, unknown>>) => F
 }
@@ -42,7 +45,7 @@ type Search = { readonly parameters: RelationSearch; readonly relationType?: str
   readonly [types in `${string}Types`]: readonly string[]
 }
 
-/** The ids of a query, checked; `word` names what they are of. */
+/** Parses and validates comma-separated IDs. `word`: name of the type in error messages. */
 export function idsOf(text: string, word: string): string[] {
   const ids = text.split(',').filter((id) => id !== '')
   if (ids.length === 0) throw badRequest(`Specify the ID of ${word}, or several separated by commas.`)
@@ -70,7 +73,7 @@ function registerLists<T extends Assignable, I extends Info<T>, F extends object
 ): void {
   const { path, one, many } = kindOf(type)
   const listQuery = Type.Object({ ...typed, ...narrowing })
-  // An empty type is none: forms send it so.
+  // An empty type means no filter: forms send it.
   const filterOf = (query: { readonly type?: string }): ListNarrowing<F> =>
     ({ type: query.type || undefined, ...narrowingOf?.(query) }) as ListNarrowing<F>
   const nameParameter = `${path}Name`
@@ -267,7 +270,7 @@ function registerImport(routes: Routes, { type, tag, bulkImport }: AssignableRou
   })
 }
 
-/** The parameter that names one entity in paths: `assetId`. */
+/** Path parameter with the ID of an entity, such as `assetId`. */
 export function entityIdParam(path: string) {
   const name = `${path}Id`
   return {

@@ -1,11 +1,11 @@
-/** What is published when a device, an asset, an entity view or an edge changes. */
+/** Changes published for devices, assets, entity views and edges. */
 
 import type { Assignable } from '@sonde/model/assignables/assignable'
 import { badRequest, DomainError } from '@sonde/model/errors'
 import type { Owned } from '../access/scope.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 
-/** What about it changed: sessions of a device end with other credentials, lists care about the owner. */
+/** Changed aspect: other credentials end the sessions of a device, lists depend on the assignment. */
 export type AssignableAspect = 'assignment' | 'edge' | 'credentials' | 'profile'
 
 export const ownedAssignable = (entity: Assignable): Owned => ({
@@ -26,7 +26,7 @@ export const assignableChange = (
   ...(aspect && { aspect }),
 })
 
-/** Store refusals in the caller's words; `word` names the type: `asset`. */
+/** Translates errors of the store into messages for the caller. `word`: name of the type, such as `asset`. */
 export async function assignableWritten<T>(word: string, commit: Promise<T>): Promise<T> {
   try {
     return await commit

@@ -13,7 +13,7 @@ import { openEntities } from './testing-http.ts'
 const names = [...oddNames, 'Fan a']
 const link = { page: 0, pageSize: 100 }
 
-/** Eleven of each, of two types, some of them a customer's. */
+/** Eleven entities of each kind with two types; some belong to a customer. */
 async function openLists(t: TestContext) {
   const entities = await openEntities(t)
   const { admin, customerId, makeAsset, makeEdge, makeDevice, makeTemplateRoot, entityViews, live } = entities
@@ -52,7 +52,7 @@ test('lists of assets, edges and entity views: a search in memory finds what SQL
     for (const [textAt, textSearch] of texts.entries()) {
       for (const [at, sortProperty] of sorts.entries()) {
         const sortOrder = (at + textSearch.length) % 2 ? 'ASC' : 'DESC'
-        // Each filter meets each text and each order, though not all three at once.
+        // Combines each filter with each text and with each order, but not with all pairs of them.
         const filter = filters[(textAt + at) % filters.length]
         for (const each of [link, { page: 1, pageSize: 2 }]) {
           const requested: PageLink = { ...each, sortProperty, sortOrder, ...(textSearch && { textSearch }) }

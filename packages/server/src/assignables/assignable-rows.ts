@@ -1,6 +1,6 @@
 /**
- * Devices, assets, entity views and edges in the relational store: what their tables have in common, with the customer
- * beside each row in lists.
+ * Devices, assets, entity views and edges in the relational store: queries that their tables have in common, with the
+ * joined customer in lists.
  */
 
 import type { Assignable, AssignableType, Info } from '@sonde/model/assignables/assignable'
@@ -13,17 +13,17 @@ import { preparedQuery } from '../storage/prepared-query.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { AssetTable } from '../storage/schema.ts'
 
-/** Ids and names per statement: below SQLite's limit of bound variables. */
+/** IDs per statement: below SQLite's limit of bound variables. */
 const perQuery = 1000
-/** Of the pages that are kept of each of them. */
+/** Maximum bytes of the cached pages of one type. */
 const cachedBytesMax = 5 * 1024 * 1024
 
-/** Rows of what one customer may have, by table. */
+/** Row types of assignable entities, by table. */
 export type AssignableTables = {
   [T in AssignableType as Descriptors[T]['table']]: Row<Descriptors[T]['columns']>
 }
 
-/** What all of them have in common, as the API says it. */
+/** Fields that assignable entities have in common, as in the API. */
 export const assignableFieldsOf = (row: Row<typeof assignableColumns>): Omit<Assignable, 'id'> => ({
   createdTime: row.created_time,
   additionalInfo: row.additional_info === null ? null : JSON.parse(row.additional_info),
@@ -44,19 +44,19 @@ interface AssignableRowsDeps<Name extends keyof AssignableTables, T extends Assi
 export interface AssignableStoreDeps<Name extends keyof AssignableTables, T extends Assignable>
   extends AssignableRowsDeps<Name, T> {
   readonly entityType: AssignableType
-  /** In refusals: `Assets`. */
+  /** Plural for error messages: `Assets`. */
   readonly many: string
-  /** Columns beyond the common ones that lists can be sorted by, and that the search looks into. */
+  /** Columns besides the common ones that lists can be sorted by and that text search covers. */
   readonly texts: readonly string[]
 }
 
-/** What the service asks of a store. */
+/** Functions of a store that the service needs. */
 export interface AssignableStore<T extends Assignable, I extends Info<T> = Info<T>>
   extends Pick<
     ReturnType<typeof createAssignableRows<keyof AssignableTables, T>>,
     'find' | 'findByName' | 'findMany' | 'types' | 'setCustomer' | 'remove'
   > {
-  /** Others may hold the same page: it is not to be changed. Throws 400 for an unknown sort property. */
+  /** Returns a page that other requests may share: don't modify it. Throws 400 for an unknown sort property. */
   page(filter: AssignableFilter, link: PageLink): Promise<PageData<I>>
   findInfo(tenantId: string, id: string): Promise<I | undefined>
 }
@@ -89,13 +89,13 @@ export function createAssignableStore<Name extends keyof AssignableTables, T ext
   return { page, findInfo, ...createAssignableRows(lists.relational, { table: name, of, rowOf }) }
 }
 
-/** Single ones, and the statements that write them. */
+/** Reads of single entities, and statements that write them. */
 export function createAssignableRows<Name extends keyof AssignableTables, T extends Assignable>(
   relational: RelationalStore,
   { table: name, of, rowOf }: AssignableRowsDeps<Name, T>,
 ) {
   const { build } = relational
-  // The tables share every column that is named here; to the compiler they are all the first one.
+  // The tables share all columns used here; for the type checker each is the asset table.
   const table = name as unknown as 'asset'
   const rowsOf = (rows: readonly unknown[]) => rows as readonly AssignableTables[Name][]
   const values = (entity: T) => rowOf(entity) as unknown as AssetTable
@@ -120,7 +120,7 @@ export function createAssignableRows<Name extends keyof AssignableTables, T exte
     return row && of(row)
   }
 
-  /** In the order of the ids; unknown ones are left out. `customerId` narrows to one customer's. */
+  /** Finds entities in the order of the IDs, without unknown ones. `customerId`: only those of this customer. */
   async function findMany(tenantId: string, ids: readonly string[], customerId?: string): Promise<T[]> {
     const found = new Map<string, T>()
     for (let at = 0; at < ids.length; at += perQuery) {
@@ -157,7 +157,7 @@ export function createAssignableRows<Name extends keyof AssignableTables, T exte
     )
   }
 
-  /** Changes the owner, provided that nobody else did since it was read. */
+  /** Changes the customer. The commit fails when the customer was changed since the entity was read. */
   const setCustomer = (entity: T, customerId: string): Statement =>
     relational.statement(
       build
@@ -169,7 +169,10 @@ export function createAssignableRows<Name extends keyof AssignableTables, T exte
       { expectRows: 1 },
     )
 
-  /** The entity with its relations; attributes go with the purge. Not while an entity view shows it. */
+  /**
+   * Deletes the entity and its relations; the purge deletes its attributes. The commit fails while an entity view shows
+   * it.
+   */
   const remove = (entity: T): Statement[] => [
     relational.statement(build.deleteFrom('relation').where('from_id', '=', entity.id.id)),
     relational.statement(build.deleteFrom('relation').where('to_id', '=', entity.id.id)),

@@ -1,6 +1,6 @@
 /**
- * What can be asked of devices, assets, entity views and edges alike: found, listed, searched along relations, assigned
- * to customers, deleted. Their own rooms create and change them.
+ * Operations that devices, assets, entity views and edges have in common: find, list, search along relations, assign to
+ * customers, delete. Their own modules create and update them.
  */
 
 import type { Assignable, AssignableType, Info } from '@sonde/model/assignables/assignable'
@@ -25,10 +25,10 @@ import type { AssignableFilter, AssignableStore } from './assignable-rows.ts'
 
 type OwnerExtra = Pick<Transaction, 'statements' | 'attributes'>
 
-/** Ids in one question. */
+/** Maximum IDs in one request. */
 export const assignableIdsMax = 10_000
 
-/** What lists are narrowed by. `F`: by what else. */
+/** Filters of a list. `F`: additional filters of the entity type. */
 export type ListNarrowing<F extends object = object> = Pick<AssignableFilter, 'type' | 'customerId'> & F
 
 export interface AssignableDeps<T extends Assignable, I extends Info<T> = Info<T>> {
@@ -39,13 +39,13 @@ export interface AssignableDeps<T extends Assignable, I extends Info<T> = Info<T
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
-  /** What this caller is answered of an entity; all of it where absent. */
+  /** Reduces an entity to what the caller may see. Absent: the caller sees all of it. */
   readonly shown?: <E extends T>(scope: Scope, entity: E) => E
-  /** What lists of plain entities show of one. */
+  /** Converts an info to the entity without the fields of infos. */
   readonly plainOf?: (info: I) => T
-  /** Written together with a change of the owner. */
+  /** Additional statements of a change of the customer. */
   readonly onAssigned?: (entity: T, action: 'ASSIGNED_TO_CUSTOMER' | 'UNASSIGNED_FROM_CUSTOMER') => Statement[]
-  /** Throws 400 while an entity view shows it. Absent: entity views never show it. */
+  /** Throws 400 while an entity view shows the entity. Absent: entity views can't show the type. */
   readonly requireNoViews?: (id: EntityId) => Promise<void>
 }
 
@@ -60,13 +60,13 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
 ) {
   const { entityType, store, customers, relations, access, commit, clock, onAssigned = () => [], requireNoViews } = deps
   const { shown = (_scope, entity) => entity, plainOf = withoutOwner<T> } = deps
-  /** In sentences: `entity view`. */
+  /** Name of the type in messages: `entity view`. */
   const word = wordOf(entityType)
   const shownPage = <E extends T>(scope: Scope, page: PageData<E>): PageData<E> =>
     deps.shown ? { ...page, data: page.data.map((entity) => shown(scope, entity)) } : page
   const idOf = (id: string) => entityId(entityType, id)
 
-  /** The entity, if the caller may do this with it. */
+  /** Returns the entity if the caller has the permission for the operation. */
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<T> {
     const owned = await access.requireEntity(scope, operation, idOf(id))
     const entity = await store.find(owned.tenantId, owned.id.id)
@@ -103,7 +103,7 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
     return shownPage(scope, await store.page({ ...filter, tenantId: scope.tenantId, customerId }, link))
   }
 
-  /** Those assigned to an edge that the caller may read; of them, a customer's user sees the own customer's. */
+  /** Lists the entities assigned to an edge. A customer user sees only those of the own customer. */
   async function listOfEdge(
     scope: Scope,
     edgeId: string,
@@ -115,10 +115,10 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
     return plainPage(shownPage(scope, page))
   }
 
-  /** The page without what infos show besides the entity. */
+  /** Page of entities without the additional fields of infos. */
   const plainPage = (page: PageData<I>): PageData<T> => ({ ...page, data: page.data.map(plainOf) })
 
-  /** Those of the ids that exist and are the caller's. */
+  /** Finds the entities that exist and belong to the caller. */
   async function findMany(scope: Scope, ids: readonly string[]): Promise<T[]> {
     if (ids.length > assignableIdsMax)
       throw badRequest(`Request at most ${assignableIdsMax} ${entityKinds[entityType].many} at once.`)
@@ -131,7 +131,7 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
     return (await store.types(scope.tenantId)).map((type) => ({ tenantId, entityType, type }))
   }
 
-  /** Those of the types that relations lead to from the root. */
+  /** Finds entities of the wanted types along relations from the root. */
   async function search(
     scope: Scope,
     parameters: RelationSearch,
@@ -154,7 +154,7 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
     access.require(scope, 'CREATE', { id: idOf(NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID })
   }
 
-  /** The customer of a new entity: none unless the caller names an existing one. */
+  /** Customer ID of a new entity; NIL_UUID unless the caller names an existing customer. */
   async function newOwner(scope: Scope, customerId: { readonly id: string } | null | undefined): Promise<string> {
     if (!customerId || customerId.id === NIL_UUID) return NIL_UUID
     const { id } = await requireNamedCustomer(access, scope, customerId.id)
@@ -173,7 +173,7 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
     return setOwner(scope, entity, await customers.publicCustomer(scope))
   }
 
-  /** Gives it to a customer. `extra` is written in the same transaction. */
+  /** Assigns the entity to a customer. `extra` is written in the same transaction. */
   async function setOwner(
     scope: Scope,
     entity: T,
@@ -208,7 +208,7 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
     return removeOwner(scope, entity)
   }
 
-  /** Takes it from its customer. `extra` is written in the same transaction. */
+  /** Unassigns the entity from its customer. `extra` is written in the same transaction. */
   async function removeOwner(scope: Scope, entity: T, extra: OwnerExtra = {}): Promise<T> {
     const free = { ...entity, customerId: entityId('CUSTOMER', NIL_UUID) }
     await assignableWritten(

@@ -38,7 +38,7 @@ export function createPlainEntities({ lists, ...deps }: PlainEntitiesDeps): Plai
       word: wordOf(entityType),
       columns,
       findByName: store.findByName,
-      // Texts that it does not have are left out.
+      // `save` ignores texts that the type doesn't have.
       save: (scope, said, { values }) => service.save(scope, said as PlainInput<T>, values),
     }
     return { ...found, bulkImport: createEntityImport(importer, deps) }

@@ -1,4 +1,4 @@
-/** Plain entities: created, changed, deleted, found and assigned like all assignable entities. */
+/** Service of plain entities: create and update, in addition to the operations of all assignable entities. */
 
 import type { PlainEntity, PlainInput } from '@sonde/model/assignables/plain-entity'
 import { entityKinds, kindOf, type PlainType, type TypesWith, wordOf } from '@sonde/model/entities/entity-kinds'
@@ -20,7 +20,7 @@ export interface PlainDeps<T extends PlainType> extends Omit<AssignableDeps<Plai
   readonly quotas: EntityLimits
 }
 
-/** Written in the same transaction as the entity, and published with it. */
+/** Additional writes and messages in the transaction of the entity. */
 type PlainExtras<T extends PlainType> = (
   entity: PlainEntity<T>,
   nowMs: number,
@@ -38,7 +38,10 @@ export function createPlainService<T extends PlainType>(deps: PlainDeps<T>) {
   const { reservedType } = entityKinds[entityType]
   const word = wordOf(entityType)
 
-  /** Creates without an id, changes with one; who it is assigned to stays. Throws 400 for a taken name. */
+  /**
+   * Creates an entity without an ID, updates one with an ID; an update doesn't change its customer. Throws 400 if the
+   * name is in use.
+   */
   async function save(scope: Scope, input: PlainInput<T>, extras?: PlainExtras<T>): Promise<PlainEntity<T>> {
     const before = input.id ? await entities.getFor(scope, 'WRITE', input.id.id) : undefined
     if (!before) entities.requireCreate(scope)
@@ -78,8 +81,8 @@ export function createPlainService<T extends PlainType>(deps: PlainDeps<T>) {
   }
 
   /**
-   * One of the server's own, of the reserved type, written by the transaction that it is for: no rule chain sees it and no
-   * limit counts it.
+   * Writes of an entity that belongs to the server itself, of the reserved type, for the transaction that needs it:
+   * rule chains don't see it and no limit counts it.
    */
   function ofPlatform(tenantId: string, name: string, nowMs: number) {
     const entity = plainEntity(

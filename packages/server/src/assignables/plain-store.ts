@@ -15,11 +15,11 @@ export type PlainStore<T extends PlainType> = ReturnType<typeof createPlainStore
 /** Columns of every plain type, with the texts of one. */
 type PlainRow = Row<typeof assignableColumns> & { [name: string]: string | number | null }
 
-/** Puts an entity together; its texts are read from `given`, and are null where they are not there. */
+/** Builds an entity. Its texts are read from `given`; missing ones are null. */
 export function plainEntity<T extends PlainType>(type: T, fields: Omit<Assignable, 'id'>, id: string, given: object) {
   const entity: Record<string, unknown> = { id: entityId(type, id), ...fields }
   for (const name of kindOf(type).texts) entity[name] = (given as Readonly<Record<string, unknown>>)[name] ?? null
-  // The catalogue says the same to the compiler.
+  // The entity catalog defines the same fields as types.
   return entity as unknown as PlainEntity<T>
 }
 
@@ -43,7 +43,7 @@ export function createPlainStore<T extends PlainType>(lists: ListDeps, type: T) 
   }
 
   return createAssignableStore(lists, {
-    // To the compiler all tables of plain types are this one.
+    // For the type checker, the tables of all plain types are the asset table.
     table: entityDescriptors[type].table as 'asset',
     entityType: type,
     many: `${many.charAt(0).toUpperCase()}${many.slice(1)}`,

@@ -1,4 +1,4 @@
-/** Assets, entity views, edges, devices and dashboards behind real HTTP for tests; the token is the caller's name. */
+/** Assets, entity views, edges, devices and dashboards behind real HTTP, for tests. The token is the caller's name. */
 
 import type { TestContext } from 'node:test'
 import type { Asset } from '@sonde/model/assets/asset'
@@ -12,13 +12,13 @@ import { serveTestParts } from '../platform-parts-testing.ts'
 
 export type { PartsAnswer as Answer } from '../platform-parts-testing.ts'
 
-/** `visitor` is who looks at what is public, `neighbour` another customer's user. */
+/** `visitor`: visitor of public entities. `neighbour`: user of another customer. */
 export type Caller = 'admin' | 'user' | 'neighbour' | 'stranger' | 'visitor' | 'sys' | 'nobody'
 
-/** An id that nothing has. */
+/** ID of no entity. */
 export const unknownId = '00000000-0000-0000-0000-000000000001'
 
-/** What each caller gets of what is the administrator's alone. */
+/** Status per caller for requests that only the administrator may make. */
 export const adminOnly: Readonly<Record<Caller, number>> = {
   nobody: 401,
   sys: 403,
@@ -52,7 +52,7 @@ export async function openEntities(t: TestContext, config: Partial<Config> = {})
     return answer.body
   }
 
-  /** What a read answers each caller. */
+  /** Status of a GET request per caller. */
   async function statuses(path: string): Promise<Record<string, number>> {
     const found: Record<string, number> = {}
     for (const as of Object.keys(adminOnly) as Caller[]) found[as] = (await calls.get(path, as)).status
@@ -66,7 +66,7 @@ export async function openEntities(t: TestContext, config: Partial<Config> = {})
     ...calls,
     ruleChains,
     assets: plainEntities.ASSET.service,
-    /** The chain that new edges get as their root. */
+    /** Creates the rule chain that new edges get as their root. */
     makeTemplateRoot: (as = admin) => ruleChains.save(as, { name: 'Edge root', type: 'EDGE', root: true }),
     neighbourId: neighbourCustomer.id.id,
     tenantIds: { own: entityId('TENANT', admin.tenantId), other: entityId('TENANT', stranger.tenantId) },

@@ -1,4 +1,4 @@
-/** Accounts of those who call, in memory until they change: every request asks whether its token still counts. */
+/** Cache of callers' accounts, until they change: every request checks whether its token is still valid. */
 
 import type { Scope } from '../access/scope.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
@@ -6,9 +6,9 @@ import { createFollowedCache } from '../changes/followed-cache.ts'
 import { changesFields } from '../storage/storage.ts'
 import { type Account, type AccountStore, publicAccount } from './account-store.ts'
 
-/** Accounts remembered. */
+/** Maximum cached accounts. */
 export const liveAccountsMax = 10_000
-/** How long a token may still count that another process has revoked, ms. In one process it is 0. */
+/** How long a token may remain valid after another process revoked it, ms. With one process it is 0. */
 export const accountsStaleMsMax = 1_000
 
 export interface LiveAccount {
@@ -28,7 +28,7 @@ export interface AccountCacheDeps {
 }
 
 export function createLiveAccounts({ store, live }: AccountCacheDeps): LiveAccounts {
-  /** By the id of the user, or of the public customer. */
+  /** Accounts by ID of the user or of the public customer. */
   const known = createFollowedCache<LiveAccount>({
     stream: live,
     entriesMax: liveAccountsMax,
@@ -40,7 +40,7 @@ export function createLiveAccounts({ store, live }: AccountCacheDeps): LiveAccou
       const { entityType, id } = entity
       if (!changesFields(change)) return
       if (entityType !== 'USER' && entityType !== 'CUSTOMER' && entityType !== 'TENANT') return
-      // Users go with their customer and tenant.
+      // Users are deleted with their customer and tenant.
       if (kind === 'deleted' && entityType !== 'USER') known.clear()
       else known.forget(id)
     },

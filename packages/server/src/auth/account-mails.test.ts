@@ -1,4 +1,4 @@
-/** Into an account by mail: activation by link and by code, a new password; with a real SMTP server. */
+/** Account access by mail: activation by link and code, password reset; with a real SMTP server. */
 
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
@@ -21,7 +21,7 @@ async function start(t: TestContext, options: TestAccountsOptions = {}) {
   })
   assert.equal(saved.status, 200)
   const acme = await tenant('acme')
-  // That their accounts are active.
+  // Skip the mails about the activation of these accounts.
   for (const { user } of [acme.admin, acme.guest]) await server.next(user.email)
   return {
     ...accounts,
@@ -40,7 +40,7 @@ async function start(t: TestContext, options: TestAccountsOptions = {}) {
       assert.equal(status, 200)
       return { user, ...partsOf((await server.next(email)).text) }
     },
-    /** Resolves when what strangers asked for was done. */
+    /** Resolves when the requested mails are processed. */
     settled: () => accountMails.idle(),
   }
 }
@@ -147,7 +147,7 @@ test('a new password by mail: the last link counts, and only once', async (t) =>
   assert.equal((await call('GET', '/api/auth/user', { token: acme.admin.token })).status, 401, 'old sessions end')
 })
 
-/** A call that names another host than it goes to. */
+/** Sends requests with a Host header that names another host. */
 const askingAs =
   (baseUrl: string, host: string) => (method: string, path: string, token: string | null, body: object) =>
     new Promise<number>((resolve, reject) => {
@@ -235,7 +235,7 @@ test('while others reach the server and no address is set, no link is mailed; st
   const link = await call('GET', `/api/user/${unmailed.body.id.id}/activationLink`, { token: acme.admin.token })
   assert.ok(link.text.startsWith(baseUrl), 'shown to the administrator who asks: at the address that he uses')
 
-  // An address of this machine leads others nowhere.
+  // A local address is useless in a link for other machines.
   for (const local of ['http://localhost:9000', 'http://127.0.0.1', 'http://[::1]:8080']) {
     const jsonValue = { baseUrl: local, prohibitDifferentUrl: false }
     await call('POST', '/api/admin/settings', { token: root, body: { key: 'general', jsonValue } })
@@ -244,7 +244,7 @@ test('while others reach the server and no address is set, no link is mailed; st
       500,
     )
   }
-  // A mail without a link is sent: the owner must get it.
+  // Mails without a link are sent nevertheless: the owner must get them.
   const token = new URL(link.text).searchParams.get('activateToken')
   await call('POST', '/api/noauth/activate', { body: { activateToken: token, password } })
   const { text } = await server.next(invited.email)
@@ -287,7 +287,7 @@ test('mailed links hold for a day; a browser is led to a page that says what to 
   assert.equal(activated.status, 400)
   assert.match(activated.text, /24 hours.*sign-in page/)
 
-  // A new mail has a link that holds, and so has what an administrator is shown.
+  // A new mail contains a valid link, and so does the activation link for an administrator.
   await call('POST', '/api/noauth/resendEmailActivation?email=late%40acme.example')
   await settled()
   const again = partsOf((await server.next('late@acme.example')).text)

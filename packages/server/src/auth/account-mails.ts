@@ -1,9 +1,9 @@
 /**
- * Mails that let people into their accounts: activation, a new password.
+ * Mails that give users access to their accounts: activation and password reset.
  *
- * A caller who is not signed in gets the same answer for every address, at once; the mail is sent afterwards, and not more
- * often than `strangersMailMs` for one account. Links lead to the base URL that the operator or
- * a system administrator has set, never to an address that a request named; without one no such mail is sent.
+ * A caller who isn't signed in gets the same response for every address, at once. The mail is sent afterwards, and at
+ * most one per account in `strangersMailMs`. Links contain the base URL that the operator or a system administrator has
+ * set, never a host named by a request. Without a base URL, no such mail is sent.
  */
 
 import { badRequest, DomainError } from '@sonde/model/errors'
@@ -16,13 +16,13 @@ import { mailFailed } from '../mail/mail-transport.ts'
 import type { Account, AccountStore } from './account-store.ts'
 import { newOneTimeToken } from './one-time-token.ts'
 
-/** Between two mails that strangers can cause for one account. */
+/** Minimum time between two mails for one account that callers without a sign-in can cause, ms. */
 export const strangersMailMs = 30_000
-/** Requests of strangers that wait; further ones are dropped and logged. */
+/** Maximum pending requests of callers without a sign-in; further ones are dropped and logged. */
 export const strangersRequestsMax = 200
-/** How long a mailed link holds. */
+/** How long a mailed link is valid, ms. */
 export const mailedLinkMs = 24 * 60 * 60 * 1000
-/** Between two log lines about mails that were not sent for want of a base URL. */
+/** Minimum time between two log lines about mails not sent for lack of a base URL, ms. */
 const noBaseLogMs = 60 * 60 * 1000
 
 export interface AccountMailDeps {
@@ -31,7 +31,7 @@ export interface AccountMailDeps {
   readonly commit: Commit
   readonly clock: Clock
   readonly log: Logger
-  /** Where links in mails lead, without a slash at its end; null while nobody has said it. */
+  /** Base URL of links in mails, without a trailing slash; null: not set. */
   readonly linkBase: () => Promise<string | null>
 }
 
@@ -43,13 +43,16 @@ export function createAccountMails({ store, mail, commit, clock, log, linkBase }
 
   const linkOf = (base: string, token: string) => `${base}/api/noauth/activate?activateToken=${token}`
 
-  /** The link's token, good for a day from now on; one that has ended is replaced. */
+  /**
+   * Token of the activation link, to be stored as valid for a day from now; a new one if it has expired. null: the
+   * account needs no activation.
+   */
   function tokenFor({ activateToken, activateTokenTs }: Account, nowMs: number): string | null {
     if (activateToken === null) return null
     return nowMs - activateTokenTs <= mailedLinkMs ? activateToken : newOneTimeToken()
   }
 
-  /** To be shown to an administrator. Throws 400 for an active account. */
+  /** Activation link to show to an administrator. Throws 400 for an active account. */
   async function activationLink(userId: string, base: string): Promise<string> {
     const account = await store.find(userId)
     const nowMs = clock.nowMs()
@@ -59,7 +62,7 @@ export function createAccountMails({ store, mail, commit, clock, log, linkBase }
     return linkOf(base, token)
   }
 
-  /** Rejects with 400 for an active account and with 500 when the mail is not taken. */
+  /** Rejects with 400 for an active account and with 500 when the mail isn't accepted. */
   async function sendActivation(email: string): Promise<void> {
     const account = await store.findByEmail(email)
     if (!account?.activateToken) throw badRequest('The account is already active.')
@@ -84,7 +87,7 @@ export function createAccountMails({ store, mail, commit, clock, log, linkBase }
     await mail.send(activationMail(account.email, linkOf(base, token), code))
   }
 
-  /** For a user who has lost the mail. */
+  /** Sends the activation mail again, for a user who lost it. */
   const resendActivation = (email: string): void =>
     afterwards(email, async (account, base) => {
       if (account.activateToken && !account.enabled) await sendActivationTo(account, base)
@@ -118,7 +121,7 @@ export function createAccountMails({ store, mail, commit, clock, log, linkBase }
     void done.finally(() => underWay.delete(done))
   }
 
-  /** Strangers must not fill the log. */
+  /** Rate-limited: callers without a sign-in must not fill the log. */
   function noteNoBase() {
     if (clock.nowMs() - noBaseLoggedMs < noBaseLogMs) return
     noBaseLoggedMs = clock.nowMs()
@@ -130,7 +133,7 @@ export function createAccountMails({ store, mail, commit, clock, log, linkBase }
     sendActivation,
     resendActivation,
     requestReset,
-    /** Resolves when nothing that strangers asked for is under way. */
+    /** Resolves when all pending requests of callers without a sign-in are processed. */
     idle: async () => void (await Promise.all(underWay)),
   }
 }

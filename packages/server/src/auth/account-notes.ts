@@ -1,4 +1,4 @@
-/** What others learn of an account: the change stream that its rights changed, the audit log who did what. */
+/** Events about accounts: changes for the change stream, notes for the audit log. */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import { entityId } from '@sonde/model/ids'
@@ -7,7 +7,7 @@ import type { AuditNote } from '../messages/audit-note.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import type { Account } from './account-store.ts'
 
-/** Live sockets of the account look at their tokens again. */
+/** The account's rights changed: its live sockets check their tokens again. */
 export const accountChange = ({
   userId,
   tenantId,
@@ -20,16 +20,16 @@ export const accountChange = ({
   aspect: 'credentials',
 })
 
-/** Sessions of the account began or ended: whoever remembers them reads them again. */
+/** Sessions of the account began or ended: caches read them again. */
 export const sessionsChange = (account: Pick<Account, 'userId' | 'tenantId' | 'customerId'>): EntityChange => ({
   ...accountChange(account),
   aspect: 'sessions',
 })
 
 export interface AccountNoteOptions {
-  /** Why it failed. */
+  /** Why the action failed. */
   readonly failure?: string
-  /** Where it is not the user himself. */
+  /** The acting user, if it isn't the owner of the account. */
   readonly actor?: Pick<Scope, 'userId' | 'email' | 'tenantId'>
 }
 

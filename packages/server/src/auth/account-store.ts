@@ -1,4 +1,4 @@
-/** What people sign in with, in the relational store. */
+/** Accounts and credentials of users in the relational store. */
 
 import { type CustomerId, NIL_UUID, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { Authority, Scope } from '../access/scope.ts'
@@ -8,13 +8,13 @@ import { findUserIdByEmail } from '../storage/user-emails.ts'
 export interface Account extends Omit<Scope, 'isPublic'> {
   readonly enabled: boolean
   readonly passwordHash: string | null
-  /** Epoch ms; tokens issued before count no more. */
+  /** Epoch ms; tokens issued earlier are invalid. */
   readonly tokensValidFrom: number
   /** When the password was set, epoch ms. */
   readonly passwordTs: number
-  /** Null once a password was chosen. */
+  /** null once a password was set. */
   readonly activateToken: string | null
-  /** When the activation link was made, epoch ms. */
+  /** When the activation link was created, epoch ms. */
   readonly activateTokenTs: number
   /** When the last mail with a link or code was sent, epoch ms; 0: never. */
   readonly mailTs: number
@@ -25,17 +25,17 @@ export interface PasswordChange {
   readonly hash: string
   readonly nowMs: number
   readonly tokensValidFrom: number
-  /** Previous period, kept where old ones must not be used again. */
+  /** Previous password, stored if old passwords must not be reused. Entries before `retainedSince` are deleted. */
   readonly replaced: { readonly hash: string; readonly retainedSince: number } | null
 }
 
-/** An address that waits for its confirmation. */
+/** New email that isn't confirmed yet. */
 export interface NewEmail {
   readonly userId: Uuid<'USER'>
   readonly email: string
 }
 
-/** Old passwords that a new one is compared with; each costs as much as a sign-in. */
+/** Maximum old passwords that a new one is compared with; each comparison costs as much as a sign-in. */
 export const oldPasswordsMax = 24
 
 export type AccountStore = ReturnType<typeof createAccountStore>
@@ -71,13 +71,16 @@ export function createAccountStore(relational: RelationalStore) {
     )
   }
 
-  /** As it is stored or in another spelling; undefined where that could mean several accounts. */
+  /**
+   * Finds an account by email, as stored or in another spelling; undefined if the spelling matches several accounts.
+   */
   async function findByEmail(email: string): Promise<Account | undefined> {
-    // Nobody has the empty id: an address that is unknown takes as long as one that is known.
+    // No account has the empty ID. The query runs for an unknown email too, so that it takes as long as for a known
+    // one.
     return firstOf(accounts.where('id', '=', (await findUserIdByEmail(relational, email)) ?? ''))
   }
 
-  /** The tenant of a customer that stands for everybody. */
+  /** Tenant of a public customer; undefined for any other ID. */
   async function tenantOfPublicCustomer(customerId: CustomerId): Promise<string | undefined> {
     const row = await relational.first(
       build.selectFrom('customer').select('tenant_id').where('id', '=', customerId).where('is_public', '=', 1),
@@ -87,7 +90,7 @@ export function createAccountStore(relational: RelationalStore) {
 
   const credentials = (userId: Uuid<'USER'>) => build.updateTable('user_credentials').where('user_id', '=', userId)
 
-  /** Changes nothing, and is refused, when the password was changed or the account disabled since it was read. */
+  /** The commit fails when the password was changed or the account disabled since it was read. */
   const noteSignIn = ({ userId, tokensValidFrom }: Account, nowMs: number): Statement =>
     relational.statement(
       credentials(userId)
@@ -102,7 +105,7 @@ export function createAccountStore(relational: RelationalStore) {
       credentials(userId).set(({ eb }) => ({ failed_login_attempts: eb('failed_login_attempts', '+', 1) })),
     )
 
-  /** Another account with the same rights that can sign in. */
+  /** Other accounts with the same authority in the same tenant that can sign in. */
   const otherEnabled = ({ userId, authority, tenantId }: Pick<Account, 'userId' | 'authority' | 'tenantId'>) =>
     build
       .selectFrom('user')
@@ -116,8 +119,9 @@ export function createAccountStore(relational: RelationalStore) {
       .where('others.password_hash', 'is not', null)
 
   /**
-   * Changes a row only when the account is locked by it. The last administrator of the system, or of a tenant, never is:
-   * an attacker who knows the address could keep everybody out. Only the growing delay slows down guesses then.
+   * Locks the account after too many failures; changes no row otherwise. Never locks the last administrator of the
+   * system or of a tenant: an attacker who knows the address could lock out all users. In that case only the growing
+   * delay slows down guesses.
    */
   const lock = (account: Account, attemptsMax: number, tokensValidFrom: number): Statement =>
     relational.statement(
@@ -130,7 +134,7 @@ export function createAccountStore(relational: RelationalStore) {
         .set({ enabled: 0, tokens_valid_from: tokensValidFrom }),
     )
 
-  /** Hashes of passwords that were replaced since, the latest first. */
+  /** Hashes of passwords replaced since that time (epoch ms), newest first. */
   async function oldPasswords(userId: Uuid<'USER'>, since: number): Promise<string[]> {
     const rows = await relational.all(
       build
@@ -178,7 +182,7 @@ export function createAccountStore(relational: RelationalStore) {
     ...keepOld(userId, change),
   ]
 
-  /** Changes nothing, and is refused, when the link was used meanwhile. */
+  /** The commit fails when the link was already used. */
   const activate = (userId: Uuid<'USER'>, activateToken: string, change: PasswordChange): Statement[] => [
     relational.statement(
       credentials(userId)
@@ -188,7 +192,7 @@ export function createAccountStore(relational: RelationalStore) {
     ),
   ]
 
-  /** Likewise. */
+  /** The commit fails when the link was already used. */
   const reset = (userId: Uuid<'USER'>, resetToken: string, change: PasswordChange): Statement[] => [
     relational.statement(
       credentials(userId)
@@ -204,7 +208,7 @@ export function createAccountStore(relational: RelationalStore) {
       expectRows: 1,
     })
 
-  /** Changes nothing, and is refused, for an account that is active. */
+  /** The commit fails when the account has no activation link any more. */
   const setActivateToken = (userId: Uuid<'USER'>, token: string, nowMs: number): Statement =>
     relational.statement(
       credentials(userId)
@@ -213,7 +217,7 @@ export function createAccountStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  /** An address that counts once its owner has followed the link. */
+  /** Stores an email that takes effect once its owner has followed the link. */
   const setNewEmail = (userId: Uuid<'USER'>, email: string, token: string, nowMs: number): Statement =>
     relational.statement(
       credentials(userId).set({ new_email: email, new_email_token: token, new_email_ts: nowMs, mail_ts: nowMs }),
@@ -231,7 +235,7 @@ export function createAccountStore(relational: RelationalStore) {
     return row?.new_email ? { userId: row.user_id, email: row.new_email } : undefined
   }
 
-  /** Changes nothing, and is refused, when the link was used or replaced. Links that lead to the old address end. */
+  /** The commit fails when the link was used or replaced. Invalidates links that were mailed to the old address. */
   const applyNewEmail = (userId: Uuid<'USER'>, token: string): Statement =>
     relational.statement(
       credentials(userId).where('new_email_token', '=', token).set({
@@ -248,13 +252,13 @@ export function createAccountStore(relational: RelationalStore) {
       expectRows: 1,
     })
 
-  /** Changes nothing, and is refused, when the code was used meanwhile. */
+  /** The commit fails when the code was already used. */
   const activateByCode = (userId: Uuid<'USER'>, code: string): Statement =>
     relational.statement(credentials(userId).where('email_code', '=', code).set({ enabled: 1, email_code: null }), {
       expectRows: 1,
     })
 
-  /** `tokensValidFrom` null leaves it. */
+  /** `tokensValidFrom` null: unchanged. */
   const setEnabled = (userId: Uuid<'USER'>, enabled: boolean, tokensValidFrom: number | null): Statement =>
     relational.statement(
       credentials(userId).set({
@@ -265,7 +269,7 @@ export function createAccountStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  /** Some of the system's administrators. */
+  /** Emails of at most `max` system administrators. */
   async function administratorEmails(max: number): Promise<string[]> {
     const rows = await relational.all(
       build
@@ -281,13 +285,13 @@ export function createAccountStore(relational: RelationalStore) {
   return {
     find: (userId: Uuid<'USER'>) => firstOf(accounts.where('id', '=', userId)),
     findByEmail,
-    /** `since`: when the link must have been made. */
+    /** `since`: oldest valid creation time of the link, epoch ms. */
     findByActivateToken: (token: string, since: number) =>
       firstOf(accounts.where('activate_token', '=', token).where('activate_token_ts', '>=', since)),
     findByResetToken: (token: string, since: number) =>
       firstOf(accounts.where('reset_token', '=', token).where('reset_token_ts', '>=', since)),
     findByNewEmailToken,
-    /** `since`: when the code must have been sent. */
+    /** `since`: oldest valid time at which the code was sent, epoch ms. */
     findByEmailCode: (code: string, since: number) =>
       firstOf(accounts.where('email_code', '=', code).where('email_code_ts', '>=', since)),
     tenantOfPublicCustomer,
@@ -309,7 +313,7 @@ export function createAccountStore(relational: RelationalStore) {
   }
 }
 
-/** A visitor of a public dashboard has no account of his own. */
+/** Account for visitors of public dashboards, who have none in the store. */
 export const publicAccount = (customerId: CustomerId, tenantId: TenantId): Account => ({
   userId: NIL_UUID,
   authority: 'CUSTOMER_USER',

@@ -1,4 +1,4 @@
-/** Sessions that administrators open to act as somebody else: what ends them, and what the audit log says. */
+/** Sessions that administrators open to act as another user: what ends them, and their audit log entries. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -8,7 +8,7 @@ import type { PageData } from '@sonde/model/paging'
 import { startTestPlatform } from '../platform-testing.ts'
 import { makersMax } from './auth-service.ts'
 
-/** A tenant with an administrator who acts as others, and a customer's user. */
+/** A tenant with an administrator who acts as others, and a customer user. */
 async function openWorld(t: TestContext) {
   const platform = await startTestPlatform(t)
   const { call, tenant, user, root } = platform
@@ -52,7 +52,7 @@ for (const [what, end] of Object.entries(endings)) {
     assert.equal((await end(world)).status, 200)
     for (const pair of [direct, between, nested, renewed]) assert.deepEqual(await statuses(pair), [401, 401])
     assert.deepEqual(await Promise.all(sockets.map(({ closed }) => closed)), [1008, 1008, 1008])
-    // Their own sessions are theirs.
+    // The users' own sessions continue.
     for (const { token } of [member, second]) assert.equal((await call('GET', '/api/auth/user', token)).status, 200)
   })
 }
@@ -83,7 +83,7 @@ test('the audit log names the user and who acts as the user', async (t) => {
   const { token } = await actAs(maker.token, second)
   await call('POST', '/api/asset', token, { name: 'Pump', type: 'default' })
   await call('POST', '/api/asset', second.token, { name: 'Valve', type: 'default' })
-  // Refused: its entry comes from the route.
+  // Rejected: the route writes the audit log entry.
   await call('POST', '/api/asset', token, { name: 'Pump', type: 'default' })
   await call('POST', '/api/auth/logout', token)
   await actAs(root, second)

@@ -1,21 +1,22 @@
 /**
- * Delays after failed attempts: some are free, then each failure doubles the wait until the next attempt may be made.
+ * Delays after failed attempts: the first failures are free, then each failure doubles the wait before the next
+ * attempt.
  *
- * Attempts that are under way count as failed, so that many at once are no way around it. Failures are forgotten one by
- * one, at the rate at which the free ones would be used up in the limit's time.
+ * Attempts in progress count as failed, so that parallel attempts can't bypass the delay. Failures are forgotten one by
+ * one, at a rate that clears the free ones within the limit's time.
  */
 
 import type { Clock } from '../clock.ts'
 
 export const firstDelayMs = 1_000
 export const delayMsMax = 5 * 60 * 1_000
-/** From the first delay to the longest one. */
+/** Doublings from the first delay to the longest one. */
 const doublingsMax = Math.ceil(Math.log2(delayMsMax / firstDelayMs))
 
 export interface AttemptDelaysOptions {
-  /** Failures without a delay, and the time in which they are forgotten, s; asked each time. */
+  /** Number of failures without a delay, and the time in which they are forgotten, s. Read on every use. */
   readonly free: () => { readonly count: number; readonly seconds: number }
-  /** Keys remembered; the one whose last attempt is longest ago makes room. */
+  /** Maximum remembered keys; the one with the oldest attempt is evicted. */
   readonly keysMax: number
   readonly clock: Clock
 }
@@ -23,10 +24,10 @@ export interface AttemptDelaysOptions {
 export interface AttemptDelays {
   /** Ms until an attempt may be made; 0: now. */
   waitMs(key: string): number
-  /** An attempt counts as failed while it is under way. */
+  /** Starts an attempt, which counts as failed while it is in progress. */
   begin(key: string): void
   end(key: string, outcome: 'failed' | 'succeeded' | 'open'): void
-  /** Counts a failure without `begin`: attempts that are under way are not held up then. */
+  /** Counts a failure without `begin`, so that attempts in progress cause no delay. */
   fail(key: string): void
   /** Failures as a share of the free ones; above 1 while attempts are delayed. */
   share(key: string): number
@@ -34,13 +35,13 @@ export interface AttemptDelays {
 
 interface Attempts {
   failures: number
-  /** Epoch ms from which on failures are being forgotten; until then the next attempt waits. */
+  /** End of the delay, epoch ms; failures are forgotten from then on. */
   untilMs: number
   underWay: number
 }
 
 export function createAttemptDelays({ free, keysMax, clock }: AttemptDelaysOptions): AttemptDelays {
-  /** In the order of the last attempt. */
+  /** Ordered by last attempt, oldest first. */
   const byKey = new Map<string, Attempts>()
 
   function forget(attempts: Attempts, nowMs: number) {
@@ -85,7 +86,7 @@ export function createAttemptDelays({ free, keysMax, clock }: AttemptDelaysOptio
       forget(attempts, nowMs)
       const { failures, underWay, untilMs } = attempts
       if (failures + underWay < free().count) return 0
-      // The outcome of the one that is under way decides how long.
+      // The outcome of the attempt in progress decides the actual delay.
       if (underWay > 0) return firstDelayMs
       return Math.max(0, Math.min(untilMs - nowMs, delayMsMax))
     },

@@ -20,7 +20,7 @@ const codeOf = ({ status, body }: Answer): [number, number] => [status, (body as
 const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** A clock that the test turns. */
+/** A clock that the test advances. */
 function turnableClock() {
   let ahead = 0
   return {

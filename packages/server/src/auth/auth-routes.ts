@@ -45,7 +45,7 @@ const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const administrators = ['SYS_ADMIN', 'TENANT_ADMIN'] as const
 const tag = 'sign-in'
 const params = Type.Object({ userId: uuid })
-/** Bytes; these calls are open to everybody. */
+/** Maximum body size of routes that need no sign-in, bytes. */
 const openBytesMax = 16 * 1024
 
 export function registerAuthRoutes(routes: Routes, deps: AuthRouteDeps): void {
@@ -55,7 +55,7 @@ export function registerAuthRoutes(routes: Routes, deps: AuthRouteDeps): void {
   addUsersOfOthers(routes, deps)
 }
 
-/** A sign-in that cannot be read is refused like a wrong one, so the body is parsed here. */
+/** Parses the body here, so that a malformed sign-in gets the same error as wrong credentials. */
 function credentialsOf<S extends TSchema>(schema: S, text: unknown): Static<S> {
   let value: unknown
   try {
@@ -131,7 +131,7 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteDeps) {
   })
 }
 
-/** Where a browser is led by a link that does not hold: a page that says what to do. */
+/** Page for browsers that open an invalid link: explains what to do. */
 const linkEndedPage = '/login/linkEnded?kind='
 
 interface MailedLink<Q extends TSchema> {

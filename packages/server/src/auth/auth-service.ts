@@ -1,10 +1,10 @@
 /**
  * Signing in and staying signed in.
  *
- * Invariants: a token counts only while its session goes on and its account exists, is enabled, and has the password that
- * it had when the token was issued; a session that an administrator opened as somebody else goes on only while the session
- * does that it was opened with, and while the administrator may see that account. An answer to a failed sign-in does not show whether the account exists, and neither
- * does its time.
+ * Invariants: a token is valid only while its session is active and its account exists, is enabled and has the password
+ * that it had when the token was issued. A session that an administrator opened as another user ends with the session
+ * that it was opened with, and when the administrator may no longer see that account. The response to a failed sign-in
+ * reveals neither by its content nor by its timing whether the account exists.
  */
 
 import type { SecuritySettings } from '@sonde/model/admin-settings/admin-settings'
@@ -51,23 +51,23 @@ export interface AuthDeps {
   readonly clock: Clock
   readonly log: Logger
   readonly mail: Pick<MailService, 'notify'>
-  /** The rules of the moment. */
+  /** Reads the current security settings. */
   readonly security: () => Promise<SecuritySettings>
   /** Whether administrators may sign in as their users: `SONDE_USER_TOKEN_ACCESS`. */
   readonly userTokenAccess: boolean
 }
 
-/** What a new password writes. */
+/** Statements and audit of a new password. */
 interface PasswordWrites {
-  /** Null: it is not logged, as on the wire. */
+  /** null: not logged, as in the reference API. */
   readonly action: AuditAction | null
   readonly statements: (changed: PasswordChange) => Statement[]
-  /** Of the session with which it is set. */
+  /** Acting administrators of the session that sets the password. */
   readonly makers?: readonly TokenMaker[] | undefined
 }
 
 export interface TokenReading {
-  /** The time of the token may be over; its session may not. */
+  /** Accepts an expired token if its session is still active. */
   readonly acceptsExpired: boolean
 }
 
@@ -75,10 +75,10 @@ export type AuthService = ReturnType<typeof createAuthService>
 
 const authorities: readonly string[] = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER']
 
-/** Sessions that may be opened one with the other. */
+/** Maximum chain of sessions that were opened to act as another user. */
 export const makersMax = 4
 
-/** How long a code that was mailed activates the account. */
+/** How long a mailed code can activate the account, ms. */
 export const emailCodeMs = 24 * 60 * 60 * 1000
 
 const wrongPassword = () => unauthenticated('The email or password is wrong.')
@@ -90,13 +90,13 @@ export function createAuthService(deps: AuthDeps) {
   const accounts = createLiveAccounts({ store, live: deps.live })
   const policy = async (): Promise<PasswordPolicy> => (await security()).passwordPolicy
   const rules = createPasswordRules({ store, passwords, policy })
-  /** Later than every token that was issued so far. */
+  /** Time later than the issue time of all tokens so far, epoch ms. */
   const nextValidFrom = (account: Account) => Math.max(clock.nowMs(), account.tokensValidFrom) + 1
   const failures = createSignInFailures({ store, commit, log, mail, security, nextValidFrom })
 
   const bearerOf = (account: Account, isPublic = false) => ({ sub: account.email, isPublic, ...account })
 
-  /** Starts a session with what its user signs in by, in one transaction. */
+  /** Opens a session and commits it in one transaction with the writes of the sign-in. */
   async function signedIn(
     account: Account,
     transaction: Parameters<Commit>[0] = {},
@@ -112,7 +112,10 @@ export function createAuthService(deps: AuthDeps) {
     return tokens.issue(bearerOf(account), { ...session.tokens, makers })
   }
 
-  /** What an access token allows. Throws 401: code 10 for no access token of ours, 11 for one that counts no more. */
+  /**
+   * Rights that an access token grants. Throws 401: code 10 if it isn't an access token of this server, 11 if it is no
+   * longer valid.
+   */
   async function grantOfToken(token: string, how?: TokenReading): Promise<Grant> {
     const claims = tokens.read(token)
     if (!claims || !authorities.includes(claims.scopes[0] ?? '')) throw unauthenticated('The token isn’t valid.')
@@ -132,7 +135,10 @@ export function createAuthService(deps: AuthDeps) {
     return claims.makers ? { ...account.scope, makers: await makersOf(claims.makers, account.scope) } : account.scope
   }
 
-  /** Who acts as the user: all of them are signed in still, and each may see the next one. Throws 401 otherwise. */
+  /**
+   * Administrators who act as the user. Throws 401 unless all of them are still signed in and each may see the next
+   * one.
+   */
   async function makersOf(claimed: readonly TokenMaker[], scope: Scope): Promise<readonly Maker[]> {
     if (!deps.userTokenAccess) throw outdated()
     const makers: Maker[] = []
@@ -156,8 +162,8 @@ export function createAuthService(deps: AuthDeps) {
   }
 
   /**
-   * Throws 401: code 10 for who may not, 15 with a reset token for a password that is too old; 429 after too many failures
-   * often.
+   * Throws 401 with code 10 for wrong credentials or an inactive account, 401 with code 15 and a reset token for an
+   * expired password, and 429 after too many failures.
    */
   async function login(email: string, password: string, client: ClientAgent): Promise<TokenPair> {
     let tried: Account | undefined
@@ -195,13 +201,16 @@ export function createAuthService(deps: AuthDeps) {
         audit: [accountNote(account, 'LOGIN', client)],
       })
     } catch (error) {
-      // The password was changed while the one before was checked.
+      // The password was changed or the account disabled while the password was checked.
       if (error instanceof RowsMismatch) throw wrongPassword()
       throw error
     }
   }
 
-  /** An attempt that the guard knows of; `check` resolves with the account whose password was right. */
+  /**
+   * Runs a password check as an attempt of the sign-in guard. `check` resolves with the account if the password is
+   * right.
+   */
   async function withPassword(
     email: string,
     { clientAddress }: ClientAgent,
@@ -214,7 +223,7 @@ export function createAuthService(deps: AuthDeps) {
       outcome = account ? 'succeeded' : 'failed'
       const counted = account && failures.counted(account.userId)
       if (!counted) return account
-      // One of the failures before may have locked the account.
+      // An earlier failure may have locked the account.
       await counted
       return await store.find(account.userId)
     } finally {
@@ -222,7 +231,7 @@ export function createAuthService(deps: AuthDeps) {
     }
   }
 
-  /** Throws 400 when it is not the account's password, 429 after too many wrong ones. */
+  /** Throws 400 when the password is wrong, 429 after too many wrong ones. */
   async function requirePassword(account: Account, password: string, client: ClientAgent): Promise<void> {
     const isRight = await withPassword(account.email, client, async (turn) =>
       (await passwords.verify(password, account.passwordHash, turn)) ? account : undefined,
@@ -239,14 +248,14 @@ export function createAuthService(deps: AuthDeps) {
     await commit({ ...sessions.ending(account, [sessionId]), audit, cannotWait: true })
   }
 
-  /** For visitors of what a tenant made public; `publicId` is its public customer's id. */
+  /** Signs in a visitor of a tenant's public entities. `publicId`: ID of the tenant's public customer. */
   async function loginPublic(publicId: string): Promise<TokenPair> {
     const tenantId = await store.tenantOfPublicCustomer(publicId)
     if (tenantId === undefined) throw unauthenticated('No public customer has this ID.')
     return tokens.issue(bearerOf(publicAccount(publicId, tenantId), true), { issuedMs: clock.nowMs() })
   }
 
-  /** A refresh token is used once; used again later, its session ends. */
+  /** Exchanges a refresh token for new tokens. A token works once; using it again later ends its session. */
   async function refresh(refreshToken: string, client: ClientAgent): Promise<TokenPair> {
     const claims = tokens.read(refreshToken)
     if (claims?.scopes[0] !== refreshScope) throw unauthenticated('The refresh token isn’t valid.')
@@ -265,7 +274,7 @@ export function createAuthService(deps: AuthDeps) {
     throw outdated()
   }
 
-  /** New tokens: all that were issued before count no more. */
+  /** Changes the password and returns new tokens. All tokens issued before become invalid. */
   async function changePassword(
     scope: Scope,
     current: string,
@@ -274,18 +283,18 @@ export function createAuthService(deps: AuthDeps) {
   ): Promise<TokenPair> {
     const account = scope.isPublic ? undefined : await store.find(scope.userId)
     if (!account) throw forbidden()
-    // Who was activated by a code has none yet.
+    // An account that was activated by a code has no password yet.
     if (account.passwordHash !== null) await requirePassword(account, current, client)
     const statements = (changed: PasswordChange) => store.setPassword(account.userId, changed)
-    // Sessions of the account itself end by it, also the one with which this one was opened.
+    // The change ends all sessions of the account, including one that this session was opened with.
     const makers = scope.makers?.filter(({ userId }) => userId !== account.userId)
     return change(account, wanted, client, { action: 'CREDENTIALS_UPDATED', statements, makers })
   }
 
-  /** Since when a mailed link must have been made to hold. */
+  /** Oldest creation time of a valid mailed link, epoch ms. */
   const linksSince = () => clock.nowMs() - mailedLinkMs
 
-  /** `signInLink` is in the mail that says so; null: it has none. */
+  /** `notice`: sends a mail about the activation, with `signInLink` if it isn't null. null: no mail. */
   async function activate(
     activateToken: string,
     password: string,
@@ -304,7 +313,7 @@ export function createAuthService(deps: AuthDeps) {
     return pair
   }
 
-  /** The account is active and signed in without a password; its link, or the user himself, sets one. */
+  /** Activates the account and signs it in without a password, which the user sets later, with or without the link. */
   async function activateByEmailCode(emailCode: string): Promise<TokenPair> {
     const account = await store.findByEmailCode(emailCode, clock.nowMs() - emailCodeMs)
     if (!account) throw badRequest('The code isn’t valid. Request a new one on the sign-in page.')
@@ -355,8 +364,8 @@ export function createAuthService(deps: AuthDeps) {
   }
 
   /**
-   * Tokens of a user, for an administrator who signs in as that user. The session ends with the one of the token that the
-   * administrator shows, and with those that that one was opened with.
+   * Creates tokens of a user for an administrator who signs in as that user. The session ends with the session of the
+   * administrator's token, and with the sessions that that one was opened with.
    */
   async function logInAs(scope: Scope, userId: string, token: string, client: ClientAgent): Promise<TokenPair> {
     if (!deps.userTokenAccess) throw forbidden('Signing in as another user is disabled (SONDE_USER_TOKEN_ACCESS).')
@@ -369,13 +378,13 @@ export function createAuthService(deps: AuthDeps) {
       throw badRequest(`You act as another user ${makersMax} times over. Sign out and in with your own account.`)
     }
     log.info({ userId: scope.userId, asUserId: account.userId }, 'An administrator signed in as another user.')
-    // In the log of those whom it concerns: a system administrator has none of its own.
+    // Logged in the tenant of the account: system administrators have no audit log of their own.
     const actor = { ...scope, tenantId: account.tenantId }
     const note = accountNote(account, 'LOGIN', { ...client, actingUser: actingUserOf(scope) }, { actor })
     return signedIn(account, { audit: [note] }, [...before, { userId: scope.userId, sessionId }])
   }
 
-  /** A new password: the user signs in again and all other sessions end. */
+  /** Sets a new password, ends all sessions of the user and opens a new one. */
   async function change(
     account: Account,
     wanted: string,
@@ -398,7 +407,7 @@ export function createAuthService(deps: AuthDeps) {
     )
   }
 
-  /** Throws 400 when the account was changed by another call meanwhile. */
+  /** Throws 400 when another request changed the account since it was read. */
   async function changed<T>(account: Account, work: () => Promise<T>): Promise<T> {
     try {
       return await work()

@@ -1,4 +1,4 @@
-/** Accounts on the platform's own parts behind real HTTP, for tests: a system administrator, and tenants as asked for. */
+/** Test accounts on the server's own modules behind real HTTP: a system administrator, and tenants on request. */
 
 import type { TestContext } from 'node:test'
 import type { TokenPair } from '@sonde/model/auth/auth'
@@ -31,7 +31,7 @@ import type { HashCost } from './passwords.ts'
 export const cheapHashCost: HashCost = { memoryKib: 64, passes: 1, parallelism: 1 }
 
 export const administrator = { email: 'root@example.org', password: 'root-password' }
-/** Of every user that these helpers make. */
+/** Password of every user that these helpers create. */
 export const password = 'a-password'
 
 export interface TestAccounts extends TestApp {
@@ -39,7 +39,7 @@ export interface TestAccounts extends TestApp {
   readonly live: ChangeStream
   readonly lists: ListDeps
   readonly commit: Commit
-  /** What the rule engine was handed. */
+  /** Messages passed to the rule engine. */
   readonly messages: Message[]
   readonly changes: EntityChange[]
   readonly settings: AdminSettingsService
@@ -49,7 +49,7 @@ export interface TestAccounts extends TestApp {
   signIn(email: string, password: string): Promise<TokenPair>
   /** Resolves when failed sign-ins are counted. */
   counted(): Promise<void>
-  /** Makes a user and activates it; resolves with the user and its access token. */
+  /** Creates and activates a user; resolves with the user and its access token. */
   user(token: string, input: object): Promise<{ user: User; token: string }>
   /** A tenant with an administrator and a customer with a user. */
   tenant(name: string): Promise<TestTenant>
@@ -65,14 +65,14 @@ export interface TestTenant {
 }
 
 export interface TestAccountsOptions extends Partial<Config>, Replacements {
-  /** Is called with what the log warns of. */
+  /** Called with each logged warning. */
   readonly onWarning?: (text: string) => void
 }
 
 const warningsOf = (onWarning: (text: string) => void) =>
   pino({ level: 'warn' }, { write: (line) => onWarning((JSON.parse(line) as { msg: string }).msg) })
 
-/** Only this machine reaches it unless the test says otherwise, so that links lead to it. */
+/** Listens on 127.0.0.1 unless the test says otherwise, so that links lead to this server. */
 export async function startTestAccounts(t: TestContext, options: TestAccountsOptions = {}): Promise<TestAccounts> {
   const { onWarning, clock, live: stream, smsUrl, ...config } = options
   const { base, entities, messages, changes } = await openTestParts(t, {

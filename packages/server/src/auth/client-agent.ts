@@ -1,4 +1,4 @@
-/** What a sign-in says of the program that it came from, for the audit log. */
+/** Client program of a request, as stated by its user agent, for the audit log. */
 
 import type { FastifyRequest } from 'fastify'
 
@@ -9,7 +9,7 @@ export interface ClientAgent {
   readonly device: string
 }
 
-/** The first that fits. */
+/** Name and pattern; the first match counts. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/([\d.]+)/],
   ['Opera', /\bOPR\/([\d.]+)/],

@@ -1,4 +1,4 @@
-/** Another email for the own account: by the password and the new address, with a real SMTP server. */
+/** Changing the own email: requires the password and the new address; with a real SMTP server. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

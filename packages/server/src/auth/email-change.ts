@@ -1,8 +1,8 @@
 /**
- * Another email for the own account: with the password, and once the new address has confirmed it.
+ * Changes the caller's own email: requires the password and a confirmation by the new address.
  *
- * A session that was left open, or stolen, does not do: its holder would take the account over with a new password. The
- * old address gets a mail before and after.
+ * A session that was left open or stolen isn't enough: its holder could otherwise take over the account with a new
+ * password. The old address gets a mail before and after the change.
  */
 
 import { badRequest, DomainError, ErrorCode, forbidden } from '@sonde/model/errors'
@@ -25,7 +25,7 @@ import type { AccountUsers } from './account-users.ts'
 import type { ClientAgent } from './client-agent.ts'
 import { newOneTimeToken } from './one-time-token.ts'
 
-/** Users whose requests are remembered. */
+/** Maximum users whose request rate is tracked. */
 const usersMax = 10_000
 
 export interface EmailChangeDeps {
@@ -36,7 +36,7 @@ export interface EmailChangeDeps {
   readonly limits: Pick<Limits, 'of' | 'reject' | 'peaksOf'>
   readonly mail: Pick<MailService, 'send' | 'notify'>
   readonly linkBase: () => Promise<string | null>
-  /** Throws 400 when it is not the account's password. */
+  /** Throws 400 when the password is wrong. */
   readonly requirePassword: (account: Account, password: string, client: ClientAgent) => Promise<void>
 }
 
@@ -55,7 +55,7 @@ export function createEmailChange(deps: EmailChangeDeps) {
       limits.reject(tenantId, 'emailChanges', entityId('USER', userId))
   }
 
-  /** Mails the link to the new address. Rejects with 500 when the mail is not taken: nothing is on its way then. */
+  /** Mails the link to the new address. Rejects with 500 and stores nothing when the mail isn't accepted. */
   async function request(scope: Scope, email: string, password: string, client: ClientAgent): Promise<void> {
     const account = scope.isPublic ? undefined : await store.find(scope.userId)
     if (!account) throw forbidden()
@@ -75,7 +75,7 @@ export function createEmailChange(deps: EmailChangeDeps) {
     mail.notify(emailChangeRequestedMail(account.email, email))
   }
 
-  /** Throws 400 for a link that does not hold, and when another account has the address by now. */
+  /** Throws 400 for an invalid link, and when another account has the address by now. */
   async function confirm(token: string, client: ClientAgent): Promise<void> {
     const wanted = await store.findByNewEmailToken(token, clock.nowMs() - mailedLinkMs)
     const account = wanted && (await store.find(wanted.userId))

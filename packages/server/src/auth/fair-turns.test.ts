@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFairTurns, type FairTurnsOptions, type Turn } from './fair-turns.ts'
 
-/** Turns whose work ends when the test says so; `log` has who ran, in order. */
+/** A fair queue whose tasks end when the test says so. `log`: clients in the order in which they ran. */
 function world(options: Partial<FairTurnsOptions> = {}) {
   const turns = createFairTurns({
     atOnceMax: 1,

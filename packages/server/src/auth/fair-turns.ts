@@ -1,22 +1,22 @@
 /**
- * Turns for work that takes much of the machine, such as hashing a password: few at once, and everyone who waits gets a
- * turn before anyone gets a second one. However much one waits for, another waits for one piece of it at most.
+ * Fair queue for expensive tasks such as hashing a password: few run at once, and waiting clients are served
+ * round-robin. However many tasks a client has queued, another client waits for at most one of them.
  */
 
-/** Who waits, such as the address of a client. */
+/** Client that a task belongs to, such as its address. */
 export interface Turn {
   readonly of: string
-  /** Comes before others of the same. */
+  /** Starts before other tasks of the same client. */
   readonly isFirst?: boolean
 }
 
 export interface FairTurnsOptions {
   readonly atOnceMax: number
-  /** That wait, of one; asked each time. */
+  /** Maximum waiting tasks of one client; read on every use. */
   readonly waitingMax: () => number
-  /** That wait, of all. */
+  /** Maximum waiting tasks of all clients. */
   readonly totalMax: number
-  /** What is thrown to those for whom there is no room. */
+  /** Creates the error for tasks that exceed the limits. */
   readonly rejection: () => Error
 }
 
@@ -31,7 +31,7 @@ interface Waiting {
 }
 
 export function createFairTurns({ atOnceMax, waitingMax, totalMax, rejection }: FairTurnsOptions): FairTurns {
-  /** By whom; in the order of their next turns, each with something that waits. */
+  /** Waiting tasks by client, in the order in which clients are served; no queue is empty. */
   const queues = new Map<string, Waiting[]>()
   let running = 0
   let total = 0
@@ -44,7 +44,7 @@ export function createFairTurns({ atOnceMax, waitingMax, totalMax, rejection }: 
     else queue.push(waiting)
   }
 
-  /** Makes room by refusing the newest request of the client with most of them. False when each client has one only. */
+  /** Rejects the newest task of the client with the most waiting tasks. Returns false if no client has two. */
   function makeRoom(): boolean {
     let [longestOf, longest]: [string, Waiting[]] = ['', []]
     for (const [of, queue] of queues) if (queue.length > longest.length) [longestOf, longest] = [of, queue]
@@ -65,16 +65,16 @@ export function createFairTurns({ atOnceMax, waitingMax, totalMax, rejection }: 
     if (!entry) return undefined
     const [of, queue] = entry
     const taken = removeAt(of, queue, 0)
-    // To the end: everybody else comes first now.
+    // Move to the end: all other clients are served first.
     if (queues.delete(of)) queues.set(of, queue)
     return taken
   }
 
-  /** Resolves when the turn comes; `running` counts it then. Throws the refusal. */
+  /** Resolves when the task may run, already included in `running`. Throws when the queue is full. */
   function wait({ of, isFirst = false }: Turn): Promise<void> {
     const queue = queues.get(of)
     if ((queue?.length ?? 0) >= waitingMax()) {
-      // One that comes first may take the place of one that does not.
+      // A task with `isFirst` may replace one without.
       const last = queue?.at(-1)
       if (!queue || !isFirst || !last || last.isFirst) throw rejection()
       removeAt(of, queue, queue.length - 1)?.reject()

@@ -1,7 +1,8 @@
 /**
- * The first start of a store: somebody must be able to sign in, and nobody else.
+ * First start of a store: creates an administrator who can sign in, and ensures that others can't.
  *
- * The demo's passwords are known to everyone, so a store that holds its accounts only ever listens on this machine.
+ * The passwords of the demo are publicly known, so a server whose store contains demo accounts only listens on this
+ * machine.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -16,7 +17,7 @@ import { writeOwnerOnly } from './signing-key.ts'
 export const adminPasswordFile = 'admin-password.txt'
 export const generatedAdminEmail = 'admin@localhost'
 
-/** The platform must not start like this; the message is one line for the operator. */
+/** The server must not start with this configuration. The message is one line for the operator. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
 }
@@ -25,18 +26,18 @@ export interface FirstStartDeps {
   readonly config: Pick<Config, 'dataFolder' | 'host' | 'trustedProxies' | 'demo' | 'adminEmail' | 'adminPassword'>
   readonly users: Pick<AccountUsers, 'hasSystemAdministrator' | 'hasEmail' | 'createSystemAdministrator'>
   readonly passwords: Passwords
-  /** Makes the default tenant profile. */
+  /** Creates the default tenant profile. */
   readonly tenants: { ensureDefaultProfile(): Promise<void> }
 }
 
 export interface FirstStart {
   /** Whether the store had no administrator before. */
   readonly isNew: boolean
-  /** To be printed, this once. */
+  /** Generated credentials, to be printed this once; null: none. */
   readonly generated: { readonly email: string; readonly password: string; readonly file: string } | null
 }
 
-/** Makes what a new store needs. Throws `StartupError` for the demo's accounts beyond this machine. */
+/** Creates what a new store needs. Throws `StartupError` if other machines could reach demo accounts. */
 export async function ensureFirstStart({ config, users, passwords, tenants }: FirstStartDeps): Promise<FirstStart> {
   await rejectOpenDemo(config, users)
   await tenants.ensureDefaultProfile()
@@ -51,7 +52,8 @@ export async function ensureFirstStart({ config, users, passwords, tenants }: Fi
 
   const file = join(config.dataFolder, adminPasswordFile)
   const generated = { email: generatedAdminEmail, password: randomBytes(18).toString('base64url'), file }
-  // The file first: a password that nobody can read would lock everybody out. One of a start that broke off goes.
+  // Write the file first: an account whose password can't be read would be useless. Replaces the file of an interrupted
+  // start.
   rmSync(file, { force: true })
   writeOwnerOnly(file, `${generated.password}\n`)
   await create(generated)

@@ -1,4 +1,4 @@
-/** Tokens that stand in links and mails: 30 random letters and digits. */
+/** Tokens for links and mails: 30 random letters and digits. */
 
 import { randomInt } from 'node:crypto'
 

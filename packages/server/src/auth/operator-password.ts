@@ -1,20 +1,20 @@
-/** A new password by the operator's hand: for an account into which nobody else can let anyone. */
+/** Sets a new password for the operator, for an account that no other user can restore access to. */
 
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { type Account, createAccountStore } from './account-store.ts'
 import { hashPassword } from './passwords.ts'
 import { createSessionStore } from './session-store.ts'
 
-/** Administrators that are named where there is no such account. */
+/** Maximum administrators to list when the account doesn't exist. */
 const administratorsNamedMax = 10
 
 export interface OperatorPassword {
   readonly account: Account
-  /** Sets the password, enables and unlocks the account, ends its sessions and the links that were mailed. */
+  /** Set the password, enable and unlock the account, end its sessions and invalidate mailed links. */
   readonly statements: readonly Statement[]
 }
 
-/** Undefined when nobody has the email. */
+/** Undefined if no account has the email. */
 export async function operatorPassword(
   relational: RelationalStore,
   email: string,
@@ -41,6 +41,6 @@ export async function operatorPassword(
   }
 }
 
-/** Some of the system's administrators. */
+/** Emails of some system administrators. */
 export const administratorEmails = (relational: RelationalStore): Promise<string[]> =>
   createAccountStore(relational).administratorEmails(administratorsNamedMax)

@@ -20,7 +20,7 @@ async function start(t: TestContext, options: TestAccountsOptions = {}) {
   const accounts = await startTestAccounts(t, { clock: { nowMs: () => Date.now() + ahead }, ...options })
   const { call, root, tenant } = accounts
   const { admin, guest } = await tenant('acme')
-  /** Signed in again: tokens expire as the clock moves. */
+  /** Signs in again: tokens expire as the clock advances. */
   async function secure(settings: object, policy: object = {}) {
     const { token } = await accounts.signIn(administrator.email, administrator.password)
     const body = { passwordPolicy: { ...defaultPasswordPolicy, ...policy }, ...settings }
@@ -118,7 +118,7 @@ test('one failure more than allowed locks the account until an administrator ena
   assert.equal((await login(password)).status, 200)
 })
 
-/** A sign-in that comes from the address, as a trusted proxy says. */
+/** Signs in from the address that a trusted proxy reports. */
 const loginFrom =
   ({ call }: Pick<TestAccounts, 'call'>, email: string) =>
   async (address: string, given: string) =>

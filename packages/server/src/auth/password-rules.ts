@@ -1,4 +1,4 @@
-/** Whether a password will do: by the policy of the moment, and not one that was used before. */
+/** Checks a new password against the current policy and the passwords used before. */
 
 import type { PasswordPolicy } from '@sonde/model/auth/password-policy'
 import { passwordFaults } from '@sonde/model/auth/password-rules'
@@ -17,16 +17,16 @@ export interface PasswordRulesDeps {
 
 export interface NewPassword {
   readonly nowMs: number
-  /** Older tokens end. */
+  /** Tokens issued earlier become invalid, epoch ms. */
   readonly validFrom: number
-  /** Of the user who sets it. */
+  /** Queue entry of the user who sets the password. */
   readonly turn: Turn
 }
 
 export type PasswordRules = ReturnType<typeof createPasswordRules>
 
 export function createPasswordRules({ store, passwords, policy }: PasswordRulesDeps) {
-  /** Throws 400 that names every broken rule. */
+  /** Checks and hashes a new password. Throws 400 that names every broken rule. */
   async function accept(account: Account, wanted: string, { nowMs, validFrom, turn }: NewPassword) {
     const rules = await policy()
     const faults = passwordFaults(wanted, rules)

@@ -1,8 +1,8 @@
 /**
- * Hashes of passwords: argon2id with 19 MiB, two passes, one lane; kept in PHC form.
+ * Password hashes: argon2id with 19 MiB, two passes, one lane; stored in PHC format.
  *
- * Checking takes the same work whether the account exists or not. Hashing uses much memory and a core, so few run at
- * once and clients take turns: a client that floods the server with sign-ins waits for its own.
+ * A check takes the same work whether the account exists or not. Hashing uses much memory and a core, so few hashes run
+ * at once and clients are served in turn: a client that floods the server with sign-ins waits for its own.
  */
 
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { LimitReached, type Limits } from '../limits/limits.ts'
 import { createFairTurns, type Turn } from './fair-turns.ts'
 
-/** What computing a hash costs. */
+/** Cost parameters of a hash. */
 export interface HashCost {
   readonly memoryKib: number
   readonly passes: number
@@ -22,22 +22,22 @@ const hashCost: HashCost = { memoryKib: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 
-/** Hashes computed at once, 19 MiB each; a core stays free for everything else. */
+/** Maximum concurrent hashes, 19 MiB each; one core stays free for other work. */
 export const hashesAtOnceMax = Math.max(1, Math.min(2, availableParallelism() - 1))
-/** Waiting for a turn, of all clients together: some seconds' worth. */
+/** Maximum queued hashes of all clients: some seconds of work. */
 export const hashesWaitingMax = 200
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Work that no client asked for. */
+/** Queue entry of work that the server starts itself. */
 const serverTurn: Turn = { of: 'server' }
 
 export interface Passwords {
-  /** PHC text. */
+  /** Resolves with the hash in PHC format. */
   hash(password: string, turn?: Turn): Promise<string>
-  /** False for a wrong password, and for null: an account that is unknown or has none. */
+  /** False for a wrong password, and for null: the account doesn't exist or has no password. */
   verify(password: string, phc: string | null, turn?: Turn): Promise<boolean>
 }
 
@@ -46,7 +46,7 @@ export interface PasswordDeps {
   readonly cost?: HashCost
 }
 
-/** Hashes say what they cost, so those of another cost are still checked. */
+/** A stored hash contains its cost, so hashes of another cost can be verified too. */
 export function createPasswords({ limits, cost = hashCost }: PasswordDeps): Passwords {
   const turns = createFairTurns({
     atOnceMax: hashesAtOnceMax,
@@ -69,7 +69,7 @@ export function createPasswords({ limits, cost = hashCost }: PasswordDeps): Pass
   }
 }
 
-/** PHC text, at once: for where nobody else waits. */
+/** Hash in PHC format, computed without queueing: for callers without concurrent requests. */
 export async function hashPassword(password: string, cost: HashCost = hashCost): Promise<string> {
   const salt = randomBytes(saltBytes)
   const hash = await compute(password, salt, cost)

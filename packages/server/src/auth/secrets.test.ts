@@ -1,4 +1,4 @@
-/** What is kept secret, and how. */
+/** Secrets: what is protected, and how. */
 
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Sessions of users in the relational store: one row per sign-in that goes on. */
+/** Sessions of users in the relational store: one row per active sign-in. */
 
 import type { Uuid } from '@sonde/model/ids'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
@@ -6,10 +6,10 @@ import type { RelationalStore, Statement } from '../storage/relational.ts'
 export interface StoredSession {
   readonly id: string
   readonly userId: Uuid<'USER'>
-  /** The refresh token that counts, and the one that it replaced. */
+  /** Current refresh token, and the one that it replaced. */
   readonly refreshId: string
   readonly previousId: string | null
-  /** When the refresh token was made, epoch ms. */
+  /** When the current refresh token was issued, epoch ms. */
   readonly refreshedTs: number
   readonly expiresTs: number
 }
@@ -54,7 +54,7 @@ export function createSessionStore(relational: RelationalStore) {
       }),
     )
 
-  /** Changes nothing, and is refused, when `from` counts no more. */
+  /** The commit fails when `from` is no longer the current refresh token. */
   const rotate = (id: string, from: string, to: Pick<StoredSession, 'refreshId' | 'refreshedTs' | 'expiresTs'>) =>
     relational.statement(
       build.updateTable('user_session').where('id', '=', id).where('refresh_id', '=', from).set({

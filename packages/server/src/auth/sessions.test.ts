@@ -111,7 +111,7 @@ test('of more sessions than a user may have, the one that was used longest ago e
   turn(60)
   const unused = (await signIn(guest.user.email, password)).token
   turn(60)
-  // The session of the activation, `used` and `unused` are there.
+  // Active sessions: the one of the activation, `used` and `unused`.
   assert.equal(await isIn(guest.token), true)
   turn(60)
   assert.equal(await isIn(used), true)

@@ -1,10 +1,10 @@
 /**
- * Sessions: a sign-in goes on as a chain of refresh tokens, each of which is used once.
+ * Sessions: a sign-in continues as a chain of refresh tokens, each of which is used once.
  *
- * A refresh token that is used again was copied: the session ends for both who hold it. Only right after it was used may
- * it come once more, since the answer may have been lost; it is answered the very same tokens then. An access token counts
- * while its session goes on. Nothing is written while a session is only used. That a session began or ended is a change of
- * the user like any other: every process follows the change stream.
+ * A refresh token that is used again has been copied, so the session ends for both holders. Only shortly after its use
+ * it may be repeated, since the response may have been lost; the response then has the very same tokens. An access
+ * token is valid while its session is active. Using a session writes nothing. The begin and the end of a session are
+ * published as changes of the user: every process follows the change stream.
  */
 
 import { entityId } from '@sonde/model/ids'
@@ -21,16 +21,16 @@ import type { Account } from './account-store.ts'
 import type { SessionStore, StoredSession } from './session-store.ts'
 import { refreshTokenSeconds } from './tokens.ts'
 
-/** How long a refresh token that was used may come again. */
+/** How long a used refresh token may be repeated, ms. */
 export const refreshGraceMs = 10_000
-/** Users whose sessions are remembered. */
+/** Maximum users whose sessions are cached. */
 const usersMax = 10_000
-/** How long an access token may still count whose session ended in another process, ms. In one process it is 0. */
+/** How long an access token may remain valid after another process ended its session, ms. With one process it is 0. */
 export const sessionsStaleMsMax = 1_000
-/** Sessions of which is remembered when they were used. */
+/** Maximum sessions whose last use is remembered. */
 const usesMax = 100_000
 
-/** What a pair of tokens is made of. */
+/** Data that a pair of tokens is issued from. */
 export interface SessionTokens {
   readonly sessionId: string
   readonly refreshId: string
@@ -39,7 +39,7 @@ export interface SessionTokens {
 
 export interface NewSession {
   readonly tokens: SessionTokens
-  /** To be committed with what the user signs in by. */
+  /** To be committed with the writes of the sign-in. */
   readonly statements: readonly Statement[]
   readonly changes: readonly EntityChange[]
 }
@@ -66,13 +66,13 @@ export function createSessions({ store, commit, limits, live, clock }: SessionDe
     entriesMax: usersMax,
     staleMsMax: sessionsStaleMsMax,
   })
-  /** When a session was last used, epoch ms. */
+  /** Last use by session ID, epoch ms. */
   const uses = new Map<string, number>()
 
   live.watchAll({
     change({ entity: { entityType, id }, kind }) {
       if (entityType === 'USER') idsByUser.forget(id)
-      // Users go with their customer and tenant.
+      // Users are deleted with their customer and tenant.
       else if (kind === 'deleted' && (entityType === 'CUSTOMER' || entityType === 'TENANT')) idsByUser.clear()
     },
   })
@@ -84,7 +84,7 @@ export function createSessions({ store, commit, limits, live, clock }: SessionDe
 
   const readIds = async (userId: string) => new Set((await store.ofUser(userId)).map(({ id }) => id))
 
-  /** Whether the session goes on; notes that it is used. */
+  /** Whether the session is active. Records its use. */
   async function isLive(userId: string, sessionId: string): Promise<boolean> {
     const ids = idsByUser.get(userId) ?? (await idsByUser.of(userId, () => readIds(userId)))
     const isIn = ids?.has(sessionId) ?? false
@@ -92,17 +92,18 @@ export function createSessions({ store, commit, limits, live, clock }: SessionDe
     return isIn
   }
 
-  /** Ends sessions by its commit. */
+  /** Writes that end sessions when they are committed. */
   function ending(account: SessionOwner, sessionIds: readonly string[]) {
     for (const id of sessionIds) uses.delete(id)
     return { statements: [store.remove(sessionIds)], changes: [sessionsChange(account)] }
   }
 
-  /** A new session. Of more than a user may have, the one that was used longest ago ends. */
+  /** Creates a session. If the user has too many, the least recently used ones end. */
   async function open(account: Account): Promise<NewSession> {
     const { userId, tenantId, tokensValidFrom } = account
     const nowMs = clock.nowMs()
-    // A password may have been changed in this very millisecond: its own tokens must count.
+    // After a password change in this very millisecond, `tokensValidFrom` is later than now: its own tokens must be
+    // valid.
     const issuedMs = Math.max(nowMs, tokensValidFrom)
     const session: StoredSession = {
       id: newId(nowMs),
@@ -133,14 +134,14 @@ export function createSessions({ store, commit, limits, live, clock }: SessionDe
     return [...expired, ...oldest].map(({ id }) => id)
   }
 
-  /** `reused`: the token was used before, and the session has ended by it. */
+  /** `reused`: the token was used before; the session has ended. */
   async function refresh(account: Account, sessionId: string, refreshId: string): Promise<RefreshOutcome> {
     const session = await store.find(sessionId)
     if (session?.userId !== account.userId) return { kind: 'ended' }
     if (session.refreshId === refreshId) {
       const next = await rotate(account, session)
       if (next) return { kind: 'renewed', tokens: tokensOf(next) }
-      // Another call with the same token was quicker.
+      // Another request used the same token first.
       return refresh(account, sessionId, refreshId)
     }
     const isRepeated =

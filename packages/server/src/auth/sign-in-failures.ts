@@ -1,8 +1,8 @@
 /**
- * Failed sign-ins of accounts that exist: counted, logged, and more than allowed lock the account.
+ * Counts and logs failed sign-ins of existing accounts; too many lock the account.
  *
- * The refusal is answered first, so that its time does not show whether there is an account. Who signs in next waits
- * until the failures before are counted.
+ * The response is sent first, so that its timing doesn't reveal whether the account exists. The next sign-in waits
+ * until earlier failures are counted.
  */
 
 import type { SecuritySettings } from '@sonde/model/admin-settings/admin-settings'
@@ -20,14 +20,14 @@ export interface SignInFailureDeps {
   readonly log: Logger
   readonly mail: Pick<MailService, 'notify'>
   readonly security: () => Promise<SecuritySettings>
-  /** Later than every token of the account. */
+  /** Time later than the issue time of all tokens of the account, epoch ms. */
   readonly nextValidFrom: (account: Account) => number
 }
 
 export type SignInFailures = ReturnType<typeof createSignInFailures>
 
 export function createSignInFailures({ store, commit, log, mail, security, nextValidFrom }: SignInFailureDeps) {
-  /** By account: the last failure that is being counted, after those before. */
+  /** Pending count of the latest failure by user ID; it runs after those before. */
   const underWay = new Map<string, Promise<void>>()
 
   async function count(account: Account, client: ClientAgent): Promise<void> {
@@ -59,9 +59,9 @@ export function createSignInFailures({ store, commit, log, mail, security, nextV
 
   return {
     note,
-    /** Undefined when none of the account is being counted. */
+    /** Resolves when the account's failures are counted; undefined if no count is pending. */
     counted: (userId: string): Promise<void> | undefined => underWay.get(userId),
-    /** Resolves when all are counted. */
+    /** Resolves when all failures are counted. */
     idle: async () => void (await Promise.all(underWay.values())),
   }
 }

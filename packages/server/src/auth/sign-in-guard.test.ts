@@ -21,7 +21,7 @@ function world() {
   }
   const clock = { nowMs: () => nowMs }
   const guard = createSignInGuard({ limits, addressLimits: createAddressLimits({ limits, clock }), clock })
-  /** The limit that refused it, or null. */
+  /** Makes an attempt; returns the limit that rejected it, or null. */
   const attempt = (address: string, account: string, outcome: 'failed' | 'succeeded'): LimitKey | null => {
     try {
       guard.begin(address, account).end(outcome)

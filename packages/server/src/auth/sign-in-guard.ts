@@ -1,9 +1,9 @@
 /**
- * What slows down guessing passwords without keeping the owner of an account out.
+ * Slows down password guessing without locking out the owner of an account.
  *
- * Three delays grow with failures: of an account from one address, of an address over all accounts, and of an account
- * over all addresses. The last two do not hold where the account signed in from that address before, so that strangers,
- * however many, delay nobody at a usual place. None of them asks whether the account exists.
+ * Three delays grow with failures: per account and address, per address over all accounts, and per account over all
+ * addresses. The last two don't apply where the account signed in from that address before, so that attackers, however
+ * many, can't delay users at their usual places. No delay depends on whether the account exists.
  */
 
 import { createHash } from 'node:crypto'
@@ -16,22 +16,22 @@ import { raise } from '../limits/peaks.ts'
 import { createAttemptDelays } from './attempt-delays.ts'
 import type { Turn } from './fair-turns.ts'
 
-/** Pairs of account and address, and addresses and accounts, whose attempts are remembered. */
+/** Maximum remembered keys of each delay: pairs of account and address, addresses, accounts. */
 const keysMax = 50_000
-/** Pairs that signed in before. */
+/** Maximum remembered pairs of account and address that signed in before. */
 const knownPairsMax = 50_000
 
 export interface SignInAttempt {
-  /** For the work that checks the password. */
+  /** Queue entry for the password check. */
   readonly turn: Turn
-  /** `open`: nothing was learned about the password. To be called once. */
+  /** `open`: the password wasn't checked. Must be called exactly once. */
   end(outcome: 'failed' | 'succeeded' | 'open'): void
 }
 
 export interface SignInGuard {
-  /** `account` as it was typed. Throws 429 that says when to try again. */
+  /** `account`: as the user typed it. Throws 429 with the time until the next attempt. */
   begin(address: string, account: string): SignInAttempt
-  /** Notes, for the tenant's usage of the limit, how often sign-ins of an account failed, over all addresses. */
+  /** Records the failed sign-ins of an account from all addresses as the tenant's usage of the limit. */
   measure(account: string, tenantId: string): void
 }
 
@@ -52,7 +52,7 @@ export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardD
   const addresses = delaysOf('addressSignInFailures')
   const accounts = delaysOf('accountSignInFailures')
   const used = limits.peaksOf('accountSignInFailures')
-  /** In the order in which they signed in. */
+  /** Ordered by last sign-in, oldest first. */
   const knownPairs = new Set<string>()
 
   function requireNoWait(key: LimitKey, waitMs: number) {
@@ -85,7 +85,7 @@ export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardD
           pairs.end(pair, outcome)
           if (outcome === 'succeeded') remember(pair)
           if (outcome !== 'failed') return
-          // A success elsewhere does not clear these: an attacker may have an account as well.
+          // A success elsewhere doesn't clear these: an attacker may own an account as well.
           addresses.fail(address)
           accounts.fail(account)
         },
@@ -95,7 +95,7 @@ export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardD
   }
 }
 
-/** Of fixed size, whatever was typed; all spellings that find the account have one. */
+/** Key of fixed size for any input; the same for all spellings that find the account. */
 const keyOf = (account: string) => createHash('sha256').update(emailKey(account)).digest('base64url')
 
 const durationText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)

@@ -1,14 +1,16 @@
-/** The key that tokens are signed with: made at the first start, kept in the data folder for its owner alone. */
+/**
+ * Key that tokens are signed with: created at the first start, stored in the data folder, readable only by its owner.
+ */
 
 import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const signingKeyFile = 'signing-key'
-/** As many as HS512's hash has. */
+/** Size of the HS512 hash. */
 const keyBytes = 64
 
-/** Reads the key, or makes it. Throws when the file is there and holds none. */
+/** Reads the key or creates it. Throws when the file exists but contains no key. */
 export function loadSigningKey(dataFolder: string): Buffer {
   const path = join(dataFolder, signingKeyFile)
   const known = readKey(path)
@@ -36,7 +38,7 @@ function readKey(path: string): Buffer | undefined {
   return key
 }
 
-/** Writes a file that nobody else may read, and has it on disk before it returns. Throws when it exists. */
+/** Writes a file that only its owner may read, and syncs it to disk before returning. Throws when it exists. */
 export function writeOwnerOnly(path: string, text: string): void {
   const file = openSync(path, 'wx', 0o600)
   try {

@@ -1,4 +1,4 @@
-/** Tokens as on the wire: HS512 JWTs, an access token and a refresh token of the same bearer. */
+/** Tokens of the API: HS512 JWTs, an access token and a refresh token for the same user. */
 
 import type { TokenClaims, TokenMaker, TokenPair } from '@sonde/model/auth/auth'
 import { createSigner, createVerifier } from 'fast-jwt'
@@ -8,12 +8,12 @@ export const accessTokenSeconds = 9_000
 export const refreshTokenSeconds = 604_800
 export const refreshScope = 'REFRESH_TOKEN'
 const issuer = 'sonde'
-/** Tokens whose signature is known to be good. */
+/** Maximum cached tokens whose signature was verified. */
 const verifiedMax = 10_000
-/** Longer texts are no tokens of ours. */
+/** Maximum length of a token; longer texts are rejected without verification. */
 const tokenLengthMax = 4_096
 
-/** Whom a pair of tokens is for. */
+/** User that a pair of tokens is issued for. */
 export interface Bearer {
   readonly sub: string
   readonly userId: string
@@ -25,7 +25,7 @@ export interface Bearer {
   readonly customerId: string
 }
 
-/** Which sign-in the tokens are of, and the name of its refresh token. */
+/** Session of the tokens, ID of its refresh token, and acting administrators. */
 interface SessionClaims {
   readonly sessionId: string
   readonly refreshId: string
@@ -33,9 +33,9 @@ interface SessionClaims {
 }
 
 export interface Tokens {
-  /** Without a session for visitors, of whom nothing is kept. */
+  /** Visitors have no session: no data is stored about them. */
   issue(bearer: Bearer, issued: { readonly issuedMs: number } & Partial<SessionClaims>): TokenPair
-  /** The claims of a token that we signed, expired or not; undefined for any other text. */
+  /** Claims of a token that this server signed, expired or not; undefined for any other text. */
   read(token: string): TokenClaims | undefined
 }
 
@@ -84,7 +84,7 @@ export function createTokens(key: Buffer): Tokens {
     try {
       claims = verify(token) as TokenClaims
     } catch {
-      // Whatever is wrong with it, it is none of ours.
+      // Any error means that this server didn't issue the token.
       return undefined
     }
     if (verified.size >= verifiedMax) verified.delete(verified.keys().next().value as string)

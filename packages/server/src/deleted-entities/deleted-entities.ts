@@ -1,6 +1,6 @@
 /**
- * What a commit deletes goes to the trash or, where it cannot be restored, is noted, so that its points, attributes and
- * events are deleted too, later and in small steps (`purge.ts`).
+ * Moves what a commit deletes to the trash or, if it can't be restored, records a tombstone, so that its points,
+ * attributes and events are deleted later in small steps (`purge.ts`).
  */
 
 import { type EntityType, isIdOf } from '@sonde/model/ids'
@@ -12,12 +12,12 @@ import { tombstoneStatements } from '../trash/trash-expiry.ts'
 import type { TrashNotes } from '../trash/trash-writer.ts'
 import { createDeletedEntityStore } from './deleted-entity-store.ts'
 
-/** Nothing is kept by their ids. */
+/** Types without data that is stored under their IDs. */
 const withoutBelongings: readonly EntityType[] = ['ALARM', 'RPC', 'RULE_NODE']
 export interface DeletionRecordsDeps {
   readonly relational: RelationalStore
   readonly clock: Clock
-  /** Absent: everything is deleted for good. */
+  /** Absent: everything is deleted permanently. */
   readonly trash?: TrashNotes
 }
 
@@ -31,7 +31,7 @@ export function recordDeletions({ relational, clock, trash }: DeletionRecordsDep
     const added = [
       ...(trashed.length > 0 ? (trash?.statements(trashed, transaction) ?? []) : []),
       ...store.note(gone, clock.nowMs()),
-      // Its trash goes with it.
+      // A tenant's trash is deleted with it.
       ...tenants.flatMap((id) => tombstoneStatements(relational, clock.nowMs(), { tenantId: id })),
     ]
     const { rowsChanged, ...result } = await next({

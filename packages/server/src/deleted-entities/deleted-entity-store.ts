@@ -1,4 +1,4 @@
-/** Notes of deleted entities in the relational store, and the rows that such entities leave behind. */
+/** Tombstones of deleted entities in the relational store, and the rows that such entities leave behind. */
 
 import type { DeletedEntityTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
@@ -9,7 +9,7 @@ const rowsPerInsert = 500
 
 export type Note = Pick<DeletedEntityTable, 'entity_id' | 'entity_type' | 'tenant_id' | 'purged_time'>
 
-/** What events have the id of: their entity, or their tenant. */
+/** Column by which events are deleted: that of their entity or of their tenant. */
 type EventColumn = 'tenant_id' | 'entity_id'
 
 export function createDeletedEntityStore(relational: RelationalStore) {
@@ -31,7 +31,7 @@ export function createDeletedEntityStore(relational: RelationalStore) {
     return statements
   }
 
-  /** New notes (null), or those that were first looked at before a time; the oldest first. */
+  /** New tombstones (null), or those whose first round was before a time; oldest first. */
   function some(purgedBefore: number | null, max: number): Promise<Note[]> {
     const query = build
       .selectFrom('deleted_entity')
@@ -53,7 +53,9 @@ export function createDeletedEntityStore(relational: RelationalStore) {
   const removeEvents = (column: EventColumn, id: string, max: number): Statement =>
     relational.statement(build.deleteFrom('event').where('id', 'in', events(column, id, max)))
 
-  /** Attributes of `ids` go; `first` were looked at for the first time, notes of `done` end. */
+  /**
+   * Deletes the attributes of `ids`, marks the first round of `first` as done, and deletes the tombstones of `done`.
+   */
   function purged(
     { ids, first, done }: Readonly<Record<'ids' | 'first' | 'done', readonly string[]>>,
     nowMs: number,

@@ -44,7 +44,7 @@ async function open(t: TestContext, dataFolder?: string) {
 
   const point = (entity: EntityId, key: string, ts: number) => ({ ...testPoint(entity, key, ts), tenantId })
 
-  /** Points, an attribute and an event of an entity. */
+  /** Writes points, an attribute and an event of an entity. */
   async function fill(entity: EntityId, points: number, keys = ['a']) {
     for (let at = 0; at < points; at += 10_000) {
       const some = Array.from({ length: Math.min(10_000, points - at) }, (_, i) => 1_000 + at + i)
@@ -77,7 +77,7 @@ async function open(t: TestContext, dataFolder?: string) {
     remove: (...entities: EntityId[]) =>
       commit({ changes: entities.map((entity) => ({ kind: 'deleted', entity, tenantId, customerId: NIL_UUID })) }),
     notes: async () => (await relational.all(build.selectFrom('deleted_entity').selectAll())).length,
-    /** Points, attributes and events that are left of an entity. */
+    /** Remaining points, attributes and events of an entity. */
     async left({ id }: EntityId) {
       const range = { startTs: 0, endTs: 1e12, limit: 1e6, order: 'ASC', aggregation: 'NONE', intervalMs: 0 } as const
       const points = [...(await series.range({ entityId: id, keys: ['a', 'b', 'c'], ...range })).values()].flat()

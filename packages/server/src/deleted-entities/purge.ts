@@ -1,9 +1,10 @@
 /**
- * Deletes what deleted entities leave behind: points, attributes, events.
+ * Deletes the data that deleted entities leave behind: points, attributes, events.
  *
- * In the background and in small commits, so that a tenant with many devices holds up nobody. What still arrives for an
- * entity after its end (messages on their way) is deleted by a second round later; then the note goes too. Entities that
- * exist again, or went on elsewhere, are left alone, and so is what is in the trash, until its time there is over.
+ * Runs in the background in small commits, so that a tenant with many devices doesn't block other work. Data that still
+ * arrives after the deletion (messages in flight) is deleted in a second round later; then the entity's tombstone is
+ * deleted too. Entities that exist again or were moved elsewhere are skipped, and so are entities in the trash until
+ * they expire there.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,17 +17,17 @@ import type { SeriesStore } from '../storage/series.ts'
 import type { SeriesDeletion } from '../storage/storage.ts'
 import { createDeletedEntityStore, type Note } from './deleted-entity-store.ts'
 
-/** How long after the first round the second one comes. */
+/** Delay between the first and the second round, ms. */
 export const settleMs = 600_000
 export const purgeEveryMs = 60_000
-/** Notes that are read at once. */
+/** Tombstones per read. */
 const notesPerRead = 200
-/** Series and points of one commit. */
+/** Maximum series and points per commit. */
 const seriesPerCommit = 200
 const pointsPerStep = 20_000
-/** Rows of a table that one statement deletes. */
+/** Maximum rows that one statement deletes. */
 const rowsPerStatement = 2_000
-/** Between two commits, so that others get most of the time. */
+/** Pause between two commits, which leaves most of the time to other work. */
 const breathMs = 5
 
 export interface PurgeDeps {
@@ -35,12 +36,12 @@ export interface PurgeDeps {
   readonly owners: EntityOwners
   readonly commit: Commit
   readonly clock: Clock
-  /** Notes what was in the trash for long enough. Absent: there is no trash. */
+  /** Creates tombstones of what expired in the trash. Absent: there is no trash. */
   readonly expireTrash?: () => Promise<unknown>
 }
 
 export interface Purge {
-  /** Deletes what there is to delete now; ends early when the signal is aborted. */
+  /** Deletes what is due now; ends early when the signal is aborted. */
   run(signal?: AbortSignal): Promise<void>
 }
 
@@ -53,13 +54,16 @@ export function createPurge({ relational, series, owners, commit, clock, expireT
     for (let isWanted = true; isWanted && !signal.aborted; ) {
       isWanted = false
       await expireTrash?.()
-      // Those that were never looked at, then those whose time for a second look has come.
+      // New tombstones first, then those that are due for the second round.
       while (!signal.aborted && (await someOf(null, signal))) isWanted = true
       while (!signal.aborted && (await someOf(clock.nowMs() - settleMs, signal))) isWanted = true
     }
   }
 
-  /** Works on some notes: new ones, or those that were first looked at before a time. Whether there were any. */
+  /**
+   * Processes some tombstones: new ones (null), or those whose first round was before a time. Returns false when there
+   * were none.
+   */
   async function someOf(purgedBefore: number | null, signal: AbortSignal): Promise<boolean> {
     const notes = await store.some(purgedBefore, notesPerRead)
     let batch = emptyBatch()
@@ -79,7 +83,7 @@ export function createPurge({ relational, series, owners, commit, clock, expireT
   const isThere = async ({ entity_type, entity_id }: Note): Promise<boolean> =>
     (await owners.find(entityId(entity_type as EntityType, entity_id))) !== undefined
 
-  /** Deletes most of an entity with many points at once, and leaves the rest to the batch. */
+  /** Deletes most points of a large entity directly and leaves the rest to the batch. */
   async function gather(note: Note, batch: Batch, signal: AbortSignal): Promise<void> {
     const entity = entityId(note.entity_type as EntityType, note.entity_id)
     const keys = await series.keys(entity.id)
@@ -114,7 +118,7 @@ export function createPurge({ relational, series, owners, commit, clock, expireT
     batch.series += Math.max(1, keys.length)
   }
 
-  /** Attributes and events of the entity, and of a tenant all that has its id. */
+  /** Deletes the events of the entity; for a tenant, all events with its ID. */
   async function removeRows({ entity_id, entity_type }: Note, signal: AbortSignal): Promise<void> {
     const column = entity_type === 'TENANT' ? 'tenant_id' : 'entity_id'
     if (await store.hasEvents(column, entity_id)) {
@@ -126,7 +130,7 @@ export function createPurge({ relational, series, owners, commit, clock, expireT
     while (!signal.aborted && ((await write({ statements: [statement] })).rowsChanged[0] ?? 0) === rowsPerStatement);
   }
 
-  /** What is left of the gathered entities, and the end of their notes. */
+  /** Deletes the remaining data of the gathered entities and updates or deletes their tombstones. */
   async function finish({ gone, there }: Batch): Promise<void> {
     const ids = gone.map((note) => note.entity_id)
     const first = gone.filter(({ purged_time }) => purged_time === null).map((note) => note.entity_id)
@@ -150,7 +154,7 @@ export function createPurge({ relational, series, owners, commit, clock, expireT
 
 interface Batch {
   gone: Note[]
-  /** Ids of entities that exist after all. */
+  /** IDs of entities that exist again. */
   there: string[]
   series: number
   points: number

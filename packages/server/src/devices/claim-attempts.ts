@@ -1,8 +1,8 @@
 /**
- * How often a user may fail to claim a device: some failures are free, after each further one the user waits twice as
- * long. A claim that succeeds resets them.
+ * Limits failed claims per user: some failures are free, after each further one the wait doubles. A successful claim
+ * resets them.
  *
- * An attempt counts when it begins, so that many at once are no way around.
+ * An attempt counts when it begins, so that parallel attempts can't bypass the limit.
  */
 
 import type { Scope } from '../access/scope.ts'
@@ -12,12 +12,12 @@ import { raise } from '../limits/peaks.ts'
 
 const firstWaitMs = 1_000
 const longestWaitMs = 15 * 60_000
-/** Users who are remembered; the one who was quiet longest is forgotten. */
+/** Maximum tracked users; the one with the oldest attempt is evicted. */
 const usersMax = 10_000
 
 interface Attempts {
   count: number
-  /** No attempt before, epoch ms. */
+  /** No attempt is allowed before, epoch ms. */
   untilMs: number
   lastMs: number
 }
@@ -34,12 +34,12 @@ export function createClaimAttempts({ limits, clock }: ClaimAttemptDeps) {
   const failures = limits.peaksOf('failedClaims')
 
   return {
-    /** Throws 429 while the user has to wait. */
+    /** Throws 429 while the user must wait. */
     begin({ userId, tenantId }: Scope): void {
       const nowMs = clock.nowMs()
       const before = byUser.get(userId)
       if (before && nowMs < before.untilMs) limits.reject(tenantId, 'failedClaims')
-      // The most recent is the last.
+      // Ordered from the oldest to the most recent attempt.
       byUser.delete(userId)
       if (byUser.size >= usersMax) byUser.delete(byUser.keys().next().value as string)
       const isForgiven = !before || nowMs - before.lastMs > longestWaitMs

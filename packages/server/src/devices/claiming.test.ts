@@ -76,7 +76,7 @@ test('of two who claim at once one gets the device', async (t) => {
 test('a user who fails too often waits, also with all attempts at once; another user claims on', async (t) => {
   const { devices, claims, telemetry, clock, admin, user } = await openDeviceRooms(t)
   const { id } = await devices.save(admin, { name: 'Free', type: 'x' }, null)
-  // A claim by attribute is not ended by a wrong secret.
+  // A wrong secret doesn't end a claim by attribute.
   const claimingData = JSON.stringify({ secretKey: 's', expirationTime: clock.now + 3_600_000 })
   await telemetry.saveAttributes(admin, id, 'SERVER_SCOPE', [{ key: 'claimingData', type: 4, value: claimingData }])
   const statuses = await Promise.all(

@@ -1,8 +1,8 @@
 /**
- * Claiming: a device says that it may be claimed, with a secret and for a while; a user who knows the secret makes it the
- * device of his customer.
+ * Claiming: a device allows a claim for a limited time, with a secret. A user who knows the secret assigns the device
+ * to the user's customer.
  *
- * A wrong secret ends the claim, and failures make the caller wait: nobody can try secrets one after the other.
+ * A wrong secret ends the claim, and failures delay the caller's next attempt, so that secrets can't be guessed.
  */
 
 import type { Device } from '@sonde/model/devices/device'
@@ -27,7 +27,7 @@ import type { DeviceStore } from './device-store.ts'
 export const claimDurationDefaultMs = 86_400_000
 export const claimDurationMaxMs = 365 * 86_400_000
 export const secretKeyLengthMax = 255
-/** Server attributes that let a device be claimed; they end with the claim. */
+/** Server attributes that allow claiming a device; deleted when it is claimed. */
 export const claimAttributes = ['claimingData', 'claimingAllowed'] as const
 
 export type ClaimOutcome =
@@ -60,8 +60,8 @@ export function createClaims(deps: ClaimingDeps) {
   const claimStore = createDeviceClaimStore(deps.relational)
 
   /**
-   * The device may be claimed from now on. Absent secret: none is needed; absent duration: a day.
-   * Throws 400 when the device belongs to a customer already.
+   * Allows claiming the device. Absent secret: none is needed; absent duration: one day. Throws 400 when the device
+   * already belongs to a customer.
    */
   async function register(deviceId: string, secretKey: string | null, durationMs: number | null): Promise<void> {
     const device = await directory.find(deviceId)
@@ -81,8 +81,8 @@ export function createClaims(deps: ClaimingDeps) {
   }
 
   /**
-   * Makes the device of this name the caller's customer's. Throws 404 when there is none of this name, 429 for a caller
-   * who failed too often.
+   * Assigns the device with this name to the caller's customer. Throws 404 when no device has this name, 429 for a
+   * caller who failed too often.
    */
   async function claim(scope: Scope, deviceName: string, secretKey: string | null): Promise<ClaimOutcome> {
     attempts.begin(scope)
@@ -118,13 +118,13 @@ export function createClaims(deps: ClaimingDeps) {
       )
       return { kind: 'SUCCESS', device: claimed }
     } catch (error) {
-      // Somebody else was faster: the guard on the owner refused.
+      // Another user claimed the device first: the check of the customer failed.
       if (error instanceof DomainError) return { kind: 'CLAIMED' }
       throw error
     }
   }
 
-  /** Gives the device back; nothing to do when it is nobody's. */
+  /** Unassigns the device from its customer and ends its claim. */
   async function reclaim(scope: Scope, deviceName: string): Promise<void> {
     const device = await deviceNamed(scope, deviceName)
     if (device.customerId.id !== NIL_UUID) access.require(scope, 'WRITE', ownedAssignable(device))
@@ -140,7 +140,7 @@ export function createClaims(deps: ClaimingDeps) {
     return device
   }
 
-  /** What the device registered, else what its attribute `claimingData` says. */
+  /** Claim that the device registered, else the one in its attribute `claimingData`. */
   async function openClaim(deviceId: string): Promise<OpenClaim | undefined> {
     const row = await claimStore.find(deviceId)
     if (row) return { secretKey: row.secret_key, expirationTime: row.expiration_time }

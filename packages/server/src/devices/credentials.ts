@@ -1,8 +1,8 @@
 /**
- * Credentials of devices: what identifies them, and whether what a client shows is right.
+ * Credentials of devices: derives their ID and checks what a client presents.
  *
- * Credentials are found by one id that is unique in the whole system. A token is its own id; a certificate and a client
- * id are hidden behind SHA3-256, as on the wire.
+ * Credentials are found by an ID that is unique in the whole system. A token is its own ID; certificates and client IDs
+ * are hashed with SHA3-256, as in the reference API.
  */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -27,9 +27,9 @@ export interface CredentialsInput {
   readonly credentialsValue?: string | null
 }
 
-/** UTF-16 units of a token. */
+/** Maximum length of a token, UTF-16 units. */
 export const tokenLengthMax = 255
-/** UTF-16 units of the value: a certificate in text form, or the JSON of MQTT basic. */
+/** Maximum length of the value, UTF-16 units: a certificate in text form, or the JSON of MQTT basic. */
 export const credentialsValueLengthMax = 32_768
 
 const tokenLength = 20
@@ -39,19 +39,19 @@ export const sha3Hex = (text: string): string => createHash('sha3-256').update(t
 
 export const basicId = (clientId: string, userName: string): string => sha3Hex(`${clientId}|${userName}`)
 
-/** 20 random alphanumerics. */
+/** Random token of 20 alphanumeric characters. */
 export function newToken(): string {
   let token = ''
   while (token.length < tokenLength) {
     for (const byte of randomBytes(32)) {
-      // 248 is the last multiple of 62 in a byte: beyond it the first letters would come more often.
+      // 248 is the largest multiple of 62 in a byte: higher values would favor the first letters.
       if (byte < 248 && token.length < tokenLength) token += tokenAlphabet[byte % 62]
     }
   }
   return token
 }
 
-/** The id and stored value of credentials. Throws 400 with what is missing. */
+/** Derives the ID and stored value of credentials. Throws 400 that says what is missing. */
 export function deriveCredentials(input: CredentialsInput): DerivedCredentials {
   const credentialsType = input.credentialsType ?? 'ACCESS_TOKEN'
   if ((input.credentialsValue?.length ?? 0) > credentialsValueLengthMax) {
@@ -89,7 +89,7 @@ function idOfBasic({ clientId, userName, password }: BasicValue): string {
   return sha3Hex(clientId)
 }
 
-/** Undefined when the text is not a JSON object with texts. */
+/** Parses an MQTT basic value; undefined if the text isn't a JSON object with texts. */
 export function parseBasicValue(text: string): BasicValue | undefined {
   let json: unknown
   try {
@@ -109,7 +109,7 @@ export function parseBasicValue(text: string): BasicValue | undefined {
 const withoutNulls = (value: BasicValue) =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null)) as Partial<BasicValue>
 
-/** Whether a client that shows these parts is the one that the stored value means. */
+/** Whether the presented parts match the stored value. */
 export function basicMatches(stored: BasicValue, shown: BasicValue): boolean {
   if (stored.clientId && stored.clientId !== shown.clientId) return false
   if (stored.userName && stored.userName !== shown.userName) return false

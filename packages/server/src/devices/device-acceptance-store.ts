@@ -1,4 +1,4 @@
-/** From which tenants a tenant accepts devices, in the relational store. */
+/** Tenants from which a tenant accepts devices, in the relational store. */
 
 import type { TenantId } from '@sonde/model/ids'
 import type { RelationalStore, Statement } from '../storage/relational.ts'

@@ -1,4 +1,4 @@
-/** A tenant's consent to devices from other tenants: none until its administrator names the tenants. */
+/** A tenant's consent to receive devices from other tenants: none until its administrator adds the tenants. */
 
 import type { DeviceAcceptance } from '@sonde/model/devices/device-acceptance'
 import { forbidden } from '@sonde/model/errors'
@@ -33,7 +33,7 @@ export function createDeviceAcceptances({ relational, commit }: DeviceAcceptance
     return saved
   }
 
-  /** Throws 403, in the same words for a tenant that does not exist. */
+  /** Throws 403 without consent, with the same message for a tenant that doesn't exist. */
   async function requireAcceptance(tenantId: string, fromTenantId: string): Promise<void> {
     if ((await of(tenantId)).fromTenants.includes(fromTenantId)) return
     throw forbidden(

@@ -7,7 +7,7 @@ export function createDeviceClaimStore({ build, first, statement }: RelationalSt
   return {
     find: (deviceId: Uuid<'DEVICE'>) =>
       first(build.selectFrom('device_claim').selectAll().where('device_id', '=', deviceId)),
-    /** Replaces the one before. */
+    /** Replaces an existing claim. */
     open: (
       deviceId: Uuid<'DEVICE'>,
       claim: { readonly secret_key: string; readonly expiration_time: number },

@@ -1,8 +1,8 @@
 /**
- * The device directory: each connected device once in memory, so that a message costs no query.
+ * Device directory: caches each connected device, so that a message needs no query.
  *
- * What is cached is dropped when a change is published (device, its credentials, its profile, its customer or tenant).
- * A load that a change overtakes is answered but not kept. The profile of many devices is one object.
+ * Entries are dropped when a change is published (device, its credentials, its profile, its customer or tenant). A load
+ * that a change overtakes is returned but not cached. Devices of the same profile share one profile object.
  */
 
 import type { Uuid } from '@sonde/model/ids'
@@ -18,16 +18,18 @@ import type {
 } from './device-directory.ts'
 import { newDeviceTraffic } from './device-traffic.ts'
 
-/** Devices kept; beyond it the one unused for longest is dropped. */
+/** Maximum cached devices; the least recently used one is evicted. */
 export const cachedDevicesMax = 50_000
-/** How long credentials may still sign a device in that another process has changed, ms. In one process it is 0. */
+/**
+ * How long outdated credentials may sign in a device after a change in another process, ms. With one process it is 0.
+ */
 export const credentialsStaleMsMax = 1_000
 
 interface Entry {
   readonly record: DeviceRecord
   readonly credentialsId: string
   readonly kind: string
-  /** Of MQTT basic. */
+  /** Parsed value of MQTT basic credentials; null for other types. */
   readonly basic: BasicValue | null
 }
 
@@ -46,7 +48,7 @@ export function createDeviceDirectory({
   const entries = new Map<string, Entry>()
   const idByCredentials = new Map<string, string>()
   const profiles = new Map<string, DeviceProfileRecord>()
-  /** Loads on their way, by what they look for; one that is no longer here was overtaken by a change. */
+  /** Loads in progress, by column and value. A load that is missing here was overtaken by a change. */
   const loads = new Map<string, Promise<Entry | undefined>>()
 
   const stop = live.watchAll({ change: forget })
@@ -94,7 +96,7 @@ export function createDeviceDirectory({
   function cached(deviceId: Uuid<'DEVICE'> | undefined): Entry | undefined {
     const entry = deviceId === undefined ? undefined : entries.get(deviceId)
     if (entry && deviceId !== undefined && entries.size >= devicesMax) {
-      // Most recent last. Only when something is about to be dropped does the order matter.
+      // Move to the end: most recently used last. The order only matters when the cache is full.
       entries.delete(deviceId)
       entries.set(deviceId, entry)
     }
@@ -199,7 +201,7 @@ export function createDeviceDirectory({
     const { clientId, userName } = credentials
     if (userName) {
       const both = clientId ? await byCredentials(basicId(clientId, userName)) : undefined
-      // Found by both: a wrong password is the end, not a reason to try the user name alone.
+      // Client ID and username match: after a wrong password, the username alone isn't tried.
       if (both?.basic) return basicMatches(both.basic, credentials) ? both.record : undefined
       const byName = await byCredentials(userName)
       if (byName?.kind === 'ACCESS_TOKEN') return byName.record

@@ -1,6 +1,4 @@
-/**
- * What transports and the engine need to know of a device, kept in memory and dropped when it changes.
- */
+/** Cached data of devices that transports and the rule engine need; dropped when it changes. */
 
 import type { EntityId } from '@sonde/model/ids'
 import type { DeviceTraffic } from './device-traffic.ts'
@@ -27,11 +25,11 @@ export interface DeviceProfileRecord {
   /** null: the tenant's root chain. */
   readonly defaultRuleChainId: string | null
   readonly defaultQueueName: string | null
-  /** `profileData` of the wire. */
+  /** `profileData` as in the API. */
   readonly profileData: Readonly<Record<string, unknown>>
 }
 
-/** What a client of a transport shows. */
+/** Credentials that a transport client presents. */
 export type PresentedCredentials =
   | { readonly kind: 'token'; readonly token: string }
   | {
@@ -44,16 +42,16 @@ export type PresentedCredentials =
 export interface DeviceDirectory {
   find(deviceId: string): Promise<DeviceRecord | undefined>
   /**
-   * The device that the credentials name, or undefined when they are unknown or wrong. With MQTT, an access token is the
-   * user name of `basic` credentials without a client id.
+   * Device that the credentials belong to; undefined if they are unknown or wrong. With MQTT, an access token is the
+   * username of `basic` credentials without a client ID.
    */
   authenticate(credentials: PresentedCredentials): Promise<DeviceRecord | undefined>
 }
 
 export interface CachedDeviceDirectory extends DeviceDirectory {
-  /** The device when it is in memory: no promise on the hot path. */
+  /** Cached device, if present; synchronous for the hot path. */
   peek(deviceId: string): DeviceRecord | undefined
-  /** The device of an access token when it is in memory. */
+  /** Cached device of an access token, if present. */
   peekToken(token: string): DeviceRecord | undefined
   readonly cachedDevices: number
   close(): void

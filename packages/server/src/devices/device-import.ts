@@ -1,4 +1,4 @@
-/** What a line of an import says of a device. */
+/** Import of devices: columns of a line and how it is saved. */
 
 import { type BulkImport, commonColumns, type ImportedLine } from '../bulk-import/bulk-import.ts'
 import { createEntityImport, type EntityImportDeps } from '../bulk-import/entity-import.ts'
@@ -32,7 +32,7 @@ export const createDeviceImport = ({ devices, store, ...deps }: DeviceImportDeps
           ...said,
           type: said.type || null,
           deviceData: before?.deviceData ?? null,
-          // Packages are for one profile.
+          // Packages belong to one profile.
           firmwareId: staysInProfile ? before?.firmwareId : null,
           softwareId: staysInProfile ? before?.softwareId : null,
         }
@@ -42,7 +42,9 @@ export const createDeviceImport = ({ devices, store, ...deps }: DeviceImportDeps
     deps,
   )
 
-/** Null when the line has no column of credentials: a new device gets a token, a known one keeps what it has. */
+/**
+ * Credentials of a line; null without columns of credentials: a new device gets a token, an existing one keeps its own.
+ */
 function credentialsOf(cells: ImportedLine['cells']): CredentialsInput | null {
   if (cells.X509) return { credentialsType: 'X509_CERTIFICATE', credentialsValue: cells.X509 }
   const { MQTT_CLIENT_ID: clientId, MQTT_USER_NAME: userName, MQTT_PASSWORD: password } = cells

@@ -1,4 +1,4 @@
-/** Lists of devices, with what stands beside a device: its customer, and whether it is active. */
+/** Lists of devices with their customer and whether they are active. */
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { NIL_UUID } from '@sonde/model/ids'
@@ -8,7 +8,7 @@ import { createEntityList, type EntityListOf, type ListDeps, type ListFilter } f
 import type { DeviceTable } from '../storage/schema.ts'
 import { deviceOf } from './device-rows.ts'
 
-/** What lists of devices are narrowed by besides the type. */
+/** Filters of device lists besides the type. */
 export interface DeviceNarrowing {
   readonly deviceProfileId?: string | undefined
   readonly active?: boolean | undefined
@@ -19,7 +19,7 @@ interface DeviceInfoRow extends DeviceTable {
   active: string | null
 }
 
-/** Of the pages of devices that are kept. */
+/** Maximum bytes of cached pages of devices. */
 const cachedBytesMax = 16 * 1024 * 1024
 
 const active = sql<string | null>`(select attribute.value from attribute
@@ -30,7 +30,10 @@ export type DeviceList = ReturnType<typeof createDeviceList>
 export function createDeviceList(deps: ListDeps) {
   const { relational } = deps
 
-  /** A profile is as good as its name, which is its devices' type; undefined where it is not one type. */
+  /**
+   * Maps a profile filter to its name, which is the type of its devices; undefined if the request doesn't amount to one
+   * type.
+   */
   const requestedType: EntityListOf<DeviceInfoRow, DeviceInfo>['requestedType'] = async (requested) => {
     const { tenantId, type, deviceProfileId } = requested
     if (requested.active !== null) return undefined
@@ -50,7 +53,7 @@ export function createDeviceList(deps: ListDeps) {
     entityType: 'DEVICE',
     many: 'Devices',
     texts: ['name', 'label', 'type'],
-    // A device's type is its profile's name.
+    // The type of a device is the name of its profile.
     orders: { deviceProfileName: { column: 'x.type', inMemory: 'type' } },
     own: {
       deviceProfileId: { on: (value) => sql`x.device_profile_id = ${value}`, isColumn: true },
@@ -70,7 +73,7 @@ export function createDeviceList(deps: ListDeps) {
   })
 
   return {
-    /** Others may hold the same page: it is not to be changed. Throws 400 for an unknown sort property. */
+    /** Returns a page that other requests may share: don't modify it. Throws 400 for an unknown sort property. */
     page: (
       { deviceProfileId, active: isActive, ...filter }: DeviceFilter,
       link: PageLink,

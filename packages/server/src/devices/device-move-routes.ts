@@ -1,4 +1,4 @@
-/** The calls that move a device to another tenant, and that say from which tenants devices are accepted. */
+/** Routes that move a device to another tenant and set from which tenants devices are accepted. */
 
 import { device } from '@sonde/model/devices/device'
 import { deviceAcceptance } from '@sonde/model/devices/device-acceptance'

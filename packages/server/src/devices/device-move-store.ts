@@ -1,4 +1,4 @@
-/** The rows of a device that moves to another tenant. */
+/** Statements that move a device to another tenant. */
 
 import type { Device } from '@sonde/model/devices/device'
 import { NIL_UUID } from '@sonde/model/ids'
@@ -11,7 +11,10 @@ export function createDeviceMoveStore(relational: RelationalStore) {
   const tenantTitle = async (id: string): Promise<string | undefined> =>
     (await relational.first(build.selectFrom('tenant').select('title').where('id', '=', id)))?.title
 
-  /** All rows that go along or end; the device must be the old tenant's, and no entity view of it. */
+  /**
+   * Moves or deletes all rows of the device. The commit fails when the device isn't the old tenant's or an entity view
+   * shows it.
+   */
   function moveDevice(device: Device, moved: Device): Statement[] {
     const id = device.id.id
     const owner = { tenant_id: moved.tenantId.id, customer_id: NIL_UUID }
@@ -37,7 +40,7 @@ export function createDeviceMoveStore(relational: RelationalStore) {
       relational.statement(build.deleteFrom('relation').where('from_id', '=', id)),
       relational.statement(build.deleteFrom('relation').where('to_id', '=', id)),
       relational.statement(build.deleteFrom('device_claim').where('device_id', '=', id)),
-      // The old tenant commands the device no more.
+      // The old tenant no longer commands the device.
       relational.statement(
         build
           .deleteFrom('rpc')
@@ -48,14 +51,14 @@ export function createDeviceMoveStore(relational: RelationalStore) {
         build.updateTable('attribute').set({ tenant_id: owner.tenant_id }).where('entity_id', '=', id),
       ),
       relational.statement(build.updateTable('rpc').set({ tenant_id: owner.tenant_id }).where('device_id', '=', id)),
-      // Alarms stay with what raised them; those of the old tenant through whom they were seen see them no more.
+      // Alarms stay with the device; other entities of the old tenant no longer show them.
       relational.statement(
         build
           .deleteFrom('alarm_entity')
           .where('alarm_id', 'in', build.selectFrom('alarm').select('id').where('originator_id', '=', id))
           .where('entity_id', '!=', id),
       ),
-      // What people of the old tenant did about them stays theirs.
+      // Deleted, not moved: the new tenant must not see what the old tenant's users did about the alarms.
       relational.statement(
         build
           .deleteFrom('alarm_event')

@@ -1,4 +1,4 @@
-/** A move between tenants of a whole platform: what the old tenant may do with the device afterwards is nothing. */
+/** Moves between tenants of a complete server: the old tenant loses all access to the device. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -55,7 +55,7 @@ test('a tenant that is full takes no device, and does not say how many it may ha
   const { call, acme, bolt, accept, newDevice, move } = await openTenants(t)
   const devices = await Promise.all(['one', 'two', 'three'].map(newDevice))
   await accept(acme.id)
-  // It has one already.
+  // The tenant already has one device.
   await bolt.allow({ maxDevices: 2 })
   const answers = await Promise.all(devices.map(({ id }) => move(id)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])

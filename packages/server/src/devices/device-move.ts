@@ -1,9 +1,9 @@
 /**
- * A device moves to another tenant: with its attributes, telemetry and alarms, and without what tied it
- * to the old one: customer, relations, edges, rights of visitors, waiting RPC calls and its credentials.
+ * Moves a device to another tenant: with its attributes, telemetry and alarms, and without what links it to the old
+ * tenant: customer, relations, edges, rights of visitors, pending RPC calls and credentials.
  *
- * The new tenant must have agreed. It gets no device profile by a move: the device gets its profile of the same name,
- * else its default one. The old tenant learns nothing of the new one but what it named itself.
+ * The new tenant must have agreed. A move creates no device profile: the device gets the new tenant's profile of the
+ * same name, else its default profile. The old tenant learns nothing about the new one except what it specified itself.
  */
 
 import type { Device } from '@sonde/model/devices/device'
@@ -32,11 +32,11 @@ export interface DeviceMoveDeps {
   readonly store: Pick<DeviceStore, 'updateCredentials'>
   readonly profiles: Pick<DeviceProfileService, 'ofArrival'>
   readonly quotas: Pick<EntityLimits, 'withRoom'>
-  /** Throws 403 when the tenant accepts no devices from the other; absent: every tenant accepts all. */
+  /** Throws 403 when the tenant accepts no devices from the other; absent: all tenants accept all devices. */
   readonly requireAcceptance?: ((tenantId: string, fromTenantId: string) => Promise<void>) | undefined
-  /** Ends what visitors may do with the device. */
+  /** Statements that end the rights of visitors on the device. */
   readonly endVisitorRights: (device: EntityId) => Statement[]
-  /** Throws 400 while an entity view is of the device. */
+  /** Throws 400 while an entity view shows the device. */
   readonly requireNoViews: (device: EntityId) => Promise<void>
   readonly packages: Pick<PackageAssignment, 'ofDevice'>
   readonly commit: Commit
@@ -50,8 +50,8 @@ export function createDeviceMove(deps: DeviceMoveDeps) {
   const { tenantTitle, moveDevice } = createDeviceMoveStore(deps.relational)
 
   /**
-   * Returns the device as the old tenant may see it. Throws 400 while an entity view is of the device, when the new tenant
-   * has a device of its name or no room, 403 without its consent.
+   * Returns the device as the old tenant may see it. Throws 400 while an entity view shows the device, when the new
+   * tenant has a device with its name, and when it reached its device limit; 403 without its consent.
    */
   async function moveToTenant(scope: Scope, tenantId: string, deviceId: string): Promise<Device> {
     const device = await devices.getFor(scope, 'ASSIGN_TO_CUSTOMER', deviceId)
@@ -95,7 +95,7 @@ export function createDeviceMove(deps: DeviceMoveDeps) {
         attributes: [...assigned.attributes, ...withoutClaim(moved, nowMs)],
         changes: [
           assignableChange('updated', { ...moved, tenantId: device.tenantId }, 'assignment'),
-          // Its sessions end: they signed in with what the old tenant knows.
+          // Ends the sessions of the device: they use credentials that the old tenant knows.
           assignableChange('updated', moved, 'credentials'),
         ],
         ...entityActions([
@@ -117,7 +117,7 @@ export function createDeviceMove(deps: DeviceMoveDeps) {
   return { moveToTenant }
 }
 
-/** The device as its old tenant sees it leave: with its old type and profile. */
+/** The moved device as the old tenant sees it: with its old type and profile. */
 const farewellOf = (device: Device, tenantId: string): Device => ({
   ...device,
   tenantId: entityId('TENANT', tenantId),
@@ -127,7 +127,7 @@ const farewellOf = (device: Device, tenantId: string): Device => ({
   softwareId: null,
 })
 
-/** Secrets by which users of the old tenant could claim the device. */
+/** Deletes the attributes with which users of the old tenant could claim the device. */
 const withoutClaim = ({ id, tenantId }: Device, nowMs: number): AttributeWrite[] =>
   claimAttributes.map((key) => ({
     tenantId: tenantId.id,

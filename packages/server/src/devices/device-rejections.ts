@@ -1,9 +1,9 @@
-/** How the store's refusals to write a device are answered. */
+/** Translates errors of the store that a device write can cause. */
 
 import { badRequest, DomainError } from '@sonde/model/errors'
 import { RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 
-/** Store refusals in the caller's words. */
+/** Translates errors of the store into messages for the caller. */
 export async function deviceWritten<T>(commit: Promise<T>): Promise<T> {
   try {
     return await commit

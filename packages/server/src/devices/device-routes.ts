@@ -1,4 +1,4 @@
-/** Devices over REST: the calls of the wire, and `active`, which Sonde adds to lists and infos. */
+/** Devices over REST: the routes of the reference API, and `active`, which Sonde adds to lists and infos. */
 
 import {
   claimRequest,
@@ -52,7 +52,7 @@ export function registerDeviceRoutes(routes: Routes, deps: DeviceRouteDeps): voi
     byIds: true,
     narrowing,
     narrowingOf: ({ deviceProfileId, active }) => ({
-      // An empty profile id is none: forms send it so.
+      // An empty profile ID means no filter: forms send it.
       deviceProfileId: typeof deviceProfileId === 'string' && deviceProfileId !== '' ? deviceProfileId : undefined,
       active: typeof active === 'boolean' ? active : undefined,
     }),

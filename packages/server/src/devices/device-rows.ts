@@ -1,4 +1,4 @@
-/** A row of the table of devices as the device that it is. */
+/** Converts a row of the device table to a device. */
 
 import type { Device } from '@sonde/model/devices/device'
 import { entityId, optionalEntityId } from '@sonde/model/ids'

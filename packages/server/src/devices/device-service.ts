@@ -1,8 +1,8 @@
 /**
- * Devices: made, changed and deleted, with the credentials that they connect by; found and assigned as all assignable
- * entities are.
+ * Service of devices: create and update them with their credentials, in addition to the operations of all assignable
+ * entities.
  *
- * Invariants: a device has exactly one set of credentials from the moment it exists; its type is its profile's name.
+ * Invariants: a device has exactly one set of credentials from its creation on; its type is the name of its profile.
  */
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
@@ -38,7 +38,7 @@ export interface DeviceDeps extends Omit<AssignableDeps<Device, DeviceInfo>, 'en
   readonly packages: Pick<PackageAssignment, 'ofDevice'>
 }
 
-/** Written in the same transaction as the device, and published with it. */
+/** Additional writes and messages in the transaction of the device. */
 export type DeviceExtras = (
   device: Device,
   nowMs: number,
@@ -56,14 +56,14 @@ export function createDeviceService(deps: DeviceDeps) {
   })
   const { getFor } = devices
 
-  /** Devices of the profile that would take the profile's package. */
+  /** Number of devices of the profile that would use the profile's package. */
   async function countForPackage(scope: Scope, type: 'FIRMWARE' | 'SOFTWARE', profileId: string): Promise<number> {
     return store.countWithoutPackage(scope.tenantId, type === 'FIRMWARE' ? 'firmware_id' : 'software_id', profileId)
   }
 
   /**
-   * Creates without an id, changes with one. Without credentials a new device gets a random token and a known one keeps
-   * what it has. Throws 400 for a taken name or taken credentials.
+   * Creates a device without an ID, updates one with an ID. Without credentials, a new device gets a random token and
+   * an existing one keeps its credentials. Throws 400 for a name or credentials that are in use.
    */
   async function save(
     scope: Scope,
@@ -81,7 +81,7 @@ export function createDeviceService(deps: DeviceDeps) {
     try {
       return await attempt()
     } catch (error) {
-      // Two devices of the same new type at once: the profile that the other one made is found now.
+      // Two requests with the same new type ran at once: the retry finds the profile that the other one created.
       if (!(error instanceof UniqueViolation && error.table === 'device_profile')) throw deviceRejection(error)
       return deviceWritten(attempt())
     }
@@ -142,7 +142,7 @@ export function createDeviceService(deps: DeviceDeps) {
     return credentials
   }
 
-  /** Replaces the device's credentials; its sessions end. */
+  /** Replaces the device's credentials, which ends its sessions. */
   async function saveCredentials(scope: Scope, input: DeviceCredentialsInput): Promise<DeviceCredentials> {
     const device = await getFor(scope, 'WRITE_CREDENTIALS', input.deviceId.id)
     const derived = deriveCredentials(input)
@@ -172,7 +172,7 @@ export function createDeviceService(deps: DeviceDeps) {
 const isProfileChanged = (before: Device | undefined, device: Device) =>
   before !== undefined && before.deviceProfileId.id !== device.deviceProfileId.id
 
-/** What a device is after it was saved. `nowMs`: when a new one is made. */
+/** The device as it is saved. `nowMs`: creation time of a new device. */
 export function deviceFrom(
   input: DeviceInput,
   before: Device | undefined,

@@ -1,7 +1,7 @@
 /**
- * The state of a device's life and the decisions about it; no clock and no store.
+ * Connectivity state of a device and the decisions about it, without clock and store.
  *
- * It stands in server attributes, so that dashboards and rules see it and a restart finds it.
+ * The state is stored in server attributes, so that dashboards and rules see it and it survives a restart.
  */
 
 import { type KeyedValue, ValueType } from '@sonde/model/telemetry/values'
@@ -12,7 +12,7 @@ import type { AttributeWrite } from '../storage/storage.ts'
 
 export const inactivityTimeoutDefaultMs = 600_000
 
-/** Server attributes that hold the state. `inactivityTimeout` (ms) is set by people. */
+/** Server attributes with the state. Users set `inactivityTimeout` (ms). */
 export const stateKeys = [
   'active',
   'lastConnectTime',
@@ -25,7 +25,7 @@ type StateKey = (typeof stateKeys)[number]
 
 export type ConnectivityEvent = 'CONNECT_EVENT' | 'DISCONNECT_EVENT' | 'ACTIVITY_EVENT' | 'INACTIVITY_EVENT'
 
-/** Connects and disconnects of a device between two reports; of more, the oldest are left out. */
+/** Maximum connects and disconnects of a device between two reports; the oldest are dropped. */
 export const lifeEventsMax = 16
 
 /** Times are epoch ms, 0 for never. */
@@ -42,11 +42,11 @@ export class DeviceState {
   isActive = false
   lastConnectTime = 0
   lastDisconnectTime = 0
-  /** As reported. */
+  /** Last activity that was reported. */
   lastActivityTime = 0
   inactivityAlarmTime = 0
   inactivityTimeoutMs = inactivityTimeoutDefaultMs
-  /** The newest sign of life, reported or not. */
+  /** Last activity, reported or not. */
   seenTime = 0
   events: { readonly type: 'CONNECT_EVENT' | 'DISCONNECT_EVENT'; readonly ts: number }[] = []
 
@@ -56,7 +56,7 @@ export class DeviceState {
     this.createdTime = createdTime
   }
 
-  /** Takes over what is stored. */
+  /** Sets the state from stored attributes. */
   load(attributes: readonly KeyedValue[]) {
     this.isLoaded = true
     for (const { key, value } of attributes) {
@@ -89,7 +89,7 @@ export class DeviceState {
     if (type === 'CONNECT_EVENT') this.seenTime = Math.max(this.seenTime, ts)
   }
 
-  /** What a report changes, to be put back when it could not be stored. */
+  /** Returns a function that restores the state as it is now, for a report that couldn't be stored. */
   snapshot(): () => void {
     const { isActive, lastConnectTime, lastDisconnectTime, lastActivityTime, inactivityAlarmTime, events } = this
     return () => {
@@ -99,7 +99,10 @@ export class DeviceState {
     }
   }
 
-  /** Silent for longer than allowed, and no event was sent since the last sign of life. */
+  /**
+   * Whether the device was inactive for longer than its timeout and no inactivity event was sent since its last
+   * activity.
+   */
   isOverdue(nowMs: number): boolean {
     const last = Math.max(this.lastActivityTime, this.seenTime)
     return (
@@ -109,13 +112,13 @@ export class DeviceState {
     )
   }
 
-  /** Nothing more will happen until the device comes back. */
+  /** Whether the state stays unchanged until the device connects or sends again. */
   get isSettled(): boolean {
     return this.isLoaded && !this.isActive && !this.isConnected && !this.isQueued && this.inactivityAlarmTime > 0
   }
 }
 
-/** What a report writes; filled in by the steps of the report. */
+/** Writes of a report, collected by its steps. */
 export interface Report {
   readonly attributes: AttributeWrite[]
   readonly messages: Message[]
@@ -125,7 +128,7 @@ export function writeState(report: Report, state: DeviceState, key: StateKey, va
   report.attributes.push(stateAttribute(state.tenantId, state.deviceId, key, value, nowMs))
 }
 
-/** What a new device starts with; belongs into the transaction that makes the device. */
+/** Initial attributes of a device, for the transaction that creates it. */
 export const initialState = (tenantId: string, deviceId: string, nowMs: number): AttributeWrite[] => [
   stateAttribute(tenantId, deviceId, 'active', false, nowMs),
 ]
@@ -146,7 +149,7 @@ const stateAttribute = (
   notifyDevice: false,
 })
 
-/** The event for the device's rule chain; `active` is left out of a connect, as on the wire. */
+/** Adds an event for the device's rule chain. A connect event has no `active`, as in the reference API. */
 export function writeEvent(
   report: Report,
   state: DeviceState,

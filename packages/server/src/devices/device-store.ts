@@ -1,4 +1,4 @@
-/** Devices and their credentials in the relational store: single ones, and the statements that write them. */
+/** Devices and their credentials in the relational store: lists, single devices, and statements that write them. */
 
 import type { Device, DeviceCredentials } from '@sonde/model/devices/device'
 import { entityId, type TenantId, type Uuid } from '@sonde/model/ids'
@@ -20,7 +20,7 @@ export function createDeviceStore(deps: ListDeps) {
 
   const rows = createAssignableRows<'device', Device>(relational, { table: 'device', of: deviceOf, rowOf })
 
-  /** Devices of the profile that have no package of their own. */
+  /** Number of devices of the profile without their own package. */
   async function countWithoutPackage(
     tenantId: TenantId,
     column: 'firmware_id' | 'software_id',
@@ -44,7 +44,7 @@ export function createDeviceStore(deps: ListDeps) {
     return row && credentialsOf(row)
   }
 
-  /** A new device with its credentials. */
+  /** Inserts a device and its credentials. */
   const insert = (device: Device, credentials: DerivedCredentials): Statement[] => [
     rows.insert(device),
     relational.statement(

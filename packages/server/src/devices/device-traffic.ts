@@ -1,11 +1,12 @@
 /**
- * What a device has sent since somebody last took it up: plain numbers beside its record, for the way of every message.
+ * Counters of what a device has sent since they were last collected: plain numbers next to its record, as they are
+ * updated for every message.
  */
 
 export interface DeviceTraffic {
   messages: number
   points: number
-  /** It stands in the list of those that sent something. */
+  /** Whether the device is in the list of devices with traffic. */
   isListed: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Calls of the wire about LwM2M devices: servers as a form proposes them, and a device with its credentials. */
+/** LwM2M routes of the reference API: default servers for forms, and saving a device with its credentials. */
 
 import { device, deviceWithCredentialsInput } from '@sonde/model/devices/device'
 import { lwm2mServer } from '@sonde/model/lwm2m/lwm2m-server'
@@ -8,7 +8,7 @@ import type { DeviceService } from './device-service.ts'
 
 const authorities = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'devices'
-/** How the wire names the parts of its body. */
+/** Names of the body's parts in the API. */
 const devicePart = 'org.thingsboard.server.common.data.Device'
 const credentialsPart = 'org.thingsboard.server.common.data.security.DeviceCredentials'
 
@@ -17,7 +17,7 @@ const deviceInParts = Type.Object({ [devicePart]: deviceInput, [credentialsPart]
 
 export interface Lwm2mRouteDeps {
   readonly devices: DeviceService
-  /** Where clients reach this platform. */
+  /** Host at which clients reach this server. */
   readonly host: string
 }
 

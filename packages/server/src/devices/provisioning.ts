@@ -1,10 +1,9 @@
 /**
- * Provisioning: a device that has only the key and secret of a profile gets credentials of its own.
+ * Provisioning: a device that has only the key and secret of a profile gets its own credentials.
  *
- * A device that knows key and secret may do what the profile allows: make a device, or fetch the credentials of one
- * that waits for it. A wrong secret is answered like an unknown key, so that keys cannot be tried. Names and
- * credentials that are taken are answered in the same words for every owner; the audit log of the tenant says which it
- * was.
+ * A device that knows key and secret may do what the profile allows: create a device, or fetch the credentials of an
+ * existing one. A wrong secret gets the same answer as an unknown key, so that keys can't be guessed. Names and
+ * credentials that are in use get the same answer for every owner; the tenant's audit log has the reason.
  */
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
@@ -40,7 +39,7 @@ import { deviceFrom } from './device-service.ts'
 import { initialState } from './device-state.ts'
 import type { DeviceStore } from './device-store.ts'
 
-/** The server attribute that says whether a device has been provisioned. */
+/** Server attribute that marks a provisioned device. */
 export const provisionStateKey = 'provisionState'
 export const provisioned = 'provisioned'
 
@@ -57,20 +56,20 @@ export interface ProvisioningDeps {
 
 export interface Provisioning {
   /**
-   * Answers what the device asked, refusals too. `address` is who asks. Rejects with 429 when one address, or the
-   * devices of one tenant, ask too often, and when the store fails.
+   * Answers a device's request, including rejections. `address`: address of the client. Rejects with 429 when an
+   * address or the devices of a tenant send too many requests, and when the store fails.
    */
   provision(request: ProvisionRequest, address: string): Promise<ProvisionAnswer>
 }
 
-/** Whatever is in the way of a device that knows key and secret. */
+/** Same answer for every rejection of a device that knows key and secret. */
 const rejectedAnswer: ProvisionAnswer = {
   errorMsg: 'The device can’t be provisioned with this name and these credentials.',
   status: 'FAILURE',
 }
-/** Said to devices: how many a tenant may have is none of their business. */
+/** Answer to devices, without the number that the tenant may have. */
 const noRoom = 'The tenant has reached its device limit.'
-/** Addresses and tenants whose rates are kept. */
+/** Maximum addresses and tenants whose rates are tracked. */
 const addressesMax = 100_000
 const tenantsMax = 100_000
 
@@ -89,7 +88,7 @@ export function createProvisioning(deps: ProvisioningDeps): Provisioning {
     if (!profile || !isKnown || profile.provisionType === 'DISABLED') {
       return { errorMsg: 'No device profile has this key and secret.', status: 'NOT_FOUND' }
     }
-    // Only those who know the secret use up what the tenant may.
+    // Only devices that know the secret use up the tenant's rate.
     const tenantId = profile.tenantId.id
     if (!tenants.tryAcquire(tenantId, rateOf(tenantId, 'tenantProvisionRequests'), 1)) {
       limits.reject(tenantId, 'tenantProvisionRequests', profile.id)
@@ -143,11 +142,11 @@ export function createProvisioning(deps: ProvisioningDeps): Provisioning {
     })
   }
 
-  /** Hands a device that somebody made before its credentials. */
+  /** Returns the credentials of a device that was created before. */
   async function check(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionAnswer> {
     const device = request.deviceName
       ? await store.findByName(profile.tenantId.id, request.deviceName)
-      : /* Nobody can be found without a name. */ undefined
+      : /* No lookup without a name. */ undefined
     if (!device || device.deviceProfileId.id !== profile.id.id) {
       return rejectedAnswer
     }
@@ -166,7 +165,7 @@ export function createProvisioning(deps: ProvisioningDeps): Provisioning {
     return answerOf(credentials)
   }
 
-  /** `reason` is for the tenant. */
+  /** Rejects a request. `reason`: for the tenant's audit log. */
   async function reject(device: Device, request: ProvisionRequest, reason: string): Promise<ProvisionAnswer> {
     const nowMs = clock.nowMs()
     await commit({
@@ -179,7 +178,7 @@ export function createProvisioning(deps: ProvisioningDeps): Provisioning {
   return { provision }
 }
 
-/** The credentials that the device brings, else a new token. Throws 400 when they are incomplete. */
+/** Credentials from the request, else a new token. Throws 400 when they are incomplete. */
 function credentialsOfRequest(request: ProvisionRequest): DerivedCredentials {
   const credentialsType = request.credentialsType ?? 'ACCESS_TOKEN'
   switch (credentialsType) {
@@ -205,7 +204,7 @@ const markOf = ({ id, tenantId }: Device, nowMs: number): AttributeWrite => ({
   notifyDevice: false,
 })
 
-/** The request as the wire's rule chains get it. */
+/** The request in the form that rule chains receive. */
 const dataOf = (request: ProvisionRequest): string =>
   JSON.stringify({
     deviceName: request.deviceName ?? '',
@@ -238,7 +237,7 @@ const messageOf = (type: string, device: Device, data: string, nowMs: number): M
   ruleNodeId: null,
 })
 
-/** The audit log records it without secrets. */
+/** Audit note without secrets. */
 const noteOf = (device: Device, { credentialsType }: ProvisionRequest, failure?: string): AuditNote => ({
   action: failure === undefined ? 'PROVISION_SUCCESS' : 'PROVISION_FAILURE',
   entity: device.id,

@@ -1,4 +1,4 @@
-/** What the directory says of a device's profile, for tests that need any. */
+/** Profile record of the device directory, for tests that need any profile. */
 
 import type { DeviceProfileRecord } from './device-directory.ts'
 

@@ -1,4 +1,4 @@
-/** Devices and what belongs to them on a real store for tests: two tenants, a customer, callers of every kind. */
+/** Devices and their dependencies on a real store, for tests: two tenants, a customer, all kinds of callers. */
 
 import type { TestContext } from 'node:test'
 import { DomainError } from '@sonde/model/errors'
@@ -74,7 +74,7 @@ export async function openDeviceRooms(t: TestContext, { live, config = {} }: Dev
   }
 }
 
-/** The refusal of a promise, to look at. */
+/** Error that the promise rejects with, for assertions. */
 export async function rejection(promise: Promise<unknown>): Promise<{ code: number; status: number; message: string }> {
   try {
     await promise

@@ -1,4 +1,4 @@
-/** The parts of edges, put together. */
+/** Creates the parts of edges and connects them. */
 
 import type { Edge } from '@sonde/model/edges/edge'
 import type { Logger } from 'pino'

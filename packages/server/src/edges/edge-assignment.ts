@@ -1,6 +1,6 @@
 /**
- * What an edge has: devices, assets, entity views, dashboards and rule chains of its tenant, held as relations of the
- * group EDGE. Each writes its edge event in the same transaction.
+ * Assigns devices, assets, entity views, dashboards and rule chains of a tenant to its edges, as relations of the group
+ * EDGE. Each assignment writes its edge event in the same transaction.
  */
 
 import { viewedTypes } from '@sonde/model/entity-views/entity-view'
@@ -19,7 +19,7 @@ export interface EdgeAssignmentDeps {
   readonly edges: EdgeService
   readonly store: EdgeStore
   readonly contents: EdgeContents
-  /** Ids of the entity views of an entity. */
+  /** IDs of the entity views of an entity. */
   readonly viewsOf: (tenantId: string, id: string) => Promise<readonly string[]>
   readonly commit: Commit
   readonly clock: Clock
@@ -28,7 +28,7 @@ export interface EdgeAssignmentDeps {
 export type EdgeAssignment = ReturnType<typeof createEdgeAssignment>
 
 export function createEdgeAssignment({ edges, store, contents, viewsOf, commit, clock }: EdgeAssignmentDeps) {
-  /** Assigning again is no error. */
+  /** Assigning an entity twice isn't an error. */
   async function assign(scope: Scope, edgeId: string, type: EdgeContent, id: string): Promise<EdgeEntity> {
     const edge = await edges.getFor(scope, 'WRITE', edgeId)
     const entity = await contents[type].get(scope, id)
@@ -55,7 +55,7 @@ export function createEdgeAssignment({ edges, store, contents, viewsOf, commit, 
     return entity
   }
 
-  /** Taking away what is not there is no error. */
+  /** Unassigning an entity that isn't assigned isn't an error. */
   async function unassign(scope: Scope, edgeId: string, type: EdgeContent, id: string): Promise<EdgeEntity> {
     const edge = await edges.getFor(scope, 'WRITE', edgeId)
     const entity = await contents[type].get(scope, id)
@@ -104,6 +104,6 @@ const changeOf = (entity: EdgeEntity): EntityChange => ({
 
 const customerOf = (entity: EdgeEntity): string => entity.customerId?.id ?? NIL_UUID
 
-/** Dashboards are large, and rules do not read them. */
+/** Rule engine message body: dashboards are sent without their large configuration, which rules don't read. */
 const sentOf = (entity: EdgeEntity) =>
   entity.id.entityType === 'DASHBOARD' ? { ...entity, configuration: '' } : entity

@@ -1,4 +1,4 @@
-/** What an edge has, over REST: assign, take away, list. */
+/** Entities of an edge over REST: assign, unassign, list. */
 
 import { kindOf, typesWith } from '@sonde/model/entities/entity-kinds'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
@@ -56,7 +56,7 @@ export function registerEdgeContentRoutes(
     routes.add({
       method: 'GET',
       path: `/api/edge/:edgeId/${path}s`,
-      // Of rule chains customers' users know nothing.
+      // Customer users have no access to rule chains.
       authorities: type === 'RULE_CHAIN' ? tenantAdmin : tenantUsers,
       summary: `List ${many} of an edge`,
       tag,

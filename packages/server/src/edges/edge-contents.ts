@@ -1,4 +1,4 @@
-/** What edges have, by type: how one is read, how those of an edge are listed, and what is answered. */
+/** Entity types that can be assigned to edges: how to read one, list those of an edge, and the response schemas. */
 
 import { plainSchemas } from '@sonde/model/assignables/plain-entity'
 import { dashboard, dashboardInfo } from '@sonde/model/dashboards/dashboard'
@@ -15,14 +15,14 @@ import type { EdgeService } from './edge-service.ts'
 
 export type EdgeContent = TypesWith<{ readonly edges: 'assigned' }>
 
-/** What an assignment has to know of what it assigns. */
+/** Data of an entity that its assignment needs. */
 export interface EdgeEntity {
   readonly id: EntityId
   readonly tenantId: { readonly id: string }
   readonly customerId?: { readonly id: string }
-  /** Of entity views. */
+  /** Only for entity views: the viewed entity. */
   readonly entityId?: EntityId
-  /** Of rule chains. */
+  /** Only for rule chains. */
   readonly type?: string
 }
 
@@ -32,9 +32,9 @@ export interface EdgeListFilter {
   readonly endTime?: number | undefined
 }
 
-/** The calls of a service whose entities are assigned to edges. */
+/** Functions of a service whose entities can be assigned to edges. */
 export interface EdgeContentService {
-  /** One that the caller may read. */
+  /** Returns an entity that the caller may read. */
   readonly get: (scope: Scope, id: string) => Promise<EdgeEntity>
   readonly listOfEdge: (
     scope: Scope,
@@ -46,7 +46,7 @@ export interface EdgeContentService {
 
 interface EdgeContentKind extends EdgeContentService {
   readonly schema: TSchema
-  /** In lists, where they show less. */
+  /** Schema in lists, if they contain less. */
   readonly listSchema?: TSchema
 }
 
@@ -61,7 +61,7 @@ export interface EdgeContentDeps {
   readonly edges: Pick<EdgeService, 'listChains'>
 }
 
-/** Those of plain types. */
+/** Plain types. */
 const plainContents = ({ plainEntities }: EdgeContentDeps) =>
   Object.fromEntries<EdgeContentKind>(
     plainTypes.map((type) => [type, { ...plainEntities[type].service, schema: plainSchemas(type).entity }]),

@@ -1,10 +1,10 @@
 /**
- * Events for edges about changes that concern them: recorded after the change's commit, in batches.
+ * Records events for edges about changes that concern them: after the commit of the change, in batches.
  *
- * Changes of what is assigned to edges go to those edges; deletions, and what every edge has (profiles, customers,
- * users), to all of the tenant's. Tenants take turns. When changes come faster than they can be noted, or the tenant has
- * as many events as its limit `edgeEvents` allows, the newest is forgotten and counted: an edge that connects synchronizes
- * everything.
+ * Changes of assigned entities go to the edges that have them. Deletions, and changes of what every edge has (profiles,
+ * customers, users), go to all edges of the tenant. Tenants are served round-robin. When changes arrive faster than
+ * they can be recorded, or the tenant has reached its limit `edgeEvents`, the newest change is dropped and counted: an
+ * edge that connects synchronizes everything.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,13 +19,13 @@ import type { Limits } from '../limits/limits.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import type { EdgeStore, NewEdgeEvent } from './edge-store.ts'
 
-/** Changes that wait to be noted: of a tenant, and of all. */
+/** Maximum queued changes: per tenant, and of all tenants. */
 export const waitingChangesMax = { tenant: 2_000, all: 10_000 } as const
-/** Changes of a tenant that are looked at in one go. */
+/** Changes of a tenant that are processed at a time. */
 const changesAtOnce = 200
-/** Events stored in one transaction: one deletion is an event for every edge of its tenant. */
+/** Events per transaction: one deletion is an event for every edge of its tenant. */
 export const eventsAtOnce = 200
-/** How long an edge's events are kept. */
+/** How long the events of an edge are retained, ms. */
 export const edgeEventsRetentionMs = 30 * 86_400_000
 export const edgeEventExpiryMs = 3_600_000
 
@@ -41,29 +41,29 @@ export interface EdgeEventRecorderDeps {
 const isOfEdges = (type: EntityType): type is TypesWith<{ readonly edges: 'assigned' | 'all' }> =>
   entityKinds[type].edges !== undefined
 
-/** Aspects that are published elsewhere, or that do not concern an edge. */
+/** Aspects that are published elsewhere or don't concern edges. */
 const silentAspects: ReadonlySet<string> = new Set(['alarm', 'relation', 'edge', 'activity', 'sessions'])
 
 export type EdgeEventRecorder = ReturnType<typeof createEdgeEventRecorder>
 
-/** What a tenant has to note, in the order in which it came. */
+/** Queue of a tenant, in order of arrival. */
 interface Waiting {
   readonly changes: EntityChange[]
-  /** Of changes that were looked at. */
+  /** Events of changes that were taken from the queue. */
   events: Iterator<NewEdgeEvent> | null
 }
 
 export function createEdgeEventRecorder({ store, live, commit, clock, limits, log }: EdgeEventRecorderDeps) {
-  /** By tenant; the first one has the next turn. */
+  /** Queues by tenant ID; the first one is served next. */
   const waiting = new Map<string, Waiting>()
-  /** Changes that wait, of all tenants. */
+  /** Queued changes of all tenants. */
   let waitingCount = 0
   let forgotten = 0
   let noting: Promise<void> | null = null
   let isStopped = false
-  /** Whether there is an edge at all: without one, nothing of this costs anything. */
+  /** Whether any edge exists: without one, changes are skipped at no cost. */
   let isNeeded = true
-  /** Stored events by tenant, about; null: not counted yet. */
+  /** Approximate number of stored events by tenant; null: not counted yet. */
   let stored: Map<string, number> | null = null
   limits.measure('edgeEvents', (tenantId) => stored && (stored.get(tenantId) ?? 0))
 
@@ -86,7 +86,7 @@ export function createEdgeEventRecorder({ store, live, commit, clock, limits, lo
   })
 
   async function noteAll(): Promise<void> {
-    // What one request changes comes together.
+    // Lets all changes of one request arrive first.
     await Promise.resolve()
     try {
       isNeeded = await store.hasAny()
@@ -95,7 +95,7 @@ export function createEdgeEventRecorder({ store, live, commit, clock, limits, lo
         const [next] = waiting
         if (!next) break
         const [tenantId, ofTenant] = next
-        // To the end: the others come first.
+        // Move to the end: other tenants are served first.
         waiting.delete(tenantId)
         waiting.set(tenantId, ofTenant)
         if (!(await noteSome(tenantId, ofTenant))) waiting.delete(tenantId)
@@ -113,7 +113,7 @@ export function createEdgeEventRecorder({ store, live, commit, clock, limits, lo
     waitingCount = 0
   }
 
-  /** Notes so many events of a tenant as one transaction takes. Whether there is more. */
+  /** Records as many events of a tenant as fit into one transaction. Returns whether more are queued. */
   async function noteSome(tenantId: string, ofTenant: Waiting): Promise<boolean> {
     if (!ofTenant.events) {
       const changes = ofTenant.changes.splice(0, changesAtOnce)
@@ -139,7 +139,8 @@ export function createEdgeEventRecorder({ store, live, commit, clock, limits, lo
     if (events.length > 0) {
       const startMs = performance.now()
       await commit({ statements: store.insertEvents(events, clock.nowMs()) })
-      // Others get most of the store's time; when the server stops, what waits is written as fast as it goes.
+      // The pause leaves most of the store's time to others. When the server stops, the queue is written without
+      // pauses.
       if (!isStopped) await pause(performance.now() - startMs)
       counts.set(tenantId, (counts.get(tenantId) ?? 0) + events.length)
     }
@@ -167,12 +168,12 @@ export function createEdgeEventRecorder({ store, live, commit, clock, limits, lo
   }
 
   return {
-    /** Deletes events that are too old, and counts the rest. */
+    /** Deletes expired events and counts the rest. */
     async expire() {
       await commit({ statements: [store.removeEventsBefore(clock.nowMs() - edgeEventsRetentionMs)] })
       await recount()
     },
-    /** Resolves when all events so far are recorded. */
+    /** Resolves when all events up to now are recorded. */
     async idle(): Promise<void> {
       await noting
     },

@@ -1,4 +1,4 @@
-/** What a line of an import says of an edge. */
+/** Import of edges: columns of a line and how it is saved. */
 
 import { randomUUID } from 'node:crypto'
 import { type BulkImport, commonColumns } from '../bulk-import/bulk-import.ts'
@@ -19,7 +19,7 @@ export const createEdgeImport = ({ edges, turns }: EdgeImportDeps): BulkImport =
       save: (scope, said, { cells, before }) =>
         edges.save(scope, {
           ...said,
-          // What a line leaves blank is made.
+          // Missing keys are generated.
           routingKey: cells.ROUTING_KEY ?? before?.routingKey ?? randomUUID(),
           secret: cells.SECRET ?? before?.secret ?? newToken(),
         }),

@@ -72,7 +72,7 @@ test('refuses what is not an edge and names the field', async (t) => {
   await makeEdge('Taken')
   assert.match(String((await post('/api/edge', { ...plain, name: 'Taken' })).at('message')), /name/)
   assert.match(String((await post('/api/edge', { ...plain, routingKey: 'key-Taken' })).at('message')), /edge key/)
-  // Another tenant may take the name but not the key, and needs a template of its own.
+  // Another tenant can use the same name but not the same key, and needs its own template.
   const foreign = await post('/api/edge', { ...plain, name: 'Taken' }, 'stranger')
   assert.deepEqual([foreign.status, /edge root/.test(foreign.text)], [400, true])
   assert.notEqual(tenantIds.own.id, tenantIds.other.id)
@@ -175,7 +175,7 @@ test('what an edge has: assigned, listed, taken away, told to the edge and to th
   }
   assert.equal((await get(`${base}/devices?pageSize=9&page=0&type=other`)).at('totalElements'), 0)
   assert.equal((await del(`${base}/device/${device.id.id}`)).status, 400, 'a view on the edge shows it')
-  // Of what is on the edge, a customer's user sees the own customer's.
+  // A customer user sees only the customer's entities on the edge.
   await post(`/api/customer/${customerId}/edge/${edge.id.id}`)
   await post(`/api/customer/${customerId}/device/${device.id.id}`)
   assert.equal((await get(`${base}/devices?pageSize=9&page=0`, 'user')).at('totalElements'), 1)

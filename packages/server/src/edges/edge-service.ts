@@ -1,7 +1,7 @@
 /**
- * Edges: installations that keep working without this platform and receive the changes that concern them.
+ * Edges: installations that work without this server and receive the changes that concern them.
  *
- * Invariant: an edge has a root rule chain from the moment it exists, and that chain is assigned to it.
+ * Invariant: an edge has a root rule chain from its creation on, and that chain is assigned to it.
  */
 
 import type { Edge, EdgeEvent, EdgeInput } from '@sonde/model/edges/edge'
@@ -33,7 +33,7 @@ export function createEdgeService(deps: EdgeDeps) {
   const edges = createAssignableService<Edge>({
     ...deps,
     entityType: 'EDGE',
-    // An edge signs in with them: administrators of the tenant alone get to see them.
+    // An edge signs in with its keys: only tenant administrators may see them.
     shown: (scope, edge) =>
       access.allows(scope, 'READ_CREDENTIALS', ownedAssignable(edge)) ? edge : { ...edge, routingKey: '', secret: '' },
     onAssigned: (edge, action) =>
@@ -48,8 +48,9 @@ export function createEdgeService(deps: EdgeDeps) {
   }
 
   /**
-   * Creates without an id, changes with one; who it is assigned to and its root chain stay. A new edge gets the tenant's
-   * template root and the chains that new edges get. Throws 400 for a taken name or routing key, and without a template.
+   * Creates an edge without an ID, updates one with an ID; an update doesn't change its customer and root chain. A new
+   * edge gets the tenant's template root and the chains assigned to new edges. Throws 400 for a name or routing key
+   * that is in use, and without a template root.
    */
   async function save(scope: Scope, input: EdgeInput): Promise<Edge> {
     const before = input.id ? await edges.getFor(scope, 'WRITE', input.id.id) : undefined
@@ -111,7 +112,7 @@ export function createEdgeService(deps: EdgeDeps) {
       clock.nowMs(),
     )
 
-  /** Makes a chain the edge's root, and assigns it when it is not yet. */
+  /** Makes a chain the root of the edge, and assigns it to the edge if necessary. */
   async function setRoot(scope: Scope, id: string, ruleChainId: string): Promise<Edge> {
     const edge = await edges.getFor(scope, 'WRITE', id)
     const chain = await ruleChains.get(scope, ruleChainId)
@@ -132,7 +133,10 @@ export function createEdgeService(deps: EdgeDeps) {
     return changed
   }
 
-  /** Names of chains that chains on the edge hand messages to and that are not there, by the chain that does. */
+  /**
+   * Names of chains that chains on the edge forward messages to and that the edge lacks, by the name of the forwarding
+   * chain.
+   */
   async function missingChains(scope: Scope, id: string): Promise<Record<string, string[]>> {
     const edge = await edges.getFor(scope, 'READ', id)
     const chains = await store.chainsOf(edge.id.id)
@@ -147,7 +151,7 @@ export function createEdgeService(deps: EdgeDeps) {
     return found
   }
 
-  /** A page of the rule chains that the edge has. */
+  /** Page of the rule chains on the edge. */
   async function listChains(scope: Scope, id: string, link: PageLink): Promise<PageData<RuleChain>> {
     const { id: edge } = await access.requireEntity(scope, 'READ', entityId('EDGE', id))
     const page = await store.chainPage(edge.id, link)
@@ -164,7 +168,7 @@ export function createEdgeService(deps: EdgeDeps) {
     return store.events(owned.id.id, times, link)
   }
 
-  /** Asks a connected edge to synchronize everything. Throws 400: no edge is connected to this version. */
+  /** Requests a full synchronization of a connected edge. Always throws 400: no edge can connect to this version. */
   async function sync(scope: Scope, id: string): Promise<void> {
     const edge = await edges.getFor(scope, 'WRITE', id)
     requireOffered()

@@ -14,28 +14,28 @@ import type { EdgeEventTable } from '../storage/record-schema.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { EdgeTable } from '../storage/schema.ts'
 
-/** An edge event, before it has an id. */
+/** An edge event without an ID. */
 export interface NewEdgeEvent {
   readonly tenantId: TenantId
   readonly edgeId: Uuid<'EDGE'>
   readonly type: EdgeEventType
   readonly action: EdgeEventAction
-  /** The bare UUID of what it is about. */
+  /** UUID of the entity that the event is about. */
   readonly entityId: string | null
   readonly body?: unknown
 }
 
-/** A rule chain on an edge, with the chains that its nodes hand messages to. */
+/** A rule chain on an edge, with the chains that its nodes forward messages to. */
 export interface EdgeChain {
   readonly id: string
   readonly name: string
   readonly callsTo: readonly string[]
 }
 
-/** How an edge holds what is assigned to it. */
+/** Relation that assigns an entity to an edge. */
 const assignment = { type_group: 'EDGE', type: 'Contains' } as const
 const chainNodeType = 'org.thingsboard.rule.engine.flow.TbRuleChainInputNode'
-/** Ids per statement: below SQLite's limit of bound variables. */
+/** IDs per statement: below SQLite's limit of bound variables. */
 const perQuery = 1000
 
 export type EdgeStore = ReturnType<typeof createEdgeStore>
@@ -80,7 +80,7 @@ export function createEdgeStore(lists: ListDeps) {
       .where('type_group', '=', assignment.type_group)
       .where('type', '=', assignment.type)
 
-  /** Which of the entities are assigned to the edge. */
+  /** IDs of the entities that are assigned to the edge. */
   async function assignedOf(edgeId: Uuid<'EDGE'>, ids: readonly string[]): Promise<Set<string>> {
     const found = new Set<string>()
     for (let at = 0; at < ids.length; at += perQuery) {
@@ -93,7 +93,7 @@ export function createEdgeStore(lists: ListDeps) {
     return found
   }
 
-  /** Edges that any of the entities is assigned to, by entity. */
+  /** IDs of the edges that the entities are assigned to, by entity ID. */
   async function edgesOfMany(ids: readonly string[]): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>()
     for (let at = 0; at < ids.length; at += perQuery) {
@@ -109,7 +109,7 @@ export function createEdgeStore(lists: ListDeps) {
     return found
   }
 
-  /** Ids of the tenant's edges; of a customer's when named. */
+  /** IDs of the tenant's edges; with `customerId`, only of that customer. */
   async function edgeIds(tenantId: TenantId, customerId?: string): Promise<string[]> {
     let query = build.selectFrom('edge').select('id').where('tenant_id', '=', tenantId)
     if (customerId !== undefined) query = query.where('customer_id', '=', customerId)
@@ -120,12 +120,12 @@ export function createEdgeStore(lists: ListDeps) {
     return (await relational.first(build.selectFrom('edge').select('id').limit(1))) !== undefined
   }
 
-  /** The chain that new edges get as their root. */
+  /** Rule chain that new edges get as their root. */
   async function templateRoot(tenantId: TenantId): Promise<string | undefined> {
     return (await relational.first(rootChain(build, tenantId, 'EDGE').select('id')))?.id
   }
 
-  /** Chains that new edges get beside the root. */
+  /** Rule chains that new edges get in addition to the root. */
   async function autoAssigned(tenantId: TenantId): Promise<string[]> {
     const rows = await relational.scan(autoAssignedChains(build, tenantId).select('rule_chain.id'))
     return rows.map((row) => row.id)
@@ -150,7 +150,7 @@ export function createEdgeStore(lists: ListDeps) {
     }))
   }
 
-  /** Ids of the chains on an edge, a page of them. */
+  /** Page of the IDs of rule chains on an edge. */
   function chainPage(edgeId: Uuid<'EDGE'>, link: PageLink): Promise<PageData<string>> {
     const ids = assigned().select('to_id').where('from_id', '=', edgeId).where('to_type', '=', 'RULE_CHAIN')
     return entityPage(relational, build.selectFrom('rule_chain').select('id').where('id', 'in', ids), {
@@ -180,7 +180,7 @@ export function createEdgeStore(lists: ListDeps) {
       { expectRows: 1 },
     )
 
-  /** Records edge events. Those of an edge deleted meanwhile are left out. */
+  /** Records edge events, except those of edges that were deleted by then. */
   const insertEvents = (events: readonly NewEdgeEvent[], nowMs: number): Statement[] =>
     events.map((event) => {
       const row = eventRow(event, eventId(nowMs), nowMs)
@@ -218,7 +218,7 @@ export function createEdgeStore(lists: ListDeps) {
     })
   }
 
-  /** Stored events by tenant. */
+  /** Number of stored events by tenant. */
   async function eventCounts(): Promise<Map<string, number>> {
     const rows = await relational.scan(
       build
@@ -253,7 +253,7 @@ export function createEdgeStore(lists: ListDeps) {
   }
 }
 
-/** The chain that a "rule chain" node names, if it names one. */
+/** ID of the chain that a "rule chain" node forwards to, if it names one. */
 function chainCalledBy(configuration: string): string[] {
   const { ruleChainId } = (JSON.parse(configuration) ?? {}) as { readonly ruleChainId?: unknown }
   return typeof ruleChainId === 'string' ? [ruleChainId] : []

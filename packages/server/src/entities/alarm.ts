@@ -1,4 +1,4 @@
-/** How alarms are stored, and who may do what with them. */
+/** Storage and access rules of alarms. */
 
 import type { EntityDescriptor } from './entity-descriptor.ts'
 import { all, some } from './rules.ts'
@@ -18,7 +18,7 @@ export const alarm = {
     end_ts: 'number',
     ack_ts: 'number',
     clear_ts: 'number',
-    /** The status; the times beside it say when. */
+    /** Status flags; `ack_ts` and `clear_ts` are the times. */
     acknowledged: 'number',
     cleared: 'number',
     details: 'text or null',
@@ -28,7 +28,7 @@ export const alarm = {
     propagate_relation_types: 'text',
     /** JSON of the model's `AlarmCause`. */
     cause: 'text or null',
-    /** A user, who may be deleted. */
+    /** ID of a user, who may have been deleted. */
     assignee_id: 'text or null',
     /** Epoch ms. */
     shelved_until: 'number or null',

@@ -1,4 +1,4 @@
-/** How the API usage of a tenant and of its customers is stored. The server alone counts. */
+/** Storage and access rules of the API usage of a tenant and of its customers. Only the server counts usage. */
 
 import type { EntityDescriptor } from './entity-descriptor.ts'
 import { some } from './rules.ts'
@@ -9,7 +9,7 @@ export const apiUsageState = {
     id: 'text',
     created_time: 'number',
     tenant_id: 'text',
-    /** Start of the month that the counts are of. */
+    /** Start of the counted month, epoch ms. */
     cycle_ts: 'number',
     counts: 'text',
     states: 'text',
@@ -21,7 +21,8 @@ export const apiUsageState = {
     CUSTOMER_USER: some('OWN_CUSTOMER_WITH_ACCOUNT', 'READ', 'READ_TELEMETRY'),
   },
   query: {
-    // One of the tenant and of each customer that used something, by its title. Customer users see their customer's.
+    // One row for the tenant and one per customer with usage, named by the title. Customer users see the row of their
+    // customer.
     source: `(select u.id, u.created_time, u.tenant_id, u.tenant_id as entity_id, t.title as name
       from api_usage_state u join tenant t on t.id = u.tenant_id
       union all select u.id, u.created_time, u.tenant_id, u.customer_id as entity_id, c.title as name

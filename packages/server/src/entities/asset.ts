@@ -1,4 +1,4 @@
-/** Who may do what with assets. */
+/** Access rules of assets. */
 
 import type { EntityDescriptor } from './entity-descriptor.ts'
 import { plainDescriptor } from './plain-descriptor.ts'

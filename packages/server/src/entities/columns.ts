@@ -1,8 +1,8 @@
-/** Columns of tables, written once: the rows' type comes from them, and the trash keeps them all. */
+/** Columns of tables, defined once: row types are derived from them, and the trash stores all of them. */
 
 import type { Generated } from 'kysely'
 
-/** What values of a column are. Ids are UUID text, times epoch ms, booleans 0 or 1, JSON text. */
+/** Types of the values of a column. IDs are UUID text, times epoch ms, booleans 0 or 1, JSON text. */
 interface Values {
   text: string
   'text or null': string | null
@@ -14,10 +14,10 @@ interface Values {
 
 export type Columns = Readonly<Record<string, keyof Values>>
 
-/** A row of the table with these columns, as Kysely sees it. */
+/** Kysely row type of a table with these columns. */
 export type Row<C extends Columns> = { -readonly [Name in keyof C]: Values[C[Name]] }
 
-/** Of devices, assets, entity views and edges. */
+/** Common columns of devices, assets, entity views and edges. */
 export const assignableColumns = {
   id: 'text',
   created_time: 'number',
@@ -28,7 +28,7 @@ export const assignableColumns = {
   additional_info: 'text or null',
 } as const satisfies Columns
 
-/** Of tenants and customers. */
+/** Contact columns of tenants and customers. */
 export const contactColumns = {
   country: 'text or null',
   state: 'text or null',

@@ -1,4 +1,4 @@
-/** How customers are stored, and who may do what with them. */
+/** Storage and access rules of customers. */
 
 import { contactColumns } from './columns.ts'
 import { dashboardCustomerColumns } from './dashboard.ts'

@@ -1,4 +1,4 @@
-/** How dashboards are stored, and who may do what with them. */
+/** Storage and access rules of dashboards. */
 
 import type { Columns } from './columns.ts'
 import { type EntityDescriptor, rowOrder, titledFields } from './entity-descriptor.ts'

@@ -1,4 +1,4 @@
-/** How device profiles are stored, and who may do what with them. */
+/** Storage and access rules of device profiles. */
 
 import type { Columns } from './columns.ts'
 import { type EntityDescriptor, namedFields } from './entity-descriptor.ts'

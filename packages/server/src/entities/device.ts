@@ -1,4 +1,4 @@
-/** How devices are stored, and who may do what with them. */
+/** Storage and access rules of devices. */
 
 import { assignableColumns, type Columns } from './columns.ts'
 import { type EntityDescriptor, namedFields } from './entity-descriptor.ts'
@@ -34,10 +34,10 @@ export const device = {
   rules: {
     TENANT_ADMIN: all('OWN_TENANT'),
     CUSTOMER_USER: [
-      // Who knows the credentials can send as the device. Those of an edge are for its tenant alone.
+      // The credentials allow sending data as the device. Those of an edge are readable only by its tenant.
       ...customersWith('READ_CREDENTIALS'),
       ...some('NAMED_FOR_VISITORS', 'WRITE_ATTRIBUTES', 'RPC_CALL'),
-      // Before a claim no customer has the device; the secret decides.
+      // An unclaimed device has no customer: the claim secret decides.
       ...some('OWN_TENANT_WITH_ACCOUNT', 'CLAIM_DEVICES'),
     ],
   },

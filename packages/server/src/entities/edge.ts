@@ -1,4 +1,4 @@
-/** How edges are stored, and who may do what with them. */
+/** Storage and access rules of edges. */
 
 import { assignableColumns } from './columns.ts'
 import { type EntityDescriptor, namedFields } from './entity-descriptor.ts'

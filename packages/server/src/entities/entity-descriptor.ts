@@ -1,48 +1,47 @@
 /**
- * What the server's descriptor says of one type of entity: where its entities are stored, whose they are, who may do
- * what with them, what queries find and what the trash keeps. The model's descriptor of the type says the rest.
+ * Server-side descriptor of an entity type: storage, owner, access rules, entity queries and trash. The model's
+ * descriptor of the type contains the rest.
  */
 
 import type { EntityType } from '@sonde/model/ids'
 import type { Columns } from './columns.ts'
 import type { Rules } from './rules.ts'
 
-/** Columns that say whose an entity is. */
+/** Columns that determine the owner of an entity. */
 export interface Owner {
-  /** `id`: tenants themselves. Absent: the system's. */
+  /** `id`: the entity itself is a tenant. Absent: it belongs to the system. */
   readonly tenant?: 'tenant_id' | 'id'
-  /** `id`: customers themselves. Absent: no customer has it. */
+  /** `id`: the entity itself is a customer. Absent: it can't belong to a customer. */
   readonly customer?: 'customer_id' | 'id'
-  /** A table that says which customers have it, and the column that names the entity there. */
+  /** Table that assigns the entity to customers, and its column with the ID of the entity. */
   readonly customers?: readonly [table: string, column: string]
-  /** It is whose the entity in this column is. */
+  /** Type and column of another entity, whose owner is also the owner of this one. */
   readonly through?: readonly [type: EntityType, column: string]
-  /** The column with the role of a user. */
+  /** Column with the role of a user. */
   readonly authority?: string
 }
 
-/** How entity queries read it. A field that is not here is foreign to the type. */
+/** Source of entity queries. Fields that are missing here don't exist for the type. */
 export interface QueryTable {
   /** Column by entity field. */
   readonly fields: Readonly<Record<string, string>>
-  /** The column that type filters look at. */
+  /** Column that type filters compare. */
   readonly typeColumn?: string
-  /** What is read instead of the table. */
+  /** Subquery that is read instead of the table. */
   readonly source?: string
-  /** The column with the customer whose users see it, where it is not the owner's. */
+  /** Column with the customer whose users may see the entity, if it isn't the owner's. */
   readonly customerColumn?: string
 }
 
-/** Stands for the column that every index ends with, whatever the database calls it. */
+/** Placeholder for the row ID column that ends every index, whatever the database calls it. */
 export const rowOrder = 'row order'
 
-/** Of types that only lists search: what of an entity is in the in-memory index. */
+/** Columns in the in-memory index, for types that only lists search. */
 export interface IndexedColumns {
   readonly fields: Readonly<Record<string, string>>
   readonly ownerColumn: string | null
   /**
-   * Columns that an index gives the order of within a tenant, and no two rows have alike. The last is `rowOrder` where
-   * other columns are alike in many rows.
+   * Columns with an index that gives a unique order within a tenant. `rowOrder` comes last if the others aren't unique.
    */
   readonly sliceColumns: readonly string[]
 }
@@ -51,23 +50,23 @@ export interface IndexedColumns {
 export interface PartTable {
   readonly table: string
   readonly columns: Columns
-  /** The column that names the entity. */
+  /** Column with the ID of the entity. */
   readonly key: string
 }
 
-/** What of a deleted entity the trash keeps besides its row. */
+/** Data that the trash stores of a deleted entity besides its row. */
 export interface TrashRules {
-  /** The column that the list shows as its type. */
+  /** Column that the trash list shows as the type. */
   readonly typeColumn?: string
-  /** In the order in which they are restored, after its own row. */
+  /** In the order of restoring, after the entity's own row. */
   readonly parts?: readonly PartTable[]
-  /** Column of its file in the folder of packages. */
+  /** Column with the name of its file in the packages folder. */
   readonly fileColumn?: string
-  /** Column of the bytes that it holds. */
+  /** Column with the number of bytes that it stores. */
   readonly bytesColumn?: string
-  /** What it is deleted and restored with. */
+  /** Type of the entity that it is deleted and restored with. */
   readonly whole?: EntityType
-  /** Columns, and the fields of the API, that are not restored as they were. */
+  /** Columns and API fields that a restore resets to these values. */
   readonly reset?: {
     readonly columns: Readonly<Record<string, string | number | null>>
     readonly fields: Readonly<Record<string, unknown>>
@@ -77,27 +76,27 @@ export interface TrashRules {
 export interface EntityDescriptor {
   readonly table: string
   readonly columns: Columns
-  /** Further tables with entities of the type. */
+  /** Other tables with entities of the type. */
   readonly otherTables?: readonly string[]
-  /** Absent: it has no name. */
+  /** Absent: the type has no name. */
   readonly nameColumn?: string
   readonly owner: Owner
   readonly rules: Rules
-  /** Absent: entity queries find none. */
+  /** Absent: entity queries don't cover the type. */
   readonly query?: QueryTable
   readonly index?: IndexedColumns
   readonly trash?: TrashRules
-  /** A tenant may have very many: they are deleted before it in small commits, in this order. */
+  /** For types that a tenant may have very many of: deleted before the tenant in small commits, in this order. */
   readonly removal?: 'first' | 'second'
 }
 
 const common = { createdTime: 'created_time' } as const
 
-/** Entity fields of what has a name and a type. */
+/** Entity fields of types with a name and a type. */
 export const namedFields = { ...common, name: 'name', title: 'name', type: 'type' } as const
-/** Entity fields of what has a title. */
+/** Entity fields of types with a title. */
 export const titledFields = { ...common, name: 'title', title: 'title', label: 'title' } as const
-/** Entity fields of a contact; their columns have the same names. */
+/** Entity fields of a contact; the columns have the same names. */
 export const contactFields = {
   country: 'country',
   state: 'state',

@@ -1,6 +1,6 @@
 /**
- * The server's catalogue of entity types, one descriptor each. Rights, owners, entity queries, the in-memory index, the
- * trash, the removal of tenants and customers, audit names and the tables' rows are made from it.
+ * The server's catalog of entity types, one descriptor each. Access rules, owners, entity queries, the in-memory index,
+ * the trash, the deletion of tenants and customers, audit names and row types are derived from it.
  */
 
 import { type PlainType, plainTypes } from '@sonde/model/entities/entity-kinds'
@@ -27,7 +27,7 @@ import { user } from './user.ts'
 import { widgetType } from './widget-type.ts'
 import { widgetsBundle } from './widgets-bundle.ts'
 
-/** A plain type is here when it differs from the others. */
+/** Individual descriptors. A plain type has one only if it differs from the others. */
 const own = {
   DEVICE: device,
   ASSET: asset,
@@ -61,7 +61,7 @@ export const entityDescriptors: Readonly<Record<EntityType, EntityDescriptor>> =
   ...own,
 }
 
-/** Types whose entities are one tenant's each: they go with it. */
+/** Types whose entities belong to one tenant and are deleted with it. */
 export const typesOfTenants: readonly EntityType[] = entityTypes.filter(
   (type) => entityDescriptors[type].owner.tenant === 'tenant_id',
 )

@@ -1,4 +1,4 @@
-/** How entity views are stored, and who may do what with them. */
+/** Storage and access rules of entity views. */
 
 import { assignableColumns } from './columns.ts'
 import { type EntityDescriptor, namedFields } from './entity-descriptor.ts'
@@ -8,11 +8,11 @@ export const entityView = {
   table: 'entity_view',
   columns: {
     ...assignableColumns,
-    /** What it is a view of. */
+    /** The viewed entity. */
     entity_type: 'text',
     entity_id: 'text',
     keys: 'text',
-    /** Epoch ms, 0: open. */
+    /** Epoch ms; 0: unbounded. */
     start_ts: 'number',
     end_ts: 'number',
   },
@@ -21,6 +21,6 @@ export const entityView = {
   rules: assignableRules,
   query: { fields: { ...namedFields, additionalInfo: 'additional_info' }, typeColumn: 'type' },
   trash: { typeColumn: 'type' },
-  // Before what they are views of.
+  // Deleted before the entities that they show.
   removal: 'first',
 } as const satisfies EntityDescriptor

@@ -1,4 +1,4 @@
-/** How OTA packages are stored, and who may do what with them. */
+/** Storage and access rules of OTA packages. */
 
 import type { EntityDescriptor } from './entity-descriptor.ts'
 import { all, some } from './rules.ts'
@@ -9,14 +9,14 @@ export const otaPackage = {
     id: 'text',
     created_time: 'number',
     tenant_id: 'text',
-    /** Null: for devices of every profile. */
+    /** null: for devices of all profiles. */
     device_profile_id: 'text or null',
     type: 'text',
     title: 'text',
     version: 'text',
     tag: 'text or null',
     url: 'text or null',
-    /** Name in the folder of packages; null: no file was uploaded. */
+    /** File name in the packages folder; null: no file was uploaded. */
     file: 'text or null',
     file_name: 'text or null',
     content_type: 'text or null',

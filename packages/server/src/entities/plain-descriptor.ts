@@ -1,4 +1,4 @@
-/** How every plain entity type is stored and who may do what with its entities. What differs stands in its own descriptor. */
+/** Default storage and access rules of plain entity types. Types that differ have their own descriptor. */
 
 import { kindOf, type PlainType, type TextOf } from '@sonde/model/entities/entity-kinds'
 import { assignableColumns, type Columns } from './columns.ts'

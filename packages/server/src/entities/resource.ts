@@ -1,7 +1,4 @@
-/**
- * How resources are stored, and who may do what with them: files of the library, of LwM2M models with what they
- * describe.
- */
+/** Storage and access rules of resources: files of the library, and for LwM2M models the objects that they describe. */
 
 import type { EntityDescriptor } from './entity-descriptor.ts'
 import { libraryRules } from './rules.ts'
@@ -11,7 +8,7 @@ export const resource = {
   columns: {
     id: 'text',
     created_time: 'number',
-    /** NIL_UUID: the system's. */
+    /** NIL_UUID: belongs to the system. */
     tenant_id: 'text',
     title: 'text',
     resource_type: 'text',
@@ -19,11 +16,11 @@ export const resource = {
     file_name: 'text',
     object_id: 'number or null',
     object_name: 'text or null',
-    /** What a form offers of it as JSON; null: nothing, or no model. */
+    /** Part of an LwM2M model that forms offer, as JSON; null: none, or not a model. */
     object: 'text or null',
-    /** Of the file, not of its Base64. */
+    /** Size of the file, not of its Base64 text. */
     bytes: 'number',
-    /** Base64 */
+    /** Content of the file, Base64. */
     data: 'text',
   },
   nameColumn: 'title',

@@ -1,4 +1,4 @@
-/** How persistent RPC calls are stored, and who may see them. */
+/** Storage and access rules of persistent RPC calls. */
 
 import type { EntityDescriptor } from './entity-descriptor.ts'
 import { all, some } from './rules.ts'

@@ -1,4 +1,4 @@
-/** How rule chains are stored, and who may do what with them. */
+/** Storage and access rules of rule chains. */
 
 import type { Columns } from './columns.ts'
 import { type EntityDescriptor, namedFields } from './entity-descriptor.ts'
@@ -7,7 +7,7 @@ import { ruleChainRules } from './rules.ts'
 
 export const ruleLinkColumns = {
   rule_chain_id: 'text',
-  /** Order in the metadata. */
+  /** Position in the rule chain metadata. */
   position: 'number',
   from_node_id: 'text',
   to_node_id: 'text',
@@ -37,7 +37,7 @@ export const ruleChain = {
       { table: 'rule_node', columns: ruleNode.columns, key: 'rule_chain_id' },
       { table: 'rule_link', columns: ruleLinkColumns, key: 'rule_chain_id' },
     ],
-    // Another one is the root by now; it was none, or it could not have been deleted.
+    // Restored as a chain that isn't the root: a root chain can't be deleted.
     reset: { columns: { root: 0 }, fields: { root: false } },
   },
 } as const satisfies EntityDescriptor

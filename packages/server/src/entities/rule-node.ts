@@ -1,4 +1,4 @@
-/** How rule nodes are stored: with their rule chain. */
+/** Storage and access rules of rule nodes, which belong to their rule chain. */
 
 import type { EntityDescriptor } from './entity-descriptor.ts'
 import { ruleChainRules } from './rules.ts'
@@ -9,7 +9,7 @@ export const ruleNode = {
     id: 'text',
     created_time: 'number',
     rule_chain_id: 'text',
-    /** Order in the metadata. */
+    /** Position in the rule chain metadata. */
     position: 'number',
     type: 'text',
     name: 'text',

@@ -1,4 +1,4 @@
-/** How a descriptor says who may do what: operations, whose entities they are allowed on, and what many types share. */
+/** Parts of the access rules in descriptors: operations, ownership conditions, and rules that several types share. */
 
 export const operations = [
   'CREATE',
@@ -18,7 +18,7 @@ export const operations = [
 ] as const
 export type Operation = (typeof operations)[number]
 
-/** Which entities a rule is about; `access` decides by these names. */
+/** Condition for the entities that a rule applies to; `access` implements it. */
 export type Ownership =
   | 'ANY'
   | 'SYSTEM'
@@ -36,7 +36,7 @@ export interface Rule {
   readonly operations: readonly Operation[]
 }
 
-/** Roles that are not here may do nothing. */
+/** Rules by role; a missing role has no permissions. */
 export type Rules = Readonly<Partial<Record<'SYS_ADMIN' | 'TENANT_ADMIN' | 'CUSTOMER_USER', readonly Rule[]>>>
 
 export const all = (of: Ownership): readonly Rule[] => [{ of, operations }]
@@ -44,7 +44,7 @@ export const some = (of: Ownership, ...operations: readonly Operation[]): readon
 
 export const look = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'] as const
 
-/** What users of a customer may change of what is assigned to it; visitors of what is public only look. */
+/** Changes that customer users may make to entities of their customer. Visitors of public entities only read. */
 const change = ['WRITE', 'WRITE_ATTRIBUTES', 'WRITE_TELEMETRY', 'RPC_CALL'] as const
 
 export const customersWith = (...more: readonly Operation[]): readonly Rule[] => [
@@ -52,10 +52,10 @@ export const customersWith = (...more: readonly Operation[]): readonly Rule[] =>
   ...some('OWN_CUSTOMER_WITH_ACCOUNT', ...change, ...more),
 ]
 
-/** Of what a customer may have. */
+/** Rules of types that can be assigned to a customer. */
 export const assignableRules: Rules = { TENANT_ADMIN: all('OWN_TENANT'), CUSTOMER_USER: customersWith() }
 
-/** The system's are for all tenants to read, a tenant's are its own. */
+/** Tenants may read the system's entities and manage their own. */
 export const libraryRules: Rules = {
   SYS_ADMIN: all('SYSTEM'),
   TENANT_ADMIN: [...some('SYSTEM', 'READ'), ...all('OWN_TENANT')],

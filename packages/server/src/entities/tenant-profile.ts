@@ -1,4 +1,4 @@
-/** How tenant profiles are stored, and who may do what with them. */
+/** Storage and access rules of tenant profiles. */
 
 import type { EntityDescriptor } from './entity-descriptor.ts'
 import { all } from './rules.ts'
@@ -14,12 +14,12 @@ export const tenantProfile = {
     isolated_core: 'number',
     isolated_rule_engine: 'number',
     profile_data: 'text',
-    /** JSON object, values of limits by name. */
+    /** JSON object with the values of limits by name. */
     limits: 'text with default',
   },
   nameColumn: 'name',
   owner: {},
   rules: { SYS_ADMIN: all('ANY') },
-  // Another one is the default by now; it was none, or it could not have been deleted.
+  // Restored as a profile that isn't the default: the default profile can't be deleted.
   trash: { reset: { columns: { is_default: 0 }, fields: { default: false } } },
 } as const satisfies EntityDescriptor

@@ -1,4 +1,4 @@
-/** How tenants are stored, and who may do what with them. */
+/** Storage and access rules of tenants. */
 
 import { contactColumns } from './columns.ts'
 import { contactFields, type EntityDescriptor, titledFields } from './entity-descriptor.ts'

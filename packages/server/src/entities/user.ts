@@ -1,4 +1,4 @@
-/** How users are stored, and who may do what with them. */
+/** Storage and access rules of users. */
 
 import type { Columns } from './columns.ts'
 import { type EntityDescriptor, rowOrder } from './entity-descriptor.ts'
@@ -7,25 +7,25 @@ import { all, some } from './rules.ts'
 export const userCredentialsColumns = {
   user_id: 'text',
   enabled: 'number',
-  /** argon2id in PHC form; null until activated. */
+  /** argon2id in PHC format; null until activated. */
   password_hash: 'text or null',
   activate_token: 'text or null',
   reset_token: 'text or null',
-  /** Tokens issued before are refused, epoch ms. */
+  /** Tokens issued earlier are rejected, epoch ms. */
   tokens_valid_from: 'number',
   failed_login_attempts: 'number',
   last_login_ts: 'number or null',
   /** When the password was set, epoch ms. */
   password_ts: 'number',
-  /** Sent by mail; activates the account. */
+  /** Mailed code that activates the account. */
   email_code: 'text or null',
   email_code_ts: 'number',
   /** When the last mail with a link or code was sent, epoch ms; 0: never. */
   mail_ts: 'number',
-  /** When the links were made, epoch ms. */
+  /** When the links were created, epoch ms. */
   activate_token_ts: 'number with default',
   reset_token_ts: 'number with default',
-  /** Waits for its confirmation by the mailed link. */
+  /** New email that the mailed link hasn't confirmed yet. */
   new_email: 'text or null',
   new_email_token: 'text or null',
   new_email_ts: 'number with default',
@@ -54,7 +54,7 @@ export const user = {
     customer_id: 'text',
     authority: 'text',
     email: 'text',
-    /** Its normal form, with the ID where an older account has the same; written with the email. */
+    /** Normalized email, with the ID where an older account has the same one. Written together with the email. */
     email_key: 'text or null',
     first_name: 'text or null',
     last_name: 'text or null',
@@ -80,7 +80,7 @@ export const user = {
     },
   },
   index: {
-    // Lists of users are narrowed by the role.
+    // Lists of users filter by role, which is the type here.
     fields: { createdTime: 'created_time', name: 'email', type: 'authority' },
     ownerColumn: 'customer_id',
     sliceColumns: ['customer_id', rowOrder],

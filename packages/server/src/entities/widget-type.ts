@@ -1,4 +1,4 @@
-/** How widget types are stored, and who may do what with them. */
+/** Storage and access rules of widget types. */
 
 import type { EntityDescriptor } from './entity-descriptor.ts'
 import { widgetRules } from './rules.ts'

@@ -1,4 +1,4 @@
-/** How widget bundles are stored, and who may do what with them. */
+/** Storage and access rules of widget bundles. */
 
 import type { EntityDescriptor } from './entity-descriptor.ts'
 import { widgetRules } from './rules.ts'
@@ -8,7 +8,7 @@ export const widgetsBundle = {
   columns: {
     id: 'text',
     created_time: 'number',
-    /** NIL_UUID: the system's. */
+    /** NIL_UUID: belongs to the system. */
     tenant_id: 'text',
     alias: 'text',
     title: 'text',

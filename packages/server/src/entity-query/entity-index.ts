@@ -1,4 +1,4 @@
-/** The copy of a tenant's entities of one type: its rows, the columns of values that were asked for, and its names. */
+/** In-memory copy of a tenant's entities of one type: rows, columns of requested values, and an index of names. */
 
 import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
@@ -9,7 +9,7 @@ import type { KnownValue } from './entity-values.ts'
 import type { IndexedTable } from './indexed-tables.ts'
 import { NameIndex } from './name-index.ts'
 
-/** What a row takes besides its texts and values, with what searches note of it; its place for a value; and a value. */
+/** Estimated bytes: of a row besides its texts, with its search data; of a row's cell in a column; of a value. */
 const rowBytes = 500
 const cellBytes = 8
 const valueBytes = 72
@@ -18,23 +18,23 @@ export interface IndexedRow {
   readonly entityId: EntityId
   customerId: string
   fields: OwnedRow['fields']
-  /** By column; a column that is not read yet is undefined everywhere. */
+  /** Values by column position (`Column.at`); undefined in every row until the column is read. */
   readonly values: (KnownValue | undefined)[]
-  /** What the last text search looked through, and by which keys; null when something of it changed since. */
+  /** Text that the last search examined and the keys it was built from; null after a field or value changed. */
   searched: { readonly by: string; readonly text: string } | null
 }
 
-/** A column of values: of the series of a key, or of an attribute of one scope. */
+/** Column of values: a time series key, or an attribute key of one scope. */
 export interface Column {
   readonly scope: AttributeScope | null
   readonly key: string
   readonly at: number
   usedAt: number
-  /** Whether any row ever had one. */
+  /** Whether any row ever had a value in it. */
   hasValues: boolean
 }
 
-/** The first rows of a search by names, in order, and how many it found. */
+/** Cached result of a name search: the first rows in order, and the number of matches. */
 export interface FoundNames {
   readonly changes: number
   readonly rows: readonly IndexedRow[]
@@ -42,19 +42,19 @@ export interface FoundNames {
 }
 
 export interface EntityIndex {
-  /** As they are now, by name as far as they were read at once. */
+  /** Current rows. Rows of the first read are in slice order, later ones follow. */
   readonly rows: readonly IndexedRow[]
-  /** Where the rows hold a column's values; undefined where none has any. Only of columns that were asked for. */
+  /** Position of a column in `IndexedRow.values`; undefined when no row has a value. Only for requested columns. */
   columnAt(scope: AttributeScope | null, key: string): number | undefined
-  /** The rows by their names; made by the first who asks. */
+  /** Index of the rows by name, built on first use. */
   names(): Promise<NameIndex<IndexedRow>>
-  /** What searches by names found last. */
+  /** Cached results of name searches. */
   readonly found: Map<string, FoundNames>
 }
 
 export const columnName = (scope: AttributeScope | null, key: string) => `${scope ?? ''} ${key}`
 
-/** Texts that rows share. */
+/** Maximum interned texts. */
 const sharedTextsMax = 1000
 
 const textBytesOf = (value: KnownValue | undefined): number =>
@@ -69,11 +69,11 @@ function fieldBytesOf(fields: IndexedRow['fields']): number {
   return bytes
 }
 
-/** What lists search, apart from one another by what is in no text. */
+/** Searched fields of a row, case-folded and joined by NUL, which occurs in no text. */
 const textOf = ({ searched }: IndexedTable, fields: IndexedRow['fields']): string =>
   foldCase(searched.map((field) => fields[field] ?? '').join('\0'))
 
-/** Rows between two looks at the time. */
+/** Rows processed between two checks of the time slice. */
 const rowsPerLook = 256
 
 export class Copy implements EntityIndex {
@@ -82,26 +82,26 @@ export class Copy implements EntityIndex {
   readonly #turns: Pick<Turns, 'isOver' | 'next'>
   readonly #texts = new Map<string, string>()
   #textBytes = 0
-  /** How many there are. */
+  /** Number of values. */
   #values = 0
   readonly #byId = new Map<string, IndexedRow>()
-  /** Until one comes or goes. */
+  /** Cached list of rows; null after a row was added or removed. */
   #rows: readonly IndexedRow[] | null = null
   readonly columns = new Map<string, Column>()
   readonly found = new Map<string, FoundNames>()
-  /** Fields that are kept; others are read with the answer. */
+  /** Fields held in memory; others are read for the response. */
   fields: readonly string[]
   isRead = false
-  /** Rows or values are being read; stays true when that failed. */
+  /** A read of rows or values is in progress. Stays true when it failed. */
   isReading = false
   isStale = false
-  /** Rows to be read again. */
+  /** IDs of rows that must be read again. */
   readonly stale = new Set<string>()
-  /** Values that were deleted while they were read: what was read may still have them. */
+  /** Values deleted during a read, whose result may still contain them; null: values aren't being read. */
   deleted: Set<string> | null = null
-  /** Reads follow one another. */
+  /** Last read; each read waits for the previous one. */
   reading: Promise<void> = Promise.resolve()
-  /** Queries that look through it: no column goes meanwhile. */
+  /** Queries in progress. Columns are dropped only when there is just one. */
   users = 0
   usedAt = 0
   #names: { readonly index: NameIndex<IndexedRow>; readonly isReady: Promise<void> } | null = null
@@ -126,12 +126,12 @@ export class Copy implements EntityIndex {
     return this.#byId.size
   }
 
-  /** About what it takes in memory. */
+  /** Estimated bytes in memory. */
   get bytes() {
     return this.size * (rowBytes + this.columns.size * cellBytes) + this.#values * valueBytes + this.#textBytes
   }
 
-  /** What one more column takes before it has values. */
+  /** Bytes of one more column without values. */
   get columnBytes() {
     return this.size * cellBytes
   }
@@ -146,7 +146,7 @@ export class Copy implements EntityIndex {
     row.searched = null
   }
 
-  /** Makes room for other values. */
+  /** Removes a column and its values. */
   dropColumn(name: string) {
     const column = this.columns.get(name)
     if (!column) return
@@ -162,10 +162,10 @@ export class Copy implements EntityIndex {
     return this.#byId.get(id)
   }
 
-  /** Adds or replaces what was read of an entity. Returns the row whose values are to be read. */
+  /** Adds or updates the row of an entity. Returns the row if its values must be read. */
   put({ entityId, customerId, fields }: OwnedRow): IndexedRow | null {
     const existing = this.#byId.get(entityId.id)
-    // A view that changed may show other values.
+    // The row of a changed entity view is replaced: the view may show other values.
     if (existing && this.table.entityType !== 'ENTITY_VIEW') {
       this.#textBytes += fieldBytesOf(fields) - fieldBytesOf(existing.fields)
       existing.customerId = this.#once(customerId)
@@ -202,7 +202,7 @@ export class Copy implements EntityIndex {
     this.#names?.index.remove(row)
   }
 
-  /** One text for all rows that have the same, where many do. */
+  /** Interns a text that many rows have in common. */
   #once(text: string): string {
     const existing = this.#texts.get(text)
     if (existing !== undefined) return existing
@@ -223,7 +223,7 @@ export class Copy implements EntityIndex {
   async names(): Promise<NameIndex<IndexedRow>> {
     if (!this.#names || this.#names.index.isWorn) {
       const index = new NameIndex<IndexedRow>()
-      // From here on what is put and removed goes into it, too.
+      // From here on, `put` and `remove` update the index too.
       this.#names = { index, isReady: this.#fill(index) }
       this.found.clear()
     }
@@ -234,7 +234,7 @@ export class Copy implements EntityIndex {
 
   async #fill(index: NameIndex<IndexedRow>): Promise<void> {
     let looked = 0
-    // Not of a list that was made before: what goes meanwhile is not to come back.
+    // Iterates the live map, not a snapshot: a row removed during the fill must not be added again.
     for (const row of this.#byId.values()) {
       if (++looked % rowsPerLook === 0 && this.#turns.isOver) await this.#turns.next()
       if (!index.has(row)) index.put(row, textOf(this.table, row.fields))

@@ -1,4 +1,4 @@
-/** Queries that look through copies in memory: what commits change is seen by the next query. */
+/** Queries on in-memory copies: committed changes are visible to the next query. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

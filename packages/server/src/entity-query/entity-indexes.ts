@@ -1,15 +1,16 @@
 /**
- * Copies of a tenant's devices and their like in memory, for queries that no index answers: key filters, text search,
- * sorting by values. Of customers, dashboards and users as much as the text search of lists needs.
+ * In-memory copies of a tenant's devices and similar entities, for queries that no SQL index can answer: key filters,
+ * text search, sorting by values. Copies of customers, dashboards and users hold only what the text search of lists
+ * needs.
  *
- * A copy holds the fields of every entity of one type of one tenant and, by column, the attributes and latest values
- * that a query asked for. It is read once, in slices that let others go on, and kept right by the change stream: what a
- * commit changes is here before the commit resolves. Rows of which only the entity is known to have changed
- * are read again by the next query.
+ * A copy holds the fields of all entities of one type of one tenant and, as columns, the attributes and latest values
+ * that queries requested. It is read once, in time slices, and updated by the change stream: the changes of a commit
+ * are in the copy before the commit resolves. Rows whose entity is only known to have changed are read again by the
+ * next query.
  *
- * Bounds, in bytes, estimated: of a tenant's copies the limit `queryIndexBytes`, of all `copiedBytesMax`.
- * Columns, then copies that were not used for the longest time go first, those of the tenant that has most of them; every
- * copy goes after `copyIdleMs`.
+ * Memory is limited by estimated bytes: the copies of a tenant by the limit `queryIndexBytes`, all copies by
+ * `copiedBytesMax`. The least recently used columns are dropped first, then the least recently used copies, beginning
+ * with the tenant that uses most. Idle copies are dropped after `copyIdleMs`.
  */
 
 import type { EntityType } from '@sonde/model/ids'
@@ -33,16 +34,16 @@ import { copiedTable } from './indexed-tables.ts'
 
 const copiedBytesMax = 128 * 1024 * 1024
 const copyIdleMs = 10 * 60_000
-/** How often copies are looked at for that. */
+/** Interval between checks for idle copies, ms. */
 export const copyLookMs = copyIdleMs / 10
-/** Entities per slice of a read. */
+/** Entities per slice when rows are read, and when values are read. */
 const sliceRows = 2000
 const sliceValues = 1000
-/** Of one slice. */
+/** Maximum bytes read in one slice. */
 const sliceBytesMax = 16 * 1024 * 1024
 
 export interface RequestedColumn {
-  /** null: the latest value of a series. */
+  /** null: latest value of a time series. */
   readonly scope: AttributeScope | null
   readonly key: string
 }
@@ -61,13 +62,13 @@ export type EntityIndexes = ReturnType<typeof createEntityIndexes>
 
 const valueName = (row: IndexedRow, { scope, key }: Column) => `${row.entityId.id} ${columnName(scope, key)}`
 
-/** The read before failed midway, so that the index lacks some of what it should have. */
+/** The previous read failed midway, so the copy is incomplete. */
 class HalfRead extends Error {}
 
 export function createEntityIndexes(deps: EntityIndexesDeps) {
   const { store, attributes, series, live, clock, turns, limits } = deps
   const copies = new Map<string, Copy>()
-  /** Keys of which any copy has a column, so that other writes pass by quickly. */
+  /** Keys that are a column of any copy. Writes of other keys are skipped quickly. */
   const seriesKeys = new Set<string>()
   const attributeKeys = new Set<string>()
 
@@ -90,7 +91,7 @@ export function createEntityIndexes(deps: EntityIndexesDeps) {
 
   function deletedLatest(deleted: readonly DeletedLatest[]) {
     for (const { key, entity, tenantId, latest } of deleted) {
-      // A view shows another entity's values and gets no event when they are deleted there.
+      // An entity view shows another entity's values and gets no event when they are deleted there.
       copies.delete(nameOf(tenantId, 'ENTITY_VIEW'))
       const copy = copies.get(nameOf(tenantId, entity.entityType))
       const column = copy?.columns.get(columnName(null, key))
@@ -122,7 +123,7 @@ export function createEntityIndexes(deps: EntityIndexesDeps) {
       if (kind === 'deleted') copy.remove(entity.id)
       copy.stale.add(entity.id)
     }
-    // A customer that goes leaves its entities to nobody; a profile's name is its devices' type.
+    // Deleting a customer unassigns its entities. The name of a device profile is the type of its devices.
     if (entity.entityType === 'CUSTOMER' && kind === 'deleted') {
       for (const one of copies.values()) if (one.tenantId === tenantId && one.table.isLeftBehind) one.isStale = true
     } else if (entity.entityType === 'DEVICE_PROFILE') {
@@ -134,8 +135,8 @@ export function createEntityIndexes(deps: EntityIndexesDeps) {
   }
 
   /**
-   * Looks through the copy with these columns and fields, as of now. Throws 400 when the tenant has too many entities of
-   * the type, or for too many columns.
+   * Runs `use` on an up-to-date copy that has these columns and fields. Throws 400 when the tenant has too many
+   * entities of the type, or for too many columns.
    */
   async function look<T>(
     tenantId: string,
@@ -149,14 +150,14 @@ export function createEntityIndexes(deps: EntityIndexesDeps) {
     const name = nameOf(tenantId, entityType)
     const copy = copies.get(name) ?? new Copy(table, tenantId, turns)
     copy.usedAt = clock.nowMs()
-    // To the end: the one that was not used for the longest time goes first.
+    // Move to the end: the least recently used copy is dropped first.
     copies.delete(name)
     copies.set(name, copy)
     const read = copy.reading.then(() => {
       if (copy.isReading) throw new HalfRead()
       return refresh(copy, columns, fields)
     })
-    // A failed read has rejected for its own caller. What was read in part answers no query: the next one starts again.
+    // A failed read rejects for its own caller only. A partial copy answers no query: the next one starts over.
     copy.reading = read.catch(() => {
       if (copy.isReading && copies.get(name) === copy) copies.delete(name)
     })
@@ -204,13 +205,16 @@ export function createEntityIndexes(deps: EntityIndexesDeps) {
     let at = 0
     while (taken.has(at)) at++
     const column: Column = { scope, key, at, usedAt: nowMs, hasValues: false }
-    // From here on the stream's writes go into it, too.
+    // From here on, the change stream updates the column too.
     copy.columns.set(columnName(scope, key), column)
     ;(scope === null ? seriesKeys : attributeKeys).add(key)
     return column
   }
 
-  /** What a copy reads is no part of the answer; a slice that is very large makes the copy too large. */
+  /**
+   * Runs a read on its own budget: the data isn't part of the response. A slice above `sliceBytesMax` rejects the copy
+   * as too large.
+   */
   function bounded<T>({ tenantId, table: { entityType } }: Copy, read: () => T): T {
     let left = sliceBytesMax
     const spend = (bytes: number) => {
@@ -234,7 +238,7 @@ export function createEntityIndexes(deps: EntityIndexesDeps) {
     )
   }
 
-  /** All rows, in slices; those that were not there before. */
+  /** Reads all rows in slices. Returns the new ones. */
   async function readRows(copy: Copy): Promise<IndexedRow[]> {
     copy.isStale = false
     const added: IndexedRow[] = []
@@ -256,7 +260,7 @@ export function createEntityIndexes(deps: EntityIndexesDeps) {
       after = last.place
       if (turns.isOver) await turns.next()
     }
-    // What came while this was read is stale and read again.
+    // Rows that changed during the read are stale and are read again.
     for (const id of gone) if (!copy.stale.has(id)) copy.remove(id)
     copy.isRead = true
     return added
@@ -281,7 +285,7 @@ export function createEntityIndexes(deps: EntityIndexesDeps) {
     return added
   }
 
-  /** In slices; one read of attributes and one of series for all columns. */
+  /** Reads the values of columns in slices, with one attribute read and one series read for all columns. */
   async function readColumns(copy: Copy, columns: readonly Column[], rows: readonly IndexedRow[]): Promise<void> {
     const ofSeries = new Map(columns.flatMap((column) => (column.scope === null ? [[column.key, column]] : [])))
     const ofAttributes = new Map(
@@ -309,7 +313,7 @@ export function createEntityIndexes(deps: EntityIndexesDeps) {
     }
   }
 
-  /** Unless the stream had a newer one by then, or that it was deleted. */
+  /** Sets a value that was read, unless the change stream delivered a newer one or its deletion in the meantime. */
   function offer(copy: Copy, row: IndexedRow, column: Column | undefined, ts: number, { type, value }: TypedValue) {
     if (column === undefined || copy.deleted?.has(valueName(row, column))) return
     const known = row.values[column.at]
@@ -332,8 +336,8 @@ export function createEntityIndexes(deps: EntityIndexesDeps) {
   limits.measure('queryIndexBytes', bytesOf)
 
   /**
-   * Throws 400 when the copy with so many further columns is too large for its tenant, whatever else goes. `needed` are
-   * the columns that stay; null: all of them.
+   * Frees memory for `more` further columns of the copy. Throws 400 when the copy alone is too large for its tenant.
+   * `needed`: columns to retain; null: all.
    */
   function makeRoom(copy: Copy, needed: readonly RequestedColumn[] | null, more: number) {
     const { tenantId } = copy
@@ -351,7 +355,7 @@ export function createEntityIndexes(deps: EntityIndexesDeps) {
     makeRoomForAll(copy, copy.columnBytes * more)
   }
 
-  /** Of all tenants: those that have most give way. */
+  /** Enforces the limit on all copies: drops copies of the tenants that use the most memory. */
   function makeRoomForAll(copy: Copy, more: number) {
     let all = more
     for (const { bytes } of copies.values()) all += bytes
@@ -365,11 +369,11 @@ export function createEntityIndexes(deps: EntityIndexesDeps) {
     }
   }
 
-  /** The tenant's copies, the one first that was not used for the longest time. */
+  /** The tenant's other copies, least recently used first. */
   const leastUsed = (tenantId: string, except: Copy): Copy[] =>
     [...copies.values()].filter((one) => one.tenantId === tenantId && one !== except)
 
-  /** The columns that were not used for the longest time make room for new ones. */
+  /** Drops the least recently used columns to free `bytes`. */
   function dropColumns(copy: Copy, needed: readonly RequestedColumn[], bytes: number) {
     const names = new Set(needed.map(({ scope, key }) => columnName(scope, key)))
     const idle = [...copy.columns].filter(([name]) => !names.has(name)).sort(([, a], [, b]) => a.usedAt - b.usedAt)

@@ -1,9 +1,9 @@
 /**
- * Lists of devices, assets, entity views and edges: filtered, searched, sorted, in pages, with what stands beside a row.
+ * Lists of devices, assets, entity views and edges: filtered, searched, sorted and paged, with joined columns.
  *
- * The rows of a page are chosen in their table alone, so that an index gives their order; what stands beside them is
- * looked up for those few. A text search asks the names in memory; SQL answers what those do not know. Pages and counts
- * are kept until something that they show changes.
+ * The rows of a page are selected in their table alone, so that an index provides their order. Joined columns are read
+ * only for those rows. Text search uses the in-memory names; SQL answers what the names can't. Pages and counts are
+ * cached until something that they show changes.
  */
 
 import type { AssignableType } from '@sonde/model/assignables/assignable'
@@ -21,12 +21,12 @@ import { likePattern } from '../storage/text-search.ts'
 import type { NameOrder, NameSearch } from './name-search.ts'
 import { createResultCache, type ResultCache } from './result-cache.ts'
 
-/** What all lists are made of. */
+/** Dependencies shared by all lists. */
 export interface ListDeps {
   readonly relational: RelationalStore
   readonly counts: ResultCache<number>
   readonly searchNames: NameSearch
-  /** Has the names ready for searches of the tenant's entities of the type, sooner or later, when they are many. */
+  /** Builds the name index of the tenant's entities of a type in the background if there are many. */
   readonly prepareNames: (tenantId: string, entityType: EntityType, total: number) => void
   readonly live: Pick<ChangeStream, 'watchAll'>
 }
@@ -35,57 +35,60 @@ export interface ListFilter {
   readonly tenantId: string
   readonly customerId?: string | undefined
   readonly type?: string | undefined
-  /** Only those that are assigned to the edge. */
+  /** Restricts the list to entities assigned to the edge. */
   readonly edgeId?: string | undefined
-  /** Made at this time or later, and not after the other, epoch ms. */
+  /** Range of the creation time, both ends inclusive, epoch ms. */
   readonly startTime?: number | undefined
   readonly endTime?: number | undefined
-  /** Of the list's own conditions; null: not asked. */
+  /** Values of the list's own conditions; null: not requested. */
   readonly own?: Readonly<Record<string, string | number | null>>
 }
 
 export interface ListOrder {
-  /** Of the table `x`, or of `customer`. */
+  /** Column of `x` (the list's table) or of `customer`. */
   readonly column: string
-  /** What the search by names calls the same order; null: it does not know it. */
+  /** Name of the same order in the name search; null: not supported there. */
   readonly inMemory: NameOrder['by'] | null
 }
 
-/** A condition that only this list has. */
+/** Condition that only one list has. */
 export interface OwnCondition {
   readonly on: (value: RawBuilder<string>) => RawBuilder<boolean>
-  /** Whether it is about a column of the row alone, so that only changes of the entities change how many pass. */
+  /** Whether it depends only on a column of the row, so that only changes of the entities change the count. */
   readonly isColumn: boolean
 }
 
 export interface EntityListOf<Row, T> {
   readonly table: Descriptors[AssignableType]['table']
   readonly entityType: EntityType
-  /** In refusals: `Devices`. */
+  /** Plural for error messages: `Devices`. */
   readonly many: string
-  /** Columns that the search looks into beside the titles of customers. */
+  /** Columns that text search covers, in addition to customer titles. */
   readonly texts: readonly string[]
-  /** Orders beyond those that every list has. */
+  /** Sort orders in addition to the common ones. */
   readonly orders?: Readonly<Record<string, ListOrder>>
   readonly own?: Readonly<Record<string, OwnCondition>>
-  /** The type that what is asked comes to; undefined: SQL has to look. Without it the own conditions are SQL's. */
+  /**
+   * Maps the request to a type for the name search, null for any; undefined: SQL must answer. Without this function,
+   * SQL answers all requests with own conditions.
+   */
   readonly requestedType?: (requested: Values) => Promise<string | null | undefined>
-  /** Stands beside each row, by name. */
+  /** Additional expressions selected for each row, by column name. */
   readonly beside?: Readonly<Record<string, RawBuilder<unknown>>>
-  /** Attributes that stand there. */
+  /** Keys of attributes that `beside` reads. */
   readonly attributes?: readonly string[]
-  /** Bytes of the pages that are kept, as they are in the store; in memory they are about twice as many. */
+  /** Maximum bytes of cached pages, as stored in the database; they take about twice that in memory. */
   readonly cachedBytesMax: number
   readonly of: (row: Row & BesideCustomer) => T
 }
 
-/** What is known of the row's customer. */
+/** Joined customer columns of a row. */
 interface BesideCustomer {
   readonly customer_title: string | null
   readonly customer_is_public: number | null
 }
 
-/** What a list is asked, as the values of its queries; null: not asked. */
+/** Parameters of a list request; null: not requested. */
 interface Values extends Readonly<Record<string, string | number | null>> {
   readonly tenantId: string
   readonly customerId: string | null
@@ -105,7 +108,7 @@ interface CachedPage<T> {
   readonly bytes: number
 }
 
-/** What a row takes besides its texts. */
+/** Estimated bytes of a row besides its texts. */
 const rowBytes = 400
 
 function bytesOf(row: object): number {
@@ -114,7 +117,7 @@ function bytesOf(row: object): number {
   return bytes
 }
 
-/** Shapes of lists whose queries are kept. */
+/** Maximum cached queries, one per combination of conditions and order. */
 const shapesMax = 200
 
 /** Texts sort by code point: upper case before lower case. */
@@ -130,7 +133,7 @@ export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row,
   const { relational, counts, searchNames, prepareNames, live } = deps
   const { entityType, own = {}, beside = {}, requestedType } = list
   const { build, dialect } = relational
-  // The tables share every column that is named here; to the compiler they are all of them this one.
+  // The tables share all columns used here; for the type checker each is the asset table.
   const table = list.table as 'asset'
   const all = sql.table<AssetTable>(table).as('x')
   const orders: Readonly<Record<string, ListOrder>> = {
@@ -149,7 +152,7 @@ export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row,
   })
   const infoOf = (row: InfoRow): T => list.of(row as unknown as Row & BesideCustomer)
 
-  /** The rows that pass; which conditions there are depends on what is null alone. */
+  /** Query of the matching rows. Its conditions depend only on which values are null. */
   function filtered(given: Values, parameter: Parameter<Values>) {
     const text = (name: string) => parameter(name) as RawBuilder<string>
     const number = (name: string) => parameter(name) as RawBuilder<number>
@@ -176,7 +179,7 @@ export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row,
 
   const titledLike = preparedQuery<{ id: string }, Values>(customersNamed)
 
-  /** With what stands beside them. */
+  /** Joins the customer and selects the list's own expressions. */
   const infosOf = (rows: AliasedExpression<AssetTable, 'x'>) =>
     build
       .selectFrom(rows)
@@ -189,7 +192,7 @@ export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row,
     infosOf(all).where('x.tenant_id', '=', parameter('tenantId')).where('x.id', '=', parameter('id')),
   )
 
-  /** Their tenant is looked at afterwards: SQL would go by it, over all that the tenant has. */
+  /** Has no tenant condition, which would make SQL scan all of the tenant's rows: callers check the tenant. */
   const infosByIds = preparedQuery<InfoRow, { ids: string }>((parameter) =>
     infosOf(all).where('x.id', 'in', dialect.preparedIdList(parameter('ids'))),
   )
@@ -217,7 +220,10 @@ export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row,
     return query(requested)
   }
 
-  /** Changes of the entities alone change how many pass; attributes, relations and customers change the others. */
+  /**
+   * Whether the count can be cached, as only changes of the entities change it. Other counts also depend on attributes,
+   * relations and customers.
+   */
   const isCounted = (requested: Values) =>
     [requested.pattern, requested.edgeId, requested.startTime, requested.endTime].every((each) => each === null) &&
     ownNames.every((name) => requested[name] === null || own[name]?.isColumn)
@@ -235,14 +241,14 @@ export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row,
     return counts.of(entityType, tenantId, what, read)
   }
 
-  /** Undefined where SQL has to look. */
+  /** Type for the name search, null for any; undefined: SQL must answer. */
   async function typeInMemory(requested: Values): Promise<string | null | undefined> {
     if ([requested.edgeId, requested.startTime, requested.endTime].some((each) => each !== null)) return undefined
     if (requestedType) return requestedType(requested)
     return ownNames.every((name) => requested[name] === null) ? requested.type : undefined
   }
 
-  /** The page by the names in memory; null where SQL has to look. */
+  /** Page from the in-memory name search; null: SQL must answer. */
   async function pageByNames(requested: Values, by: NameOrder['by'], link: PageLink): Promise<CachedPage<T> | null> {
     const { tenantId, customerId, offset, limit } = requested
     const type = await typeInMemory(requested)
@@ -279,7 +285,7 @@ export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row,
       return infoOf(row)
     })
     const [infos, total] = await Promise.all([read, count(requested)])
-    // Who sees so many will search them.
+    // A user who opens a long list will probably search it next.
     if (requested.pattern === null) prepareNames(requested.tenantId, entityType, total)
     return { page: pageOf(infos, total, link), bytes }
   }
@@ -297,7 +303,7 @@ export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row,
     ...Object.fromEntries(ownNames.map((name) => [name, filter.own?.[name] ?? null])),
   })
 
-  /** Others may hold the same page: it is not to be changed. Throws 400 for an unknown sort property. */
+  /** Returns a page that other requests may share: don't modify it. Throws 400 for an unknown sort property. */
   async function page(filter: ListFilter, link: PageLink): Promise<PageData<T>> {
     const property = link.sortProperty ?? 'createdTime'
     const order = Object.hasOwn(orders, property) ? orders[property] : undefined
@@ -306,7 +312,7 @@ export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row,
     }
     const requested = valuesOf(filter, link)
     const read = () => readPage(requested, order, link)
-    // What is assigned to an edge are relations.
+    // Edge assignments are relations, whose changes don't invalidate cached pages.
     if (requested.edgeId !== null) return (await read()).page
     const what = JSON.stringify([Object.values(requested), property, link.sortOrder])
     return (await pages.of(entityType, requested.tenantId, what, read)).page

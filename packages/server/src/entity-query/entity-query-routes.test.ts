@@ -1,4 +1,4 @@
-/** Entity and alarm queries over HTTP: what is found, by whom, and what is refused with which words. */
+/** Entity and alarm queries over HTTP: results, access and error messages. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,9 +1,9 @@
 /**
- * Entity queries: which entities match, what they hold, in pages.
+ * Entity queries: find the entities that match and return their values, in pages.
  *
- * Three ways, by what a query asks. A page sorted by an indexed field, without key filters and text search, is SQL.
- * Whatever else is asked of devices and their like looks through a copy in memory (entity-copies.ts). The rest, of types
- * that a tenant has few of and of entities that are named by their ids, is read and looked through once.
+ * A query is answered in one of three ways. A page sorted by an indexed field, without key filters and text search, is
+ * read by SQL. Other queries for devices and similar numerous types search an in-memory copy (entity-indexes.ts). For
+ * types that a tenant has few of and for entities listed by ID, the rows are read and examined once.
  */
 
 import type {
@@ -39,18 +39,21 @@ import { createResultCache } from './result-cache.ts'
 import { copyQuestion, type RowQuestion, rowMatcher, searchCopy } from './row-search.ts'
 import { createTopRows } from './top-rows.ts'
 
-/** Entities named by relations, ids or a type of few that one query may look at. */
+/**
+ * Maximum entities that one query may examine without an in-memory copy: from relations, ID lists or types with few
+ * entities.
+ */
 export const candidatesMax = 50_000
-/** Entities of which keys are collected. */
+/** Maximum entities whose keys are collected. */
 export const keysEntitiesMax = 100
 
-/** About what a row that is looked at, and a value of an answer, take in memory. */
+/** Estimated bytes in memory of an examined row, and of a value in a response. */
 const candidateBytes = 64
 const cellBytes = 64
 
-/** Counts that are kept. */
+/** Maximum cached counts. */
 const countsMax = 10_000
-/** Entities that are kept in their order, about 200 bytes each. */
+/** Maximum rows in cached sorted pages, about 200 bytes each. */
 const sortedRowsMax = 100_000
 
 export interface EntityQueryDeps {
@@ -63,7 +66,7 @@ export interface EntityQueryDeps {
 }
 
 export interface EntityQuery {
-  /** Throws 400 when the query has to look at too many entities. */
+  /** Throws 400 when the query must examine too many entities. */
   find(scope: Scope, query: EntityDataQuery): Promise<PageData<EntityData>>
   count(scope: Scope, query: EntityCountQuery): Promise<number>
   /** Keys in use on the first 100 entities that match. */
@@ -72,38 +75,38 @@ export interface EntityQuery {
     query: EntityDataQuery,
     wanted: { timeseries: boolean; attributes: boolean },
   ): Promise<EntityKeysInfo>
-  /** The first `max` entities that match, the newest first when no order is named, and how many match in all. */
+  /** The first `max` entities that match, newest first by default, and the total number of matches. */
   matching(
     scope: Scope,
     query: EntityCountQuery,
     max: number,
     sortOrder: EntitySortOrder | null,
   ): Promise<{ entities: readonly EntityId[]; total: number }>
-  /** What entities hold that a query of the caller has found, by id. */
+  /** Values of entities that a query of the caller found, by ID. */
   values(scope: Scope, entities: readonly EntityId[], keys: readonly EntityKey[]): Promise<Map<string, EntityData>>
-  /** Ids of those that the caller may see. */
+  /** IDs of the entities that the caller may see. */
   visible(scope: Scope, entities: readonly EntityId[]): Promise<ReadonlySet<string>>
-  /** The entities whose SERVER_SCOPE attributes decide what matches. */
+  /** Entities whose SERVER_SCOPE attributes are the dynamic values of the filters. */
   dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined): { entity: EntityId; key: string }[]
-  /** For lists, which know whose entities they are about. */
+  /** Dependencies for lists, which filter by tenant and customer themselves. */
   readonly lists: ListDeps
-  /** Drops copies in memory without a search in the last ten minutes. */
+  /** Drops in-memory copies that no query used in the last ten minutes. */
   dropIdle(): void
-  /** Forgets what is kept in memory. */
+  /** Drops all in-memory copies. */
   close(): void
 }
 
-/** What a query is about, besides its entity filter. */
+/** Parts of a query besides its entity filter. */
 interface RequestedRows {
   readonly filters: readonly KeyFilter[]
   readonly search: { readonly text: string; readonly keys: readonly EntityKey[] } | null
   readonly sort: { readonly key: EntityKey; readonly direction: 'ASC' | 'DESC' }
-  /** What the caller sees of the rows, if not all. */
+  /** Restricts which values the caller sees; null: sees all. */
   readonly view: VisitorView | null
 }
 
 const byCreation = { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' } as const
-/** Fields that an index of a type of many orders by. */
+/** Fields whose order an index provides for numerous types. */
 const indexedFields: readonly string[] = ['createdTime', 'name']
 
 export function createEntityQuery({
@@ -141,7 +144,7 @@ export function createEntityQuery({
     scope: Scope,
     { filters, view }: Pick<RequestedRows, 'filters' | 'view'>,
   ): Promise<ResolveDynamic> {
-    // Compared with what the caller chooses, a value is as good as read.
+    // Comparing a value with values of the caller's choice reveals it: only what public dashboards compare is allowed.
     if (view && !dynamicValuesOf(filters).every(view.mayCompare)) throw forbidden()
     const values = new Map<string, TypedValue>()
     for (const { entity, key, id } of dynamicSources(scope, filters)) {
@@ -151,14 +154,14 @@ export function createEntityQuery({
     return (dynamic) => values.get(dynamicKey(dynamic))
   }
 
-  /** Kept of types that a tenant may have many of: who sees which of them depends on columns of theirs alone. */
+  /** Counts a selection. Cached for numerous types, whose visibility depends only on columns of the rows. */
   const countOf = (scope: Scope, selection: Selection): Promise<number> => {
     const count = () => store.count(selection)
     if (!isCopied(selection)) return count()
     return counts.of(selection.table.entityType, scope.tenantId, store.nameOf(selection), count)
   }
 
-  /** Likewise where ids alone are asked for: alarms go by those of thousands. */
+  /** Reads the rows of a page. Cached when only IDs are needed: alarm queries use those of thousands of entities. */
   const sortedRows = (
     scope: Scope,
     selection: Selection,
@@ -173,7 +176,7 @@ export function createEntityQuery({
     return sorted.of(selection.table.entityType, scope.tenantId, what, read)
   }
 
-  /** The rows of a page, and how many there are in all. `fields` are those that the rows must have. */
+  /** Selects the rows of a page and counts all matches. `fields`: fields that the rows must contain. */
   async function select(
     scope: Scope,
     entityFilter: EntityCountQuery['entityFilter'],
@@ -211,7 +214,7 @@ export function createEntityQuery({
     const found = await copies.look(scope.tenantId, table.entityType, question.columns, fieldsOf(keys), (copy) =>
       searchCopy(copy, question, { nowMs: clock.nowMs(), offset, limit }, turns),
     )
-    // The copy may keep other fields than the answer needs.
+    // The copy may hold other fields than the response needs.
     const ids = found.rows.map(({ entityId }) => entityId.id)
     const full = ids.length > 0 ? await store.fieldsOf(table, fields, ids) : new Map<string, EntityRow>()
     return { rows: found.rows.map((row) => full.get(row.entityId.id) ?? row), total: found.total }
@@ -348,7 +351,7 @@ export function createEntityQuery({
       const { may } = view ? (readable?.get(entityId.id) ?? nothingReadable) : { may: () => true }
       const seen = (keys: readonly string[], type: EntityKey['type']) => keys.filter((key) => may(type, key))
       if (wanted.timeseries) add(seen(await series.keys(entityId.id), 'TIME_SERIES'), timeseries)
-      // Entities mostly have the same keys: only those that are new are for the answer.
+      // Entities mostly share their keys: the step releases what the read used, and only new keys count as used memory.
       if (wanted.attributes) {
         add(seen(await turns.step(() => attributes.attributeKeys(entityId.id, null)), 'ATTRIBUTE'), attribute)
       }
@@ -386,12 +389,12 @@ export function createEntityQuery({
   }
 }
 
-/** Whether an index gives the order, or what is to be sorted is little. */
+/** Whether SQL sorts the page: an index provides the order, or few rows need sorting. */
 function isSortedBySql(
   { table, ids, narrowing, parents }: Selection,
   { filters, search, sort, view }: RequestedRows,
 ): boolean {
-  // By a field that not everybody sees of every row.
+  // A caller with a restricted view may not see other sort fields of every row.
   if (view && !indexedFields.includes(sort.key.key)) return false
   if (filters.length > 0 || search || parents || sort.key.type !== 'ENTITY_FIELD') return false
   if (ids) return ids.length <= idsPerQuery
@@ -401,7 +404,7 @@ function isSortedBySql(
 
 const isCopied = ({ table, ids }: Selection): boolean => table.isNumerous === true && ids === null
 
-/** Rows of a walk from several roots stand once for each root. */
+/** One row for each root that leads to the entity, for walks from several roots. */
 function withParents(row: EntityRow, { parents }: Selection): EntityRow[] {
   if (!parents) return [row]
   const ofRow = parents.get(row.entityId.id) ?? []
@@ -420,7 +423,7 @@ const keysOf = ({ filters, search, sort }: RequestedRows): EntityKey[] => [
   sort.key,
 ]
 
-/** And those by which is known what the caller sees of a row. */
+/** Adds the fields that determine which values of a row the caller may see. */
 const withShown = (fields: readonly string[], view: VisitorView | null): readonly string[] =>
   view ? [...new Set([...fields, ...shownFields])] : fields
 

@@ -1,4 +1,4 @@
-/** Reads the rows that entity queries are about. */
+/** SQL reads for entity queries. */
 
 import { type CustomerId, type EntityId, type EntityType, NIL_UUID, type TenantId } from '@sonde/model/ids'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,22 +8,22 @@ import type { Selection } from './entity-selection.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
 import type { IndexedTable } from './indexed-tables.ts'
 
-/** An entity with those of its fields that were asked for; null where it has none. */
+/** An entity with the requested fields; null: no value. */
 export interface EntityRow {
   readonly entityId: EntityId
   readonly fields: Readonly<Record<string, string | number | null>>
 }
 
-/** Where a slice ends: what the last of its rows has in the columns that it is in the order of. */
+/** Cursor at the end of a slice: the last row's values in the slice's order columns. */
 export type Place = readonly (string | number)[]
 
-/** A row with its owner, for copies. */
+/** A row with its owner and cursor, for in-memory copies. */
 export interface OwnedRow extends EntityRow {
   readonly customerId: CustomerId
   readonly place: Place
 }
 
-/** Ids of a page that SQL sorts; more are sorted in memory. */
+/** Maximum IDs in a selection that SQL sorts; larger ones are sorted in memory. */
 export const idsPerQuery = 1000
 
 type SqlRow = { id: string } & Record<string, string | number | null>
@@ -41,11 +41,11 @@ export function createEntityQueryStore(relational: RelationalStore) {
     return sql`from ${table.source} e where ${sql.join([...conditions], sql` and `)}`
   }
 
-  /** Each column once, whatever number of fields it stands for. */
+  /** Columns to select, each once even if several fields map to it. */
   const columns = (table: Pick<EntityTable, 'fields'>, fields: readonly string[]) =>
     [...new Set(['id', ...columnNames(table, fields)])].map((column) => sql`e.${sql.ref(column)}`)
 
-  /** The same text for selections of the same rows. */
+  /** Cache key of a selection; equal for selections of the same rows. */
   function nameOf(selection: Selection): string {
     const { sql: text, parameters } = from(selection).compile(build)
     return JSON.stringify([text, parameters])
@@ -56,7 +56,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
     return total ?? 0
   }
 
-  /** How many a tenant has of a type. */
+  /** Number of a tenant's entities of a type. */
   async function countAll(tenantId: TenantId, entityType: EntityType): Promise<number> {
     const table = entityTable(entityType)
     if (!table) return 0
@@ -67,7 +67,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
     return total ?? 0
   }
 
-  /** A page sorted by an entity field; ties, and everything when the type lacks the field, by id. */
+  /** Reads a page sorted by an entity field. Ties are sorted by ID, as are all rows if the type lacks the field. */
   async function page(
     selection: Selection,
     fields: readonly string[],
@@ -79,7 +79,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
     const direction = sql.raw(sort.direction === 'DESC' ? 'desc' : 'asc')
     const column = Object.hasOwn(table.fields, sort.field) ? table.fields[sort.field] : undefined
     const byId = sql`e.id ${direction}`
-    // Names of these are unique: without the id the index of type and name gives the order.
+    // Names of numerous types are unique. Without the ID, the index on type and name provides the order.
     const isSettled = table.isNumerous && column === table.nameColumn
     const order = !column
       ? byId
@@ -100,7 +100,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
     )
   }
 
-  /** These fields of these entities, by id; who may see them is decided. */
+  /** Reads fields of entities, by ID. Without an access check, which callers have done. */
   async function fieldsOf(
     table: EntityTable,
     fields: readonly string[],
@@ -124,7 +124,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
       ...sliceOf(table).map((column, at) => sql`${column} as ${sql.ref(placeName(at))}`),
     ])
 
-  /** A slice of a tenant's entities of a type, after a place. */
+  /** Reads the slice of a tenant's entities of a type that follows the cursor; null: the first slice. */
   async function ownedRows(
     table: IndexedTable,
     tenantId: TenantId,
@@ -141,7 +141,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
     )
   }
 
-  /** Their tenant is looked at afterwards: SQL would go by it, over all that the tenant has. */
+  /** Filters by tenant after the read: a tenant condition would make SQL scan all of the tenant's rows. */
   async function ownedRowsOf(
     table: IndexedTable,
     tenantId: TenantId,
@@ -174,6 +174,6 @@ const placeName = (at: number) => `place${at}`
 const ownedRowOf = (table: IndexedTable, fields: readonly string[], row: SqlRow): OwnedRow => ({
   ...rowOf(table, fields, row),
   customerId: String(row.owner),
-  // None of these columns is ever empty.
+  // Slice columns are never null.
   place: table.sliceColumns.map((_, at) => row[placeName(at)] ?? ''),
 })

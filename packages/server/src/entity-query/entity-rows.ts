@@ -1,11 +1,11 @@
-/** Fields of entities that somebody knows by their ids; who may see them is decided. */
+/** Reads fields of entities by ID. Without an access check, which callers have done. */
 
 import type { EntityId } from '@sonde/model/ids'
 import type { RelationalStore } from '../storage/relational.ts'
 import { createEntityQueryStore, type EntityRow } from './entity-query-store.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
 
-/** Those that exist, in no order. */
+/** Rows of the entities that exist, in no particular order. */
 export type EntityRows = (entities: readonly EntityId[], fields: readonly string[]) => Promise<EntityRow[]>
 
 export function createEntityRows(relational: RelationalStore): EntityRows {

@@ -1,4 +1,4 @@
-/** An entity filter as rows of tables: what to select before key filters and search. */
+/** Translates an entity filter into selections of table rows, before key filters and text search apply. */
 
 import { sourceTypes } from '@sonde/model/entities/entity-kinds'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
@@ -14,27 +14,27 @@ import { createWalk, type Hop } from './relation-walk.ts'
 export interface Selection {
   readonly table: EntityTable
   readonly where: readonly RawBuilder<boolean>[]
-  /** Only these ids; null: no such list. */
+  /** Restricts the selection to these IDs; null: no restriction. */
   readonly ids: readonly string[] | null
-  /** What narrows it besides ownership, for copies in memory. */
+  /** Type and name conditions for in-memory copies. `where` contains them as SQL. */
   readonly narrowing: { readonly type?: string; readonly namePrefix?: string }
-  /** Of a walk from several roots: from which ones each entity was found. It is a row for each. */
+  /** Root IDs by found entity, for a walk from several roots. The result has one row per root. */
   readonly parents?: ReadonlyMap<string, readonly string[]>
 }
 
-/** Roots of one walk. */
+/** Maximum roots of one query. */
 export const walkRootsMax = 1000
 
-/** Entities that one query may find, each as often as roots lead to it. */
+/** Maximum entities that one query may find, counted once per root that leads to them. */
 const pairsMax = 50_000
 
 const tooManyPairs = () =>
   badRequest(`entityFilter: the roots lead to more than ${pairsMax} entities. Use fewer roots or levels.`)
 
-/** What a relation filter without a rule of its own finds. */
+/** Entity types that a relation filter without rules finds. */
 const relatedTypes: readonly EntityType[] = ['TENANT', 'CUSTOMER', 'USER', 'DASHBOARD', 'ENTITY_VIEW', ...sourceTypes]
 
-/** Who asks, and where. */
+/** Store and caller. */
 interface By {
   readonly relational: RelationalStore
   readonly scope: Scope
@@ -97,7 +97,7 @@ export async function selectionsOf(
 
 type RelationsFilter = Extract<EntityFilter, { type: 'relationsQuery' }>
 
-/** One walk per root; each row says from which one it was found. */
+/** Runs one walk per root. Each row names the root that it was found from. */
 async function fromRoots(by: By, filter: RelationsFilter, passes: (hop: Hop) => boolean): Promise<Selection[]> {
   const { multiRootEntitiesType: rootType, multiRootEntityIds } = filter
   if (!rootType || !multiRootEntityIds) {
@@ -123,7 +123,7 @@ async function fromRoots(by: By, filter: RelationsFilter, passes: (hop: Hop) => 
   return byIds(by, [...found.values()]).map((selection) => ({ ...selection, parents }))
 }
 
-/** The tenant's, or a customer's; a customer's user has the own one. */
+/** Usage state of the tenant or of a customer. A customer user gets that of the own customer. */
 function usageState(by: By, requested: string | undefined): Selection[] {
   const { scope } = by
   const isUser = scope.authority === 'CUSTOMER_USER'
@@ -163,7 +163,7 @@ function ofType(
   return [{ table, ids, where, narrowing }]
 }
 
-/** Case-insensitive; an empty name matches all. */
+/** Case-insensitive name prefix; an empty name matches all. */
 const named = (name: string | null | undefined) => (name ? { namePrefix: name } : {})
 
 const ofSubtype = (by: By, entityType: EntityType, type: string, nameFilter: string | null | undefined) =>

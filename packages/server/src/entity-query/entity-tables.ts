@@ -1,4 +1,4 @@
-/** What entity queries read of each type, from its descriptor: its table, its entity fields, and who sees which rows. */
+/** Tables of entity queries, from the entity descriptors: the source, entity fields and visible rows of each type. */
 
 import { entityKinds } from '@sonde/model/entities/entity-kinds'
 import { type EntityType, entityTypes } from '@sonde/model/ids'
@@ -10,28 +10,28 @@ import { entityDescriptors } from '../entities/entity-descriptors.ts'
 
 export interface EntityTable {
   readonly entityType: EntityType
-  /** The table, or what stands for it. */
+  /** Table, or the subquery used instead of it. */
   readonly source: RawBuilder<unknown>
-  /** Column by entity field. A field that is not here is foreign to the type. */
+  /** Column by entity field. Fields that are missing here don't exist for the type. */
   readonly fields: Readonly<Record<string, string>>
-  /** The column that name filters look at. */
+  /** Column that name filters compare. */
   readonly nameColumn: string
-  /** The column that type filters look at. */
+  /** Column that type filters compare; null: none. */
   readonly typeColumn: string | null
-  /** Which rows of `e` the caller sees. */
+  /** Condition for the rows of `e` that the caller may see. */
   readonly visible: (scope: Scope) => RawBuilder<boolean>
   /**
-   * Of types that a tenant may have very many of: their rows have `tenant_id` and `customer_id`, a customer user sees
-   * those of the own customer, and queries that SQL cannot answer from an index look at a copy in memory.
+   * Marks types that a tenant may have very many of. Their rows have `tenant_id` and `customer_id`, a customer user
+   * sees those of the own customer, and queries that no SQL index can answer use an in-memory copy.
    */
   readonly isNumerous?: true
 }
 
-/** Which rows a caller sees: those of the own tenant that the rules let the caller read. */
+/** Condition for the rows of the own tenant that the access rules let the caller read. */
 function visibleTo(entityType: EntityType, scope: Scope): RawBuilder<boolean> {
   const { owner, query } = entityDescriptors[entityType]
   const rows = readableRows(scope, entityType)
-  // Tenants are in no tenant: those who may read any see all of them.
+  // Tenants belong to no tenant: a system administrator who may read any sees all of them.
   if (owner.tenant === 'id' && rows.has('all') && scope.authority === 'SYS_ADMIN') return sql<boolean>`1 = 1`
   const ofTenant = sql<boolean>`${sql.ref(`e.${owner.tenant ?? 'tenant_id'}`)} = ${scope.tenantId}`
   if (rows.has('all')) return ofTenant
@@ -75,10 +75,10 @@ const tables: readonly EntityTable[] = entityTypes.flatMap((entityType) => {
 
 const byType = new Map(tables.map((table) => [table.entityType, table]))
 
-/** Undefined for types that have no entities yet: queries for them find nothing. */
+/** Table of a type; undefined for types that entity queries don't cover. Queries for those find nothing. */
 export const entityTable = (entityType: EntityType): EntityTable | undefined => byType.get(entityType)
 
-/** The name of the entity that two columns name; null when it is gone or has none. */
+/** SQL expression for the name of the entity that two columns refer to; null: deleted or without a name. */
 export const entityNameSql = (typeColumn: string, idColumn: string): RawBuilder<string | null> =>
   sql<string | null>`case ${sql.ref(typeColumn)} ${sql.join(
     tables.map(

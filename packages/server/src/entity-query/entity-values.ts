@@ -1,4 +1,4 @@
-/** What entities hold: fields, attributes, latest values, as answers and filters need them. */
+/** Loads fields, attributes and latest values of entities for responses and filters. */
 
 import type { EntityKey, EntityKeyType, LatestValues, TsValue } from '@sonde/model/entity-query/entity-query'
 import { type AttributeScope, type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
@@ -13,7 +13,7 @@ export interface KnownValue extends TypedValue {
   readonly ts: number
 }
 
-/** The value of a key of an entity that was loaded; undefined when it has none. */
+/** Looks up a loaded value of an entity; undefined: no value. */
 export type ValueLookup = (row: EntityRow, key: EntityKey) => KnownValue | undefined
 
 const scopes: { readonly [T in EntityKeyType]?: AttributeScope | null } = {
@@ -23,7 +23,7 @@ const scopes: { readonly [T in EntityKeyType]?: AttributeScope | null } = {
   SERVER_ATTRIBUTE: 'SERVER_SCOPE',
 }
 
-/** The scope that a key of this type looks into: null for all of them; undefined when it is no attribute. */
+/** Attribute scope of a key type. null: all scopes; undefined: not an attribute. */
 export const attributeScopeOf = (type: EntityKeyType): AttributeScope | null | undefined => scopes[type]
 
 export interface ValueSources {
@@ -31,10 +31,10 @@ export interface ValueSources {
   readonly series: Pick<SeriesStore, 'latestOfMany'>
 }
 
-/** Entities whose values are loaded at a time. */
+/** Entities per batch of loaded values. */
 const idsAtOnce = 1000
 
-/** Loads what the keys need, in one read per kind for some entities at a time. */
+/** Loads the values of the keys, with one attribute read and one series read per batch of entities. */
 export async function loadValues(
   { attributes, series }: ValueSources,
   rows: readonly EntityRow[],
@@ -71,7 +71,7 @@ export async function loadValues(
   }
 }
 
-/** What the caller may not read, the rows don't have. Each row has the `shownFields`. */
+/** Wraps a lookup so that values the caller may not read are missing. Each row must have the `shownFields`. */
 export function seenBy(view: VisitorView | null, lookUp: ValueLookup): ValueLookup {
   if (!view) return lookUp
   return (row, { type, key }) => {
@@ -82,7 +82,7 @@ export function seenBy(view: VisitorView | null, lookUp: ValueLookup): ValueLook
   }
 }
 
-/** Of `additionalInfo` nothing but the description. */
+/** Reduces `additionalInfo` to its description. */
 function descriptionOf(value: KnownValue | undefined): KnownValue | undefined {
   if (typeof value?.value !== 'string' || value.value === '') return undefined
   const { description } = (JSON.parse(value.value) ?? {}) as { readonly description?: unknown }
@@ -98,7 +98,7 @@ function newest(attributes: readonly StoredAttribute[], scope: AttributeScope | 
   return found && { ts: found.lastUpdateTs, type: found.type, value: found.value }
 }
 
-/** A field reads as changed now; one that the entity does not have is an empty text. */
+/** Value of a field, with the current time as `ts`; an empty text if the entity doesn't have the field. */
 export function fieldValue({ entityId, fields }: EntityRow, key: string, nowMs: number): KnownValue {
   const value = key === 'entityType' ? entityId.entityType : ((Object.hasOwn(fields, key) ? fields[key] : null) ?? '')
   return typeof value === 'number'
@@ -108,7 +108,7 @@ export function fieldValue({ entityId, fields }: EntityRow, key: string, nowMs: 
 
 const missing: TsValue = { ts: 0, value: '' }
 
-/** The keys' values by type and key, as text. */
+/** Values of the keys as text, by key type and key. */
 export function latestOf(row: EntityRow, keys: readonly EntityKey[], lookUp: ValueLookup): LatestValues {
   const latest: { [T in EntityKeyType]?: Record<string, TsValue> } = {}
   for (const key of keys) {

@@ -1,8 +1,8 @@
 /**
- * Of which entities copies are kept in memory, and what of them.
+ * Entity types with in-memory copies, and what the copies hold.
  *
- * Queries look through devices and their like, in lists these are searched, too. Of customers, dashboards and users the
- * lists' searches look through what they find and sort by, and that is all that is copied.
+ * Copies of devices and similar types serve entity queries and the text search of lists. Copies of customers,
+ * dashboards and users serve only the text search of lists and hold just what it searches and sorts by.
  */
 
 import { entityKinds } from '@sonde/model/entities/entity-kinds'
@@ -11,15 +11,15 @@ import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
 
 export interface IndexedTable extends Pick<EntityTable, 'entityType' | 'source' | 'fields'> {
-  /** Fields that are always kept; others when a query asks for them. */
+  /** Fields that a copy always holds; others are added when a query needs them. */
   readonly indexed: readonly string[]
-  /** The column with the customer; null: no customer owns it. */
+  /** Column with the customer; null: not owned by customers. */
   readonly ownerColumn: string | null
-  /** Whether a customer that goes leaves it to nobody without a word of it. */
+  /** Whether deleting a customer unassigns the entities without an event for each. */
   readonly isLeftBehind: boolean
-  /** Columns that an index gives the order of within a tenant, and no two rows have alike. */
+  /** Columns with an index that provides a unique order within a tenant. */
   readonly sliceColumns: readonly string[]
-  /** Fields that lists search. */
+  /** Fields that the text search of lists covers. */
   readonly searched: readonly string[]
 }
 
@@ -46,5 +46,5 @@ for (const entityType of entityTypes) {
   }
 }
 
-/** Undefined for types of which no copies are kept. */
+/** Table of a type; undefined for types without in-memory copies. */
 export const copiedTable = (entityType: EntityType): IndexedTable | undefined => tables.get(entityType)

@@ -1,19 +1,19 @@
 /**
- * Which of many rows have a text as a part of their names: without looking at all of them.
+ * Trigram index of texts: finds the rows whose text contains a substring without examining all of them.
  *
- * For every three characters in a row it is listed which rows have them; a search looks at the rows of the rarest three of
- * its text. A row has a place; when its names change it gets a new one, and the old one stays empty until the index is
- * made again.
+ * For each sequence of three characters, the index lists the rows that contain it. A search examines the rows of the
+ * rarest trigram of its text. Each row has a place, its position in the list of rows. A row whose text changes gets a
+ * new place, and the old one stays empty until the index is rebuilt.
  *
- * Characters beyond ASCII share lists with others: what is found there is looked at anyway.
+ * Characters beyond ASCII share lists with others, which is harmless: every candidate's text is compared.
  */
 
-/** Units of UTF-16 that a list stands for. */
+/** UTF-16 units per trigram. */
 const gramLength = 3
 const gramOf = (text: string, at: number): number =>
   ((text.charCodeAt(at) & 127) << 14) | ((text.charCodeAt(at + 1) & 127) << 7) | (text.charCodeAt(at + 2) & 127)
 
-/** Empty slots beyond which a rebuild pays. */
+/** Empty places tolerated, in addition to half the number of rows, before a rebuild. */
 const emptyMin = 1000
 
 /** Places in ascending order. */
@@ -38,10 +38,10 @@ export class NameIndex<Row> {
   readonly #texts: string[] = []
   readonly #placeOf = new Map<Row, number>()
   readonly #byGram = new Map<number, Places>()
-  /** Grows with everything that is put in or taken out. */
+  /** Version: incremented by every put and remove. */
   changes = 0
 
-  /** Adds the row, or notes its new text. */
+  /** Adds the row or updates its text. */
   put(row: Row, text: string): void {
     this.changes++
     const before = this.#placeOf.get(row)
@@ -77,7 +77,7 @@ export class NameIndex<Row> {
     this.#texts[place] = ''
   }
 
-  /** The text of a row; empty when it is not there. */
+  /** Text of a row; empty if the row isn't indexed. */
   textOf(row: Row): string {
     const place = this.#placeOf.get(row)
     return place === undefined ? '' : (this.#texts[place] as string)
@@ -87,14 +87,14 @@ export class NameIndex<Row> {
     return this.#placeOf.has(row)
   }
 
-  /** Whether so much of it is empty that it should be rebuilt. */
+  /** Whether so many places are empty that the index should be rebuilt. */
   get isWorn(): boolean {
     return this.#rows.length - this.#placeOf.size > this.#placeOf.size / 2 + emptyMin
   }
 
   /**
-   * The rows whose text contains this one, when at most `looksMax` have to be looked at; null: more, or the text is too
-   * short to be listed.
+   * Finds the rows whose text contains this one. null: more than `looksMax` rows would have to be examined, or the text
+   * is shorter than a trigram.
    */
   find(text: string, looksMax: number): Row[] | null {
     let rarest: Places | null = null

@@ -1,8 +1,8 @@
 /**
- * Text search of lists: by parts of names, labels and types, through the copies in memory.
+ * Text search of lists: finds parts of names, labels and types in the in-memory copies.
  *
- * What few rows have is found through an index of their texts. What many have is one pass over all of them, and what it
- * found is remembered until something of the tenant's entities of the type changes.
+ * A text that few rows contain is found through an index. For other texts, one pass examines all rows, and the result
+ * is cached until the tenant's entities of the type change.
  */
 
 import type { EntityType } from '@sonde/model/ids'
@@ -15,26 +15,26 @@ import type { NameIndex } from './name-index.ts'
 import { pacedSort } from './paced-sort.ts'
 import type { ResultCache } from './result-cache.ts'
 
-/** Entities of a type whose names are kept: about 250 bytes each beside their copy. */
+/** Maximum entities of a type in a name index, about 250 bytes each in addition to their copy. */
 export const namedMax = 200_000
-/** Rows that are looked at through the index; beyond, a pass over all is as good. */
+/** Maximum rows examined through the index; above that, a pass over all rows is as fast. */
 const looksMax = 500
-/** A list of so many has its names read before they are searched. */
+/** Minimum length of a list whose names are read before the first search. */
 const preparedMin = 10_000
-/** Searches that are remembered of a copy, and rows of each, where a page does not need more. */
+/** Maximum cached searches per copy, and rows cached per search unless the page needs more. */
 const rememberedMax = 16
 const rememberedRows = 200
-/** So many are sorted at once. */
+/** Largest page end for which rows are sorted and cut during the pass. */
 const fewMax = 1000
-/** Rows between two looks at the time. */
+/** Rows processed between two checks of the time slice. */
 const rowsPerLook = 1024
-/** A list that is only ever leafed through has its names read that often, ms. */
+/** Minimum interval between two preparations of the same list, ms. */
 const preparedForMs = 30 * 60_000
-/** Tenants and types of which that is remembered. */
+/** Maximum remembered preparations, one per tenant and type. */
 const preparedMax = 1_000
 
 export interface NameOrder {
-  /** `text`: what is searched, without regard to case. */
+  /** `text`: the searched text, case-folded. */
   readonly by: 'createdTime' | 'name' | 'type' | 'label' | 'text'
   readonly direction: SortDirection
 }
@@ -43,9 +43,9 @@ export interface NameQuestion {
   readonly tenantId: string
   readonly entityType: EntityType
   readonly text: string
-  /** What these customers have is found, too: their titles have the text. */
+  /** Customers whose title contains the text: their entities match too. */
   readonly owners: readonly string[]
-  /** Only what is this customer's, of this type; null: any. */
+  /** Restricts the search to a customer and to a type; null: any. */
   readonly narrowing: { readonly customerId: string | null; readonly type: string | null }
   readonly order: NameOrder
   readonly offset: number
@@ -53,12 +53,12 @@ export interface NameQuestion {
 }
 
 export interface NamesFound {
-  /** In order. */
+  /** In the requested order. */
   readonly ids: readonly string[]
   readonly total: number
 }
 
-/** null: the store has to look, because the text stands for others or there are too many names. */
+/** null: SQL must search, because the text contains the wildcard `%` or there are too many names. */
 export type NameSearch = (question: NameQuestion) => Promise<NamesFound | null>
 
 export interface NameSearchDeps {
@@ -88,7 +88,7 @@ export function createNameSearch({ copies, counts, countAll, turns }: NameSearch
     if (await areNamed(tenantId, entityType)) await copies.look(tenantId, entityType, [], [], (copy) => copy.names())
   }
 
-  /** Reads the names beside what else is going on, so that the first search need not. */
+  /** Reads the names in the background, so that the first search doesn't wait for them. */
   function prepare(tenantId: string, entityType: EntityType, total: number): void {
     if (total < preparedMin) return
     const name = `${entityType} ${tenantId}`
@@ -96,7 +96,7 @@ export function createNameSearch({ copies, counts, countAll, turns }: NameSearch
     if (nowMs - (preparedAt.get(name) ?? Number.NEGATIVE_INFINITY) < preparedForMs) return
     if (preparedAt.size >= preparedMax) preparedAt.delete(preparedAt.keys().next().value as string)
     preparedAt.set(name, nowMs)
-    // The next search tries again, and gets the error.
+    // Ignored: the next search reads the names again and reports the error.
     readNames(tenantId, entityType).catch(() => preparedAt.delete(name))
   }
 
@@ -143,7 +143,7 @@ async function found(
   return { rows, total }
 }
 
-/** As the store sorts: texts by code point, what has none before all others, equals by id; all of it in the direction. */
+/** Sorts like SQL: texts by code point, missing values first, ties by ID; DESC reverses all of it. */
 function comparing(
   { by, direction }: NameOrder,
   names: Pick<NameIndex<IndexedRow>, 'textOf'>,
@@ -162,7 +162,7 @@ function compareValues(a: Value, b: Value): number {
   return compareCodePoints(String(a), String(b))
 }
 
-/** By code point, where comparing units of UTF-16 would put surrogates before the last of the basic plane. */
+/** Compares by code point. Comparing UTF-16 units would sort surrogates before U+E000 to U+FFFF. */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) {

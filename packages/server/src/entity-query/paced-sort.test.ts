@@ -4,7 +4,7 @@ import { pacedSort } from './paced-sort.ts'
 
 const compare = (a: number, b: number) => a - b
 
-/** Numbers that look like chance and are the same in every run. */
+/** Pseudorandom numbers, the same in every run. */
 function numbers(count: number): number[] {
   let seed = 7
   return Array.from({ length: count }, () => {

@@ -1,12 +1,12 @@
-/** Sorts many without holding up others: short runs are sorted at once, and merged in the turns of the caller. */
+/** Sorts many items without blocking other work: short runs are sorted at once and merged in time slices. */
 
 import type { Turns } from '../turns/turns.ts'
 
 const runLength = 1024
-/** Items that are merged between two looks at the time. */
+/** Items merged between two checks of the time slice. */
 const itemsPerLook = 2048
 
-/** Sorts in place, equals in any order, and returns the first `max`. */
+/** Returns the first `max` items in sorted order. Doesn't change `items`. */
 export async function pacedSort<T>(
   items: T[],
   compare: (a: T, b: T) => number,

@@ -1,4 +1,7 @@
-/** Queries on a whole platform: alarms that entities above show, and filters where a key has no value or another type. */
+/**
+ * Queries on a complete server: alarms shown by ancestor entities, and filters on keys without a value or of another
+ * type.
+ */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

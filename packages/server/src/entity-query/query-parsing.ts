@@ -1,4 +1,4 @@
-/** Queries that come as free JSON: checked against the schemas, refused with words that say what is wrong. */
+/** Validates queries that arrive as free JSON, with error messages that name the invalid field. */
 
 import { type EntityFilterType, entityFilterSchemas } from '@sonde/model/entity-query/entity-filters'
 import {
@@ -19,7 +19,7 @@ interface Issue {
   readonly message: string
 }
 
-/** Compiled when first needed: start-up does not wait for them. */
+/** Compiles a schema on first use, so that startup doesn't wait for it. */
 function lazily(schema: TSchema) {
   let validator: Validator | undefined
   return (json: unknown): Issue | undefined => {
@@ -38,8 +38,8 @@ const filterChecks = new Map<string, (json: unknown) => Issue | undefined>(
 )
 
 /**
- * Throws 400 when a query has no entity filter that means something. The query's own schema knows the filters only as a
- * union, whose refusal would name what each of them lacks.
+ * Throws 400 when the query's entity filter is missing or invalid. The query's schema has the filters only as a union,
+ * whose error would list what each of them lacks.
  */
 export function requireEntityFilter(json: unknown): void {
   if (typeof json !== 'object' || json === null) throw badRequest('The query is missing.')
@@ -65,7 +65,7 @@ function parse<T>(json: unknown, check: (json: unknown) => Issue | undefined): T
   return withKeyNames(json as T & QueriedKeys)
 }
 
-/** Wherever a query names keys. */
+/** Parts of a query that contain key names. */
 interface QueriedKeys {
   readonly entityFields?: readonly EntityKey[] | null
   readonly latestValues?: readonly EntityKey[] | null
@@ -74,7 +74,7 @@ interface QueriedKeys {
   readonly pageLink?: { readonly sortOrder?: { readonly key: EntityKey } | null }
 }
 
-/** The query. Throws 400 when it names a key that nothing can have. */
+/** Returns the query. Throws 400 when it contains a key name that no entity can have. */
 export function withKeyNames<Q extends QueriedKeys>(query: Q): Q {
   const { entityFields, latestValues, alarmFields, keyFilters, pageLink } = query
   for (const list of [entityFields, latestValues, alarmFields]) for (const { key } of list ?? []) requireKeyName(key)
@@ -83,7 +83,7 @@ export function withKeyNames<Q extends QueriedKeys>(query: Q): Q {
   return query
 }
 
-/** Throws 400 for a name that nothing can have: answers are objects with a member for each key. */
+/** Throws 400 for a name that no entity can have: responses are objects with one member per key. */
 export function requireKeyName(key: string): void {
   if (key === '__proto__') throw badRequest('A key must not be __proto__.')
 }

@@ -1,4 +1,4 @@
-/** Relations that a walk follows, in the relational store. */
+/** SQL query of the relations that a walk follows. */
 
 import type { RelationalStore } from '../storage/relational.ts'
 

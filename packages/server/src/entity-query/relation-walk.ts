@@ -1,9 +1,9 @@
 /**
- * Walks over relations from roots: which entities relation filters find.
+ * Walks relations from root entities to find the entities of relation filters.
  *
- * Level by level and cycle-safe: an entity's relations are followed once. The filters choose among the hops, they do
- * not stop the walk. Walks of one query share what they read, so relations are read once however many roots lead there,
- * and the bounds hold for all of them together.
+ * A walk goes level by level and follows each entity's relations once, so cycles end. Filters select among the hops;
+ * they don't stop the walk. The walks of one query share the relations they read: each relation is read once for all
+ * roots, and the limits apply to all walks together.
  */
 
 import { badRequest } from '@sonde/model/errors'
@@ -11,14 +11,14 @@ import type { EntityId, EntityType } from '@sonde/model/ids'
 import type { RelationalStore } from '../storage/relational.ts'
 import { relationsOf } from './relation-walk-store.ts'
 
-/** Levels of a walk that names no bound, and the most that any may go. */
+/** Maximum levels of a walk; also the default. */
 export const walkLevelsMax = 50
-/** Relations that the walks of a query may read. */
+/** Maximum relations that the walks of one query may read. */
 export const walkRelationsMax = 50_000
-/** Relations that they may follow, those again that lead on from another root. */
+/** Maximum relations that the walks of one query may follow, counted again for each root. */
 export const walkStepsMax = 2_000_000
 const originsPerQuery = 500
-/** Steps between two looks at the time. */
+/** Steps between two checks of the time slice. */
 const stepsPerLook = 4096
 
 export interface Hop {
@@ -37,7 +37,10 @@ interface Link extends Hop {
   readonly passes: boolean
 }
 
-/** Finds entities at the end of hops that pass, each once, the root never. Throws 400 when the walks are too long. */
+/**
+ * Finds the entities that matching hops lead to, each once, without the root. Throws 400 when the walks of the query
+ * are too long.
+ */
 export type Walk = (rootEntity: EntityId) => Promise<EntityId[]>
 
 export function createWalk(
@@ -48,7 +51,7 @@ export function createWalk(
   const { turns } = relational
   const levels = maxLevel && maxLevel > 0 ? Math.min(maxLevel, walkLevelsMax) : walkLevelsMax
   const isForward = (direction ?? 'FROM') === 'FROM'
-  /** By origin; an origin that was read and leads nowhere has none. */
+  /** Relations by origin; an empty list for an origin that was read and has none. */
   const known = new Map<string, Link[]>()
   let relations = 0
   let steps = 0

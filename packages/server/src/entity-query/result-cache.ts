@@ -1,9 +1,10 @@
 /**
- * Answers about a tenant's entities of a type, in memory until something changes that they are about: counting 100,000
- * entities takes as long as thirty pages of them, and a page is asked for far more often than a device of it changes.
+ * Cache of query results about a tenant's entities of one type, until something that they depend on changes. Counting
+ * 100,000 entities takes as long as reading thirty pages of them, and pages are requested far more often than their
+ * devices change.
  *
- * An answer is never older than the last change that was published: the change stream publishes a commit before its
- * commit resolves, and an answer that was under way then is not cached.
+ * A cached result is never older than the last published change: the change stream publishes a commit before the commit
+ * resolves, and a result that was being read at that time isn't cached.
  */
 
 import type { EntityType } from '@sonde/model/ids'
@@ -13,28 +14,28 @@ import { changesFields } from '../storage/storage.ts'
 
 export interface ResultCache<T> {
   /**
-   * `what` names the answer among those about the tenant's entities of the type. It may be about their columns, the
-   * customers that they belong to, and the attributes that are watched.
+   * `what` identifies the result among those about the tenant's entities of the type. A result may depend on columns of
+   * the entities, on their customers and on the watched attributes.
    */
   of(entityType: EntityType, tenantId: string, what: string, read: () => Promise<T>): Promise<T>
 }
 
 export interface ResultCacheOptions<T> {
   readonly live: Pick<ChangeStream, 'watchAll'>
-  /** Attributes that answers are about. */
+  /** Keys of attributes that results depend on. */
   readonly attributes?: readonly string[]
   readonly weightOf: (answer: T) => number
-  /** Weight of all that is kept; what was not asked for the longest time goes first. */
+  /** Maximum total weight; the least recently used results are evicted first. */
   readonly weightMax: number
-  /** Heavier answers would drive out too many others and are not kept; `weightMax` without it. */
+  /** Maximum weight of one result. A heavier one would evict too many others and isn't cached. Default: `weightMax`. */
   readonly heaviest?: number
 }
 
-/** What a page is named by, beside its filter. */
+/** Cache key of a page link, to be combined with that of the filter. */
 export const linkName = ({ page, pageSize, textSearch, sortProperty, sortOrder }: PageLink): string =>
   JSON.stringify([page, pageSize, textSearch, sortProperty, sortOrder])
 
-/** The answers that one change takes along. */
+/** Results that one change invalidates together. */
 interface Group {
   isOver: boolean
 }
@@ -75,7 +76,7 @@ export function createResultCache<T>(options: ResultCacheOptions<T>): ResultCach
     for (const entityType of groups.get(tenantId)?.keys() ?? []) forgetType(tenantId, entityType)
   }
 
-  /** Its answers stay where they are until they are asked for, or have to go. */
+  /** Invalidates the results of a type. They are removed when they are requested again or evicted. */
   function forgetType(tenantId: string, entityType: string) {
     const ofTenant = groups.get(tenantId)
     const group = ofTenant?.get(entityType)
@@ -103,7 +104,7 @@ export function createResultCache<T>(options: ResultCacheOptions<T>): ResultCach
       const name = `${tenantId} ${entityType} ${what}`
       const existing = cached.get(name)
       if (existing && !existing.group.isOver) {
-        // To the end: the oldest goes first.
+        // Move to the end: the oldest is evicted first.
         cached.delete(name)
         cached.set(name, existing)
         return existing.answer

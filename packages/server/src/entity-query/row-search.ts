@@ -1,4 +1,4 @@
-/** Which rows a query's key filters and text search let through, and the pass over a copy in memory. */
+/** Matches rows against a query's key filters and text search, and searches an in-memory copy. */
 
 import type { EntityKey, KeyFilter } from '@sonde/model/entity-query/entity-query'
 import { type PredicateTest, predicateTest, type ResolveDynamic } from '@sonde/model/entity-query/key-filters'
@@ -22,7 +22,7 @@ export interface RowQuestion<R extends EntityRow = EntityRow> {
   readonly search: { readonly text: string; readonly keys: readonly EntityKey[] } | null
   readonly resolve: ResolveDynamic
   readonly reader: (key: EntityKey) => ValueOf<R>
-  /** Some of the values are not the caller's to see: no field is read but by `reader`. */
+  /** Restricted view of the caller: fields must be read through `reader`. null: no restriction. */
   readonly view: VisitorView | null
   readonly memory?: TextMemory<R>
 }
@@ -33,7 +33,7 @@ export function rowMatcher<R extends EntityRow>({ filters, search, resolve, read
     const test: PredicateTest = predicateTest(predicate, resolve)
     const read = reader(key)
     if (key.type !== 'ENTITY_FIELD' || key.key === 'entityType') return (row) => test(read(row))
-    // A filter on a field that the entity's type does not have means nothing.
+    // A filter on a field that the entity type doesn't have is ignored.
     return (row) => !Object.hasOwn(row.fields, key.key) || test(read(row))
   })
   const matches = textMatch<R>(
@@ -70,7 +70,9 @@ export interface CopyQuestion {
   readonly isSelected: (row: IndexedRow) => boolean
 }
 
-/** What a copy is asked: its columns, and which of its rows are the caller's and of the entity filter. */
+/**
+ * Translates a query for an in-memory copy: required columns, and which rows the caller and the entity filter allow.
+ */
 export function copyQuestion(
   scope: Scope,
   { table, narrowing: { type, namePrefix } }: Pick<Selection, 'table' | 'narrowing'>,
@@ -98,14 +100,14 @@ export function copyQuestion(
   }
 }
 
-/** A key of any scope is looked for in all of them. */
+/** Scopes of the columns for a key type. `ATTRIBUTE` covers all attribute scopes. */
 function columnScopes(type: EntityKey['type']): readonly RequestedColumn['scope'][] {
   if (type === 'TIME_SERIES') return [null]
   const scope = attributeScopeOf(type)
   return scope === undefined ? [] : scope === null ? attributeScopes : [scope]
 }
 
-/** Looks at rows, each for every filter and searched key, between two looks at the time. */
+/** Values examined between two checks of the time slice: one per row, filter and searched key. */
 const looksPerLook = 2048
 
 export interface SearchedPage {
@@ -114,7 +116,7 @@ export interface SearchedPage {
   readonly limit: number
 }
 
-/** One pass over the copy; only the rows up to the page's end are kept and sorted. */
+/** Searches a copy in one pass. Only rows up to the end of the page are retained and sorted. */
 export async function searchCopy(
   copy: EntityIndex,
   { filters, search, sort, view, resolve, isSelected }: CopyQuestion,
@@ -127,7 +129,7 @@ export async function searchCopy(
     const seen = seenBy(view, (row) => read(row as IndexedRow))
     return (row) => seen(row, key)
   }
-  // Rows remember a text for all who search it: not one that leaves something out.
+  // The text cached in a row is shared by all callers, so a restricted view must not use it.
   const memory = view ? {} : { memory: memoryOf(search?.keys ?? []) }
   const matches = rowMatcher<IndexedRow>({ filters, search, resolve, reader, view, ...memory })
   const first = createTopRows<IndexedRow>(
@@ -140,7 +142,7 @@ export async function searchCopy(
   const { rows } = copy
   const isBackwards = rows.length > 1 && first.isBefore(rows[rows.length - 1] as IndexedRow, rows[0] as IndexedRow)
   for (let at = 0; at < rows.length; at++) {
-    // What stands last in the copy is often first in the order: then the others need not be kept.
+    // If the last row sorts before the first, a backward pass can skip most of the other rows.
     const row = rows[isBackwards ? rows.length - 1 - at : at] as IndexedRow
     if (at % rowsPerLook === 0 && turns.isOver) await turns.next()
     if (!isSelected(row) || !matches(row)) continue
@@ -150,7 +152,7 @@ export async function searchCopy(
   return { rows: limit > 0 ? (await first.rows()).slice(offset) : [], total }
 }
 
-/** A row remembers the text of the last search; a search by other keys makes its own. */
+/** Text cache in the rows. A row holds the text of the last search; a search by other keys rebuilds it. */
 function memoryOf(keys: readonly EntityKey[]): TextMemory<IndexedRow> {
   const by = JSON.stringify(keys.map(({ type, key }) => [type, key]))
   return {
@@ -167,7 +169,7 @@ function readerOf(copy: EntityIndex, { type, key }: EntityKey, nowMs: number): V
   const [first, ...others] = columns.filter((at) => at !== undefined)
   if (first === undefined) return () => undefined
   if (others.length === 0) return (row) => row.values[first]
-  // Of several scopes the newest wins.
+  // The newest value of all scopes wins.
   return (row) => {
     let found = row.values[first]
     for (const at of others) {

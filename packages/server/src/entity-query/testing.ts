@@ -23,7 +23,7 @@ import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { noContact, tenantRows } from '../tenants/testing.ts'
 import { createEntityQuery } from './entity-query-service.ts'
 
-/** Names that searches and orders get wrong: cases, umlauts, signs of patterns, characters of two units. */
+/** Names that are easily searched or sorted wrongly: case, umlauts, pattern characters, surrogate pairs. */
 export const oddNames: readonly string[] = [
   'Hall 1',
   'hall 2',
@@ -43,7 +43,7 @@ export interface TestTenant {
   readonly scope: Scope
 }
 
-/** Queries over a store whose commits they hear of. */
+/** Opens entity queries over a store whose commits are published to them. */
 export async function openQueries(t: TestContext, clock: Clock) {
   const { commit, storage, entityQuery } = await openAlarmQueries(t, { clock })
   return { commit, storage, entityQuery }

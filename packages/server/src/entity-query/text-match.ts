@@ -1,18 +1,15 @@
-/**
- * Text search of queries: a substring, without regard to case, of the concatenation of an entity's
- * fields and values, which stand apart by a space.
- */
+/** Text search of queries: a case-insensitive substring of an entity's fields and values, joined by spaces. */
 
-/** Reads one of the texts that are searched. */
+/** Reads one of the searched texts of a row. */
 export type TextOf<R> = (row: R) => string
 
-/** Remembers what is searched of a row, which is many times more work than to look through it. */
+/** Caches the searched text of a row: building it takes many times longer than searching it. */
 export interface TextMemory<R> {
   find(row: R): string | null
   keep(row: R, text: string): void
 }
 
-/** null: nothing is searched. */
+/** Creates a matcher for a search text; null: no search. */
 export function textMatch<R>(
   search: string | null | undefined,
   texts: readonly TextOf<R>[],

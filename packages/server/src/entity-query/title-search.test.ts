@@ -1,4 +1,4 @@
-/** Lists of customers, dashboards and users: what their search in memory finds is what SQL finds, and as of now. */
+/** Lists of customers, dashboards and users: the in-memory search finds the same as SQL and is up to date. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -23,7 +23,7 @@ const all: PageLink = { page: 0, pageSize: 100 }
 async function openTitles(t: TestContext) {
   const entities = await openEntities(t)
   const { admin, customerId, lists, live, commit, clock, customers, dashboards } = entities
-  /** How often the names knew a page. */
+  /** Number of pages answered by the in-memory names. */
   let known = 0
   const deps: ListDeps = {
     ...lists,
@@ -58,14 +58,14 @@ async function openTitles(t: TestContext) {
     return user
   }
   for (const [i, title] of titles.entries()) {
-    // Some were made at the same time.
+    // Some have the same creation time.
     clock.now += i % 3
     await customers.save(admin, { title })
     const board = await dashboards.save(admin, { title })
     if (i % 3 === 0) await dashboards.assign(admin, board.id.id, customerId)
-    // Titles of dashboards need not differ.
+    // Dashboard titles needn't be unique.
     if (i % 4 === 0) await dashboards.save(admin, { title })
-    // Names that differ in case alone would be one address.
+    // Emails that differ only in case would be the same address.
     await addUser(`${title}@${i}.x.org`, i % 2 ? 'CUSTOMER_USER' : 'TENANT_ADMIN', i % 2 ? customerId : NIL_UUID)
   }
   const counts = createResultCache<number>({ live, weightOf: () => 1, weightMax: 0 })
@@ -122,7 +122,7 @@ test('lists of customers, dashboards and users: a search in memory finds what SQ
     }
     await assert.rejects(async () => found({ ...all, textSearch: 'h', sortProperty: 'constructor' }), /can’t be sorted/)
   }
-  // Of ten texts the names know three orders of six lists, on two pages each.
+  // The in-memory names answer ten texts, in three orders, for six lists, with two pages each.
   assert.equal(known(), 10 * 3 * 6 * 2)
 })
 
@@ -161,7 +161,7 @@ test('a search of customers, dashboards and users finds what was saved before it
   await commit({ statements: [users.update(guest)], changes: [changeOf('updated', guest)] })
   assert.deepEqual(await found(), [['Dockside'], ['DOCKS'], ['dock@x.org']])
 
-  // A customer takes its users along, and leaves its devices to nobody, though its own names are in memory, too.
+  // Deleting a customer deletes its users and unassigns its devices, with the customer's own name in memory too.
   const owner = entityId('CUSTOMER', customer.id.id)
   await devices.save(admin, { name: 'Dock meter', type: 'meter', customerId: owner }, null)
   const ofDock = async () => (await devices.list(admin, { customerId: customer.id.id }, dock)).totalElements

@@ -1,4 +1,4 @@
-/** Lists of customers, dashboards and users: their text search asks the names in memory; SQL answers everything else. */
+/** Lists of customers, dashboards and users: text search uses the in-memory names, SQL answers everything else. */
 
 import type { EntityType } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
@@ -10,9 +10,9 @@ export type TitleSearchDeps = Pick<ListDeps, 'relational' | 'searchNames' | 'pre
 
 export interface TitleListOf<DB, Tables extends keyof DB, Row, T> {
   readonly entityType: EntityType
-  /** By sort property, what the search by names calls the same order; others are SQL's. */
+  /** Order of the name search by sort property; SQL handles the other properties. */
   readonly orders: Readonly<Record<string, NameOrder['by']>>
-  /** What the list reads of each, of all tenants. */
+  /** Query of the columns that the list reads, for all tenants. */
   readonly query: SelectQueryBuilder<DB, Tables, Row>
   readonly idColumn: string
   readonly itemsOf: (rows: readonly Row[]) => readonly T[] | Promise<readonly T[]>
@@ -21,7 +21,7 @@ export interface TitleListOf<DB, Tables extends keyof DB, Row, T> {
 export interface TitleFilter {
   readonly tenantId: string
   readonly customerId?: string | undefined
-  /** Of users: their authority. */
+  /** For users: the authority. */
   readonly type?: string | undefined
 }
 
@@ -34,7 +34,10 @@ export function createTitleSearch<
   { relational, searchNames, prepareNames }: TitleSearchDeps,
   { entityType, orders, query, idColumn, itemsOf }: TitleListOf<DB, Tables, Row, T>,
 ) {
-  /** Those of the ids that the tenant has, in any order. SQL would go by the tenant, over all that it has. */
+  /**
+   * Reads the tenant's items among the IDs, in any order. Filters by tenant after the read: a tenant condition would
+   * make SQL scan all of the tenant's rows.
+   */
   async function itemsWith(tenantId: string, ids: readonly string[]): Promise<readonly T[]> {
     if (ids.length === 0) return []
     const rows: readonly Row[] = await relational.scan(
@@ -67,12 +70,12 @@ export function createTitleSearch<
     )
   }
 
-  /** The page, from the names where they know it. */
+  /** Page of the list, from the in-memory names if possible. */
   async function page(filter: TitleFilter, link: PageLink, bySql: () => Promise<PageData<T>>): Promise<PageData<T>> {
     const known = await found(filter, link)
     if (known) return known
     const read = await bySql()
-    // Who sees so many will search them.
+    // A user who opens a long list will probably search it next.
     if (!link.textSearch) prepareNames(filter.tenantId, entityType, read.totalElements)
     return read
   }

@@ -1,7 +1,7 @@
 /**
- * The first rows of many in an order. Of a few, not all are sorted: what is kept is sorted and cut whenever it has grown
- * to twice what is asked for, and whatever comes after the last of those is not kept at all. Where more are asked for, as
- * by a page far behind, all are sorted, in turns.
+ * Selects the first rows of many in a given order. For a small `max`, the retained rows are sorted and cut to `max`
+ * whenever there are twice as many, and rows that sort after the last of them are dropped. For a larger `max`, as for a
+ * late page, all rows are sorted in time slices.
  */
 
 import { type TypedValue, ValueType } from '@sonde/model/telemetry/values'
@@ -21,10 +21,10 @@ interface Placed<R> {
 }
 
 const missingRank = 2
-/** So many are sorted at once. */
+/** Largest `max` for which rows are sorted and cut while they are added. */
 const fewMax = 1000
 
-/** Numbers and booleans first, then texts; what has no value comes last in either direction. Equals are ordered by id. */
+/** Sort order: numbers and booleans, then texts, ties by ID. Rows without a value come last in either direction. */
 export function createTopRows<R extends Pick<EntityRow, 'entityId'>>(
   { reader, direction }: RowOrder<R>,
   max: number,
@@ -48,7 +48,7 @@ export function createTopRows<R extends Pick<EntityRow, 'entityId'>>(
   }
 
   return {
-    /** Whether the one comes before the other. */
+    /** Whether `row` sorts before `other`. */
     isBefore(row: R, other: R): boolean {
       const { rank, value } = placeOf(reader(row))
       return compare({ row: other, ...placeOf(reader(other)) }, rank, value, row.entityId.id) > 0

@@ -1,4 +1,4 @@
-/** The parts of entity views, put together. What reads and publishes telemetry comes first. */
+/** Creates the parts of entity views. The parts that read and publish telemetry are created first. */
 
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
 import type { Logger } from 'pino'
@@ -27,7 +27,7 @@ interface ServiceDeps extends Omit<AssignableDeps<EntityView>, 'entityType' | 'w
   readonly limits: Pick<Limits, 'of' | 'reject' | 'measure'>
 }
 
-/** Reads all views. `series` is the store for readers, `echo` is where commits are published. */
+/** Reads all views. `series`: series store for readers; `echo`: publishes commits. */
 export async function openEntityViews({ relational, series, live, log }: OpenedViewsDeps) {
   const index = await createViewIndex({ views: readAllViews(relational), live })
   if (index.left > 0)
@@ -36,7 +36,7 @@ export async function openEntityViews({ relational, series, live, log }: OpenedV
     index,
     series: createViewedSeries({ series, index }),
     echo: createViewEcho({ live, index }),
-    /** A view that is there again, as the wire carries it. */
+    /** Adds a restored view. */
     put: (view: EntityView) => index.put(view),
     requireRoom: index.requireRoom,
     createService({ lists, limits, ...parts }: ServiceDeps) {

@@ -127,13 +127,13 @@ test('telemetry is the entity’s, with the keys and the times that the view sho
     (await telemetryOf(open, 'keys=h&startTs=0&endTs=9000&agg=SUM&interval=9000')).body.h?.[0]?.value,
     '60',
   )
-  // Latest values: the newest that the view shows, though the entity has newer ones.
+  // Latest values: the newest ones that the view shows, although the entity has newer ones.
   assert.deepEqual((await telemetryOf(one, 'keys=t,h')).body.t, [{ ts: 2000, value: '2' }])
   assert.deepEqual((await telemetryOf(one, 'keys=t,h')).body.h?.[0]?.value, null)
   assert.deepEqual((await telemetryOf(all, '')).body, { h: [{ ts: 2000, value: '20' }], t: [{ ts: 2000, value: '2' }] })
   const keys = `/api/plugins/telemetry/ENTITY_VIEW/${one.id.id}/keys/timeseries`
   assert.deepEqual((await get(keys)).body, ['t'])
-  // Other times, other values; at once.
+  // Changed times apply at once.
   await post('/api/entityView', { ...one, startTimeMs: 0, endTimeMs: 1000 })
   assert.deepEqual((await telemetryOf(one, range)).body, { t: [{ ts: 1000, value: '1' }] })
   const rejected = await post(`/api/plugins/telemetry/ENTITY_VIEW/${one.id.id}/timeseries/ANY`, { t: 4 })
@@ -147,7 +147,7 @@ test('buckets that are wider than a view add up nothing beyond it', async (t) =>
   for (let i = 0; i < 10; i++) await write(1000 * i, { n: 1 })
   const view = await makeView('Window', { startTimeMs: 2000, endTimeMs: 5000, keys: { timeseries: ['n'] } })
   const asked = async (query: string) => (await telemetryOf(view, `keys=n&${query}`)).body
-  // The bucket stands where it would without the view's end.
+  // The bucket has the same timestamp as without the view's end.
   for (const aggregation of ['COUNT', 'SUM']) {
     const wide = `agg=${aggregation}&interval=1000000000`
     assert.deepEqual(await asked(`startTs=0&endTs=9000&${wide}`), { n: [{ ts: 500_002_000, value: '4' }] })

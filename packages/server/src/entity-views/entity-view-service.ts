@@ -1,4 +1,4 @@
-/** Entity views: created, changed, deleted, found and assigned like all assignable entities. */
+/** Service of entity views: create and update, in addition to the operations of all assignable entities. */
 
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import type { EntityView, EntityViewInput } from '@sonde/model/entity-views/entity-view'
@@ -28,7 +28,10 @@ export function createEntityViewService(deps: EntityViewDeps) {
   const { store, index, limits, attributes, access, commit, clock } = deps
   const views = createAssignableService<EntityView>({ ...deps, entityType: 'ENTITY_VIEW' })
 
-  /** Creates without an id, changes with one; who it is assigned to stays. Throws 400 for a taken name. */
+  /**
+   * Creates a view without an ID, updates one with an ID; an update doesn't change its customer. Throws 400 if the name
+   * is in use.
+   */
   async function save(scope: Scope, input: EntityViewInput): Promise<EntityView> {
     const before = input.id ? await views.getFor(scope, 'WRITE', input.id.id) : undefined
     if (!before) views.requireCreate(scope)
@@ -73,7 +76,7 @@ export function createEntityViewService(deps: EntityViewDeps) {
     throw badRequest(`Used by the entity view "${first.name}"${more}. Delete entity views first.`)
   }
 
-  /** Views of an entity, by their ids. */
+  /** IDs of the views of an entity. */
   const ofEntity = (tenantId: string, id: string): Promise<string[]> => store.ofEntity(tenantId, id)
 
   return { ...views, save, requireNoViews, ofEntity, find: store.find }

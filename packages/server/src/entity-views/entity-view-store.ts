@@ -22,7 +22,7 @@ export function createEntityViewStore(lists: ListDeps) {
     rowOf,
   })
 
-  /** Ids of the views of an entity. */
+  /** IDs of the views of an entity. */
   async function ofEntity(tenantId: TenantId, id: string): Promise<string[]> {
     const rows = await relational.all(
       build.selectFrom('entity_view').select('id').where('tenant_id', '=', tenantId).where('entity_id', '=', id),
@@ -30,7 +30,7 @@ export function createEntityViewStore(lists: ListDeps) {
     return rows.map((row) => row.id)
   }
 
-  /** Holds what is viewed: the transaction fails when it is gone, and who deletes it waits for the view. */
+  /** Makes the transaction fail if the viewed entity no longer exists; a concurrent deletion waits for the view. */
   const holdViewed = (tenantId: TenantId, viewed: EntityId): Statement =>
     relational.statement(
       build
@@ -44,10 +44,10 @@ export function createEntityViewStore(lists: ListDeps) {
   return { ...common, ofEntity, holdViewed }
 }
 
-/** Views that are read at once: each may list keys of some hundred KB. */
+/** Views per read: each may list several hundred KB of keys. */
 const viewsPerRead = 100
 
-/** What the index holds of every view of every tenant. */
+/** Reads the index data of all views of all tenants. */
 export async function* readAllViews({ build, all }: RelationalStore): AsyncGenerator<IndexedView, void> {
   for (let last = ''; ; ) {
     const rows = await all(

@@ -1,6 +1,6 @@
 /**
- * Attributes of entity views: copies, made whenever the view is saved and at no other time. A copy is
- * made of what was last written within the view's times; what the view had copied before goes first.
+ * Attributes of entity views: copies that are made only when the view is saved. Attributes that were last written
+ * within the view's times are copied; those that an earlier save copied are deleted first.
  */
 
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
@@ -14,7 +14,9 @@ const scopes = [
   ['SERVER_SCOPE', 'ss'],
 ] as const satisfies readonly (readonly [AttributeScope, string])[]
 
-/** What the transaction that saves `view` writes. `before` is the view as it was, if it was there. */
+/**
+ * Attribute writes for the transaction that saves `view`. `before`: the view before the change; undefined if it is new.
+ */
 export async function copiedAttributes(
   attributes: AttributeStore,
   view: EntityView,

@@ -43,7 +43,7 @@ test('a device has so many views, and a tenant so many bytes of them', async () 
     index.put(view(`h${i}`, `s${i}`, keys))
   }
   assert.throws(() => index.requireRoom(view('last', 'e1', keys), defaultLimits), /Memory for entity views per tenant/)
-  // Replaced by what takes no more.
+  // A replacement of the same size fits.
   index.requireRoom(view('heavy', 'e0', keys), defaultLimits)
   index.requireRoom(view('theirs', 'x', keys, 'u'), defaultLimits)
 })

@@ -1,10 +1,10 @@
 /**
- * Every entity view in memory, by its id and by what it is a view of: each read of telemetry asks whether its entity is
- * a view, and each written point whether somebody views it, so neither may cost a query.
+ * In-memory index of all entity views, by ID and by viewed entity. Each read of telemetry checks whether its entity is
+ * a view, and each written point whether a view shows it, so neither may need a query.
  *
- * Only what these questions need is here, and the limits `entityViewBytes` of a tenant and `entityViews` of a device or
- * asset bound it. What changes is kept from the change stream; the module that saves a view puts it here itself, so that
- * it is there when the save is answered.
+ * The index holds only what these checks need, and is limited by `entityViewBytes` per tenant and `entityViews` per
+ * device or asset. Deletions come from the change stream. The module that saves a view adds it to the index itself,
+ * before the response is sent.
  */
 
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
@@ -13,17 +13,17 @@ import { limitOf } from '@sonde/model/limits/limits'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Limits } from '../limits/limits.ts'
 
-/** What of a view is held here. */
+/** Fields of a view that the index needs. */
 export type IndexedView = Pick<EntityView, 'id' | 'tenantId' | 'entityId' | 'name' | 'startTimeMs' | 'endTimeMs'> & {
   readonly keys: Pick<EntityView['keys'], 'timeseries'>
 }
 
-/** What of the viewed entity's telemetry the view shows. */
+/** Part of the viewed entity's telemetry that the view shows. */
 export interface Viewed {
   readonly id: EntityId<'ENTITY_VIEW'>
   readonly name: string
   readonly tenantId: string
-  /** Id of what it is a view of. */
+  /** ID of the viewed entity. */
   readonly source: string
   /** Epoch ms, inclusive. */
   readonly startTs: number
@@ -34,18 +34,18 @@ export interface Viewed {
 
 export interface ViewIndex {
   find(viewId: string): Viewed | undefined
-  /** Views of an entity; empty for most. */
+  /** Views of an entity; empty for most entities. */
   of(entityId: string): readonly Viewed[]
-  /** Whether there is any view at all. */
+  /** Whether no view exists. */
   readonly isEmpty: boolean
   put(view: IndexedView): void
-  /** Throws `LimitReached` where there is no room for the view, or for what it becomes. */
+  /** Throws `LimitReached` when the new or changed view would exceed a limit of its tenant. */
   requireRoom(view: IndexedView, limits: Pick<Limits, 'of' | 'reject'>): void
-  /** Memory that the views of a tenant take, about. */
+  /** Estimated memory of the tenant's views, bytes. */
   bytesOf(tenantId: string): number
-  /** The most views that a device or asset of the tenant has. */
+  /** Largest number of views of one device or asset of the tenant. */
   mostOf(tenantId: string): number
-  /** Views that were stored and are not here: more than any limit allows. */
+  /** Number of stored views that aren't in the index, because they exceed the maximum of a limit. */
   readonly left: number
   close(): void
 }
@@ -61,7 +61,7 @@ interface Entry extends Viewed {
 
 const none: readonly Viewed[] = []
 
-/** What a view takes besides its texts, and a key besides its characters. */
+/** Estimated bytes of a view besides its texts, and of a key besides its characters. */
 const viewBytes = 400
 const keyBytes = 64
 
@@ -166,7 +166,7 @@ function entryOf(view: IndexedView): Entry {
     startTs: view.startTimeMs,
     endTs: view.endTimeMs === 0 ? Number.MAX_SAFE_INTEGER : view.endTimeMs,
     bytes: bytesOfView(view),
-    // No key stands for all.
+    // An empty list means all keys.
     shows: (key) => keys.size === 0 || keys.has(key),
   }
 }

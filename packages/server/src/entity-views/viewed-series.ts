@@ -1,8 +1,8 @@
 /**
- * Telemetry of entity views: nothing is stored for a view. Reads go to what it is a view of, with the
- * keys and the times that it shows; points that are written there are published to watchers of the view.
+ * Telemetry of entity views: nothing is stored for a view. Reads are forwarded to the viewed entity, limited to the
+ * keys and times that the view shows. Points that are written to the entity are also published to watchers of the view.
  *
- * The latest value of a view is the newest that it shows, also when the entity has newer ones since the view's end.
+ * The latest value of a view is the newest one that it shows, even if the entity has newer ones after the view's end.
  */
 
 import type { ChangeStream } from '../changes/change-stream.ts'
@@ -15,13 +15,13 @@ export interface ViewedSeriesDeps {
   readonly index: Pick<ViewIndex, 'find'>
 }
 
-/** The series store for all who read: views answer with what they show. */
+/** Series store for readers: views return what they show of their entity. */
 export function createViewedSeries({ series, index }: ViewedSeriesDeps): SeriesStore {
   async function latestOfView({ source, startTs, endTs, shows }: Viewed, keys?: readonly string[]) {
     const wanted = keys?.filter(shows)
     if (wanted?.length === 0) return []
     const found = (await series.latest(source, wanted)).filter((point) => shows(point.key))
-    // Written after the view's end: the newest before it is to be looked for.
+    // Latest values after the view's end: look up the newest ones before it.
     const late = found.filter((point) => point.ts > endTs)
     const earlier = new Map<string, LatestPoint>()
     if (late.length > 0) {
@@ -43,7 +43,7 @@ export function createViewedSeries({ series, index }: ViewedSeriesDeps): SeriesS
     })
   }
 
-  /** What of a question about a view is asked of its entity. */
+  /** Converts a query on a view to one on its entity. */
   const clipped = ({ source, shows, ...times }: Viewed, query: RangeQuery): RangeQuery => ({
     ...clip(times, query),
     entityId: source,
@@ -151,11 +151,11 @@ export function createViewedSeries({ series, index }: ViewedSeriesDeps): SeriesS
 
 interface Run {
   readonly ids: string[]
-  /** Of a view, which stands alone. */
+  /** Set if the run is a single view. */
   readonly viewed: Viewed | undefined
 }
 
-/** The ids in their order: entities that are no views together, each view for itself. */
+/** Splits the IDs in order into runs: consecutive entities that aren't views together, each view alone. */
 function runsOf(ids: readonly string[], find: (id: string) => Viewed | undefined): Run[] {
   const runs: Run[] = []
   for (const id of ids) {
@@ -169,10 +169,12 @@ function runsOf(ids: readonly string[], find: (id: string) => Viewed | undefined
 
 const nothing = new TextEncoder().encode('{}')
 
-/** The part of a range that a view shows; empty when there is none. Wide buckets add up no later points either. */
+/**
+ * Part of a range that the view shows; empty if there is none. `bucketsEndTs` keeps later points out of wide buckets.
+ */
 function clip<S extends RangeSpec>(times: Pick<Viewed, 'startTs' | 'endTs'>, range: S): S {
   const startTs = Math.max(range.startTs, times.startTs)
-  // Exclusive in questions, inclusive in views.
+  // Exclusive in queries, inclusive in views.
   const bucketsEndTs = times.endTs + 1
   return { ...range, startTs, endTs: Math.max(startTs, Math.min(range.endTs, bucketsEndTs)), bucketsEndTs }
 }
@@ -185,12 +187,12 @@ export interface ViewEchoDeps {
 }
 
 /**
- * Points of a commit that are published as those of views. With more, each view gets the newest point of each key, and
- * when that is as much again, the rest of the views gets none: they show it with their next one.
+ * Maximum points of a commit that are published for views. Above that, each view gets only the newest point of each
+ * key. After as many of those, the remaining views get none: they are updated with their next point.
  */
 export const echoesMax = 20_000
 
-/** Publishes commits; points of viewed entities once more, as the views'. */
+/** Publishes commits, and points of viewed entities again as points of their views. */
 export function createViewEcho({ live, index }: ViewEchoDeps): Pick<ChangeStream, 'publish'> {
   function echo(points: readonly PointWrite[]) {
     let left = echoesMax
@@ -221,7 +223,7 @@ export function createViewEcho({ live, index }: ViewEchoDeps): Pick<ChangeStream
   }
 }
 
-/** Points of one entity after the other, as they come. */
+/** Splits points into runs of the same entity, in order. */
 function* runsOfEntities(points: readonly PointWrite[]): Generator<readonly PointWrite[]> {
   for (let start = 0; start < points.length; ) {
     const { id } = (points[start] as PointWrite).entity

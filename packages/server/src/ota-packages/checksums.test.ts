@@ -45,7 +45,7 @@ test('the pieces in which a file comes do not matter', () => {
   )
 })
 
-/** The algorithm as it is written down, with numbers of 64 bits. */
+/** Plain implementation of the specification, with 64-bit numbers. */
 function slowMurmur128(bytes: Uint8Array): string {
   const mask = (1n << 64n) - 1n
   const rotl = (x: bigint, by: bigint) => ((x << by) | (x >> (64n - by))) & mask

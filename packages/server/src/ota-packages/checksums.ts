@@ -1,4 +1,4 @@
-/** Checksums of packages, made while the file passes by: hex, and of CRC32 and Murmur the lowest byte first. */
+/** Checksums of packages, computed while the file is streamed. Hex; CRC32 and Murmur in little-endian order. */
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -37,7 +37,7 @@ const makers: Readonly<Record<ChecksumAlgorithm, () => PieceHash>> = {
 
 export const createChecksum = (algorithm: ChecksumAlgorithm): PieceHash => makers[algorithm]()
 
-/** Of a file. Rejects with the system's error when it cannot be read. */
+/** Checksum of a file. Rejects with the system's error when the file can't be read. */
 export async function checksumOfFile(path: string, algorithm: ChecksumAlgorithm): Promise<string> {
   const checksum = createChecksum(algorithm)
   for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) checksum.update(piece as Buffer)

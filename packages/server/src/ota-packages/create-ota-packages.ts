@@ -1,4 +1,4 @@
-/** The parts of OTA packages, put together. */
+/** Creates the parts of OTA packages and connects them. */
 
 import type { Logger } from 'pino'
 import type { Access } from '../access/operations.ts'
@@ -24,13 +24,13 @@ export interface OtaPackagesDeps {
   readonly clock: Clock
   readonly quotas: Pick<EntityLimits, 'withBytes'>
   readonly dataFolder: string
-  /** Bytes of one file. */
+  /** Maximum size of a file, bytes. */
   readonly fileBytesMax: number
   readonly ttlSecondsOf: (tenantId: string) => number
   readonly log: Logger
 }
 
-/** Whose end takes packages along. */
+/** Entity types whose deletion deletes packages. */
 const holders: readonly string[] = ['OTA_PACKAGE', 'DEVICE_PROFILE', 'TENANT']
 
 export function createOtaPackages(deps: OtaPackagesDeps) {
@@ -48,14 +48,14 @@ export function createOtaPackages(deps: OtaPackagesDeps) {
     otaPackages: createOtaPackageService({ ...deps, store, files }),
     packageAssignment: createPackageAssignment({ ...deps, store, rollouts }),
     files,
-    /** What a device has to have. */
+    /** Target package of a device. */
     packageOfDevice: store.ofDevice,
-    /** Deletes what nobody names, and goes on with what the last life did not finish. */
+    /** Deletes unreferenced files and resumes rollouts that the previous run of the server didn't finish. */
     async start(): Promise<void> {
       await files.sweep()
       void rollout.run()
     },
-    /** Resolves when every device is updated. */
+    /** Resolves when all devices are updated. */
     notifyAll: rollout.run,
     async close(): Promise<void> {
       stopListening()

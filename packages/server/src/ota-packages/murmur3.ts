@@ -1,14 +1,15 @@
 /**
- * MurmurHash3 with seed 0, in pieces: `x86_32` and `x64_128`. Checksums of packages use them; they guard against
- * damage, not against anybody.
+ * Incremental MurmurHash3 with seed 0: `x86_32` and `x64_128`. Used for checksums of packages; they detect damage but
+ * don't protect against manipulation.
  *
- * 64-bit numbers are two halves, signed so that the engine keeps them unboxed: with BigInt it would be many times slower.
+ * 64-bit numbers are stored as two halves, signed so that the engine keeps them unboxed: BigInt would be many times
+ * slower.
  */
 
-/** A hash that is fed piece by piece; `digest` ends it. */
+/** Incremental hash; `digest` finishes it. */
 export interface PieceHash {
   update(bytes: Uint8Array): void
-  /** Hex, lower case. */
+  /** Lower-case hex. */
   digest(): string
 }
 
@@ -16,7 +17,7 @@ const rotl = (x: number, by: number): number => (x << by) | (x >>> (32 - by))
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 
-/** Cuts what comes into blocks; what is left of it waits for the next piece. */
+/** Splits the input into blocks; the remainder is held for the next update. */
 function inBlocks(blockBytes: number, mix: (bytes: Uint8Array, at: number) => void) {
   const rest = new Uint8Array(blockBytes)
   let held = 0
@@ -58,7 +59,7 @@ function finish32(given: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** The four bytes with the lowest first, as the wire writes them. */
+/** The four bytes in little-endian order, as in the API. */
 export function createMurmur32(): PieceHash {
   let h = 0
   const mixed = (k: number) => Math.imul(rotl(Math.imul(k, 0xcc9e2d51), 15), 0x1b873593)
@@ -72,7 +73,7 @@ export function createMurmur32(): PieceHash {
       rest.fill(0, held)
       if (held > 0) h ^= mixed(word(rest, 0))
       const bytes = new Uint8Array(4)
-      // Of longer ones the length counts modulo 2^32.
+      // The length counts modulo 2^32.
       new DataView(bytes.buffer).setUint32(0, finish32((h ^ length) | 0), true)
       return hexOf(bytes)
     },
@@ -104,7 +105,7 @@ function add(aHigh: number, aLow: number, bHigh: number, bLow: number): void {
 
 function rotate(aHigh: number, aLow: number, by: number): void {
   const n = by & 31
-  // By more than half: the halves change places.
+  // A rotation by 32 or more swaps the halves.
   const h = by < 32 ? aHigh : aLow
   const l = by < 32 ? aLow : aHigh
   high = (h << n) | (l >>> (32 - n))
@@ -116,7 +117,7 @@ const c1Low = 0x114253d5
 const c2High = 0x4cf5ad43
 const c2Low = 0x2745937f
 
-/** The sixteen bytes of both halves, each with the lowest first, as the wire writes them. */
+/** The sixteen bytes of both halves, each in little-endian order, as in the API. */
 export function createMurmur128(): PieceHash {
   let h1High = 0
   let h1Low = 0
@@ -186,7 +187,7 @@ export function createMurmur128(): PieceHash {
 }
 
 function finish64(aHigh: number, aLow: number): void {
-  // A shift by 33: the upper half by one, into the lower.
+  // Shift right by 33: the high half, shifted by one, moves into the low half.
   const l = aLow ^ (aHigh >>> 1)
   multiply(aHigh, l, 0xff51afd7 | 0, 0xed558ccd | 0)
   low ^= high >>> 1

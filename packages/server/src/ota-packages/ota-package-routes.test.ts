@@ -163,7 +163,7 @@ test('what a package must have, and what never changes', async (t) => {
 test('a package at a URL says so afterwards, and holds no file', async (t) => {
   const { as, make, upload } = await openPackageWorld(t)
   const made = await make('SOFTWARE', { url: 'https://example.org/sw.bin', usesUrl: true })
-  // As recorded.
+  // As in the reference API.
   assert.equal(made.hasData, false)
   const path = `/api/otaPackage/${made.id.id}`
   const { body } = await as('admin', 'GET', `/api/otaPackage/info/${made.id.id}`)

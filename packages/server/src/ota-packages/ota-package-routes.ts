@@ -29,7 +29,7 @@ export interface OtaPackageRouteDeps {
 const tenantAdmin = ['TENANT_ADMIN'] as const
 const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'OTA packages'
-/** A caller who uploads has the file; the answer repeats it only where that costs nothing. */
+/** Maximum file size up to which the response of an upload contains the file, bytes. The caller has the file anyway. */
 const repeatedBytesMax = 64 * 1024
 
 const byId = Type.Object({ otaPackageId: uuid })
@@ -50,7 +50,7 @@ export function registerOtaPackageRoutes(routes: Routes, deps: OtaPackageRouteDe
 }
 
 function registerReading(routes: Routes, { otaPackages, files }: OtaPackageRouteDeps): void {
-  /** The package with its file; customers' users, who may not download it, get it without. */
+  /** Sends the package with its file; without it to customer users, who may not download it. */
   async function sendWhole(scope: Scope, id: string, reply: FastifyReply) {
     const found = await otaPackages.get(scope, id)
     return sendJsonPieces(reply, packageJson(files, scope.authority === 'TENANT_ADMIN' ? found : withoutFile(found)))

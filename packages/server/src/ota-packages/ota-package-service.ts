@@ -1,8 +1,9 @@
 /**
- * Firmware and software that devices fetch: described first, then uploaded once, or fetched from a URL.
+ * OTA packages: firmware and software that devices fetch. A package is created first, then its file is uploaded once or
+ * fetched from a URL.
  *
- * Invariants: of a package that exists only the free JSON changes, so what a device has is what the row says. A package
- * that a device or a profile uses stays.
+ * Invariants: only the free JSON of an existing package can change, so a device always has what the row describes. A
+ * package that a device or a profile uses can't be deleted.
  */
 
 import type { IncomingMessage } from 'node:http'
@@ -36,7 +37,7 @@ export interface OtaPackageDeps {
   readonly commit: Commit
   readonly clock: Clock
   readonly quotas: Pick<EntityLimits, 'withBytes'>
-  /** Bytes of one file. */
+  /** Maximum size of a file, bytes. */
   readonly fileBytesMax: number
 }
 
@@ -52,12 +53,12 @@ export function createOtaPackageService(deps: OtaPackageDeps) {
     return found
   }
 
-  /** With the name of its file. */
+  /** Package with the name of its file. */
   const get = (scope: Scope, id: string): Promise<StoredPackage> => getFor(scope, 'READ', id)
 
   const getInfo = async (scope: Scope, id: string): Promise<OtaPackageInfo> => (await get(scope, id)).info
 
-  /** Of the caller's tenant, before there is one to ask for. */
+  /** Requires the permission on any package of the caller's tenant, without a specific one. */
   const requireAny = (scope: Scope, operation: Operation): void =>
     access.require(scope, operation, {
       id: entityId('OTA_PACKAGE', NIL_UUID),
@@ -70,7 +71,7 @@ export function createOtaPackageService(deps: OtaPackageDeps) {
     return store.page({ tenantId: scope.tenantId }, link)
   }
 
-  /** Those that devices of the profile can have. */
+  /** Lists the packages that devices of the profile can have. */
   async function listOfProfile(
     scope: Scope,
     deviceProfileId: string,
@@ -82,7 +83,7 @@ export function createOtaPackageService(deps: OtaPackageDeps) {
     return store.page({ tenantId: scope.tenantId, deviceProfileId, type, hasData: true }, link)
   }
 
-  /** Creates without an id; with one, changes the free JSON and refuses every other change. */
+  /** Creates a package without an ID. With an ID, changes its free JSON and rejects all other changes. */
   async function save(scope: Scope, input: OtaPackageInput): Promise<OtaPackageInfo> {
     if (input.id) return change(scope, input.id.id.toLowerCase(), input)
     requireAny(scope, 'CREATE')
@@ -116,8 +117,8 @@ export function createOtaPackageService(deps: OtaPackageDeps) {
   }
 
   /**
-   * Takes the package's file from a form. With a checksum the file has to have it. Throws 400 when there is a file
-   * already, when the checksum is another one, and when the tenant has no room.
+   * Receives the package's file from a form. If a checksum is given, the file must match it. Throws 400 when the
+   * package already has a file, when the checksum differs, and when the tenant's storage limit is reached.
    */
   async function upload(
     scope: Scope,
@@ -128,7 +129,7 @@ export function createOtaPackageService(deps: OtaPackageDeps) {
     const { info, file } = await getFor(scope, 'WRITE', id)
     if (info.url !== null) throw badRequest('The package has a URL. Create another package for a file.')
     if (file !== null) throw badRequest('The file of a package can’t change. Create another package.')
-    // Before it is read in vain.
+    // Checks the announced size before the file is read.
     await withRoom(scope, announcedBytes(request), async () => undefined)
     const uploaded = await receiveUpload({ files, bytesMax: deps.fileBytesMax }, request, given.algorithm)
     try {
@@ -140,7 +141,7 @@ export function createOtaPackageService(deps: OtaPackageDeps) {
       }
       return await withRoom(scope, uploaded.bytes, () => keep(scope, info, uploaded, given.algorithm))
     } catch (error) {
-      // Whether a store that failed has the row shows at its next start; so does whether the file is anybody's.
+      // After a store failure, the next start shows whether the row exists and whether the file is still needed.
       if (!(error instanceof StoreFailed)) await uploaded.file.drop()
       throw error
     }
@@ -185,7 +186,7 @@ export function createOtaPackageService(deps: OtaPackageDeps) {
     return { info: whole, file }
   }
 
-  /** Refused while a device or a profile uses it. */
+  /** Deletes a package. Throws 400 while a device or a profile uses it. */
   async function remove(scope: Scope, id: string): Promise<void> {
     const { info } = await getFor(scope, 'DELETE', id)
     const user = await store.usedBy(id)
@@ -217,7 +218,7 @@ function packageFrom(scope: Scope, input: OtaPackageInput, nowMs: number): OtaPa
     version: input.version,
     tag: input.tag || null,
     url,
-    // As recorded: this answer says so of a URL too; a read of the package says true.
+    // As in the reference API: this response has false for a URL too; reading the package returns true.
     hasData: false,
     fileName: null,
     contentType: null,
@@ -227,7 +228,7 @@ function packageFrom(scope: Scope, input: OtaPackageInput, nowMs: number): OtaPa
   }
 }
 
-/** Absent is as it was; of what only a file brings, so is null. */
+/** Throws 400 for a changed field. Absent fields mean unchanged; for fields that come from the file, so does null. */
 function rejectChanges(info: OtaPackageInfo, input: OtaPackageInput): void {
   const retained: readonly (readonly [word: string, was: unknown, wanted: unknown])[] = [
     ['type', info.type, input.type],

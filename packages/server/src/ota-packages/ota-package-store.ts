@@ -1,4 +1,4 @@
-/** OTA packages in the relational store; their files are elsewhere. */
+/** OTA packages in the relational store, without their files. */
 
 import { entityId, optionalEntityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { ChecksumAlgorithm, OtaPackageInfo, PackageType } from '@sonde/model/ota-packages/ota-package'
@@ -14,11 +14,11 @@ export interface PackageFilter {
   readonly tenantId: TenantId
   readonly deviceProfileId?: string
   readonly type?: PackageType
-  /** Only those with a file or a URL. */
+  /** Only packages with a file or a URL. */
   readonly hasData?: boolean
 }
 
-/** What an upload adds to a package. */
+/** Columns that an upload sets. */
 export type PackageData = Required<
   Pick<OtaPackageTable, 'file' | 'file_name' | 'content_type' | 'checksum_algorithm' | 'checksum' | 'data_size'>
 >
@@ -39,7 +39,7 @@ const sortColumns: Record<string, RawBuilder<unknown>> = {
   id: sql.ref('id'),
 }
 
-/** The column of devices and profiles that names their package. */
+/** Column of devices and profiles with the ID of their package. */
 export const packageColumn = { FIRMWARE: 'firmware_id', SOFTWARE: 'software_id' } as const
 
 export type OtaPackageStore = ReturnType<typeof createOtaPackageStore>
@@ -70,7 +70,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
     return row && { info: packageInfoOf(row), file: row.file }
   }
 
-  /** What a device has to have: its own package, else its profile's. */
+  /** Target package of a device: its own, else its profile's. */
   async function ofDevice(deviceId: Uuid<'DEVICE'>, type: PackageType): Promise<StoredPackage | undefined> {
     const column = packageColumn[type]
     const row = await relational.first(
@@ -90,7 +90,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
     return row && { info: packageInfoOf(row), file: row.file }
   }
 
-  /** Names of all files, of packages in the trash too. */
+  /** Names of all files, including those of packages in the trash. */
   async function files(): Promise<Set<string>> {
     const rows = await relational.scan(
       build
@@ -109,7 +109,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
     return (await relational.first(query)) !== undefined
   }
 
-  /** Who holds on to a package. */
+  /** Finds what uses the package; undefined if it isn't used. */
   async function usedBy(id: string): Promise<'devices' | 'a device profile' | undefined> {
     for (const [table, user] of [
       ['device', 'devices'],
@@ -126,7 +126,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
   const insert = (info: OtaPackageInfo): Statement =>
     relational.statement(build.insertInto('ota_package').values(rowOf(info)), { expectRows: 1 })
 
-  /** The only field that may change. */
+  /** Updates the free JSON, the only field that may change. */
   const setAdditionalInfo = ({ id, tenantId, additionalInfo }: OtaPackageInfo): Statement =>
     relational.statement(
       build
@@ -137,7 +137,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  /** Once, and not for a package that lies elsewhere. */
+  /** Sets the file. The commit fails when the package already has a file or a URL. */
   const setData = (id: string, data: PackageData): Statement =>
     relational.statement(
       build
@@ -149,7 +149,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  /** Changes nothing; refuses the transaction when the package is gone by now. */
+  /** Changes nothing, but the commit fails when the package no longer exists. */
   const requireThere = (id: string): Statement =>
     relational.statement(
       build
@@ -159,7 +159,10 @@ export function createOtaPackageStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  /** The package with its relations; not while somebody uses it. Its attributes go later, with what else is left of it. */
+  /**
+   * Deletes the package and its relations. The commit fails while it is in use. Its attributes and other data are
+   * deleted later.
+   */
   function remove(tenantId: TenantId, id: Uuid<'OTA_PACKAGE'>): Statement[] {
     const users = (['device', 'device_profile'] as const).flatMap((table) =>
       Object.values(packageColumn).map((column) =>

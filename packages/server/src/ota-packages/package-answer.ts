@@ -1,4 +1,6 @@
-/** A package's file as an answer: as bytes, or inside JSON. Read from the disk as fast as the caller takes it. */
+/**
+ * Sends the file of a package, as bytes or inside JSON. The file is read from disk as fast as the client receives it.
+ */
 
 import type { FastifyReply } from 'fastify'
 import { asAttachment } from '../http/attachment.ts'
@@ -16,7 +18,7 @@ export async function* packageJson(files: Files, { info, file }: StoredPackage):
   let rest: Buffer = Buffer.alloc(0)
   for await (const read of pieces as AsyncIterable<Buffer>) {
     const bytes = rest.length === 0 ? read : Buffer.concat([rest, read])
-    // Base64 stands for three bytes at a time.
+    // Base64 encodes three bytes at a time.
     const whole = bytes.length - (bytes.length % 3)
     rest = Buffer.from(bytes.subarray(whole))
     yield Buffer.from(text + bytes.toString('base64', 0, whole))
@@ -25,7 +27,7 @@ export async function* packageJson(files: Files, { info, file }: StoredPackage):
   yield Buffer.from(`${text}${rest.toString('base64')}"}`)
 }
 
-/** Part of the file, or all of it. It is saved by browsers, never shown. */
+/** Sends a range of the file as an attachment, so that browsers save it and never display it. */
 export async function sendPackageFile(
   reply: FastifyReply,
   files: Files,

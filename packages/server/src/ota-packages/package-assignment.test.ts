@@ -74,7 +74,7 @@ test('a device hears of its package with the change, and of the end', async (t) 
   await devices.save(admin, { ...withFirmware, label: 'x' }, null)
   assert.equal(received.length, 0, 'nothing changed about it')
 
-  // What lies elsewhere has no size and no checksum here.
+  // A package with a URL has no known size and checksum.
   const url = await make('FIRMWARE', { url: 'https://example.org/fw.bin', usesUrl: true })
   await devices.save(admin, { ...withFirmware, firmwareId: url.id }, null)
   assert.deepEqual(await shared(world, id), {
@@ -166,7 +166,7 @@ test('a profile’s package reaches its devices without one of their own, old an
   const later = await devices.save(admin, { name: 'Later' }, null)
   assert.deepEqual(await shared(world, later.id.id), described('fw', fw.title))
 
-  // Back to the profile's, away from the profile.
+  // Back to the profile's package, then to another profile.
   await devices.save(admin, { ...special, firmwareId: null }, null)
   assert.deepEqual(await shared(world, special.id.id), described('fw', fw.title))
   await devices.save(admin, { ...later, deviceProfileId: null, type: 'Without' }, null)
@@ -210,7 +210,7 @@ test('every device of a large profile is told once, whatever is changed meanwhil
   })
   const profile = await profiles.get(admin, profileId.id)
   await profiles.save(admin, { ...profile, firmwareId: fw.id })
-  // During the rollout the last one gets its own.
+  // During the rollout, the last device gets its own package.
   const lastId = rows.at(-1)?.id ?? ''
   await devices.save(admin, { ...(await devices.get(admin, lastId)), firmwareId: own.id }, null)
   await packages.notifyAll()
@@ -234,7 +234,7 @@ test('what the last life did not finish goes on where it stopped', async (t) => 
   for (const name of ['A', 'B', 'C']) made.push(await devices.save(admin, { name }, null))
   const [first = '', second = '', third = ''] = made.map(({ id }) => id.id).sort()
   const { build, statement } = storage.relational
-  // As a stop leaves it after the first device.
+  // The state after a stop behind the first device.
   const rollout = { device_profile_id: profileId.id, type: 'FIRMWARE', tenant_id: admin.tenantId, after_id: first }
   await commit({
     statements: [

@@ -1,9 +1,9 @@
 /**
- * Which package a device has to have: its own, else its profile's. Rooms that change devices and profiles ask here what
- * goes into their transaction.
+ * Determines the package of a device: its own, else its profile's. Modules that change devices and profiles get the
+ * additional writes for their transaction here.
  *
- * What a device receives is written with the change itself. A profile's devices get theirs afterwards, in batches
- * (`package-rollout.ts`); the transaction only notes that they have to be.
+ * The writes for a device are part of its change. The devices of a changed profile are updated later, in batches
+ * (`package-rollout.ts`); the transaction only records that a rollout is needed.
  */
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
@@ -22,26 +22,26 @@ export interface PackageAssignmentDeps {
   readonly store: Pick<OtaPackageStore, 'find' | 'requireThere'>
   readonly rollouts: Pick<PackageRolloutStore, 'profilePackages' | 'requireProfilePackages' | 'note'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
-  /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
+  /** Default TTL of the tenant's telemetry, seconds; 0: no expiry. */
   readonly ttlSecondsOf: (tenantId: string) => number
 }
 
-/** What a device's change adds to its transaction. */
+/** Writes to add to the transaction of a device. */
 export interface AssignmentWrites {
   readonly statements: readonly Statement[]
   readonly points: readonly PointWrite[]
   readonly attributes: readonly AttributeWrite[]
 }
 
-/** Packages of a device or a profile. */
+/** Package IDs of a device or a profile. */
 export type Packages = Pick<DeviceProfile, 'firmwareId' | 'softwareId'>
 
 type ProfilePackages = Packages & Pick<DeviceProfile, 'id'>
 
 export interface PackageAssignment {
   /**
-   * For a device that is saved. `profile` is its profile from now on. Throws 400 when it names a package that is not
-   * there, is of another type or profile, or has nothing to fetch.
+   * Writes for a saved device. `profile`: its profile after the change. Throws 400 when it names a package that doesn't
+   * exist, that has another type or profile, or that has nothing to fetch.
    */
   ofDevice(
     before: Device | undefined,
@@ -49,11 +49,11 @@ export interface PackageAssignment {
     profile: ProfilePackages,
     nowMs: number,
   ): Promise<AssignmentWrites>
-  /** The same for a profile; its devices are updated afterwards. */
+  /** Statements for a saved profile; its devices are updated later. */
   ofProfile(before: DeviceProfile | undefined, profile: DeviceProfile): Promise<readonly Statement[]>
   /**
-   * For a restored device, with its own packages as they are now: sent only where what it received last is not
-   * what it has to have by now.
+   * Writes for a restored device with its current own packages: only where the package that it last received differs
+   * from its current target.
    */
   ofRestored(device: RestoredDevice, nowMs: number): Promise<AssignmentWrites>
 }
@@ -62,7 +62,7 @@ export interface RestoredDevice {
   readonly id: string
   readonly tenantId: string
   readonly profileId: string
-  /** Ids of its own packages. */
+  /** IDs of the device's own packages. */
   readonly own: Readonly<Record<PackageType, string | null>>
 }
 
@@ -73,7 +73,7 @@ const fieldOf = { FIRMWARE: 'firmwareId', SOFTWARE: 'softwareId' } as const
 export function createPackageAssignment(deps: PackageAssignmentDeps): PackageAssignment {
   const { store, rollouts, attributes, ttlSecondsOf } = deps
 
-  /** The package, when entities of this profile may have it. */
+  /** Returns the package. Throws 400 unless devices of this profile may have it. */
   async function requirePackage(
     tenantId: string,
     type: PackageType,
@@ -92,7 +92,7 @@ export function createPackageAssignment(deps: PackageAssignmentDeps): PackageAss
     return info
   }
 
-  /** Of the device before: its own package, else its profile's at that time. */
+  /** Target package before the change: the device's own, else the profile's of that time. */
   async function targetBefore(type: PackageType, before: Device | undefined, profile: ProfilePackages) {
     if (!before) return null
     const own = before[fieldOf[type]]
@@ -111,7 +111,7 @@ export function createPackageAssignment(deps: PackageAssignmentDeps): PackageAss
   ): Promise<AssignmentWrites> {
     const own = device[fieldOf[type]]
     const tenantId = device.tenantId.id
-    // What it has already is not looked at again.
+    // A package that the device already has isn't checked again.
     const isRetained =
       before !== undefined && own?.id === before[fieldOf[type]]?.id && profile.id.id === before.deviceProfileId.id
     const chosen = own && !isRetained ? await requirePackage(tenantId, type, own, profile.id.id) : undefined
@@ -132,7 +132,7 @@ export function createPackageAssignment(deps: PackageAssignmentDeps): PackageAss
       ...writes,
       statements: [
         ...(info === null ? [] : [store.requireThere(info.id.id)]),
-        // What was read of the profile still holds when this is written.
+        // The profile's package must be unchanged when this is committed.
         ...(own === null ? [rollouts.requireProfilePackages(type, profile.id.id, target)] : []),
       ],
     }
@@ -175,7 +175,7 @@ export function createPackageAssignment(deps: PackageAssignmentDeps): PackageAss
     async ofDevice(before, device, profile, nowMs) {
       const isPlain = (of: Packages) => of.firmwareId === null && of.softwareId === null
       const staysInProfile = !before || (isPlain(before) && before.deviceProfileId.id === profile.id.id)
-      // Nearly always: no packages anywhere, nothing to ask.
+      // The most common case: no packages involved, no queries needed.
       if (isPlain(device) && isPlain(profile) && staysInProfile) return none
       const both: AssignmentWrites[] = []
       for (const type of packageTypes) both.push(await ofType(type, before, device, profile, nowMs))

@@ -1,9 +1,9 @@
 /**
  * Files of packages, in the folder `ota-packages` of the data folder.
  *
- * A file is written as `NAME.part`, brought to the disk, renamed, and only then named by a row. So a row never names
- * what is not whole, and a file that no row names is nobody's: it is left from an upload or a package that is gone. Such
- * files go at every start, and some time after a deletion: a backup that copied the row may still want the file.
+ * A file is written as `NAME.part`, synced to disk, renamed, and only then named by a row. So a row never names an
+ * incomplete file. A file without a row is left over from a failed upload or a deleted package. Such files are deleted
+ * at every start, and some time after a deletion: a backup that copied the row may still need the file.
  */
 
 import { mkdirSync } from 'node:fs'
@@ -17,9 +17,9 @@ import { newId } from '../ids.ts'
 export const packageFolderName = 'ota-packages'
 const partSuffix = '.part'
 
-/** How long the file of a deleted package stays. */
+/** How long the file of a deleted package is retained, ms. */
 export const retentionMs = 60 * 60 * 1000
-/** Room that uploads leave to the store. */
+/** Free disk space that uploads leave for the store, bytes. */
 export const spareBytes = 256 * 1024 * 1024
 
 const pieceBytes = 64 * 1024
@@ -28,7 +28,7 @@ export const packageFilePath = (dataFolder: string, file: string): string => joi
 
 export interface PackageFilesDeps {
   readonly dataFolder: string
-  /** Those of the names that rows have. */
+  /** Reads the names of all files that rows refer to. */
   readonly named: () => Promise<ReadonlySet<string>>
   readonly log: Pick<Logger, 'error' | 'info'>
   readonly retentionMs?: number
@@ -37,9 +37,9 @@ export interface PackageFilesDeps {
 /** A file that is being written. */
 export interface NewPackageFile {
   write(bytes: Uint8Array): Promise<void>
-  /** On disk under its name, which is returned. */
+  /** Syncs the file to disk under its final name and returns the name. */
   keep(): Promise<string>
-  /** Gone, under whatever name. */
+  /** Deletes the file, whether kept or not. */
   drop(): Promise<void>
 }
 
@@ -48,14 +48,14 @@ export type PackageFiles = ReturnType<typeof createPackageFiles>
 export function createPackageFiles(deps: PackageFilesDeps) {
   const { dataFolder, log } = deps
   const folder = join(dataFolder, packageFolderName)
-  /** Names of this process's uploads, until a row names them or they are gone. */
+  /** Names of this process's uploads, until a row refers to them or they are dropped. */
   const underWay = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let sweeping: Promise<void> = Promise.resolve()
 
   const pathOf = (file: string): string => packageFilePath(dataFolder, file)
 
-  /** Throws 503 when the disk has no room for so many bytes more, and some to spare. */
+  /** Throws 503 when the disk lacks space for this number of bytes plus `spareBytes`. */
   async function requireRoom(bytes: number): Promise<void> {
     const { bavail, bsize } = await statfs(dataFolder)
     if (bavail * bsize - bytes < spareBytes) throw noRoom()
@@ -85,7 +85,7 @@ export function createPackageFiles(deps: PackageFilesDeps) {
       },
       async drop() {
         underWay.delete(name)
-        // Closed already when it was kept.
+        // Already closed if the file was kept.
         await handle.close().catch(() => undefined)
         await rm(part, { force: true })
         await rm(pathOf(name), { force: true })
@@ -93,11 +93,11 @@ export function createPackageFiles(deps: PackageFilesDeps) {
     }
   }
 
-  /** Deletes files that no row names. */
+  /** Deletes files that no row refers to. */
   function sweep(): Promise<void> {
     sweeping = sweeping.then(async () => {
       try {
-        // In this order: what is kept meanwhile is still under way, or has its row.
+        // The order matters: a file that is kept during the sweep is either still under way or has its row.
         const found = await readdir(folder)
         const busy = new Set(underWay)
         const named = await deps.named()
@@ -116,16 +116,16 @@ export function createPackageFiles(deps: PackageFilesDeps) {
     requireRoom,
     create,
     sweep,
-    /** A row names the file now. */
+    /** Must be called once a row refers to the file. */
     named: (file: string) => void underWay.delete(file),
-    /** Some packages are gone, and their files go later. */
+    /** Packages were deleted: schedules the deletion of their files. */
     sweepLater() {
       timer ??= setTimeout(() => {
         timer = undefined
         void sweep()
       }, deps.retentionMs ?? retentionMs).unref()
     },
-    /** Bytes of a file, at least one. Rejects with the system's error when it is not there. */
+    /** Streams a range of at least one byte. Rejects with the system's error when the file doesn't exist. */
     async read(file: string, { start, bytes }: FileRange): Promise<Readable> {
       const handle = await open(pathOf(file), 'r')
       return handle.createReadStream({ start, end: start + bytes - 1, highWaterMark: pieceBytes })
@@ -156,7 +156,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten
 }
 
-/** A new name survives a power cut only when its folder is on disk too. */
+/** Syncs the folder: otherwise a power failure could lose the new name. */
 async function syncFolder(path: string) {
   const handle = await open(path, 'r')
   try {

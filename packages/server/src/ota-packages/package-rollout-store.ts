@@ -1,4 +1,4 @@
-/** Which profiles' devices must still learn of another package, and how far the rollout is. */
+/** Pending package rollouts by profile, with their progress. */
 
 import { type EntityId, optionalEntityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PackageType } from '@sonde/model/ota-packages/ota-package'
@@ -7,13 +7,13 @@ import type { PackageRolloutTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { packageColumn } from './ota-package-store.ts'
 
-/** A profile whose rollout is under way, and the package that its devices should have. */
+/** A profile with a rollout in progress, and the target package of its devices. */
 export interface Rollout {
   readonly profileId: Uuid<'DEVICE_PROFILE'>
   readonly tenantId: TenantId
   readonly type: PackageType
   readonly afterId: string
-  /** Null: none any more. */
+  /** null: the profile has no package any more. */
   readonly packageId: string | null
 }
 
@@ -36,7 +36,7 @@ export function createPackageRolloutStore(relational: RelationalStore) {
     )
   }
 
-  /** Changes nothing; refuses the transaction when the profile has another package by now. */
+  /** Changes nothing, but the commit fails when the profile's package is another one by now. */
   function requireProfilePackages(
     type: PackageType,
     profileId: Uuid<'DEVICE_PROFILE'>,
@@ -51,7 +51,7 @@ export function createPackageRolloutStore(relational: RelationalStore) {
     return relational.statement(holding, { expectRows: 1 })
   }
 
-  /** From its first device on, also when some of them received another change already. */
+  /** Starts a rollout at the first device, also if another rollout has updated some devices already. */
   const note = (tenantId: TenantId, profileId: Uuid<'DEVICE_PROFILE'>, type: PackageType): Statement =>
     relational.statement(
       build
@@ -80,7 +80,7 @@ export function createPackageRolloutStore(relational: RelationalStore) {
     )
   }
 
-  /** The next devices of the profile that have no package of their own, by their ids. */
+  /** IDs of the next devices of the profile without their own package, in order. */
   async function devices({ profileId, type, afterId }: Rollout, limit: number): Promise<string[]> {
     const rows = await relational.scan(
       build
@@ -103,8 +103,8 @@ export function createPackageRolloutStore(relational: RelationalStore) {
     ] as const satisfies readonly (readonly [keyof PackageRolloutTable, '=', string])[]
 
   /**
-   * Goes on behind these devices, provided that nothing of what was read has changed: the profile's package, the
-   * devices' profile, and that they have no package of their own.
+   * Advances the rollout past these devices. The commit fails if the profile's package, a device's profile or a
+   * device's own package has changed since the read.
    */
   function advance(rollout: Rollout, notified: readonly string[]): Statement {
     const column = packageColumn[rollout.type]
@@ -119,7 +119,7 @@ export function createPackageRolloutStore(relational: RelationalStore) {
     return relational.statement(query.where(unchanged, '=', notified.length), { expectRows: 1 })
   }
 
-  /** Finished, unless it was restarted meanwhile. */
+  /** Deletes the rollout, unless it was restarted since the read. */
   function finish(rollout: Rollout): Statement {
     let query = build.deleteFrom('package_rollout')
     for (const [name, is, value] of ofRollout(rollout)) query = query.where(name, is, value)

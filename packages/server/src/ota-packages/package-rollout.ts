@@ -1,9 +1,9 @@
 /**
- * Tells the devices of a profile that the profile's package is another one: in the background, in commits of a bounded
- * size, so that a profile with very many devices holds up nobody.
+ * Notifies the devices of a profile of its new package: in the background, in commits of limited size, so that a
+ * profile with very many devices doesn't block other work.
  *
- * Each commit also records how far it came, so every device is updated once, across restarts and crashes. A device that
- * got a package of its own, or went to another profile, meanwhile is left alone.
+ * Each commit also records the progress, so every device is updated once, across restarts and crashes. Devices that get
+ * their own package or another profile in the meantime are skipped.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,11 +17,11 @@ import type { OtaPackageStore } from './ota-package-store.ts'
 import type { PackageRolloutStore, Rollout } from './package-rollout-store.ts'
 import { packageKeys, targetWrites } from './package-target.ts'
 
-/** Devices of one commit; each gets up to six points and seven attributes. */
+/** Devices per commit; each gets up to six points and seven attributes. */
 export const devicesPerCommit = 100
-/** Between two commits, so that others get most of the time. */
+/** Pause between two commits, which leaves most of the time to other work. */
 const breathMs = 5
-/** After a failure. */
+/** Delay of a retry after a failure. */
 const retryMs = 60_000
 
 export interface PackageRolloutDeps {
@@ -50,7 +50,7 @@ export function createPackageRollout(deps: PackageRolloutDeps) {
     },
   })
 
-  /** Updates the devices that are left; resolves when there are none, or after a failure. */
+  /** Updates the remaining devices. Resolves when all are updated, or after a failure. */
   function run(): Promise<void> {
     isWanted = true
     running ??= (async () => {
@@ -68,7 +68,7 @@ export function createPackageRollout(deps: PackageRolloutDeps) {
       })
       .finally(() => {
         running = null
-        // A change that came while the last one was finished.
+        // Handles a change that came while the last rollout was finished.
         if (isWanted && !isClosed) void run()
       })
     return running
@@ -101,7 +101,7 @@ export function createPackageRollout(deps: PackageRolloutDeps) {
         attributes: writes.flatMap((each) => each.attributes),
       })
     } catch (error) {
-      // A device or the profile changed meanwhile: the same devices are checked again.
+      // A device or the profile was changed by another commit: the same devices are checked again.
       if (!(error instanceof RowsMismatch)) throw error
     }
   }

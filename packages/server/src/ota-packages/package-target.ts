@@ -1,6 +1,6 @@
 /**
- * What a device receives about the package that it should have: shared attributes that describe it, and
- * telemetry that says how far it is. Pure.
+ * Data that a device receives about its target package: shared attributes that describe it and telemetry with the
+ * update state. Pure functions.
  */
 
 import { type EntityId, entityId } from '@sonde/model/ids'
@@ -9,7 +9,7 @@ import { type KeyedValue, ValueType } from '@sonde/model/telemetry/values'
 import type { AttributeWrite, PointWrite } from '../storage/storage.ts'
 import { attributeDeletions, attributeWrites, pointWrites } from '../telemetry/telemetry-changes.ts'
 
-/** The device, and whose it is by now. */
+/** A device and its current tenant. */
 export interface Target {
   readonly deviceId: string
   readonly tenantId: string
@@ -25,7 +25,7 @@ const whole = (key: string, value: number): KeyedValue => ({ key, type: ValueTyp
 
 const names = ['title', 'version', 'tag', 'size', 'checksum', 'checksum_algorithm', 'url'] as const
 
-/** All shared attributes that describe a package of the type. */
+/** Keys of all shared attributes that describe a package of the type. */
 export const packageKeys = (type: PackageType): readonly string[] =>
   names.map((name) => `${packageKeyPrefix[type]}_${name}`)
 
@@ -41,7 +41,7 @@ function describing(info: OtaPackageInfo): KeyedValue[] {
   return values
 }
 
-/** Whether a device with these attributes of `packageKeys` knows of the package; null: of none. */
+/** Whether these values of `packageKeys` describe the package; null: describe no package. */
 export function isDescribedBy(info: OtaPackageInfo | null, present: readonly KeyedValue[]): boolean {
   const values = info === null ? [] : describing(info)
   const is = new Map(present.map(({ key, value }) => [key, String(value)]))
@@ -49,8 +49,8 @@ export function isDescribedBy(info: OtaPackageInfo | null, present: readonly Key
 }
 
 /**
- * Writes for a device whose package is another one now; null: it has none any more. `present` are the keys of
- * `packageKeys` that it has: those that do not describe the new package go.
+ * Writes for a device whose target package changed; null: it no longer has one. `present`: existing keys among
+ * `packageKeys`; those that don't describe the new package are deleted.
  */
 export function targetWrites(
   { deviceId, tenantId }: Target,
@@ -80,7 +80,7 @@ export function targetWrites(
     subject,
     [
       { ts: nowMs, values: queued },
-      // A millisecond later, so that both states are kept.
+      // A millisecond later, so that both states are stored.
       { ts: nowMs + 1, values: [text(`${fw}_state`, 'INITIATED')] },
     ],
     ttlSeconds,

@@ -23,7 +23,7 @@ const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="fw.b
 const tail = '\r\n--b--\r\n'
 const type = { 'content-type': 'multipart/form-data; boundary=b' }
 
-/** A server that takes one file after the other. */
+/** A server that receives one file after another. */
 async function openReceiver(t: TestContext) {
   const dataFolder = await temporaryFolder(t)
   const files = createPackageFiles({ dataFolder, named: async () => new Set(), log: silent })
@@ -51,7 +51,7 @@ async function openReceiver(t: TestContext) {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes that are really held: what the first collection finds of buffers, the second one no longer counts. */
+/** Bytes in use: a buffer that the first collection frees isn't counted until the second one. */
 function used(): number {
   collect()
   collect()
@@ -63,7 +63,7 @@ test('a large file goes to the disk in bounded memory', async (t) => {
   const { files, outcomes, port, stored, dataFolder } = await openReceiver(t)
   const piece = Buffer.alloc(256 * 1024, 'firmware')
   const pieces = 128
-  // Of what was sent, some may still be in the buffers of the kernel.
+  // Part of the sent data may still be in kernel buffers.
   const bound = (piece.length * pieces) / 4
   const expected = createHash('sha256')
   const before = used()
@@ -91,7 +91,7 @@ test('a large file goes to the disk in bounded memory', async (t) => {
   const name = await uploaded.file.keep()
   assert.deepEqual(stored(), [name])
 
-  // And back again, inside JSON.
+  // Read the file back, inside JSON.
   const info = { dataSize: uploaded.bytes } as Parameters<typeof packageJson>[1]['info']
   const start = used()
   most = 0
@@ -131,7 +131,7 @@ function readFolder(stored: () => string[]): string[] {
   try {
     return stored()
   } catch {
-    // Made with the first file.
+    // The folder is created with the first file.
     return []
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A file that comes as a form: read piece by piece, hashed and written as it passes by, never held as a whole.
+ * Receives a file from a form: streamed, hashed and written to disk piece by piece, never held in memory as a whole.
  *
- * The form has one file in the field `file`. What else it holds is read and thrown away, within small bounds.
+ * The form has one file, in the field `file`. Other fields are read and discarded, within small bounds.
  */
 
 import type { IncomingMessage } from 'node:http'
@@ -16,14 +16,14 @@ import { createChecksum } from './checksums.ts'
 import type { NewPackageFile, PackageFiles } from './package-files.ts'
 
 const fileField = 'file'
-/** What a form may hold beside the file. */
+/** Limits of the form besides the file. */
 const formLimits = { fieldNameSize: 100, fieldSize: 1024, fields: 10, files: 4, parts: 14, headerSize: 8192 }
-/** Between two looks at the disk's room. */
+/** Bytes between two checks of the free disk space. */
 const roomLookBytes = 16 * 1024 * 1024
-/** More than the words of a form around its file. */
+/** Upper bound for the size of the form without its file. */
 const formBytesMax = 4096
 
-/** A file that came whole; the caller keeps or drops it. */
+/** A completely received file; the caller keeps or drops it. */
 export interface UploadedFile {
   readonly fileName: string
   readonly contentType: string
@@ -34,17 +34,17 @@ export interface UploadedFile {
 
 export interface UploadDeps {
   readonly files: Pick<PackageFiles, 'create' | 'requireRoom'>
-  /** Bytes of a file. */
+  /** Maximum size of a file, bytes. */
   readonly bytesMax: number
 }
 
-/** Bytes that the file has at least, as the request says before any of it is read; 0 when it does not say. */
+/** Minimum file size according to the request's content length; 0 if unknown. */
 export function announcedBytes(request: IncomingMessage): number {
   const length = Number(request.headers['content-length'])
   return length > formBytesMax ? length - formBytesMax : 0
 }
 
-/** Throws 400 for what is no such form, 413 for a file that is too large, 503 when the disk is full. */
+/** Throws 415 or 400 for an invalid form, 413 for a file that is too large, 503 when the disk is full. */
 export async function receiveUpload(
   { files, bytesMax }: UploadDeps,
   request: IncomingMessage,
@@ -91,7 +91,7 @@ export async function receiveUpload(
   try {
     await new Promise<void>((resolve, reject) => {
       const take = (field: string, pieces: BusboyFileStream, name: string | undefined, _: string, type: string) => {
-        // The form's own error says it too, and nobody may listen yet.
+        // The form emits the same error, and this stream may have no listener yet.
         pieces.on('error', () => undefined)
         if (field !== fileField || receiving) return void pieces.resume()
         stream = pieces
@@ -113,10 +113,10 @@ export async function receiveUpload(
     stream?.destroy()
     const [received] = await Promise.allSettled([receiving])
     if (received.status === 'fulfilled') await received.value?.file.drop()
-    // What went wrong with the file is why the form could not go on.
+    // An error of the file is the reason why the form failed.
     throw rejectionOf(received.status === 'rejected' && isPlain(received.reason) ? received.reason : error)
   } finally {
-    // The rest of a refused upload is read and dropped, so that the caller gets the reason.
+    // The rest of a rejected upload is read and discarded, so that the caller receives the error.
     request.unpipe(form)
     request.resume()
     limitBodyTime(request)
@@ -134,7 +134,7 @@ function formOf(request: IncomingMessage, contentType: string): BusboyInstance {
   }
 }
 
-/** Ours, or the disk's: not what a form that ends early looks like. */
+/** Whether it is a domain or a disk error, as opposed to a form that ended early. */
 const isPlain = (error: unknown): boolean =>
   error instanceof DomainError || (error as { syscall?: string } | null)?.syscall !== undefined
 
@@ -162,7 +162,7 @@ function checkedName(given: string): string {
   return name
 }
 
-/** As an answer may carry it; what is no content type becomes plain bytes. */
+/** Content type that is valid in a response header; otherwise the type of binary data. */
 const contentTypeOf = (given: string): string =>
   given.length <= nameLengthMax && /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(given)
     ? given

@@ -1,9 +1,9 @@
-/** A package as the rooms hand it around: what the wire shows, and where its file is. */
+/** A package as modules exchange it: its API data and the name of its file. */
 
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
 
 export interface StoredPackage {
   readonly info: OtaPackageInfo
-  /** Name in the folder of packages; null: none was uploaded. */
+  /** File name in the packages folder; null: no file was uploaded. */
   readonly file: string | null
 }

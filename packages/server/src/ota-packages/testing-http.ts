@@ -1,4 +1,4 @@
-/** The package rooms behind real HTTP for tests; the token is the caller's name, of devices their access token. */
+/** The package modules behind real HTTP, for tests. The token is the caller's name, for devices their access token. */
 
 import type { TestContext } from 'node:test'
 import { unauthenticated } from '@sonde/model/errors'
@@ -16,7 +16,7 @@ export type PackageWorld = Awaited<ReturnType<typeof openPackageWorld>>
 type Info = OtaPackageInfo & { readonly data?: string | null; readonly message?: string }
 
 export async function openPackageWorld(t: TestContext) {
-  // Without a trash: what is deleted is gone, its file too.
+  // Without a trash: deleted packages are gone at once, with their files.
   const rooms = await openDeviceRooms(t, { config: { packageBytes: 1_000_000, trashDays: 0 } })
   const callers: Readonly<Record<string, Scope>> = { admin: rooms.admin, user: rooms.user, stranger: rooms.stranger }
   const { packages, directory } = rooms
@@ -62,7 +62,7 @@ export async function openPackageWorld(t: TestContext) {
     return send(id, form, query)
   }
 
-  /** Sends a form as it is. */
+  /** Sends a form unchanged. */
   async function send(
     id: string,
     body: FormData | string | ReadableStream,
@@ -81,7 +81,7 @@ export async function openPackageWorld(t: TestContext) {
     return { status: response.status, body: JSON.parse(text) as Info, text }
   }
 
-  /** A package with a file. */
+  /** Creates a package with a file. */
   async function makeWithFile(type: PackageType = 'FIRMWARE', bytes = 'hello', more: object = {}): Promise<Info> {
     const { id } = await make(type, more)
     const { status, body, text } = await upload(id.id, bytes)

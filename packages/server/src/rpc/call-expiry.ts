@@ -1,4 +1,4 @@
-/** Ends persistent calls whose time is over: one timer for the call that expires next. */
+/** Expires persistent calls, with one timer for the call that expires next. */
 
 import type { Rpc } from '@sonde/model/rpc/rpc'
 import type { TransportLog } from '../activity/transport-log.ts'
@@ -7,12 +7,12 @@ import { StoreFailed } from '../storage/storage.ts'
 import type { RpcStore } from './rpc-store.ts'
 import { timerMsMax } from './timer-limit.ts'
 
-/** Expired calls that are read at once, per state. */
+/** Expired calls per read and state. */
 const expiredAtOnceMax = 200
-/** How far behind the clock the store is searched again, for calls whose commit took its time. */
+/** How far before the current time the store is searched again, ms, for calls whose commit was delayed. */
 const overlapMs = 60_000
 
-/** `idle`: no open call is known to expire. `waiting`: for the one that expires next. `closed`: for good. */
+/** `idle`: no open call is known to expire. `waiting`: waits for the next expiration. `closed`: permanently stopped. */
 type State =
   | { readonly at: 'idle' }
   | { readonly at: 'waiting'; readonly untilMs: number; readonly timer: NodeJS.Timeout }
@@ -22,22 +22,22 @@ export interface CallExpiryDeps {
   readonly store: Pick<RpcStore, 'nextExpiration' | 'expired'>
   readonly clock: Clock
   readonly log: TransportLog
-  /** After a failure it tries again so many ms later. */
+  /** Delay of a retry after a failure, ms. */
   readonly retryMs: number
   readonly expire: (rpc: Rpc) => Promise<void>
 }
 
 export interface CallExpiry {
-  /** A call expires then (epoch ms). */
+  /** Schedules a check at the expiration of a call (epoch ms). */
   wakeAt(ms: number): void
-  /** Wakes when the next open call of the store expires. */
+  /** Schedules a check at the next expiration of an open call in the store. */
   watch(): Promise<void>
   close(): void
 }
 
 export function createCallExpiry({ store, clock, log, retryMs, expire }: CallExpiryDeps): CallExpiry {
   let state: State = { at: 'idle' }
-  /** Nothing open expires up to here, epoch ms. */
+  /** All calls that expire up to here are handled, epoch ms. */
   let expiredUntilMs = 0
 
   function wakeAt(ms: number) {
@@ -69,7 +69,7 @@ export function createCallExpiry({ store, clock, log, retryMs, expire }: CallExp
       await watch()
     } catch (error) {
       if (isClosed()) return
-      // A store that refuses has said so itself.
+      // The store logs its own failures.
       if (!(error instanceof StoreFailed)) log.error({ err: error }, 'Failed to save expired RPC calls.')
       wakeAt(clock.nowMs() + retryMs)
     }

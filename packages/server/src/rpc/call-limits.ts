@@ -1,8 +1,8 @@
 /**
- * How many RPC calls may wait, how large they are and how long they live (`model/limits`).
+ * Limits of RPC calls: number of waiting calls, size and lifetime (`model/limits`).
  *
- * A persistent call takes its place before it is stored, so that calls which come at once do not all get the last one. How
- * many wait is what the store says and the places that were taken since.
+ * A persistent call reserves a place before it is stored, so that concurrent calls can't all take the last one. The
+ * number of waiting calls is the count in the store plus the places reserved since.
  */
 
 import { DomainError, ErrorCode } from '@sonde/model/errors'
@@ -13,14 +13,14 @@ import type { Limits } from '../limits/limits.ts'
 import { raise } from '../limits/peaks.ts'
 import type { RpcStore } from './rpc-store.ts'
 
-/** How long the count of a tenant's waiting calls is trusted, ms; when it says that there is no room, the shorter time. */
+/** How long the count of a tenant's waiting calls is cached, ms; shorter if it has reached the limit. */
 const tenantCountMs = 10_000
 const fullTenantCountMs = 1_000
-/** Tenants whose count is remembered. */
+/** Maximum tenants whose count is cached. */
 const tenantsMax = 10_000
-/** How long a device without room is not counted again, ms, unless one of its calls changes before. */
+/** How long a device at its limit isn't counted again, ms, unless one of its calls changes before. */
 const fullDeviceMs = 1_000
-/** Devices that are remembered to have no room. */
+/** Maximum devices remembered to be at their limit. */
 const fullDevicesMax = 10_000
 
 export interface CallLimitDeps {
@@ -29,7 +29,7 @@ export interface CallLimitDeps {
   readonly clock: Clock
 }
 
-/** Whose call it is. */
+/** Identifies a call, its device and its tenant. */
 export interface LimitedCall {
   readonly tenantId: string
   readonly deviceId: string
@@ -40,11 +40,11 @@ export interface LimitedCall {
 export type CallLimits = ReturnType<typeof createCallLimits>
 
 export function createCallLimits({ store, limits, clock }: CallLimitDeps) {
-  /** Calls that have a place and are not stored yet. */
+  /** Calls that have reserved a place and aren't stored yet. */
   const placed = new Set<string>()
   const placedOfDevices = new Map<string, number>()
   const placedOfTenants = new Map<string, number>()
-  /** Devices without room, with the time until when that is believed. */
+  /** Devices at their limit, with the time until which this is assumed, epoch ms. */
   const fullDevices = new Map<string, number>()
   const tenantCounts = new Map<string, { count: number; atMs: number }>()
   const bytesPeaks = limits.peaksOf('rpcBytes')
@@ -73,7 +73,7 @@ export function createCallLimits({ store, limits, clock }: CallLimitDeps) {
     return count
   }
 
-  /** Takes a place for a persistent call; the second time for the same call is no error. Throws 429. */
+  /** Reserves a place for a persistent call; repeating it for the same call isn't an error. Throws 429. */
   async function acquirePlace(call: LimitedCall): Promise<void> {
     const { tenantId, deviceId, rpcId } = call
     if (placed.has(rpcId)) return
@@ -94,7 +94,7 @@ export function createCallLimits({ store, limits, clock }: CallLimitDeps) {
     }
   }
 
-  /** The call is stored, or is not going to be. */
+  /** Releases the place: the call is stored, or won't be. */
   function leavePlace({ tenantId, deviceId, rpcId }: LimitedCall, isStored: boolean): void {
     if (!placed.delete(rpcId)) return
     decrement(placedOfDevices, deviceId)
@@ -110,7 +110,7 @@ export function createCallLimits({ store, limits, clock }: CallLimitDeps) {
     if (bytes > limits.of(call.tenantId, 'rpcBytes')) limits.reject(call.tenantId, 'rpcBytes', deviceOf(call))
   }
 
-  /** Throws 400 for a persistent call that would live too long. */
+  /** Throws 400 for a persistent call with a lifetime above the limit. */
   function requireExpiry(call: LimitedCall, expirationTime: number): void {
     const livesMs = expirationTime - clock.nowMs()
     raise(expiryPeaks(call.tenantId), livesMs)
@@ -122,16 +122,16 @@ export function createCallLimits({ store, limits, clock }: CallLimitDeps) {
   return {
     takePlace: acquirePlace,
     leavePlace,
-    /** A call of the device received, ended or was deleted. */
+    /** To be called when a call of the device changed its state or was deleted. */
     changed: (deviceId: string) => void fullDevices.delete(deviceId),
     requireBytes,
     requireExpiry,
-    /** Ended calls of a device that are kept. */
+    /** Maximum ended calls of a device that are retained. */
     storedMax: (tenantId: string) => limits.of(tenantId, 'storedRpcCalls'),
   }
 }
 
-/** Counts a tenant's calls that wait in memory until they `end`. */
+/** Counts a call of a tenant that waits in memory, until `end`. */
 export type AddWaiting = (call: LimitedCall) => { end(): void }
 
 export interface WaitingCount {

@@ -1,6 +1,6 @@
 /**
- * What the rule engine asks of device sessions: calls to devices and answers to their calls.
- * Implemented by the rpc room; handed to the nodes "rpc call request" and "rpc call reply".
+ * Interface of the rule engine to device sessions: calls to devices and responses to the devices' own calls.
+ * Implemented by the rpc module and used by the nodes "rpc call request" and "rpc call reply".
  */
 
 export interface DeviceCall {
@@ -21,7 +21,7 @@ export interface DeviceCall {
   readonly additionalInfo: string | null
 }
 
-/** How a call ended: the device's answer as text, or why there is none. */
+/** Outcome of a call: the device's response as text, or why there is none. */
 export type CallOutcome =
   | { readonly kind: 'answered'; readonly response: string }
   | { readonly kind: 'sent' }
@@ -29,8 +29,8 @@ export type CallOutcome =
   | { readonly kind: 'failed'; readonly error: string }
 
 export interface DeviceCalls {
-  /** Hands the call to the device's session, or keeps it for one until it expires. Resolves with how it ended. */
+  /** Sends the call to the device's session, or holds it for one until it expires. Resolves with the outcome. */
   call(call: DeviceCall): Promise<CallOutcome>
-  /** Answers a client-side call of a session. False when the session is gone. */
+  /** Responds to a client-side call of a session. Returns false if the session has ended. */
   reply(sessionId: string, requestId: number, payload: string): boolean
 }

@@ -1,11 +1,11 @@
-/** Calls to devices whose caller may no longer make them when the device answers, in a whole platform. */
+/** RPC calls whose caller has lost the permission by the time the device responds, in a complete server. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { connectAsync } from 'mqtt'
 import { startTestPlatform } from '../platform-testing.ts'
 
-/** A customer's user whose two-way call is at the device. */
+/** A customer user with a two-way call that has reached the device. */
 async function openWorld(t: TestContext, family: string) {
   const { call, tenant, user, mqttUrl } = await startTestPlatform(t)
   const { token, device, accessToken } = await tenant({})

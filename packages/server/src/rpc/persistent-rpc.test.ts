@@ -1,4 +1,4 @@
-/** The states of a persistent call, whatever order a device answers in. */
+/** States of a persistent call, in whatever order the device's messages arrive. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -30,7 +30,7 @@ async function open(t: TestContext, acknowledgeTimeoutMs = 60_000) {
   })
   t.after(calls.close)
 
-  /** The newest session of the device; it takes calls when `canWrite`. */
+  /** Opens a new session of the device, which accepts calls if `canWrite`. */
   function connect(canWrite = true) {
     const sent: (ServerRpc & { delivered(): void })[] = []
     const session = new DeviceSession(newId(), 'MQTT', device as NonNullable<typeof device>, {
@@ -68,7 +68,7 @@ async function open(t: TestContext, acknowledgeTimeoutMs = 60_000) {
   const reaches = (id: string, status: RpcStatus) => until(async () => (await statusOf(id)) === status)
   const told = (id: string) =>
     messages.filter(({ type, data }) => type.startsWith('RPC_') && data.includes(id)).map(({ type }) => type)
-  /** The engine gets a message a moment after the store has it. */
+  /** Waits for messages: the rule engine gets them shortly after they are stored. */
   async function hears(id: string, types: readonly string[]) {
     await until(() => told(id).length >= types.length, `the engine hears of ${types}`)
     assert.deepEqual(told(id), types)

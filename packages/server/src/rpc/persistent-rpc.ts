@@ -1,9 +1,9 @@
 /**
- * Calls that survive a restart: QUEUED, SENT, DELIVERED, SUCCESSFUL, and how they fail.
+ * RPC calls that survive a restart: QUEUED, SENT, DELIVERED, SUCCESSFUL, and the states of failure.
  *
- * The store holds them; in memory are only those that wait for a device's acknowledgement. Every change of state is one
- * commit with its message for the rule engine. Changes of one device run one after the other, so that a reply that
- * overtakes its acknowledgement finds the call in order.
+ * The store contains all calls; only those that wait for a device's acknowledgement are in memory. Every state change
+ * is one commit with its message for the rule engine. Changes for one device run one after another, so that a response
+ * that overtakes the acknowledgement finds the call in a valid state.
  */
 
 import { notFound } from '@sonde/model/errors'
@@ -25,20 +25,20 @@ import type { CallOutcome, DeviceCall } from './device-calls.ts'
 import type { RpcStore } from './rpc-store.ts'
 import { passingRequestIdMax } from './transient-calls.ts'
 
-/** How often a call that is not acknowledged is sent again at most. */
+/** Maximum retries of a call that isn't acknowledged. */
 export const retriesMax = 5
 /** How long a device may take to acknowledge a call, ms. */
 export const acknowledgeTimeoutDefaultMs = 10_000
-/** Calls that one session is sent at once; the rest follow as these are acknowledged. */
+/** Maximum unacknowledged calls per session; further ones are sent as these are acknowledged. */
 export const callsInFlightMax = 32
-/** New calls of a device after which ended ones beyond the limit are removed. */
+/** Number of new calls of a device after which its ended calls above the limit are deleted. */
 const removeEndedEvery = 100
-/** Devices whose new calls are counted. */
+/** Maximum devices whose new calls are counted. */
 const countedDevicesMax = 10_000
 
 /**
- * A call that was sent since the process started. `sent`: the device has until the timer ends to acknowledge it.
- * `unacknowledged`: it didn't, and gets the call again.
+ * A call that was sent since the process started. `sent`: waits for the device's acknowledgement until the timer fires.
+ * `unacknowledged`: the timer fired; the call is sent again.
  */
 type Sending = { readonly deviceId: string; readonly attempts: number } & (
   | { readonly state: 'sent'; readonly rpc: Rpc; readonly session: DeviceSession; readonly timer: NodeJS.Timeout }
@@ -58,16 +58,16 @@ export interface PersistentRpcDeps {
 }
 
 export interface PersistentCalls {
-  /** Stores the call and sends it when the device listens. Throws 429 when too many wait. */
+  /** Stores the call and sends it when the device accepts calls. Throws 429 when too many calls are waiting. */
   call(call: DeviceCall): Promise<CallOutcome>
-  /** Sends what waits to a session that takes calls. */
+  /** Sends waiting calls to a session that accepts calls. */
   flush(session: DeviceSession): void
-  /** False when no such call is open. Rejects when the answer could not be stored. */
+  /** Returns false if no such call is open. Rejects when the response couldn't be stored. */
   answered(device: DeviceRecord, requestId: number, payload: string): Promise<boolean>
   /** Deletes a call, open or not, and notifies the rule engine. */
   remove(rpc: Rpc): Promise<void>
   drop(deviceId: string): void
-  /** A device is there again, with the calls that waited for it. */
+  /** Resumes the waiting calls of a restored device. */
   resume(deviceId: string): void
   /** Starts watching for calls that expire. */
   start(): Promise<void>
@@ -77,9 +77,9 @@ export interface PersistentCalls {
 export function createPersistentCalls(deps: PersistentRpcDeps): PersistentCalls {
   const { store, sessions, directory, commit, clock, log, callLimits } = deps
   const acknowledgeTimeoutMs = deps.acknowledgeTimeoutMs ?? acknowledgeTimeoutDefaultMs
-  /** By id of the call. */
+  /** Sent calls by ID. */
   const sendings = new Map<string, Sending>()
-  /** The last work of each device; further work waits for it. */
+  /** Last task of each device; further tasks wait for it. */
   const lanes = new Map<string, Promise<unknown>>()
   let isClosed = false
 
@@ -96,14 +96,14 @@ export function createPersistentCalls(deps: PersistentRpcDeps): PersistentCalls 
     return result
   }
 
-  /** Work that nobody waits for. */
+  /** Runs a task that no caller waits for. */
   function background(deviceId: string, work: () => Promise<void>) {
     inLane(deviceId, work).catch((error: unknown) =>
       log.error({ err: error, deviceId }, 'Failed to save the state of a persistent RPC call.'),
     )
   }
 
-  /** Writes a new state. False when the call has ended or is gone. */
+  /** Writes a new state. Returns false if the call has ended or no longer exists. */
   async function change(rpc: Rpc, status: RpcStatus, response: unknown = null): Promise<boolean> {
     const changed = { ...rpc, status, response }
     try {
@@ -119,7 +119,7 @@ export function createPersistentCalls(deps: PersistentRpcDeps): PersistentCalls 
     }
   }
 
-  /** The rule engine's message of a state; none when the device is gone. */
+  /** Rule engine message for a state; none if the device no longer exists. */
   async function messagesOf(rpc: Rpc): Promise<Message[]> {
     const device = await directory.find(rpc.deviceId.id)
     if (!device) return []
@@ -147,7 +147,7 @@ export function createPersistentCalls(deps: PersistentRpcDeps): PersistentCalls 
     return sending?.state === 'sent' ? sending : undefined
   }
 
-  /** No acknowledgement is waited for any more; how often it was sent is remembered. */
+  /** Stops waiting for the acknowledgement but keeps the number of attempts. */
   function stopWaiting(sent: Sent) {
     clearTimeout(sent.timer)
     const { rpc, deviceId, attempts } = sent
@@ -159,7 +159,7 @@ export function createPersistentCalls(deps: PersistentRpcDeps): PersistentCalls 
     sendings.delete(rpcId)
   }
 
-  /** Sends a device's waiting calls to its newest session that takes calls. */
+  /** Sends a device's waiting calls to its newest session that accepts calls. */
   async function pass(deviceId: string) {
     const session = [...sessions.ofDevice(deviceId)].reverse().find((each) => each.wantsCalls)
     if (!session) return
@@ -168,7 +168,7 @@ export function createPersistentCalls(deps: PersistentRpcDeps): PersistentCalls 
       if (!session.wantsCalls) return
       const sent = sentOf(rpc.id.id)
       if (sent?.session === session || rpc.expirationTime <= clock.nowMs()) continue
-      // Sent to a session that ended before it acknowledged.
+      // Sent to a session that ended before the acknowledgement.
       if (sent) stopWaiting(sent)
       await send(rpc, session)
     }
@@ -227,7 +227,7 @@ export function createPersistentCalls(deps: PersistentRpcDeps): PersistentCalls 
   })
   const isTimeToRemove = createEvery(removeEndedEvery, countedDevicesMax)
 
-  /** Not with every call: it looks through all that the device has. */
+  /** Not done for every call, because it scans all calls of the device. */
   const endedToRemove = (tenantId: string, deviceId: string): Statement[] =>
     isTimeToRemove(deviceId) ? [store.removeEnded(deviceId, callLimits.storedMax(tenantId))] : []
 
@@ -244,7 +244,7 @@ export function createPersistentCalls(deps: PersistentRpcDeps): PersistentCalls 
         })
         isStored = rpc.status === 'QUEUED'
       } catch (error) {
-        // The message that asked for it ran again after a crash: the call is there already.
+        // The rule engine processed the message again after a crash: the call is already stored.
         if (!(error instanceof UniqueViolation)) throw error
       } finally {
         callLimits.leavePlace(limited, isStored)
@@ -280,7 +280,7 @@ export function createPersistentCalls(deps: PersistentRpcDeps): PersistentCalls 
           })
           callLimits.changed(rpc.deviceId.id)
         } catch (error) {
-          // Somebody else deleted it first.
+          // Another request deleted it first.
           if (error instanceof RowsMismatch) throw notFound('RPC', rpc.id.id)
           throw error
         }
@@ -308,7 +308,7 @@ export function createPersistentCalls(deps: PersistentRpcDeps): PersistentCalls 
   }
 }
 
-/** Whether it is time for something that is done once for `count` calls of a device; of so many devices it is known. */
+/** Creates a counter that returns true once per `count` calls of a device. Remembers at most `devicesMax` devices. */
 function createEvery(count: number, devicesMax: number): (deviceId: string) => boolean {
   const since = new Map<string, number>()
   return (deviceId) => {
@@ -350,17 +350,17 @@ function newRpc(call: DeviceCall, nowMs: number): Rpc {
 }
 
 /**
- * The number by which a device answers a persistent call. It comes from the call's id, so that an answer is understood
- * even after a restart, and lies above the numbers of passing calls.
+ * Request number by which a device responds to a persistent call. Derived from the call's ID, so that a response is
+ * recognized after a restart; greater than the numbers of transient calls.
  */
 export function requestIdOf(rpcId: string): number {
-  // FNV-1a over the characters.
+  // FNV-1a hash of the characters.
   let hash = 0x811c9dc5
   for (let i = 0; i < rpcId.length; i++) hash = Math.imul(hash ^ rpcId.charCodeAt(i), 0x01000193)
   return passingRequestIdMax + 1 + ((hash >>> 0) % 0x3fff_ffff)
 }
 
-/** What a device answered; text that is no JSON is kept as an error, as on the wire. */
+/** Response of a device as JSON; text that isn't JSON is stored as an error, as in the reference API. */
 function responseOf(payload: string): unknown {
   try {
     return JSON.parse(payload)

@@ -1,10 +1,10 @@
-/** Persistent calls go when they are older than their tenant's profile keeps them. */
+/** Deletes persistent calls that are older than the retention in their tenant's profile. */
 
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type RpcStore, removedAtOnceMax } from './rpc-store.ts'
 
-/** How often old calls are looked for. */
+/** Interval between two runs, ms. */
 export const expiryEveryMs = 2 * 3_600_000
 const dayMs = 86_400_000
 
@@ -15,7 +15,7 @@ export interface RpcExpiryDeps {
 }
 
 export interface RpcExpiry {
-  /** Deletes what is too old, in commits of a bounded size. */
+  /** Deletes calls that are too old, in commits of limited size. */
   expire(): Promise<void>
 }
 

@@ -53,7 +53,7 @@ test('an answer that is no JSON is 406, a one-way call is done when sent', async
 })
 
 test('statuses of the two families: nobody there, nobody answers, no chain that passes calls', async (t) => {
-  // It stands still: however late a call comes, it has its whole time.
+  // The clock stands still, so that a late call still has its full time.
   const clock = { nowMs: () => 1_700_000_000_000 }
   const world = await openTransportWorld(t, { clock })
   const call = await world.openHttp()
@@ -229,7 +229,7 @@ test('a one-way persistent call ends delivered, and does not expire afterwards',
   const other = await world.addDevice()
   const soonMs = clock.nowMs() + 1_000
   await call('POST', `/api/rpc/twoway/${other.id}`, { ...persistent, expirationTime: soonMs }, 'TENANT_ADMIN')
-  // When the call of the other device is looked for, both are over.
+  // By the time the next expiration is checked, both calls have expired.
   laterMs = 700_000
   await until(() => world.ofType('RPC_EXPIRED').length > 0, 'the call of a device that is away expires')
   assert.deepEqual(
@@ -250,7 +250,7 @@ test('a call that was not acknowledged is sent to the next session', async (t) =
   const call = await world.openHttp()
   const device = await world.addDevice()
   const first = await world.connect(device)
-  // The message comes, its acknowledgement does not.
+  // The device receives the message but sends no acknowledgement.
   first.client.handleMessage = () => {}
   await first.subscribe(`${me}rpc/request/+`)
   await call('POST', `/api/rpc/oneway/${device.id}`, { ...persistent, timeout: 60_000 }, 'TENANT_ADMIN')
@@ -453,7 +453,7 @@ test('of ended calls the newest stay', async (t) => {
   const world = await openTransportWorld(t, { limitValues: { storedRpcCalls: 5 } })
   const call = await world.openHttp()
   const device = await world.addDevice()
-  // With every hundredth call of a device, those beyond the limit go.
+  // Every hundredth call of a device deletes the ended ones above the limit.
   for (let i = 0; i < 105; i++) {
     const ended = lasting({ method: `m${i}`, expirationTime: 1 })
     assert.equal((await call('POST', `/api/rpc/oneway/${device.id}`, ended, 'TENANT_ADMIN')).status, 200)

@@ -1,6 +1,6 @@
 /**
- * Calls to devices over REST: both families of the wire, which differ in the statuses for a device that does not answer
- * and for one that is away.
+ * RPC calls to devices over REST: two families of routes, which differ in the status for a device that doesn't respond
+ * and for one that isn't connected.
  */
 
 import { badRequest, DomainError, ErrorCode, notFound } from '@sonde/model/errors'
@@ -23,7 +23,7 @@ const byRpc = Type.Object({ rpcId: uuid })
 
 interface Family {
   readonly path: string
-  /** Statuses for a device that was reached and did not answer, and for one that was not reached. */
+  /** Status for a device that was reached but didn't respond, and for one that wasn't reached. */
   readonly timeout: number
   readonly noConnection: number
 }
@@ -129,7 +129,7 @@ function answer({ rpcId, outcome }: RestOutcome, family: Family, reply: FastifyR
       if (!isJson(outcome.response)) {
         throw new DomainError(ErrorCode.GENERAL, 'The response of the device isn’t JSON.', { status: 406 })
       }
-      // The device's own text, so that its numbers stay as written.
+      // The unchanged text of the device, so that its numbers stay as written.
       return reply.type('application/json').send(outcome.response)
     case 'failed':
       throw failure(outcome.error, family)

@@ -1,8 +1,8 @@
 /**
- * Calls to devices and answers to their calls.
+ * RPC calls to devices, and responses to the devices' own calls.
  *
- * A call over REST is a message first: the tenant's rule chain decides whether it reaches the device, through the node
- * "rpc call request". The caller waits here for what that node's call brings.
+ * A call over REST is first a message: the tenant's rule chain decides whether it reaches the device, through the node
+ * "rpc call request". The caller waits here for the outcome of that node's call.
  */
 
 import { DomainError, ErrorCode, forbidden, notFound } from '@sonde/model/errors'
@@ -27,9 +27,9 @@ import { createRpcExpiry } from './rpc-expiry.ts'
 import type { RpcStore } from './rpc-store.ts'
 import { createPassingCalls, passingCallMsMax } from './transient-calls.ts'
 
-/** A caller waits this much longer than the call lives, for chains that never reach the device. */
+/** Additional time that a caller waits beyond the call's expiration, ms, for chains that never reach the device. */
 export const callerPatienceMs = 1_000
-/** Callers that wait at the same time. */
+/** Maximum callers that wait at the same time. */
 export const waitingCallersMax = 5_000
 
 export interface RpcDeps {
@@ -40,15 +40,15 @@ export interface RpcDeps {
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly access: Pick<LastingAccess, 'requireEntity' | 'requireStill'>
-  /** Names this process in the metadata of calls. */
+  /** Name of this process in the metadata of calls. */
   readonly serviceId: string
   readonly log: TransportLog
   readonly limits: Pick<Limits, 'of' | 'rejected' | 'reject' | 'measure' | 'peaksOf'>
-  /** How long a device may take to acknowledge a persistent call. */
+  /** How long a device may take to acknowledge a persistent call, ms. */
   readonly acknowledgeTimeoutMs?: number
 }
 
-/** What a caller over REST gets: how the call ended, and its id. */
+/** Result for a REST caller: outcome and ID of the call. */
 export interface RestOutcome {
   readonly rpcId: string
   readonly outcome: CallOutcome
@@ -56,8 +56,8 @@ export interface RestOutcome {
 
 export interface RpcService extends DeviceCalls {
   /**
-   * Calls a device for a person. Throws 403, 404, 429, and 500 without a method, as on the wire; and the signal's reason,
-   * or 403, when the person may not call the device any more by the time of its answer.
+   * Calls a device for a user. Throws 403, 404, 429, and 500 without a method, as in the reference API. Throws the
+   * signal's reason, or 403, when the user may no longer call the device at the time of the response.
    */
   callFromRest(
     scope: Scope,
@@ -71,10 +71,10 @@ export interface RpcService extends DeviceCalls {
   remove(scope: Scope, rpcId: string): Promise<void>
   /** Starts watching for persistent calls that expire. */
   start(): Promise<void>
-  /** Deletes persistent calls that are too old. */
+  /** Deletes persistent calls that exceed their tenant's retention. */
   expire(): Promise<void>
   close(): Promise<void>
-  /** Calls that wait in memory, for the metrics. */
+  /** Number of calls that wait in memory, for the metrics. */
   readonly waiting: number
 }
 
@@ -83,7 +83,7 @@ export function createRpcService(deps: RpcDeps): RpcService {
   const callLimits = createCallLimits({ store, limits: deps.limits, clock })
   const waitingCallers = createWaitingCount(deps.limits)
   const waitingCalls = createWaitingCount(deps.limits)
-  // Each of the two may have as many as the limit says.
+  // The limit applies to each of the two counts separately.
   deps.limits.measure('rpcCallers', (tenantId) => Math.max(waitingCallers.of(tenantId), waitingCalls.of(tenantId)))
   const passing = createPassingCalls({ sessions, clock, addWaiting: waitingCalls.add })
   const persistent = createPersistentCalls({
@@ -97,7 +97,7 @@ export function createRpcService(deps: RpcDeps): RpcService {
     ...(deps.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: deps.acknowledgeTimeoutMs }),
   })
   const expiry = createRpcExpiry({ store, commit, clock })
-  /** Callers over REST by the call's UUID. */
+  /** REST callers by UUID of the call. */
   const callers = new Map<string, (outcome: CallOutcome) => void>()
 
   sessions.listen({
@@ -128,7 +128,7 @@ export function createRpcService(deps: RpcDeps): RpcService {
     let outcome: CallOutcome
     try {
       const device = await directory.find(request.deviceId)
-      // The message's tenant decides: a chain cannot reach into another tenant.
+      // The tenant of the message decides: a chain can't reach devices of another tenant.
       if (!device || device.tenantId !== request.tenantId) outcome = { kind: 'failed', error: 'NOT_FOUND' }
       else outcome = await callWithin(request)
     } catch (error) {
@@ -139,7 +139,7 @@ export function createRpcService(deps: RpcDeps): RpcService {
     return outcome
   }
 
-  /** A call that a limit refuses has failed: the rule chain goes on with it. */
+  /** A call that a limit rejects fails: the rule chain continues with the failure. */
   async function callWithin(request: DeviceCall): Promise<CallOutcome> {
     const { tenantId, deviceId, requestId: rpcId, method, params, additionalInfo } = request
     try {
@@ -187,7 +187,7 @@ export function createRpcService(deps: RpcDeps): RpcService {
     callLimits.requireBytes(limited, message.data)
     if (request.persistent) callLimits.requireExpiry(limited, expirationTime)
     const caller = waitingCallers.add(limited)
-    // Nobody else calls under this id from here on.
+    // Reserves the ID: no other caller can use it from here on.
     callers.set(rpcId, () => {})
     try {
       if (request.persistent) await callLimits.takePlace(limited)
@@ -202,7 +202,7 @@ export function createRpcService(deps: RpcDeps): RpcService {
     }
   }
 
-  /** Hands the call to the rule chain and waits for what comes of it. */
+  /** Passes the call to the rule chain and waits for the outcome. */
   const outcomeOf = (rpcId: string, message: Message, waitMs: number, signal: AbortSignal) =>
     new Promise<CallOutcome>((resolve, reject) => {
       const timer = setTimeout(() => resolve({ kind: 'failed', error: 'TIMEOUT' }), waitMs)
@@ -254,7 +254,7 @@ export function createRpcService(deps: RpcDeps): RpcService {
     }
   }
 
-  /** A persistent call that the caller may see. */
+  /** Returns a persistent call that the caller may access. */
   async function get(scope: Scope, rpcId: string, operation: Operation = 'READ'): Promise<Rpc> {
     await access.requireEntity(scope, operation, entityId('RPC', rpcId))
     const rpc = await store.find(rpcId)

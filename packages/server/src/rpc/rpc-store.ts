@@ -17,7 +17,7 @@ export const rpcSortColumns = {
 } as const
 export type RpcSortProperty = keyof typeof rpcSortColumns
 
-/** Rows of one statement that deletes old calls. */
+/** Maximum rows that one statement deletes. */
 export const removedAtOnceMax = 2_000
 
 export type RpcStore = ReturnType<typeof createRpcStore>
@@ -51,7 +51,7 @@ export function createRpcStore(relational: RelationalStore) {
     return pageOf(rows.map(rpcOf), Number(counted?.count ?? 0), link)
   }
 
-  /** Calls of a device in one of the states, the oldest first. */
+  /** Calls of a device in one of the states, oldest first. */
   async function ofDevice(deviceId: Uuid<'DEVICE'>, statuses: readonly RpcStatus[], limit: number): Promise<Rpc[]> {
     const rows = await relational.scan(
       build
@@ -72,7 +72,7 @@ export function createRpcStore(relational: RelationalStore) {
     return status === 'DELIVERED' ? query.where('request', 'not like', '%"oneway":true%') : query
   }
 
-  /** When the next open call expires, of those that expire after `fromMs`; epoch ms. */
+  /** Next expiration of an open call after `fromMs`, epoch ms; null: none. */
   async function nextExpiration(fromMs: number): Promise<number | null> {
     const times = await Promise.all(
       openRpcStatuses.map((status) =>
@@ -83,7 +83,7 @@ export function createRpcStore(relational: RelationalStore) {
     return Number.isFinite(next) ? next : null
   }
 
-  /** Open calls that expired between the times. */
+  /** Open calls that expired after `fromMs` and up to `nowMs`. */
   async function expired(fromMs: number, nowMs: number, limit: number): Promise<Rpc[]> {
     const rows = await Promise.all(
       openRpcStatuses.map((status) =>
@@ -114,7 +114,7 @@ export function createRpcStore(relational: RelationalStore) {
       }),
     )
 
-  /** Changes an open call; the transaction fails with `RowsMismatch` when it is gone or has ended. */
+  /** Changes an open call. The transaction fails with `RowsMismatch` if it no longer exists or has ended. */
   const update = (rpcId: string, status: RpcStatus, response: unknown): Statement =>
     relational.statement(
       build
@@ -128,7 +128,7 @@ export function createRpcStore(relational: RelationalStore) {
   const remove = (rpcId: string): Statement =>
     relational.statement(build.deleteFrom('rpc').where('id', '=', rpcId), { expectRows: 1 })
 
-  /** Calls that wait for the device, counted up to `limit`. */
+  /** Number of calls that wait for the device, counted up to `limit`. */
   async function waitingOfDevice(deviceId: Uuid<'DEVICE'>, limit: number): Promise<number> {
     const rows = await relational.all(
       build
@@ -152,7 +152,7 @@ export function createRpcStore(relational: RelationalStore) {
     return Number(row?.count ?? 0)
   }
 
-  /** Deletes ended calls of a device, all but the newest; some of them when there are very many. */
+  /** Deletes ended calls of a device except the newest `retained`; at most `removedAtOnceMax` at a time. */
   const removeEnded = (deviceId: Uuid<'DEVICE'>, retained: number): Statement => {
     const old = build
       .selectFrom('rpc')
@@ -165,7 +165,7 @@ export function createRpcStore(relational: RelationalStore) {
     return relational.statement(build.deleteFrom('rpc').where('id', 'in', old))
   }
 
-  /** Days that tenants keep calls, where their profile bounds it. */
+  /** Days for which tenants retain calls; without tenants whose profile sets no limit. */
   async function keepingDays(): Promise<{ tenantId: TenantId; days: number }[]> {
     const rows = await relational.scan(
       build
@@ -180,7 +180,7 @@ export function createRpcStore(relational: RelationalStore) {
     })
   }
 
-  /** Deletes up to `removedAtOnceMax` of a tenant's calls from before a time, whatever became of them. */
+  /** Deletes up to `removedAtOnceMax` of a tenant's calls that were created before a time, in any state. */
   const removeSomeBefore = (tenantId: TenantId, time: number): Statement => {
     const old = build
       .selectFrom('rpc')

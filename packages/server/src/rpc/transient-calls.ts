@@ -1,5 +1,5 @@
 /**
- * Calls that live only in memory: sent to the device's session, or waiting for one until they expire.
+ * Transient RPC calls, which are only in memory: sent to the device's session, or waiting for one until they expire.
  */
 
 import type { Clock } from '../clock.ts'
@@ -8,12 +8,12 @@ import type { SessionRegistry } from '../transports/session-registry.ts'
 import type { AddWaiting } from './call-limits.ts'
 import type { CallOutcome, DeviceCall } from './device-calls.ts'
 
-/** Calls that wait for one device, and for all; more are refused. */
+/** Maximum waiting calls of one device, and of all; further ones are rejected. */
 export const waitingCallsPerDeviceMax = 100
 export const waitingCallsMax = 10_000
-/** Longest life of a call that is not persistent, ms: its caller waits no longer either. */
+/** Maximum lifetime of a transient call, ms: its caller doesn't wait longer either. */
 export const passingCallMsMax = 300_000
-/** Request ids of passing calls run from 1 to here; those of persistent calls lie above. */
+/** Largest request ID of a transient call, starting at 1; persistent calls have greater ones. */
 export const passingRequestIdMax = 0x3fff_ffff
 
 interface PassingCall {
@@ -27,13 +27,13 @@ interface PassingCall {
 
 export interface PassingCalls {
   call(call: DeviceCall): Promise<CallOutcome>
-  /** Sends what waits to a session that takes calls. */
+  /** Sends waiting calls to a session that accepts calls. */
   flush(session: DeviceSession): void
-  /** False when no such call waits. */
+  /** Returns false if no such call is waiting. */
   answered(deviceId: string, requestId: number, payload: string): boolean
-  /** The device is gone. */
+  /** The device was deleted: ends its calls. */
   drop(deviceId: string): void
-  /** Ends all waiting calls: the process stops. */
+  /** Ends all waiting calls, because the process stops. */
   close(): void
   readonly size: number
 }
@@ -41,7 +41,7 @@ export interface PassingCalls {
 export interface TransientRpcDeps {
   readonly sessions: Pick<SessionRegistry, 'ofDevice'>
   readonly clock: Clock
-  /** Counts a tenant's calls that wait. Throws 429. */
+  /** Counts a waiting call of a tenant. Throws 429. */
   readonly addWaiting: AddWaiting
 }
 
@@ -65,7 +65,7 @@ export function createPassingCalls({ sessions, clock, addWaiting }: TransientRpc
 
   function send(passing: PassingCall, session: DeviceSession): boolean {
     const { call, requestId } = passing
-    // Whether it arrived is seen by the answer; a one-way call is done when it is written.
+    // Only the response shows whether the call arrived; a one-way call is done when it is written.
     if (!session.link.sendCall({ requestId, method: call.method, params: call.params }, () => {})) return false
     passing.isSent = true
     if (call.oneway) end(passing, { kind: 'sent' })
@@ -94,7 +94,7 @@ export function createPassingCalls({ sessions, clock, addWaiting }: TransientRpc
         const passing: PassingCall = { call, requestId, isSent: false, timer, waiting, resolve }
         byDevice.set(call.deviceId, calls.set(requestId, passing))
         size++
-        // The newest session that takes calls: an older one may be about to end.
+        // Prefers the newest session that accepts calls: an older one may be about to end.
         for (const session of [...sessions.ofDevice(call.deviceId)].reverse()) {
           if (session.wantsCalls && send(passing, session)) break
         }

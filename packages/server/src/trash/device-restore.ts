@@ -1,4 +1,4 @@
-/** How devices, their profiles and their packages come back from the trash. */
+/** Restores devices, device profiles and OTA packages from the trash. */
 
 import { badRequest } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
@@ -29,7 +29,7 @@ export async function device(
   const written = {
     ...row,
     name,
-    // Its name may have changed meanwhile, and without devices also its transport.
+    // The profile's name may have changed, and while it had no devices also its transport.
     type: profile.name,
     device_data: dataFor(profile.transport_type, row.device_data),
     customer_id,
@@ -59,12 +59,12 @@ export async function device(
     customerId: customer_id,
     before: [...packages].map((each) => store.hold(tenant_id, 'ota_package', each)),
     after: (snapshot.calls ?? []).filter((call) => call.expiration_time > nowMs).map(store.insertCall),
-    // Its sessions ended with it.
+    // The deletion ended its sessions.
     attributes: initialState(tenant_id, id, nowMs),
   }
 }
 
-/** Settings of another transport than the profile's are left behind. */
+/** Device data without the settings of a transport that the profile no longer has. */
 function dataFor(transportType: string, deviceData: string): string {
   const data = JSON.parse(deviceData) as { readonly transportConfiguration?: { readonly type?: string } }
   if (data.transportConfiguration?.type === transportType) return deviceData
@@ -82,7 +82,7 @@ export async function deviceProfile(
     const existing = await store.existing('ota_package', tenant_id, [row.firmware_id, row.software_id])
     const chains = await store.existing('rule_chain', tenant_id, [row.default_rule_chain_id])
     const dashboards = await store.existing('dashboard', tenant_id, [row.default_dashboard_id])
-    // Its own packages come back with it.
+    // Its own packages are restored with it.
     const packages = new Set([...existing, ...parts])
     before.push(...[...existing].map((each) => store.hold(tenant_id, 'ota_package', each)))
     rows.push({
@@ -115,7 +115,7 @@ function withoutProvisioning(profileData: string): string {
   return JSON.stringify({ ...data, provisionConfiguration: { type: 'DISABLED', provisionDeviceSecret: null } })
 }
 
-/** With its file, which never left its folder. */
+/** Restores a package with its file, which stayed in the folder. */
 export async function otaPackage(
   store: TrashStore,
   { snapshot, tenant_id }: TrashedEntity,

@@ -1,11 +1,11 @@
-/** How resources and widgets come back from the trash. */
+/** Restores resources and widgets from the trash. */
 
 import { badRequest } from '@sonde/model/errors'
 import { freeAlias } from '../widgets/widget-alias.ts'
 import { conflictOf, type RestoreRequest } from './restore-resolver.ts'
 import type { TrashedEntity, TrashStore } from './trash-store.ts'
 
-/** Its key is what others find it by: of models it says what they are, of other files it is the file's name. */
+/** The key identifies a resource: for models it is the object, for other files the file name. */
 export async function resource(
   store: TrashStore,
   { snapshot, tenant_id, name }: TrashedEntity,
@@ -30,7 +30,7 @@ export async function resource(
   return { snapshot: { ...snapshot, resource: rows }, changed }
 }
 
-/** Dashboards name widgets by the bundle's alias: another bundle that has it meanwhile keeps it. */
+/** Dashboards refer to widgets by the alias of the bundle: a bundle that uses the alias by now keeps it. */
 export async function widgetsBundle(
   store: TrashStore,
   { snapshot, tenant_id, name }: TrashedEntity,

@@ -1,6 +1,6 @@
 /**
- * How an entity from the trash fits into the tenant as it is now: what it refers to may be gone, its name may be somebody
- * else's. Changes the rows of the snapshot before they are written again, and says what is published.
+ * Fits an entity from the trash into the current state of the tenant: referenced entities may no longer exist, its name
+ * may be in use. Changes the rows of the snapshot before they are written again, and determines what is published.
  */
 
 import { entityKinds } from '@sonde/model/entities/entity-kinds'
@@ -20,7 +20,7 @@ import type { TrashedEntity, TrashStore } from './trash-store.ts'
 
 const nothing = { changed: {}, customerId: NIL_UUID, before: [], after: [], points: [], attributes: [], reassigned: [] }
 
-/** Types that need more than their name and their customer. */
+/** Resolvers of types that need more than a name and a customer. */
 const fits: Readonly<Partial<Record<TrashedType, RestoreResolver>>> = {
   DEVICE: device,
   ENTITY_VIEW: entityView,
@@ -35,7 +35,7 @@ const fits: Readonly<Partial<Record<TrashedType, RestoreResolver>>> = {
   WIDGET_TYPE: widgetType,
 }
 
-/** Throws 400 where it needs something that is gone, 409 where its name is somebody else's and nobody chose another. */
+/** Throws 400 when a required entity no longer exists, 409 when the name is in use and the request has no other one. */
 export async function restorePlanOf(
   store: TrashStore,
   trashed: TrashedEntity,
@@ -46,10 +46,10 @@ export async function restorePlanOf(
   return { ...nothing, ...fitted, trashed, name }
 }
 
-/** Under which it comes back. */
+/** Name of the restored entity. */
 export const nameOf = (trashed: TrashedEntity, { name }: Restoration): string => name?.trim() || trashed.name
 
-/** As its descriptor says: under its name, with its customer where that is there, and with what is reset. */
+/** Default resolver, by the descriptor: sets the name, the customer if it still exists, and the reset values. */
 async function plain(
   store: TrashStore,
   { snapshot, entity_type, tenant_id, customer_id }: TrashedEntity,
@@ -181,7 +181,7 @@ async function user(
   }
 }
 
-/** Tokens and links from before the deletion stay dead; the password stays what it was. */
+/** Tokens and links from before the deletion stay invalid; the password stays valid. */
 const userRows = (snapshot: Snapshot, email: string, nowMs: number): Snapshot => ({
   ...snapshot,
   user: (snapshot.user ?? []).map((row) => ({ ...row, email, email_key: emailKey(email) })),
@@ -195,7 +195,10 @@ const userRows = (snapshot: Snapshot, email: string, nowMs: number): Snapshot =>
   })),
 })
 
-/** With the root chain that it had, or the one that new edges get; the keys stay unless others use them. */
+/**
+ * Restores an edge with its root chain, or the one of new edges if that no longer exists. Its keys stay the same unless
+ * new ones are requested.
+ */
 async function edge(
   store: TrashStore,
   { snapshot, tenant_id, customer_id, id }: TrashedEntity,

@@ -1,4 +1,4 @@
-/** What a tenant has now, as far as something that comes back from the trash needs to know. */
+/** Current state of a tenant, as far as a restore needs it. */
 
 import type { TenantId } from '@sonde/model/ids'
 import { emailKey } from '@sonde/model/users/email-address'
@@ -9,7 +9,7 @@ import type { RelationalStore } from '../storage/relational.ts'
 import type { Schema } from '../storage/schema.ts'
 import type { AssignedTable } from './trash-contents.ts'
 
-/** Ids per statement: below SQLite's limit of bound variables. */
+/** IDs per statement: below SQLite's limit of bound variables. */
 export const idsPerQuery = 1000
 
 type StateTable = Extract<
@@ -24,7 +24,7 @@ export function createTenantState(relational: RelationalStore) {
     // Every table has these two columns; to the compiler they are all the first one.
     build.selectFrom(table as 'customer').where('tenant_id', '=', tenantId)
 
-  /** Those of the ids that are there, of one tenant. */
+  /** IDs that exist in the table and belong to the tenant. */
   async function existing(
     table: StateTable,
     tenantId: TenantId,
@@ -38,7 +38,7 @@ export function createTenantState(relational: RelationalStore) {
     )
   }
 
-  /** Of the ids, those that are nobody's now. */
+  /** IDs of entities that are assigned to no customer. */
   const unassigned = (table: AssignedTable, tenantId: TenantId, ids: readonly string[], noCustomerId: string) =>
     among(rowsOf(table, tenantId).where(sql<boolean>`customer_id = ${noCustomerId}`), ids)
 
@@ -60,7 +60,7 @@ export function createTenantState(relational: RelationalStore) {
         .where('id', '=', id),
     )
 
-  /** Addresses that are somebody's, in their normal form. */
+  /** Normalized emails that are in use. */
   async function takenEmails(emails: readonly string[]): Promise<Set<string>> {
     const rows = await relational.scan(
       build.selectFrom('user').select('email_key').where('email_key', 'in', emails.map(emailKey)),
@@ -68,7 +68,7 @@ export function createTenantState(relational: RelationalStore) {
     return new Set(rows.map((row) => row.email_key ?? ''))
   }
 
-  /** Those of the packages whose title and version another one has. */
+  /** IDs of packages in the trash whose title and version are in use. */
   async function takenPackages(tenantId: TenantId, ids: readonly string[]): Promise<Set<string>> {
     const rows = await relational.scan(
       build
@@ -83,7 +83,7 @@ export function createTenantState(relational: RelationalStore) {
     return new Set(rows.map((row) => row.id))
   }
 
-  /** The chain that new edges get as their root. */
+  /** Rule chain that new edges get as their root. */
   async function templateRoot(tenantId: TenantId): Promise<string | null> {
     return (await relational.first(rootChain(build, tenantId, 'EDGE').select('id')))?.id ?? null
   }
@@ -100,7 +100,7 @@ export function createTenantState(relational: RelationalStore) {
     return row !== undefined
   }
 
-  /** Aliases of the owner's bundles, or of the types of one. */
+  /** Aliases of the tenant's widget bundles, or of the widget types of one bundle. */
   async function aliases(tenantId: TenantId, bundleAlias?: string): Promise<Set<string>> {
     const rows = await relational.scan(
       bundleAlias === undefined

@@ -1,4 +1,4 @@
-/** A platform with a tenant for tests of the trash, met over REST. */
+/** A server with a tenant, for tests of the trash over REST. */
 
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'

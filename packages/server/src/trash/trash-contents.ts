@@ -1,8 +1,8 @@
 /**
- * What of a deleted entity the trash keeps, by its descriptor: its row, and the rows that are deleted with it.
+ * Contents of the trash for a deleted entity, by its descriptor: its row and the rows deleted with it.
  *
- * Not kept, because it would be wrong or of no use later: sessions, ended calls to devices, edge events (an
- * edge that connects synchronizes everything). Files of packages stay where they are while something here names them.
+ * Not stored, because they would be wrong or useless later: sessions, ended RPC calls, edge events (an edge that
+ * connects synchronizes everything). Files of packages stay in their folder while the trash refers to them.
  */
 
 import { typesWith } from '@sonde/model/entities/entity-kinds'
@@ -12,33 +12,36 @@ import { type Descriptors, entityDescriptors } from '../entities/entity-descript
 import type { Schema } from '../storage/schema.ts'
 
 type Trashed = Descriptors[TrashedType]
-/** Tables whose rows the trash keeps. */
+/** Tables whose rows the trash stores. */
 export type TrashedTable =
   | Trashed['table']
   | Extract<Trashed['trash'], { readonly parts: unknown }>['parts'][number]['table']
 
-/** Rows by table, as they were. */
+/** Original rows by table. */
 export type Snapshot = { [T in TrashedTable]?: Schema[T][] } & {
-  /** Of customers: ids of what was theirs, by table; what they were assigned is the tenant's meanwhile. */
+  /**
+   * For customers: IDs of the entities that were assigned to them, by table. These belong to the tenant in the
+   * meantime.
+   */
   assigned?: { [T in AssignedTable]?: string[] }
-  /** Alarms of others that were seen through it. */
+  /** Links to alarms of other entities that it showed. */
   alarms?: Schema['alarm_entity'][]
-  /** Of devices: calls that waited for it. */
+  /** For devices: pending RPC calls. */
   calls?: Schema['rpc'][]
 }
 
-/** Types of which one customer has each entity, and their tables. */
+/** Types whose entities belong to at most one customer, and their tables. */
 export const assignedTypes = typesWith({ customers: 'one' })
 export type AssignedTable = Descriptors[(typeof assignedTypes)[number]]['table']
 export const assignedTable = (type: (typeof assignedTypes)[number]): AssignedTable =>
   entityDescriptors[type].table as AssignedTable
 
-/** Alarms of others that something in the trash remembers, the newest. */
+/** Maximum alarm links of other entities per item; the newest are stored. */
 export const trashedAlarmsMax = 10_000
-/** Calls that a device in the trash remembers, the oldest: those that it would be sent first. */
+/** Maximum pending calls per device; the oldest are stored, which would be sent first. */
 export const trashedCallsMax = 1_000
 
-/** An entity's own row, and the rows that are deleted with it, in the order in which they are restored. */
+/** Tables of an entity's own row and of the rows deleted with it, in the order of restoring. */
 export function tablesOf(type: TrashedType): readonly PartTable[] {
   const { table, columns, trash } = entityDescriptors[type]
   return [{ table, columns, key: 'id' }, ...(trash?.parts ?? [])]

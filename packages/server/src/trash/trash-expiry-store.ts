@@ -1,16 +1,16 @@
-/** What of the trash has to end, in the relational store. */
+/** Queries and statements for expired entities of the trash in the relational store. */
 
 import type { TenantId } from '@sonde/model/ids'
 import { sql } from 'kysely'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 
-/** Entities by their ids, with what was deleted with them; or all of a tenant. */
+/** Entities by ID with those deleted together with them, or all of a tenant. */
 export type Ended = { readonly ids: readonly string[] } | { readonly tenantId: TenantId }
 
 export function createTrashExpiryStore(relational: RelationalStore) {
   const { build } = relational
 
-  /** The last statement changes as many rows as entities were deleted. */
+  /** The last statement changes one row per deleted entity. */
   function tombstones(nowMs: number, ended: Ended): Statement[] {
     const gone =
       'ids' in ended
@@ -39,7 +39,7 @@ export function createTrashExpiryStore(relational: RelationalStore) {
     ].map((query) => relational.statement(query))
   }
 
-  /** Tenants with more entities in the trash than that. */
+  /** Tenants with more than `max` entities in the trash. */
   function tenantsWithMore(max: number): Promise<{ tenant_id: string; entities: number }[]> {
     const entities = sql<number>`count(*)`
     return relational.all(
@@ -51,7 +51,7 @@ export function createTrashExpiryStore(relational: RelationalStore) {
     )
   }
 
-  /** Tenants whose trash holds more bytes than that. */
+  /** Tenants with more than `max` bytes in the trash. */
   function tenantsWithMoreBytes(max: number): Promise<{ tenant_id: string; held: number }[]> {
     const held = sql<number>`sum(bytes)`
     return relational.all(

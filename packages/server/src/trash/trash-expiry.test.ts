@@ -95,7 +95,7 @@ async function open(t: TestContext) {
     trashed,
     rows: async (table: 'trash' | 'trash_relation' | 'deleted_entity') =>
       (await relational.all(build.selectFrom(table).selectAll())).length,
-    /** Points and attributes that are left of it. */
+    /** Number of remaining points and attributes of the device. */
     async left({ id }: EntityId) {
       const range = { startTs: 0, endTs: 100, limit: 100, order: 'ASC', aggregation: 'NONE', intervalMs: 0 } as const
       const points = [...(await series.range({ entityId: id, keys: ['a'], ...range })).values()].flat()
@@ -112,7 +112,7 @@ test('points and attributes stay while it is in the trash, and go with it after 
   const late = await trashed('late')
   clock.now += (days - 1) * dayMs - 1
   await purge.run()
-  // `active` is the platform's own attribute.
+  // `active` is the server's own attribute.
   assert.deepEqual(
     [await left(early), await left(late)],
     [

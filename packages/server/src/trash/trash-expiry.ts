@@ -1,6 +1,6 @@
 /**
- * Deletes for good what is in the trash: after `SONDE_TRASH_DAYS`, when a user empties the trash, or with the tenant. Each
- * entity leaves a tombstone, by which the purge deletes its points, attributes and events.
+ * Deletes entities from the trash permanently: after `SONDE_TRASH_DAYS`, when a user empties the trash, or with the
+ * tenant. Each entity leaves a tombstone, by which the purge deletes its points, attributes and events.
  */
 
 import type { Clock } from '../clock.ts'
@@ -8,15 +8,15 @@ import type { Commit } from '../journal/commit.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { createTrashExpiryStore, type Ended } from './trash-expiry-store.ts'
 
-/** Entities that a tenant may have in the trash; beyond that the oldest are deleted early. */
+/** Maximum entities in a tenant's trash; above that the oldest are deleted early. */
 export const trashEntitiesMax = 100_000
-/** Bytes of files and resources that a tenant may have in the trash; beyond that the oldest are deleted early. */
+/** Maximum bytes of files and resources in a tenant's trash; above that the oldest are deleted early. */
 export const trashBytesMax = 4 * 1024 ** 3
-/** Entities deleted in one commit. */
+/** Entities deleted per commit. */
 const deletedAtOnce = 200
 const dayMs = 86_400_000
 
-/** The last statement changes one row for each entity deleted. */
+/** The last statement changes one row per deleted entity. */
 export const tombstoneStatements = (relational: RelationalStore, nowMs: number, ended: Ended): Statement[] =>
   createTrashExpiryStore(relational).tombstones(nowMs, ended)
 
@@ -35,12 +35,12 @@ export type TrashExpiry = ReturnType<typeof createTrashExpiry>
 export function createTrashExpiry(deps: TrashExpiryDeps) {
   const { relational, commit, clock, days, entitiesMax = trashEntitiesMax, bytesMax = trashBytesMax } = deps
   const store = createTrashExpiryStore(relational)
-  /** How long something stays in the trash. */
+  /** How long an entity stays in the trash, ms. */
   const retentionMs = days * dayMs
 
   /**
-   * Deletes for good what was in the trash for too long, and the oldest beyond the limit. Returns the number of
-   * entities.
+   * Permanently deletes entities that were in the trash for too long, and the oldest above the limits. Returns the
+   * number of entities.
    */
   async function expire(): Promise<number> {
     return (await expireOld()) + (await expireTooMany()) + (await expireTooLarge())

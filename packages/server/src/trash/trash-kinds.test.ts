@@ -1,4 +1,4 @@
-/** What is special of each entity type in the trash: files, parts, keys, calls, and what is the system's. */
+/** Specifics of entity types in the trash: files, parts, keys, calls, and the system's own entities. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ interface Package extends TestEntity {
   readonly hasData: boolean
 }
 
-/** A package with a file. */
+/** Creates a package with a file. */
 async function packageWithFile({ httpUrl, token, make }: World, title: string, of: object = {}): Promise<Package> {
   const { id } = await make('otaPackage', { title, version: '1', type: 'FIRMWARE', ...of })
   const form = new FormData()
@@ -91,7 +91,7 @@ test('a package comes back with its file, and under another title where it is ta
   assert.equal((await call('GET', `/api/otaPackage/${id.id}/download`)).status, 404)
   await make('otaPackage', { title: 'Meter', version: '1', type: 'FIRMWARE' })
   assert.equal((await restore<{ taken: string }>(id.id)).body.taken, 'NAME')
-  // What is in the trash does not count; what comes back does.
+  // Files in the trash don't count towards the limit; restored ones do.
   const other = await packageWithFile(world, 'Other meter')
   assert.equal((await restore(id.id, { name: 'Meter of old' })).status, 400)
   await ok('DELETE', `/api/otaPackage/${other.id.id}`)

@@ -1,4 +1,4 @@
-/** Rows of the trash, made of the rows that are about to be deleted. */
+/** Statements that copy rows into the trash before they are deleted. */
 
 import { openRpcStatuses } from '@sonde/model/rpc/rpc'
 import type { TrashedType } from '@sonde/model/trash/trash'
@@ -11,11 +11,11 @@ import type { EntityChange } from '../storage/storage.ts'
 import { assignedTable, assignedTypes, tablesOf, trashedAlarmsMax, trashedCallsMax } from './trash-contents.ts'
 
 export interface TrashNote {
-  /** The entity with which it goes. */
+  /** ID of the entity that it is deleted with; null: none. */
   readonly wholeId: string | null
-  /** E-mail address of who deletes it. */
+  /** Email of the user who deletes it. */
   readonly by: string
-  /** The message that the rule engine gets of the deletion. */
+  /** Body of the rule engine message about the deletion. */
   readonly message: string | null
   readonly nowMs: number
 }
@@ -87,7 +87,7 @@ export function createTrashNoteStore(relational: RelationalStore) {
   return { keep }
 }
 
-/** All rows that go with it, as JSON text. */
+/** The entity's own rows and the rows deleted with it, as JSON text. */
 function snapshotOf(dialect: Dialect, type: TrashedType, id: string, nowMs: number): RawBuilder<string> {
   const { asJson, jsonList, jsonObject } = dialect
   const rowOf = (columns: readonly string[]) => jsonObject(columns.map((each) => [each, sql.ref(each)]))
@@ -116,7 +116,7 @@ function snapshotOf(dialect: Dialect, type: TrashedType, id: string, nowMs: numb
 
 type Entry = readonly [name: string, value: RawBuilder<unknown>]
 
-/** Calls that still wait for their device: a one-way call that was delivered has ended. */
+/** Calls that still wait for their device. A one-way call that was delivered has ended. */
 const isPendingCall = (nowMs: number): RawBuilder<boolean> =>
   sql<boolean>`(status in (${sql.join(openRpcStatuses.map((each) => sql.lit(each)))}) and expiration_time > ${nowMs}
     and not (status = 'DELIVERED' and request like '%"oneway":true%'))`

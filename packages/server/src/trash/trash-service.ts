@@ -1,8 +1,9 @@
 /**
- * The trash of a tenant: what was deleted in the last days, brought back or deleted for good by its administrators.
+ * Trash of a tenant: entities deleted in the last days, which its administrators can restore or delete permanently.
  *
- * Invariants: for everybody else what is in the trash does not exist; a restored entity is created like a new one, in one
- * transaction, with the id that it had; what needs something that is gone says so and stays in the trash.
+ * Invariants: to all other parts of the server, an entity in the trash doesn't exist. A restored entity is created like
+ * a new one, in one transaction, with its former ID. A restore that needs something that no longer exists fails with
+ * the reason, and the entity stays in the trash.
  */
 
 import { entityKinds, wordOf } from '@sonde/model/entities/entity-kinds'
@@ -35,7 +36,7 @@ import { type TrashedTable, tablesOf } from './trash-contents.ts'
 import { tombstoneStatements } from './trash-expiry.ts'
 import type { TrashedEntity, TrashStore } from './trash-store.ts'
 
-/** Entities that one commit deletes for good. */
+/** Entities deleted permanently per commit. */
 const emptiedAtOnce = 200
 
 export interface TrashDeps {
@@ -47,14 +48,14 @@ export interface TrashDeps {
   readonly turns: Pick<Turns, 'step'>
   readonly quotas: EntityLimits
   readonly limits: Pick<TenantLimits, 'of'>
-  /** Called at each refusal. */
+  /** Counts rejections by a limit. */
   readonly rejections?: Pick<Limits, 'count'>
-  /** Throws where the tenant has no room for an entity view. */
+  /** Throws when the tenant's limit of entity views is reached. */
   readonly requireViewRoom: (view: EntityView) => void
-  /** Called with a restored entity view, before the caller gets its answer. */
+  /** Called with a restored entity view, before the response is sent. */
   readonly onViewRestored: (view: EntityView) => void
   readonly packages: Pick<PackageAssignment, 'ofRestored'>
-  /** Something was deleted for good; files may be nobody's now. */
+  /** Called after entities were deleted permanently: their files may no longer be needed. */
   readonly onEnded: () => void
 }
 
@@ -73,7 +74,7 @@ export function createTrashService(deps: TrashDeps) {
   const list = (scope: Scope, entityType: TrashedType | undefined, link: PageLink): Promise<PageData<TrashItem>> =>
     store.page(scope.tenantId, entityType, link)
 
-  /** What was deleted with something else is not found by itself. */
+  /** Finds an item of the trash. Entities that were deleted with another one aren't found. Throws 404. */
   async function getTrashed(scope: Scope, id: string): Promise<TrashedEntity> {
     const trashed = await store.find(scope.tenantId, id.toLowerCase())
     if (!trashed || trashed.part_of !== null) throw notFound('Trash item', id)
@@ -81,8 +82,8 @@ export function createTrashService(deps: TrashDeps) {
   }
 
   /**
-   * Brings it back under its name, or under another one. Throws 409 with `taken` when its name or its credentials are
-   * somebody else's meanwhile, and 400 when something that it needs is gone.
+   * Restores an entity under its name or another one. Throws 409 with `taken` when its name or its credentials are in
+   * use by now, and 400 when something that it needs no longer exists.
    */
   async function restore(scope: Scope, id: string, request: Restoration): Promise<Restored> {
     const trashed = await getTrashed(scope, id)
@@ -111,7 +112,7 @@ export function createTrashService(deps: TrashDeps) {
     return { id: entityId(trashed.entity_type, trashed.id), name }
   }
 
-  /** Users that are restored with a customer count too. */
+  /** Checks the user limit for users that are restored with their customer. */
   async function requireOtherRoom(trashed: TrashedEntity, parts: readonly TrashedEntity[]): Promise<void> {
     if (trashed.entity_type !== 'CUSTOMER') return
     const { maxUsers: max } = await limits.of(trashed.tenant_id)
@@ -123,7 +124,7 @@ export function createTrashService(deps: TrashDeps) {
     }
   }
 
-  /** Files come back with a package, and with the profile whose packages they are. */
+  /** Checks the storage limit for restored files: of a package, or of the packages of a profile. */
   async function withBytes<T>(trashed: TrashedEntity, make: () => Promise<T>): Promise<T> {
     const { tenant_id } = trashed
     const parts = trashed.entity_type === 'DEVICE_PROFILE' ? await store.partsOf(tenant_id, trashed.id) : [trashed]
@@ -134,7 +135,7 @@ export function createTrashService(deps: TrashDeps) {
     return quotas.withBytes(type, tenant_id, bytes, used, make)
   }
 
-  /** Ids of parts whose name is somebody else's: they stay in the trash, as entities of their own. */
+  /** IDs of parts whose name is in use by now: they stay in the trash as separate items. */
   async function takenOf(trashed: TrashedEntity, parts: readonly TrashedEntity[]): Promise<ReadonlySet<string>> {
     if (parts.length === 0) return new Set()
     if (trashed.entity_type === 'DEVICE_PROFILE') {
@@ -172,7 +173,7 @@ export function createTrashService(deps: TrashDeps) {
         ...left.map((part) => store.standAlone(tenant_id, part.id)),
         ...all.flatMap(rowsOf),
         ...notices.statements,
-        // When all of them are there.
+        // After the rows of all restored entities.
         ...all.flatMap(({ trashed: each }) => [
           ...store.relations(each.id),
           ...store.alarms(each.entity_type, each.id, each.snapshot.alarms),
@@ -197,7 +198,7 @@ export function createTrashService(deps: TrashDeps) {
     return plan
   }
 
-  /** What the device receives about firmware and software, which may have changed meanwhile. */
+  /** Writes that notify the device of its firmware and software, which may have changed since the deletion. */
   async function packageNotices({ trashed, snapshot }: RestorePlan, nowMs: number): Promise<AssignmentWrites> {
     const [row] = snapshot.device ?? []
     if (!row) return none
@@ -213,7 +214,7 @@ export function createTrashService(deps: TrashDeps) {
     return [...before, ...inserts, ...after]
   }
 
-  /** Deletes it for good. */
+  /** Deletes an entity permanently. */
   async function remove(scope: Scope, id: string): Promise<void> {
     const trashed = await getTrashed(scope, id)
     const item = entityId(trashed.entity_type, trashed.id)
@@ -224,7 +225,7 @@ export function createTrashService(deps: TrashDeps) {
     onEnded()
   }
 
-  /** Deletes everything in the tenant's trash for good. Returns the number of entities. */
+  /** Deletes everything in the tenant's trash permanently. Returns the number of entities. */
   async function empty(scope: Scope): Promise<number> {
     const emptySome = async () => {
       const some = await store.some(scope.tenantId, emptiedAtOnce)
@@ -263,7 +264,7 @@ const changeOf = (trashed: TrashedEntity, customerId: string): EntityChange => (
   aspect: 'restored',
 })
 
-/** As for a creation, with the message of the deletion. */
+/** Actions as for a creation, with the message body of the deletion. */
 function actionOf(scope: Scope, { trashed, changed, customerId }: RestorePlan, nowMs: number) {
   const id = entityId(trashed.entity_type, trashed.id)
   if (trashed.entity === null) {
@@ -298,5 +299,5 @@ function takenBy({ table, columns }: UniqueViolation, word: string, name: string
   return conflictOf('CREDENTIALS', `The credentials of the ${word} "${name}" are in use. Request new ones.`)
 }
 
-/** Of unique indexes, those that another name avoids. */
+/** Columns of unique indexes whose conflict another name avoids. */
 const nameColumns = ['name', 'title', 'email', 'alias', 'resource_key']

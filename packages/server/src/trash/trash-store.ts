@@ -1,4 +1,4 @@
-/** The trash in the relational store: what is in it, and the statements by which something leaves it. */
+/** The trash in the relational store: its items, and the statements that restore them. */
 
 import { type CustomerId, entityId, entityTypes, NIL_UUID, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -21,10 +21,10 @@ const sortColumns = {
   entityType: 't.entity_type',
 }
 
-/** Something in the trash, with what was deleted with it. */
+/** An entity in the trash with the rows that were deleted with it. */
 export interface TrashedEntity extends Omit<TrashTable, 'snapshot' | 'entity' | 'entity_type' | 'file'> {
   readonly entity_type: TrashedType
-  /** Rule engine message body; null if none was sent. */
+  /** Body of the deletion's rule engine message; null: none was sent. */
   readonly entity: Readonly<Record<string, unknown>> | null
   readonly snapshot: Snapshot
 }
@@ -36,7 +36,7 @@ export type TrashStore = ReturnType<typeof createTrashStore>
 export function createTrashStore(relational: RelationalStore, retentionMs: number) {
   const { build } = relational
 
-  /** Throws 400 for a property that lists cannot be sorted by. */
+  /** Throws 400 for an unknown sort property. */
   function page(tenantId: TenantId, entityType: TrashedType | undefined, link: PageLink): Promise<PageData<TrashItem>> {
     let query = build
       .selectFrom('trash as t')
@@ -75,7 +75,7 @@ export function createTrashStore(relational: RelationalStore, retentionMs: numbe
     return row && trashedOf(row)
   }
 
-  /** What was deleted with it, each as an entity of its own. */
+  /** Entities that were deleted together with this one. */
   async function partsOf(tenantId: TenantId, id: string): Promise<TrashedEntity[]> {
     const rows = await relational.scan(
       build.selectFrom('trash').selectAll().where('tenant_id', '=', tenantId).where('part_of', '=', id).orderBy('name'),
@@ -83,7 +83,7 @@ export function createTrashStore(relational: RelationalStore, retentionMs: numbe
     return rows.map(trashedOf)
   }
 
-  /** Some of what is in the trash, without what was deleted with others. */
+  /** Up to `max` items of the trash, without entities that were deleted with another one. */
   async function some(tenantId: TenantId, max: number): Promise<{ item: TrashItem['id']; name: string }[]> {
     const rows = await relational.scan(
       build
@@ -96,23 +96,20 @@ export function createTrashStore(relational: RelationalStore, retentionMs: numbe
     return rows.map(({ id, entity_type, name }) => ({ item: entityId(entity_type as TrashedType, id), name }))
   }
 
-  /** Provided that nobody took it out meanwhile. */
+  /** Removes the item from the trash. The commit fails if it was already removed. */
   const take = (tenantId: TenantId, id: string): Statement =>
     relational.statement(build.deleteFrom('trash').where('tenant_id', '=', tenantId).where('id', '=', id), {
       expectRows: 1,
     })
 
-  /** What was deleted with another entity stands for itself. */
+  /** Makes an entity that was deleted with another one a separate item. */
   const standAlone = (tenantId: TenantId, id: string): Statement =>
     relational.statement(
       build.updateTable('trash').set({ part_of: null }).where('tenant_id', '=', tenantId).where('id', '=', id),
       { expectRows: 1 },
     )
 
-  /**
-   * Columns that this version does not know any more are left out; those that are new get what they are without a
-   * value.
-   */
+  /** Inserts a restored row. Columns that this version no longer has are left out; new columns get their default. */
   function insert({ table, columns }: PartTable, row: object): Statement {
     const known = Object.entries(row).filter(([column]) => Object.hasOwn(columns, column))
     return relational.statement(
@@ -141,7 +138,7 @@ export function createTrashStore(relational: RelationalStore, retentionMs: numbe
     return statements
   }
 
-  /** Holds what it needs: the transaction fails when that is gone by then. */
+  /** Makes the transaction fail if a required entity no longer exists. */
   const hold = (
     tenantId: TenantId,
     table: 'device' | 'asset' | 'device_profile' | 'ota_package',
@@ -162,7 +159,7 @@ export function createTrashStore(relational: RelationalStore, retentionMs: numbe
       { expectRows: 1 },
     )
 
-  /** Makes the chain one that the edge has. */
+  /** Assigns the rule chain to the edge. */
   const giveChain = (edgeId: Uuid<'EDGE'>, chainId: string): Statement =>
     relational.statement(
       build
@@ -178,7 +175,7 @@ export function createTrashStore(relational: RelationalStore, retentionMs: numbe
         .onConflict((conflict) => conflict.doNothing()),
     )
 
-  /** Unless there is a call with its id meanwhile: callers may choose ids. */
+  /** Restores an RPC call unless another one has its ID by now: callers may choose IDs. */
   const insertCall = (row: Schema['rpc']): Statement =>
     relational.statement(
       build
@@ -187,7 +184,7 @@ export function createTrashStore(relational: RelationalStore, retentionMs: numbe
         .onConflict((conflict) => conflict.doNothing()),
     )
 
-  /** Relations whose ends are both there come back; those whose other end is in the trash too wait for it. */
+  /** Restores relations whose ends both exist. Those whose other end is in the trash stay there. */
   function relations(id: string): Statement[] {
     const columns = ['from_type', 'from_id', 'to_type', 'to_id', 'type_group', 'type', 'additional_info'] as const
     const isOwn = sql<boolean>`(from_id = ${id} or to_id = ${id})`
@@ -203,7 +200,7 @@ export function createTrashStore(relational: RelationalStore, retentionMs: numbe
     ].map((query) => relational.statement(query))
   }
 
-  /** Its own alarms are seen through it again, and those of others that are still there. */
+  /** Links the entity to its own alarms, and to the existing alarms of other entities that it showed. */
   function alarms(type: TrashedType, id: string, others: Snapshot['alarms'] = []): Statement[] {
     const columns = ['entity_id', 'created_time', 'alarm_id', 'entity_type'] as const
     const links = build
@@ -249,8 +246,8 @@ export function createTrashStore(relational: RelationalStore, retentionMs: numbe
 }
 
 /**
- * The tenant's own. The system sees its own, and administrators of tenants, whom it deleted and whom nobody may be left
- * to bring back.
+ * Condition for items that the tenant may see: its own. The system sees its own and all deleted tenant administrators:
+ * the system deleted them, and their tenant may have no administrator left to restore them.
  */
 function isSeenBy(tenantId: TenantId, trash: 't' | 'trash') {
   const column = (name: string) => sql.ref(`${trash}.${name}`)
@@ -266,7 +263,7 @@ const trashedOf = ({ entity, snapshot, entity_type, file: _, ...row }: TrashTabl
   snapshot: JSON.parse(snapshot) as Snapshot,
 })
 
-/** Whether there is an entity of the type and id in these columns. */
+/** Whether the entity with the type and ID in these columns exists. */
 function endExists(typeColumn: string, idColumn: string): RawBuilder<boolean> {
   const cases = entityTypes.map((type) => {
     const { table, otherTables = [] } = entityDescriptors[type]

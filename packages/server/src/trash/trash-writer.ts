@@ -1,6 +1,6 @@
 /**
- * Puts what a transaction deletes into the trash, in that transaction and before its own statements, from the rows that
- * they are about to delete: nothing can change in between, and a delete that fails leaves nothing in the trash.
+ * Copies what a transaction deletes into the trash, in the same transaction and before its own statements. Nothing can
+ * change in between, and a failed deletion leaves nothing in the trash.
  */
 
 import type { EntityType } from '@sonde/model/ids'
@@ -12,9 +12,9 @@ import type { EntityChange, Transaction } from '../storage/storage.ts'
 import { createTrashNoteStore } from './trash-note-store.ts'
 
 export interface TrashNotes {
-  /** Those of a transaction's deletions that go to the trash. */
+  /** Deletions of a transaction that go to the trash. */
   trashed(transaction: Transaction): readonly EntityChange[]
-  /** Statements that put them there. */
+  /** Statements that copy them into the trash. */
   statements(trashed: readonly EntityChange[], transaction: Transaction): readonly Statement[]
 }
 
@@ -23,14 +23,14 @@ export interface TrashWriterDeps {
   readonly clock: Clock
   /** `SONDE_TRASH_DAYS`; 0: nothing goes to the trash. */
   readonly days: number
-  /** E-mail address of who is calling, where no message says so. */
+  /** Email of the caller, for deletions without a message. */
   readonly caller?: () => string | undefined
 }
 
 export function createTrashNotes({ relational, clock, days, caller }: TrashWriterDeps): TrashNotes {
   const store = createTrashNoteStore(relational)
 
-  /** Who deleted it, and the rule engine message of the deletion. */
+  /** The user who deleted the entity, and the rule engine message of the deletion. */
   function notificationOf(id: string, { messages = [] }: Transaction) {
     const deletions = messages.filter((message) => message.type === 'ENTITY_DELETED')
     const own = deletions.find((message) => message.originator.id === id)

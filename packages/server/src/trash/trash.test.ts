@@ -5,7 +5,7 @@ import type { TrashItem } from '@sonde/model/trash/trash'
 import { connectAsync } from 'mqtt'
 import { openTrash, type TestEntity } from './testing.ts'
 
-/** Whether the token opens the device API. */
+/** Whether a device can connect with the token. */
 const isAlive = async (mqttUrl: string, token: string): Promise<boolean> => {
   try {
     const client = await connectAsync(mqttUrl, { username: token, reconnectPeriod: 0 })
@@ -109,7 +109,7 @@ test('a customer comes back with users, assignments and dashboards; a user whose
   const dashboard = await make('dashboard', { title: 'Plant' })
   await ok('POST', `/api/customer/${customer.id.id}/dashboard/${dashboard.id.id}`)
   await ok('POST', `/api/customer/${customer.id.id}/device/${first}`)
-  // Lists search names in memory, which were read before.
+  // Lists search the in-memory names, which were already read.
   const found = async (kind: string, text: string) => {
     const path = `/api/${kind}?pageSize=9&page=0&sortProperty=name&sortOrder=ASC&textSearch=${text}`
     return (await ok<PageData<TestEntity>>('GET', path)).data.map(({ name }) => name)
@@ -219,7 +219,7 @@ test('everything else that goes to the trash comes back too; what needs somethin
   assert.deepEqual([rejected.status, /"meter" is in the trash/.test(rejected.body.message)], [400, true])
   const blind = await restore<{ message: string }>(view.id.id)
   assert.deepEqual([blind.status, /"d", is in the trash/.test(blind.body.message)], [400, true])
-  // Relations wait for whichever end comes back last.
+  // Relations are restored with the end that is restored last.
   for (const { id } of [asset, device, inner, view, profile, metered, chain, dashboard]) {
     const answer = await restore(id.id)
     assert.equal(answer.status, 200, answer.text)
