@@ -72,7 +72,7 @@ export function createAssignableStore<Name extends keyof AssignableTables, T ext
     texts: ['name', 'type', ...texts],
     orders: {
       ...Object.fromEntries(
-        // The list knows the order by label itself.
+        // The list query orders by label itself.
         texts.filter((text) => text !== 'label').map((text) => [text, { column: `x.${text}`, inMemory: null }]),
       ),
       id: { column: 'x.id', inMemory: null },

@@ -79,7 +79,7 @@ export function createTrashNoteStore(relational: RelationalStore) {
             ])
             .where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)])),
         )
-        // A customer and its user that are related go together.
+        // Related entities that are deleted together, such as a customer and its user.
         .onConflict((conflict) => conflict.doNothing()),
     ].map((query) => relational.statement(query))
   }

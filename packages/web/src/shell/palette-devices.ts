@@ -1,4 +1,4 @@
-/** What the command palette offers to do with the first device that it found. Pure. */
+/** Commands of the palette for the first device it found. */
 
 import { BellRing, ChartLine, type LucideIcon, SquareTerminal } from 'lucide-react'
 import type { Translate } from '../locale/texts.ts'
@@ -7,7 +7,7 @@ import type { PaletteGroup } from './palette-search.ts'
 export interface DeviceAction {
   readonly label: string
   readonly icon: LucideIcon
-  /** Of the list of devices. */
+  /** Search parameters of the device list. */
   readonly search: { readonly open: string; readonly tab: string }
 }
 

@@ -1,4 +1,4 @@
-/** What the command palette offers for a query: pure, so that matching and order can be tested. */
+/** Matching and order of the entries of the command palette. Pure functions. */
 
 import type { LucideIcon } from 'lucide-react'
 
@@ -7,22 +7,22 @@ export interface PaletteEntry {
   readonly group: string
   readonly label: string
   readonly icon: LucideIcon
-  /** At the right end: a state, a key. */
+  /** Shown at the right: a state or a keyboard shortcut. */
   readonly hint?: string
   readonly run: (inNewTab: boolean) => void
-  /** Found by the server already: not matched again. */
+  /** Search result of the server: isn’t filtered again. */
   readonly isFound?: boolean
   readonly isCommand?: boolean
-  /** Made from the query, so it matches any typing error: Enter runs it only after it was selected. */
+  /** Created from the query, even with a typing error in it: Enter runs it only when it was selected. */
   readonly isOffer?: boolean
 }
 
-/** The entry that Enter runs. `selected`: the id of the one that was selected; null: none was. */
+/** Entry that Enter runs. `selected`: ID of the entry selected with the arrow keys, or null. */
 export function currentEntry(shown: readonly PaletteEntry[], selected: string | null): PaletteEntry | undefined {
   return shown.find(({ id }) => id === selected) ?? shown.find(({ isOffer }) => !isOffer)
 }
 
-/** Entries that match, in their order. `>` before the query leaves only commands. */
+/** Filters the entries by the query and keeps their order. A query that starts with `>` finds only commands. */
 export function matchingEntries(entries: readonly PaletteEntry[], query: string): readonly PaletteEntry[] {
   const onlyCommands = query.startsWith('>')
   const words = (onlyCommands ? query.slice(1) : query).toLowerCase().split(/\s+/).filter(Boolean)
@@ -39,7 +39,7 @@ export interface MarkedPart {
   readonly isMatch: boolean
 }
 
-/** The label in parts, the matching ones marked. */
+/** Splits the label so that the parts that match can be highlighted. */
 export function markMatches(label: string, query: string): readonly MarkedPart[] {
   const wanted = query.replace(/^>/, '').trim().toLowerCase()
   const at = wanted === '' ? -1 : label.toLowerCase().indexOf(wanted)

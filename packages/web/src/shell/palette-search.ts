@@ -1,4 +1,4 @@
-/** What the command palette finds on the platform: entities of every type that the role has pages for. */
+/** Search of the command palette: entities of all types for which the role has pages. */
 
 import { createAssignableCalls } from '@sonde/client/assignables/assignable-calls'
 import type { CallOptions } from '@sonde/client/rest/rest'
@@ -18,16 +18,16 @@ import type { Client } from '../session/page-client.ts'
 export interface PaletteHit {
   readonly id: string
   readonly name: string
-  /** Of devices. */
+  /** Only for devices. */
   readonly device?: Pick<DeviceInfo, 'active' | 'deviceProfileName'>
 }
 
 export interface PaletteKind {
   readonly label: MessageKey
   readonly icon: LucideIcon
-  /** The list; each entity has a page below it. */
+  /** Path of the list page; the pages of entities are below it. */
   readonly path: string
-  /** Opens beside its list; else as its own page. */
+  /** Opens in the drawer of its list; otherwise as its own page. */
   readonly opensBeside: boolean
   readonly find: (
     link: PageLink,
@@ -57,7 +57,7 @@ const hitsOf = ({ data }: { readonly data: readonly Named[] }): PaletteHit[] =>
 
 const assignables = typesWith({ customers: 'one' }).filter((type) => type !== 'DEVICE')
 
-/** In the order in which they are shown. */
+/** In display order. */
 const searched = [
   'DEVICE',
   'DASHBOARD',
@@ -71,7 +71,7 @@ const searched = [
 
 type SearchedType = (typeof searched)[number]
 
-/** Of the role, in the order in which they are shown. */
+/** Types that the role can open, in display order. */
 export const paletteKinds = (client: Client, { auth, hasEdges }: SignedIn): readonly PaletteKind[] =>
   searched
     .filter((type) => entityKinds[type].openedBy?.some((role) => role === auth.authority))
@@ -112,7 +112,7 @@ function findOf(client: Client, type: SearchedType): PaletteKind['find'] {
   }
 }
 
-/** Hits of all kinds; a kind that fails has none. Throws the first failure when all failed. */
+/** Searches all types. A type whose search fails has no hits. Throws the first error if all searches fail. */
 export async function searchPalette(
   kinds: readonly PaletteKind[],
   link: PageLink,

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const nothing = { data: [], totalPages: 0, totalElements: 0, hasNext: false }
 
-/** A plant whose answers wait to be let out, one search after another. */
+/** Opens the palette with a fake server whose responses the test sends. */
 async function openPalette() {
   const held: { readonly text: string; readonly answer: (names: readonly string[]) => void }[] = []
   const { rest } = recordedRest(({ path }) => (path.includes('key-descriptions') ? noKeyDescriptions : nothing))

@@ -1,4 +1,4 @@
-/** The command palette: entities of every type, pages and commands from one field. */
+/** Command palette: finds entities, pages and commands. */
 
 import { keyName } from '@sonde/model/key-descriptions/key-lookup'
 import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
@@ -22,16 +22,16 @@ import { openShortcuts } from './shortcuts-open.ts'
 import { themeIcons, themeLabels } from './theme-choices.tsx'
 import { useMenu } from './use-menu.ts'
 
-/** Hits of each kind. */
+/** Maximum hits per entity type. */
 const hitsMax = 4
-/** Ms between the last key and the search. */
+/** Debounce of the search, ms. */
 const debounceMs = 150
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useText()
   const element = useRef<HTMLDialogElement>(null)
   const [query, setQuery] = useState('')
-  /** The entry that was selected by its id: those around it change while a search goes on. */
+  /** ID of the selected entry; its position changes when further hits arrive. */
   const [selected, setSelected] = useState<string | null>(null)
   const listId = useId()
   useLayer(true, onClose)
@@ -56,7 +56,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     entry.run(inNewTab)
   }
 
-  // The hits shown may still be those of an older text: Enter means the first of what was typed.
+  // Enter while a search is pending: runs the first entry once the hits of the typed text have arrived.
   const [awaited, setAwaited] = useState<{ readonly inNewTab: boolean } | null>(null)
   const runAwaited = useEffectEvent(() => {
     if (!awaited) return
@@ -193,7 +193,7 @@ function PaletteRow({ id, entry, query, isCurrent, onRun }: PaletteRowProps) {
   )
 }
 
-/** The text once typing rests: not every key is a search. */
+/** Debounced text. */
 function useRestingText(text: string): string {
   const [resting, setResting] = useState(text)
   useEffect(() => {
@@ -207,7 +207,7 @@ interface PaletteFinds {
   readonly entries: PaletteEntry[]
   readonly hasFailed: boolean
   readonly isSearching: boolean
-  /** The first entry is that of the text in the field: no search that is under way can come before it. */
+  /** The first entry is final for the typed text: no pending search can put another one before it. */
   readonly isFirstKnown: boolean
 }
 
@@ -236,7 +236,7 @@ function usePaletteEntries(query: string): PaletteFinds {
   })
 
   const lookup = useKeyLookup()
-  // Only where the words name a key: names alone are found above.
+  // Only if the query names a key: entities are found above.
   const series = useQuery({
     queryKey: ['palette', 'series', authority, text],
     enabled: isSearching && authority !== 'SYS_ADMIN',
@@ -249,7 +249,7 @@ function usePaletteEntries(query: string): PaletteFinds {
     },
   })
 
-  /** `href` opens in a new tab when that is wished. */
+  /** Opens `href` in a new tab if requested. */
   const go = (href: string, open: () => void) => (inNewTab: boolean) =>
     inNewTab ? window.open(href, '_blank') : open()
 
