@@ -113,6 +113,26 @@ test('alarms of a device that goes to others are told of no more', async (t) => 
   assert.equal((await client.received(1, 2)).length, 2)
 })
 
+test('a device that goes to others while the first page is read is not on it', async (t) => {
+  const { storage, commit, tenant, customerId, raise, changeOf, connect, onNextRead } = await openAlarms(t)
+  const { build, statement } = storage.relational
+  const [gone = '', stays = ''] = await Promise.all(
+    ['Gone', 'Stays'].map((name) => addDevice(storage, tenant, { name, customerId })),
+  )
+  await raise(gone, 'Hot')
+  await raise(stays, 'Cold')
+  const client = await connect('customer')
+  onNextRead(() =>
+    commit({
+      statements: [statement(build.updateTable('device').set({ customer_id: NIL_UUID }).where('id', '=', gone))],
+      changes: [changeOf(gone, 'updated')],
+    }),
+  )
+  client.send({ alarmDataCmds: [{ cmdId: 1, query: alarmsOf(devices) }] })
+  const [first] = await client.received(1)
+  assert.deepEqual([typesOf(first), asAlarms(first).totalEntities], [['Cold'], 1])
+})
+
 test('of a device that is deleted no alarm is told any more', async (t) => {
   const { storage, commit, tenant, raise, changeOf, connect } = await openAlarms(t)
   const { build, statement } = storage.relational

@@ -23,6 +23,20 @@ const promptReadsMax = 10
 /** Interval of further reads, ms; changes in between are merged. */
 const laterReadsMs = 2000
 
+type Phase =
+  /** The first page is being read; changes since then are noted. */
+  | { readonly kind: 'opening'; missedAlarm: boolean }
+  | { readonly kind: 'open'; page: PageData<AlarmData> }
+  | { readonly kind: 'closed' }
+
+/** When the page is read again after a change. */
+type NextRead =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'delayed'; readonly timer: NodeJS.Timeout }
+  | { readonly kind: 'queued' }
+
+const noRead: NextRead = { kind: 'none' }
+
 /** Responds with the page. Throws 400 for an invalid query. */
 export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJson, characters) => {
   const { scope, outbox, parts } = context
@@ -32,7 +46,9 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
   const keys = latestKeys.series.size + latestKeys.attributes.size
   const hold = context.hold({ characters })
 
-  let page: PageData<AlarmData>
+  let phase: Phase = { kind: 'opening', missedAlarm: false }
+  let nextRead: NextRead = noRead
+  let promptReads = 0
   /** Values that the caller may read, by entity ID; null: all. */
   let readable: ReadonlyMap<string, ReadableValues> | null = null
   let entities: readonly EntityId[] = []
@@ -41,12 +57,6 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
   /** Entities with alarms on the page, by ID. */
   const followed = new Map<string, { watch: LatestWatch; unwatch: () => void }>()
   const changed = new Set<string>()
-  let readQueued = false
-  let promptReads = 0
-  let laterRead: NodeJS.Timeout | null = null
-  let isRead = false
-  let missedChange = false
-  let stopped = false
   /** Changed entities for which the caller's permission must be checked again. */
   const toCheck = new Map<string, EntityId>()
   let checked: string | null = null
@@ -77,7 +87,7 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
 
   /** Throws when the subscription's memory limit is exceeded. */
   function resize({ data }: PageData<AlarmData>) {
-    if (stopped) return
+    if (isClosed()) return
     let retained = characters
     for (const { latest, details } of data) {
       retained += charactersOfLatest(latest) + (details == null ? 0 : JSON.stringify(details).length)
@@ -85,41 +95,41 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
     hold.resize({ characters: retained, entities: data.length, keys, ids: entities.length })
   }
 
+  const isClosed = () => phase.kind === 'closed'
+
   function show(next: PageData<AlarmData>) {
-    if (stopped) return
+    if (phase.kind !== 'open') return
+    const { page } = phase
     resize(next)
     const sameRows =
       next.totalElements === page.totalElements &&
       next.data.length === page.data.length &&
       next.data.every((alarm, at) => alarm.id.id === page.data[at]?.id.id)
     const differing = next.data.filter((alarm, at) => !sameRows || isOther(alarm, page.data[at]))
-    page = next
-    follow()
-    if (!sameRows) outbox.answer(update(withLatest(page), null))
+    phase.page = next
+    follow(next)
+    if (!sameRows) outbox.answer(update(withLatest(next), null))
     else if (differing.length > 0) outbox.answer(update(null, differing.map(alarmWithLatest)))
   }
 
   function queueRead() {
-    if (readQueued || laterRead || stopped) return
+    if (nextRead.kind !== 'none' || isClosed()) return
     if (promptReads < promptReadsMax) {
       promptReads++
       enqueueRead()
-    } else {
-      laterRead = setTimeout(() => {
-        laterRead = null
-        enqueueRead()
-      }, laterReadsMs)
-    }
+    } else nextRead = { kind: 'delayed', timer: setTimeout(enqueueRead, laterReadsMs) }
   }
 
   function enqueueRead() {
-    readQueued = true
+    nextRead = { kind: 'queued' }
     context.enqueue(async () => {
-      readQueued = false
+      nextRead = noRead
       await leaveOutOthers()
-      if (!stopped) show(await parts.alarmQuery.findOf(scope, query, entities))
+      if (!isClosed()) show(await readAlarms())
     })
   }
+
+  const readAlarms = () => parts.alarmQuery.findOf(scope, query, entities)
 
   const alarmWithLatest = (alarm: AlarmData): AlarmData => {
     const watch = followed.get(alarm.entityId.id)?.watch
@@ -128,7 +138,7 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
   const withLatest = (of: PageData<AlarmData>): PageData<AlarmData> => ({ ...of, data: of.data.map(alarmWithLatest) })
 
   /** Watches the latest values of the entities on the page only. */
-  function follow() {
+  function follow(page: PageData<AlarmData>) {
     if (!followsLatest) return
     const wanted = new Set(page.data.map(({ entityId }) => entityId.id))
     for (const [id, { unwatch }] of followed) {
@@ -161,8 +171,10 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
   const unwatchAlarms = parts.watchers.watchTenant(scope.tenantId, {
     change({ aspect, entity }) {
       if (aspect === 'relation') return
-      if (!isRead) missedChange ||= aspect === 'alarm'
-      else if (!entityIds.has(entity.id)) return
+      if (phase.kind === 'opening') {
+        if (aspect === 'alarm') phase.missedAlarm = true
+        else toCheck.set(entity.id, entity)
+      } else if (!entityIds.has(entity.id)) return
       else if (aspect === 'alarm') queueRead()
       else {
         toCheck.set(entity.id, entity)
@@ -171,12 +183,17 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
     },
   })
 
-  /** Removes entities that were deleted or that the caller may no longer read. */
+  /** Removes entities that were deleted or that the caller may no longer read, with their alarms. */
   async function leaveOutOthers() {
+    if ((await removeOthers()) && !isClosed()) show(await readAlarms())
+  }
+
+  /** Resolves with whether an entity was removed. */
+  async function removeOthers(): Promise<boolean> {
     let isChanged = false
     for (const [id, entity] of toCheck) {
       toCheck.delete(id)
-      if (stopped || !entityIds.has(id)) continue
+      if (isClosed() || !entityIds.has(id)) continue
       checked = id
       const may = await mayStill(entity)
       checked = null
@@ -189,7 +206,7 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
       totalEntities = Math.max(0, totalEntities - 1)
       isChanged = true
     }
-    if (isChanged && !stopped) show(await parts.alarmQuery.findOf(scope, query, entities))
+    return isChanged
   }
 
   const mayStill = (entity: EntityId) => isAllowed(parts.access.requireEntity(scope, 'READ', entity))
@@ -204,9 +221,10 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
     cmdId,
     kind: 'alarmData',
     drain() {
+      if (phase.kind !== 'open') return []
       // Nothing of an entity is sent until the permission check has finished.
       const decided = new Set([...changed].filter((id) => checked !== id && !toCheck.has(id)))
-      const alarms = page.data.filter(({ entityId }) => decided.has(entityId.id)).map(alarmWithLatest)
+      const alarms = phase.page.data.filter(({ entityId }) => decided.has(entityId.id)).map(alarmWithLatest)
       for (const id of decided) {
         followed.get(id)?.watch.drain()
         changed.delete(id)
@@ -215,10 +233,10 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
     },
     refresh,
     stop() {
-      if (stopped) return
-      stopped = true
+      if (isClosed()) return
+      phase = { kind: 'closed' }
       hold.release()
-      if (laterRead) clearTimeout(laterRead)
+      if (nextRead.kind === 'delayed') clearTimeout(nextRead.timer)
       unwatchSources()
       unwatchAlarms()
       for (const { unwatch } of followed.values()) unwatch()
@@ -227,18 +245,23 @@ export const subscribeAlarmData: SubscribeQuery = async (context, cmdId, queryJs
     },
   }
 
+  let page: PageData<AlarmData>
   try {
     page = await readAll()
+    // Permissions may have changed while the page was read.
+    if (await removeOthers()) page = await readAlarms()
   } catch (error) {
     subscription.stop()
     throw error
   }
+  const { missedAlarm } = phase
+  phase = { kind: 'open', page }
   outbox.answer(update(page, null))
-  isRead = true
-  follow()
+  if (toCheck.size > 0) checkRights()
+  follow(page)
   // For API compatibility, the first update with latest values contains the alarms of the page.
   if (followsLatest && page.data.length > 0) outbox.answer(update(null, page.data.map(alarmWithLatest)))
-  if (missedChange) queueRead()
+  if (missedAlarm) queueRead()
   return subscription
 }
 

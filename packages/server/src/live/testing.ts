@@ -80,6 +80,8 @@ export async function startLive(
   /** Expiry of tokens, epoch ms; tokens without an entry never expire. */
   const expiries = new Map<string, number>()
   let grantsHeld: Promise<void> = Promise.resolve()
+  /** Runs between the query of a subscription and its first response. */
+  let whileReading: () => Promise<void> = () => Promise.resolve()
   const registry = new Registry()
   const server = createServer()
   const grantOfToken = async (token: string) => {
@@ -94,7 +96,13 @@ export async function startLive(
     grantOfToken,
     callers: createCallerWatches({ live, grantOfToken }),
     access: around(access),
-    visitorReads: wholeReads,
+    visitorReads: {
+      ...wholeReads,
+      async of(scope) {
+        await whileReading()
+        return wholeReads.of(scope)
+      },
+    },
     entityQuery,
     alarmQuery,
     series: storage.series,
@@ -172,6 +180,13 @@ export async function startLive(
       const { promise, resolve } = Promise.withResolvers<void>()
       grantsHeld = promise
       return resolve
+    },
+    /** Runs `change` once, while the next subscription reads its first page. */
+    onNextRead(change: () => Promise<unknown>) {
+      whileReading = async () => {
+        whileReading = () => Promise.resolve()
+        await change()
+      }
     },
     /** Bytes waiting for clients that don't read. */
     async waitingBytes(): Promise<number> {
