@@ -20,7 +20,7 @@ export type Uuid<T extends EntityType> = string & { readonly [uuidOf]?: T }
 export type TenantId = Uuid<'TENANT'>
 export type CustomerId = Uuid<'CUSTOMER'>
 
-/** Entity id of the API: `{ entityType, id }`, with a lower-case UUID. */
+/** Entity id of the API: `{ entityType, id }`, with a lowercase UUID. */
 export interface EntityId<T extends EntityType = EntityType> {
   readonly entityType: T
   readonly id: Uuid<T>

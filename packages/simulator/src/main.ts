@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 })
 
-/** A whole number within its bounds, or the end with one clear line. */
+/** Parses a whole number within its bounds, or throws an error with a clear message. */
 function whole(name: 'devices' | 'rate' | 'seconds', max: number): number {
   const number = Number(values[name])
   if (Number.isInteger(number) && number >= 1 && number <= max) return number

@@ -1,6 +1,6 @@
 /**
- * Catalogue of the secret fields in settings. A secret is write-only. If a request omits it, the stored value stays,
- * but only while the fields it is bound to are unchanged.
+ * Catalog of the secret fields in settings. A secret is write-only. If a request omits it, the stored value stays, but
+ * only while the fields it is bound to are unchanged.
  */
 
 export interface SecretField {

@@ -1,4 +1,4 @@
-/** API schemas of plain entities. The catalogue of entity types lists the plain types and their text fields. */
+/** API schemas of plain entities. The catalog of entity types lists the plain types and their text fields. */
 
 import Type, { type Static, type TSchema } from 'typebox'
 import { kindOf, type PathOf, type PlainType, type TextOf } from '../entities/entity-kinds.ts'

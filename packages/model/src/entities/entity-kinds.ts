@@ -1,5 +1,5 @@
 /**
- * Catalogue of entity types, one descriptor each. Pickers, links, tabs, the trash, edges, limits, the audit log and the
+ * Catalog of entity types, one descriptor each. Pickers, links, tabs, the trash, edges, limits, the audit log and the
  * type of ids are derived from it. Choices in the UI use its order.
  */
 
@@ -71,13 +71,13 @@ export const entityKinds: Readonly<Record<EntityType, EntityKind>> = kinds
 
 export const entityTypes = Object.keys(kinds) as readonly EntityType[]
 
-/** Entity types whose descriptors match, in catalogue order. */
+/** Entity types whose descriptors match, in catalog order. */
 export const typesWith = <const Said extends Partial<EntityKind>>(said: Said): readonly TypesWith<Said>[] =>
   entityTypes.filter((type): type is TypesWith<Said> =>
     Object.entries(said).every(([name, value]) => entityKinds[type][name as keyof EntityKind] === value),
   )
 
-/** Plain types in catalogue order. */
+/** Plain types in catalog order. */
 export const plainTypes: readonly PlainType[] = typesWith({ isPlain: true })
 
 /** Entity types with their own telemetry and alarms: devices and plain types. */

@@ -1,6 +1,6 @@
 /**
- * Limits of ThingsBoard's tenant profile and of REST calls, described like those of the catalogue (`limits.ts`), so
- * that the usage page, errors and warnings treat all limits alike. They are off by default.
+ * Limits of ThingsBoard's tenant profile and of REST calls, described like those of the catalog (`limits.ts`), so that
+ * the usage page, errors and warnings treat all limits alike. They are off by default.
  */
 
 import type { UsageCounter } from '../api-usage/api-usage.ts'

@@ -17,7 +17,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
  * Normal form for comparison: addresses with the same key are equal. Compatibility forms (NFKC) become the plain
- * character, invisible characters and spaces are removed, and case is folded via upper case, in which `ı` and `ſ` are
+ * character, invisible characters and spaces are removed, and case is folded via uppercase, in which `ı` and `ſ` are
  * `I` and `S`. Addresses are shown and mailed as entered.
  */
 export const emailKey = (email: string): string =>

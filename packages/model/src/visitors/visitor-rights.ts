@@ -18,8 +18,8 @@ export type VisitorRights = Static<typeof visitorRights>
 export const noVisitorRights: VisitorRights = { rpcMethods: [], sharedAttributes: [], serverAttributes: [] }
 
 /**
- * Entity types that can be public and writable. Not derived from the catalogue, because the permission table has a
- * column for each.
+ * Entity types that can be public and writable. Not derived from the catalog, because the permission table has a column
+ * for each.
  */
 export const visitedTypes = ['DEVICE', 'ASSET'] as const
 export type VisitedType = (typeof visitedTypes)[number]
