@@ -1,9 +1,9 @@
 /**
- * Rooms that import one another in circles. A room is a folder directly below `packages/server/src` or
- * `packages/web/src`, and each folder of `packages/web/src/pages`. Types count, tests and files of the root do not.
+ * Reports import cycles of modules. A module is a folder directly below `packages/server/src` or `packages/web/src`, or
+ * a folder of `packages/web/src/pages`. Type imports count; tests and files of the root don't.
  *
- *     node tools/rooms.mjs server        the circles of a package; without a name those of both
- *     node tools/rooms.mjs web --arrows  and the imports between their rooms
+ *     node tools/rooms.mjs server        cycles of one package; without a name, of both
+ *     node tools/rooms.mjs web --arrows  also the imports between its modules
  */
 
 import { readdirSync, readFileSync } from 'node:fs'

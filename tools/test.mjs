@@ -209,7 +209,7 @@ const suites = [
         'packages/server/build',
         'packages/simulator/src',
       ],
-      // With the timeout, a test that hangs is named in the output.
+      // A test that waits for ever is named.
       { args: ['--test-isolation=none', '--test-timeout=180000'], reporter: 'dot' },
     ),
   }),
