@@ -123,7 +123,8 @@ test('rows as heavy and as many as they may be', async (t) => {
     return Math.min(rest.answered, ack.answered) >= samplesMin
   }, `${samplesMin} calls of each kind are answered`)
   assertUnharmed(t, await probe.look(), `${deletions} deletions for ${edges} edges`)
-  // The server isn't stopped, because it would write all remaining edge events; other tenants don't notice this.
+  // The server isn't stopped gracefully: it would first write all remaining edge events, which no longer affects
+  // others.
 })
 
 async function firstEdge({ call }: Awaited<ReturnType<typeof reopenWorld>>): Promise<{ readonly id: string }> {

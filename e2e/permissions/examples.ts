@@ -27,7 +27,7 @@ export interface Example {
   readonly is: RouteClassName
   /** Label of the example, if a route has several. */
   readonly named?: string
-  /** Creates the request anew for each allowed caller, so that the entities it changes exist. */
+  /** Builds a new request for each allowed caller, so that the entities it changes exist. */
   readonly ask: (asking: Asking<never>) => Requested | Promise<Requested>
   /** Status for allowed callers, if it isn't 200; a comment gives the reason. */
   readonly answers?: number

@@ -126,7 +126,7 @@ test('every command answers everybody as the table says', async (t) => {
     })
   }
 
-  /** Checks that data of subscribed or rejected devices belongs to the caller. */
+  /** Sends points to all devices and checks that the session only receives those that the caller may see. */
   async function label(client: LiveClient, caller: SignedIn) {
     const before = client.frames.length
     for (const side of [scene.acme, scene.bolt]) {

@@ -24,7 +24,9 @@ const ofSystem = ['tenant', 'dashboard']
 const uuids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
 const marks = /\b(acme|bolt)\.(customer|neighbour|public|nobody)\.([a-z]+)\.\d+/gi
 
-/** The system administrator can restore and delete tenant administrators. */
+/**
+ * Trash entries of tenant administrators count as users, because the system administrator can restore and delete them.
+ */
 const kindOf = (table: string, { entity_type, type }: Row): string =>
   table === 'trash' && entity_type === 'USER' && type === 'TENANT_ADMIN' ? 'user' : table
 

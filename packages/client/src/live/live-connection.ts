@@ -202,7 +202,7 @@ export function createLiveConnection(deps: ConnectionDeps) {
     get isOpen() {
       return isOpen
     },
-    /** Has no effect unless the connection is open. */
+    /** Must only be called while the connection is open. */
     send: (text: string) => socket?.send(text),
     /** Reports whether there are subscribers. */
     want(someone: boolean) {

@@ -120,9 +120,7 @@ export type RuleNodeProblem = Static<typeof ruleNodeProblem>
 /** Maximum chains in one export or import. */
 export const exchangedChainsMax = 1_000
 
-/**
- * Chains with their metadata, for export to another tenant. They have no owner; ids are only valid within the export.
- */
+/** Chains with their metadata, for transfer to another tenant: without an owner and with newly generated ids. */
 export const ruleChainExport = Type.Object({
   ruleChains: Type.Array(Type.Object({ ...ruleChain.properties, tenantId: Type.Null() })),
   metadata: Type.Array(
