@@ -1,4 +1,6 @@
-/** `npm run build`: packages installed, server and web client built, so that the server can start without doing any of it. */
+/**
+ * `npm run build`: installs packages and builds server and web client, so that the server can start without doing so.
+ */
 
 import { ensureAllBuilt, ensureInstalled, fail } from './prepare.mjs'
 

@@ -1,10 +1,10 @@
 /**
- * `npm run check`: the short loop before a commit. Format, lint, types, layers, and the unit tests of what changed
+ * `npm run check`: quick checks before a commit. Format, lint, types, layers, and the unit tests affected by changes
  * since main.
  *
- * A change concerns its module in every package: a file of `packages/model/src/devices` runs the unit tests of
- * `devices` in model, client and server. vitest follows imports for the web. `npm run check -- --all` runs every unit
- * test; `npm test` is the whole review.
+ * A changed file selects the tests of its module in every package: `packages/model/src/devices` selects the unit tests
+ * of `devices` in model, client and server. For the web, vitest follows imports. `npm run check -- --all` runs all unit
+ * tests; `npm test` is the full test run.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -18,7 +18,7 @@ const testFolders = [...nodePackages.map((name) => `packages/${name}/src`), 'pac
 const isAll = process.argv.includes('--all')
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-/** The commit from which this branch began; on main itself the last one. */
+/** Commit at which this branch forked from main; on main, its last commit. */
 function baseCommit() {
   const main = ['main', 'origin/main'].find((name) => {
     try {
@@ -36,7 +36,7 @@ function changedFiles(base) {
   return `${tracked}\n${added}`.split('\n').filter((file) => file !== '')
 }
 
-/** The module of a file of a package that Node runs: its folder in `src` or `build`, or the name of a file directly there. */
+/** Module of a file in a package that runs on Node: its folder in `src` or `build`, or the name of a top-level file. */
 function moduleOf(file) {
   const [, name, module] = /^packages\/(\w+)\/(?:src|build)\/([^/]+)/.exec(file) ?? []
   return nodePackages.includes(name) ? module.replace(/(\.test)?\.ts$/, '') : undefined
@@ -52,7 +52,7 @@ function nodeTests(changed) {
   return tests.filter((file) => isAll || modules.has(moduleOf(file))).sort()
 }
 
-/** Runs commands one after the other. Their output is shown when one fails. */
+/** Runs commands in sequence and stops at the first failure. The output is shown only on failure. */
 async function check(name, commands) {
   const started = Date.now()
   const pieces = []
@@ -86,7 +86,7 @@ try {
   const web = async () => {
     if (isWebConcerned) await check('web', [[bin('vitest'), webArgs, { cwd: join(root, 'packages/web') }]])
   }
-  // Two lanes of about the same length, for two cores.
+  // Two parallel lanes of about the same duration, for two cores.
   await Promise.all([
     check('format, lint', [lint])
       .then(() => check('types', types))

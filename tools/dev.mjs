@@ -1,8 +1,10 @@
 /**
- * `npm run dev`: the server and the page from their sources. Saving a file restarts the server or updates the page.
+ * `npm run dev`: runs the server and the page from their sources. Saving a file restarts the server or updates the
+ * page.
  *
- * vite serves the page and sends API calls and sockets to the server. The data folder is `data-dev` unless SONDE_DATA says
- * another. Ctrl+C stops both. Not `node --watch`: its reports of imports reach the ports of the server's workers.
+ * vite serves the page and forwards API calls and sockets to the server. The data folder is `data-dev` unless
+ * SONDE_DATA is set. Ctrl+C stops both. `node --watch` isn't used, because its import reports reach the message ports
+ * of the server's workers.
  */
 
 import { spawn } from 'node:child_process'
@@ -10,12 +12,12 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, environment, fail, node, platform, root } from './prepare.mjs'
 
-/** An editor that saves several files causes one restart. */
+/** Debounce in ms: several files saved by an editor cause a single restart. */
 const quietMs = 150
-/** A server that has not stopped by then is ended: nothing in a development store must survive. */
+/** Time after which a server that hasn't stopped is killed, ms; data of a development store may be lost. */
 const stopMsMax = 5_000
 
-// In groups of their own: Ctrl+C reaches only this process, which stops both and waits for them.
+// Separate process groups: Ctrl+C reaches only this process, which stops both children and waits for them.
 const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], detached: true }
 const isRunning = (child) => child.exitCode === null && child.signalCode === null
 
@@ -28,7 +30,10 @@ async function stopped(child) {
   clearTimeout(timer)
 }
 
-/** Starts the server, and again after each change of its sources; one that failed waits for the next change. */
+/**
+ * Starts the server and restarts it after each change of its sources; after a failed start it waits for the next
+ * change.
+ */
 function watchServer(httpPort) {
   const settings = {
     SONDE_DATA: process.env.SONDE_DATA || 'data-dev',

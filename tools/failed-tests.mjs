@@ -1,6 +1,6 @@
 /**
- * A reporter of Node's test runner: one line of JSON for each test that failed, `{ file, line, name, error }`, for
- * `tools/test.mjs`. What fails only because a test within it did is left out.
+ * Reporter for Node's test runner: writes a JSON line `{ file, line, name, error }` for each failed test, for
+ * `tools/test.mjs`. Tests that failed only because of a subtest are left out.
  */
 
 import { relative } from 'node:path'
@@ -11,16 +11,16 @@ export default async function* failedTests(events) {
     if (type !== 'test:fail' || data.todo !== undefined || data.skip !== undefined) continue
     const { error } = data.details
     if (error?.failureType === 'subtestsFailed') continue
-    // The runner wraps what the test threw.
+    // The test runner wraps the error of the test in `cause`.
     const thrown = error?.cause ?? error
     const message = typeof thrown === 'string' ? thrown : (thrown?.stack ?? thrown?.message ?? String(thrown))
-    // A file that could not be run has its name.
+    // For a file that could not be run, the test's name is the file's name.
     const file = data.name.endsWith('.test.ts') ? data.name : relative(root, data.file)
     yield `${JSON.stringify({ file, line: data.line ?? 1, name: data.name, error: withValues(message, thrown) })}\n`
   }
 }
 
-/** An assertion with a text of its own does not say what it compared. */
+/** An assertion with a custom message doesn't contain the compared values. */
 function withValues(message, thrown) {
   if (thrown?.code !== 'ERR_ASSERTION' || thrown.generatedMessage) return message
   const shown = (value) => JSON.stringify(value)?.slice(0, 500) ?? String(value)

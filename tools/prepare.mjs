@@ -1,8 +1,8 @@
 /**
- * Brings a clone to the point where it can run: packages installed, the runtime there, client and server built.
+ * Prepares a clone for running: installs the packages and the pinned Node, builds server and client.
  *
- * Runs under whatever Node the machine has (20 or later), so it is plain JavaScript without dependencies. Everything
- * else runs on the Node that the lockfile pins.
+ * Runs on the machine's own Node (20 or later), so it is plain JavaScript without dependencies. Everything else runs on
+ * the Node version that the lockfile pins.
  */
 
 import { spawn, spawnSync } from 'node:child_process'
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** The pinned Node. */
+/** Path of the pinned Node. */
 export const node = join(root, 'node_modules', 'node', 'bin', 'node')
 
 const installStamp = join(root, 'node_modules', '.sonde-installed')
@@ -21,9 +21,9 @@ const installStamp = join(root, 'node_modules', '.sonde-installed')
 const say = (line) => process.stdout.write(`${line}\n`)
 
 /**
- * Runs a program. Its output is shown, or given to `onOutput` piece by piece. Rejects when it fails, and when it has not
- * ended after `minutes`: then it is asked to stop, which lets a test runner name what it was at, and ended; the error
- * has `isLate`.
+ * Runs a program. Its output is shown, or passed to `onOutput` in chunks. Rejects if the program fails or exceeds
+ * `minutes`: then it is stopped with a signal first, so that a test runner can name the current test, and then killed;
+ * the error has `isLate`.
  */
 export function run(command, args, { onOutput, minutes, ...options } = {}) {
   return new Promise((resolve, reject) => {
@@ -53,13 +53,13 @@ export function run(command, args, { onOutput, minutes, ...options } = {}) {
   })
 }
 
-/** What a program has to end after it was asked to, in ms. */
+/** Time from the stop signal until a program is killed, ms. */
 const stopGraceMs = 10_000
 
-/** Of a command in a message, in characters: some name a hundred files. */
+/** Maximum characters of a command in a message, because some commands list a hundred files. */
 const commandMax = 200
 
-/** An environment in which the pinned Node and the installed tools come first, and compiled sources are kept. */
+/** Environment in which the pinned Node and the installed tools come first in PATH, and compiled code is cached. */
 export const environment = () => ({
   ...process.env,
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'sonde'),
@@ -74,11 +74,11 @@ const digest = (texts) => {
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
-/** What comes over a network is asked for so often, with a pause between the tries: networks have bad minutes. */
+/** Attempts for downloads, with a pause between them, because networks fail temporarily. */
 const triesMax = 3
 const pauseMs = 10_000
 
-/** Runs `install` until it does not throw, up to three times. Throws its last error. `what`: for the lines in between. */
+/** Runs `install` until it succeeds, up to three times. Throws its last error. `what`: name for the log lines. */
 export async function tryAgain(what, install) {
   for (let left = triesMax - 1; ; left--) {
     try {
@@ -91,7 +91,7 @@ export async function tryAgain(what, install) {
   }
 }
 
-/** Installs what the lockfile says when that has changed since the last time. */
+/** Installs the packages of the lockfile if it has changed since the last installation. */
 export async function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new Error(`Sonde needs Node 20 or later to start; this is ${process.version}. Install a newer Node.`)
@@ -99,14 +99,15 @@ export async function ensureInstalled() {
   const wanted = digest([read(join(root, 'package-lock.json'))])
   if (existsSync(node) && read(installStamp) === wanted) return
   say('Installing packages (only when they change) …')
-  // Not `npm ci`: it refuses when a registry lacks an optional binary of another system. Versions are the lockfile's.
+  // Not `npm ci`: it fails if a registry lacks an optional binary for another system. The lockfile pins the versions
+  // anyway.
   await tryAgain('The packages', () =>
     run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
       env: { ...process.env, NODE_ENV: '' },
     }),
   )
   if (!existsSync(node)) {
-    // A package manager that blocks install scripts leaves the runtime's binary out; its own script fetches it.
+    // A package manager that blocks install scripts omits the runtime's binary; the package's own script downloads it.
     spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: dirname(dirname(node)), stdio: 'inherit' })
   }
   if (!existsSync(node)) {
@@ -115,7 +116,7 @@ export async function ensureInstalled() {
   writeFileSync(installStamp, wanted)
 }
 
-/** Names, sizes and times of all files below the folders: enough to see that something was edited. */
+/** Names, sizes and modification times of all files in the folders: enough to detect edits. */
 function fingerprint(folders) {
   const lines = []
   const walk = (folder) => {
@@ -133,7 +134,7 @@ function fingerprint(folders) {
   return digest([...lines.sort(), read(join(root, 'package-lock.json'))])
 }
 
-/** Runs a build unless the sources are those of the last one. `what`: for the line that says so. */
+/** Runs a build if its sources have changed since the last one. `what`: name for the log line. */
 async function ensureBuilt({ what, name, sources, args }) {
   const folder = join(root, 'packages', name)
   const stamp = join(folder, 'dist', '.sonde-built')
@@ -144,7 +145,7 @@ async function ensureBuilt({ what, name, sources, args }) {
   writeFileSync(stamp, wanted)
 }
 
-/** Builds the server's bundle when its sources differ from those of the last build. Takes a second or two. */
+/** Builds the server's bundle if its sources have changed since the last build. Takes a second or two. */
 export const ensureServerBuilt = () =>
   ensureBuilt({
     what: 'the server',
@@ -153,7 +154,7 @@ export const ensureServerBuilt = () =>
     args: ['build/build-server.ts'],
   })
 
-/** Builds server and web client where their sources differ from those of the last build. */
+/** Builds server and web client if their sources have changed since the last build. */
 export async function ensureAllBuilt() {
   await ensureServerBuilt()
   await ensureBuilt({
@@ -166,20 +167,20 @@ export async function ensureAllBuilt() {
 
 const { nodeFlags, env: runtimeEnv } = JSON.parse(read(join(root, 'tools', 'runtime.json')))
 
-/** The server's programs in its bundle: one file each, not a thousand, which halves what a start costs. */
+/** Programs of the server in its bundle: one file each instead of a thousand, which halves the startup time. */
 export const programs = {
   server: 'packages/server/dist/main.js',
   maintenance: 'packages/server/dist/maintenance-main.js',
 }
 
-/** The platform's process: `spawn(platform.command, platform.args, { env: platform.env, … })`. */
+/** Command line of the server process: `spawn(platform.command, platform.args, { env: platform.env, … })`. */
 export const platform = (args, env = {}, program = programs.server) => ({
   command: node,
   args: [...nodeFlags, program, ...args],
   env: { ...environment(), ...runtimeEnv, ...env },
 })
 
-/** Ends with one clear line instead of a stack. */
+/** Prints the error's message without a stack trace and sets the exit code. */
 export function fail(error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
   process.exitCode = 1

@@ -1,9 +1,9 @@
 /**
- * Rooms that import one another in circles. A room is a folder directly below `packages/server/src` or
- * `packages/web/src`, and each folder of `packages/web/src/pages`. Types count, tests and files of the root do not.
+ * Reports import cycles of modules. A module is a folder directly below `packages/server/src` or `packages/web/src`, or
+ * a folder of `packages/web/src/pages`. Type imports count; tests and files of the root don't.
  *
- *     node tools/rooms.mjs server        the circles of a package; without a name those of both
- *     node tools/rooms.mjs web --arrows  and the imports between their rooms
+ *     node tools/rooms.mjs server        cycles of one package; without a name, of both
+ *     node tools/rooms.mjs web --arrows  also the imports between its modules
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ function sourcesBelow(folder) {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** The room of a file; null: a file of the root. */
+/** Module folder of a file; null: a file of the root. */
 function roomOf(base, file) {
   const [first, second, third] = relative(base, file).split('/')
   if (second === undefined) return null
@@ -27,7 +27,7 @@ function roomOf(base, file) {
 
 const importPattern = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 
-/** From each room to each that it imports: the files that do. */
+/** Imports between modules: by importing module, then by imported one, the files that import it. */
 function arrowsOf(base) {
   const arrows = new Map()
   for (const file of sourcesBelow(base)) {
@@ -47,7 +47,7 @@ function arrowsOf(base) {
   return arrows
 }
 
-/** Rooms that reach one another, in groups of two and more (Tarjan). */
+/** Groups of two or more modules that import one another in a cycle (Tarjan's algorithm). */
 function circlesOf(arrows) {
   const numbers = new Map()
   const lows = new Map()

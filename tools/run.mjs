@@ -7,7 +7,7 @@ const [file, ...args] = process.argv.slice(2)
 try {
   await ensureInstalled()
   const child = spawn(node, [file, ...args], { stdio: 'inherit', env: environment() })
-  // The terminal signals the whole group; waiting here lets the program stop in its own way.
+  // The terminal signals the whole process group; this process waits so that the program can shut down properly.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = signal ? 1 : code

@@ -1,7 +1,7 @@
 /**
- * Schemathesis, the fuzzer of the API (PyPI), in a folder of its own below node_modules/.cache/sonde-fuzzing.
+ * Schemathesis (PyPI), the API fuzzer, installed in a folder below node_modules/.cache/sonde-fuzzing.
  *
- * `requirements.txt` names every package with its version; another text is another folder.
+ * `requirements.txt` pins every package; each version of that file gets a separate folder.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -16,7 +16,7 @@ const folder = join(root, 'node_modules/.cache/sonde-fuzzing', version)
 
 export const schemathesisPath = join(folder, 'bin/schemathesis')
 
-/** Installs it where it is not. Answers why it could not, and what to do. */
+/** Installs Schemathesis if needed. Returns why the installation failed and what to do, or null. */
 export async function ensureSchemathesis() {
   if (existsSync(schemathesisPath)) return null
   process.stdout.write('Installing schemathesis …\n')
@@ -29,7 +29,7 @@ export async function ensureSchemathesis() {
 }
 
 function install() {
-  // What an interrupted installation left.
+  // Remains of an interrupted installation.
   rmSync(folder, { recursive: true, force: true })
   const steps = [
     ['python3', ['-m', 'venv', folder]],

@@ -1,4 +1,4 @@
-/** `npm run server`: the platform alone, without the demo unless SONDE_DEMO says so. */
+/** `npm run server`: starts only the server, without the demo unless SONDE_DEMO is set. */
 
 import { spawn } from 'node:child_process'
 import { ensureAllBuilt, ensureInstalled, fail, platform, root } from './prepare.mjs'

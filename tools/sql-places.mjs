@@ -1,13 +1,16 @@
 /**
- * Where SQL of the server may stand: in `storage` and in stores, `*-store.ts`. Names that only SQLite knows stand in
- * `storage/sqlite` and in the tables alone; what databases say in their own way is a member of `storage/dialect.ts`.
+ * Checks the places of SQL in the server: only `storage` and stores (`*-store.ts`) may contain SQL. Names that are
+ * specific to SQLite may occur only in `storage/sqlite` and in the tables; SQL that differs between databases is a
+ * member of `storage/dialect.ts`.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from './prepare.mjs'
 
-/** Functions, hidden columns and statements, as SQL says them. `lower` folds by locale elsewhere. */
+/**
+ * SQLite-specific functions, hidden columns and statements. `lower` is included because other databases fold by locale.
+ */
 const names = [
   String.raw`json\w*\(`,
   String.raw`(?:lower|upper|iif|ifnull|instr|typeof|printf|format|unicode|char|hex|quote|randomblob|zeroblob)\(`,
@@ -20,8 +23,8 @@ const names = [
 const sqliteName = new RegExp(String.raw`(?<![\w.$\x60'"])(?:${names.join('|')})`, 'i')
 
 /**
- * Template literals of SQL, and columns that are named in text. `${…}` is left out unless it is a template again, which
- * is looked at by itself.
+ * Template literals with SQL, and columns named in text. `${…}` is left out, except for nested templates, which are
+ * checked separately.
  */
 function* sqlOf(text) {
   for (const { index } of text.matchAll(/\bsql(?:<[^`\n]*>)?`/g)) {
@@ -42,7 +45,7 @@ function* sqlOf(text) {
   }
 }
 
-/** Position of the brace that ends it, over templates inside. */
+/** Position of the closing brace, skipping nested templates. */
 function endOfHole(text, from) {
   let at = from
   for (let depth = 1; depth > 0; at++) {
@@ -62,7 +65,7 @@ function endOfTemplate(text, from) {
   return at
 }
 
-/** The first SQLite name of each piece of SQL, with its line. */
+/** First SQLite-specific name in each piece of SQL, with its line. */
 function sqliteNames(text) {
   const found = []
   for (const { words, line } of sqlOf(text)) {
@@ -72,7 +75,7 @@ function sqliteNames(text) {
   return found
 }
 
-/** Files with SQL that are no stores, each with its reason. */
+/** Files with SQL that aren't stores, with the reason. */
 const exceptions = {
   'assignables/assignable-rows.ts': 'what the stores of devices, assets, entity views and edges share',
   'entity-query/entity-list.ts': 'the list that the stores of entities share',
@@ -84,7 +87,7 @@ const exceptions = {
 const anySql =
   /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto)\(|\bsql(?:<[^`\n]*>)?`|\bsql\.(?:ref|table|lit|join|raw)\(/
 
-/** Files with SQL that may have none, and exceptions that have none any more. */
+/** Reports files with misplaced SQL, and exceptions that no longer contain any. */
 function misplaced(name, text) {
   if (/-store\.ts$/.test(name) || name.startsWith('storage/')) return null
   const hasSql = anySql.test(text)

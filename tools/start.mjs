@@ -1,7 +1,7 @@
 /**
- * `npm start`: the platform with a demo tenant, and a simulated plant that sends to it.
+ * `npm start`: the server with a demo tenant, and a simulated plant that sends to it.
  *
- * With SONDE_DEMO=false the platform starts alone. Ctrl C stops the plant first, then the platform.
+ * With SONDE_DEMO=false only the server starts. Ctrl+C stops the plant first, then the server.
  */
 
 import { spawn } from 'node:child_process'
@@ -22,7 +22,7 @@ try {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Its own group: Ctrl C reaches only this process, which stops the two in order.
+    // Separate process group: Ctrl+C reaches only this process, which stops the two in order.
     detached: true,
   })
   let plant

@@ -1,6 +1,6 @@
 /**
- * What is checked without running anything: format, lint, strict types, layers, circles of rooms, places of SQL, words of
- * texts. Each a command and its arguments.
+ * Checks without running any code: format, lint, strict types, layers, import cycles of modules, places of SQL, words
+ * of texts. Each is a command with its arguments.
  */
 
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { node, root } from './prepare.mjs'
 
 export const bin = (name) => join(root, 'node_modules', '.bin', name)
 
-/** In colours only for a person: it colours pipes too. */
+/** Colors only on a terminal, because biome otherwise also colors piped output. */
 export const lint = [bin('biome'), ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']]
 
 export const types = ['tsconfig.json', 'packages/web/tsconfig.json', 'e2e/tsconfig.json'].map((project) => [
   bin('tsc'),
-  // Several checkers look at much of it several times: two processors have other suites to run meanwhile.
+  // Parallel checkers would repeat much of the work, and the two processors run other suites at the same time.
   ['-p', project, '--singleThreaded'],
 ])
 
@@ -26,10 +26,10 @@ export const layers = [
   ],
 ]
 
-/** No rooms of the server or the web import one another in a circle. */
+/** No import cycles between modules of the server or the web. */
 export const rooms = [node, [join(root, 'tools', 'rooms.mjs')]]
 
-/** SQL stands in stores; what only SQLite knows stands in `storage/sqlite`. */
+/** SQL occurs only in stores; SQLite-specific names only in `storage/sqlite`. */
 export const sqlPlaces = [node, [join(root, 'tools', 'sql-places.mjs')]]
 
 /** Texts follow the style of the product. */

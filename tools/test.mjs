@@ -1,13 +1,14 @@
 /**
- * `npm test`: every check that a reviewer would run, with one line each at the end.
+ * `npm test`: runs all checks of a review, with a summary line for each at the end.
  *
- * Four suites run at the same time: what is quick and fails most often first, then the long ones, and where one ends the
- * next begins; the output of each is shown when it ends. The pages and the unit tests are several suites, as long as all
- * the rest otherwise. What meets the whole platform waits for the build of server and client.
+ * Four suites run at the same time: first those that are quick and fail most often, then the long ones; when one ends,
+ * the next starts. The output of each is shown when it ends. The tests of pages and the unit tests are split into
+ * several suites, because each would otherwise take as long as all the rest. Suites that need the whole server wait for
+ * the build of server and client.
  *
- * `npm test -- --only unit,pages` runs some of them; `pages` means all of its suites. In CI (CI=true) a suite that
- * cannot run is a failure; elsewhere it is named as skipped with what to do. In CI a file of tests that fails runs once
- * more, alone, after all others, up to three of them; one that passes then has a line `flaky` at the end.
+ * `npm test -- --only unit,pages` runs some of them; `pages` selects all of its parts. In CI (CI=true) a suite that
+ * can't run counts as failed; elsewhere it is listed as skipped, with the reason. In CI a failed test file is run
+ * again, alone, after all others, up to three files; if it passes then, it is listed as `flaky` at the end.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -22,7 +23,7 @@ const inCi = /^(true|1)$/.test(process.env.CI ?? '')
 const onlyArgument = process.argv.indexOf('--only')
 const only = onlyArgument > 0 ? process.argv[onlyArgument + 1].split(',') : null
 
-/** All files below the folders whose name ends so. */
+/** All files below the folders whose names have this ending. */
 function filesEnding(folders, ending) {
   const files = []
   const walk = (folder) => {
@@ -37,7 +38,7 @@ function filesEnding(folders, ending) {
   return files.sort()
 }
 
-/** Folders' test files, run by Node's test runner; with `program` by that one, which runs them by itself. */
+/** Test files of the folders, run by Node's test runner, or by `program`, which runs them itself. */
 const nodeTests = (folders, { args = [], reporter = 'spec', program = '--test' } = {}) => ({
   files: () => filesEnding(folders, '.test.ts'),
   command: (files, report) => [
@@ -59,7 +60,7 @@ const nodeTests = (folders, { args = [], reporter = 'spec', program = '--test' }
       .map((line) => JSON.parse(line)),
 })
 
-/** The web client's unit tests, run by vitest. */
+/** Unit tests of the web client, run by vitest. */
 const webTests = {
   files: () => [],
   command: (files, report) => [
@@ -88,7 +89,7 @@ const webTests = {
   },
 }
 
-/** `instead`: what the suites do without it. */
+/** `instead`: what the suites do if the program is missing. */
 const programs = {
   chromium: { command: 'chromium', package: 'chromium' },
   chromiumShell: {
@@ -101,22 +102,22 @@ const programs = {
   python: { what: 'Python with venv', command: 'python3 -c "import venv, ensurepip"', package: 'python3-venv' },
 }
 
-/** Of a name whether the program is there; of more words whether they run. */
+/** For a name: whether the program is installed. For a command line: whether it succeeds. */
 const has = (command) => spawnSync('sh', ['-c', command.includes(' ') ? command : `command -v ${command}`]).status === 0
 
-/** Installs a package of Debian. Throws what apt said last. */
+/** Installs a Debian package. Throws the last line of apt's error output. */
 function aptInstall(name) {
   const apt = (...args) =>
     spawnSync('apt-get', args, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   const install = () => apt('install', '-y', '--no-install-recommends', name)
   if (install().status === 0) return
-  // Its lists may be old, or not there.
+  // The package lists may be outdated or missing.
   apt('update')
   const { status, stderr } = install()
   if (status !== 0) throw new Error((stderr ?? '').trim().split('\n').at(-1))
 }
 
-/** Installs a program with apt where that is possible; answers what to do where it is not. */
+/** Installs a program with apt if possible. Returns what to do if not, or null. */
 async function ensureProgram(name) {
   if (name === 'schemathesis') return has(programs.python.command) ? ensureSchemathesis() : null
   const { command, package: debian, what = command, instead } = programs[name]
@@ -137,7 +138,7 @@ async function ensureProgram(name) {
   return null
 }
 
-/** Shares files out, the largest first, each to the part that has the least by then: long files run long. */
+/** Distributes files, largest first, each to the part with the fewest bytes so far, because long files run long. */
 function shares(files, count) {
   const parts = Array.from({ length: count }, () => ({ bytes: 0, files: [] }))
   const sized = files.map((file) => ({ file, bytes: statSync(file).size }))
@@ -149,7 +150,7 @@ function shares(files, count) {
   return parts.map(({ files }) => files.sort())
 }
 
-/** A long suite as several of about the same length, which are found by its name too. */
+/** Splits a long suite into parts of about the same duration; the suite's name selects all of them. */
 const inParts = (count, suite) =>
   Array.from({ length: count }, (_, part) => ({
     ...suite,
@@ -157,10 +158,10 @@ const inParts = (count, suite) =>
     tests: { ...suite.tests, files: () => shares(suite.tests.files(), count)[part] },
   }))
 
-/** One file at a time. */
+/** Runs one file at a time. */
 const inTurn = { args: ['--test-concurrency=1'] }
 
-/** In the order in which they begin. `isBeforeBuild`: needs nothing that is built. */
+/** In order of their start. `isBeforeBuild`: doesn't need the build. */
 const suites = [
   { name: 'build', what: 'server and web client build', isBeforeBuild: true, run: ensureAllBuilt },
   {
@@ -212,7 +213,7 @@ const suites = [
       { args: ['--test-isolation=none', '--test-timeout=180000'], reporter: 'dot' },
     ),
   }),
-  // A platform for each file.
+  // One server per file.
   ...inParts(5, {
     name: 'pages',
     what: 'the client in Chromium, with axe',
@@ -270,32 +271,34 @@ const suites = [
   },
 ]
 
-/** Suites that run at the same time: two more than the two processors of CI, since each waits for half of its time. */
+/**
+ * Suites that run at the same time: two more than the two processors of CI, since each is idle for half of its time.
+ */
 const atOnceMax = 4
 
-/** How long a suite may take in CI where it says nothing else. */
+/** Default time limit of a suite in CI, minutes. */
 const usualMinutes = 30
 
-/** What is shown of a suite that failed without naming a test, characters. */
+/** Maximum characters of output that are shown for a failed suite without a named test. */
 const lastWordsMax = 4_000
 
 const outcomes = new Map()
 
-/** What suites of this run share. */
+/** Folder that the suites of this run share. */
 const sharedFolder = mkdtempSync(join(tmpdir(), 'sonde-tests-'))
 process.on('exit', () => rmSync(sharedFolder, { recursive: true, force: true }))
 
-/** Files that may need a second run, of all suites. What fails more often is no accident. */
+/** Maximum files of all suites that get a second run. More failures aren't a coincidence. */
 const secondChancesMax = 3
 
-/** Of one failed test: its name, its place, and what it said, up to so many characters. */
+/** Maximum characters of a failed test's error. The text also contains its name and location. */
 const failureMax = 4_000
 const failureText = ({ name, file, line, error }) =>
   `✖ ${name}\n  ${file}:${line}\n  ${error.slice(0, failureMax).trimEnd().replaceAll('\n', '\n  ')}\n`
 
 /**
- * Runs a suite, or some of its files. With `isShownAtEnd` its output waits until then. Answers
- * `{ state, why, failures, output }`; `failures` are the tests that failed, where the suite can name them.
+ * Runs a suite, or some of its files. With `isShownAtEnd`, its output is buffered until then. Returns `{ state, why,
+ * failures, output }`; `failures` are the failed tests, if the suite can name them.
  */
 async function attempt(suite, files, isShownAtEnd) {
   const pieces = []
@@ -303,9 +306,9 @@ async function attempt(suite, files, isShownAtEnd) {
   const minutes = inCi ? (suite.minutes ?? usualMinutes) : undefined
   const folder = mkdtempSync(join(tmpdir(), 'sonde-test-'))
   const report = join(folder, 'failed')
-  // Where tests write the last words of servers that they failed at.
+  // File in which tests save the last output of servers that they failed with.
   const logs = join(folder, 'logs')
-  // Some tools colour whatever runs in CI.
+  // Some tools always color their output in CI.
   const env = {
     ...environment(),
     SONDE_TEST_FOLDER: sharedFolder,
@@ -323,9 +326,9 @@ async function attempt(suite, files, isShownAtEnd) {
     try {
       if (suite.tests) failures = suite.tests.failed(readFileSync(report, 'utf8'))
     } catch {
-      // A runner that was ended has written nothing, or half of it: then its output has to do.
+      // A runner that was killed has written no report or an incomplete one: the output is used instead.
     }
-    // What did not end had no failure of its own: a second run would be no answer.
+    // A suite that timed out isn't run again: a second run would prove nothing.
     const mayRunAgain = inCi && !error.isLate && failures.length > 0
     const serverLogs = existsSync(logs) ? readFileSync(logs, 'utf8') : ''
     outcome = { state: 'failed', why: error.message, failures, mayRunAgain, serverLogs }
@@ -335,7 +338,7 @@ async function attempt(suite, files, isShownAtEnd) {
   return { ...outcome, output: Buffer.concat(pieces) }
 }
 
-/** Runs a suite and notes how it ended. */
+/** Runs a suite and records its outcome. */
 async function runSuite(suite, isShownAtEnd) {
   const started = Date.now()
   const heading = `\n── ${suite.name}: ${suite.what}\n`
@@ -349,8 +352,8 @@ async function runSuite(suite, isShownAtEnd) {
 }
 
 /**
- * Runs files that failed once more, alone, in CI: a loaded machine can fail a test without a fault of the product. What
- * passes then is named as flaky. Answers `{ file, error }` of those.
+ * In CI, runs failed files once more, alone: on a loaded machine, a test can fail without a defect of the product.
+ * Files that pass then are reported as flaky. Returns their `{ file, error }`.
  */
 async function giveSecondChances() {
   const chances = [...outcomes.values()]
@@ -381,7 +384,7 @@ async function giveSecondChances() {
   return flaky
 }
 
-/** Runs the suites in their order, so many at once. Those that need the build wait for it. */
+/** Runs the suites in order, several at once. Those that need the build wait for it. */
 async function runAll(list) {
   const left = [...list]
   const isShownAtEnd = list.length > 1
@@ -407,10 +410,10 @@ async function runAll(list) {
   await Promise.all(Array.from({ length: atOnceMax }, takeTurns))
 }
 
-/** Whether it was asked for, by its name or by that of what it is a part of. */
+/** Whether `--only` selects the suite, by its name or by that of the suite it is a part of. */
 const isWanted = ({ name }) => !only || only.includes(name) || only.includes(name.replace(/-\d$/, ''))
 
-/** What suites cannot run without, by name of the suite. */
+/** Missing requirements, by name of the suite. */
 const lacking = new Map()
 
 try {
@@ -428,7 +431,7 @@ try {
 
   const flaky = await giveSecondChances()
 
-  // The lists at the end say it again: the output of the other suites stands between.
+  // The failures are repeated at the end, because output of other suites follows them.
   for (const { name, state, failures, output, serverLogs = '' } of wanted.map(({ name }) => outcomes.get(name))) {
     if (state !== 'failed') continue
     const said = failures.length > 0 ? failures.map(failureText).join('') : output.toString().slice(-lastWordsMax)

@@ -1,5 +1,5 @@
 /**
- * Reports words and formats that texts of the product don't use: in messages of the client and the server, log lines,
+ * Reports words and formats that the product's texts must not use: in messages of the client and the server, log lines,
  * commands, documentation and help.
  */
 
@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './prepare.mjs'
 
-/** Words and spelling in all texts; the second part is what to write instead. */
+/** Words and spelling for all texts, with the suggested replacement. */
 const words = [
   [/\b(?:mend|anew|meanwhile|whoever|nobody|somebody|everybody|things?|told|stretch)\b/i, 'a plainer word'],
   [/\b(?:beside(?!s)|stands? for|goes with it|of (?:its|their|your) own|for good|at first sight)\b/i, 'a plainer word'],
@@ -24,7 +24,7 @@ const words = [
   [/\d %/, 'no space before %'],
 ]
 
-/** Formats in messages of the client. */
+/** Formats of client messages. */
 const messageFormats = [
   [/\b(?:cannot|(?:is|are|do|does|did|has|was|were|could|must) not)\b/i, 'a contraction'],
   [/\w'\w|"/, 'typographic quotes'],

@@ -1,8 +1,8 @@
 /**
- * A backup while messages come in: what is left of the throughput, and how long it takes.
+ * Backup under load: remaining throughput, and duration of the backup.
  *
- * The store is filled with sensor points before (`SONDE_BENCH_POINTS`, 10 million by default). Backups of a
- * small store are over before a throughput can be read: they are repeated until the load has run for a while.
+ * The store is filled with sensor points first (`SONDE_BENCH_POINTS`, 10 million by default). Backups of a small store
+ * end before a throughput can be measured, so they are repeated until the load has run for a while.
  */
 
 import { spawn } from 'node:child_process'
@@ -85,7 +85,7 @@ export async function benchBackup(): Promise<Row[]> {
       }
       const { acked, seconds, lost, latencies } = await load
       if (lost > 0) throw new Error(`${lost} messages were never acknowledged`)
-      // The store and its journal grow: what is left is a part of what there was before and after.
+      // The store and its journal grow, so the throughput is compared with the mean of before and after the backup.
       const after = await loadAlone()
       const without = (before + after) / 2
       before = after

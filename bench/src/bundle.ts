@@ -1,4 +1,4 @@
-/** What a browser loads of JavaScript and CSS for sign-in and the first dashboard, compressed as sent. */
+/** Compressed size of the JavaScript and CSS that a browser loads for sign-in and the first dashboard. */
 
 import { launchBrowser, wholeBrowser } from '../../e2e/pages/browser.ts'
 import { startPlatform } from '../../e2e/platform/start-platform.ts'

@@ -1,4 +1,4 @@
-/** What a test context does for tests, for benchmarks: what was started is stopped, whatever happens. */
+/** Replacement for the test context in benchmarks: registered clean-up functions run in any case. */
 
 import type { CleanUp } from '../../e2e/platform/start-platform.ts'
 

@@ -1,6 +1,6 @@
 /**
- * How late the event loop is while messages come in and dashboards read: live sockets, histories and entity queries
- * at 20,000 messages a second.
+ * Event loop delay while messages arrive and dashboards read: live sockets, histories and entity queries at 20,000
+ * messages a second.
  */
 
 import { runLoad } from '@sonde/simulator/load/load'
@@ -18,9 +18,9 @@ const rounds = 3
 const connections = 100
 const dashboards = 10
 const devicesPerDashboard = 5
-/** Each dashboard asks for a history and for a page of devices, so often. */
+/** Interval at which each dashboard requests a history and a page of devices, ms. */
 const readEveryMs = 1_000
-/** The loop's delay is read from a timer of this period; what it is late is what lies beyond. */
+/** Period of the timer that measures the loop's delay, ms; it is subtracted from the result. */
 const timerMs = 10
 
 const payload = (connection: number, n: number): Buffer =>
@@ -58,7 +58,7 @@ export async function benchDashboards(): Promise<Row[]> {
     const reader = createReader(platform, world.accessToken)
     t.after(reader.close)
 
-    /** From the loop's figures since the last look, which starts them again. */
+    /** Event loop delay since the last call, which resets the server's metrics. */
     async function lateness(): Promise<{ p50: number; p99: number }> {
       const text = await (await fetch(`${platform.baseUrl}/metrics`)).text()
       const figure = (name: string) => {

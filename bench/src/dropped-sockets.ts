@@ -1,6 +1,6 @@
 /**
- * Pages that come and go: 3,000 live sockets with two subscriptions each, of every kind, opened and dropped ten times over, half of
- * them without a word. What the server counts of them must be nothing again, and its memory what it was.
+ * Reconnecting pages: 3,000 live sockets with two subscriptions each, of all kinds, opened and dropped ten times, half
+ * of them without a close frame. Afterwards the server's counters must be 0 and its memory must be as before.
  */
 
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { withCleanUp } from './clean-up.ts'
 import { median, type Row } from './report.ts'
 
 const rounds = 10
-/** Sockets of each caller: administrators of tenants, none of which fills its share of memory, and a visitor. */
+/** Sockets per caller: tenant administrators, none of which uses up its share of memory, and a visitor. */
 const socketsOf = [725, 725, 725, 725, 100] as const
 const devices = 20
 const openedAtOnce = 32
@@ -22,7 +22,7 @@ const gauges = [
   'sonde_live_subscription_bytes',
   'sonde_live_waiting_changes',
 ]
-/** Of the same kind, which must not differ by more. */
+/** Maximum ratio between memory values of the same kind. */
 const growthMax = 1.1
 
 interface Watcher {
@@ -37,7 +37,7 @@ function frameOf({ watched }: Watcher, at: number): string {
   const pageLink = { page: 0, pageSize: 10, dynamic: true }
   const keys = [{ type: 'TIME_SERIES', key: 't' }]
   const alarmLink = { page: 0, pageSize: 10, startTs: 0, endTs: 4_000_000_000_000 }
-  // Each is as much as its share of the server's memory for live subscriptions.
+  // Each subscription takes as much as its share of the server's memory for live subscriptions.
   const commands =
     at % 2 === 0
       ? {
@@ -60,12 +60,12 @@ function frameOf({ watched }: Watcher, at: number): string {
 
 const commands = 2
 
-/** Opened, subscribed and answered; rejects when the server refuses. */
+/** Opens a socket, subscribes and waits for the responses; rejects if the server refuses. */
 async function openOne(platform: Platform, watcher: Watcher, at: number): Promise<WebSocket> {
   const url = `${platform.baseUrl.replace('http', 'ws')}/api/ws/plugins/telemetry?token=${watcher.token}`
   const socket = new WebSocket(url, { perMessageDeflate: false })
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  // Those that are gone without a word.
+  // Errors of sockets that are terminated.
   socket.on('error', () => {})
   const answered = new Set<number>()
   await new Promise<void>((resolve, reject) => {
@@ -99,7 +99,7 @@ async function openAll(platform: Platform, watchers: readonly Watcher[]): Promis
 const residentMb = (pid: number): number =>
   (Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024) / 1e6
 
-/** Until the server has noticed all of them. */
+/** Resolves when the server has noticed that all sockets are closed. */
 async function settled(platform: Platform): Promise<void> {
   for (;;) {
     const figures = await Promise.all(gauges.map((name) => figureOf(platform, name)))
@@ -134,7 +134,7 @@ async function openWatchers(platform: Platform): Promise<Watcher[]> {
 
 export async function benchDroppedSockets(): Promise<Row[]> {
   return withCleanUp(async (t) => {
-    // All of them come from one address.
+    // All sockets come from a single address.
     const platform = await startPlatform(t, { env: { SONDE_LIMITS: 'httpConnections:4000' } })
     const watchers = await openWatchers(platform)
     const memory: number[] = []
@@ -142,7 +142,7 @@ export async function benchDroppedSockets(): Promise<Row[]> {
     for (let round = 0; round < rounds; round++) {
       const sockets = await openAll(platform, watchers)
       openMb.push(residentMb(platform.pid))
-      // Half of them say so, half are gone.
+      // Half of the sockets send a close frame, half are terminated.
       for (const [at, socket] of sockets.entries())
         if (at % 2) socket.close()
         else socket.terminate()

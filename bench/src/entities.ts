@@ -1,10 +1,10 @@
 /**
- * Devices over REST at 1,000 and 100,000 of them: the list as the client asks for its first page, its text search, one
- * device, and making devices, each of which is on the disk before its answer. The lists of 100,000 assets stand for those
- * of entity views and edges, too, which are made in the same way.
+ * Devices over REST at 1,000 and 100,000 of them: the client's first page of the list, text search, reading one device,
+ * and creating devices, each of which is synced to disk before the response. The lists of 100,000 assets represent
+ * those of entity views and edges, which use the same code.
  *
- * 32 connections, one request at a time on each. A search is for a part of one name, that of another device or asset with
- * every request.
+ * 32 connections, one request at a time on each. Each search is for a part of one name, of a different device or asset
+ * per request.
  */
 
 import { type Platform, startPlatform, temporaryFolder } from '../../e2e/platform/start-platform.ts'
@@ -31,7 +31,7 @@ interface Measure {
 }
 
 const firstPage = '/api/tenant/deviceInfos?pageSize=10&page=0&sortProperty=createdTime&sortOrder=DESC'
-/** Far apart, so that what was just read does not help. */
+/** Far apart, so that recently read pages don't help. */
 const some = (n: number, { size }: Fleet) => (n * 7919) % size
 let made = 0
 
@@ -144,7 +144,7 @@ function benchDevices(): Promise<Row[]> {
   })
 }
 
-/** Answers per second and the times to them, medians of the rounds. */
+/** Responses per second and their latencies, medians of the rounds. */
 export async function measure(platform: Platform, token: string, request: (n: number) => HttpRequest): Promise<string> {
   const load = { baseUrl: platform.baseUrl, token, connections, request }
   await runHttpLoad({ ...load, seconds: warmUpSeconds })

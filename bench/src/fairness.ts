@@ -1,6 +1,6 @@
 /**
- * What a tenant notices while others misbehave: the attacks of `e2e/fairness`, longer than in the test command, with
- * what its probe measured beside the bounds.
+ * Service for a tenant while others misbehave: the attacks of `e2e/fairness`, longer than in the test command, with the
+ * measurements of the probe and their limits.
  */
 
 import { spawn } from 'node:child_process'
@@ -12,9 +12,9 @@ import { withCleanUp } from './clean-up.ts'
 import type { Row } from './report.ts'
 
 const folder = join(projectRoot, 'e2e/fairness')
-/** How long each attack goes on. */
+/** Duration of each attack, ms. */
 const attackMs = 6_000
-/** Tests of the probe itself: their server stands still on purpose. */
+/** Tests of the probe itself, which block their server on purpose. */
 const notAttacks = ['probe.test.ts']
 
 const restMsMax = 100
@@ -22,7 +22,7 @@ const ackMsMax = 200
 const mbMax = 512
 const aloneMsMax = { script: 1_000, signIn: 1_000 } as const
 
-/** Runs the attacks. Throws when one of their tests fails: figures of a tenant that was not served say nothing. */
+/** Runs the attacks. Throws if one of their tests fails, because measurements of a failed test are meaningless. */
 async function runAttacks(figures: string): Promise<void> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.test.ts') && !notAttacks.includes(name))
   const child = spawn(
@@ -40,7 +40,7 @@ async function runAttacks(figures: string): Promise<void> {
 
 const ms = (value: number) => value.toFixed(0)
 
-/** One row per test: the worst of its steps. */
+/** One row per test, with the worst of its steps. */
 function rowOf(test: string, lines: readonly FiguresLine[]): Row {
   const worst = (of: (line: FiguresLine) => number) => Math.max(...lines.map(of))
   const [p50, p99] = [worst((line) => line.p50), worst((line) => line.p99)]

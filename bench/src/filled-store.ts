@@ -1,4 +1,7 @@
-/** A store with many sensor points of another tenant, written past the platform: every 10 s with jitter, steps of 0.01. */
+/**
+ * Store with many sensor points of another tenant, written directly, not by the server: every 10 s with jitter, in
+ * steps of 0.01.
+ */
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,7 +12,7 @@ import { migrate } from '../../packages/server/src/storage/sqlite/migrate.ts'
 const pointsPerSeries = 100_000
 const pointsPerChunk = 4_000
 
-/** Makes the store of a data folder that is empty. */
+/** Creates the store in an empty data folder. */
 export function fillStore(dataFolder: string, points: number): void {
   const databasePath = join(dataFolder, 'sonde.db')
   const database = new DatabaseSync(databasePath)

@@ -1,7 +1,7 @@
 /**
- * What a store with many points costs: messages in and reads, against an empty store beside it.
+ * Cost of a store with many points: ingestion and reads compared with an empty store.
  *
- * Two platforms run at once and are measured in turn, so that what else the machine does meets both. The filled one
+ * Two servers run at once and are measured alternately, so that other load on the machine affects both. The filled one
  * holds `SONDE_BENCH_POINTS` points, 100 million by default.
  */
 
@@ -51,11 +51,11 @@ export async function benchFilled(): Promise<Row[]> {
     const filled = await stage(t, points)
     const empty = await stage(t, 0)
 
-    /** The median of the ratios filled / empty, and both medians. */
+    /** Median of the ratios filled / empty, and both medians. */
     async function compare(measure: (side: typeof filled) => Promise<number>) {
       const pairs: [number, number][] = []
       for (let i = 0; i < rounds; i++) {
-        // Neither is always the first of a pair.
+        // The order within a pair alternates.
         const first = i % 2 ? empty : filled
         const one = await measure(first)
         const other = await measure(first === filled ? empty : filled)

@@ -1,4 +1,4 @@
-/** A fleet for benchmarks of lists and queries. */
+/** Test data for benchmarks of lists and queries. */
 
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
@@ -7,17 +7,17 @@ import { silent } from '../../packages/server/src/http/http-testing.ts'
 import { newId } from '../../packages/server/src/ids.ts'
 import { openSqliteStorage } from '../../packages/server/src/storage/sqlite/sqlite-storage.ts'
 
-/** Devices per transaction while the store is filled. */
+/** Devices per transaction while filling the store. */
 const batch = 2_000
 const startMs = 1_700_000_000_000
 
-/** Of the device of a number. */
+/** Name of the device with this number. */
 export const nameOf = (i: number) => `Device ${String(i).padStart(6, '0')}`
 
 const open = (dataFolder: string) =>
   openSqliteStorage({ dataFolder, journalHours: 24, journalBytes: 2 ** 28, log: silent, clock: systemClock })
 
-/** Assets of two types, named like the devices, of the tenant that the store has. */
+/** Creates assets of two types, named like the devices, for the existing tenant of the store. */
 export async function fillAssets(dataFolder: string, size: number): Promise<void> {
   const storage = await open(dataFolder)
   const { build, statement, first } = storage.relational
@@ -45,7 +45,9 @@ export async function fillAssets(dataFolder: string, size: number): Promise<void
   await storage.close()
 }
 
-/** Customers, each with a user, and dashboards, titled like the devices, of the tenant that the store has. */
+/**
+ * Creates customers, each with a user, and dashboards, titled like the devices, for the existing tenant of the store.
+ */
 export async function fillTitles(dataFolder: string, size: number): Promise<void> {
   const storage = await open(dataFolder)
   const { build, statement, first } = storage.relational
@@ -86,8 +88,8 @@ export async function fillTitles(dataFolder: string, size: number): Promise<void
 }
 
 /**
- * Devices of two types with a series, two attributes, and an alarm on every hundredth: through the store, since filling
- * is not what is measured here. Resolves with their ids, in the order of their numbers.
+ * Creates devices of two types with a series, two attributes, and an alarm on every hundredth. Written directly to the
+ * store, since filling isn't measured. Resolves with their ids in order of their numbers.
  */
 export async function fillFleet(dataFolder: string, size: number): Promise<string[]> {
   const storage = await open(dataFolder)

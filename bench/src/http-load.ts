@@ -1,8 +1,8 @@
 /**
- * Load over HTTP, as fast as answers allow: so many connections that stay open, one request at a time on each.
+ * HTTP load as fast as responses allow: a fixed number of persistent connections, one request at a time on each.
  *
- * Sockets without a client library in between: the load tool shares the machine with what it measures. Answers are
- * counted by their status and length; a chunked one, which lists and single entities never are, ends the run.
+ * Uses sockets without a client library, because the load tool shares the machine with the server under test. Responses
+ * are parsed by status and content length; a chunked one, which lists and single entities never are, aborts the run.
  */
 
 import { connect, type Socket } from 'node:net'
@@ -19,7 +19,7 @@ export interface HttpLoadOptions {
   readonly token: string
   readonly connections: number
   readonly seconds: number
-  /** The nth request of all connections together. */
+  /** The n-th request, counted over all connections. */
   readonly request: (n: number) => HttpRequest
 }
 
@@ -28,7 +28,7 @@ export interface HttpLoadResult {
   readonly latencies: Latencies
 }
 
-/** Rejects when an answer is none of 200. */
+/** Rejects if a response has another status than 200. */
 export async function runHttpLoad(options: HttpLoadOptions): Promise<HttpLoadResult> {
   const { hostname, port, host } = new URL(options.baseUrl)
   const latencies = createLatencies()
@@ -88,13 +88,13 @@ function fail(socket: Socket, reject: (error: Error) => void, text: string) {
   reject(new Error(`An answer was none of 200: ${text}`))
 }
 
-/** Puts the answers of a connection together, of which at most one is on its way. */
+/** Parser for the responses of a connection, with at most one response in flight. */
 function createAnswers() {
-  /** Of the answer that is coming: bytes that are still missing, once its head is there. */
+  /** Missing bytes of the current response, once its head is complete. */
   let missing = -1
   let text = ''
   return {
-    /** The status and the beginning of an answer that is whole; null: more of it is to come. */
+    /** Status and beginning of a complete response; null: incomplete. */
     add(bytes: Buffer): { status: number; text: string } | null {
       if (missing < 0) {
         text += bytes.toString('latin1', 0, bytes.length)

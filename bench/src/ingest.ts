@@ -1,4 +1,4 @@
-/** Messages in: acknowledged after the disk, over 100 connections, through the rule chain. */
+/** Ingestion: messages that are acknowledged after the sync to disk, over 100 connections, through the rule chain. */
 
 import { runLoad } from '@sonde/simulator/load/load'
 import { type CleanUp, type Platform, startPlatform } from '../../e2e/platform/start-platform.ts'
@@ -12,7 +12,7 @@ const seconds = 15
 const rounds = 3
 const warmUpSeconds = 5
 
-/** Values that change, as a sensor would send them; made before, so that the load tool has little to do. */
+/** Varying values like a sensor's, computed in advance so that the load tool has little to do. */
 const payloads = Array.from({ length: 1000 }, (_, n) =>
   Buffer.from(
     `{"temperature":${(20.005 + n / 100).toFixed(3)},"humidity":${(40.05 + (n % 50) / 10).toFixed(2)},"pressure":${(1000.15 + n / 10).toFixed(2)}}`,
@@ -31,7 +31,7 @@ interface Stage {
   readonly target: { host: string; port: number; tokens: readonly string[]; payload: typeof threeKeys }
 }
 
-/** A platform with 100 devices and warm code. */
+/** A server with 100 devices and warmed-up code. */
 async function stage(t: CleanUp): Promise<Stage> {
   const platform = await startPlatform(t)
   const world = await createWorld(platform)
@@ -42,7 +42,7 @@ async function stage(t: CleanUp): Promise<Stage> {
   return { platform, world, target }
 }
 
-/** Messages acknowledged per second, as fast as acknowledgements allow. */
+/** Acknowledged messages per second, as fast as acknowledgments allow. */
 async function closedLoop(target: Stage['target']): Promise<string> {
   const figures: number[] = []
   for (let i = 0; i < rounds; i++) {
@@ -53,7 +53,7 @@ async function closedLoop(target: Stage['target']): Promise<string> {
   return `${Math.round(median(figures)).toLocaleString('en')} msg/s`
 }
 
-/** Time from publish to acknowledgement at a rate. */
+/** Time from publish to acknowledgment at a fixed rate. */
 async function openLoop(target: Stage['target'], rate: number): Promise<string> {
   const p50: number[] = []
   const p99: number[] = []
@@ -108,7 +108,7 @@ export async function benchIngest(): Promise<Row[]> {
   })
 }
 
-/** A root chain with a filter script and a transform script before telemetry is saved. */
+/** Adds a root chain with a filter script and a transform script before telemetry is saved. */
 async function addScripts(world: World): Promise<void> {
   const chain = await world.call<{ id: { id: string } }>('POST', '/api/ruleChain', { name: 'Scripts', type: 'CORE' })
   const node = (type: string, name: string, configuration: unknown) => ({

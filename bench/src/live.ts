@@ -1,8 +1,8 @@
 /**
- * From a device's publish to a browser's socket, at 1,000 messages a second.
+ * Latency from a device's publish to a browser's socket, at 1,000 messages a second.
  *
- * Each round counts what was sent, acknowledged, received and stored: they must be the same. (Sessions stay far below
- * the rate at which updates are merged; above it the newest value of a key stands for those before it.)
+ * Each round compares the numbers of sent, acknowledged, received and stored messages: they must be equal. (Sessions
+ * stay far below the rate at which updates are merged; above it, only the newest value of a key is sent.)
  */
 
 import { createLatencies } from '@sonde/simulator/load/latencies'
@@ -20,7 +20,7 @@ const rounds = 3
 
 const nowMs = (): number => performance.timeOrigin + performance.now()
 
-/** Points of the devices since a time. */
+/** Number of stored points of the devices since a time. */
 async function storedPoints(world: World, made: readonly Device[], startTs: number): Promise<number> {
   let count = 0
   for (const { id } of made) {
@@ -43,7 +43,7 @@ export async function benchLive(): Promise<Row[]> {
     for (let round = 0; round < rounds; round++) {
       let received = 0
       const startTs = Date.now()
-      // Ten sockets of five devices each: no session comes near the wire's 300 updates a second.
+      // Ten sockets with five devices each: no session comes near the limit of 300 updates a second.
       const latencies = createLatencies()
       const sockets = await Promise.all(
         Array.from({ length: 10 }, async (_, s) => {

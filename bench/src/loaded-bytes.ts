@@ -1,10 +1,10 @@
-/** What a page loads of JavaScript and CSS, counted in Chromium. */
+/** Bytes of JavaScript and CSS that a page loads, counted in Chromium. */
 
 import type { launchBrowser } from '../../e2e/pages/browser.ts'
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>['newPage']>>
 
-/** Bytes of scripts and styles since the last question, as sent. */
+/** Bytes of scripts and styles since the last call of `take`, as sent. */
 export async function countLoads(page: Page): Promise<{ take(): number }> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures what docs/benchmarks.md states. `npm run bench -- ingest live` measures some of it;
- * `--write` puts the figures into the document.
+ * `npm run bench`: runs the benchmarks of docs/benchmarks.md. `npm run bench -- ingest live` runs some of them;
+ * `--write` updates the document.
  */
 
 import { benchBackup } from './backup.ts'

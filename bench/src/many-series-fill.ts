@@ -1,7 +1,4 @@
-/**
- * Fills the data folder that it is given with series of one point each, says when all is stored, and waits to be
- * killed.
- */
+/** Fills the given data folder with series of one point each, reports when all is stored, and waits to be killed. */
 
 import { ValueType } from '@sonde/model/telemetry/values'
 import { newId } from '../../packages/server/src/ids.ts'

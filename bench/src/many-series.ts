@@ -1,5 +1,5 @@
 /**
- * How a store with very many series starts: 2 million over 2,000 devices, of one point each, after kill -9 and after a
+ * Startup with very many series: 2 million over 2,000 devices, of one point each, after kill -9 and after a regular
  * stop.
  */
 
@@ -16,7 +16,7 @@ const devices = 2_000
 const keys = 1_000
 const rounds = 3
 
-/** Resolves when all is stored and the process that did it was killed. */
+/** Resolves when all points are stored and the filling process was killed. */
 async function fillAndKill(dataFolder: string): Promise<void> {
   const path = fileURLToPath(new URL('./many-series-fill.ts', import.meta.url))
   const child = fork(path, [dataFolder, String(devices), String(keys)])
@@ -29,7 +29,7 @@ async function fillAndKill(dataFolder: string): Promise<void> {
   await exit
 }
 
-/** Time to the first answered call, ms, and the most that was resident, MB. */
+/** Time to the first response, ms, and peak resident memory, MB. */
 async function start(t: CleanUp, dataFolder: string) {
   const began = performance.now()
   const platform = await startPlatform(t, { dataFolder })

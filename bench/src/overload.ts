@@ -1,6 +1,6 @@
 /**
- * Overload: a chain that takes 2,000 messages a second is offered 20,000. `SONDE_OVERLOAD_SECONDS` is how long, ten
- * minutes without it.
+ * Overload: 20,000 messages a second for a chain that processes 2,000. `SONDE_OVERLOAD_SECONDS` sets the duration;
+ * default: ten minutes.
  */
 
 import { runLoad } from '@sonde/simulator/load/load'
@@ -15,17 +15,17 @@ import type { Row } from './report.ts'
 const seconds = Number(process.env.SONDE_OVERLOAD_SECONDS ?? 600)
 const connections = 100
 const offered = 20_000
-/** Messages that the chain takes in a millisecond. */
+/** Messages that the chain processes per ms. */
 const heldPerMs = 2
-/** What devices send before and after the peak. */
+/** Messages per second before and after the peak. */
 const usual = 1_000
 const usualConnections = 10
-/** Messages that a publisher lets wait for their acknowledgement. */
+/** Maximum unacknowledged messages per publisher. */
 const inFlightMax = 200
 const normalMsMax = 20
-/** Seconds of usual load before the peak; the worst of them is normal. */
+/** Seconds of usual load before the peak; the worst of them defines normal. */
 const secondsBefore = 20
-/** So many in a row. */
+/** Number of consecutive normal seconds that count as recovered. */
 const normalSpans = 10
 const backSecondsMax = 120
 const firstTs = 1_700_000_000_000
@@ -39,7 +39,7 @@ async function drained(platform: Platform): Promise<void> {
   while ((await unfinished(platform)) > 0) await pause(100)
 }
 
-/** Seconds until the p99 of a second is back to normal, and stays there. */
+/** Seconds until the p99 per second is back to normal and stays there. */
 async function secondsUntilNormal(p99: () => Promise<number>, normalMs: number): Promise<number> {
   const started = performance.now()
   let back = 0

@@ -1,6 +1,6 @@
 /**
- * How quick the page feels with 10,000 devices: navigation between visited pages, the first rows of a long list, what a
- * page loads, and interaction to next paint over a journey. Chromium on this machine, nothing slowed down.
+ * Responsiveness of the page with 10,000 devices: navigation between visited pages, the first rows of a long list,
+ * bytes that a page loads, and interaction to next paint over a journey. Chromium on this machine, without throttling.
  */
 
 import { launchBrowser, wholeBrowser } from '../../e2e/pages/browser.ts'
@@ -14,7 +14,7 @@ import type { Row } from './report.ts'
 const devices = 10_000
 const rounds = 10
 
-/** Pages of the tenant's administrator, as they are gone through; `rows`: whether a list of rows has to be there. */
+/** Pages of the tenant administrator, in the order of the visits; `rows`: whether to wait for rows of a list. */
 const places = [
   { path: '/home', link: 'Home', rows: false },
   { path: '/devices', link: 'Devices', rows: true },
@@ -46,7 +46,7 @@ export async function benchPages(): Promise<Row[]> {
     const context = await browser.newContext({ baseURL: platform.baseUrl, viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()
     const loaded = await countLoads(page)
-    // As text, here and below: it runs in the page, whose names are not known here.
+    // Passed as text, here and below: it runs in the page, whose globals aren't declared here.
     await page.addInitScript(`globalThis.interactions = []
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) if (entry.interactionId) globalThis.interactions.push(entry.duration)
@@ -62,7 +62,7 @@ export async function benchPages(): Promise<Row[]> {
     const firstBytes = loaded.take()
 
     const further: number[] = []
-    // Home as well: it is not where everybody begins.
+    // Includes the home page, since users may start elsewhere.
     for (const { path, rows } of places) {
       await visit(page, path, rows)
       await page.waitForLoadState('networkidle')
@@ -106,8 +106,8 @@ const p95 = (values: readonly number[]): number => {
 }
 
 /**
- * Follows the menu's link in the page and answers with the milliseconds from the click to the frame that shows the page:
- * its own heading, not that of the page before, and rows where there are some.
+ * Follows the menu's link and returns the milliseconds from the click to the frame that shows the page: its own
+ * heading, not that of the previous page, and rows if it has any.
  */
 async function visit(page: Page, path: string, rows: boolean): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve, reject) => {
@@ -130,7 +130,10 @@ async function visit(page: Page, path: string, rows: boolean): Promise<number> {
   })`)
 }
 
-/** What somebody does among many devices; the durations of all interactions, ms. Shorter ones than 16 ms count as 16. */
+/**
+ * Typical interactions with many devices; returns the durations of all interactions, ms. Those shorter than 16 ms count
+ * as 16.
+ */
 async function journey(page: Page): Promise<number[]> {
   await page.evaluate('void (globalThis.interactions.length = 0)')
   let count = 0

@@ -1,7 +1,7 @@
 /**
- * Queries over REST at 1,000 and 100,000 devices: pages as dashboards ask for them, key filters, text search, sorting by
- * values, alarms. Each is asked one after the other and, for the rate, by eight callers at once. The first of its kind
- * reads the copies in memory and is named apart.
+ * Queries over REST at 1,000 and 100,000 devices: pages as dashboards request them, key filters, text search, sorting
+ * by values, alarms. Each runs sequentially and, for the rate, from eight callers at once. The first query of a kind
+ * fills the in-memory copies and is reported separately.
  */
 
 import { startPlatform, temporaryFolder } from '../../e2e/platform/start-platform.ts'
@@ -36,7 +36,7 @@ const above = (key: Key, defaultValue: number) => ({
 interface Query {
   readonly what: string
   readonly path: string
-  /** The nth one differs from those before, as those of different users do. */
+  /** The n-th body differs from earlier ones, as those of different users do. */
   readonly body: (n: number, size: number) => unknown
   readonly mustReach?: string
 }

@@ -1,7 +1,7 @@
 /**
- * Reads over REST of what lies in the store: raw points, buckets, latest values of many devices.
+ * Reads of stored data over REST: raw points, buckets, latest values of many devices.
  *
- * Measured is everything from the request to the last byte of the answer, on a connection that is open.
+ * Measures the time from the request to the last byte of the response, on an open connection.
  */
 
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { withCleanUp } from './clean-up.ts'
 import { median, type Row } from './report.ts'
 
 const rounds = 3
-/** Reads before the rounds, so that code is compiled and pages are in memory; and reads of a round. */
+/** Reads before the rounds, so that code is compiled and pages are in memory; and reads per round. */
 const warmUps = 5
 const readsPerRound = 7
 const rawPoints = 100_000
@@ -25,7 +25,7 @@ const stepMs = 10_000
 const pointsPerCall = 10_000
 const startTs = 1_700_000_000_000
 
-/** A sensor of 0.01 resolution, every ten seconds with jitter. */
+/** Sensor with a resolution of 0.01, every ten seconds with jitter. */
 const tsOf = (i: number): number => startTs + i * stepMs + ((i * 31) % 97)
 const sensorValue = (i: number): number => Math.round(2000 + 500 * Math.sin(i / 500) + ((i * 7919) % 13)) / 100
 
@@ -53,7 +53,7 @@ interface Answer {
   readonly bytes: number
 }
 
-/** A client that keeps its connection, and takes answers without looking at them. */
+/** HTTP client that reuses its connection and reads responses without parsing them. */
 export function createReader(platform: Platform, token: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   async function read(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -93,13 +93,13 @@ export async function medianMs(read: () => Promise<Answer>): Promise<number> {
 interface Reads {
   /** 100,000 points of one key. */
   readonly raw: () => Promise<Answer>
-  /** 1 M points in 700 buckets. */
+  /** 1 million points in 700 buckets. */
   readonly average: () => Promise<Answer>
   /** 5 keys of 1,000 devices. */
   readonly latest: () => Promise<Answer>
 }
 
-/** Of devices that are filled; each is known to answer what it should. */
+/** Reads of filled devices; each response is verified first. */
 async function dashboardReads(
   { call }: World,
   { read }: Pick<ReturnType<typeof createReader>, 'read'>,
@@ -132,7 +132,7 @@ async function dashboardReads(
   }
 }
 
-/** The reads that are measured, of devices that are made and filled for them. */
+/** Creates and fills devices, and returns the reads to measure. */
 export async function prepareReads(t: CleanUp, platform: Platform, world: World): Promise<Reads> {
   const made = await createDevices(world)
   await fill(world, made.raw, rawPoints)

@@ -1,4 +1,4 @@
-/** What a benchmark says: rows of a table, with the machine and the day they were measured on. */
+/** Output of benchmarks: table rows with the machine and the day of the measurement. */
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
@@ -31,7 +31,7 @@ export function print(rows: readonly Row[]): void {
     process.stdout.write(`${what}\n    ${measured}   (must reach ${mustReach})\n`)
 }
 
-/** Replaces the section between the benchmark's marks in docs/benchmarks.md. */
+/** Replaces the section between the benchmark's markers in docs/benchmarks.md. */
 export function write(name: string, rows: readonly Row[]): void {
   const table = [
     `Measured ${new Date().toISOString().slice(0, 10)} on ${machine()}; the load tool shares the machine.`,

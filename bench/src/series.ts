@@ -1,7 +1,7 @@
 /**
- * The series store at rest: bytes a point after compaction, and averages over a million points with roll-ups and without.
+ * Series store at rest: bytes per point after compaction, and averages over a million points with and without roll-ups.
  *
- * The points are stored as the platform does it, then the store is compacted as `sonde compact` does it.
+ * The points are stored by the server, then the store is compacted like by `sonde compact`.
  */
 
 import { once } from 'node:events'
@@ -22,12 +22,12 @@ const pointCount = 1_000_000
 const pointsAtOnce = 10_000
 const stepMs = 10_000
 const jitterMs = 200
-/** A full hour, so that buckets of whole hours are those of roll-ups. */
+/** A full hour, so that buckets of whole hours match the roll-ups. */
 const startTs = 1_699_999_200_000
 const bucketsMax = 700
 const hourMs = 3_600_000
 
-/** The same numbers every time. */
+/** Pseudorandom numbers with a fixed seed. */
 function createRandom(): () => number {
   let a = 1
   return () => {
@@ -44,7 +44,7 @@ function createRandom(): () => number {
 
 type Values = (random: () => number) => () => number
 
-/** 0.01 resolution: a walk in steps of up to 0.1. */
+/** Resolution 0.01: a random walk in steps of up to 0.1. */
 const sensorValues: Values = (random) => {
   let hundredths = 2000
   return () => {
@@ -53,7 +53,7 @@ const sensorValues: Values = (random) => {
   }
 }
 
-/** With fewer than 17 digits after the point: with more, the wire takes a number for a text. */
+/** Fewer than 17 digits after the point: numbers with more are stored as text. */
 const randomValues: Values = (random) => () => 100 + random() * 900
 
 interface Filled {
@@ -63,7 +63,7 @@ interface Filled {
   readonly password: string
 }
 
-/** A store with a million points of one device, not running. */
+/** Creates a store with a million points of one device; its server is stopped. */
 async function fill(t: CleanUp, values: Values): Promise<Filled> {
   const platform = await startPlatform(t)
   const world = await createWorld(platform)
@@ -90,7 +90,7 @@ async function bytesPerPoint(values: Values): Promise<{ bytes: number; points: n
   })
 }
 
-/** Averages over REST, from the request to the last byte, ms. */
+/** Average queries over REST, from the request to the last byte, ms. */
 async function averages(baseUrl: string, token: string, deviceId: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   async function read(start: number, interval: number): Promise<number> {
@@ -124,7 +124,7 @@ async function averages(baseUrl: string, token: string, deviceId: string) {
   const hours = Math.ceil(span / bucketsMax / hourMs)
   try {
     return {
-      // A millisecond beside the hour no roll-up can be used.
+      // Roll-ups can't be used if the range doesn't start at a full hour.
       without: await measure(startTs - 1, Math.ceil((span + 1) / bucketsMax)),
       withRollUps: await measure(startTs, hours * hourMs),
       buckets: Math.ceil(span / (hours * hourMs)),

@@ -1,8 +1,8 @@
 /**
  * Many browsers at once: 2,000 live sockets with ten subscriptions each, while devices send 1,000 messages a second.
  *
- * A thousand devices send once a second; each is watched by twenty sockets, half of them by a subscription of the old
- * style, half by an entity query with latest values. So 20,000 updates a second go out, each in a message of its own.
+ * A thousand devices send once a second. Each is watched by twenty sockets, half of them with a subscription of the old
+ * style, half with an entity query with latest values. So 20,000 updates a second are sent, each in its own message.
  */
 
 import { readFileSync } from 'node:fs'
@@ -19,13 +19,13 @@ const subscriptions = 10
 const devices = 1_000
 const rate = 1_000
 const seconds = 20
-/** Subscriptions of each device. */
+/** Subscriptions per device. */
 const watchers = (sockets * subscriptions) / devices
 const callsAtOnce = 16
 
 const nowMs = (): number => performance.timeOrigin + performance.now()
 
-/** Does it for each index, a few at a time. */
+/** Runs the function for each index, a few at a time. */
 async function forEach(count: number, atOnce: number, run: (index: number) => Promise<void>): Promise<void> {
   let next = 0
   await Promise.all(
@@ -40,7 +40,7 @@ function residentMb(pid: number): number {
   return Math.round((Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024) / 1e6)
 }
 
-/** Ten devices, every other one by an entity query. */
+/** Commands for ten devices, every other one as an entity query. */
 function commandsFor(watched: readonly Device[]) {
   const keys = [{ type: 'TIME_SERIES', key: 'sent' }]
   const entity = ({ id }: Device) => ({ entityType: 'DEVICE', id })
@@ -72,7 +72,7 @@ interface Received {
   readonly update?: readonly { readonly latest: { readonly TIME_SERIES?: { readonly sent?: { value: string } } } }[]
 }
 
-/** When the values of an update were sent, epoch ms. */
+/** Times at which the values of an update were sent, epoch ms. */
 function sentTimes({ data, update }: Received): number[] {
   if (data?.sent) return data.sent.map(([, value]) => Number(value))
   return (update ?? []).flatMap(({ latest }) => Number(latest.TIME_SERIES?.sent?.value ?? []))

@@ -1,4 +1,4 @@
-/** `npm start` with the demo: to the first answered sign-in, and the memory after some minutes. */
+/** `npm start` with the demo: time to the first successful sign-in, and memory after some minutes. */
 
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -26,7 +26,7 @@ async function answersSignIn(): Promise<boolean> {
   }
 }
 
-/** The process that listens on a port of the loopback, from /proc. */
+/** Process id that listens on a loopback port, from /proc. */
 function listenerOf(port: number): number {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const line = readFileSync('/proc/net/tcp', 'utf8')
@@ -39,13 +39,13 @@ function listenerOf(port: number): number {
         if (readlinkSync(`/proc/${pid}/fd/${descriptor}`) === `socket:[${inode}]`) return Number(pid)
       }
     } catch {
-      // A process that ended meanwhile, or not ours.
+      // A process that has ended, or one of another user.
     }
   }
   throw new Error(`Nothing listens on port ${port}`)
 }
 
-/** Resident bytes of the process that listens on the HTTP port, from /proc. */
+/** Resident memory of the process in bytes, from /proc. */
 function residentBytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024

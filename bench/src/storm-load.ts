@@ -1,6 +1,6 @@
 /**
- * The process of a fleet that comes back: devices that connect all at once and again after each close, as their clients
- * do, and one device of somebody else that goes on with its uploads.
+ * Process of a reconnecting fleet: devices that connect all at once and again after each close, as MQTT clients do, and
+ * one device of another tenant that keeps uploading.
  */
 
 import { connect, type Socket } from 'node:net'
@@ -11,26 +11,26 @@ import { serve } from '../../e2e/fairness/own-process.ts'
 
 export interface StormTarget {
   readonly port: number
-  /** PEM text of the server's certificate; null: without TLS. */
+  /** Server certificate as PEM text; null: without TLS. */
   readonly ca: string | null
 }
 
 export interface Storm extends StormTarget {
   readonly tokens: readonly string[]
-  /** After a close a device waits so long, ms. */
+  /** Delay of a reconnection after a close, ms. */
   readonly retryMs: number
-  /** It waits between half and one and a half of that. */
+  /** Whether the delay is randomized between half and one and a half of `retryMs`. */
   readonly isJittered: boolean
-  /** Those that are not in by then are given up, ms. */
+  /** Time after which the run ends, even if devices aren't connected, ms. */
   readonly withinMs: number
 }
 
 export interface StormFigures {
   readonly signedIn: number
   readonly seconds: number
-  /** Connections that ended before their sign-in was answered. */
+  /** Connections that ended before their sign-in was acknowledged. */
   readonly closed: number
-  /** Of these, those that the device gave up. */
+  /** Part of `closed` that the device gave up after a timeout. */
   readonly givenUp: number
 }
 
@@ -40,13 +40,13 @@ export interface UploadFigures {
   readonly maxMs: number
 }
 
-/** As the usual clients wait for an answer to their sign-in, ms. */
+/** Timeout for the sign-in, ms, as in usual MQTT clients. */
 const connectTimeoutMs = 30_000
 const uploadEveryMs = 20
 
 const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)])
 const packet = (first: number, body: Buffer) => Buffer.concat([Buffer.from([first, body.length]), body])
-/** CONNECT of MQTT 3.1.1 without keep-alive. */
+/** CONNECT packet of MQTT 3.1.1 without keep-alive. */
 const connectPacket = (token: string) =>
   packet(0x10, Buffer.concat([text('MQTT'), Buffer.from([4, 0x82, 0, 0]), text(token), text(token)]))
 
@@ -107,7 +107,10 @@ async function storm(about: Storm): Promise<StormFigures> {
 let endUploads = () => {}
 let uploads = Promise.resolve<UploadFigures>({ acked: 0, p99Ms: 0, maxMs: 0 })
 
-/** Uploads at QoS 1, each when it is due, whether those before are acknowledged or not. Resolves with the first one. */
+/**
+ * Uploads at QoS 1 at a fixed interval, whether earlier messages are acknowledged or not. Resolves with the first
+ * acknowledgment.
+ */
 function startUploads(about: StormTarget & { readonly token: string }): Promise<void> {
   return new Promise((first, reject) => {
     const latencies = createLatencies()

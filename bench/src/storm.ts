@@ -1,8 +1,8 @@
 /**
- * A fleet that comes back: the server has just started, its caches are empty, and all devices of a site connect at once,
- * from one address, and again after each close. Meanwhile a device of another tenant uploads 50 times a second.
+ * Reconnecting fleet: the server has just started with empty caches, and all devices of a site connect at once, from
+ * one address, and again after each close. At the same time, a device of another tenant uploads 50 times a second.
  *
- * `SONDE_STORM=tls,fixed` measures some of it.
+ * `SONDE_STORM=tls,fixed` selects some of the scenarios.
  */
 
 import { writeFileSync } from 'node:fs'
@@ -21,14 +21,14 @@ const fleet = { plain: 10_000, tls: 9_000 } as const
 const withinSeconds = { plain: 10, tls: 30 } as const
 const uploadMsMax = 1_000
 const retryMs = 1_000
-/** Time that a fleet gets, ms. */
+/** Time limit for the fleet, ms. */
 const withinMs = 90_000
 const importedAtOnce = 1_000
 
 const tokenOf = (i: number) => `storm${String(i).padStart(6, '0')}`
 const load = new URL('./storm-load.ts', import.meta.url).href
 
-/** A data folder with the fleet, and the token of a device of another tenant. */
+/** Creates a data folder with the fleet; returns it with the token of a device of another tenant. */
 async function fill(t: Parameters<typeof startMeasured>[0]) {
   const dataFolder = temporaryFolder(t)
   const platform = await startMeasured(t, { dataFolder })

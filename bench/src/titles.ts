@@ -1,6 +1,6 @@
 /**
- * Text search of a tenant's 100,000 customers, 100,000 dashboards and 100,000 users over REST: for a part of one title,
- * that of another with every request, on 32 connections, one request at a time on each.
+ * Text search among a tenant's 100,000 customers, 100,000 dashboards and 100,000 users over REST: for a part of one
+ * title, different per request, on 32 connections, one request at a time on each.
  */
 
 import { startPlatform, temporaryFolder } from '../../e2e/platform/start-platform.ts'

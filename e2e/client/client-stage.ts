@@ -1,4 +1,4 @@
-/** A platform with a tenant, met through the client alone. */
+/** Server with a tenant, used only through the client package. */
 
 import assert from 'node:assert/strict'
 import { type Client, createClient, type Device } from '../../packages/client/src/index.ts'
@@ -6,12 +6,12 @@ import { administrator, type CleanUp, type Platform, startPlatform } from '../pl
 
 export interface ClientStage {
   readonly platform: Platform
-  /** As the system administrator. */
+  /** Client of the system administrator. */
   readonly root: Client
-  /** As the administrator of a new tenant. */
+  /** Client of a new tenant's administrator. */
   readonly client: Client
   readonly tenantId: string
-  /** The tenant's one device. */
+  /** Device of the tenant. */
   readonly device: Device
 }
 

@@ -1,4 +1,4 @@
-/** Every command of the live socket against a started platform. */
+/** Every command of the live socket against a running server. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -61,7 +61,7 @@ test('every live command, from its beginning to a change', async (t: TestContext
     severity: 'MINOR',
     status: 'ACTIVE_UNACK',
   })
-  // The count is looked at again once a minute: its beginning is all that is waited for.
+  // The server refreshes the count only once a minute, so only the first one is awaited.
   await until(() =>
     ['attributes', 'telemetry', 'entities', 'alarms'].every((what) => (received[what]?.length ?? 0) > 1),
   )

@@ -1,6 +1,6 @@
 /**
- * The client as others get it: built, packed, unpacked into a folder of its own, and used by the example of the
- * documentation, which is compiled strictly and run by plain Node and by Chromium.
+ * Published form of the client: built, packed, unpacked into a separate folder, and used by the documentation's
+ * example, which is compiled strictly and run by plain Node and by Chromium.
  */
 
 import assert from 'node:assert/strict'
@@ -15,12 +15,12 @@ import { type CleanUp, ended, projectRoot, startPlatform, temporaryFolder } from
 const demoEnvironment = { SONDE_DEMO: 'true', SONDE_ADMIN_EMAIL: '', SONDE_ADMIN_PASSWORD: '' }
 const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc')
 
-/** A program that hangs is ended. */
+/** Time after which a hanging program is killed, ms. */
 const runMsMax = 120_000
 
 const succeeded = ({ status, stdout, stderr }: SpawnSyncReturns<string>) => assert.equal(status, 0, stdout + stderr)
 
-/** The pieces of the documentation's example that are marked with this word, in their order. */
+/** Parts of the documentation's example that are marked with this word, in order. */
 function example(word: string): string {
   const text = readFileSync(join(projectRoot, 'docs/typescript-client.md'), 'utf8')
   const pieces = [...text.matchAll(/^```ts (\w+)\n(.*?)^```$/gms)].filter(([, marked]) => marked === word)
@@ -28,7 +28,7 @@ function example(word: string): string {
   return pieces.map(([, , code]) => code).join('\n')
 }
 
-/** A folder of somebody who installed the package, and the package's place in it. */
+/** Folder of a user who installed the package, and the package's path in it. */
 function consumer(t: CleanUp): { folder: string; installed: string } {
   const folder = temporaryFolder(t)
   const built = join(folder, 'built')
@@ -40,7 +40,7 @@ function consumer(t: CleanUp): { folder: string; installed: string } {
   succeeded(spawnSync('tar', ['-xzf', join(folder, archive ?? ''), '-C', scope], { encoding: 'utf8' }))
   const installed = join(scope, 'client')
   succeeded(spawnSync('mv', [join(scope, 'package'), installed], { encoding: 'utf8' }))
-  // What the package depends on, and what a program for Node has beside it.
+  // Dependencies of the package, and the type packages that a Node program has.
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { dependencies: object }
   mkdirSync(join(folder, 'node_modules/@types'))
   for (const name of [...Object.keys(manifest.dependencies), '@types/node', 'undici-types']) {
@@ -50,7 +50,7 @@ function consumer(t: CleanUp): { folder: string; installed: string } {
   return { folder, installed }
 }
 
-/** Compiles `NAME.ts` of the folder to `NAME.js`, as strictly as can be. */
+/** Compiles `NAME.ts` of the folder to `NAME.js` with the strictest options. */
 function compile(folder: string, name: string, code: string, libraries: object): void {
   writeFileSync(join(folder, `${name}.ts`), code)
   writeFileSync(
@@ -122,7 +122,7 @@ test('the package is built, installed, and does what its documentation says', as
     compile(folder, 'page', example('browser'), { lib: ['es2024', 'dom'], types: [] })
     const browser = await launchBrowser()
     t.after(() => browser.close())
-    // The page does not come over the network, so Chromium does not know that it is as local as the platform.
+    // The page isn't loaded over the network, so Chromium doesn't know that it is as local as the server.
     const page = await browser.newPage({ permissions: ['local-network-access'] })
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))

@@ -1,4 +1,4 @@
-/** The client against a started platform: one real round trip in every room. */
+/** Client against a running server: at least one real round trip per call module. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -12,7 +12,7 @@ const rejectedWith = (status: number) => (error: unknown) => error instanceof Ap
 type Room = Exclude<keyof Client, 'session' | 'rest' | 'live' | 'close'>
 type RoundTrips = { readonly [R in Room]: () => Promise<void> }
 
-/** By room; the compiler demands one for each. */
+/** Round trips by call module; the compiler requires one for each. */
 const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): RoundTrips => ({
   async adminSettings() {
     const general = await root.adminSettings.get('general')

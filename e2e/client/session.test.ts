@@ -1,4 +1,4 @@
-/** How long a token counts, on a started server: over REST, and for a live connection that stays open. */
+/** Token lifetime on a running server: over REST, and for a live connection that stays open. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ async function openSocket(t: CleanUp, { baseUrl }: Platform, token: string) {
   return { socket, closed, answer }
 }
 
-/** The token with another end, signed with the server's own key. */
+/** The token with another expiration, signed with the server's key. */
 function endingIn(platform: Platform, token: string, seconds: number): string {
   const key = Buffer.from(readFileSync(join(platform.dataFolder, 'signing-key'), 'utf8').trim(), 'base64')
   return resigned(token, key, (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) + seconds }))

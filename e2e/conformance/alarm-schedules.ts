@@ -1,11 +1,12 @@
 /**
- * What the recording of alarm rules would say at another time of the week.
+ * Adapts the recording of the alarm rules scenario to the time of the week at which it runs.
  *
- * Everything in it has a time of its own but the deletion of an attribute, which happens when the scenario runs: there the
- * platform looks at each rule with a schedule at that time. It was recorded when none of those schedules held.
+ * All steps have explicit times, except the deletion of an attribute, which takes place when the scenario runs: the
+ * server then evaluates each rule with a schedule at the present time. The recording was made when none of those
+ * schedules was active.
  */
 
-/** A step of a recording. */
+/** Step of a recording. */
 export interface RecordedStep {
   readonly step: string
   readonly body?: unknown
@@ -18,11 +19,12 @@ interface Outcome {
 }
 
 const stepOfNow = 'attribute: deleted'
-/** An alarm of a rule whose schedule always holds. */
+/** Alarm of a rule whose schedule is always active. */
 const always = 'Any time'
 
 /**
- * The scenario's rules by the times when they hold: day from 1, Monday, and hour, UTC. `isThere`: it was raised before.
+ * Scheduled rules of the scenario. `holds`: whether the schedule is active, by day (1 is Monday) and hour, UTC.
+ * `isThere`: whether the alarm was raised before.
  */
 const scheduled: readonly {
   readonly type: string
@@ -34,12 +36,12 @@ const scheduled: readonly {
   { type: 'Round midnight', isThere: true, holds: (day, hour) => day === 7 && (hour >= 12 || hour < 1) },
   { type: 'Other day', isThere: false, holds: (day) => day === 1 },
   { type: 'Other hour', isThere: false, holds: (day, hour) => day === 7 && hour === 13 },
-  // 12 to 13 in Tokyo.
+  // 12:00 to 13:00 in Tokyo.
   { type: 'Other zone', isThere: false, holds: (day, hour) => day === 7 && hour === 3 },
   { type: 'Custom other hour', isThere: false, holds: (day, hour) => day === 7 && hour === 0 },
 ]
 
-/** The recording with the alarms that the rules raise at `now` too. */
+/** The recording, with the alarms that the rules additionally raise at `now`. */
 export function recordedAt<Step extends RecordedStep>(steps: readonly Step[], now: Date): readonly Step[] {
   const day = now.getUTCDay() || 7
   const held = scheduled.filter(({ holds }) => holds(day, now.getUTCHours()))
@@ -60,5 +62,5 @@ export function recordedAt<Step extends RecordedStep>(steps: readonly Step[], no
   })
 }
 
-/** The scenario sorts them by their JSON, in which the relation comes first and then the alarm's type. */
+/** The scenario sorts outcomes by their JSON, which begins with the relation and then the alarm's type. */
 const orderOf = ({ relation, data }: Outcome) => JSON.stringify([relation, data?.type])

@@ -1,6 +1,6 @@
 /**
- * Replays the recorded conversations against a started server, twice on the same one, so that what a first run leaves
- * behind does not make the second fail.
+ * Replays the recorded conversations against a running server, twice on the same one, so that leftovers of the first
+ * run must not make the second fail.
  */
 
 import assert from 'node:assert/strict'
@@ -18,20 +18,23 @@ import {
 } from '../platform/start-platform.ts'
 import { type RecordedStep, recordedAt } from './alarm-schedules.ts'
 
-/** Scenarios that must be equal, step by step. */
+/** Scenarios that must match in every step. */
 const equal = '01 02 03 04 05 06 07 08 09 10 12 13 15 16 17 18 19 20 21 26 36 37'.split(' ')
 
-/** Scenarios with the steps that differ: what is not built yet, and where Sonde answers what the reference leaves open. */
+/**
+ * Scenarios with the steps that may differ: features that aren't built yet, and places where Sonde deliberately differs
+ * from the reference.
+ */
 const partly: Readonly<Record<string, readonly string[]>> = {
-  // The reference never acknowledges an empty list; Sonde does at once, so that the device does not send it for ever.
+  // The reference never acknowledges an empty list; Sonde does at once, so that the device doesn't resend it forever.
   '23': ['publish: telemetry, empty list'],
-  // The reference shows customers what the edge signs in with; Sonde shows it to administrators of the tenant alone.
+  // The reference shows an edge's credentials to customers; Sonde shows them only to tenant administrators.
   '22': ['edges of the own customer', 'edge infos of the own customer'],
-  // Descriptors of the nodes that are not built yet are not offered.
+  // Descriptors of nodes that aren't built yet are missing.
   '11': ['rule node components'],
-  // The other bundles and types come with their widgets.
+  // Other bundles and types are added with their widgets.
   '14': ['widgets bundles: aliases', 'widget types of cards', 'widget types of charts'],
-  // Packages in chunks over MQTT come with firmware for devices.
+  // Packages in chunks over MQTT are added with firmware for devices.
   '25': [
     'subscribe: v2/fw/response/+/chunk/+',
     'firmware chunk 0',
@@ -40,7 +43,8 @@ const partly: Readonly<Record<string, readonly string[]>> = {
     'firmware chunk 3',
     'firmware: none assigned',
   ],
-  // Messages of assignments lack the customer in their metadata, and those of a dashboard show it as it was before.
+  // Messages about assignments lack the customer in their metadata, and those about a dashboard contain its previous
+  // state.
   '30': [
     'ENTITY_UNASSIGNED: device',
     'ENTITY_UNASSIGNED: asset',
@@ -48,9 +52,10 @@ const partly: Readonly<Record<string, readonly string[]>> = {
     'ENTITY_UNASSIGNED: dashboard',
     'ENTITY_UNASSIGNED: entityView',
   ],
-  // Labels come in alphabetical order here; the reference has none.
+  // Labels are sorted alphabetically here; the reference has no order.
   '34': ['usage of the output labels: inner'],
-  // Gateways are refused until they are served. The reference says which values a saved entity view no longer copies.
+  // Gateways are rejected until they are supported. The reference reports which values a saved entity view no longer
+  // copies.
   '38': [
     'ENTITY_CREATED: a device behind a gateway',
     'POST_TELEMETRY_REQUEST: of a device behind a gateway',
@@ -60,32 +65,32 @@ const partly: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Steps that the scenario takes only where the platform has something: without them the recording is compared step by
- * step with what is there.
+ * Steps that the scenario only takes if the server has the feature: they are removed from the recording before the
+ * comparison.
  */
 const untaken: Readonly<Record<string, RegExp>> = {
   '14': /^widget types of (?!(cards|charts|digital_gauges)$)/,
 }
 
-/** What one scenario gave. */
+/** Result of one scenario. */
 interface Outcome {
   readonly failedSteps: readonly string[]
   readonly passed: number
-  /** It skipped steps because it broke off. */
+  /** Whether steps were skipped because the scenario was aborted. */
   readonly stopped: boolean
 }
 
-/** What a process gave that took some scenarios, one after another. */
+/** Result of a process that ran some scenarios in sequence. */
 interface Replay {
   readonly output: string
-  /** By the scenario's number. */
+  /** By scenario number. */
   readonly outcomes: ReadonlyMap<string, Outcome>
-  /** Calls of the contract that it did not make. */
+  /** Calls of the contract that the process didn't make. */
   readonly untouched: ReadonlySet<string>
   readonly calls: number
 }
 
-/** What a recording is when the scenario runs; scenarios that are none of these were recorded for any time. */
+/** Adjusts the recordings of some scenarios to the time of the run; all others apply at any time. */
 const recordedFor: Readonly<Record<string, (steps: readonly RecordedStep[]) => readonly RecordedStep[]>> = {
   ...Object.fromEntries(
     Object.entries(untaken).map(([scenario, without]) => [
@@ -96,7 +101,7 @@ const recordedFor: Readonly<Record<string, (steps: readonly RecordedStep[]) => r
   '36': (steps) => recordedAt(steps, new Date()),
 }
 
-/** A folder of all recordings as they are today. */
+/** Folder with all recordings, adjusted to the present time. */
 function recordingsOfToday(t: TestContext): string {
   const recorded = join(projectRoot, 'conformance/replay/recorded')
   const folder = temporaryFolder(t)
@@ -117,7 +122,7 @@ async function replay(platform: Platform, scenarios: readonly string[], recordin
       ...['--base', platform.baseUrl],
       ...['--mqtt', `127.0.0.1:${platform.mqttPort}`],
       ...['--sysadmin', `${administrator.email}:${administrator.password}`],
-      // With the calls that it made.
+      // The verbose output lists the calls that were made.
       ...['--only', scenarios.join(','), '--verbose'],
       ...['--compare', recordings],
     ],
@@ -147,21 +152,24 @@ async function replay(platform: Platform, scenarios: readonly string[], recordin
   }
 }
 
-/** What mostly waits, for messages that must not come, for alarms, for a device to be silent: beside all others. */
+/**
+ * Scenarios that mostly wait (for messages that must not arrive, for alarms, for a device to be silent), run in
+ * parallel with all others.
+ */
 const waiting = [
   ['25', '36', '23'],
   ['30', '38', '21', '19', '26', '08'],
 ]
 
 const scenarios = [...equal, ...Object.keys(partly)]
-/** Each is taken by a process of its own. */
+/** Each lane runs in a separate process. */
 const lanes = [...waiting, scenarios.filter((scenario) => !waiting.flat().includes(scenario))]
 
 test('the recorded conversations are equal, run twice on one server', async (t: TestContext) => {
-  // The recorded move needs no consent of the other tenant, and recorded visitors read everything.
+  // The recorded device transfer needs no consent of the other tenant, and recorded visitors can read everything.
   const platform = await startPlatform(t, { env: { SONDE_DEVICE_MOVES: 'open', SONDE_VISITOR_READS: 'entity' } })
   const recordings = recordingsOfToday(t)
-  /** Of all lanes and rounds. */
+  /** Results of all lanes and rounds. */
   const replays: Replay[] = []
   for (const round of [1, 2]) {
     const replayed = await Promise.all(lanes.map((lane) => replay(platform, lane, recordings)))

@@ -1,8 +1,9 @@
 /**
- * The promise: a sync that failed is never taken for one that did not.
+ * Guarantee: a failed sync is never treated as a successful one.
  *
- * The system call of the storage worker is made to fail with strace. A full disk may say so only at the sync: that ends
- * by itself. Anything else ends acknowledgements until a restart has checked the store, also when later syncs would work.
+ * strace makes the storage worker's system call fail. A full disk may only be reported at the sync: the server recovers
+ * from that by itself. After any other error, it stops acknowledgments until a restart has checked the store, even if
+ * later syncs would succeed.
  */
 
 import assert from 'node:assert/strict'
@@ -16,7 +17,10 @@ import { createWorld, reopenWorld } from '../platform/world.ts'
 import { missingOf, startSteadyLoad } from './steady-load.ts'
 import { assertRejecting, healthOf, timesSaid } from './store-trouble.ts'
 
-/** Counted per thread: the storage worker is the only one that syncs. Setting the scene takes fewer than the first. */
+/**
+ * strace counts calls per thread, and only the storage worker syncs. The setup takes fewer syncs than the first failing
+ * one.
+ */
 const straceWith = (inject: string) => [
   'strace',
   '-f',
@@ -67,7 +71,7 @@ test('one failed sync ends acknowledgements until a restart has checked the stor
 })
 
 test('a disk that says only at the sync that it is full ends by itself', async (t: TestContext) => {
-  // The sync of a group, then those with which the worker asks whether there is room again.
+  // The sync of a group, then those with which the worker checks for free space.
   const { dataFolder, platform, world, device, load } = await scene(t, 'error=ENOSPC:when=250..262')
   await assertRejecting({ platform, world, device, load }, /disk is full/)
   await until(async () => (await healthOf(platform)).status === 200, 'health is well again')

@@ -1,8 +1,7 @@
 /**
- * The promise: a full disk stops acknowledgements and nothing else, and ends by itself when there is room again.
+ * Guarantee: a full disk only stops acknowledgments, and the server recovers by itself when there is free space again.
  *
- * On a disk of its own, a small tmpfs, where the system lets the test mount one; elsewhere the system calls are made to
- * fail.
+ * Uses a small tmpfs where the system allows mounting one; elsewhere the system calls are made to fail.
  */
 
 import assert from 'node:assert/strict'
@@ -31,7 +30,7 @@ interface SmallDisk {
 
 function smallDisk(t: TestContext): SmallDisk {
   let mounted: string | null = null
-  // Before the folder is removed; the platform is gone by then, or about to be ended.
+  // Runs before the folder is removed; the server has ended by then or is about to.
   t.after(() => mounted && spawnSync('umount', ['-l', mounted]))
   const folder = temporaryFolder(t)
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder]).status === 0) {
@@ -63,7 +62,7 @@ function fillDisk(ballast: string) {
         writeSync(file, block)
       } catch (error) {
         assert.equal((error as { code?: string }).code, 'ENOSPC')
-        // Down to the last page.
+        // Fills the disk to the last page.
         block = block.subarray(0, block.length >> 1)
       }
     }
@@ -93,7 +92,7 @@ test('while the disk is full people sign in and out, and what is shared is taken
     disk.fill()
     await until(async () => (await healthOf(platform)).status === 503, 'the disk is full')
     await until(() => timesSaid(platform, 'users can still sign in') === round + 1, 'the reserve is used')
-    // Signing in writes; so does ending it.
+    // Signing in and signing out both write.
     for (let i = 0; i < 20; i++) {
       const token = await signIn(platform, 'staying@example.org', staying.password)
       await callAs(platform, token, 'POST', '/api/auth/logout')
@@ -163,7 +162,7 @@ test('a full disk stops acknowledgements, keeps reads, and ends by itself with n
   await until(async () => {
     return (await missingOf(world.call, acked)).length === 0
   }, 'all that was acknowledged is stored, without a restart')
-  // Refused messages of the engine were stored, too: nothing is left in the journal.
+  // Rejected messages of the rule engine were stored, too: the journal is empty.
   await until(async () => (await journalLag(platform)) === 0, 'the journal is done')
   assert.equal(timesSaid(platform, 'The disk is full'), rounds, 'each time is logged once')
   assert.equal(timesSaid(platform, 'The database was checked and accepts writes'), rounds)

@@ -1,6 +1,6 @@
 /**
- * The promise, for all that is acknowledged and not only telemetry: attributes, entities, deletions and alarms, over MQTT
- * and HTTP, survive kill -9 at any moment; and what was deleted does not come back.
+ * Guarantee for all acknowledged changes, not only telemetry: attributes, entities, deletions and alarms, over MQTT and
+ * HTTP, survive kill -9 at any time, and deleted data doesn't reappear.
  *
  * `SONDE_KILL_EVERYTHING_ROUNDS=100` runs more rounds.
  */
@@ -25,8 +25,8 @@ interface Stage {
 }
 
 /**
- * One kind of acknowledged change, made again and again. `step` resolves when it is acknowledged; `check` throws when
- * something of it is missing or has come back.
+ * One kind of acknowledged change, made repeatedly. `step` resolves when it is acknowledged; `check` throws if part of
+ * it is missing or has reappeared.
  */
 interface Subject {
   readonly name: string
@@ -36,7 +36,7 @@ interface Subject {
 
 const telemetryOf = (device: Device) => `/api/plugins/telemetry/DEVICE/${device.id}`
 
-/** A counter under one key: what is stored is the last acknowledged value, or the one that was on its way. */
+/** Counter under one key: the stored value is the last acknowledged one, or the one in flight. */
 function counter(
   name: string,
   send: (stage: Stage, n: number) => Promise<unknown>,
@@ -52,7 +52,7 @@ function counter(
       acked = n
     },
     async check(stage) {
-      // The rule engine stores it after the start.
+      // The rule engine stores the value after the start.
       let stored = 0
       await until(async () => {
         stored = await read(stage)
@@ -69,7 +69,7 @@ const attribute = async ({ call, device }: Stage, scope: string, key: string): P
   return found?.value ?? 0
 }
 
-/** Sends as a device does over HTTP. Throws unless it is answered 200. */
+/** Sends data like a device over HTTP. Throws unless the status is 200. */
 async function post({ platform, device }: Stage, path: string, body: object): Promise<void> {
   const response = await fetch(`${platform.baseUrl}/api/v1/${device.token}/${path}`, {
     method: 'POST',
@@ -99,7 +99,7 @@ const clientAttributes = [
 
 const firstTs = 1_700_000_000_000
 
-/** Points with a time of their own, and ranges of them that are deleted again. */
+/** Points with unique times, and ranges of them that are deleted again. */
 function points(): Subject[] {
   let sent = 0
   const acked = new Set<number>()
@@ -128,11 +128,11 @@ function points(): Subject[] {
     {
       name: 'deletions of telemetry',
       async step({ call, device }) {
-        // What is stored without a gap: nothing of it is still on its way through a rule chain.
+        // Stored points without a gap: none of these is still in a rule chain.
         const path = `${telemetryOf(device)}/values/timeseries?keys=p&${range(deletedBefore, 1e9)}&limit=1000000`
         const { p = [] } = await call<{ p?: { ts: number }[] }>('GET', path)
         const stored = new Set(p.map(({ ts }) => ts - firstTs))
-        // A deletion that was not answered may have been done all the same.
+        // A deletion without a response may still have been performed.
         let to = Math.max(1, deleting)
         while (stored.has(to)) to++
         deleting = to
@@ -153,7 +153,7 @@ async function statusOf(call: Call, path: string): Promise<number> {
   }
 }
 
-/** Assets that are made, and every second of them deleted. */
+/** Assets, every second of which is deleted. */
 function entities(): Subject {
   const there = new Map<string, string>()
   const gone = new Set<string>()
@@ -249,7 +249,7 @@ test(`kill -9 while everything changes, ${rounds} rounds: nothing acknowledged i
         try {
           await subject.step(stage)
         } catch (error) {
-          // The connection ends with the server; an answer that refuses is a fault at any time.
+          // The connection breaks when the server is killed; a rejection is always a failure.
           if (/answered \d|assert/i.test(String(error))) throw error
           return
         }

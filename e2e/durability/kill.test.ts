@@ -1,8 +1,8 @@
 /**
- * The promise: what was acknowledged survives kill -9 at any moment.
+ * Guarantee: acknowledged messages survive kill -9 at any time.
  *
- * `SONDE_KILL_ROUNDS=1000 npm test -- --only durability` runs more rounds; `SONDE_KILL_LOAD_SECONDS=600` is how long the
- * platform runs at full load before the restart that is timed.
+ * `SONDE_KILL_ROUNDS=1000 npm test -- --only durability` runs more rounds; `SONDE_KILL_LOAD_SECONDS=600` sets how long
+ * the server runs at full load before the timed restart.
  */
 
 import assert from 'node:assert/strict'
@@ -19,7 +19,7 @@ const rounds = Number(process.env.SONDE_KILL_ROUNDS ?? 12)
 const loadSeconds = Number(process.env.SONDE_KILL_LOAD_SECONDS ?? 3)
 const connections = 10
 
-/** Every message has a time of its own, so that each acknowledged one can be looked for. */
+/** Unique time of a message, so that each acknowledged one can be looked up. */
 const timeOf = (round: number, n: number): number => 1_700_000_000_000 + round * 1_000_000_000 + n
 
 async function storedTimes(call: World['call'], device: Device, round: number): Promise<Set<number>> {
@@ -68,7 +68,7 @@ test(`kill -9 at a random moment under load, ${rounds} rounds: nothing acknowled
     const { call } = await reopenWorld(platform, world)
     slowestMs = Math.max(slowestMs, performance.now() - started)
     for (const [i, device] of devices.entries()) {
-      // A start answers while the rule engine still works on what the killed process left in the journal.
+      // The server responds while the rule engine still processes the journal of the killed process.
       const isWhole = async () => {
         const stored = await storedTimes(call, device, round)
         return (acked[i] ?? []).every((n) => stored.has(timeOf(round, n)))
@@ -123,7 +123,7 @@ test(`a restart after ${loadSeconds} s of full load takes up what is left at onc
       const { n = [] } = await call<{ n?: { value: string }[] }>('GET', path)
       return n.reduce((sum, { value }) => sum + Number(value), 0) >= (acked[i] ?? 0)
     }
-    // What the journal held is run after the start.
+    // The journal is processed after the start.
     await until(isWhole, `what ${device.name} was acknowledged is stored`)
   }
   await platform.stop()

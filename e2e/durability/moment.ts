@@ -1,13 +1,13 @@
-/** A moment drawn from what happens, not from a clock. */
+/** Moment that is determined by a number of events instead of a clock. */
 
 export interface Moment {
-  /** Something happened once more. */
+  /** Counts an event. */
   note(): void
-  /** Resolves within the call that is the last. */
+  /** Resolves within the last call of `note`. */
   readonly reached: Promise<void>
 }
 
-/** When `note` has been called as often. */
+/** Moment after `note` was called `times` times. */
 export function momentAfter(times: number): Moment {
   const { promise, resolve } = Promise.withResolvers<void>()
   let left = times

@@ -1,4 +1,4 @@
-/** The order of system calls: each PUBACK is written after the sync that covers its message. */
+/** Order of system calls: each PUBACK is written after the sync that covers its message. */
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ function readTrace(folder: string): SystemCall[] {
   return calls.sort((a, b) => a.at - b.at)
 }
 
-/** When a call returned: strace notes its start and, with -T, how long it took. */
+/** Time at which a call returned: strace logs its start and, with -T, its duration. */
 function endOf({ at, text }: SystemCall): number {
   const took = /<(\d+\.\d+)>$/.exec(text)
   return at + Number(took?.[1] ?? 0)
@@ -56,7 +56,7 @@ test('each acknowledgement is written after the sync that covers it', async (t: 
     token: device.token,
     clientId: 'ordered',
   })
-  // One at a time: so every publish has its own sync between its arrival and its acknowledgement.
+  // One message at a time, so that each publish has its own sync between arrival and acknowledgment.
   for (let n = 0; n < messages; n++) {
     await new Promise<void>((resolve) => {
       connection.publish(Buffer.from(`{"marker":"M${String(n).padStart(6, '0')}E"}`), () => resolve())

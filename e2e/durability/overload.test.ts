@@ -1,6 +1,6 @@
 /**
- * The promise: when messages come faster than the engine takes them, publishers wait, memory stays bounded, and nothing
- * acknowledged is lost. `npm run bench -- overload` does it for ten minutes and measures.
+ * Guarantee: if messages arrive faster than the rule engine processes them, publishers wait, memory stays bounded, and
+ * no acknowledged message is lost. `npm run bench -- overload` runs the same for ten minutes and measures.
  */
 
 import assert from 'node:assert/strict'
@@ -93,7 +93,7 @@ test('messages of 64 KB are bounded by their size, not by their number', async (
     inFlightMax: 200,
     text: `,"text":"${'x'.repeat(64_000)}"`,
   })
-  // 8 MB of them are about 130, and one commit's more.
+  // 8 MB are about 130 messages, plus those of one commit.
   assert.ok(count <= processed + 1_000, `${count} acknowledged when ${processed} were processed`)
   const mb = await assertBounded(platform)
   t.diagnostic(`${sent} sent, ${count} acknowledged, 0 missing; ${mb.toFixed(0)} MB`)

@@ -1,5 +1,6 @@
 /**
- * A root chain that holds the engine at a rate, whatever the machine: its script waits for the next millisecond, working.
+ * Root chain that limits the rule engine to a fixed rate on any machine: its script busy-waits for the next
+ * millisecond.
  */
 
 import { figureOf } from '../platform/metrics.ts'
@@ -8,7 +9,9 @@ import type { World } from '../platform/world.ts'
 
 const prefix = 'org.thingsboard.rule.engine.'
 
-/** Gives `world`'s tenant the chain: of telemetry, `perMs` messages pass in a millisecond at most. They number `n`. */
+/**
+ * Installs the chain for `world`'s tenant: at most `perMs` telemetry messages per ms pass. They are numbered by `n`.
+ */
 export async function makeSlowChain(world: World, perMs: number): Promise<void> {
   const chain = await world.call<{ id: { id: string } }>('POST', '/api/ruleChain', { name: 'Slow', type: 'CORE' })
   const node = (type: string, name: string, configuration: unknown) => ({ type: prefix + type, name, configuration })
@@ -29,5 +32,5 @@ export async function makeSlowChain(world: World, perMs: number): Promise<void> 
   await world.call('POST', `/api/ruleChain/${chain.id.id}/root`)
 }
 
-/** Messages that the engine took and that are not on disk with their outcome. */
+/** Number of messages that the rule engine accepted and whose outcome isn't on disk yet. */
 export const unfinished = (platform: Platform): Promise<number> => figureOf(platform, 'sonde_rule_messages{')

@@ -1,6 +1,6 @@
 /**
- * Devices that publish without end and come back when their connection ends, as real ones do; each message has a time of
- * its own, so that every acknowledged one can be looked for.
+ * Devices that publish continuously and reconnect when their connection ends, like real ones. Each message has a unique
+ * time, so that each acknowledged one can be looked up.
  */
 
 import { connectDevice, type LoadConnection } from '@sonde/simulator/load/mqtt-connection'
@@ -8,16 +8,16 @@ import type { Device, World } from '../platform/world.ts'
 
 const firstTs = 1_700_000_000_000
 const inFlight = 10
-/** A device's pause before it connects again. */
+/** Delay before a device reconnects, ms. */
 const backoffMs = 50
 
 export interface SteadyLoad {
   readonly ackedCount: number
-  /** Connections that the platform ended. */
+  /** Number of connections that the server closed. */
   readonly endings: number
-  /** Resolves when this many more are acknowledged. Rejects after a minute without one. */
+  /** Resolves when `count` more messages are acknowledged. Rejects after a minute without any. */
   more(count: number): Promise<void>
-  /** Ends the load; answers what was acknowledged, as times by device. */
+  /** Ends the load and returns the times of the acknowledged messages by device. */
   stop(): Promise<ReadonlyMap<Device, readonly number[]>>
 }
 
@@ -59,7 +59,7 @@ export function startSteadyLoad(port: number, devices: readonly Device[]): Stead
       try {
         n = await publish(device, n)
       } catch {
-        // Refused at the door: it tries again.
+        // The connection was refused: the device retries.
         n += inFlight
       }
       if (isStopped) return
@@ -100,7 +100,7 @@ export function startSteadyLoad(port: number, devices: readonly Device[]): Stead
   }
 }
 
-/** Acknowledged times that the platform does not have, over all devices. */
+/** Acknowledged times that are missing on the server, over all devices. */
 export async function missingOf(call: World['call'], acked: ReadonlyMap<Device, readonly number[]>): Promise<number[]> {
   const missing: number[] = []
   for (const [device, times] of acked) {

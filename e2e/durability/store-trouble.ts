@@ -1,4 +1,6 @@
-/** What everybody sees of a platform whose disk refuses: health, devices and users learn why, reads go on. */
+/**
+ * Visible behavior of a server whose disk rejects writes: health, devices and users learn the reason; reads still work.
+ */
 
 import assert from 'node:assert/strict'
 import { until } from '../../packages/server/src/until-testing.ts'
@@ -34,7 +36,9 @@ async function post(
   return { status: response.status, body: (await response.json()) as WireError }
 }
 
-/** Waits until the platform says that it stores nothing, then looks at it from all sides. `tries` writes are refused. */
+/**
+ * Waits until the server reports that it stores nothing, then checks all its interfaces. `tries` writes are rejected.
+ */
 export async function assertRejecting(
   { platform, world, device, load }: { platform: Platform; world: World; device: Device; load: SteadyLoad },
   why: RegExp,
@@ -59,11 +63,11 @@ export async function assertRejecting(
   )
   assert.equal(read.n?.length, 10)
   await world.call('GET', `/api/device/${device.id}`)
-  // Publishers lose their connections, over and over, and none gets an acknowledgement.
+  // Publishers lose their connections repeatedly, and none receives an acknowledgment.
   await until(() => load.endings >= endings + 8, 'connections end')
   assert.equal(load.ackedCount, acked, 'nothing is acknowledged meanwhile')
   assert.equal((await healthOf(platform)).status, 503)
 }
 
-/** How often a line is in the platform's output. */
+/** Number of times that a line occurs in the server's output. */
 export const timesSaid = (platform: Platform, text: string): number => platform.output().split(text).length - 1

@@ -1,6 +1,6 @@
 /**
- * The promise: an entity that is deleted or restored while the platform is killed is wholly there or wholly in the
- * trash.
+ * Guarantee: an entity that is deleted or restored while the server is killed is completely present or completely in
+ * the trash.
  */
 
 import assert from 'node:assert/strict'
@@ -10,7 +10,7 @@ import { createWorld, reopenWorld, type World } from '../platform/world.ts'
 import { momentAfter } from './moment.ts'
 
 const rounds = Number(process.env.SONDE_TRASH_KILL_ROUNDS ?? 3)
-/** Of each kind. */
+/** Entities of each kind. */
 const entities = 8
 
 type Call = World['call']
@@ -19,7 +19,7 @@ interface Made {
   readonly id: { readonly entityType: string; readonly id: string }
 }
 
-/** An entity, how it is deleted, and whether all that belongs to it is there; it throws where that is half. */
+/** An entity, its deletion path, and a check whether it is completely present; the check throws if only a part is. */
 interface Subject {
   readonly id: string
   readonly path: string
@@ -35,7 +35,7 @@ const found = (call: Call, path: string): Promise<boolean> =>
     },
   )
 
-/** What belongs together is all there, or none of it is. */
+/** Asserts that all parts are present, or none. */
 function whole(id: string, answers: readonly boolean[]): boolean {
   assert.ok(
     answers.every((each) => each === answers[0]),
@@ -71,7 +71,7 @@ async function makeDevice(call: Call, name: string, hall: Made): Promise<Subject
   }
 }
 
-/** A device profile with a package that has a file. */
+/** Creates a device profile with a package that has a file. */
 async function makeProfile(call: Call, platform: Platform, name: string, token: string): Promise<Subject> {
   const profileData = { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: 'DEFAULT' } }
   const input = { name, type: 'DEFAULT', transportType: 'DEFAULT', profileData }
@@ -99,14 +99,14 @@ async function makeProfile(call: Call, platform: Platform, name: string, token: 
         await found(call, `/api/deviceProfile/${id.id}`),
         await found(call, `/api/otaPackage/info/${made.id.id}`),
       ])
-      // Files that nobody names went at the start; this one is named, by the package or by the trash.
+      // Unreferenced files were removed at the start; this one is referenced by the package or by the trash.
       if (isThere) assert.equal(await call('GET', `${url}/download`), name)
       return isThere
     },
   }
 }
 
-/** A customer with a user and something of its own. */
+/** Creates a customer with a user and an entity. */
 async function makeCustomer(call: Call, name: string): Promise<Subject> {
   const { id } = await call<Made>('POST', '/api/customer', { title: name })
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`
@@ -140,12 +140,12 @@ test(`kill -9 while things are deleted and restored, ${rounds} rounds: none is t
     subjects.push(await makeProfile(call, platform, `Profile ${n}`, world.accessToken))
     subjects.push(await makeCustomer(call, `Customer ${n}`))
   }
-  /** Those of which the last answered call says that they are there. */
+  /** Entities that exist according to the last answered call. */
   const there = new Set(subjects.map(({ id }) => id))
   let calls = 0
 
   for (let round = 0; round < rounds; round++) {
-    /** Those whose call was on its way when the platform died: either may hold. */
+    /** Entities whose call was in flight when the server was killed: both states are valid. */
     const open = new Set<string>()
     let answered = 0
     let isOver = false
@@ -165,7 +165,7 @@ test(`kill -9 while things are deleted and restored, ${rounds} rounds: none is t
     }
     const turns = subjects.map((subject) =>
       turn(subject).catch((error: Error) => {
-        // The connection ends with the platform; an answer that refuses is a fault at any time.
+        // The connection breaks when the server is killed; a rejection is always a failure.
         if (/answered \d/.test(error.message)) throw error
       }),
     )
@@ -188,7 +188,7 @@ test(`kill -9 while things are deleted and restored, ${rounds} rounds: none is t
       else there.delete(subject.id)
     }
   }
-  // Whatever is in the trash comes back whole.
+  // Everything in the trash can be restored completely.
   for (const subject of subjects) {
     if (!there.has(subject.id)) await call('POST', `/api/v2/trash/${subject.id}/restore`, {})
     assert.equal(await subject.isThere(call, platform), true)

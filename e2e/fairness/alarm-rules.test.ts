@@ -1,6 +1,6 @@
 /**
- * Tenants whose alarm rules do their worst, one and two at a time, at default settings: another tenant's calls and
- * acknowledgements stay quick, and the server within its memory.
+ * Tenants with the most expensive alarm rules, one and two at a time, at default settings: the calls and
+ * acknowledgments of another tenant stay fast, and the server within its memory limit.
  */
 
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const always = {
   predicate: predicate('NUMERIC', 'GREATER_OR_EQUAL', { value: { defaultValue: 0 } }),
 }
 
-/** An alarm with one rule. */
+/** Alarm with one rule. */
 const alarmOf = (type: string, condition: readonly object[], alarmDetails?: string) => ({
   id: type,
   alarmType: type,
@@ -28,7 +28,7 @@ const alarmOf = (type: string, condition: readonly object[], alarmDetails?: stri
   },
 })
 
-/** Gives the profile of the tenant's devices these alarms. */
+/** Sets the alarms of the profile of the tenant's devices. */
 async function setAlarms(world: World, alarms: readonly object[]): Promise<void> {
   const { id } = await world.call<{ id: { id: string } }>('GET', '/api/deviceProfileInfo/default')
   const profile = await world.call<{ profileData: object }>('GET', `/api/deviceProfile/${id.id}`)

@@ -1,6 +1,6 @@
 /**
- * What another tenant notices while a stranger sends request bodies that never end, and bodies in parts of one byte, to a
- * call that needs no sign-in. At the default settings.
+ * Effect on another tenant while an unauthenticated client sends request bodies that never end, and bodies in chunks of
+ * one byte, to a call that needs no sign-in. At default settings.
  */
 
 import assert from 'node:assert/strict'

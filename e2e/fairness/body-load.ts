@@ -1,4 +1,4 @@
-/** The process of a load of request bodies that never end, or that arrive in parts of one byte. */
+/** Load process: request bodies that never end, or that arrive in chunks of one byte. */
 
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,25 +7,25 @@ import { serve } from './own-process.ts'
 export interface BodyLoad {
   readonly baseUrl: string
   readonly path: string
-  /** `unfinished`: most of what was announced. `parts`: chunks of one byte. */
+  /** `unfinished`: most of the announced bytes. `parts`: chunks of one byte. */
   readonly kind: 'unfinished' | 'parts'
   readonly connections: number
   readonly bytes: number
   readonly ms: number
-  /** Goes on after `ms` until the server has ended so many connections, however slow the machine is. */
+  /** Continues after `ms` until the server has closed this many connections, regardless of the machine's speed. */
   readonly endedMin: number
 }
 
 export interface BodyLoadFigures {
-  /** How often each status was answered. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Connections that the server ended. */
+  /** Number of connections that the server closed. */
   readonly ended: number
 }
 
-/** Connections that are opened together. */
+/** Number of connections that are opened together. */
 const atOnce = 25
-/** A load that waits for connections to be ended ends after that time. */
+/** Time limit of a load that waits for closed connections, ms. */
 const endedWithinMs = 60_000
 
 async function load({ baseUrl, path, kind, connections, bytes, ms, endedMin }: BodyLoad): Promise<BodyLoadFigures> {
@@ -47,7 +47,7 @@ async function load({ baseUrl, path, kind, connections, bytes, ms, endedMin }: B
     socket.write(head)
     socket.write(body)
     open.push(socket)
-    // What opening connections costs is not what this load is about.
+    // The cost of opening connections isn't part of this load.
     if (i % atOnce === atOnce - 1) await delay(50)
   }
   await delay(ms)

@@ -1,10 +1,13 @@
-/** Rule chains of the tenants that do their worst. */
+/** Rule chains of misbehaving tenants. */
 
 import type { World } from '../platform/world.ts'
 
 const prefix = 'org.thingsboard.rule.engine.'
 
-/** `[name, class without prefix, configuration]`, and `[from, label, to]` by name. The first node is the entry. */
+/**
+ * Nodes: `[name, class without prefix, configuration]`. Links: `[from, label, to]` by name. The first node is the
+ * entry.
+ */
 export interface Chain {
   readonly nodes: readonly (readonly [name: string, type: string, configuration: unknown])[]
   readonly links: readonly (readonly [from: string, label: string, to: string])[]
@@ -13,7 +16,7 @@ export interface Chain {
 export const save = ['Save', 'telemetry.TbMsgTimeseriesNode', { defaultTTL: 0 }] as const
 export const byType = ['Type', 'filter.TbMsgTypeSwitchNode', { version: 0 }] as const
 
-/** Makes a chain; answers its id. */
+/** Creates a chain; returns its id. */
 export async function makeChain(world: World, name: string, { nodes, links }: Chain, isRoot = true): Promise<string> {
   const { id } = await world.call<{ id: { id: string } }>('POST', '/api/ruleChain', { name, type: 'CORE' })
   await saveNodes(world, id.id, { nodes, links })
@@ -31,7 +34,7 @@ export async function saveNodes(world: World, chainId: string, { nodes, links }:
   })
 }
 
-/** Telemetry goes through a script and is saved. */
+/** Chain that runs a script on telemetry and saves it. */
 export const scripted = (kind: 'filter' | 'update', script: string): Chain => ({
   nodes: [
     byType,
@@ -46,10 +49,10 @@ export const scripted = (kind: 'filter' | 'update', script: string): Chain => ({
   ],
 })
 
-/** A script that works for so long, and then lets the message pass. */
+/** Script that runs for `ms` and then lets the message pass. */
 export const busyScript = (ms: number) => `var end = Date.now() + ${ms}; while (Date.now() < end) {} return true;`
 
-/** Two chains that call each other, each with a node that saves: a message goes round until it is stopped. */
+/** Creates two chains that call each other, each with a node that saves: a message loops until it is stopped. */
 export async function makeLoop(world: World): Promise<void> {
   const chainTo = (ruleChainId: string): Chain => ({
     nodes: [save, ['Call', 'flow.TbRuleChainInputNode', { ruleChainId }]],

@@ -1,6 +1,6 @@
 /**
- * What another tenant notices while devices of one tenant ask for all of their long attributes again and again, and don't
- * take what is answered. At the default settings.
+ * Effect on another tenant while devices of one tenant repeatedly request all of their long attributes and don't read
+ * the responses. At default settings.
  */
 
 import assert from 'node:assert/strict'
@@ -11,7 +11,7 @@ import type { HttpLoad, HttpLoadFigures } from './http-load.ts'
 import { startOwnProcess } from './own-process.ts'
 import { assertUnharmed, attackMs, startMeasured, startProbe } from './probe.ts'
 
-/** Each with one connection over MQTT: one signed in again takes over. */
+/** Each device has a single MQTT connection, because a new session replaces the previous one. */
 const devices = 61
 const value = 'x'.repeat(60_000)
 
@@ -22,7 +22,7 @@ test('devices that ask for megabytes of attributes, read or not', async (t) => {
   const made = await Promise.all(Array.from({ length: devices }, (_, device) => world.device(`Long ${device}`)))
   for (const [device, { id }] of made.entries()) {
     const path = `/api/plugins/telemetry/DEVICE/${id}/attributes/SHARED_SCOPE`
-    // The last one has stored more than one answer may hold.
+    // The last device has stored more than a single response can contain.
     for (let part = 0; part < (device === devices - 1 ? 20 : 2); part++) {
       const values = Array.from({ length: 10 }, (_, k) => [`long ${part} ${k}`, value])
       await world.call('POST', path, Object.fromEntries(values))

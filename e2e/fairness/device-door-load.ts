@@ -1,6 +1,6 @@
 /**
- * The process of a load at the doors that devices use: connections that do not sign in, devices that ask and do not take
- * what is answered, and calls in their thousands.
+ * Load process for the transports: connections that don't sign in, devices that request data and don't read the
+ * responses, and thousands of calls.
  */
 
 import { Agent, request } from 'node:http'
@@ -8,7 +8,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serve } from './own-process.ts'
 
-/** What a stranger sends once connected. */
+/** Behavior of an unauthenticated client after connecting. */
 export const floodKinds = ['provision', 'mute', 'half-open', 'unfinished'] as const
 export type FloodKind = (typeof floodKinds)[number]
 
@@ -16,7 +16,7 @@ export interface ConnectionFlood {
   readonly port: number
   readonly kind: FloodKind
   readonly connections: number
-  /** Opened again when the server closes them. */
+  /** Duration during which closed connections are reopened, ms. */
   readonly ms: number
   readonly openMax: number
 }
@@ -24,7 +24,7 @@ export interface ConnectionFlood {
 export interface ConnectionFloodFigures {
   readonly opened: number
   readonly closedByServer: number
-  /** When the time was over, and the server had closed those beyond `openMax`, which it may take a minute for. */
+  /** Open connections at the end, after the server had up to a minute to close those beyond `openMax`. */
   readonly open: number
 }
 
@@ -32,21 +32,21 @@ export interface CallFlood {
   readonly baseUrl: string
   readonly token: string | null
   readonly path: string
-  /** `#` is the number of the call. */
+  /** `#` is replaced with the number of the call. */
   readonly body: string
   readonly calls: number
-  /** On their way at a time. */
+  /** Number of calls in flight. */
   readonly atOnce: number
 }
 
-/** Calls by their status. */
+/** Number of calls by status. */
 export type CallFloodFigures = Readonly<Record<string, number>>
 
-/** Devices that ask for all of their attributes again and again. */
+/** Devices that repeatedly request all of their attributes. */
 export interface AskingFlood {
   readonly port: number
   readonly tokens: readonly string[]
-  /** Never reads, or reads and never acknowledges. */
+  /** true: never reads. false: reads but never acknowledges. */
   readonly isDeaf: boolean
   readonly connections: number
   readonly ms: number
@@ -58,7 +58,7 @@ export interface AskingFloodFigures {
   readonly closedByServer: number
 }
 
-/** CONNECT of MQTT 3.1.1 without keep-alive, with these texts as client id and user name. */
+/** CONNECT packet of MQTT 3.1.1 without keep-alive, with these texts as client id and user name. */
 function connectPacket(clientId: string, userName: string): Buffer {
   const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)])
   const flags = 0x82
@@ -67,12 +67,12 @@ function connectPacket(clientId: string, userName: string): Buffer {
 }
 const provisionPacket = () => connectPacket(`flood-${Math.random()}`, 'provision')
 
-/** A PUBLISH that says it is 60 KB long, and the first bytes of it. */
+/** First bytes of a PUBLISH packet that announces 60 KB. */
 const unfinishedPublish = Buffer.concat([Buffer.from([0x30, 0xe0, 0xd4, 0x03, 0, 1, 0x61]), Buffer.alloc(50_000, 'x')])
 
-/** Strangers come from another address than devices. */
+/** Unauthenticated clients use another address than devices. */
 const strangersAddress = '127.0.0.9'
-/** Connections that are opened every so many ms. */
+/** Interval at which connections are opened, ms. */
 const everyMs = 50
 const firstAtOnce = 500
 const againAtOnce = 50
@@ -103,16 +103,16 @@ async function connections(flood: ConnectionFlood): Promise<ConnectionFloodFigur
       const bytes = bytesOf[kind]()
       if (bytes) socket.write(bytes)
     })
-    // Read, so that a close by the server is seen.
+    // Reading is required to notice a close by the server.
     socket.resume()
     socket.on('close', () => {
       open.delete(socket)
       if (!isOver) closedByServer++
     })
   }
-  // A slow machine takes longer to open as many as are too many.
+  // A slow machine takes longer to open more connections than the limit allows.
   while (performance.now() < until || (opened <= openMax && performance.now() < until + openedWithinMs)) {
-    // All of them as fast as may be, then those that the server closed.
+    // First all connections as fast as possible, then replacements for closed ones.
     const atOnce = opened < wanted ? firstAtOnce : againAtOnce
     for (let missing = Math.min(atOnce, wanted - open.size); missing > 0; missing--) one()
     await delay(everyMs)
@@ -125,7 +125,7 @@ async function connections(flood: ConnectionFlood): Promise<ConnectionFloodFigur
   return figures
 }
 
-/** What the server leaves open when the flood only waits: looks until it is as little as `openMax`, for `ms` at most. */
+/** Connections that stay open when the flood only waits: polls until at most `openMax` are left, for at most `ms`. */
 async function patience(flood: ConnectionFlood): Promise<ConnectionFloodFigures> {
   const { port, kind, connections: wanted, openMax, ms } = flood
   let closedByServer = 0
@@ -156,9 +156,9 @@ const subscribeToAnswers = packet(
   Buffer.concat([Buffer.from([0, 1]), text('v1/devices/me/attributes/response/+'), Buffer.from([1])]),
 )
 const askForAll = packet(0x30, Buffer.concat([text('v1/devices/me/attributes/request/1'), Buffer.from('{}')]))
-/** How long a device that never reads waits for its end, and one that reads for an answer, ms. */
+/** Time limit for a non-reading device to be disconnected, and for a reading one to get a response, ms. */
 const effectMsMax = 60_000
-/** Requests per second and connection. */
+/** Requests per second per connection. */
 const asksPerSecond = 20
 
 async function asking({ port, tokens, isDeaf, connections, ms }: AskingFlood): Promise<AskingFloodFigures> {
@@ -193,7 +193,7 @@ async function asking({ port, tokens, isDeaf, connections, ms }: AskingFlood): P
   }
   for (let i = 0; i < connections; i++) one(i)
   await delay(ms)
-  // How much the kernels keep of what nobody reads differs; on a slow machine it takes its time until they are full.
+  // The size of the kernel's buffers for unread data varies, and a slow machine takes time to fill them.
   const until = performance.now() + effectMsMax
   const hasEffect = () => (isDeaf ? figures.closedByServer : figures.bytes) > 0
   while (!hasEffect() && performance.now() < until) await delay(everyMs)
@@ -228,7 +228,7 @@ async function calls({ baseUrl, token, path, body, calls: wanted, atOnce }: Call
         })
         response.on('close', () => {
           if (!response.complete) return done('cut off')
-          // Provisioning says in its body what came of it.
+          // The response body of provisioning contains the result.
           done(/"status":"([A-Z_]+)"/.exec(text)?.[1] ?? String(response.statusCode))
         })
       })

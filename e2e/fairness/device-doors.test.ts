@@ -1,5 +1,5 @@
 /**
- * What another tenant notices while strangers and one tenant storm the doors that devices use, at the default settings:
+ * Effect on another tenant while unauthenticated clients and one tenant flood the transports, at default settings:
  * connections that never sign in, provisioning, claims, persistent RPC calls.
  */
 
@@ -17,11 +17,11 @@ import { assertUnharmed, attackMs, startMeasured, startProbe } from './probe.ts'
 import { shareStage } from './shared-stage.ts'
 
 const flood = 4_500
-/** Past their first second; by the defaults of `unsignedConnections` and `allUnsignedConnections`. */
+/** Limits after the first second of a connection: defaults of `unsignedConnections` and `allUnsignedConnections`. */
 const perAddressMax = 50
 const allMax = 1_000
 
-/** Devices that have as many calls waiting as they may, and those that get some. */
+/** Devices with the maximum of waiting calls, and devices that receive some more. */
 const fullDevices = 95
 const emptyDevices = 8
 const waitingMax = 100
@@ -30,7 +30,7 @@ const rpcPath = (id: string) => `/api/rpc/oneway/${id}`
 const rpcBody = { method: 'later', params: { text: 'x'.repeat(1_000) }, persistent: true }
 const expiring = () => ({ ...rpcBody, expirationTime: Date.now() + 600_000 })
 
-/** A server, a tenant whose waiting calls leave little room, and the probe of another one. */
+/** A server, a tenant whose waiting calls nearly use up its limit, and the probe of another tenant. */
 const stageFor = shareStage(async (t) => {
   const dataFolder = temporaryFolder(t)
   const first = await startMeasured(t, { dataFolder })
@@ -59,16 +59,16 @@ const stageFor = shareStage(async (t) => {
   return { platform, probe, load, calls, calling: await reopenWorld(platform, calling), devices }
 })
 
-/** A device that signs in, says something and goes. */
+/** A device that signs in, sends a message and disconnects. */
 async function visit(port: number, username: string): Promise<void> {
   const client = await connectAsync({ host: '127.0.0.1', port, username })
-  // Without a listener an end by the server would be nobody's error.
+  // Without a listener, an error after a disconnect by the server would be unhandled.
   const failed = new Promise<never>((_, reject) => client.on('error', reject))
   await Promise.race([failed, client.publishAsync('v1/devices/me/telemetry', '{"in":"time"}', { qos: 1 })])
   await Promise.race([failed, client.endAsync()])
 }
 
-/** Connections ended because they or their packets were too many or too large, not because their time was over. */
+/** Connections closed because of their number or their packets' size, not because of a timeout. */
 async function cutAtOnce(platform: Platform): Promise<number> {
   const ended = (kind: string) => figureOf(platform, 'sonde_transport_errors_total', `kind="${kind}"`)
   return (await ended('limit')) + (await ended('oversized'))
@@ -84,7 +84,7 @@ test('thousands of connections that do not sign in are cut, and no one else noti
     const about = { port: platform.mqttPort, kind, connections: flood }
     const requested: ConnectionFlood = { ...about, ms: attackMs, openMax: allMax }
     const storm = load.ask<ConnectionFloodFigures>('connections', requested)
-    // Who signs in at once gets through.
+    // A device that signs in at once isn't blocked.
     const visits = async () => {
       for (let i = 0; i < 5; i++) await visit(platform.mqttPort, device.token)
     }
@@ -138,7 +138,7 @@ test('a storm of provisioning requests is cut to its rate, right ones and wrong 
   const seconds = (performance.now() - started) / 1000
   const figures = await probe.look()
   const { totalElements } = await world.call<{ totalElements: number }>('GET', '/api/tenant/devices?pageSize=1&page=0')
-  // A minute's worth at once, and one a second since.
+  // A minute's quota at once, then one per second.
   const mayBe = 60 + Math.ceil(seconds)
   assert.ok((made.SUCCESS ?? 0) >= 60 && (made.SUCCESS ?? 0) <= mayBe, `${made.SUCCESS} of ${mayBe} were provisioned`)
   assert.equal(totalElements, made.SUCCESS)
@@ -165,7 +165,7 @@ test('a storm of claims is cut after a handful', async (t) => {
   const guesses = 2_000
   const answers = await calls('/api/customer/device/Wanted/claim', { secretKey: 'guess #' }, guesses, 20, token)
   t.diagnostic(JSON.stringify(answers))
-  // Five, and one after a second, two, four …
+  // Five at once, then one after 1, 2, 4 … seconds.
   assert.ok((answers['400'] ?? 0) <= 12, `${answers['400']} guesses were looked at`)
   assert.equal((answers['400'] ?? 0) + (answers['429'] ?? 0), guesses)
   assertUnharmed(t, await probe.look(), 'claims')

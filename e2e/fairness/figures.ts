@@ -1,11 +1,11 @@
 /**
- * Times of the attacks, for `npm run bench -- fairness`: where SONDE_FAIRNESS_FIGURES names a file, each becomes a line
- * of it. Tests hold no time against a number; the benchmark shows them beside their bounds.
+ * Latencies of the attacks, for `npm run bench -- fairness`: if SONDE_FAIRNESS_FIGURES names a file, each is appended
+ * to it as a line. Tests don't check latencies against limits; the benchmark shows both.
  */
 
 import { appendFileSync } from 'node:fs'
 
-/** Milliseconds and MB. Without `ack` and `mb`: only the one kind of call was measured. */
+/** Milliseconds and MB. Without `ack` and `mb`: only a single kind of call was measured. */
 export interface Figures {
   readonly p50: number
   readonly p99: number
@@ -13,16 +13,16 @@ export interface Figures {
   readonly mb?: number
 }
 
-/** What a line holds. `kind` says which bounds are meant. */
+/** Content of a line. `kind` determines the applicable limits. */
 export interface FiguresLine extends Figures {
   readonly kind: 'probe' | 'script' | 'signIn'
-  /** The test, with those around it. */
+  /** Full name of the test. */
   readonly test: string
-  /** The step of the test. */
+  /** Step of the test. */
   readonly step: string
 }
 
-/** The part of a test context that tells its name. */
+/** Part of a test context that contains its name. */
 export interface NamedTest {
   readonly fullName?: string
 }

@@ -1,4 +1,4 @@
-/** What attacks need to be there: put into the database of a server that is stopped, since making it is not measured. */
+/** Test data for attacks, written directly to the database of a stopped server, since creating it isn't measured. */
 
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync } from 'node:fs'
@@ -14,23 +14,23 @@ export interface FilledTenant {
 }
 
 export interface Filling {
-  /** Assets that are each related to each. */
+  /** Number of assets, each related to all others. */
   readonly related?: number
-  /** Assets, and the characters that each is described with. */
+  /** Number of assets with descriptions, and the characters of each description. */
   readonly described?: { readonly count: number; readonly characters: number }
   readonly devices?: number
 }
 
 const databasePath = (dataFolder: string) => join(dataFolder, 'sonde.db')
 
-/** Nobody needs the rows after a crash of the machine: hundreds of megabytes are written once. */
+/** Opens the database without crash safety: the test data is written once and isn't needed after a crash. */
 function openQuickly(dataFolder: string): DatabaseSync {
   const database = new DatabaseSync(databasePath(dataFolder))
   database.exec('pragma synchronous = off; pragma journal_mode = off; begin')
   return database
 }
 
-/** All of it is on disk then: the server would wait for it with the first of its own that it wants there. */
+/** Syncs the data to disk; otherwise the server's first sync would have to wait for it. */
 function finish(database: DatabaseSync, dataFolder: string) {
   database.exec('commit; pragma journal_mode = wal')
   database.close()
@@ -83,7 +83,7 @@ function addDevices(database: DatabaseSync, tenantId: string, count: number) {
   }
 }
 
-/** A row that was made over the API, and what its copies have of their own. */
+/** A row that was created over the API, and the values that differ in its copies. */
 export interface Copies {
   readonly table: string
   readonly where: string
@@ -91,7 +91,7 @@ export interface Copies {
   readonly change: (n: number) => Readonly<Record<string, string | number>>
 }
 
-/** Puts copies of rows beside them; each has an id of its own. */
+/** Inserts copies of rows, each with a unique id. */
 export function copyRows(dataFolder: string, all: readonly Copies[]): void {
   const database = openQuickly(dataFolder)
   for (const { table, where, count, change } of all) {

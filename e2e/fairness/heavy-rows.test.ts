@@ -1,7 +1,7 @@
 /**
- * A tenant whose rows are as heavy as they may be, or as many: alarms and entity views with long texts, data points of
- * 900 KB, and thousands of edges that each deletion concerns. Another tenant is served as if it were alone, and the server
- * starts again with all of it. At the default settings.
+ * A tenant whose rows have the maximum size or number: alarms and entity views with long texts, data points of 900 KB,
+ * and thousands of edges that are affected by each deletion. Another tenant must be served normally, and the server
+ * must start again with all data. At default settings.
  */
 
 import assert from 'node:assert/strict'
@@ -21,7 +21,7 @@ const heavyRows = 400
 const longPoints = 30
 const edges = 5_000
 const deletions = 30
-/** Of the probe after the deletions. */
+/** Minimum samples of the probe after the deletions. */
 const samplesMin = 30
 
 const none = { timeseries: [], attributes: { cs: [], sh: [], ss: [] } }
@@ -66,7 +66,7 @@ test('rows as heavy and as many as they may be', async (t) => {
   const { baseUrl } = platform
   const token = again.accessToken
 
-  // Looks at all that there is once: what it holds meanwhile shows in the memory.
+  // Reads all rows once: the memory needed for this counts in the measurement.
   await again.call('GET', '/api/v2/alarms?pageSize=1&page=0&sortProperty=details')
   await probe.restart()
   const lists = ['createdTime', 'originatorName'].map((sort) => ({
@@ -117,13 +117,14 @@ test('rows as heavy and as many as they may be', async (t) => {
   await probe.restart()
   await Promise.all(others.map(({ id }) => again.call('DELETE', `/api/device/${id}`)))
   await again.call('DELETE', `/api/edge/${(await firstEdge(again)).id}`)
-  // What each edge is to hear of it is stored meanwhile.
+  // The events for each edge are stored during this time.
   await until(async () => {
     const { rest, ack } = await probe.counts()
     return Math.min(rest.answered, ack.answered) >= samplesMin
   }, `${samplesMin} calls of each kind are answered`)
   assertUnharmed(t, await probe.look(), `${deletions} deletions for ${edges} edges`)
-  // A stop would write all that edges are to hear of: others notice nothing of it any more.
+  // The server isn't stopped gracefully: it would first write all remaining edge events, which no longer affects
+  // others.
 })
 
 async function firstEdge({ call }: Awaited<ReturnType<typeof reopenWorld>>): Promise<{ readonly id: string }> {

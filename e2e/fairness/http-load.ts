@@ -1,4 +1,4 @@
-/** The process of a load over HTTP: the same calls again and again, on many connections, read or not. */
+/** Load process over HTTP: repeats the same calls on many connections, with or without reading responses. */
 
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,26 +7,26 @@ import { serve } from './own-process.ts'
 export interface HttpLoad {
   readonly baseUrl: string
   readonly token: string
-  /** In turns. */
+  /** Used in rotation. */
   readonly requests: readonly { readonly method: string; readonly path: string; readonly body?: string }[]
-  /** Each with one call at a time. */
+  /** Number of connections, each with one call in flight. */
   readonly connections: number
   readonly ms: number
-  /** Goes on after `ms` until the server has answered one status of each group, however slow the machine is. */
+  /** Continues after `ms` until the server has returned a status of each group, regardless of the machine's speed. */
   readonly untilAnswered?: readonly (readonly string[])[]
-  /** Clients that never read what is answered. */
+  /** Whether clients never read the responses. */
   readonly isDeaf?: boolean
 }
 
 export interface HttpLoadFigures {
-  /** How often each status was answered. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>
   readonly bytes: number
-  /** The beginning of an answer that was refused. */
+  /** Beginning of a rejected response. */
   readonly rejection: string
 }
 
-/** A load that waits for answers ends after that time without them. */
+/** Time limit of a load that waits for responses, ms. */
 const answeredWithinMs = 60_000
 
 async function load(requested: HttpLoad): Promise<HttpLoadFigures> {
@@ -69,7 +69,7 @@ async function load(requested: HttpLoad): Promise<HttpLoadFigures> {
         const end = text.indexOf('\r\n\r\n')
         const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
         const status = text.slice(9, 12)
-        // Without a length the connection is not used again.
+        // Without a length, the connection isn't reused.
         if (length === undefined) {
           if (text.startsWith('HTTP')) count(status)
           return

@@ -1,14 +1,13 @@
 /**
- * A server with a tenant that is watched, and scenes in which the devices of other tenants flood it.
+ * A server with an observed tenant, and scenes in which the devices of other tenants flood it.
  *
- *     const setScene = shareScenes()                       // once in a file: its tests play on one server
+ *     const setScene = shareScenes()                       // once in a file: its tests share one server
  *     const { attack, assertAlive } = await setScene(t, prepare)
  *     await attack({ inFlight: 500, payload })
  *     await assertAlive()
  *
- * Each scene has two bad tenants of its own, which are deleted at its end. It begins when nothing that earlier scenes sent
- * is left to process. The most memory that the server ever had is held against its bound in each: what one of them leaves
- * behind counts in the next.
+ * Each scene has two misbehaving tenants, which are deleted at its end. It begins when all messages of earlier scenes
+ * are processed. Each scene checks the server's peak memory against its limit, including leftovers of earlier scenes.
  */
 
 import assert from 'node:assert/strict'
@@ -29,7 +28,7 @@ export interface Bad {
 
 type Flood = Pick<MqttLoad, 'inFlight' | 'payload'>
 
-/** What the scenes of a file share. */
+/** Shared state of the scenes in a file. */
 async function setStage(t: CleanUp) {
   const platform = await startMeasured(t)
   const good = await createWorld(platform, 'Good')
@@ -38,7 +37,7 @@ async function setStage(t: CleanUp) {
   return { platform, good, probe, loads }
 }
 
-/** Some of what a scene sent would be processed for minutes: it goes with its tenants. */
+/** Deletes the tenants with their backlog, which would otherwise be processed for minutes. */
 async function removeTenants(platform: Platform, bad: readonly Bad[]) {
   const root = await signIn(platform, administrator.email, administrator.password)
   for (const { world } of bad) {
@@ -48,14 +47,14 @@ async function removeTenants(platform: Platform, bad: readonly Bad[]) {
 }
 
 /**
- * Starts the server before the tests of a file and ends it after them; answers what sets a scene. A flood of one tenant
- * lasts as long as any attack, one of both `floodMs`.
+ * Starts the server before the tests of a file and stops it after them; returns the function that sets up a scene. A
+ * flood by one tenant lasts as long as any attack, one by both lasts `floodMs`.
  */
 export function shareScenes(floodMs = attackMs) {
   const stageFor = shareStage(setStage)
   let scenes = 0
 
-  /** Two bad tenants with devices, and the good one with its probe. */
+  /** Two misbehaving tenants with devices, and the observed one with its probe. */
   return async function setScene(t: TestContext, prepare: (world: World) => Promise<unknown>, devices = 10) {
     const { platform, good, probe, loads } = stageFor(t)
     const bad: Bad[] = []
@@ -77,14 +76,14 @@ export function shareScenes(floodMs = attackMs) {
         ...load,
       } satisfies MqttLoad)
 
-    /** The attack of one tenant, then of both. */
+    /** Attack by one tenant, then by both. */
     async function attack(load: Flood, whileBoth?: () => Promise<void>) {
       t.diagnostic(`before: ${(await probe.look()).rssMax} MB`)
       await probe.restart()
       const one = await flood(0, load, attackMs)
       assertUnharmed(t, await probe.look(), 'one bad tenant')
       await probe.restart()
-      // Of two, one may find all places taken by what it sent before.
+      // One of the two may find the queue full of its earlier messages.
       const [two] = await Promise.all([
         Promise.all([flood(0, load, floodMs, false), flood(1, load, floodMs)]),
         whileBoth?.(),
@@ -95,7 +94,7 @@ export function shareScenes(floodMs = attackMs) {
       assert.ok((acked[0] ?? 0) > 0 && (acked[2] ?? 0) > 0, 'the attack was none: nothing was accepted')
     }
 
-    /** The server works on. */
+    /** Asserts that the server still works. */
     async function assertAlive() {
       assertUnharmed(t, await probe.look(), 'all the time')
       await good.call('GET', '/api/auth/user')

@@ -1,6 +1,6 @@
 /**
- * Tenants whose devices and rule chains do their worst, one and two at a time, at default settings: another tenant's calls
- * and acknowledgements stay quick, and the server within its memory.
+ * Tenants with the most expensive devices and rule chains, one and two at a time, at default settings: the calls and
+ * acknowledgments of another tenant stay fast, and the server within its memory limit.
  */
 
 import assert from 'node:assert/strict'
@@ -11,7 +11,10 @@ import { shareScenes } from './message-scene.ts'
 import { startOwnProcess } from './own-process.ts'
 import { assertUnharmed, attackMs } from './probe.ts'
 
-/** Without a bound for what waits to be processed, memory ends when two flood for so long, and not after an attack's usual time. */
+/**
+ * Long enough that two floods would use up the memory if the backlog were unbounded; the usual duration of an attack
+ * isn't.
+ */
 const floodMs = Math.max(attackMs, 2_500)
 const setScene = shareScenes(floodMs)
 
@@ -84,7 +87,7 @@ test('device messages over HTTP, as large as they may be', async (t) => {
   await assertAlive()
 })
 
-// The last: what it leaves takes longest to go.
+// Last, because its backlog takes longest to process.
 test('chains that call each other, with messages of thousands of keys', async (t) => {
   const { attack, assertAlive } = await setScene(t, makeLoop)
   const keys = Object.fromEntries(Array.from({ length: 1_900 }, (_, i) => [`k${i}`, i]))

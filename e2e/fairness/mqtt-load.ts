@@ -1,4 +1,4 @@
-/** The process of a load over MQTT: devices of a tenant that publish as fast as they are let. */
+/** Load process over MQTT: devices of a tenant that publish as fast as acknowledgments allow. */
 
 import { runLoad } from '@sonde/simulator/load/load'
 import { serve } from './own-process.ts'
@@ -7,17 +7,17 @@ export interface MqttLoad {
   readonly port: number
   readonly tokens: readonly string[]
   readonly ms: number
-  /** Goes on after `ms` until the server has accepted something, however slow the machine is. */
+  /** Continues after `ms` until the server has accepted a message, regardless of the machine's speed. */
   readonly untilAcked: boolean
-  /** Messages of a device on their way. */
+  /** Messages in flight per device. */
   readonly inFlight: number
   readonly payload:
     | { readonly kind: 'text'; readonly text: string }
-    /** Keys that no message had before. */
+    /** Keys that no earlier message contained. */
     | { readonly kind: 'newKeys'; readonly keys: number }
-    /** A text of so many characters under one key. */
+    /** Text with this many characters under one key. */
     | { readonly kind: 'large'; readonly characters: number }
-    /** A list of so many entries: each becomes a message. */
+    /** List with this many entries, each of which becomes a message. */
     | { readonly kind: 'list'; readonly entries: number }
 }
 
@@ -48,7 +48,7 @@ function payloadOf(payload: MqttLoad['payload']): (connection: number, n: number
   }
 }
 
-/** A load that waits for an acknowledgement ends after that time without one. */
+/** Time limit of a load that waits for an acknowledgment, ms. */
 const ackedWithinMs = 60_000
 
 serve({

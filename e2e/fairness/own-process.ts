@@ -1,8 +1,8 @@
 /**
- * Runs a file of this folder in a process of its own: a probe that shared its event loop with a load would measure the
- * load, and a load that shared it with the test would be none.
+ * Runs a file of this folder in a separate process: a probe in the event loop of a load would measure that load, and a
+ * load in the event loop of the test would be slowed down.
  *
- * The file calls `serve` with what it does; the test starts it with `startOwnProcess` and asks it once, or more often.
+ * The file calls `serve` with its functions; the test starts it with `startOwnProcess` and calls them by name.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url'
 import type { CleanUp } from '../platform/start-platform.ts'
 
 /**
- * Loads yield to the server: real ones run on machines of their own. The server and the probe go before other programs
- * of the machine, where this may be said (as root): those are no part of what is measured.
+ * Loads get a lower CPU priority than the server, because real ones run on other machines. The server and the probe get
+ * a higher priority than other programs, if permitted (as root), so that those don't affect the measurement.
  */
 const niceness = { load: 10, probe: -10 } as const
 const mayGoFirst = process.getuid?.() === 0
 
-/** What is put before a command, so that it runs as a load or as what is measured. */
+/** Command prefix that sets the priority of a load, or of the measured processes. */
 export const asKind = (kind: keyof typeof niceness): string[] =>
   kind === 'load' || mayGoFirst ? ['nice', '-n', String(niceness[kind])] : []
 
@@ -27,13 +27,13 @@ interface Answer {
 }
 
 export interface OwnProcess {
-  /** Runs the call of this name there. Rejects with what it threw, or when the process ended. */
+  /** Calls the function of this name in the process. Rejects with its error, or if the process has ended. */
   ask<T>(name: string, argument?: unknown): Promise<T>
-  /** Ends it. Also done at the end of the test. */
+  /** Stops the process. Also called at the end of the test. */
   stop(): Promise<void>
 }
 
-/** `file` is relative to this folder. A load yields the processors to the server; a probe does not. */
+/** `file` is relative to this folder. A load has a lower CPU priority than the server; a probe doesn't. */
 export function startOwnProcess(t: CleanUp, file: string, kind: 'load' | 'probe'): OwnProcess {
   const path = fileURLToPath(new URL(file, import.meta.url))
   const command = [process.execPath, '--max-semi-space-size=32', path]
@@ -74,7 +74,7 @@ export function startOwnProcess(t: CleanUp, file: string, kind: 'load' | 'probe'
   }
 }
 
-/** Answers what the test asks for, by name; in the process that `startOwnProcess` starts. */
+/** Serves the calls of the test by name, in the process started by `startOwnProcess`. */
 export function serve(calls: Readonly<Record<string, (argument: never) => unknown>>): void {
   process.on('message', async ({ ask, name, argument }: { ask: number; name: string; argument: never }) => {
     let answer: Answer

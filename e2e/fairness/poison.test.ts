@@ -1,9 +1,9 @@
 /**
- * A message that ends the server, again and again: after a few starts it is set aside, all other messages are processed,
- * and it can be replayed when its cause is mended.
+ * A message that repeatedly crashes the server: after a few starts it is stored as a dead letter, all other messages
+ * are processed, and it can be replayed when its cause is fixed.
  *
- * Which message the server was at is known from a file; the test ends the server when it is at this one, as a message
- * that takes all memory or time would.
+ * A file records which message the server is processing. The test kills the server at this message, as a message that
+ * takes up all memory or time would.
  */
 
 import assert from 'node:assert/strict'
@@ -24,7 +24,7 @@ interface Letter {
 
 const markOf = (dataFolder: string) => join(dataFolder, 'recovery.mark')
 
-/** Position of the message of an earlier life that runs; 0: none at the moment, null: all of them are done. */
+/** Position of the running message of an earlier process; 0: none at present, null: all are done. */
 function markedAt(dataFolder: string): number | null {
   try {
     const bytes = readFileSync(markOf(dataFolder))
@@ -34,7 +34,7 @@ function markedAt(dataFolder: string): number | null {
   }
 }
 
-/** Position of the first message that earlier lives left. */
+/** Position of the first unprocessed message of earlier processes. */
 function firstLeft(dataFolder: string): number {
   const { lives } = JSON.parse(readFileSync(join(dataFolder, 'recovery.json'), 'utf8')) as { lives: number[][] }
   return lives[0]?.[0] ?? 0
@@ -42,7 +42,7 @@ function firstLeft(dataFolder: string): number {
 
 test('a message at which the server ends is set aside; the server starts and all others are processed', async (t) => {
   const dataFolder = temporaryFolder(t)
-  // So that one message works for seconds.
+  // Raised limit, so that one message runs for seconds.
   const env = { SONDE_LIMITS: 'telemetryKeys:10000' }
   let platform = await startPlatform(t, { dataFolder, env })
   const world = await createWorld(platform, 'Bad')
@@ -57,7 +57,7 @@ test('a message at which the server ends is set aside; the server starts and all
       body,
     })
   await until(async () => (await figureOf(platform, 'sonde_journal_lag_messages')) === 0, 'all before it is done')
-  // Large enough that it goes round for seconds.
+  // Large enough to loop for seconds.
   const keys = JSON.stringify(Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`k${i}`, i])))
   assert.equal((await post(poison.token, keys)).status, 200)
   assert.equal((await post(harmless.token, '{"a":1}')).status, 200)
@@ -73,12 +73,12 @@ test('a message at which the server ends is set aside; the server starts and all
       await new Promise((resolve) => setImmediate(resolve))
     if (at === null) break
     await platform.kill()
-    // It counts where it was at the message, and not between two slices of its work.
+    // Counts only if the server was processing the message, not between two time slices.
     if (markedAt(dataFolder) === poisonAt) ends++
     assert.ok(ends <= 5, 'it was never set aside')
   }
   t.diagnostic(`the server ended ${ends} times at the message before it was set aside`)
-  // An end in the moment in which it is put aside counts as well.
+  // A kill while the message is being stored as a dead letter counts as well.
   assert.ok(ends === 2 || ends === 3, `${ends} times`)
 
   const { call } = await reopenWorld(platform, world)
@@ -105,7 +105,7 @@ test('a message at which the server ends is set aside; the server starts and all
   })
   assert.equal(((await all.json()) as { totalElements: number }).totalElements, 1)
 
-  // With a chain that does no harm it goes through.
+  // With a harmless chain, the message is processed.
   await makeChain({ ...world, call }, 'Mended', { nodes: [save], links: [] })
   await call('POST', `/api/v2/deadLetters/${letters[0]?.id}/replay`)
   const path = `/api/plugins/telemetry/DEVICE/${poison.id}/values/timeseries?keys=k8999`

@@ -1,5 +1,5 @@
 /**
- * The process of a probe (probe.ts): sends when it is due, notes when the answer came, and how late its own timers are.
+ * Process of a probe (probe.ts): sends calls on schedule and records their latencies and the delay of its own timers.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,24 +9,24 @@ import { connectDevice, type LoadConnection } from '@sonde/simulator/load/mqtt-c
 import { serve } from './own-process.ts'
 import type { ProbeCounts, ProbeFigures, ProbeTarget, Quantiles } from './probe.ts'
 
-/** Rounds before anything is measured. */
+/** Warm-up rounds before the measurement. */
 const warmRounds = 20
-/** What is still on its way at the end is waited for so long, ms. */
+/** Timeout for calls in flight at the end, ms. */
 const settleMs = 5_000
 
 interface Sample {
   readonly sentMs: number
-  /** What the server's main thread had waited for a processor by then, ms. */
+  /** Time that the server's main thread had waited for a CPU by then, ms. */
   readonly waitedMs: number
   ms: number | null
 }
 
 const now = () => performance.now()
 
-/** The server's process. */
+/** Process id of the server. */
 let serverPid = 0
 
-/** How long the server's main thread could run and had no processor, ms. */
+/** Time that the server's main thread was runnable without a CPU, ms. */
 function serverWaitedMs(): number {
   try {
     return Number(readFileSync(`/proc/${serverPid}/schedstat`, 'latin1').split(' ')[1]) / 1e6
@@ -35,14 +35,14 @@ function serverWaitedMs(): number {
   }
 }
 
-/** Processor time of a process and of those that it started and that have ended, in ticks; and who started it. */
+/** CPU time of a process and its ended children, in ticks, and the process's parent. */
 function timesOf(pid: string): { readonly ticks: number; readonly parent: string } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
   const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0)
   return { ticks, parent: fields[1] ?? '' }
 }
 
-/** Of everything but the test with all that it started: the server, this probe, loads. */
+/** CPU time of everything but the test and its processes (server, probe, loads), in ticks. */
 function foreignTicks(): number {
   try {
     const [, user, nice, system] = readFileSync('/proc/stat', 'latin1').split(/\s+/).map(Number)
@@ -54,7 +54,7 @@ function foreignTicks(): number {
         const { ticks, parent } = timesOf(pid)
         if (parent === test) own += ticks
       } catch {
-        // It has ended meanwhile.
+        // The process has ended.
       }
     }
     return (user ?? 0) + (nice ?? 0) + (system ?? 0) - own
@@ -69,7 +69,7 @@ function createMeasured() {
   let ack: Sample[] = []
   let late: number[] = []
   let failures: string[] = []
-  /** While samples were on their way, ms. */
+  /** Waiting times during samples, ms. */
   let waits: number[] = []
   let began = { ms: now(), foreign: 0 }
   return {
@@ -136,7 +136,7 @@ async function start({ baseUrl, accessToken, mqttPort, deviceToken, path, everyM
       try {
         connection = await connect()
       } catch (error) {
-        // At the end of a test the server goes first.
+        // At the end of a test, the server stops first.
         measured.failed(`No MQTT connection again: ${(error as Error).message}`)
       }
     })
@@ -153,7 +153,7 @@ async function start({ baseUrl, accessToken, mqttPort, deviceToken, path, everyM
       })
     })
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // A connection that was idle for long is closed by either side at any time: clients send the call again.
+      // Either side may close an idle connection at any time: clients then retry the call.
       if (request.reusedSocket && error.code === 'ECONNRESET') return callRest(sample)
       measured.answered(sample)
       measured.failed(`REST: ${error.message}`)
@@ -173,7 +173,7 @@ async function start({ baseUrl, accessToken, mqttPort, deviceToken, path, everyM
   })
   timer = setInterval(() => {
     if (now() >= due) measured.late(now() - due)
-    // A timer that was held up sends what it owes.
+    // A delayed timer sends all overdue calls.
     for (; due <= now(); due += everyMs) {
       callRest()
       publish()

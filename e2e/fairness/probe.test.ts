@@ -1,4 +1,4 @@
-/** The probe itself: quiet on a quiet server, and a stall shows in full. */
+/** Test of the probe: low latencies on an idle server, and full visibility of a stall. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { until } from '../../packages/server/src/until-testing.ts'
 import { createWorld } from '../platform/world.ts'
 import { assertUnharmed, type ProbeCounts, startMeasured, startProbe } from './probe.ts'
 
-/** Of each kind: more than the probe needs to say something. */
+/** Calls of each kind: more than the probe's minimum. */
 const calls = 30
 const kinds = ['rest', 'ack'] as const
 
@@ -26,7 +26,7 @@ test('a quiet server leaves the probe unharmed; a server that stalls does not', 
   assertUnharmed(t, await probe.look(), 'quiet')
 
   process.kill(platform.pid, 'SIGSTOP')
-  // What had been answered before has arrived by the time that the next calls are sent.
+  // Responses sent before the stop have arrived by the time of the next calls.
   const stopped = await reach('sent', 2, await probe.counts())
   const started = performance.now()
   const still = await reach('sent', calls, stopped)

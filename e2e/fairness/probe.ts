@@ -1,19 +1,19 @@
 /**
- * What a tenant notices while others misbehave: a REST call and a QoS 1 publish every 50 ms, from a process of its own.
+ * Effect of misbehaving tenants on another one: a REST call and a QoS 1 publish every 50 ms, from a separate process.
  *
- *     const platform = await startMeasured(t)              // before other programs of the machine, where it may
+ *     const platform = await startMeasured(t)              // with a higher priority than other programs, if permitted
  *     const probe = await startProbe(t, platform, world)   // resolves when it is warm
  *     … the attack …
  *     const figures = await probe.stop()                   // { rest, ack, rssMax, lateMs }
- *     assertUnharmed(t, figures)                           // no refusals, no stall, memory; prints the figures
+ *     assertUnharmed(t, figures)                           // no rejections, no stall, memory; prints the figures
  *
- * Calls are sent when they are due, whether the ones before are answered or not, so a stall of a second counts as twenty
- * slow calls and not as one. What has no answer at the end counts with the time that it has waited. `probe.restart()`
- * and `probe.look()` are for tests that take one step after the other on one server.
+ * Calls are sent on schedule, whether earlier ones are answered or not, so a stall of a second counts as twenty slow
+ * calls and not as one. A call without a response at the end counts with its waiting time. `probe.restart()` and
+ * `probe.look()` are for tests with several steps on one server.
  *
- * Times are printed, beside how long the probe and the server had to wait for a processor (`lateMs`, `waitMs`) and how
- * much of the processors programs had that are no part of the test (`foreign`). No time is held against a number but a
- * stall. A load belongs into a process of its own, too: `startOwnProcess(t, './some-load.ts', 'load')`.
+ * Latencies are printed, with the time that the probe and the server had to wait for a CPU (`lateMs`, `waitMs`) and the
+ * share of CPU time used by unrelated programs (`foreign`). Only a stall fails the test, not a latency. A load needs a
+ * separate process, too: `startOwnProcess(t, './some-load.ts', 'load')`.
  */
 
 import assert from 'node:assert/strict'
@@ -25,12 +25,12 @@ import { type NamedTest, noteFigures } from './figures.ts'
 import { asKind, startOwnProcess } from './own-process.ts'
 
 /**
- * How long an attack goes on, ms: long enough for what is held to be used up. Figures want more of it, and quiet around
- * them: `npm run bench -- fairness`.
+ * Duration of an attack, ms: long enough to use up limited resources. Benchmarks need longer attacks and an idle
+ * machine: `npm run bench -- fairness`.
  */
 export const attackMs = Number(process.env.SONDE_ATTACK_MS ?? 700)
 
-/** Starts the server that is measured. */
+/** Starts the server under test. */
 export const startMeasured = (t: CleanUp, options: PlatformOptions = {}): Promise<Platform> =>
   startPlatform(t, { ...options, wrapper: asKind('probe') })
 
@@ -45,40 +45,40 @@ export interface Quantiles {
 export interface ProbeFigures {
   readonly rest: Quantiles
   readonly ack: Quantiles
-  /** Calls that were answered with something else than 200, and why; publishes that ended with their connection. */
+  /** Calls with another status than 200, with the reason, and publishes whose connection ended. */
   readonly failures: readonly string[]
-  /** The most that the server ever had resident, MB. */
+  /** Peak resident memory of the server, MB. */
   readonly rssMax: number
   readonly lateMs: number
-  /** How long the server's main thread waited for a processor while a sample was on its way, ms (p99). */
+  /** Time that the server's main thread waited for a CPU during a sample, ms (p99). */
   readonly waitMs: number
-  /** Part of the processors that programs had which are no part of the test. */
+  /** Share of CPU time used by programs that aren't part of the test. */
   readonly foreign: number
 }
 
-/** Calls since the probe is warm, or since it was restarted. */
+/** Number of calls since the warm-up or the last restart. */
 export interface ProbeCounts {
   readonly rest: { readonly sent: number; readonly answered: number }
   readonly ack: { readonly sent: number; readonly answered: number }
 }
 
 export interface Probe {
-  /** Forgets what was measured until now. */
+  /** Resets the measurement. */
   restart(): Promise<void>
-  /** What was measured until now; it goes on. */
+  /** Measurement so far; the probe continues. */
   look(): Promise<ProbeFigures>
-  /** At this moment: nothing is waited for. */
+  /** Returns the present counts without waiting. */
   counts(): Promise<ProbeCounts>
   stop(): Promise<ProbeFigures>
 }
 
 export interface ProbeOptions {
-  /** What it reads; the first page of devices without it. */
+  /** Path of the REST call; default: the first page of devices. */
   readonly path?: string
   readonly everyMs?: number
 }
 
-/** What the probe's process needs to know. */
+/** Parameters of the probe's process. */
 export interface ProbeTarget {
   readonly baseUrl: string
   readonly accessToken: string
@@ -89,7 +89,7 @@ export interface ProbeTarget {
   readonly pid: number
 }
 
-/** Any tenant's administrator; a device of its own is added. Resolves when it is connected and warm. */
+/** Starts a probe as an administrator of any tenant; adds a device for it. Resolves when it is connected and warm. */
 export async function startProbe(
   t: CleanUp,
   platform: Pick<Platform, 'baseUrl' | 'mqttPort' | 'pid'>,
@@ -119,15 +119,15 @@ export async function startProbe(
 }
 
 /**
- * Memory that the server may have had, MB: the 512 that it is meant to need, and half as much for garbage that a busy
- * machine collects late.
+ * Peak memory limit of the server, MB: the 512 of its design, and half as much for garbage that a busy machine collects
+ * late.
  */
 export const rssMbMax = 768
 
-/** A call that took so long met a server that stood still, ms. */
+/** Latency that indicates a stalled server, ms. */
 const stallMsMin = 5_000
 
-/** Ten times what this machine needs now for a piece of work that takes a quiet one about 100 ms; 5 s at least. */
+/** Ten times the present duration of a computation that takes about 100 ms on an idle machine; at least 5 s. */
 function stallBoundMs(): number {
   const started = performance.now()
   pbkdf2Sync('reference', 'work', 100_000, 32, 'sha256')
@@ -142,7 +142,10 @@ export const probeText = ({ rest, ack, rssMax, lateMs, waitMs, foreign, failures
   `processor waited for ${waitMs.toFixed(0)} ms, others had ${(foreign * 100).toFixed(0)} %` +
   (failures.length > 0 ? `; failed: ${failures.length}, first: ${failures[0]}` : '')
 
-/** Prints the figures. The other tenant's calls were answered, none met a server that stood still, and memory is bounded. */
+/**
+ * Prints the figures and asserts that the other tenant's calls were answered, that none met a stalled server, and that
+ * memory is bounded.
+ */
 export function assertUnharmed(
   t: NamedTest & { diagnostic(message: string): void },
   figures: ProbeFigures,

@@ -1,6 +1,6 @@
 /**
- * The promise: whatever one or two tenants ask for, another one's calls are answered and its messages acknowledged as if
- * they were alone, memory stays bounded, and the server starts again.
+ * Guarantee: whatever one or two tenants query, the calls of another one are answered and its messages acknowledged
+ * normally, memory stays bounded, and the server can restart.
  */
 
 import assert from 'node:assert/strict'
@@ -13,7 +13,7 @@ import { startOwnProcess } from './own-process.ts'
 import { assertUnharmed, attackMs, type Probe, startMeasured, startProbe } from './probe.ts'
 
 const seriesPoints = 300_000
-/** One value each second up to now: within the days that a trial of an alarm rule looks at. */
+/** One value per second up to now: within the days that a trial of an alarm rule evaluates. */
 const firstTs = Date.now() - seriesPoints * 1000
 
 type Requests = HttpLoad['requests']
@@ -32,7 +32,7 @@ const above = (key: string, defaultValue: number) => ({
   predicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue, dynamicValue: null } },
 })
 
-/** Walks from each of the assets to all others. */
+/** Relation searches from each asset to all others. */
 const walks = ({ assetIds }: FilledTenant): Requests => [
   find({
     entityFilter: {
@@ -48,7 +48,7 @@ const walks = ({ assetIds }: FilledTenant): Requests => [
   }),
 ]
 
-/** Pages that are larger than any answer may be. */
+/** Pages that exceed the maximum size of a response. */
 const heavyPages: Requests = [
   get('/api/tenant/assetInfos?pageSize=10000&page=0'),
   get('/api/tenant/assets?pageSize=100&page=0&textSearch=Described'),
@@ -71,7 +71,7 @@ const heavyPages: Requests = [
   }),
 ]
 
-/** Long pages, each other one different, so that none is remembered. */
+/** Long pages with alternating page numbers, so that none is cached. */
 const longPages: Requests = [
   ...Array.from({ length: 20 }, (_, i) =>
     get(`/api/tenant/deviceInfos?pageSize=10000&page=${i % 2}&sortProperty=label`),
@@ -86,7 +86,7 @@ const longPages: Requests = [
   ),
 ]
 
-/** Passes over all devices. */
+/** Queries that scan all devices. */
 const passes: Requests = Array.from({ length: 40 }, (_, i) =>
   find({
     entityFilter: devices,
@@ -97,7 +97,7 @@ const passes: Requests = Array.from({ length: 40 }, (_, i) =>
   }),
 )
 
-/** What SQL has to look at every row for. */
+/** Queries for which SQL must scan every row. */
 const scans: Requests = [
   get('/api/tenant/deviceInfos?pageSize=10&page=900&sortProperty=label&sortOrder=DESC'),
   get('/api/tenant/deviceInfos?pageSize=10&page=0&textSearch=%25x%25'),
@@ -120,7 +120,7 @@ const points = (deviceId: string): Requests => {
   return [get(`/api/plugins/telemetry/DEVICE/${deviceId}/values/timeseries?keys=v&${range}`)]
 }
 
-/** Dry runs of an alarm rule over the devices of a profile, one of which has the long series. */
+/** Dry runs of an alarm rule for the devices of a profile, one of which has the long series. */
 const trials = (profileId: string): Requests => {
   const predicate = { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 0 } }
   const condition = ['v', 'w'].map((key) => ({ key: { type: 'TIME_SERIES', key }, valueType: 'NUMERIC', predicate }))
@@ -161,10 +161,10 @@ async function callAs({ baseUrl }: Platform, token: string, { method, path, body
   await answer.arrayBuffer()
 }
 
-/** Lets the attackers go, and holds what the probe saw meanwhile against the bounds. */
+/** Runs the attackers and checks the probe's measurements against the limits. */
 async function attack({ t, platform, probe }: Stage, what: string, attackers: readonly Attacker[]) {
   const loads = attackers.map((attacker) => ({ attacker, own: startOwnProcess(t, './http-load.ts', 'load') }))
-  // What is compiled and read with the first call of its kind is not measured.
+  // Compilation and cold reads of the first call of a kind aren't measured.
   await Promise.all(attackers.map(({ token, requests: [first] }) => first && callAs(platform, token, first)))
   await probe.restart()
   const figures = await Promise.all(
@@ -200,7 +200,10 @@ test('whatever two tenants ask for, a third one is served', async (t) => {
     connections,
   })
 
-  /** What takes most memory and what takes most time meet servers of their own; the second starts with what the first left. */
+  /**
+   * The attacks with the most memory and those with the most time use separate servers; the second one starts with the
+   * data of the first.
+   */
   async function onFreshServer(
     work: (scene: Stage & { readonly evil: World; readonly worse: World }) => Promise<void>,
   ) {
@@ -223,7 +226,7 @@ test('whatever two tenants ask for, a third one is served', async (t) => {
     ])
     assert.ok((heavy?.statuses['400'] ?? 0) + (heavy?.statuses['429'] ?? 0) > 0, 'pages that are too large are refused')
     assert.match(heavy?.rejection ?? '', /Bytes (of|per) |Memory for searches/)
-    // What nobody waits for any more is still worked on: more of them would take long to end.
+    // Last, because abandoned requests are still processed and would take long to end.
     await attack(stage, 'pages of 10,000 rows', [by(evil, longPages, 8), by(worse, longPages, 8)])
   })
   await onFreshServer(async ({ evil, worse, ...stage }) => {

@@ -1,6 +1,6 @@
 /**
- * Tenants whose scripts do their worst, one and two at a time, at default settings: another tenant's calls and
- * acknowledgements stay quick, its own scripts run, and the server stays within its memory.
+ * Tenants with the most expensive scripts, one and two at a time, at default settings: the calls and acknowledgments of
+ * another tenant stay fast, its scripts run, and the server stays within its memory limit.
  */
 
 import assert from 'node:assert/strict'
@@ -23,7 +23,7 @@ test('scripts that return long lists', async (t) => {
   }
 })
 
-/** How long the scripts of a tenant take to begin, ms: the longest of calls one after the other. The first takes `firstMs`. */
+/** Longest time until a tenant's script starts, over sequential calls, ms. The first script runs for `firstMs`. */
 async function longestScriptMs(world: World, calls: number, firstMs: number): Promise<number> {
   let longest = 0
   for (let i = 0; i < calls; i++) {
@@ -42,7 +42,8 @@ async function longestScriptMs(world: World, calls: number, firstMs: number): Pr
   return longest
 }
 
-// Beside quick scripts the other tenant has had a slow one itself. The slowest are the last: what they leave takes longest to go.
+// In the first case, the other tenant has run a slow script itself. The slowest scripts are last, because their backlog
+// takes longest.
 for (const [ms, firstMs] of [
   [20, 200],
   [950, 0],
@@ -50,14 +51,14 @@ for (const [ms, firstMs] of [
   test(`scripts that take ${ms} ms`, async (t) => {
     const scene = await setScene(t, (world) => makeChain(world, 'Slow', scripted('filter', busyScript(ms))))
     const { platform, attack, assertAlive } = scene
-    // One for each scene: a slow script is held against its tenant for a minute.
+    // A new tenant for each scene, because a slow script counts against its tenant for a minute.
     const quick = await createWorld(platform, `Quick${ms}`)
     await attack({ inFlight: 500, payload: { kind: 'text', text: '{"a":1}' } }, async () => {
       const longest = await longestScriptMs(quick, 4, firstMs)
       noteFigures(t, 'script', 'two bad tenants', { p50: longest, p99: longest })
       t.diagnostic(`longest wait of another tenant's script: ${longest.toFixed(0)} ms`)
     })
-    // What they accepted is not done for a while: the other tenant does not notice.
+    // Processing the accepted messages takes a while: the other tenant isn't affected.
     await assertAlive()
   })
 }

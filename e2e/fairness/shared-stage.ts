@@ -1,10 +1,13 @@
-/** What the tests of a file share: a server takes longer to start than most attacks last. */
+/** Setup shared by the tests of a file, because a server takes longer to start than most attacks last. */
 
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { CleanUp } from '../platform/start-platform.ts'
 
-/** Set before the tests of the file and cleaned up after them. The answered function gives it to a test. */
+/**
+ * Runs the setup before the tests of the file and cleans up after them. Returns a function that gives a test access to
+ * it.
+ */
 export function shareStage<Stage>(set: (t: CleanUp) => Promise<Stage>): (t: CleanUp) => Stage {
   const ends: (() => unknown)[] = []
   let hasPassed = true

@@ -1,6 +1,6 @@
 /**
- * The promise: strangers who flood the sign-in from one address keep nobody at another address from signing in, and those
- * who are signed in notice nothing. With default settings; the addresses are two of this machine's own.
+ * Guarantee: a flood of sign-ins from one address doesn't keep users at another address from signing in, and signed-in
+ * users aren't affected. At default settings; uses two loopback addresses.
  */
 
 import assert from 'node:assert/strict'
@@ -9,11 +9,11 @@ import { type TestContext, test } from 'node:test'
 import { administrator, type Platform, startPlatform } from '../platform/start-platform.ts'
 import { noteFigures } from './figures.ts'
 
-/** Guesses at once, then so many a second, until there were as many. */
+/** Guesses at the start, then per second, and the minimum in total. */
 const burst = 300
 const perSecond = 60
 const guessesMin = 500
-/** Sign-ins and reads meanwhile, one after the other: a slow machine is flooded for longer. */
+/** Minimum of sequential sign-ins and reads during the flood, so that a slow machine is flooded for longer. */
 const signInsMin = 10
 const attacker = '127.0.0.1'
 const real = '127.0.0.2'
@@ -30,7 +30,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Calls from one of this machine's addresses. */
+/** Makes calls from one of the machine's addresses. */
 function callerFrom(t: TestContext, { baseUrl }: Platform, localAddress: string) {
   const { hostname, port } = new URL(baseUrl)
   const agent = new Agent({ keepAlive: true, maxSockets: burst })
@@ -59,7 +59,10 @@ function callerFrom(t: TestContext, { baseUrl }: Platform, localAddress: string)
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Floods as `guess` says, and signs in as the administrator meanwhile. Resolves with what both met. */
+/**
+ * Floods with the credentials from `guess` and signs in as the administrator at the same time. Resolves with the
+ * responses of both.
+ */
 async function flood(t: TestContext, platform: Platform, guess: (n: number) => Credentials) {
   const attack = callerFrom(t, platform, attacker)
   const call = callerFrom(t, platform, real)
@@ -70,7 +73,7 @@ async function flood(t: TestContext, platform: Platform, guess: (n: number) => C
 
   let sent = 0
   const guesses: Promise<Answer>[] = []
-  // One that the server cuts counts as answered with nothing: its error is nobody's.
+  // A connection closed by the server counts as status 0; its error must not be unhandled.
   const cut = (error: Error): Answer => ({ status: 0, ms: 0, retryAfter: undefined, text: error.message })
   const strike = () => void guesses.push(attack('POST', '/api/auth/login', guess(sent++)).catch(cut))
   for (let i = 0; i < burst; i++) strike()
@@ -119,7 +122,7 @@ test('guesses at one’s own account hold up no one at another address', (t: Tes
   assertFair(t, () => ({ username: administrator.email, password: 'wrong' })))
 
 test('right sign-ins without end hold up no one else', async (t: TestContext) => {
-  // Every tenth is wrong, so that both roads are busy.
+  // Every tenth is wrong, so that both code paths are busy.
   const account = { username: administrator.email, password: administrator.password }
   await assertFair(t, (n) => (n % 10 === 0 ? { ...account, password: 'wrong' } : account), [200])
 })

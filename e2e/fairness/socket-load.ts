@@ -1,4 +1,4 @@
-/** The process of a load over the live socket: many sockets that send the same frames, once or again and again. */
+/** Load process over the live socket: many sockets that send the same frames, once or repeatedly. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -8,29 +8,29 @@ export interface SocketLoad {
   readonly baseUrl: string
   readonly token: string
   readonly sockets: number
-  /** Sent by each socket when it is open. */
+  /** Frames that each socket sends when it is open. */
   readonly frames: readonly string[]
-  /** Sent again as long as the load lasts, each after the other in so many ms. */
+  /** Interval at which the frames are repeated, one per interval, ms. */
   readonly everyMs?: number
   readonly ms: number
-  /** Goes on after `ms` until the server has refused something, however slow the machine is. */
+  /** Continues after `ms` until the server has rejected a command, regardless of the machine's speed. */
   readonly untilRejected?: boolean
-  /** Never reads. */
+  /** Whether the sockets never read. */
   readonly isDeaf?: boolean
-  /** Pings as fast as it may. */
+  /** Whether the sockets ping as fast as possible. */
   readonly pings?: boolean
 }
 
 export interface SocketLoadFigures {
   readonly opened: number
   readonly answers: number
-  /** Refusals by their words, numbers left out. */
+  /** Number of rejections by message, without numbers. */
   readonly rejections: Readonly<Record<string, number>>
-  /** Closed by the server, by code and reason. */
+  /** Number of connections closed by the server, by code and reason. */
   readonly closed: Readonly<Record<string, number>>
 }
 
-/** A load that waits for a refusal ends after that time without one. */
+/** Time limit of a load that waits for a rejection, ms. */
 const rejectionWithinMs = 60_000
 
 async function load(requested: SocketLoad): Promise<SocketLoadFigures> {
@@ -52,7 +52,7 @@ async function load(requested: SocketLoad): Promise<SocketLoadFigures> {
     in_[name] = (in_[name] ?? 0) + 1
   }
   let opened = 0
-  /** Sockets that are open or refused. */
+  /** Number of sockets that are open or rejected. */
   let settled = 0
   let answers = 0
   let isOver = false
@@ -68,7 +68,7 @@ async function load(requested: SocketLoad): Promise<SocketLoadFigures> {
     })
     socket.on('message', (bytes: Buffer) => {
       answers++
-      // Refusals are short; what is long need not be read.
+      // Rejections are short; long messages need not be parsed.
       if (bytes.length > 2000) return
       const { errorCode, errorMsg } = JSON.parse(String(bytes)) as { errorCode: number; errorMsg: string | null }
       if (errorCode !== 0) count(rejections, String(errorMsg).slice(0, 90))
@@ -102,7 +102,7 @@ async function load(requested: SocketLoad): Promise<SocketLoadFigures> {
   await delay(ms)
   const giveUp = performance.now() + rejectionWithinMs
   while (untilRejected && Object.keys(rejections).length === 0 && performance.now() < giveUp) await delay(20)
-  // A loaded machine is slow to open what was asked for.
+  // A loaded machine is slow to open the sockets.
   while (settled < open.length && performance.now() < giveUp) await delay(20)
   isOver = true
   for (const socket of open) socket.terminate()

@@ -1,6 +1,6 @@
 /**
- * The promise: whatever visitors and users of one or two tenants do with live sockets, another tenant's calls are answered
- * and its messages acknowledged as if they were alone, memory stays bounded, and the server starts again.
+ * Guarantee: whatever visitors and users of one or two tenants do with live sockets, the calls of another tenant are
+ * answered and its messages acknowledged normally, memory stays bounded, and the server can restart.
  */
 
 import assert from 'node:assert/strict'
@@ -13,7 +13,7 @@ import { startOwnProcess } from './own-process.ts'
 import { assertUnharmed, attackMs, type Probe, startMeasured, startProbe } from './probe.ts'
 import type { SocketLoad, SocketLoadFigures } from './socket-load.ts'
 
-/** Below what a frame may have, 32 KiB. */
+/** Commands per frame, to stay below the limit of 32 KiB. */
 const commandsPerFrame = 60
 
 type Commands = Readonly<Record<string, readonly object[]>>
@@ -41,7 +41,7 @@ const ofOneDevice = (id: string, count: number) =>
     latestCmd: { keys: [series('n')] },
   }))
 
-/** One to a page of 500 devices with ten keys. */
+/** Subscription to a page of 500 devices with ten keys. */
 const ofPage = (cmdId: number, keys = Array.from({ length: 10 }, (_, i) => attribute(`a${i}`))) => ({
   cmdId,
   query: { entityFilter: devices, pageLink: link, entityFields: [field('name')], latestValues: keys },
@@ -57,7 +57,7 @@ const ofAlarms = (cmdId: number) => ({
   },
 })
 
-/** As much as a frame takes: many keys, and filters on many of them. */
+/** Subscription that fills a frame: many keys, and filters on many of them. */
 const ofManyKeys = (cmdId: number) => ({
   cmdId,
   query: {
@@ -72,7 +72,7 @@ const ofManyKeys = (cmdId: number) => ({
   },
 })
 
-/** A dashboard that shows the device, and as much more as makes it large. */
+/** Dashboard that shows the device, enlarged by additional charts. */
 const shownDevice = (id: string, charts: number) => ({
   title: 'Public',
   configuration: {
@@ -140,7 +140,7 @@ test('whatever visitors and users do with sockets, another tenant is served', as
   await evil.call('POST', `/api/customer/public/dashboard/${dashboardId.id}`)
   const probe = await startProbe(t, platform, good)
   const stage = { t, platform, probe }
-  // What is compiled and read with the first command of its kind is not measured.
+  // Compilation and cold reads of the first command of a kind aren't measured.
   await attack({ ...stage, probe: await startProbe(t, platform, good) }, 'warm', [
     { token: evil.accessToken, sockets: 1, frames: frames('entityDataCmds', [ofPage(1), ofManyKeys(2)], 1) },
     { token: evil.accessToken, sockets: 1, frames: frames('alarmDataCmds', [ofAlarms(1)]) },

@@ -1,6 +1,6 @@
 /**
- * The demo's tenant as fuzzing meets it: ids of what is there, and of what was made to be deleted, so that calls reach
- * more than "not found".
+ * Ids of the demo's tenant for fuzzing: existing entities, and entities created to be deleted, so that calls don't only
+ * yield "not found".
  */
 
 import type { Platform } from '../platform/start-platform.ts'
@@ -12,14 +12,14 @@ export const accounts = {
 } as const
 export type Account = keyof typeof accounts
 
-/** Ids by the names of parameters. */
+/** Ids by parameter name. */
 export type IdsByName = Readonly<Record<string, readonly string[]>>
 
 export interface Scene {
   readonly token: string
-  /** To read and to change. */
+  /** Ids for reading and changing. */
   readonly preserved: IdsByName
-  /** To delete. */
+  /** Ids for deleting. */
   readonly spare: IdsByName
   readonly deviceToken: string
 }
@@ -28,7 +28,7 @@ interface Named {
   readonly id: { readonly id: string }
 }
 
-/** Where lists of entities are, by the name of the parameter that names one of them. */
+/** Paths of entity lists, by the name of the id parameter. */
 const lists: Readonly<Record<Account, Readonly<Record<string, string>>>> = {
   TENANT_ADMIN: {
     deviceId: '/api/tenant/devices',
@@ -52,7 +52,7 @@ const lists: Readonly<Record<Account, Readonly<Record<string, string>>>> = {
   },
 }
 const listedMax = 5
-/** Spares of each kind: a call that deletes is tried a few times. */
+/** Number of spare entities per kind, because each deleting call is tried a few times. */
 const sparesMax = 4
 
 export async function openScene(platform: Platform, account: Account): Promise<Scene> {

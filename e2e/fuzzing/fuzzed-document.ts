@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document as fuzzing uses it: the same shapes and answers, with ids of the scene where a request names
- * something, without the calls that would end the run or reach the servers of others.
+ * OpenAPI document for fuzzing: the same schemas and responses, with ids of the scene in requests, without the calls
+ * that would end the run or reach external servers.
  */
 
 import type { IdsByName, Scene } from './demo-scene.ts'
@@ -22,7 +22,7 @@ export interface OpenApiDocument {
   readonly components: { readonly schemas: Record<string, JsonObject>; readonly responses: JsonObject }
 }
 
-/** By operation, with the reason. */
+/** Excluded operations with the reason. */
 const leftOut: Readonly<Record<string, string>> = {
   postAuthChangePassword: 'would end the tokens of the run',
   postAuthLogout: 'would end the token of the run',
@@ -30,10 +30,10 @@ const leftOut: Readonly<Record<string, string>> = {
   postAdminSettingsTestSms: 'would call a provider of short messages',
 }
 
-/** Answers of these are an empty body when there is nothing, which the tool takes for broken JSON. */
+/** Calls with an empty body if there is no result, which the tool would report as invalid JSON. */
 export const perhapsEmpty = ['GET /api/dashboard/home', 'GET /api/dashboard/home/info']
 
-/** Statuses of the 500 family that an operation says it has, by `METHOD /path`; none other may come. */
+/** 5xx statuses that an operation documents, by `METHOD /path`; no others may occur. */
 export function ownServerErrors(document: OpenApiDocument): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -45,7 +45,7 @@ export function ownServerErrors(document: OpenApiDocument): Map<string, string[]
   return found
 }
 
-/** Calls that wait for a device, or devices' calls that wait for news, when nobody says for how long. */
+/** Calls that wait for a device, and device calls that wait for updates, if no timeout is given. */
 export const waitingCalls = ({ paths }: OpenApiDocument): string[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -57,7 +57,7 @@ const isWaiting = ({ parameters, requestBody }: Operation): boolean =>
   parameters.some(({ name }) => name === 'timeout') ||
   requestBody?.content['application/json']?.schema.$ref === '#/components/schemas/RpcRequest'
 
-/** A copy for fuzzing as whom the scene was opened for. */
+/** Copy of the document for fuzzing with the account of the scene. */
 export function fuzzedDocument(given: OpenApiDocument, scene: Scene): OpenApiDocument {
   const document = structuredClone(given)
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -74,7 +74,7 @@ export function fuzzedDocument(given: OpenApiDocument, scene: Scene): OpenApiDoc
 export const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
   Object.values(paths).flatMap((methods) => Object.values(methods))
 
-/** Parameters that name something name what is there, or now and then what is not. */
+/** Makes parameters refer to existing entities, and occasionally to missing ones. */
 function nameScene(operation: Operation, ids: IdsByName, { deviceToken }: Scene): void {
   for (const parameter of operation.parameters) {
     const name = String(parameter.name)
@@ -82,14 +82,17 @@ function nameScene(operation: Operation, ids: IdsByName, { deviceToken }: Scene)
     if (known && known.length > 0) parameter.schema = { enum: [...known, unknownId] }
     else if (/^(entity|from|to)Type$/.test(name)) parameter.schema = { enum: ['DEVICE', 'ASSET', 'TENANT'] }
     else if (name === 'token') parameter.schema = { enum: [deviceToken, 'no-token'] }
-    // Calls of devices that wait do not wait for long.
+    // Waiting device calls get a short timeout.
     else if (name === 'timeout') Object.assign(parameter, { required: true, schema: { enum: [1, 20] } })
   }
 }
 
 const unknownId = '00000000-0000-4000-8000-000000000001'
 
-/** Shapes that only requests use name what is there; those of answers stay, for answers are checked by them. */
+/**
+ * Schemas that occur only in requests refer to existing entities; those of responses stay unchanged, because responses
+ * are validated by them.
+ */
 function nameInBodies(document: OpenApiDocument, { preserved }: Scene): void {
   const { schemas } = document.components
   const answered = new Set<string>()
@@ -120,7 +123,7 @@ function nameInBodies(document: OpenApiDocument, { preserved }: Scene): void {
     if (known && known.length > 0) (schema.properties as JsonObject).id = { enum: [...known, unknownId] }
     if (schemas.SceneEntityId) replaceRef(schema, '#/components/schemas/EntityId', '#/components/schemas/SceneEntityId')
   }
-  // Calls to devices wait for an answer until then, and these devices are away.
+  // RPC calls wait for a response until `expirationTime`, and these devices aren't connected.
   const { RpcRequest } = schemas
   if (RpcRequest) {
     RpcRequest.required = ['expirationTime']

@@ -1,9 +1,9 @@
 /**
- * Schemathesis against a started platform with the demo's tenant: whatever is sent, no call fails, and every answer is
- * what the OpenAPI document says.
+ * Schemathesis against a running server with the demo's tenant: no request may cause a failure, and every response must
+ * match the OpenAPI document.
  *
- * The same examples every time. `SONDE_FUZZ_EXAMPLES=200` tries more of them and every border of every schema, with
- * another seed by `SONDE_FUZZ_SEED`.
+ * The examples are always the same. `SONDE_FUZZ_EXAMPLES=200` tries more of them and all boundary values of every
+ * schema, with the seed in `SONDE_FUZZ_SEED`.
  */
 
 import assert from 'node:assert/strict'
@@ -26,7 +26,7 @@ import {
 const isLong = Boolean(process.env.SONDE_FUZZ_EXAMPLES)
 const examples = Number(process.env.SONDE_FUZZ_EXAMPLES || 5)
 const seed = Number(process.env.SONDE_FUZZ_SEED || 1)
-/** What is checked of every answer. What the others ask, tests of our own answer call by call. */
+/** Checks of every response. Other tests cover the remaining checks of the tool. */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -46,7 +46,7 @@ const otherChecks = [
   'object_level_authorization',
 ]
 
-/** Calls that must have been reached with something that they take; the others name what nobody has. */
+/** Minimum of calls that must succeed at least once; the others refer to entities that don't exist. */
 const answeredMin = { TENANT_ADMIN: 120, SYS_ADMIN: 50 } as const satisfies Record<Account, number>
 
 const reasonAgainst = await ensureSchemathesis()
@@ -88,7 +88,7 @@ for (const account of Object.keys(accounts) as Account[]) {
     }
     t.diagnostic(`${generated} requests were made up`)
     assert.equal(code, 0, output.slice(-30_000))
-    // Few calls have fewer different requests than that.
+    // Few calls have fewer different requests than this.
     const generatedMin = 0.8 * examples * operationsOf(fuzzed).length
     assert.ok(generated >= generatedMin, `fewer than ${generatedMin} requests were made up`)
     assert.equal((await fetch(`${platform.baseUrl}/health`)).status, 200)
@@ -102,15 +102,15 @@ for (const account of Object.keys(accounts) as Account[]) {
 
 const generatedIn = (output: string): number => Number(/^ *(\d+) generated/m.exec(output)?.[1] ?? 0)
 
-/** Calls that answered with a status of the 200 family since the platform started. */
+/** Number of calls with a 2xx response since the server started. */
 async function callsAnswered({ baseUrl }: Platform): Promise<number> {
   const figures = await (await fetch(`${baseUrl}/metrics`)).text()
   return figures.match(/^sonde_http_request_duration_seconds_count\{.*status="2\d\d".*\} /gm)?.length ?? 0
 }
 
 /**
- * Calls at which schemathesis itself failed, when nothing else is wrong: Python 3.11 now and then loses count of its
- * recursion when the tool looks at its own source.
+ * Calls at which schemathesis itself failed, if there are no other errors: Python 3.11 sometimes miscounts its
+ * recursion when the tool parses its own source.
  */
 function brokenOff(output: string): string[] {
   const summary = output.slice(output.lastIndexOf('= SUMMARY ='))
@@ -120,7 +120,7 @@ function brokenOff(output: string): string[] {
   )
 }
 
-/** What single calls may do by the wire: answer with these statuses of the 500 family and no other, or with nothing. */
+/** Exceptions for single calls in the documented API: these 5xx statuses and no others, or an empty body. */
 function configOf(document: OpenApiDocument): string {
   const rule = (name: string, settings: string) =>
     `[[operations]]\ninclude-name = ${JSON.stringify(name)}\n${settings}\n`
@@ -130,7 +130,7 @@ function configOf(document: OpenApiDocument): string {
     ...[...ownServerErrors(document)].map(([name, statuses]) =>
       rule(name, `checks.not_a_server_error.expected-statuses = ${JSON.stringify(['2xx', '3xx', '4xx', ...statuses])}`),
     ),
-    // Left out, the time to wait is long.
+    // Without the parameter, the wait is long.
     ...waitingCalls(document).map((name) => rule(name, 'generation.mode = "positive"')),
     ...perhapsEmpty.map((name) =>
       rule(name, 'checks.content_type_conformance.enabled = false\nchecks.response_schema_conformance.enabled = false'),

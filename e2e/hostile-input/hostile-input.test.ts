@@ -1,7 +1,8 @@
 /**
- * Hostile input on every call: each route of the platform gets what it must refuse, and the platform is as it was.
+ * Hostile input on every call: each route of the server receives invalid requests and must reject them without side
+ * effects.
  *
- * Routes come from the platform itself and requests from their schemas; a route that nothing could be made for fails.
+ * The routes come from the server itself and the requests from their schemas; a route without requests fails the test.
  */
 
 import assert from 'node:assert/strict'
@@ -59,7 +60,7 @@ test('every call refuses hostile input in words, and the platform is as it was',
   assert.equal((await world.call('GET', '/health')).status, 200)
 })
 
-/** The inputs that a route must have been tried on. */
+/** Inputs that must be tested for a route. */
 function inputsOf({ method, path, schema = {} }: RouteInfo): string[] {
   const { query } = schema as { query?: { properties?: object } }
   return [
@@ -78,7 +79,7 @@ interface Answered {
 async function faultOf(route: RouteInfo, request: HostileRequest, world: HostileWorld): Promise<string | null> {
   const { status, text } = await send(route, request, world)
   const reported = `${status} ${text.slice(0, 240)}`
-  // Few calls answer so by the wire, and say it.
+  // Few calls document such a status.
   if (status >= 500) return request.expected.kind === 'survives' && route.answers?.[status] ? null : reported
   if (text.includes(evaluatedMark) && !request.text?.toString().includes(evaluatedMark)) return `evaluated: ${reported}`
   if (request.expected.kind === 'survives') return null
@@ -98,7 +99,7 @@ function messageOf(text: string): string {
   }
 }
 
-/** As the first of those whom the route admits. */
+/** Token of the first authority that the route admits. */
 async function tokenFor({ path, authorities }: RouteInfo, { tokens, newSession }: HostileWorld) {
   if (authorities === 'anyone') return undefined
   if (path === '/api/auth/logout') return newSession()
@@ -122,7 +123,7 @@ async function send(route: RouteInfo, request: HostileRequest, world: HostileWor
   return { status: response.status, text: await response.text() }
 }
 
-/** Says how long the body is and never sends it: the platform must not wait for what it will refuse. */
+/** Announces the body's length but never sends it: the server must not wait for a body that it will reject. */
 function sendHead(
   { method }: RouteInfo,
   { path }: HostileRequest,

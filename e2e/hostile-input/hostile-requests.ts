@@ -1,6 +1,6 @@
 /**
- * Hostile requests of every route, made from what the route says of itself: the wrong, the huge, the deep, and what is
- * a command to somebody else. Each says which answer it must get.
+ * Hostile requests for every route, generated from its schema: invalid, huge and deeply nested input, and commands for
+ * other interpreters. Each contains the expected response.
  */
 
 import { importBytesMax } from '../../packages/server/src/bulk-import/bulk-import.ts'
@@ -9,29 +9,29 @@ import type { HostileWorld, Ids } from './hostile-world.ts'
 import { fits, placesOf, type SchemaView, sampleOf, spoiled, wrongFor } from './schema-samples.ts'
 
 export interface HostileRequest {
-  /** What it tries, for the message of a failure. */
+  /** Description for failure messages. */
   readonly what: string
-  /** Which input of the route it spoils. */
+  /** Input of the route that is invalid. */
   readonly input: string
   readonly path: string
   readonly text?: string | Uint8Array<ArrayBuffer>
   readonly contentType?: string
-  /** Only the head is sent, with this length. */
+  /** Only the head is sent, with this content length. */
   readonly contentLength?: number
   readonly expected: Expected
 }
 
 export type Expected =
-  /** A status of the 400 family, and words that name one of these where there are any. */
+  /** A 4xx status, and a message that contains one of these names, if any. */
   | { readonly kind: 'refused'; readonly status?: number; readonly names: readonly string[] }
-  /** Admissible text: it may be taken or refused, and nothing more happens. */
+  /** Valid text: it may be accepted or rejected, without side effects. */
   | { readonly kind: 'survives' }
 
 const rejected = (...names: string[]): Expected => ({ kind: 'refused', status: 400, names })
 const rejectedSomehow: Expected = { kind: 'refused', names: [] }
 const survives: Expected = { kind: 'survives' }
 
-/** What an interpreter of the text would turn into the mark. */
+/** Mark that appears only if an interpreter evaluates the text. */
 export const evaluatedMark = String(7_654_321 * 8_765_431)
 const commands = [
   "'; DROP TABLE device; --",
@@ -69,15 +69,15 @@ interface Here {
   readonly ids: Ids
   readonly params: Readonly<Record<string, SchemaView>>
   readonly query: Readonly<Record<string, SchemaView>>
-  /** The route's address with everything in its place, but for what is given. */
+  /** Address of the route with valid parameters, except for the given ones. */
   at(params?: Readonly<Record<string, string>>, query?: readonly (readonly [string, string])[]): string
-  /** A body that fits, as text. */
+  /** Valid body as text. */
   readonly body: string | undefined
   readonly bodySchema: SchemaView | undefined
 }
 
 function place(route: RouteInfo, world: HostileWorld): Here {
-  // What a call deletes must be there for the next one.
+  // Entities that a call deletes must still exist for the next one.
   const ids = route.method === 'DELETE' ? {} : world.own
   const { params: paramsSchema, query: querySchema, body } = (route.schema ?? {}) as Record<string, SchemaView>
   const inRoute = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
@@ -122,7 +122,7 @@ function place(route: RouteInfo, world: HostileWorld): Here {
   }
 }
 
-/** What can be sent to any address at all. */
+/** Requests for any address. */
 function anyRoute({ at, body, route }: Here): HostileRequest[] {
   const input = 'anything'
   const usual = route.method === 'GET' || body === undefined ? {} : { text: body }
@@ -165,14 +165,14 @@ function inPath({ params, at, body, route, world }: Here): HostileRequest[] {
   })
 }
 
-/** Lists and counts that filter what is the caller's own: a foreign id finds nothing (as on the wire). */
+/** Lists and counts that filter the caller's own data: a foreign id yields no results (as in ThingsBoard). */
 const filtersOwn = /^\/api\/(audit\/logs|devices\/count)\//
 
-/** Ids of other tenants are refused to whom a tenant has; system administrators look after all of them. */
+/** Ids of other tenants are rejected for users of a tenant; system administrators can access all tenants. */
 const rejectsForeign = ({ authorities, path }: RouteInfo): boolean =>
   authorities !== 'anyone' && authorities.includes('TENANT_ADMIN') && !filtersOwn.test(path)
 
-/** So long, ms, do calls of devices wait; they would do it for the whole test. */
+/** Query parameter with the waiting time of device calls, ms; a long one would block the test. */
 const waits = 'timeout'
 
 function inQuery({ query, at, body, route }: Here): HostileRequest[] {
@@ -195,16 +195,16 @@ function inQuery({ query, at, body, route }: Here): HostileRequest[] {
       ...texts
         .filter((text) => name !== waits || !isAdmissible(text))
         .map((text) => sent('the value', encodeURIComponent(text), isAdmissible(text) ? survives : rejected(name))),
-      // Keys stored before NUL was refused must stay readable.
+      // Keys stored before NUL was rejected must stay readable.
       sent('NUL', 'a%00b', route.namesStoredKeys && name === 'keys' ? survives : rejected(name)),
       sent('broken UTF-8', 'a%ff', rejected('query')),
-      // A long text is what a search is made slow with.
+      // A long text makes a search slow.
       sent('a long text', 'x'.repeat(8_000), isAdmissible('x'.repeat(8_000)) ? survives : rejected(name)),
     ]
   })
 }
 
-/** As the platform reads numbers. */
+/** Number syntax of the server. */
 const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)
 
 function inBody(here: Here): HostileRequest[] {
@@ -216,10 +216,10 @@ function inBody(here: Here): HostileRequest[] {
   ]
 }
 
-/** What no call takes, whatever it is about. */
+/** Invalid bodies for any call. */
 function anyBody({ at, route }: Here, isForm: boolean): HostileRequest[] {
   const input = 'body'
-  // A call that reads nothing of its body need not mind what is in it.
+  // A call that doesn't read its body need not validate it.
   const isRead = !route.bodyText || !isFreeText(route.schema?.body)
   const sent = (what: string, text: HostileRequest['text'], names: string[] = []): HostileRequest => ({
     input,
@@ -252,7 +252,7 @@ function anyBody({ at, route }: Here, isForm: boolean): HostileRequest[] {
   ]
 }
 
-/** What devices answer to calls is theirs. */
+/** The format of a device's RPC response is up to the device. */
 const isFreeText = (body: SchemaView | undefined): boolean =>
   body === undefined || (body.type === 'string' && body.contentSchema === undefined)
 
@@ -260,7 +260,7 @@ const tooLarge: Expected = { kind: 'refused', status: 413, names: [] }
 const brokenForm = '--x\r\nContent-Disposition: form-data; name="file"; filename="../../evil"\r\n\r\nhalf'
 
 function fieldsOfBody({ at, ids, route }: Here, schema: SchemaView): HostileRequest[] {
-  // Sign-in answers the same to everything that is no sign-in; texts that a route reads itself have rules of its own.
+  // Sign-in has a uniform response to invalid bodies; texts that a route parses itself have other rules.
   const namesFields = !route.bodyText || (route.schema?.body as SchemaView | undefined)?.contentSchema !== undefined
   const path = at()
   const whole = wrongFor(schema).map(

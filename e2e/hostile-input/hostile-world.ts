@@ -1,6 +1,6 @@
 /**
- * The platform in this very process, with two tenants that have one of everything: what hostile requests are made of,
- * and whose memory they may not touch.
+ * The server in the test's process, with two tenants that have one entity of each kind: the source of hostile requests,
+ * whose data must not change.
  */
 
 import assert from 'node:assert/strict'
@@ -18,18 +18,18 @@ import { startTestMailServer } from '../../packages/server/src/mail/mail-testing
 import { openPlatform } from '../../packages/server/src/platform.ts'
 import { administrator } from '../platform/start-platform.ts'
 
-/** Ids of what one tenant has, by the names of path parameters. */
+/** Ids of a tenant's entities, by path parameter name. */
 export type Ids = Readonly<Record<string, string>>
 
 export interface HostileWorld {
   readonly baseUrl: string
   readonly routes: readonly RouteInfo[]
   readonly tokens: Readonly<Record<Authority, string>>
-  /** A token of another session, for a call that ends it. */
+  /** Token of another session, for a call that ends it. */
   newSession(): Promise<string>
   readonly own: Ids
   readonly foreign: Ids
-  /** The access token of an own device, and the name of the one whose id is known. */
+  /** Access token of a device of the tenant, and the name of the device whose id is known. */
   readonly deviceToken: string
   readonly deviceName: string
   call(method: string, path: string, token?: string, body?: unknown): Promise<{ status: number; text: string }>
@@ -46,7 +46,7 @@ export async function openHostileWorld(t: TestContext): Promise<HostileWorld> {
     ...freePorts,
     SONDE_ADMIN_EMAIL: administrator.email,
     SONDE_ADMIN_PASSWORD: administrator.password,
-    // The mail server of this test, and nothing else.
+    // Only the mail server of this test.
     SONDE_EGRESS_ALLOW: '127.0.0.0/8',
   }
   const config = readConfig({ argv: [], env, cwd: folder })
@@ -111,7 +111,7 @@ export async function openHostileWorld(t: TestContext): Promise<HostileWorld> {
       email: `guest@${name}.example`,
     })
     const device = await make('/api/device', { name: `Pump of ${name}`, type: 'default' })
-    // Its token stays: nobody knows its id.
+    // Device whose token stays valid, because its id isn't in the requests.
     const sender = await make('/api/device', { name: 'Sender', type: 'default' })
     const credentialsPath = `/api/device/${sender.id.id}/credentials`
     const { credentialsId } = await read<{ credentialsId: string }>(credentialsPath, admin.token)

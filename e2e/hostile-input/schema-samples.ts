@@ -1,10 +1,12 @@
-/** Values made from schemas: one that fits, ones that do not, and the places inside that requests can spoil. */
+/**
+ * Values generated from schemas: a valid one, invalid ones, and the places in a body that requests can make invalid.
+ */
 
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
 import type { Ids } from './hostile-world.ts'
 
-/** What is read of a schema here. */
+/** Supported part of a schema. */
 export interface SchemaView {
   readonly type?: string
   readonly const?: unknown
@@ -25,7 +27,7 @@ export const fits = (schema: SchemaView, value: unknown): boolean => Value.Check
 const words = ['text', '0', 'a@b.example', 'http://localhost', 'localhost', '+4912345678', 'textOfSixteenOrMore']
 const unknownId = '00000000-0000-4000-8000-000000000001'
 
-/** A value that the schema admits, with as little in it as it can. Ids are those of `ids` where the type says whose. */
+/** Minimal valid value of the schema. Ids are from `ids` if the type determines the entity. */
 export function sampleOf(schema: SchemaView, ids: Ids): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -49,7 +51,7 @@ export function sampleOf(schema: SchemaView, ids: Ids): unknown {
   }
 }
 
-/** Calls to devices wait for an answer until then. */
+/** RPC calls to devices wait for a response until this time. */
 const hurry = 'expirationTime'
 
 function sampleObject({ properties = {}, required = [] }: SchemaView, ids: Ids): unknown {
@@ -62,24 +64,24 @@ function sampleObject({ properties = {}, required = [] }: SchemaView, ids: Ids):
   return Object.fromEntries(names.map((name) => [name, sampleOf(properties[name] ?? {}, ids)]))
 }
 
-/** `RULE_CHAIN` becomes `ruleChain`. */
+/** Converts `RULE_CHAIN` to `ruleChain`. */
 const camel = (constant: string): string =>
   constant.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** A place in a body: the names on the way, and what may stand there. */
+/** Place in a body: its path and its schema. */
 export interface Place {
   readonly path: readonly (string | number)[]
   readonly schema: SchemaView
 }
 
-/** Places deeper than this are not looked for: schemas nest alike. */
+/** Maximum depth of places, because schemas nest recursively. */
 const placeDepthMax = 5
 
-/** Every field of a body, with those inside it. */
+/** All fields of a body, including nested ones. */
 export function placesOf(schema: SchemaView, path: Place['path'] = []): Place[] {
   if (path.length >= placeDepthMax) return []
   const branches = schema.anyOf ?? [schema]
-  // Of several shapes the sample has the first one.
+  // For a union, the sample uses the first variant.
   const branch = branches.find(({ type }) => type === 'object' || type === 'array')
   if (branch?.type === 'array' && branch.items) {
     const at = [...path, 0]
@@ -91,7 +93,7 @@ export function placesOf(schema: SchemaView, path: Place['path'] = []): Place[] 
   })
 }
 
-/** The sample of a body with `value` at a place; what is on the way is there. */
+/** Sample body with `value` at a place; missing parents are created. */
 export function spoiled(schema: SchemaView, ids: Ids, path: Place['path'], value: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value
@@ -104,6 +106,6 @@ export function spoiled(schema: SchemaView, ids: Ids, path: Place['path'], value
 const kinds: readonly unknown[] = [true, 'text with spaces', 7.5, -1, null, [], ['x'], {}, { x: 1 }]
 const wrongMax = 4
 
-/** Values that the schema does not admit, of different kinds. */
+/** Invalid values for the schema, of different types. */
 export const wrongFor = (schema: SchemaView): unknown[] =>
   kinds.filter((kind) => !fits(schema, kind)).slice(0, wrongMax)

@@ -1,4 +1,4 @@
-/** `npm run sonde` as an operator uses it: beside a platform under load, and on another machine afterwards. */
+/** `npm run sonde` as used by an operator: with a server under load, and later on another machine. */
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -18,7 +18,7 @@ import {
 import { createWorld, type Device, reopenWorld, signIn, type World } from '../platform/world.ts'
 
 const connections = 10
-/** Every message has a time of its own, so that each acknowledged one can be looked for. */
+/** Unique time of a message, so that each acknowledged one can be looked up. */
 const firstTime = 1_700_000_000_000
 
 interface Ended {
@@ -79,7 +79,7 @@ test('a backup under load holds what was acknowledged before it, and runs on ano
   try {
     await until(() => ackedCount() >= 20_000)
 
-    // Each as the next backup: what was acknowledged when it began is in it.
+    // Each backup contains all messages that were acknowledged before it began.
     for (const round of [1, 2]) {
       const before = acked.map((list) => list.slice())
       const file = join(folder, `backup-${round}.tar`)
@@ -144,7 +144,7 @@ test('a backup under load holds what was acknowledged before it, and runs on ano
   assert.equal(check.code, 0, check.out)
 })
 
-/** A stopped store with a file beside it that takes a while to be written. */
+/** A stopped store with an additional file that takes a while to write. */
 async function slowStore(t: TestContext) {
   const folder = temporaryFolder(t)
   const dataFolder = join(folder, 'data')
@@ -216,7 +216,7 @@ test('an operator lets a user back in whom nobody else can', async (t: TestConte
 
 test('a full disk is said in one line and leaves nothing', async (t: TestContext) => {
   const { folder, dataFolder, file } = await slowStore(t)
-  // A limit on the size of files is met like the end of a disk.
+  // A file size limit has the same effect as a full disk.
   const limited = startMaintenance(dataFolder, ['backup', file], ['sh', '-c', 'ulimit -f 40000; exec "$@"', 'limited'])
   const { code, err } = await limited.ended
   assert.equal(code, 1)

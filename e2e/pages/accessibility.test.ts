@@ -1,6 +1,6 @@
 /**
- * Every page and every layer without a violation that axe finds, in light and dark, wide and narrow, in forced colors
- * wide; without a move while it loads; and by keyboard. Pages with tests of their own are looked at there.
+ * Every page and every layer has no axe violation, in light and dark, wide and narrow, and in forced colors when wide;
+ * doesn't shift during loading; and is usable by keyboard. Pages with separate tests are checked there.
  */
 
 import assert from 'node:assert/strict'
@@ -13,25 +13,25 @@ import { administrator, customer, openAs, openStage, patienceMs, plantDashboardI
 const stage = await openStage({ after })
 const dashboardId = await plantDashboardId(stage)
 const dashboardPath = `/dashboards/${dashboardId}`
-// Its devices stay private: widgets that say so are looked at too.
+// Its devices stay private, so that the corresponding widget messages are checked too.
 const { assignedCustomers } = await stage.call<{
   assignedCustomers: { public: boolean; customerId: { id: string } }[]
 }>('POST', `/api/customer/public/dashboard/${dashboardId}`)
 const publicId = assignedCustomers.find((one) => one.public)?.customerId.id
 const publicPath = `/dashboard/${dashboardId}?publicId=${publicId}`
 
-// Something in the trash.
+// An entity in the trash.
 const { id: retired } = await stage.call<{ id: { id: string } }>('POST', '/api/device', {
   name: 'Retired',
   type: 'default',
 })
 await stage.call('DELETE', `/api/device/${retired.id}`)
 
-/** In the dialog: the list behind it has buttons of the same name. */
+/** Presses a button of the dialog: the list behind it has buttons with the same name. */
 const pressHere = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-/** Leads there: by the page's own router, or, where something lies over the page, by loading it again. */
+/** Navigates with the page's router or, if a layer covers the page, by reloading. */
 async function go(page: Page, path: string): Promise<void> {
   const covers = page.locator('dialog[open], [role=menu], :popover-open')
   const { pathname } = new URL(page.url())
@@ -41,7 +41,7 @@ async function go(page: Page, path: string): Promise<void> {
 
 async function openDrawer(page: Page, tab: string): Promise<void> {
   await go(page, '/devices?textSearch=Tank%20T-01')
-  // A button in the table, on phones the whole item.
+  // A button in the table; on phones the whole item.
   await main(page)
     .getByRole('button', { name: /^(Active |Inactive )?Tank T-01/ })
     .first()
@@ -50,7 +50,7 @@ async function openDrawer(page: Page, tab: string): Promise<void> {
   await page.getByRole('tabpanel', { name: tab }).waitFor()
 }
 
-/** A page whose heading is there, and with it what it shows. */
+/** Opens a list and waits for its heading and content. */
 const list =
   (path: string, name: string) =>
   async (page: Page): Promise<void> => {
@@ -59,7 +59,7 @@ const list =
     await page.waitForLoadState('networkidle')
   }
 
-/** Where axe looks; each from its own start. */
+/** Places for axe; each opens from scratch. */
 const places: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
   ['home', (page) => go(page, '/home').then(() => main(page).getByRole('heading', { name: 'Go to' }).waitFor())],
   ['dashboards', (page) => go(page, '/dashboards').then(() => page.getByText('Riverside Works').first().waitFor())],
@@ -243,7 +243,7 @@ const places: readonly (readonly [name: string, open: (page: Page) => Promise<vo
   ],
 ]
 
-/** Lists without page tests that call axe, and what opens over any list. */
+/** Lists whose page tests don't call axe, and layers that any list can open. */
 const placesOfLists: typeof places = [
   ['assets', list('/assets', 'Assets')],
   ['entity views', list('/entityViews', 'Entity views')],
@@ -266,7 +266,7 @@ const placesOfWideWindows: typeof places = [
   ],
 ]
 
-/** The main menu lies over the page there. */
+/** On phones, the main menu covers the page. */
 const placesOfPhones: typeof places = [
   [
     'main menu',
@@ -285,7 +285,7 @@ const placesOfAdministrators: typeof places = [
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** Pages of those who are not signed in. */
+/** Pages for signed-out users. */
 const placesOutside: typeof places = [
   ['login', (page) => page.goto('/login').then(() => page.getByLabel('Email').waitFor())],
   [
@@ -330,7 +330,7 @@ const placesOutside: typeof places = [
   [
     'closed door',
     async (page) => {
-      // A visitor has no other page; the way out of a wrong link is the sign-in page.
+      // A visitor has no other page; the exit from a wrong link is the sign-in page.
       await page.goto('/devices')
       await page.getByLabel('Email').waitFor()
       await openAs(page, administrator, '/home')
@@ -371,10 +371,10 @@ const placesOutside: typeof places = [
   ],
 ]
 
-/** Most that a page may move what is shown while it loads; 1: all of the window, by all of its height. */
+/** Maximum layout shift during loading; 1: the whole window by its full height. */
 const shiftMax = 0.02
-// Until somebody acts: what an answer to a click changes is asked for, however long the answer takes.
-// As text: it runs in the page, whose names are not known here.
+// Shifts count only until the first user input: later ones are caused by the input, however long the response takes.
+// Passed as text: it runs in the page, whose globals aren't declared here.
 const watchShifts = `window.shifts = []
   window.actedAt = Infinity
   for (const act of ['pointerdown', 'keydown', 'input']) {
@@ -383,7 +383,7 @@ const watchShifts = `window.shifts = []
   new PerformanceObserver((list) => {
     for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts.push(shift)
   }).observe({ type: 'layout-shift', buffered: true })`
-/** The sum since the page came, or since it was taken last, until the first act of its visitor. */
+/** Sum of the shifts since the page was loaded, or since the last call, until the first input. */
 const takeShift = `(() => {
   const until = actedAt
   actedAt = Infinity
@@ -428,7 +428,7 @@ for (const width of [1440, 390]) {
         await openAs(page, tenant, '/profile')
         const { id } = await stage.call<{ id: { id: string } }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
         const moving: string[] = []
-        // The others are among the places where axe looks.
+        // The other pages are among the places for axe.
         for (const path of [
           '/alarms',
           `/devices/${id.id}`,
@@ -451,7 +451,7 @@ for (const width of [1440, 390]) {
     ))
 }
 
-/** Presses Tab until the element with this name has the focus. */
+/** Presses Tab until the element with this name has focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const seen: string[] = []
   const deadline = performance.now() + patienceMs

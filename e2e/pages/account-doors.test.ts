@@ -1,4 +1,4 @@
-/** Doors of accounts as people meet them: mailed links, the own email, too many failed sign-ins, sessions that end. */
+/** Account flows: links in emails, the own email, too many failed sign-ins, expiring sessions. */
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ await callAs(platform, root, 'POST', '/api/admin/settings', {
   },
 })
 
-/** The newest mail to an address that is about something, with its soft line ends undone. */
+/** Newest email to an address with this subject matter, with soft line breaks removed. */
 const mailTo = (address: string, about: RegExp) =>
   until(
     `a mail to ${address}`,
@@ -40,7 +40,7 @@ const mailTo = (address: string, about: RegExp) =>
 
 const linkIn = (mail: string) => new URL(/^http\S+\?\w+=\w{30}$/m.exec(mail)?.[0] ?? '')
 
-/** A user of the demo's tenant, invited by mail. */
+/** User of the demo's tenant, invited by email. */
 async function invited(name: string) {
   const { tenantId } = await stage.call<{ tenantId: object }>('GET', '/api/auth/user')
   const email = `${name}@sonde.example`
@@ -60,7 +60,7 @@ async function activated(name: string) {
   return person
 }
 
-/** As if the mails of the user had been sent a day earlier. */
+/** Changes the database as if the user's emails had been sent a day earlier. */
 function ageLinks(userId: string) {
   const database = new DatabaseSync(join(platform.dataFolder, 'sonde.db'), { timeout: patienceMs })
   try {
@@ -90,7 +90,7 @@ test('an activation link that has ended leads to a new one, by keyboard alone, o
       assert.deepEqual(violations, [])
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       assert.ok(width <= phone.width, `${width} px wide`)
-      // The field has the focus.
+      // The field has focus.
       await page.keyboard.type(email)
       await page.keyboard.press('Enter')
       await page.getByText('If this email has an account, a link was sent.').waitFor()
@@ -192,7 +192,8 @@ test('too many failed sign-ins: the page says how long to wait, and then lets in
   await stage.play(async (page) => {
     await page.goto('/login')
     let guesses = 0
-    // The wait doubles with each guess: a slow machine needs some more, because it comes when the first wait is over.
+    // The delay doubles with each guess: a slow machine needs more guesses, because they arrive after the first delay
+    // is over.
     for (let status = 0; status !== 429; guesses++) {
       const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/login'))
       await enterAs(page, { email, password: `wrong-${guesses}` })
@@ -256,14 +257,14 @@ test('tabs that renew their tokens at once stay signed in, and so does the live 
     page.context().on('response', (answer) => {
       if (answer.url().endsWith('/api/auth/token')) renewals.push(`${answer.status()}`)
     })
-    // Both find their token ended at once.
+    // Both pages find their token expired at the same time.
     await page.evaluate(() => localStorage.setItem('jwt_token_expiration', '1'))
     await Promise.all([page.reload(), other.reload()])
     await page.getByRole('row', { name: /Van V-06/ }).waitFor()
     await other.getByRole('button', { name: /^Account of/ }).waitFor()
     assert.notEqual(await page.evaluate(() => localStorage.getItem('refresh_token')), before)
     assert.deepEqual([...new Set(renewals)], ['200'])
-    // The live connection was made with a token that soon ends: a newer one goes over it.
+    // The live connection was opened with a token that expires soon: a newer one is sent over it.
     await page.evaluate(() => localStorage.setItem('jwt_token_expiration', String(Date.now() + 6_000)))
     await page.reload()
     await page.getByRole('row', { name: /Van V-06/ }).waitFor()

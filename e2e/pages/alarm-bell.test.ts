@@ -1,4 +1,4 @@
-/** The bell of the toolbar: what is unacknowledged, on every page, as it comes; from the bell to an alarm's details. */
+/** Bell in the toolbar: unacknowledged alarms on every page, updated live, with links to an alarm's details. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -14,7 +14,7 @@ const kiln = await stage.makeDevice('Kiln')
 const raise = async (type: string, severity: string) =>
   (await stage.call<{ id: Ref }>('POST', '/api/alarm', { originator: kiln, type, severity, status: 'ACTIVE_UNACK' })).id
 
-/** Alarms of the demo are acknowledged, so that the bell counts those of the test. */
+/** The demo's alarms are acknowledged, so that the bell counts only those of the test. */
 for (;;) {
   const { data } = await stage.call<{ data: { id: Ref }[] }>(
     'GET',
@@ -55,7 +55,7 @@ test('the bell counts alarms as they come, most severe first; its panel leads to
     await panel(page).waitFor({ state: 'detached' })
   }))
 
-/** An alarm that a rule raised: 83.4 is greater than 80. */
+/** Alarm raised by a rule: 83.4 is greater than 80. */
 async function raiseByRule(): Promise<void> {
   const condition = temperatureIs('GREATER', 80)
   const profile = await makeProfile(stage, 'Oven')
@@ -108,7 +108,7 @@ test('from the bell to why it was raised and its curve in two clicks; another ke
     { bypassCSP: true },
   ))
 
-/** axe and the width. */
+/** Checks with axe, and checks the width. */
 async function shots(page: Page, layer: Locator, name: string) {
   assert.deepEqual(await inspect(page, name), [])
   assert.ok(await layer.evaluate<boolean, HTMLElement>((element) => element.scrollWidth <= element.clientWidth))
@@ -158,7 +158,7 @@ test('customer users see their own alarms at the bell, system administrators hav
 test('a new alarm shows a browser notification from the severity on that the user chose', () =>
   stage.play(
     async (page) => {
-      // Chromium without a window shows none; what the page asks for counts.
+      // Headless Chromium shows no notifications; the page's requests for them are recorded.
       await page.addInitScript(`window.notices = []
         window.Notification = class {
           static permission = 'granted'

@@ -1,4 +1,4 @@
-/** All alarms of a tenant on one page: found, filtered, acknowledged and cleared, as they come. */
+/** Page with all alarms of a tenant: search, filters, acknowledging, clearing and live updates. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -139,7 +139,7 @@ for (const width of [1440, 390]) {
           .first()
           .press('Enter')
         const details = page.getByRole('dialog', { name: `Stepped ${width}` })
-        // The history is there: what comes after it was asked for again.
+        // The history is loaded: later entries come from a reload.
         await details.getByText('Raised as Minor').waitFor()
         const field = details.getByLabel('Write a comment')
         await field.fill('On my way')
@@ -180,7 +180,7 @@ test('an alarm is commented on, assigned and shelved in its details; filters fin
       await details.getByText('Raised as Major').waitFor()
       await details.getByLabel('Write a comment').fill('Refilled 2 l.')
       await page.keyboard.press('Control+Enter')
-      // In the field, too, until the answer is there.
+      // The text also stays in the field until the response arrives.
       await details.getByText('Refilled 2 l.').first().waitFor()
       await details.getByRole('button', { name: 'Edit comment' }).click()
       await details.getByLabel('Write a comment').first().fill('Refilled 3 l.')

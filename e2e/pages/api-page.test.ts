@@ -1,4 +1,4 @@
-/** The page of the API: what /api/v2/docs shows, and that no other host is called. */
+/** API page: content of /api/v2/docs, and no requests to other hosts. */
 
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
@@ -10,10 +10,12 @@ import { openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
-/** It reads the whole document before it draws, and resolves it again for every call that is opened: seconds of a CPU. */
+/**
+ * The page reads the whole document before drawing and resolves it again for every opened call: seconds of CPU time.
+ */
 const drawnMsMax = 60_000
 
-/** Opens the page and waits until it shows the operations. Returns the addresses that it asks for, as it does. */
+/** Opens the page and waits for the operations. Returns the list of requested addresses, which keeps growing. */
 async function openPage(page: Page): Promise<string[]> {
   page.setDefaultTimeout(drawnMsMax)
   const requested: string[] = []
@@ -95,7 +97,7 @@ async function assertReadable(page: Page, colorScheme: 'light' | 'dark'): Promis
     assert.ok(reported.length > 10)
     return reported.filter(({ color }) => contrast(color, ground) < 4.5).map((each) => ({ ...each, ground }))
   }
-  // Colours go over into one another.
+  // Colors change in a transition.
   await until(`text that can be read in the ${colorScheme} scheme`, read, (faint) => faint.length === 0)
   if (shotsFolder) {
     mkdirSync(shotsFolder, { recursive: true })
@@ -103,7 +105,7 @@ async function assertReadable(page: Page, colorScheme: 'light' | 'dark'): Promis
   }
 }
 
-/** Of two `rgb(…)` colours, by the rule of WCAG 2. */
+/** Contrast of two `rgb(…)` colors according to WCAG 2. */
 function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

@@ -1,4 +1,4 @@
-/** Assets as their users meet them: made, changed, assigned, made public, taken back, deleted; in every scope. */
+/** Assets from a user's perspective: create, change, assign, make public, make private, delete; in every scope. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'

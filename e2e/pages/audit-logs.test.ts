@@ -1,4 +1,4 @@
-/** The audit log of the tenant, as its administrator reads it. */
+/** Audit log of the tenant from its administrator's perspective. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -16,7 +16,7 @@ const count = (page: Page, wanted: number) =>
     (one) => one === wanted,
   )
 
-// One call that worked and one that did not.
+// A successful call and a failed one.
 await stage.call('POST', '/api/device', { name: 'Audited device', type: 'default' })
 await assert.rejects(stage.call('POST', '/api/device', { name: 'Audited device', type: 'default' }))
 

@@ -1,7 +1,7 @@
 /**
- * What axe finds on a page, in both colour schemes, and in forced colors where it is asked for.
+ * Violations that axe finds on a page, in both color schemes and optionally in forced colors.
  *
- * axe comes into the page as code of ours, which the policy rightly keeps out: play with `bypassCSP: true`.
+ * axe is injected into the page, which the content security policy would block: call `play` with `bypassCSP: true`.
  */
 
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Rules whose answer depends on the colour scheme; all others look at what both have in common. */
+/** Rules that depend on the color scheme; all others give the same result in both. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 interface Look {
@@ -24,12 +24,15 @@ const dark: Look = { name: 'dark', colorScheme: 'dark', forcedColors: 'none', ru
 const light: Look = { name: 'light', colorScheme: 'light', forcedColors: 'none' }
 
 /**
- * What keeps its own colours there is a shared piece, and has a story: the stories are looked at so, and a wide window of
- * each kind of page.
+ * Only shared components override colors in forced-colors mode, and each has a story: the stories are checked in this
+ * mode, and a wide window of each kind of page.
  */
 const inForcedColors: Look = { name: 'forced colors', colorScheme: 'light', forcedColors: 'active', rules: colorRules }
 
-/** In each look: the page follows the system's at once. It keeps the last one, light. Needs `reducedMotion: 'reduce'`. */
+/**
+ * Inspects the page in each look, to which it adapts at once. Afterwards the last look, light, stays. Needs
+ * `reducedMotion: 'reduce'`.
+ */
 export async function inspect(page: Page, name: string, { isForced = false } = {}): Promise<string[]> {
   const found: string[] = []
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe)
@@ -43,7 +46,7 @@ export async function inspect(page: Page, name: string, { isForced = false } = {
   return found
 }
 
-/** What axe finds by all its rules or by those named, one line per place. The page is drawn in its colours first. */
+/** Violations of all rules or of the given ones, one line per place. Waits until the page is drawn in its colors. */
 function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   const options = { preload: false, resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   return page.evaluate<string[]>(`new Promise(requestAnimationFrame)

@@ -1,6 +1,6 @@
 /**
- * Chromium for tests: the system's, driven by playwright-core. Its headless shell where there is one: the same engine
- * without the windows, bars and services of a browser that nobody sees, for half of the processor's time.
+ * System Chromium for tests, driven by playwright-core. Uses its headless shell if installed: the same engine without
+ * windows, toolbars and services, for half of the CPU time.
  */
 
 import { existsSync } from 'node:fs'
@@ -9,7 +9,7 @@ import type { CleanUp } from '../platform/start-platform.ts'
 
 const shell = '/usr/bin/chromium-headless-shell'
 
-/** The whole browser, as users have it: for figures. */
+/** Complete browser, as users have it: for measurements. */
 export const wholeBrowser = '/usr/bin/chromium'
 
 export function launchBrowser(executablePath = existsSync(shell) ? shell : wholeBrowser): Promise<Browser> {
@@ -30,7 +30,7 @@ export function launchBrowser(executablePath = existsSync(shell) ? shell : whole
 let held: Promise<Browser> | undefined
 let holders = 0
 
-/** The browser of this process; who comes last closes it. One that ended has a successor. */
+/** Browser shared by the process; its last user closes it. If it ended, a new one is started. */
 export async function holdBrowser(t: CleanUp): Promise<Browser> {
   holders++
   t.after(async () => {

@@ -1,4 +1,4 @@
-/** The import as its users meet it: files that cannot be read, columns, the outcome before, progress, failed lines. */
+/** Bulk import from a user's perspective: unreadable files, columns, preview, progress, failed lines. */
 
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -113,7 +113,7 @@ test('100,000 lines are read, shown and sent while the page stays at hand', (t) 
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page).waitFor()
     const lines = Array.from({ length: 100_000 }, (_, at) => `Fleet ${at},default,${at % 50},"Row ${at}, bay"`)
-    // As text: it runs in the page, whose names are not known here.
+    // Passed as text: it runs in the page, whose globals aren't declared here.
     await page.evaluate(`{
       window.longestFrameMs = 0
       let last = performance.now()
@@ -124,7 +124,7 @@ test('100,000 lines are read, shown and sent while the page stays at hand', (t) 
       }
       requestAnimationFrame(frame)
     }`)
-    // From the disk, as a user's file: handed over as bytes, the test itself would hold up the page.
+    // From disk, like a user's file: passing bytes would make the test itself block the page.
     const folder = await mkdtemp(join(tmpdir(), 'sonde-import-'))
     t.after(() => rm(folder, { recursive: true }))
     await writeFile(join(folder, 'fleet.csv'), ['name,type,floor,place', ...lines].join('\n'))
@@ -142,7 +142,7 @@ test('100,000 lines are read, shown and sent while the page stays at hand', (t) 
     const longest = await page.evaluate<number>('window.longestFrameMs')
     t.diagnostic(`the page stood still for ${Math.round(longest)} ms at most`)
 
-    // Whether the platform takes so many is its own test; here the parts are answered at once.
+    // Another test covers whether the server accepts so many; here the parts are answered at once.
     let sent = 0
     await page.route('**/api/device/bulk_import', (route) => {
       const { file } = route.request().postDataJSON() as { file: string }

@@ -1,7 +1,6 @@
 /**
- * The catalogue of shared pieces (`npm run catalogue`): every piece has its story, and every story is drawn
- * under the policy that the client is served with, in both colour schemes, without an error and without a violation that
- * axe finds.
+ * Catalog of shared components (`npm run catalogue`): every component has a story, and every story is drawn under the
+ * client's content security policy, in both color schemes, without an error and without an axe violation.
  */
 
 import assert from 'node:assert/strict'
@@ -17,7 +16,7 @@ import { inspect } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { patienceMs, phone } from './stage.ts'
 
-/** The pieces that must be there, by the ids of their stories. */
+/** Required components, by the ids of their stories. */
 const wanted = [
   'breadcrumbs',
   'chips',
@@ -54,7 +53,7 @@ const wanted = [
 
 const folder = process.env.SONDE_CATALOGUE ?? temporaryFolder({ after })
 if (!process.env.SONDE_CATALOGUE) {
-  // As `npm run catalogue` starts it, but built: that is what the policy is served with.
+  // Like `npm run catalogue`, but built, because the policy applies to the built form.
   const vite = join(projectRoot, 'node_modules/vite/bin/vite.js')
   const built = spawnSync(
     process.execPath,
@@ -63,7 +62,7 @@ if (!process.env.SONDE_CATALOGUE) {
   )
   assert.equal(built.status, 0, built.stdout + built.stderr)
 }
-// Closed first: the server waits for its pages.
+// Registered first, so that it is closed first: the server waits for its pages.
 const browser = await launchBrowser()
 after(() => browser.close())
 const { baseUrl } = await startTestApp({ after } as unknown as TestContext, {
@@ -86,14 +85,14 @@ async function open(bypassCSP: boolean): Promise<{ page: Page; faults: string[] 
   page.setDefaultTimeout(patienceMs)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`failed code: ${error.stack ?? error.message}`))
-  // What breaks the policy is reported here too.
+  // Violations of the policy are reported here too.
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text())
   })
   return { page, faults }
 }
 
-/** The page is loaded for the first one; the others follow the address, as links do. */
+/** The first story loads the page; the others change the address, as links do. */
 async function openStory(page: Page, id: string): Promise<void> {
   const address = `/?story=${id}&alone`
   if (page.url() === 'about:blank') await page.goto(address)
@@ -101,7 +100,7 @@ async function openStory(page: Page, id: string): Promise<void> {
     await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})
       dispatchEvent(new PopStateEvent('popstate'))`)
   await page.locator(`[data-story="${id}"]`).waitFor()
-  // Editors come later than the page.
+  // Editors load later than the page.
   await page.waitForFunction(() => document.querySelector('.sd-code-waiting') === null)
 }
 
@@ -153,7 +152,7 @@ test('axe finds nothing in any story, in both schemes and in forced colors', asy
   assert.deepEqual(found, [])
 })
 
-/** What opens over a story, by the button that opens it. */
+/** Layers over a story, with the button that opens each. */
 const layers: readonly (readonly [story: string, button: string])[] = [
   ['dialogs', 'Show alert'],
   ['dialogs', 'Delete 24 devices'],

@@ -1,4 +1,4 @@
-/** A customer's user claims a device that offers itself. */
+/** A customer user claims a claimable device. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -58,7 +58,7 @@ test('what is wrong is said in words; the right secret brings the device into th
     await page.getByRole('heading', { name }).waitFor()
     await page.goto(`/devices?textSearch=${encodeURIComponent(name)}`)
     await main(page).getByText(name).first().waitFor()
-    // It is taken now.
+    // The device is already claimed.
     await page.getByRole('button', { name: 'Claim device' }).click()
     await dialogOf(page).getByLabel('Device name').fill(name)
     await claim(page)

@@ -1,4 +1,7 @@
-/** Customers as a tenant's administrator meets them: fields and their faults, the public one, what they have. */
+/**
+ * Customers from a tenant administrator's perspective: fields and their validation, the public customer, assigned
+ * entities.
+ */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -36,7 +39,7 @@ test('a customer: added with faults on the way, changed, with a home dashboard, 
     await add.getByText('Enter a postal code of this country, such as SW1A 1AA.').waitFor()
     await add.getByLabel('Postal code').fill('EC1A 1BB')
     await add.getByText('Enter a postal code of this country').waitFor({ state: 'detached' })
-    // Another country, another form.
+    // Another country has another format.
     await page.getByRole('button', { name: 'Clear Country' }).click()
     await page.getByRole('combobox', { name: 'Country' }).fill('Sweden')
     await page.getByRole('option', { name: 'Sweden', exact: true }).click()

@@ -1,4 +1,4 @@
-/** The plant's dashboard, live: figures, charts, tables, the time window, and a connection that breaks. */
+/** The plant's dashboard with live data: values, charts, tables, the time window, and a lost connection. */
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
@@ -21,13 +21,13 @@ const freePort = (): Promise<number> =>
     })
   })
 
-// Fixed ports: the page and the devices must find the platform again after it was killed.
+// Fixed ports: the page and the devices must find the server again after it was killed.
 const ports = { SONDE_HTTP_PORT: String(await freePort()), SONDE_MQTT_PORT: String(await freePort()) }
 const stage = await openStage({ after }, { env: ports })
 const path = `/dashboards/${await plantDashboardId(stage)}`
 const siteMeter = await stage.deviceToken('Meter M-01')
 
-/** Publishes as a device does; resolves when the platform has acknowledged. */
+/** Publishes like a device; resolves when the server has acknowledged. */
 async function publish(token: string, body: unknown, platform: Platform = stage.platform): Promise<void> {
   const device = await connectDevice({ host: '127.0.0.1', port: platform.mqttPort, token, clientId: `page-${token}` })
   await new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ async function publish(token: string, body: unknown, platform: Platform = stage.
 const widget = (page: Page, name: string, index = 0) =>
   main(page).getByRole('article', { name, exact: true }).nth(index)
 
-/** All that the page sends over its sockets from now on. Call before the page is opened. */
+/** Records all frames that the page sends over its sockets. Call it before the page is opened. */
 function socketFrames(page: Page): string[] {
   const frames: string[] = []
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => frames.push(String(payload))))
@@ -97,7 +97,7 @@ test('charts draw lines, and change when values come', () =>
       })()`)
     const before = await until('lines in the chart', drawn, (sum) => sum > 0)
     await publish(await stage.deviceToken('Tank T-01'), { level: 3 })
-    // Not the trend beside it, which may end so.
+    // Matches the value only, not the trend next to it, which may end the same way.
     await widget(page, 'Tank T-01').getByText(/^3\.0/).waitFor()
     await until('the chart to be drawn anew', drawn, (sum) => sum > 0 && sum !== before)
     await widget(page, 'Tank levels')
@@ -115,7 +115,7 @@ test('the time window: last interval, fixed, calendar, aggregation', () =>
         () => windowButton(page).first().textContent(),
         (label) => text.test(label ?? ''),
       )
-    /** Waits for a command, sent after the change, that has all of these. */
+    /** Waits for a command after the change that contains all of these parts. */
     const commanded = (change: number, ...parts: (string | RegExp)[]) =>
       until(
         `a command with ${parts.join(' and ')}`,
@@ -185,8 +185,8 @@ test('a time window without data says so and offers another', () =>
   }))
 
 /**
- * A chart of its own over the plant's tanks and meters: stacked, with a limit from an attribute, compared with the day
- * before.
+ * Creates a dashboard with charts of the plant's tanks and meters: stacked, with a limit from an attribute, compared
+ * with the previous day.
  */
 async function chartDashboard(): Promise<string> {
   const meters = '6f8d5ad0-0000-4222-8333-0000000000c1'
@@ -292,7 +292,7 @@ test('charts stack, take limits from attributes, and compare with an earlier tim
       frames.some((frame) => frame.includes('"latestCmd"') && frame.includes('highLimit')),
       'The limit was not asked for.',
     )
-    // The crosshair reads both times, and the sum of a stack.
+    // The crosshair shows both times, and the sum of a stack.
     await widget(page, 'Power of all').locator('.chart-plot').hover()
     await widget(page, 'Power of all').getByText('Total', { exact: true }).waitFor()
     await compared.locator('.chart-plot').hover()
@@ -323,7 +323,7 @@ test('views of the dashboard, and light and dark', () =>
 
 test('a killed platform is told; when it is back, values go on and the gap is filled', () =>
   stage.play(async (page) => {
-    // The demo never has so much power: what is found was published here.
+    // The demo never has so much power, so the value found was published here.
     let isCut = false
     await page.routeWebSocket(/\/api\/ws\//, (socket) => (isCut ? void socket.close() : void socket.connectToServer()))
     await openDashboard(page)
@@ -347,13 +347,13 @@ test('a killed platform is told; when it is back, values go on and the gap is fi
       { after },
       { dataFolder: stage.platform.dataFolder, env: { SONDE_DEMO: 'true', ...ports } },
     )
-    // The page gets no event for these.
+    // The page doesn't receive these values.
     await publish(siteMeter, { power: 922 }, again)
     await publish(siteMeter, { power: 977 }, again)
     assert.equal(await figure.getByText('977kW').count(), 0)
 
     isCut = false
-    // It may come back by itself before it is told to: then the click is for the figure and does nothing.
+    // The page may reconnect by itself before the click: then the click hits the value and has no effect.
     await page.getByRole('button', { name: 'Reconnect now' }).or(figure.getByText('977kW')).first().click()
     await figure.getByText('977kW').waitFor()
     await notice.waitFor({ state: 'detached' })

@@ -1,4 +1,4 @@
-/** The list of dashboards as its users meet it: made, changed, shown to customers and to everybody, as files, deleted. */
+/** List of dashboards from a user's perspective: create, change, share with customers and the public, files, delete. */
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -53,7 +53,7 @@ test('a dashboard is made, with its faults told, and changed; what it shows stay
     await add.getByLabel(/^Order in the mobile app/).fill('−3')
     await add.getByRole('button', { name: 'Add dashboard' }).click()
 
-    // What was added opens; its details are beside the list.
+    // A new dashboard opens; its details are next to the list.
     await page.waitForURL(/\/dashboards\/[0-9a-f-]{36}$/)
     await page.getByText('No widgets yet').waitFor()
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -62,7 +62,7 @@ test('a dashboard is made, with its faults told, and changed; what it shows stay
     const details = drawer(page, 'Press line')
     await details.getByRole('heading', { name: 'Press line' }).waitFor()
     assert.equal((await stored(id)).mobileOrder, -3)
-    // Somebody else puts a widget in meanwhile.
+    // Another user adds a widget at the same time.
     await stage.call('POST', '/api/dashboard', { ...(await stored(id)), configuration: { widgets: { w: {} } } })
     await details.getByLabel('Image file').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: png })
     await details.getByText('a.txt isn’t an image.').waitFor()
@@ -106,7 +106,7 @@ test('one dashboard is shown to customers, with Undo, and to everybody by a link
     const reported = page.getByRole('dialog', { name: 'Shared line is public' })
     const link = (await reported.getByRole('status', { name: 'Public link' }).textContent()) ?? ''
     assert.match(link, new RegExp(`^${stage.platform.baseUrl}/dashboard/${id}\\?publicId=[0-9a-f-]{36}$`))
-    // Nobody else can follow a link to this machine.
+    // A link to this machine isn't reachable for others.
     assert.equal(await reported.getByRole('link', { name: /^Share on/ }).count(), 0)
     await reported.getByRole('button', { name: 'Close' }).last().click()
     await rowOf(page, 'Shared line').getByText('Public').waitFor()
@@ -154,7 +154,7 @@ test('several are assigned at once; a customer’s list takes them back, and its
     const existing = page.getByRole('dialog', { name: /^Assign dashboards to/ })
     await existing.getByLabel('Dashboards').first().fill('Wing board 1')
     await existing.getByRole('option', { name: 'Wing board 1' }).click()
-    // The list stays for further choices until something else is gone to.
+    // The options stay open until another element is used.
     await existing.getByRole('heading').click()
     await existing.getByRole('button', { name: 'Assign', exact: true }).click()
     await rowOf(page, 'Wing board 1').waitFor()

@@ -1,4 +1,4 @@
-/** Dead letters as administrators meet them: listed, read, replayed, deleted. */
+/** Dead letters from an administrator's perspective: list, read, replay, delete. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -17,7 +17,7 @@ const stage = await openStage({ after })
 const device = await stage.call<Device>('POST', '/api/device', { name: 'Press', type: 'default' })
 const name = 'Press, POST_TELEMETRY_REQUEST'
 
-/** Only these; each is telemetry of the device with one key. */
+/** Replaces all dead letters with these; each contains telemetry of the device with one key. */
 async function letters(...keys: readonly string[]): Promise<void> {
   await stage.call('DELETE', '/api/v2/deadLetters')
   const of = { tenantId: device.tenantId.id, originator: device.id }
@@ -35,7 +35,7 @@ const shown = (page: Page, count: number) =>
     (now) => now === count,
   )
 
-/** Replayed telemetry is at its device. */
+/** Waits until replayed telemetry is stored for the device. */
 const stored = (key: string) =>
   until(
     `${key} of the device`,
@@ -92,7 +92,7 @@ test('one, the selected and all are deleted or replayed', () =>
     await toast(page, '2 messages replayed').waitFor()
     for (const key of ['two', 'three']) await stored(key)
     await shown(page, 2)
-    // A search hides one; all are still all.
+    // The search hides one of them; "all" still means all.
     await page.goto('/deadLetters?textSearch=nothing%20like%20this')
     await page.getByText('No dead letter matches “nothing like this”').waitFor()
     await press(page, 'Replay all')

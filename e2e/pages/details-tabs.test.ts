@@ -1,4 +1,4 @@
-/** The tabs that entities share, as a user meets them on a device: alarms, events, relations, the audit log. */
+/** Tabs that entity types share, on the example of a device: alarms, events, relations, the audit log. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -15,7 +15,7 @@ interface Ref {
 }
 
 let made = 0
-/** A device that no other test knows. */
+/** Device that no other test uses. */
 async function newDevice(): Promise<{ name: string; id: Ref }> {
   const name = `Shared tabs ${++made}`
   const { id } = await stage.call<{ id: Ref }>('POST', '/api/device', { name, type: 'default' })
@@ -36,7 +36,7 @@ const rows = (page: Page) => page.getByRole('tabpanel').locator('tbody').getByRo
 const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
-/** The drawer of a device, beside the list. */
+/** Opens a tab in the drawer of a device, next to the list. */
 async function openTab(page: Page, { name, id }: { name: string; id: Ref }, tab: string, more = ''): Promise<void> {
   await openAs(page, tenant, `/devices?textSearch=${encodeURIComponent(name)}&open=${id.id}${more}`)
   await page.getByRole('tab', { name: tab, exact: true }).click()
@@ -73,7 +73,7 @@ test('alarms come while one looks; one is acknowledged and cleared in its detail
     await page.reload()
     await rowOf(page, 'Valve slow').waitFor()
     assert.equal(await rowOf(page, 'Level above limit').count(), 0)
-    // By the row itself.
+    // Action button in the row.
     await rowOf(page, 'Valve slow').hover()
     await rowOf(page, 'Valve slow').getByRole('button', { name: 'Acknowledge' }).click()
     await rowOf(page, 'Valve slow').getByText('Active, acknowledged').waitFor()
@@ -117,7 +117,7 @@ test('tabs without room wait in a menu at the end; one that is opened from it st
     await more.click()
     assert.equal((await menu.getByRole('menuitem').allTextContents()).includes('Relations'), false)
     await page.keyboard.press('Escape')
-    // A page has room for all of them.
+    // A page is wide enough for all tabs.
     await page.setViewportSize({ width: 1920, height: 1080 })
     await page.goto(`/devices/${device.id.id}`)
     await page.getByRole('tab', { name: 'RPC' }).waitFor()
@@ -149,7 +149,7 @@ test('events: kinds, a filter of their fields, the time, and clearing', () =>
     )
     const root = data.find((chain) => chain.root)
     assert.ok(root, 'The demo has no root rule chain.')
-    // Devices have no events of their own yet; those of the rule chain stand for them.
+    // Devices don't have events yet, so those of the rule chain are shown instead.
     await page.route(/\/api\/events\/DEVICE\//, (route) =>
       route.continue({
         url: route
@@ -267,7 +267,7 @@ test('a relation that the platform refuses stays in its dialog, with the reason'
     await add.getByRole('option', { name: 'Manages' }).click()
     await add.getByRole('combobox', { name: 'Entities' }).fill(target.name)
     await add.getByRole('option', { name: target.name, exact: true }).click()
-    // Gone between choosing and adding.
+    // The device is deleted between choosing and adding.
     await stage.call('DELETE', `/api/device/${target.id.id}`)
     await add.getByRole('button', { name: 'Add', exact: true }).click()
     await add.getByText(new RegExp(`^${target.name}: `)).waitFor()

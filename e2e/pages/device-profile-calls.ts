@@ -1,4 +1,4 @@
-/** Device profiles for page tests: made by a call, and read as they are stored. */
+/** Device profiles for page tests: created and read over the API. */
 
 import assert from 'node:assert/strict'
 import type { ProfileAlarm } from '@sonde/model/device-profiles/alarm-rule'
@@ -17,7 +17,7 @@ interface Profile {
   }
 }
 
-/** An alarm condition: the latest value of a telemetry key against a number. */
+/** Alarm condition: compares the latest value of a telemetry key with a number. */
 export const temperatureIs = (operation: 'GREATER' | 'LESS', limit: number) => ({
   condition: [
     {

@@ -1,4 +1,4 @@
-/** The tabs of a device profile as the tenant administrator fills them in: alarm rules, transports, objects of LwM2M. */
+/** Tabs of a device profile from a tenant administrator's perspective: alarm rules, transports, LwM2M objects. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -10,7 +10,7 @@ import { openAs, openStage, phone, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
 
-/** As it is typed: the platform puts the value in. */
+/** Template as typed by the user: the server inserts the value. */
 const details = `At \${pressure} bar`
 
 const ways = { clicks: 'in at most 8 clicks', taps: 'in at most 8 taps on a phone', keys: 'by keys' } as const
@@ -96,7 +96,7 @@ test('an alarm rule in full: attributes for values, durations, a schedule, group
     await page.getByRole('option', { name: /Europe\/Berlin/ }).click()
     await page.getByLabel('Alarm details').fill(details)
 
-    // Another tab keeps the draft; saving there leads to what is wrong.
+    // Changing the tab keeps the draft; saving there leads to the invalid field.
     await page.getByRole('tab', { name: 'Details' }).click()
     await page.getByLabel('Description').fill('In the cellar')
     await page.keyboard.press('Control+s')
@@ -117,7 +117,7 @@ test('an alarm rule in full: attributes for values, durations, a schedule, group
     await page.getByRole('tab', { name: 'Alarm rules (1)' }).waitFor()
     await page.getByText('pressure').first().waitFor()
 
-    // Leaving with a draft asks, moving between tabs does not.
+    // Leaving the page with a draft asks for confirmation, changing tabs doesn't.
     await page.getByRole('tab', { name: 'Details' }).click()
     await page.getByLabel('Description').fill('Moved')
     await page.getByRole('tab', { name: 'Relations' }).click()

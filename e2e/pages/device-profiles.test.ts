@@ -1,5 +1,6 @@
 /**
- * Device profiles as the tenant administrator meets them: steps, firmware, two at a time, files, the default, refusals.
+ * Device profiles from a tenant administrator's perspective: wizard, firmware, concurrent edits, files, the default
+ * profile, rejections.
  */
 
 import assert from 'node:assert/strict'
@@ -75,7 +76,7 @@ test('a profile in four steps: faults on the way, an alarm rule, keys made for i
       },
     })
 
-    // The name is taken: the platform's words, and what was typed stays.
+    // The name is taken: the server's message is shown, and the input stays.
     await page.goto('/deviceProfiles?add=true')
     await add.getByLabel('Name', { exact: true }).fill('Cold store')
     await add.getByRole('button', { name: 'Create now' }).click()
@@ -145,12 +146,12 @@ test('new firmware says how many devices it reaches, and asks', async () => {
     await question.getByRole('button', { name: 'Save and update' }).click()
     await page.getByText('Device profile saved').waitFor()
 
-    // The device's form leads here.
+    // The device's form links to the profile.
     await page.goto('/devices?textSearch=Tracker%201')
     await open(page, 'Tracker 1')
     await page.getByRole('link', { name: 'Open profile' }).click()
     await page.getByRole('heading', { level: 1, name: 'Trackers' }).waitFor()
-    // What cannot work is refused by the platform, in its words: devices keep their transport.
+    // The server rejects the change with its own message: devices keep their transport.
     await page.getByRole('tab', { name: 'Transport' }).click()
     await page.getByRole('combobox', { name: 'Transport', exact: true }).selectOption('MQTT')
     await press(page, 'Save')
@@ -211,7 +212,7 @@ test('as a file and back, the default, and what is not deleted', async () => {
     await page.keyboard.press('Escape')
     await makeDefault(page, 'default')
 
-    // One that devices have stays; the platform says why.
+    // A profile that is used by devices can't be deleted; the server's message is shown.
     await choose(page, 'tank', 'Delete device profile')
     await page.getByRole('alert').waitFor()
     await main(page).getByRole('button', { name: 'tank', exact: true }).waitFor()

@@ -1,4 +1,7 @@
-/** Devices as a user meets them: list, details, attributes, telemetry, the wizard, commands; with real MQTT clients. */
+/**
+ * Devices from a user's perspective: list, details, attributes, telemetry, the wizard, commands; with real MQTT
+ * clients.
+ */
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -55,7 +58,7 @@ test('the list: search, sort, page', () =>
     const searches: string[] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
-      // Segments are counted too, by pages of one row.
+      // Counts of the segments use pages of one row.
       const isList = pathname === '/api/tenant/deviceInfos' && searchParams.get('pageSize') !== '1'
       if (isList) searches.push(searchParams.get('textSearch') ?? '')
     })
@@ -176,7 +179,7 @@ test('the wizard: its own command sends the first message, which the page sees',
     await wizard.getByRole('button', { name: 'Create device' }).click()
     await wizard.getByText('Waiting for data…').waitFor()
 
-    // HTTP first: only read, to see that it carries the same token.
+    // The HTTP command is only read, to check that it contains the same token.
     const commandOf = (tool: string) =>
       wizard
         .getByText(new RegExp(`^${tool} `))
@@ -255,7 +258,7 @@ test('the wizard makes a new profile, a device with a token of its own, and give
     const namesOf = () => customers.locator('option').allTextContents()
     const [, customerName = ''] = await until('a customer to choose', namesOf, (names) => names.length > 1)
     await customers.selectOption({ label: customerName })
-    // Back and forth: nothing is lost.
+    // Going back and forth keeps all input.
     await wizard.getByRole('button', { name: 'Back' }).click()
     assert.equal(await wizard.getByLabel('Access token').inputValue(), 'greenhouse-token')
     await wizard.getByRole('button', { name: 'Next' }).click()
@@ -333,7 +336,7 @@ test('X.509 certificates are not offered; a stored one is shown, kept, and said 
     await page.getByText('Paste the certificate.').waitFor()
   }))
 
-/** PEM without its armour and lines. */
+/** PEM without armor and line breaks. */
 const bodyOf = (pem: string): string => pem.replace(/-----[^-]+-----|\s/g, '')
 
 const certificate = `-----BEGIN CERTIFICATE-----
@@ -347,7 +350,7 @@ MAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIgfUS3TNEftUNgCJdEL+7GS8n4heSbyhWx
 AbxcaZgh4/ACIDMH+VXodX1jMmKeOhZxrTNnAovmeYaO5F+Y8eQXrxMh
 -----END CERTIFICATE-----`
 
-/** mosquitto_sub until it is stopped; its lines as they come. */
+/** Runs mosquitto_sub until it is stopped, with its output so far. */
 function subscribe(token: string, topic: string): { lines: () => string; child: ChildProcess } {
   const child = spawn(
     // Its lines come one by one into a pipe too.

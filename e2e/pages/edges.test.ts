@@ -1,4 +1,4 @@
-/** Edges as their users meet them: created with key and secret, with assignments and events. */
+/** Edges from a user's perspective: created with key and secret, with assignments and events. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -104,7 +104,7 @@ test('rule chains of an edge: those that they call and the edge lacks are named'
 
     await choose(page, 'Calling chain', 'Make root')
     await rowOf(page, 'Calling chain').getByRole('cell', { name: 'Yes' }).waitFor()
-    // An edge runs nothing without its root.
+    // An edge doesn't work without its root chain.
     await openMenu(page, 'Calling chain')
     await page.getByRole('menuitem', { name: 'Copy ID' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Unassign from edge' }).count(), 0)

@@ -1,4 +1,4 @@
-/** Entity views as their users meet them: what they show is chosen, kept, and seen by a customer. */
+/** Entity views from a user's perspective: choosing keys, saving, and access by a customer. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -32,7 +32,7 @@ test('a view is made of a device: keys by scope, a time, and its faults', () =>
     await add.getByRole('combobox', { name: 'Device or asset' }).fill('Tank T-01')
     await add.getByRole('option', { name: /Tank T-01/ }).click()
     await take('Telemetry keys optional', 'level')
-    // A key that the device does not have yet.
+    // A key that the device doesn't have yet.
     await take('Server attributes optional', 'inspected')
     await page.keyboard.press('Tab')
     await add.getByLabel(/^From/).fill('2026-02-01T00:00:00')

@@ -1,7 +1,7 @@
 /**
- * What the page does when a call fails: each kind of error, and ways into the page that fail.
+ * Behavior of the page if a call fails: each kind of error, and failing entry points.
  *
- * The call is the deletion of a device; its answers are put in by the test.
+ * The call is the deletion of a device; the test supplies its responses.
  */
 
 import assert from 'node:assert/strict'
@@ -28,7 +28,9 @@ const rejection = (status: number, errorCode: number, message: string): Answer =
 
 const isDeletion = (route: Route) => route.request().method() === 'DELETE'
 
-/** Answers deletions in this order, then lets them through. The list grows with each that was sent. */
+/**
+ * Responds to deletions in this order, then lets them through. Returns the list of sent deletions, which keeps growing.
+ */
 async function answerDeletions(page: Page, ...answers: (Answer | 'abort')[]): Promise<string[]> {
   const sent: string[] = []
   await page.route(deviceCall, (route) => {
@@ -41,7 +43,7 @@ async function answerDeletions(page: Page, ...answers: (Answer | 'abort')[]): Pr
   return sent
 }
 
-/** The list of devices with one of that name. */
+/** Opens the list of devices with one of that name. */
 async function openDevices(page: Page, name: string): Promise<void> {
   await stage.call('POST', '/api/device', { name, type: 'default' })
   await openAs(page, tenant, `/devices?textSearch=${encodeURIComponent(name)}`)
@@ -317,7 +319,7 @@ test('within an app: pages other than dashboards are handed to it, and it opens 
     await post('openDashboardMessage', { dashboardId, hideToolbar: true })
     await page.waitForURL(`**/dashboard/${dashboardId}?hideToolbar=true`)
     await page.locator('canvas').first().waitFor()
-    // The same one again is loaded again.
+    // Opening the same dashboard again reloads it.
     await post('openDashboardMessage', { dashboardId })
     await page.waitForURL(/reload=\d+/)
   })

@@ -1,4 +1,4 @@
-/** Explore as a user meets it: series found by words, drawn on one time axis, kept in the address. */
+/** Explore page from a user's perspective: finding series by words, a common time axis, state in the URL. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -11,7 +11,7 @@ const stage = await openStage({ after })
 
 const finder = (page: Page) => page.getByRole('combobox', { name: 'Add series' })
 
-/** Adds what the search finds first. */
+/** Adds the first result of the search. */
 async function add(page: Page, words: string, option: string): Promise<void> {
   const field = finder(page)
   await field.fill(words)
@@ -45,7 +45,7 @@ test('from the menu: series join the chart of their key, and the address brings 
     await drawn(page, 2)
     await page.getByText('3 of 12 series').waitFor()
 
-    // One crosshair: the values of all charts at the time that was chosen in one.
+    // Shared crosshair: the values of all charts at the time chosen in one.
     await charts(page).first().press('End')
     await region(page, 'Statistics').getByRole('columnheader', { name: /^At / }).waitFor()
     for (const name of ['Tank T-01, level', 'Pump P-03, power']) {
@@ -63,7 +63,7 @@ test('from the menu: series join the chart of their key, and the address brings 
     await press(page, 'Show Pump P-03, power')
     await press(page, 'Remove Tank T-05, level')
     await page.getByText('2 of 12 series').waitFor()
-    // The chart becomes a widget of a new dashboard, and is taken out again.
+    // The chart is added to a new dashboard as a widget, and removed again.
     await press(page, 'Add to dashboard')
     await page.getByText('New dashboard').click()
     await page.getByLabel('Dashboard title').fill('Comparison')
@@ -72,7 +72,7 @@ test('from the menu: series join the chart of their key, and the address brings 
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
     await page.getByLabel('Dashboard title').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    // Each change is a step back.
+    // Each change is a history entry.
     await page.goBack()
     await page.goBack()
     await page.getByText('3 of 12 series').waitFor()

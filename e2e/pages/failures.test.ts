@@ -1,4 +1,4 @@
-/** What a user sees when the server, a page's code, an address or an entity is missing. */
+/** Behavior for users if the server, a page's code, an address or an entity is missing. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -62,7 +62,7 @@ test('a page whose code cannot be loaded fails within the shell, and comes when 
     await page.context().setOffline(false)
     await main(page).getByRole('button', { name: 'Retry now' }).click()
     await main(page).getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
-    // Its styles too.
+    // Its styles are loaded too.
     await until(
       'the page head to have its style',
       () => page.evaluate<string>(`getComputedStyle(document.querySelector('.sd-page-head')).display`),
@@ -79,7 +79,7 @@ test('a page whose code is gone from the server reloads once, then stays with th
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents++
     })
-    // What only this page loads.
+    // Files that only this page loads.
     const known = new Set(
       await page.evaluate<string[]>(`performance.getEntriesByType('resource').map((entry) => entry.name)`),
     )
@@ -258,7 +258,7 @@ test('it can be installed as an app', () =>
     assert.deepEqual(errors, [])
     assert.equal(new URL(url).pathname, '/manifest.webmanifest')
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    // Pages of tests are private windows.
+    // Test pages are in private windows.
     assert.deepEqual(
       installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'),
       [],

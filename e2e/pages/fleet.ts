@@ -1,4 +1,7 @@
-/** A fleet beside the demo's plant: 10,000 devices, 1,000 assets, 300 alarms, a customer with thousands. */
+/**
+ * Fleet in addition to the demo's plant: 10,000 devices, 1,000 assets, 300 alarms, a customer with thousands of
+ * devices.
+ */
 
 import assert from 'node:assert/strict'
 import type { Stage } from './stage.ts'
@@ -6,13 +9,13 @@ import type { Stage } from './stage.ts'
 export const fleetSize = 10_000
 const assetCount = 1_000
 export const alarmCount = 300
-/** The first of the fleet belong to the demo's customer. */
+/** The first devices of the fleet are assigned to the demo's customer. */
 export const assignedCount = 3_000
-/** Each tenth device of the fleet has the profile `tracker`, beginning with the eighth. */
+/** Every tenth device of the fleet has the profile `tracker`, starting with the eighth. */
 export const trackerCount = fleetSize / 10
-/** The first of the fleet have sent something. */
+/** The first devices of the fleet have sent telemetry. */
 export const activeCount = 12
-/** Calls under way at a time. */
+/** Maximum calls in flight. */
 const concurrency = 16
 
 export interface TestEntity {
@@ -21,20 +24,20 @@ export interface TestEntity {
   readonly createdTime: number
 }
 
-/** A page of a list, as the wire has it. */
+/** Page of a list in the API. */
 export interface Listed<T = TestEntity> {
   readonly data: readonly T[]
   readonly totalElements: number
 }
 
 export interface Fleet {
-  /** Devices of the tenant, the demo's and the fleet's. */
+  /** Devices of the tenant: the demo's and the fleet's. */
   readonly deviceCount: number
   readonly customer: { readonly id: string; readonly title: string; readonly deviceCount: number }
 }
 
 const numbered = (word: string, at: number, digits: number) => `${word} ${String(at).padStart(digits, '0')}`
-/** The names of the fleet, in their order. */
+/** Names of the fleet's devices, in order. */
 export const fleetName = (at: number): string => numbered('Fleet', at, 5)
 
 async function inParallel<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
@@ -61,7 +64,7 @@ async function importLines(
 
 const severities = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE']
 
-/** Puts the fleet on the demo's stage, which nobody has changed yet. */
+/** Adds the fleet to the unmodified demo stage. */
 export async function addFleet(stage: Stage): Promise<Fleet> {
   const countOf = async (path: string) => (await stage.call<Listed>('GET', `${path}?pageSize=1&page=0`)).totalElements
   const demoDevices = await countOf('/api/tenant/deviceInfos')

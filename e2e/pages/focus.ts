@@ -1,15 +1,15 @@
-/** Reaching things with the keyboard alone. */
+/** Keyboard navigation helpers. */
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 
-/** Presses of Tab until a search is given up: more than any page of these has stops. */
+/** Maximum presses of Tab: more than any of these pages has tab stops. */
 const tabsMax = 150
 
 export const hasFocus = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => element === document.activeElement)
 
-/** What has the focus, in words. */
+/** Description of the focused element. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement
@@ -17,7 +17,7 @@ export const focused = (page: Page): Promise<string> =>
     return `${at?.localName ?? 'nothing'} “${words.trim().slice(0, 30)}”`
   })
 
-/** Presses `key` until the one that `locator` names has the focus; says where it went instead. */
+/** Presses `key` until the target of `locator` has focus; fails with the visited elements. */
 export async function pressTo(page: Page, key: string, locator: Locator, max: number): Promise<void> {
   await locator.waitFor({ state: 'attached' })
   const passed: string[] = []

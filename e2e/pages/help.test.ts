@@ -1,4 +1,4 @@
-/** Help: beside what it explains, in the reader's language or English, and as pages with addresses of their own. */
+/** Help: next to the explained element, in the user's language or English, and as pages with URLs. */
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -55,7 +55,7 @@ test('a dialog and each tab of the details have their own', () =>
     const wizard = page.getByRole('dialog', { name: 'Add device' })
     await wizard.getByRole('button', { name: 'Help', exact: true }).click()
     await help(page).getByRole('heading', { name: 'Add a device' }).waitFor()
-    // The topmost layer goes first; the wizard stays with what was typed.
+    // Escape closes the topmost layer; the wizard stays open with its input.
     await page.keyboard.press('Escape')
     await wizard.getByLabel('Name', { exact: true }).waitFor()
   }))
@@ -64,7 +64,7 @@ test('a page of its own has an address, its examples can be copied, and its titl
   stage.play(async (page) => {
     await openAs(page, tenant, '/help/rule-nodes/filter-script')
     await page.getByRole('heading', { level: 1, name: 'Filter script' }).waitFor()
-    // Included from a part that other scripts have too.
+    // Included from a part that is shared with other scripts.
     await page.getByRole('cell', { name: 'metadata', exact: true }).waitFor()
     await page.getByText('return msg.temperature > 20;').waitFor()
     assert.equal(await page.getByText('{%').count(), 0)

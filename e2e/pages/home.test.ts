@@ -1,4 +1,4 @@
-/** Home as each role meets it: how the fleet is, live; the first steps; the places; a dashboard in its place. */
+/** Home page of each role: state of the fleet, live; the first steps; the links; a dashboard instead of it. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -66,7 +66,7 @@ test('administrators see devices and alarms as they change, and what was done', 
     await page.waitForURL('**/devices?active=false')
   }))
 
-/** Of a window that has nothing yet: files, calls and the live connection. */
+/** Maximum requests of a window with an empty cache: files, calls and the live connection. */
 const requestsMax = 25
 
 test('home comes with few requests', () =>
@@ -75,7 +75,7 @@ test('home comes with few requests', () =>
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Network.enable')
     await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
-    // Once each: alarms load again when one of them changes.
+    // Each counts once: alarms are reloaded if one changes.
     const asked = new Set<string>()
     devtools.on('Network.requestWillBeSent', ({ request }) => asked.add(`${request.method} ${request.url}`))
     devtools.on('Network.webSocketCreated', ({ url }) => asked.add(url))

@@ -1,6 +1,6 @@
 /**
- * Hostile texts in what is no list of its own: the platform's settings, the accounts of those who look, and the parts of
- * device profiles and devices that depend on their transport.
+ * Hostile texts outside of lists: server settings, accounts of the viewers, and the transport-specific parts of device
+ * profiles and devices.
  */
 
 import {
@@ -16,14 +16,14 @@ import {
 
 interface HostileSettings {
   readonly role: Role
-  /** Where they are seen; `{id}` stands for what was made. */
+  /** Path of the page that shows the texts; `{id}` is replaced with the id of the created entity. */
   readonly path: string
   readonly read: (call: Call, world: World) => Promise<Fields>
   readonly save: (call: Call, fields: Fields) => Promise<Fields>
   readonly fields: readonly Field[]
 }
 
-/** Writes the worst that each field takes; where that is to be seen. */
+/** Writes the worst accepted text to each field; returns the path of the page that shows it. */
 export async function writeSettings(settings: HostileSettings, world: World, call: Call): Promise<string> {
   const { path, read, save, fields } = settings
   const stored = await writeWorst(path, await read(call, world), fields, (body) => save(call, body))
@@ -31,7 +31,7 @@ export async function writeSettings(settings: HostileSettings, world: World, cal
 }
 
 const within = (length: number) => (text: string) => text.slice(0, length)
-/** No blanks, and nothing that ends a host or path. */
+/** No blanks and no characters that end a host or path. */
 const wordOf = (length: number) => (text: string) => text.replaceAll(/[\s?#/:\\]+/g, '-').slice(0, length)
 const addressOf = (text: string) => `https://${wordOf(240)(text)}`
 
@@ -46,7 +46,7 @@ const ofKey = (key: string, path: string, base: Fields, fields: readonly Field[]
   fields,
 })
 
-/** Secrets are never answered, and another client id needs its own. */
+/** Adds the secrets, which are never returned; a changed client id requires one. */
 function withSecrets(info: Fields): Fields {
   const copy = structuredClone(info) as { oauth2ParamsInfos: { clientRegistrations: { clientSecret?: string }[] }[] }
   for (const { clientRegistrations } of copy.oauth2ParamsInfos) {
@@ -93,7 +93,7 @@ const saveProfile = (call: Call, body: Fields) => call<Made>('tenant', 'POST', '
 const snmpAgent = { host: 'localhost', port: 161, protocolVersion: 'V3' }
 const agentFields = ['host', 'username', 'securityName', 'contextName', 'engineId', 'privacyPassphrase']
 
-/** A device whose profile has the transport SNMP. */
+/** Device whose profile has the SNMP transport. */
 const snmpDevice: HostileSettings = {
   role: 'tenant',
   path: '/devices/{id}',
@@ -115,7 +115,7 @@ const snmpDevice: HostileSettings = {
   fields: agentFields.map((name) => `deviceData.transportConfiguration.${name}`),
 }
 
-/** The dashboard that everybody of the tenant starts with. */
+/** Home dashboard of the tenant's users. */
 const home: HostileSettings = {
   role: 'tenant',
   path: '/settings/home',
@@ -129,7 +129,7 @@ const home: HostileSettings = {
 
 const ofTransport = (field: string) => `profileData.transportConfiguration.${field}`
 
-/** `host`: of the platform. */
+/** `host`: host of the server. */
 export const hostileSettings = (host: string): readonly HostileSettings[] => [
   ofKey('general', '/settings/general', { baseUrl: 'http://localhost', prohibitDifferentUrl: false }, [
     { at: 'baseUrl', shape: addressOf },
@@ -231,7 +231,7 @@ export const hostileSettings = (host: string): readonly HostileSettings[] => [
 
 const lwm2mServer = { shortServerId: 123, bootstrapServerIs: false, port: 5685, securityMode: 'NO_SEC' }
 
-/** A resource of the device object. */
+/** Resource of the LwM2M device object. */
 const battery = '/3_1.0/0/9'
 
 const provider = {

@@ -1,8 +1,8 @@
 /**
- * Hostile text in every field that people and devices write, then a walk through all pages: nothing runs, nothing breaks
- * the layout, and the policy has nothing to report.
+ * Hostile text in every field that users and devices can write, then a walk through all pages: no code runs, the layout
+ * stays intact, and the content security policy reports no violations.
  *
- * The walks stay in one page, as people do, and look at each place wide and narrow.
+ * Each walk stays in a single page, as users do, and checks each place wide and narrow.
  */
 
 import assert from 'node:assert/strict'
@@ -79,7 +79,7 @@ for (const one of hostileSettings(new URL(stage.platform.baseUrl).host)) {
   settings[one.role].push(await writeSettings(one, world, call))
 }
 
-/** What is wrong with the page as it stands. */
+/** Faults of the current page. */
 const lookAtPage = `(() => {
   const faults = []
   if (window.ran) faults.push('code of a text ran')
@@ -99,16 +99,16 @@ const lookAtPage = `(() => {
 
 interface Walk {
   readonly page: Page
-  /** Leads to another place without loading the page again. */
+  /** Navigates without reloading the page. */
   go(path: string): Promise<void>
-  /** Notes what is wrong here, wide and narrow. What is done next is done at either width. */
+  /** Records the faults of this place, wide and narrow. The width for the next action is arbitrary. */
   look(where: string): Promise<void>
   readonly faults: string[]
 }
 
 const wide = { width: 1440, height: 900 }
 
-/** Waits until nothing is on its way: calls that are counted, what is drawn grey until then, a drawing. */
+/** Waits until there are no pending calls, placeholders or frames. */
 async function settle(page: Page): Promise<void> {
   await until(
     'the page to settle',
@@ -154,14 +154,14 @@ function startWalk(page: Page): Walk {
 
 const escaped = (text: string) => new RegExp(text.replaceAll(/[.*+?^$()|[\]\\{}/-]/g, '\\$&'))
 
-/** Every tab of what is open. */
+/** Checks every tab of the open panel. */
 async function lookAtTabs({ page, look }: Walk, where: string): Promise<void> {
   const tabs = page.getByRole('tab')
   for (let at = 0; at < (await tabs.count()); at++) {
     const tab = tabs.nth(at)
     const name = await tab.textContent()
     await tab.click()
-    // Its code may come with the first that is opened.
+    // The tab's code may be loaded on first use.
     await page.getByRole('tabpanel').locator(':scope > *').first().waitFor()
     await look(`${where}, ${name}`)
   }
@@ -190,7 +190,7 @@ async function walkRow(walk: Walk, path: HostilePath): Promise<void> {
   await lookAtTabs(walk, `${listed}, drawer`)
   await go(`${path}/${the(path).id.id}`)
   await page.getByRole('heading', { level: 1, name: escaped(prefix) }).waitFor()
-  // Its tabs are those of the drawer.
+  // Its tabs are the same as those of the drawer.
   await look(`${path}/id`)
 }
 
@@ -218,7 +218,7 @@ const others: Readonly<Record<Role, readonly string[]>> = {
   administrator: ['/home', `/tenants/${the('/tenants').id.id}/users`, ...settings.administrator],
 }
 
-/** Walks as somebody; fails with all that was wrong. */
+/** Walks as a role; fails with all recorded faults. */
 function walkAs(role: Role, stroll: (walk: Walk) => Promise<void>): Promise<void> {
   return stage.play(async (page) => {
     const walk = startWalk(page)
@@ -237,7 +237,7 @@ const lists = {
   'the lists of the administrator': ['administrator', pathsOf('administrator')],
 } as const
 
-// They wait for the platform and for frames most of the time.
+// Concurrent, because the walks mostly wait for the server and for frames.
 suite('hostile texts break nothing', { concurrency: 3 }, () => {
   for (const [what, [role, paths]] of Object.entries(lists)) {
     test(what, () =>
@@ -270,7 +270,7 @@ suite('hostile texts break nothing', { concurrency: 3 }, () => {
     }))
 })
 
-// It deletes what the others walk by.
+// Separate, because it deletes entities of the other walks.
 test('questions, notes and the palette', () =>
   walkAs('tenant', async ({ page, go, look }) => {
     const toast = page.locator('.sd-toast')
@@ -294,7 +294,7 @@ test('questions, notes and the palette', () =>
     await page.keyboard.press('Escape')
 
     await go(`/assets/${the('/assets').id.id}`)
-    // The list that is left has a menu of the same name.
+    // The previous list has a menu with the same name.
     await page.getByRole('heading', { level: 1, name: escaped(prefixOf('/assets')) }).waitFor()
     await choose('Unassign from customer')
     await toast.first().waitFor()

@@ -1,21 +1,22 @@
 /**
- * Hostile texts, and where they are written: one row for each list of the client, with every text field of its entities.
+ * Hostile texts and the places where they are written: one row for each list of the client, with every text field of
+ * its entities.
  *
- * Each field gets the longest and worst of the texts that the platform takes for it.
+ * Each field gets the longest and worst text that the server accepts.
  */
 
 import assert from 'node:assert/strict'
 import type { ListPath } from '../../packages/web/src/places/list-paths.ts'
 
-/** Sets `window.ran` where it is taken for code. */
+/** Sets `window.ran` if the text is executed as code. */
 const code = 'window.ran=1'
 const markup = `<script>${code}</script><img src=x onerror="${code}"><svg/onload=${code}>"'><b>bold</b><a href="javascript:${code}">x</a>`
-/** Right-to-left override, an emoji of several code points, marks that stack, and a word without end. */
+/** Right-to-left override, an emoji of several code points, combining marks, and an endless word. */
 const odd = `\u202Egnp.exe\u202C 🧨👩‍👩‍👧‍👦🏳️‍🌈 Z\u0351\u0343\u0332a\u0328\u033F {{7*7}} \${${code}} javascript:${code} %00 ‮ `
 
 const filled = (start: string, length: number) => `${start}${'W'.repeat(length)}`.slice(0, length)
 
-/** Worst first; the platform refuses markup in names, and has limits. */
+/** Worst first; the server rejects markup in names and has length limits. */
 export const candidates = (prefix: string): readonly string[] => [
   filled(`${prefix} ${markup}${odd}`, 10_000),
   filled(`${prefix} ${odd}`, 10_000),
@@ -24,7 +25,7 @@ export const candidates = (prefix: string): readonly string[] => [
   filled(`${prefix} ${odd}`, 255),
 ]
 
-/** What each name begins with, so that it is found on the page. */
+/** Prefix of each name, for finding it on the page. */
 export const prefixOf = (path: string) => `Hostile${path.replaceAll('/', '-')}`
 
 export type Role = 'tenant' | 'administrator'
@@ -32,24 +33,24 @@ export type Fields = Readonly<Record<string, unknown>>
 export type Made = { readonly id: { readonly entityType: string; readonly id: string } } & Fields
 export type Call = <T = unknown>(role: Role, method: string, path: string, body?: unknown) => Promise<T>
 
-/** What is there already, by list. */
+/** Entities that already exist, by list. */
 export type World = Partial<Record<HostilePath, Made>>
 
 export type HostilePath = ListPath | '/dashboards'
 
 export interface HostileRow {
   readonly role: Role
-  /** Where it is made and changed. */
+  /** API path for creating and changing the entity. */
   readonly endpoint: string
-  /** Smallest body that is taken; `name` is its plain name. */
+  /** Smallest accepted body; `name` is a plain name. */
   readonly body: (name: string, world: World) => Fields
-  /** Every text field, as a path: `additionalInfo.description`. The first names it. */
+  /** Paths of all text fields: `additionalInfo.description`. The first one is the name. */
   readonly fields: readonly string[]
-  /** These never change later: they are written at once. */
+  /** Immutable fields, which are written on creation. */
   readonly final?: readonly string[]
-  /** What names it in lists, where that is none of the fields. */
+  /** Name in lists, if it isn't one of the fields. */
   readonly shownAs?: string
-  /** The list, where it is not at the path itself. */
+  /** Path of the list, if it differs from the key. */
   readonly listed?: (world: World) => string
 }
 
@@ -90,7 +91,7 @@ const profileData = (name: string) => ({
   alarms: [alarmOf(name)],
 })
 
-/** In the order in which they are made. */
+/** In the order of their creation. */
 export const hostileRows: Readonly<Record<HostilePath, HostileRow>> = {
   '/deviceProfiles': {
     role: 'tenant',
@@ -262,7 +263,7 @@ function dashboardOf(name: string) {
   }
 }
 
-/** `target` with the value at the path; lists are numbered. */
+/** Copy of `target` with the value at the path; list items are addressed by number. */
 export function withField(target: Fields, path: string, value: unknown): Fields {
   const copy = structuredClone(target) as Record<string, unknown>
   let at: Record<string, unknown> = copy
@@ -276,10 +277,10 @@ export function withField(target: Fields, path: string, value: unknown): Fields 
   return copy
 }
 
-/** A text field: its path, and how a text is made to fit where not every text does. */
+/** Text field: its path, and a function that makes a text valid, if needed. */
 export type Field = string | { readonly at: string; readonly shape: (text: string) => unknown }
 
-/** Writes the worst that each field takes, one after the other; what the last answered. Fails when a field takes none. */
+/** Writes the worst accepted text to each field in turn; returns the last response. Fails if a field accepts none. */
 export async function writeWorst<T extends Fields>(
   what: string,
   from: T,
@@ -305,13 +306,13 @@ export async function writeWorst<T extends Fields>(
   return stored
 }
 
-/** Makes the entity of a row with the worst texts that each field takes. Fails when a field takes none. */
+/** Creates the entity of a row with the worst accepted text in each field. Fails if a field accepts none. */
 export async function makeHostile(path: HostilePath, row: HostileRow, world: World, call: Call): Promise<Made> {
   const prefix = prefixOf(path)
   const post = (body: Fields) => call<Made>(row.role, 'POST', row.endpoint, body)
   let body = row.body(prefix, world)
   for (const field of row.final ?? []) {
-    // Written before it is there: what one field takes is tried with the others plain, and not kept.
+    // Written on creation: each candidate is tried with plain other fields, and that entity is discarded.
     const text = filled(`${prefix} ${odd}`, 250)
     body = withField(
       body,

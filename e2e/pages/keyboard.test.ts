@@ -1,6 +1,6 @@
 /**
- * The most common tasks with the keyboard alone: no pointer, no field filled by script. After each layer that closes,
- * the focus is where it was opened; what goes from the page leaves the focus to its neighbour.
+ * Most common tasks with the keyboard only: no pointer, no field filled by script. After a layer closes, focus returns
+ * to the element that opened it; if an element is removed, focus moves to its neighbor.
  */
 
 import assert from 'node:assert/strict'
@@ -12,7 +12,7 @@ import { customer, hasEntered, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after }, { env: { SONDE_LANGUAGES: 'en_US,de_DE' } })
 
-/** Waits until the focus is there by itself. */
+/** Waits until the element has focus. */
 const focusIs = (page: Page, locator: Locator, why: string) =>
   until(
     `the focus on ${locator} ${why}`,
@@ -28,7 +28,7 @@ async function choose(page: Page, button: Locator, item: string): Promise<void> 
   await page.keyboard.press('Enter')
 }
 
-/** Replaces what stands in the field that has the focus. */
+/** Replaces the content of the focused field. */
 async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+a')
   await page.keyboard.type(text)
@@ -55,7 +55,7 @@ const row = (page: Page, name: string) => main(page).getByRole('button', { name,
 const more = (page: Page, name: string) => page.getByRole('button', { name: `More: ${name}`, exact: true })
 const isGone = { state: 'detached' } as const
 
-/** From the list, searched for the device, into a tab of its drawer. */
+/** Opens a tab in the device's drawer, starting from the filtered list. */
 async function openTab(page: Page, name: string, tab: string): Promise<void> {
   await enter(page, `/devices?textSearch=${encodeURIComponent(name)}`)
   await tabTo(page, row(page, name))
@@ -126,7 +126,7 @@ test('searching a list, opening a row, the next one, closing', () =>
     await drawer(page, 'Tank T-02').waitFor(isGone)
     await focusIs(page, row(page, 'Tank T-02'), 'after the drawer')
 
-    // From inside of the drawer.
+    // From inside the drawer.
     await page.keyboard.press('Enter')
     await tabTo(page, drawer(page, 'Tank T-02').getByRole('button', { name: 'Next', exact: true }))
     await page.keyboard.press('Enter')
@@ -181,13 +181,13 @@ test('changing the label of a device', async () => {
     await tabTo(page, label)
     await write(page, 'Hall 7')
     await bar.waitFor()
-    // By the key, from the field.
+    // With the keyboard shortcut, from the field.
     await page.keyboard.press('Control+s')
     await bar.waitFor(isGone)
     assert.equal(await labelOf(), 'Hall 7')
     await focusIs(page, label, 'after saving by key')
 
-    // By the button, which goes with its bar.
+    // With the button, which disappears together with its bar.
     await write(page, 'Hall 8')
     await bar.waitFor()
     await tabTo(page, drawer(page, name).getByRole('button', { name: 'Save', exact: true }))

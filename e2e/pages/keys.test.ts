@@ -1,4 +1,4 @@
-/** Names and units of keys: set for the tenant and for a profile, and shown wherever values are. */
+/** Names and units of keys: set for the tenant and for a profile, and shown with all values. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'

@@ -1,4 +1,4 @@
-/** Limits of a busy tenant, as the server would answer them at one moment: for pages that must not depend on history. */
+/** Server responses with the limits of a busy tenant at a fixed time, for pages that must not depend on history. */
 
 import type { LimitCauser, LimitDetails, LimitReport, LimitRow } from '@sonde/model/limits/limit-report'
 import { describedLimit, type TenantLimitKey } from '@sonde/model/limits/profile-limits'
@@ -12,11 +12,11 @@ const trendStart = Date.UTC(2026, 10, 15, 15)
 
 type Given = Partial<Omit<LimitRow, 'key' | 'causers' | 'trend'>> & {
   readonly causers?: readonly (readonly [entityType: string, name: string, share: number, factor?: number])[]
-  /** What was used seven days ago. */
+  /** Usage seven days ago. */
   readonly from?: number
 }
 
-/** A UUID that stands for a name. */
+/** UUID derived from a name. */
 const idOf = (name: string) =>
   `00000000-0000-4000-8000-${[...name]
     .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e12, 7)
@@ -153,7 +153,7 @@ function detailsOf(key: string): LimitDetails {
   return { ts: nowMs, limit, month }
 }
 
-/** Answers in the server's place from now on. */
+/** Replaces the server's responses from now on. */
 export async function showLimits(page: Page, report: LimitReport = busyTenant): Promise<void> {
   await page.route('**/api/v2/limits**', (route: Route) => {
     const key = /\/limits\/(\w+)/.exec(new URL(route.request().url()).pathname)?.[1]

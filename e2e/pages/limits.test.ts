@@ -1,4 +1,7 @@
-/** Limits as tenant administrators and the operator meet them: used live, read by keys, asked for and changed. */
+/**
+ * Limits from the perspective of tenant administrators and the operator: live usage, keyboard access, requests and
+ * changes.
+ */
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

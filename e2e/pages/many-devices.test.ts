@@ -1,9 +1,9 @@
 /**
- * The pages of a tenant with 10,000 devices, 1,000 assets and 300 alarms beside the demo's: what is seen is what the
- * wire says, the list is searched and walked through, many are chosen and changed at once.
+ * Pages of a tenant with 10,000 devices, 1,000 assets and 300 alarms in addition to the demo's: displayed rows match
+ * the API, the list can be searched and paged, many rows can be selected and changed at once.
  *
- * What takes how long is measured elsewhere; here the fleet shows what a few rows do not: many pages, equal times of
- * creation, answers that come too late.
+ * Other benchmarks measure performance; here the fleet covers what a few rows don't: many pages, equal creation times,
+ * late responses.
  */
 
 import assert from 'node:assert/strict'
@@ -35,14 +35,14 @@ const shown = (page: Page) => main(page).locator('tbody .sd-row-name').allTextCo
 const seesRange = (page: Page, text: string) => main(page).getByText(text, { exact: true }).waitFor()
 const inWords = (count: number) => count.toLocaleString('en-US')
 
-/** Nothing lies over its middle, and it is not scrolled away. */
+/** Whether the center of the element is visible: not covered and not scrolled away. */
 const isInSight = (item: Locator) =>
   item.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
     return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
   })
 
-/** Waits until the rows are those, in this order. */
+/** Waits until the table shows these rows, in this order. */
 const sees = (page: Page, names: readonly string[]) =>
   until(
     `the rows ${names[0]} to ${names.at(-1)}`,
@@ -122,7 +122,7 @@ test('name and time of creation sort both ways, each device once', () =>
         await sees(page, namesOf(await wire(`pageSize=10&page=0&sortProperty=${property}&sortOrder=${order}`)))
       }
     }
-    // An import makes many in the same millisecond: they must not slip from page to page.
+    // An import creates many devices in the same millisecond: they must not move between pages.
     const all: TestEntity[] = []
     for (let at = 0; all.length < deviceCount; at++) {
       const { data } = await wire(`pageSize=1000&page=${at}&sortProperty=createdTime&sortOrder=DESC`)
@@ -149,7 +149,7 @@ test('a search while one types: an answer that comes too late is not shown', () 
       const text = new URL(route.request().url()).searchParams.get('textSearch') ?? ''
       requested.push(text)
       if (text === 'eet 04') await released
-      // The page has dropped it meanwhile.
+      // The page has already canceled the request.
       await route.continue().catch(() => {})
     })
     await search(page).pressSequentially('eet 04')
@@ -268,7 +268,7 @@ test('rows of two pages are assigned together, and the bar says how far it is', 
 
     await page.goto(`/customers/${depot.id.id}/devices`)
     await page.getByRole('heading', { name: 'Depot: Devices' }).waitFor()
-    // As many rows as the reader chose before.
+    // The page size that the user chose before.
     await seesRange(page, '1–30 of 60')
     await page.getByRole('button', { name: 'Assign devices' }).click()
     const existing = page.getByRole('dialog', { name: 'Assign devices to Depot' })

@@ -1,4 +1,6 @@
-/** OAuth2 settings as the system's administrator meets them: domains, applications, providers, mapping, templates. */
+/**
+ * OAuth 2.0 settings from the system administrator's perspective: domains, applications, providers, mapping, templates.
+ */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -31,7 +33,7 @@ interface Config {
 }
 const stored = () => callAsSystem<Config>('GET', '/api/oauth2/config')
 
-/** As a configuration that is brought along from elsewhere. */
+/** Like an imported configuration. */
 const enable = () => callAsSystem('POST', '/api/oauth2/config', { enabled: true, oauth2ParamsInfos: [] })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

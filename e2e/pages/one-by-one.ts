@@ -1,6 +1,6 @@
 /**
- * Runs files of page tests one after another in this process, with one browser: what they import, and Chromium, start
- * once for all of them. Each is a suite by its name, and its platform ends with it.
+ * Runs files of page tests in sequence in this process, with one browser: imports and Chromium start only once. Each
+ * file is a suite by its name, and its server ends with it.
  *
  * `node e2e/pages/one-by-one.ts FILE…`
  */
@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { projectRoot } from '../platform/start-platform.ts'
 import { holdBrowser } from './browser.ts'
 
-// Those of the test runner end with the first suite.
+// Clean-up hooks of the test runner would run after the first suite.
 const ends: (() => unknown)[] = []
 await holdBrowser({ after: (end) => ends.push(end) })
 for (const file of process.argv.slice(2)) {

@@ -1,4 +1,7 @@
-/** OTA packages as tenant administrators meet them: added by file and by URL, refused, fetched, kept while in use. */
+/**
+ * OTA packages from a tenant administrator's perspective: added by file and by URL, rejected, downloaded, retained
+ * while in use.
+ */
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

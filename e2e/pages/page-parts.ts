@@ -1,4 +1,4 @@
-/** Parts of a page as its tests name them: where something is, and what a user presses. Names that are texts are exact. */
+/** Locators and actions for page tests. Names given as text match exactly. */
 
 import type { Locator, Page } from 'playwright-core'
 
@@ -8,41 +8,41 @@ export const dialog = (page: Page, name: string): Locator => page.getByRole('dia
 
 export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-/** The details of one beside its list. */
+/** Drawer with an entity's details, next to the list. */
 export const drawer = (page: Page, name: string): Locator => page.getByRole('complementary', { name, exact: true })
 
 export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { name: 'Main menu' })
 
-/** Id of the one that is open beside its list. */
+/** Id of the entity in the open drawer. */
 export const openId = (page: Page): string => new URL(page.url()).searchParams.get('open') ?? ''
 
 /** Presses the first button of that name. */
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-/** Opens one of a list. */
+/** Opens an entity of a list. */
 export const open = (page: Page, name: string): Promise<void> => nameIn(main(page), name).first().click()
 
 /** Rows of the page's tables. */
 export const rows = (page: Page): Locator => page.locator('tbody').getByRole('row')
 
-/** The name of one in a list: a button that opens its details, or a link to its page. */
+/** Name of an entity in a list: a button that opens its details, or a link to its page. */
 const nameIn = (place: Locator | Page, name: string): Locator =>
   place.getByRole('button', { name, exact: true }).or(place.getByRole('link', { name, exact: true }))
 
-/** The row of that name. */
+/** Row with that name. */
 export const rowOf = (page: Page, name: string): Locator => rows(page).filter({ has: nameIn(page, name) })
 
-/** Opens the menu of one of a list. */
+/** Opens the menu of an entity in a list. */
 export const openMenu = (page: Page, name: string): Promise<void> => press(page, `More: ${name}`)
 
-/** Does something with one of a list, by its menu. */
+/** Runs an action from the menu of an entity in a list. */
 export async function choose(page: Page, name: string, action: string): Promise<void> {
   await openMenu(page, name)
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Makes a profile of a list the default one, and sees that it is. */
+/** Makes a profile of a list the default one and checks the result. */
 export async function makeDefault(page: Page, profile: string): Promise<void> {
   await choose(page, profile, 'Make default')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make default' }).click()

@@ -1,4 +1,4 @@
-/** The own profile, as its user meets it: name, language, password, token. */
+/** User profile from the user's perspective: name, language, password, token. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -16,7 +16,7 @@ await callAs(platform, root, 'POST', '/api/admin/securitySettings', {
   passwordPolicy: { minimumLength: 8, minimumDigits: 1, minimumUppercaseLetters: 1, allowWhitespaces: false },
 })
 
-/** Another administrator of the demo's tenant. */
+/** Creates another administrator of the demo's tenant. */
 async function person(name: string): Promise<{ email: string; password: string; id: string }> {
   const { tenantId } = await stage.call<{ tenantId: object }>('GET', '/api/auth/user')
   const email = `${name}@sonde.example`

@@ -1,4 +1,7 @@
-/** The plant's dashboard, public: visitors see all that it shows, and their page asks for nothing that they don't get. */
+/**
+ * The plant's dashboard as a public one: visitors see all that it shows, and their page requests nothing that is
+ * denied.
+ */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -13,7 +16,7 @@ interface Published {
   readonly assignedCustomers: readonly { readonly public: boolean; readonly customerId: { readonly id: string } }[]
 }
 
-/** The plant's devices and assets, and its dashboard; the way to it. */
+/** Makes the plant's devices, assets and dashboard public; returns the path of the dashboard. */
 async function publish(): Promise<string> {
   for (const kind of ['device', 'asset']) {
     const path = `/api/tenant/${kind}s?pageSize=1000&page=0`
@@ -28,11 +31,11 @@ async function publish(): Promise<string> {
 interface Shown {
   readonly rows: number
   readonly isDrawn: boolean
-  /** Places without a value. */
+  /** Number of places without a value. */
   readonly blanks: number
 }
 
-/** Of each widget by name what it shows, without the values, which change. */
+/** Content of each widget by name, without the changing values. */
 async function shownBy(page: Page): Promise<Record<string, Shown>> {
   const shown: Record<string, Shown> = {}
   for (const [at, widget] of (await main(page).getByRole('article').all()).entries()) {

@@ -1,4 +1,7 @@
-/** The resource library as administrators meet it: models and key stores added, refused, renamed, fetched and deleted. */
+/**
+ * Resource library from an administrator's perspective: models and key stores added, rejected, renamed, downloaded and
+ * deleted.
+ */
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

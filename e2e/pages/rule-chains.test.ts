@@ -1,4 +1,4 @@
-/** Rule chains and templates for edges as their users meet them: made, changed, root, as files, deleted. */
+/** Rule chains and edge templates from a user's perspective: create, change, set as root, files, delete. */
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -107,7 +107,7 @@ test('a chain leaves as a file with its nodes, and comes back; the wrong type is
     writeFileSync(edge, JSON.stringify({ ...content, ruleChain: { ...content.ruleChain, type: 'EDGE' } }))
     await dialog.getByLabel('File').setInputFiles(edge)
     await dialog.getByText('This is an edge rule chain.').waitFor()
-    // A node that goes on to itself.
+    // A node with a link to itself.
     const loop = join(folder, 'loop.json')
     const connections = [{ fromIndex: 0, toIndex: 0, type: 'Success' }]
     writeFileSync(loop, JSON.stringify({ ...content, metadata: { ...content.metadata, connections } }))

@@ -1,4 +1,4 @@
-/** The session as a user meets it: signing in and out, what is remembered, when it ends by itself. */
+/** Session from a user's perspective: signing in and out, remembered state, expiration. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -10,7 +10,7 @@ import { administrator, customer, enterAs, openAs, openStage, plantDashboardId, 
 const stage = await openStage({ after })
 const dashboardId = await plantDashboardId(stage)
 
-/** Makes the page take its access token for expired. */
+/** Makes the page treat its access token as expired. */
 const expireAccess = (page: Page) =>
   page.evaluate(() => localStorage.setItem('jwt_token_expiration', String(Date.now() - 1)))
 
@@ -58,7 +58,7 @@ test('requests that wait share one refresh', () =>
     const calls: string[] = []
     page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await expireAccess(page)
-    // The page starts again: account, limits, settings and the list all ask at the same time.
+    // The page reloads: account, limits, settings and the list all send requests at the same time.
     await page.goto('/devices')
     await page.getByRole('row', { name: /Van V-06/ }).waitFor()
     assert.ok(calls.filter((call) => call.includes(' /api/') && !call.includes('/auth/')).length > 2, calls.join('\n'))
@@ -142,10 +142,10 @@ test('somebody with a full-screen default dashboard is held to it, and to what t
     await page.goto(`/dashboards/${other.id.id}`)
     await page.getByText('Second hall').first().waitFor()
     assert.equal(new URL(page.url()).pathname, `/dashboards/${other.id.id}`)
-    // The own profile stays open: a password must be changed somewhere.
+    // The profile page stays accessible: a user must be able to change the password.
     await page.goto('/profile')
     await page.getByLabel('First name').waitFor()
-    // Where the dashboard can't be shown, there is a way out too.
+    // If the dashboard can't be shown, the user can still leave the page.
     await page.goto('/dashboard/6f8d5ad0-1111-4222-8333-00000000000b')
     await page.getByRole('heading', { name: 'Dashboard not found' }).waitFor()
     await page.getByRole('button', { name: /^Account of / }).click()
@@ -173,7 +173,7 @@ test('dates and numbers of every locale can be chosen; the texts are served as a
     await page.getByText('Profile saved').waitFor()
     await page.goto('/devices')
     await main(page).getByRole('button', { name: 'Van V-06' }).first().click()
-    // When it was made, by the locale.
+    // Creation date in the format of the locale.
     await page
       .getByText(/^\d+ [a-zûé.]+ \d{4}/)
       .first()

@@ -1,4 +1,6 @@
-/** Settings as administrators meet them: what is typed wrong, saved, tried, changed by two, and kept from others. */
+/**
+ * Settings from an administrator's perspective: invalid input, saving, testing, concurrent changes, and access control.
+ */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -69,7 +71,7 @@ for (const width of [1440, 390]) {
   test(`while links in emails lead nowhere, administrators see it and where to set it, at ${width} px`, () =>
     stage.play(
       async (page) => {
-        // The demo is for this machine only, where links lead to the server itself.
+        // The demo's server only serves this machine, where links lead to the server itself.
         await page.route('**/api/v2/admin/link-base', (route) => route.fulfill({ json: { baseUrl: null } }))
         await openAs(page, administrator, '/home')
         await page.getByText('The base URL isn’t set').waitFor()
@@ -255,7 +257,7 @@ test('home settings: the tenant’s dashboard is chosen, and cleared', () =>
     await until('no home dashboard', home, ({ dashboardId: id }) => id === null)
     await saved(page)
 
-    // The platform's settings are none of a tenant's.
+    // Server settings aren't accessible to tenants.
     await page.goto('/settings/outgoing-mail')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
     await page.goto('/settings')

@@ -1,4 +1,7 @@
-/** The shell: menus per role, the trail, titles, search, keys, full screen, the user menu, Undo, the palette. */
+/**
+ * Shell: menus per role, breadcrumbs, titles, search, keyboard shortcuts, full screen, the user menu, Undo, the
+ * palette.
+ */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -8,7 +11,7 @@ import { administrator, customer, enterAs, openAs, openStage, tenant, until } fr
 
 const stage = await openStage({ after })
 
-/** Opens `path` as somebody, and waits for the shell: the sign-in page has a heading too. */
+/** Opens `path` as an account and waits for the shell, because the sign-in page has a heading too. */
 async function enter(page: Page, account: { email: string; password: string }, path: string): Promise<void> {
   await openAs(page, account, path)
   await mainMenu(page).waitFor()
@@ -139,7 +142,7 @@ test('keys: the overview comes and goes, letters go to places, and none counts i
     await page.keyboard.press('g')
     await page.keyboard.press('a')
     await page.waitForURL('**/assets')
-    // The address changes before the page is there to hear its key; the one before has a search as well.
+    // The URL changes before the page handles keys; the previous page has a search field as well.
     await main(page).getByRole('heading', { level: 1, name: 'Assets' }).waitFor()
     const search = main(page).getByRole('searchbox')
     await search.waitFor()
@@ -205,7 +208,7 @@ test('the palette finds things of every kind, pages and actions', () =>
     await openPalette('profile')
     await option(/^Profile/).click()
     await page.waitForURL('**/profile')
-    // A typing error adds nothing: the offer must be selected first.
+    // A typo adds nothing: the suggestion must be selected first.
     await openPalette('pallette prboe')
     await palette.getByText('Nothing matches “pallette prboe”.').waitFor()
     await option(/^Add a device named “pallette prboe”/).waitFor()

@@ -1,19 +1,19 @@
-/** What `npm run shots` takes pictures of: every page, and the layers that people see most. */
+/** Places for the pictures of `npm run shots`: every page, and the most common layers. */
 
 import type { Page } from 'playwright-core'
 import { showLimits } from './limit-scene.ts'
 
 export interface Shot {
-  /** Begins the file's name. */
+  /** Prefix of the file name. */
   readonly name: string
   readonly role: 'visitor' | 'tenant' | 'administrator' | 'customer'
-  /** `DASHBOARD` stands for the id of the plant's dashboard. */
+  /** `DASHBOARD` is replaced with the id of the plant's dashboard. */
   readonly path: string
-  /** What is done on the page before. */
+  /** Action on the page before the picture is taken. */
   readonly open?: (page: Page) => Promise<unknown>
 }
 
-/** Of the list of the page: a row of the table, on phones an item. */
+/** First entry of the list: a table row, or an item on phones. */
 const firstRow = (page: Page) => page.getByRole('main').locator('.sd-row-name, .sd-list-item').first()
 
 const row = (name: RegExp) => (page: Page) =>
@@ -24,7 +24,7 @@ async function openFirst(page: Page): Promise<void> {
   await page.locator('.sd-drawer').getByRole('heading').first().waitFor()
 }
 
-/** Where a row opens its page. */
+/** For lists whose rows open a page. */
 async function openDetails(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^More: / })
@@ -34,11 +34,11 @@ async function openDetails(page: Page): Promise<void> {
   await page.locator('.sd-drawer').getByRole('heading').first().waitFor()
 }
 
-/** A tab of the drawer of the row with this name. */
+/** Opens a tab in the drawer of the row with this name. */
 const tabOf = (name: RegExp, tab: string) => async (page: Page) => {
   await row(name)(page)
   await page.getByRole('tab', { name: tab }).click()
-  // Its code may come with the first that is opened.
+  // The tab's code may be loaded on first use.
   await page.getByRole('tabpanel').locator(':scope > *').first().waitFor()
 }
 
@@ -50,7 +50,7 @@ async function addAlarmRule(page: Page): Promise<void> {
   await page.getByLabel('Alarm type').fill('High temperature')
 }
 
-/** A busy tenant's limits, one of them open. */
+/** Limits of a busy tenant, with one of them open. */
 async function openLimit(page: Page): Promise<void> {
   await showLimits(page)
   await page.reload()

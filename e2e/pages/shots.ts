@@ -1,10 +1,10 @@
 /**
- * Pictures of the pages (`npm run shots`).
+ * Takes pictures of the pages (`npm run shots`).
  *
- *   shots.ts [FOLDER]    every page and the main layers, at four widths in both schemes, with a sheet that shows them all;
- *                        the folder is `shots` unless another is named
- *   --only NAME,NAME     some of them
- *   shots.ts --readme    the README's two pictures of the dashboard, into docs/images
+ *   shots.ts [FOLDER]    every page and the main layers, at four widths in both color schemes, with a sheet of
+ *                        all pictures; default folder: `shots`
+ *   --only NAME,NAME     only some of them
+ *   shots.ts --readme    the README's two pictures of the dashboard, in docs/images
  */
 
 import { spawn } from 'node:child_process'
@@ -25,10 +25,10 @@ const { values, positionals } = parseArgs({
 const folder = values.readme ? join(projectRoot, 'docs/images') : (positionals[0] ?? join(projectRoot, 'shots'))
 mkdirSync(folder, { recursive: true })
 
-/** Its devices begin one after the other. */
+/** Time limit for the plant's start, ms: its devices start one after another. */
 const plantMsMax = 60_000
 const schemes = ['light', 'dark'] as const
-/** Of the window, px. */
+/** Window sizes, px. */
 const sizes = [
   { width: 390, height: 844 },
   { width: 768, height: 1024 },
@@ -94,9 +94,9 @@ async function take(
   await page.setViewportSize(size)
   await page.goto(shot.path.replace('DASHBOARD', dashboardId))
   await shot.open?.(page)
-  // Fonts, and what has no sign of its own that it is drawn.
+  // Waits for fonts, and for content without a visible loading state.
   await page.waitForLoadState('networkidle')
-  // Widgets below the edge of the window are not drawn yet.
+  // Widgets below the visible area aren't drawn yet.
   const placeholders = () =>
     page.evaluate<number>(`[...document.querySelectorAll('.sd-skeleton')]
       .filter((one) => one.checkVisibility() && one.getBoundingClientRect().top < innerHeight).length`)
@@ -105,7 +105,7 @@ async function take(
   await page.screenshot({ path })
 }
 
-/** All pictures on one page: a line for each page, light above dark. */
+/** Page with all pictures: a line for each place, light above dark. */
 function sheetOf(taken: readonly Shot[]): string {
   const cell = (name: string, width: number, scheme: string) =>
     `<a href="${name}-${width}-${scheme}.png"><img loading="lazy" alt="${name}, ${width} px, ${scheme}" src="${name}-${width}-${scheme}.png"></a>`
@@ -119,7 +119,7 @@ ${rows.join('\n')}
 `
 }
 
-/** The simulated plant, so that values are live. */
+/** Starts the simulated plant, so that values are live. */
 async function startPlant(stage: Stage): Promise<void> {
   const plant = spawn(
     process.execPath,
@@ -141,7 +141,7 @@ async function startPlant(stage: Stage): Promise<void> {
   )
 }
 
-/** One alarm of each severity on a tank. */
+/** Raises an alarm of each severity on a tank. */
 async function raiseAlarms(stage: Stage): Promise<void> {
   const { id } = await stage.call<{ id: unknown }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
   const alarms = [
@@ -156,7 +156,7 @@ async function raiseAlarms(stage: Stage): Promise<void> {
   }
 }
 
-/** Deleted entities of some types. */
+/** Deletes entities of some types. */
 async function fillTrash(stage: Stage): Promise<void> {
   const entities = [
     ['device', { name: 'Pump P-17', type: 'default' }],
@@ -170,7 +170,7 @@ async function fillTrash(stage: Stage): Promise<void> {
   }
 }
 
-/** One at a URL, one whose file is missing. */
+/** Adds a package with a URL and one whose file is missing. */
 async function addPackages(stage: Stage): Promise<void> {
   const { id: deviceProfileId } = await stage.call<{ id: unknown }>('GET', '/api/deviceProfileInfo/default')
   const url = 'https://packages.example.org/gateway/agent-11.tar.gz'
@@ -182,7 +182,7 @@ async function addPackages(stage: Stage): Promise<void> {
   }
 }
 
-/** Of two devices, with both reasons. */
+/** Adds dead letters of two devices, with both reasons. */
 async function addDeadLetters(stage: Stage): Promise<void> {
   const reasons = [
     'The server ended 3 times while it processed this message.',

@@ -1,4 +1,4 @@
-/** A mail server of tests: as much of SMTP as a client needs that neither encrypts nor signs in. */
+/** SMTP server for tests: supports a client without encryption and sign-in. */
 
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -6,7 +6,7 @@ import type { CleanUp } from '../platform/start-platform.ts'
 
 export interface SmtpServer {
   readonly port: number
-  /** Mails as they came, with their heads. */
+  /** Received emails with their headers. */
   readonly mails: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export async function startSmtpServer(t: CleanUp): Promise<SmtpServer> {
     socket.setEncoding('utf8')
     socket.write('220 test\r\n')
     let unread = ''
-    /** Lines of the mail that comes; null between mails. */
+    /** Lines of the email being received; null between emails. */
     let mail: string[] | null = null
     socket.on('data', (text: string) => {
       const lines = (unread + text).split('\r\n')

@@ -1,7 +1,7 @@
 /**
- * The stage of the page tests: the demo's platform, Chromium, and people who use the page.
+ * Environment of the page tests: a server with the demo, Chromium, and functions that act as users.
  *
- * Whatever fails says what was on the page: its address, its words, and a screenshot.
+ * A failure reports the state of the page: its address, its text, and a screenshot.
  */
 
 import assert from 'node:assert/strict'
@@ -25,7 +25,7 @@ export const tenant = { email: 'tenant@sonde.example', password: 'sonde-tenant' 
 export const administrator = { email: 'sysadmin@sonde.example', password: 'sonde-sysadmin' }
 export const customer = { email: 'customer@sonde.example', password: 'sonde-customer' }
 
-/** How long a condition is waited for. */
+/** Default timeout for conditions, ms. */
 export const patienceMs = 60_000
 
 export interface Ref {
@@ -37,13 +37,13 @@ export interface Stage {
   readonly platform: Platform
   /** A REST call as the demo's tenant administrator. */
   call<T = unknown>(method: string, path: string, body?: unknown): Promise<T>
-  /** A new device of the default type. */
+  /** Creates a device of the default type. */
   makeDevice(name: string): Promise<Ref>
-  /** The access token of a device of the plant. */
+  /** Access token of a device of the plant. */
   deviceToken(name: string): Promise<string>
   /**
-   * Runs `scene` on a page of a new visitor. Fails when it throws, when the page's own code fails, or when it breaks its
-   * content security policy.
+   * Runs `scene` on a page of a new visitor. Fails if it throws, if the page's own code fails, or if the page violates
+   * its content security policy.
    */
   play(scene: Scene, options?: SceneOptions): Promise<void>
 }
@@ -51,7 +51,7 @@ export interface Stage {
 type Scene = (page: Page) => Promise<void>
 
 export interface SceneOptions extends BrowserContextOptions {
-  /** Nothing of the client is in the browser yet: for what loading it looks like, and what happens when it fails. */
+  /** Starts with an empty browser cache: for tests of loading and its failures. */
   readonly isFirstVisit?: boolean
 }
 
@@ -78,12 +78,13 @@ export async function openStage(t: CleanUp, options: PlatformOptions = {}): Prom
 
 const demo = { SONDE_DEMO: 'true' }
 
-/** As old as the newest values of the plant may be where a stage begins. */
+/** Maximum age of the plant's newest values when a stage begins, ms. */
 const demoAgeMsMax = 5 * 60_000
 
 /**
- * A copy of what the demo's first start leaves, which takes longer than all else that a stage needs: stages that begin
- * within minutes share one. Without the test command's folder there is nobody to share it with: undefined.
+ * Copy of the data folder after the demo's first start, which takes longer than the rest of the stage's setup: stages
+ * that begin within minutes share one. undefined without the test command's folder, because there are no other stages
+ * to share it with.
  */
 async function demoFolder(t: CleanUp): Promise<string | undefined> {
   const { SONDE_TEST_FOLDER: shared } = process.env
@@ -100,25 +101,25 @@ async function demoFolder(t: CleanUp): Promise<string | undefined> {
   const madeAt = Date.now()
   const first = await startPlatform(t, { dataFolder, env: demo })
   await first.stop()
-  // Whoever comes now finds all of it or nothing.
+  // The rename is atomic: other processes find a complete folder or none.
   const half = join(shared, `half-${process.pid}`)
   cpSync(dataFolder, half, { recursive: true })
   renameSync(half, join(shared, `demo-${madeAt}-${process.pid}`))
   return dataFolder
 }
 
-/** A tab, and who used it has left: signed out, as somebody else may sign in. Without a page: it is still to be opened. */
+/** A tab that its previous visitor has left by signing out. Without a page: a page must still be opened. */
 interface Tab {
   readonly context: BrowserContext
   readonly page?: Page
 }
 
 /**
- * Scenes share tabs: who comes finds one that the last visitor signed out of, and what the browser has of the client,
- * which spares most of a page's start.
+ * Scenes share tabs: a scene reuses a tab that the last visitor has signed out of, with the loaded client, which saves
+ * most of a page's startup time.
  */
 function createPlay(t: CleanUp, browser: Browser, platform: Platform): Stage['play'] {
-  /** Those of scenes that have ended, by their options. */
+  /** Unused tabs by their options. */
   const idle = new Map<string, Tab[]>()
   t.after(() => Promise.all([...idle.values()].flat().map(({ context }) => context.close())))
   return async (scene, { isFirstVisit = false, viewport = wide, ...options } = {}) => {
@@ -158,17 +159,17 @@ async function openPage(context: BrowserContext, { baseUrl }: Platform): Promise
   const page = await context.newPage()
   page.setDefaultTimeout(patienceMs)
   await page.addInitScript(atFirst(baseUrl, 'localStorage.clear()'))
-  // As text: it runs in the page, whose names are not known here.
+  // Passed as text: it runs in the page, whose globals aren't declared here.
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
     console.error('${violationMark}', event.effectiveDirective, event.blockedURI, event.sourceFile, event.lineNumber)
   })`)
   return page
 }
 
-/** Calls whose effect stays with a page, and may be meant for a document that is still to be loaded. */
+/** Calls whose effect stays with a page and may apply to documents that are loaded later. */
 const lasting = ['addInitScript', 'route', 'routeWebSocket', 'exposeFunction', 'on', 'setExtraHTTPHeaders'] as const
 
-/** A page as a scene has it, which tells of calls whose effect stays. Playwright makes some of them on its own, too. */
+/** Page for a scene, which reports calls with a lasting effect. Playwright makes some of these calls itself, too. */
 const watched = (page: Page, context: BrowserContext, changed: (what: 'page' | 'context') => void): Page =>
   Object.create(page, {
     context: {
@@ -190,10 +191,10 @@ const watched = (page: Page, context: BrowserContext, changed: (what: 'page' | '
     ),
   })
 
-/** The pages themselves, for what the stage does. */
+/** Underlying pages, for the stage's own use. */
 const unwatched = new WeakMap<Page, Page>()
 
-/** Plays the scene, and answers what of the tab may be used again. */
+/** Plays the scene and returns the reusable part of the tab. */
 async function playIn(
   { context, page }: Required<Tab>,
   isLeft: boolean,
@@ -239,7 +240,7 @@ async function playIn(
     if (!next) await page.close()
     context.off('request', noteTableUser)
     for (const authorization of tableUsers) {
-      // A platform that the scene stopped has no next visitor.
+      // A server that the scene stopped has no more visitors.
       await forgetTables(platform, authorization).catch(() => {})
     }
   }
@@ -247,10 +248,12 @@ async function playIn(
   return next ? { context, page: next } : { context }
 }
 
-/** As scenes have them: pages whose last visitor has signed out, and nobody has signed in since. */
+/** Pages, as passed to scenes, whose last visitor has signed out and that no user has signed in to since. */
 const leftPages = new WeakSet<Page>()
 
-/** Whether the visitor could leave: was signed in, and signed out as if in another tab, and nothing asked back. */
+/**
+ * Whether the visitor could leave: was signed in and signed out as if in another tab, without a confirmation dialog.
+ */
 async function hasLeft(page: Page): Promise<boolean> {
   if (
     page.isClosed() ||
@@ -259,7 +262,7 @@ async function hasLeft(page: Page): Promise<boolean> {
     return false
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', media: null })
   await page.mouse.move(0, 0)
-  // What init scripts remember stays: they have run.
+  // State of init scripts stays, because they have already run.
   await page.evaluate(`localStorage.clear()
     for (const key of Object.keys(sessionStorage)) if (!key.startsWith('${atFirstMark}')) sessionStorage.removeItem(key)
     dispatchEvent(new StorageEvent('storage'))`)
@@ -271,7 +274,7 @@ async function hasLeft(page: Page): Promise<boolean> {
 const atFirstMark = 'test-'
 let atFirstCount = 0
 
-/** A script for a page's first document of that origin, and for no later one. */
+/** Script for a page's first document of that origin only. */
 function atFirst(origin: string, script: string): string {
   const done = JSON.stringify(`${atFirstMark}${atFirstCount++}`)
   return `if (location.origin === ${JSON.stringify(origin)} && !sessionStorage.getItem(${done})) {
@@ -280,10 +283,10 @@ function atFirst(origin: string, script: string): string {
   }`
 }
 
-/** Where the platform keeps how a user left tables. */
+/** Setting with the table layouts of a user. */
 const tableLayouts = '/api/v2/user/settings/tableLayouts'
 
-/** The next visitor finds tables as they are by themselves. */
+/** Resets the table layouts for the next visitor. */
 async function forgetTables({ baseUrl }: Platform, authorization: string): Promise<void> {
   const headers = { 'X-Authorization': authorization, 'Content-Type': 'application/json' }
   await fetch(`${baseUrl}${tableLayouts}`, { method: 'PUT', headers, body: '{}' })
@@ -292,7 +295,7 @@ async function forgetTables({ baseUrl }: Platform, authorization: string): Promi
 const violationMark = 'Content security policy broken:'
 const wordsMax = 1_500
 
-/** `where`: its address and a screenshot; `words`: what it says. */
+/** `where`: address and screenshot; `words`: visible text. */
 async function describe(page: Page): Promise<{ where: string; words: string }> {
   try {
     const screenshot = join(mkdtempSync(join(tmpdir(), 'sonde-page-')), 'page.png')
@@ -305,7 +308,7 @@ async function describe(page: Page): Promise<{ where: string; words: string }> {
   }
 }
 
-/** Waits until `read` gives what passes `accept`; fails with the last it gave. */
+/** Polls `read` until `accept` passes; fails with the last value. */
 export async function until<T>(
   what: string,
   read: () => T | Promise<T>,
@@ -321,7 +324,7 @@ export async function until<T>(
   }
 }
 
-/** Signs in on the page, which shows the sign-in form. */
+/** Signs in with the sign-in form of the page. */
 export async function enterAs(page: Page, account: { email: string; password: string }): Promise<void> {
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
@@ -329,8 +332,8 @@ export async function enterAs(page: Page, account: { email: string; password: st
 }
 
 /**
- * Opens `path` as somebody who has signed in before. The form is for the tests of signing in: it is a page of its own to
- * load, half of the work of a short scene.
+ * Opens `path` as a user who is already signed in. Only sign-in tests use the form: loading its page is half of the
+ * work of a short scene.
  */
 export async function openAs(page: Page, account: { email: string; password: string }, path: string): Promise<void> {
   const answer = await page.request.post('/api/auth/login', {
@@ -347,7 +350,7 @@ export async function openAs(page: Page, account: { email: string; password: str
     tokens.keep(kind as TokenKind, text, { fresh: true, offsetMs: null })
   const { origin } = new URL(answer.url())
   const store = `Object.assign(localStorage, ${JSON.stringify(Object.fromEntries(stored))})`
-  // Whoever was somewhere else first begins anew.
+  // A reused tab gets the new session without loading the page again.
   if (leftPages.delete(page) && page.url() === `${origin}/login`) {
     await page.evaluate(
       `${store}; dispatchEvent(new StorageEvent('storage')); history.pushState({}, '', ${JSON.stringify(path)})`,
@@ -360,13 +363,13 @@ export async function openAs(page: Page, account: { email: string; password: str
   await hasEntered(page, path)
 }
 
-/** Waits until `path` stands where the sign-in form was: the address changes before that, and keys would go to the form. */
+/** Waits until `path` has replaced the sign-in form: the address changes earlier, and keys would go to the form. */
 export async function hasEntered(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path.split('?')[0])
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
 }
 
-/** The wire's id of the plant's dashboard, as the demo's users have it. */
+/** Id of the plant's dashboard for the demo's users. */
 export async function plantDashboardId(stage: Stage): Promise<string> {
   const { data } = await stage.call<{ data: { id: { id: string }; title: string }[] }>(
     'GET',

@@ -1,4 +1,4 @@
-/** What every table can do besides: export, saved views, columns, bulk edit; and the export of telemetry. */
+/** Common features of tables: export, saved views, columns, bulk edit; and the export of telemetry. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const stage = await openStage({ after })
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search devices' })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
-/** Waits until the table's columns begin so. */
+/** Waits until these are the first columns of the table. */
 const headsBegin = (page: Page, names: readonly string[]) =>
   until(
     `columns that begin with ${names.join(', ')}`,
@@ -21,7 +21,7 @@ const headsBegin = (page: Page, names: readonly string[]) =>
     (heads) => names.every((name, at) => heads[at] === name),
   )
 
-/** Opens the export of the page's table, and hands back the file that `choose` leads to. */
+/** Opens the export of the page's table and returns the file that `choose` downloads. */
 async function exported(page: Page, choose: (box: ReturnType<typeof dialog>) => Promise<void>) {
   await page.getByRole('button', { name: 'Export', exact: true }).first().click()
   const box = dialog(page, /^Export/)
@@ -37,7 +37,7 @@ async function exported(page: Page, choose: (box: ReturnType<typeof dialog>) => 
 const linesOf = (bytes: Buffer) => bytes.toString('utf8').replace('\uFEFF', '').trimEnd().split('\r\n')
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** The text of one part of a ZIP archive, by its central directory. */
+/** Text of a part of a ZIP archive, found by its central directory. */
 function partOf(archive: Buffer, wanted: string): string {
   let at = archive.readUInt32LE(archive.length - 22 + 16)
   for (;;) {
@@ -160,7 +160,7 @@ for (const [who, account] of Object.entries({ tenant, customer })) {
       await box.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('button', { name: 'Views, current: Tanks' }).waitFor()
     })
-    // Another machine: nothing is known there but the account.
+    // Another machine: only the account is known there.
     await stage.play(async (page) => {
       await openAs(page, account, '/devices')
       await page.waitForURL((url) => url.searchParams.get('textSearch') === 'Tank')
@@ -247,7 +247,7 @@ test('columns are moved by keyboard; order, size and columns are found again, on
       () => stage.call('GET', '/api/v2/user/settings/tableLayouts'),
       (layouts) => JSON.stringify(layouts).includes('"pageSize":"20"'),
     )
-    // Another machine, which knows nothing but what the platform keeps.
+    // Another machine, which only knows the state stored on the server.
     await page.evaluate(`localStorage.clear()`)
     await openAs(page, tenant, '/devices')
     await page.getByText('1–20 of').waitFor()

@@ -1,8 +1,8 @@
 /**
- * What a new user wants first, with an upper bound on clicks: the curve of a device of an empty tenant, a change of
- * 1,000 devices, and the curve behind an alarm. With a pointer, on a phone, and with the keyboard alone.
+ * First tasks of a new user, with an upper bound on clicks: the chart of a device in an empty tenant, a change of 1,000
+ * devices, and the chart behind an alarm. With a pointer, on a phone, and with the keyboard only.
  *
- * The fourth of them, an alarm rule, is in device-profile-tabs.test.ts.
+ * The fourth task, an alarm rule, is in device-profile-tabs.test.ts.
  */
 
 import assert from 'node:assert/strict'
@@ -19,15 +19,15 @@ const { platform } = stage
 const ways = ['pointer', 'phone', 'keys'] as const
 type Way = (typeof ways)[number]
 
-/** Beyond a page; once as many as a plant may have, the clicks are the same. */
+/** More than a page; only the pointer test uses a realistic number, because the clicks are the same. */
 const countOf: Readonly<Record<Way, number>> = { pointer: 1000, phone: 120, keys: 120 }
 
 const contextOf = (way: Way): BrowserContextOptions => (way === 'phone' ? { viewport: phone, hasTouch: true } : {})
 
 interface Hand {
-  /** A click, a tap, or the keys that lead there and Enter; `key`: what it is pressed with instead. */
+  /** A click, a tap, or the keys that lead to the target and Enter; `key`: used instead of Enter. */
   press(target: Locator, key?: string): Promise<void>
-  /** What was pressed so far. */
+  /** Number of presses so far. */
   count(): number
 }
 
@@ -48,7 +48,7 @@ function handOf(page: Page, way: Way): Hand {
 
 const inTime = (hand: Hand, max: number) => assert.ok(hand.count() <= max, `${hand.count()} clicks`)
 
-/** A new tenant of nothing, with a token of its administrator. */
+/** Creates an empty tenant; returns it with a token of its administrator. */
 async function emptyTenant(way: Way) {
   const root = await signIn(platform, administrator.email, administrator.password)
   const title = `First steps by ${way}`

@@ -1,4 +1,6 @@
-/** Tenants and their profiles as the system administrator meets them: limits, files, refusals, administrators. */
+/**
+ * Tenants and their profiles from the system administrator's perspective: limits, files, rejections, administrators.
+ */
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -39,10 +41,10 @@ test('a tenant: added with faults on the way, changed, opened as a page, deleted
     await add.getByRole('radio', { name: 'New profile' }).click()
     await add.getByLabel('Profile name').fill('Default')
     await add.getByRole('button', { name: 'Add tenant' }).click()
-    // The platform's words: the name is taken; what was typed stays.
+    // The name is taken: the server's message is shown, and the input stays.
     await add.getByRole('alert').waitFor()
     await add.getByRole('radio', { name: 'Existing profile' }).click()
-    // Markup in a title is refused too.
+    // Markup in a title is rejected too.
     await add.getByRole('button', { name: 'Add tenant' }).click()
     await add.getByRole('alert').waitFor()
     await add.getByLabel('Title').fill('Harbour & Sons')
@@ -201,12 +203,12 @@ test('a profile: limits with faults, the search within, as a file and back, the 
     assert.equal(await drawer(page, 'Silver plan').getByLabel('Emails', { exact: true }).inputValue(), '30')
 
     await makeDefault(page, 'Silver plan')
-    // The default one is neither selected nor deleted.
+    // The default profile can be neither selected nor deleted.
     assert.equal(await page.getByRole('checkbox', { name: 'Select Silver plan' }).count(), 0)
     await openMenu(page, 'Silver plan')
     assert.equal(await page.getByRole('menuitem', { name: 'Delete tenant profile' }).count(), 0)
     await page.keyboard.press('Escape')
-    // One that a tenant has is not deleted either: the platform says so.
+    // A profile in use isn't deleted either: the server rejects it.
     await page.getByRole('checkbox', { name: 'Select Default' }).check()
     await page.getByRole('checkbox', { name: 'Select Gold plan' }).check()
     await press(page, 'Delete')

@@ -1,4 +1,6 @@
-/** The trash as administrators meet it: undone at once, restored later under another name, deleted permanently. */
+/**
+ * Trash from an administrator's perspective: undone at once, restored later under another name, deleted permanently.
+ */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -76,7 +78,7 @@ test('what others need stays: the list says why, of one alone and of each among 
     assert.deepEqual(await failures.allTextContents(), [`Pump profile: ${reason}`])
     await bar.getByRole('button', { name: 'Retry failed' }).click()
     await failures.waitFor()
-    // A notice about one is not one about others.
+    // A notice about one entity isn't shown for others.
     await bar.getByRole('button', { name: 'Clear selection' }).click()
     await page.getByRole('checkbox', { name: 'Select Pump profile' }).check()
     await bar.waitFor()

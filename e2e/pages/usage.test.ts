@@ -1,4 +1,4 @@
-/** API usage as tenant administrators meet it: counted live, warned, stopped, and looked at over time. */
+/** API usage from a tenant administrator's perspective: live counts, warnings, stops, and history. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -14,7 +14,7 @@ interface TenantProfile {
   readonly profileData: { readonly configuration: Record<string, unknown> }
 }
 
-/** Of the tenant's month. */
+/** Sets limits of the tenant's month. */
 async function allow(limits: Readonly<Record<string, number>>): Promise<void> {
   const token = await signIn(stage.platform, administrator.email, administrator.password)
   const { data } = await callAs<{ data: TenantProfile[] }>(
@@ -57,7 +57,7 @@ test('counts come live, near the limit it warns, at the limit it says what stopp
     await transport.getByText('Stopped').waitFor()
     await transport.getByText('Device messages are rejected').waitFor()
     await region(page, 'Rule engine').getByText('Running').waitFor()
-    // The bar of this hour grows with them.
+    // The bar of the current hour grows.
     await region(page, 'Messages: Last 24 hours').getByText('12 in total').waitFor()
     await allow({ maxTransportMessages: 0 })
     await transport.getByText('12, no limit').first().waitFor()

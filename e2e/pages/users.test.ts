@@ -1,4 +1,4 @@
-/** Users of a customer as their administrator meets them, and what they then see. */
+/** Users of a customer from their administrator's perspective, and what these users see. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -28,7 +28,7 @@ async function addUser(email: string): Promise<Found> {
   })
 }
 
-/** Sets the first password, as the user would. */
+/** Sets the first password like the user. */
 async function activate({ id }: Found): Promise<void> {
   const link = new URL(await stage.call<string>('GET', `/api/user/${id.id}/activationLink`))
   await stage.call('POST', '/api/noauth/activate?sendActivationMail=false', {

@@ -1,4 +1,4 @@
-/** A value over time, as a user meets it: from the list of devices to the curve of a telemetry key. */
+/** Chart of a value from a user's perspective: from the list of devices to the chart of a telemetry key. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -26,7 +26,7 @@ async function newDevice(name: string): Promise<{ id: string; token: string }> {
 const curve = (page: Page, key: string) => page.getByRole('img', { name: new RegExp(`^${key}`) })
 const statistic = (page: Page, name: string) =>
   page.locator('.sd-value-statistics > div').filter({ hasText: name }).locator('dd')
-/** Of everything that is shown: px that lie beyond the right edge. */
+/** Pixels of content beyond the right edge. */
 const beyond = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
@@ -39,12 +39,12 @@ test('from the list of devices to the curve in three clicks', () =>
     await curve(page, 'level').waitFor()
     await page.getByRole('button', { name: /Last 24 hours/ }).waitFor()
     assert.match((await statistic(page, 'Max').textContent()) ?? '', /\d/)
-    // The address holds it.
+    // The URL contains the state.
     await page.reload()
     await curve(page, 'level').waitFor()
     await page.goBack()
     await page.getByRole('columnheader', { name: 'Key' }).waitFor()
-    // From anywhere: by the words of the key and of the device.
+    // From anywhere: by the name of the key and the device.
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('level of Tank T-05')
     await page.getByRole('option', { name: 'Tank T-05, level' }).click()
@@ -63,7 +63,7 @@ test('a numeric attribute with telemetry under its key leads to the chart', () =
     await page.getByRole('link', { name: 'setpoint' }).click()
     await curve(page, 'setpoint').waitFor()
 
-    // The chart becomes a widget of a dashboard.
+    // The chart is added to a dashboard as a widget.
     await stage.call('POST', '/api/dashboard', { title: 'Dials', configuration: { widgets: {}, states: {} } })
     await page.getByRole('button', { name: 'Add to dashboard' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add to dashboard' })
@@ -87,7 +87,7 @@ test('values come while one looks; each kind has its form and its statistics', (
     await page.locator('.sd-value-now').getByText('10', { exact: true }).waitFor()
     await send(token, { temperature: 30 })
     await page.locator('.sd-value-now').getByText('30', { exact: true }).waitFor()
-    // Both are in one bucket of five minutes or in two.
+    // Both points are in one bucket of five minutes or in two.
     await statistic(page, 'Points')
       .getByText(/^[12]$/)
       .waitFor()
@@ -133,7 +133,7 @@ test('limits of the alarm rules and alarms of the device are on its chart', () =
     await send(token, { heat: 80 })
     await page.getByRole('button', { name: 'heat', exact: true }).press('Enter')
     await page.getByText('Critical above 92, Warning above 85, from the alarm rules of oven').waitFor()
-    // The alarm shows while one looks.
+    // The alarm appears while the page is open.
     await send(token, { heat: 95 })
     const alarms = page.getByRole('region', { name: 'Alarms in this time window' })
     await alarms.getByText('Critical, active since').waitFor()

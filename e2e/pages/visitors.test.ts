@@ -1,4 +1,4 @@
-/** Those who are not signed in yet, or never will be: languages, lost and first passwords, public links, closed doors. */
+/** Pages for signed-out users: languages, lost and first passwords, public links, protected pages. */
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -36,7 +36,7 @@ async function activated(email: string, additionalInfo: object = {}): Promise<Pe
   return person
 }
 
-/** Stands for the mail with the link: the platform has nowhere to send it to. */
+/** Replaces the email with the link: the server has no mail server. */
 function giveResetToken({ id }: Person, resetToken: string): void {
   const database = new DatabaseSync(join(platform.dataFolder, 'sonde.db'), { timeout: patienceMs })
   try {
@@ -63,7 +63,7 @@ async function fillPasswords(page: Page, first: string, second: string, button =
 
 const signedIn = (page: Page) => mainMenu(page).waitFor()
 
-/** When the plant's dashboard was made, as its details say it. */
+/** Creation date of the plant's dashboard, as shown in its details. */
 async function dashboardDate(page: Page, pattern: RegExp): Promise<void> {
   await choose(page, 'Riverside Works', 'Details')
   await page.locator('.sd-drawer').getByText(pattern).waitFor()
@@ -114,7 +114,7 @@ test('a link sets a new password once, when both entries agree', async () => {
   giveResetToken(person, 'a-link-of-a-mail')
   await stage.play(async (page) => {
     const calls = callsOf(page)
-    // As in the mail: the platform leads on to the page.
+    // As in the email: the server redirects to the page.
     await page.goto('/api/noauth/resetPassword?resetToken=a-link-of-a-mail')
     await page.waitForURL('**/login/resetPassword?resetToken=a-link-of-a-mail')
     await fillPasswords(page, newPassword, 'something else')
@@ -153,7 +153,7 @@ test('an expired password is replaced on the way in', async () => {
   const person = await activated('expired@sonde.example')
   giveResetToken(person, 'the-expired-one')
   await stage.play(async (page) => {
-    // Passwords do not expire in this version; the answer is the wire's.
+    // Passwords don't expire in this version; the response is ThingsBoard's.
     await page.route('**/api/auth/login', (route) =>
       route.fulfill({
         status: 401,
@@ -202,7 +202,7 @@ test('a page that is not for one’s role: the dialog says so, and offers anothe
 
 const aliasId = '6f8d5ad0-0000-4222-8333-00000000000a'
 
-/** A dashboard with a figure of a device, both open to everybody; the public customer's id. */
+/** Creates a public dashboard with a value of a public device; returns the public customer's id. */
 async function publish(name: string): Promise<{ path: string; publicId: string; token: string; deviceId: string }> {
   const device = await stage.call<{ id: { id: string } }>('POST', '/api/device', { name, type: 'default' })
   const open = await stage.call<{ customerId: { id: string } }>('POST', `/api/customer/public/device/${device.id.id}`)
@@ -271,7 +271,7 @@ test('a public link shows its dashboard, live, and nothing else', async () => {
 
     await page.reload()
     await figure.getByText('5.75').waitFor()
-    // Other pages are for those who sign in.
+    // Other pages require signing in.
     await page.goto('/devices')
     await page.waitForURL('**/login')
     await enterAs(page, tenant)

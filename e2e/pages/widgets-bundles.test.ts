@@ -1,4 +1,4 @@
-/** The widgets library as its users meet it: bundles made, changed, as files, deleted; those of the system. */
+/** Widgets library from a user's perspective: bundles created, changed, as files, deleted; those of the system. */
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** A store whose calls break one at a time, by order: for what the platform answers then. */
+/** Store whose calls fail one at a time on request, to test the server's responses. */
 
 import { currentWork, type GuardedPart } from '../../packages/server/src/guard/work.ts'
 import type { Storage } from '../../packages/server/src/storage/storage.ts'
@@ -6,26 +6,26 @@ import type { Storage } from '../../packages/server/src/storage/storage.ts'
 export const breaks = ['throws', 'answers nothing', 'hangs'] as const
 export type Break = (typeof breaks)[number]
 
-/** In what the store throws: never in an answer. */
+/** Text in the store's errors: must never occur in a response. */
 export const storeSecret = 'select password from user_credentials'
 
 export interface Breakage {
-  /** The call of this number breaks, from 1; 0: none. */
+  /** Number of the failing call, from 1; 0: none. */
   readonly at: number
   readonly how: Break
-  /** Whose calls count. */
+  /** Part of the server whose calls count. */
   readonly part: GuardedPart
 }
 
 export interface BreakingStorage {
   around(storage: Storage): Storage
-  /** From now on. */
+  /** Applies the breakage from now on. */
   begin(breakage: Breakage): void
-  /** Names of the calls since `begin`. */
+  /** Ends the breakage; returns the names of the calls since `begin`. */
   end(): readonly string[]
   /** Resolves when a call hangs. */
   readonly hanging: Promise<void>
-  /** It goes on as if nothing had been. */
+  /** Lets the hanging call continue normally. */
   goOn(): void
 }
 
@@ -48,7 +48,7 @@ export function createBreakingStorage(): BreakingStorage {
   let hit = Promise.withResolvers<void>()
   let released = Promise.withResolvers<void>()
 
-  /** The method, which breaks when it is its turn. */
+  /** Wraps a method so that it fails at the requested call. */
   const breaking =
     (name: string, method: (...args: unknown[]) => unknown) =>
     (...args: unknown[]): unknown => {

@@ -1,24 +1,24 @@
-/** Who calls in the permission tests. Nothing of a test is here: the same callers walk routes, socket and topics. */
+/** Callers of the permission tests, independent of a test: the same callers are used for routes, sockets and topics. */
 
-/** All kinds of callers. The entities of the tests are Acme's; Bolt is another tenant. */
+/** All kinds of callers. The entities of the tests belong to the tenant Acme; Bolt is another tenant. */
 export const callers = [
-  /** Without a token. */
+  /** No token. */
   'nobody',
-  /** Of the platform. */
+  /** System administrator. */
   'system',
-  /** Acme's administrator. */
+  /** Administrator of Acme. */
   'tenant',
-  /** Bolt's administrator. */
+  /** Administrator of Bolt. */
   'stranger',
   /** User of Acme's first customer. */
   'customer',
   /** User of Acme's other customer. */
   'neighbour',
-  /** Of what Acme made public. */
+  /** Visitor of Acme's public entities. */
   'visitor',
-  /** Acme's administrator, with a token that has run out. */
+  /** Administrator of Acme with an expired token. */
   'expired',
-  /** Acme's other administrator, disabled after the token was issued. */
+  /** Another administrator of Acme, disabled after the token was issued. */
   'disabled',
 ] as const
 export type Caller = (typeof callers)[number]
@@ -37,6 +37,6 @@ export const authorityOf: Readonly<Record<SignedIn, 'SYS_ADMIN' | 'TENANT_ADMIN'
   visitor: 'CUSTOMER_USER',
 }
 
-/** The owner of an entity of a tenant. */
+/** Owner of a tenant's entity. */
 export const entityOwners = ['customer', 'neighbour', 'public', 'nobody'] as const
 export type EntityOwner = (typeof entityOwners)[number]

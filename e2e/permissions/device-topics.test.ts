@@ -1,6 +1,6 @@
 /**
- * Devices × topics: every topic of the device API is for the device that is connected, and for it alone; a token that is
- * of nobody any more is refused at every door; topics of gateways do nothing for a device that is none.
+ * Devices × topics: the topics of the device API only affect the connected device; a token that is no longer valid is
+ * rejected by all transports; gateway topics have no effect for a device that isn't a gateway.
  */
 
 import assert from 'node:assert/strict'
@@ -23,7 +23,7 @@ async function newDevice(side: Side, more: object = {}): Promise<Device> {
   return { id: id.id, name, token }
 }
 
-/** An MQTT client that notes what comes, and when the platform hangs up. */
+/** MQTT client that records received messages and when the server closes the connection. */
 interface Client {
   readonly mqtt: MqttClient
   readonly received: readonly { readonly topic: string; readonly text: string }[]
@@ -45,7 +45,7 @@ async function connect(t: TestContext, { mqttPort }: Scene, token: string): Prom
   return { mqtt, received, gone: new Promise((resolve) => mqtt.once('close', () => resolve())) }
 }
 
-/** The CONNACK code of a refusal. */
+/** CONNACK code of a rejected connection. */
 async function rejection({ mqttPort }: Scene, token: string): Promise<number> {
   try {
     const options = { username: token, reconnectPeriod: 0 }
@@ -81,7 +81,7 @@ async function rejectedEverywhere(scene: Scene, token: string) {
   }
 }
 
-/** What the platform has of a device, as its tenant's administrator sees it. */
+/** Data of a device on the server, as its tenant administrator sees it. */
 const seen = async (side: Side, { id }: Device): Promise<string> => {
   const values = `/api/plugins/telemetry/DEVICE/${id}/values`
   return JSON.stringify([
@@ -153,7 +153,7 @@ test('topics are those of the device that is connected', async (t) => {
     for (const topic of ['v1/devices/me/attributes', 'v2/a', 'v2/a/j']) {
       await client.mqtt.publishAsync(topic, JSON.stringify({ [`of ${topic}`]: 'mine' }), { qos: 1 })
     }
-    // Forms that would name another device are topics that nobody knows: acknowledged, and nothing happens.
+    // Topics that name another device are unknown topics: acknowledged without an effect.
     for (const { id, name, token } of [other, foreign]) {
       for (const who of [id, name, token]) {
         await client.mqtt.publishAsync(`v1/devices/${who}/telemetry`, '{"stolen":1}', { qos: 1 })
@@ -168,7 +168,7 @@ test('topics are those of the device that is connected', async (t) => {
   await t.test('it hears of its own attributes and calls alone', async () => {
     const filters = ['v1/devices/me/attributes', 'v1/devices/me/attributes/response/+', 'v1/devices/me/rpc/request/+']
     for (const filter of filters) await client.mqtt.subscribeAsync(filter, { qos: 1 })
-    // A subscription to everything, or to another device, is refused: 128.
+    // A subscription to everything, or to another device, is rejected with code 128.
     for (const filter of ['#', '+/devices/+/attributes', 'v1/#', `v1/devices/${other.id}/attributes`]) {
       const granted = await client.mqtt.subscribeAsync(filter, { qos: 1 }).catch(() => 'refused')
       assert.equal(granted, 'refused', filter)
@@ -208,7 +208,7 @@ test('topics are those of the device that is connected', async (t) => {
     const { totalElements } = await devices()
     for (const topic of topics) {
       const payload = topic === 'telemetry' ? { [other.name]: [{ stolen: 1 }] } : { device: other.name, stolen: 1 }
-      // Not acknowledged, as on the wire: at QoS 0 nothing waits.
+      // Gateway messages aren't acknowledged, as in ThingsBoard; at QoS 0 the client doesn't wait.
       client.mqtt.publish(`v1/gateway/${topic}`, JSON.stringify(payload), { qos: 0 })
     }
     client.mqtt.publish('v1/gateway/attributes', JSON.stringify({ [other.name]: { stolen: 1 } }), { qos: 0 })

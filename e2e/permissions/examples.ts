@@ -1,4 +1,4 @@
-/** What an example of a route is: the class it is of, and how a caller who is admitted would call. */
+/** Example of a route: its permission class, and a request as an allowed caller would send it. */
 
 import type { Caller } from './callers.ts'
 import type { About, RouteClassName } from './route-classes.ts'
@@ -6,18 +6,18 @@ import type { Scene } from './scene.ts'
 import type { EntityKind, Side } from './side.ts'
 
 export interface Requested {
-  /** Values of the path, in the order of its parameters. */
+  /** Values of the path parameters, in order. */
   readonly path?: readonly (string | number)[]
   readonly query?: Readonly<Record<string, string | number | boolean>>
   readonly body?: unknown
   readonly form?: FormData
-  /** Of another session of the caller, for a call that ends the one that it is made with; only where he is admitted. */
+  /** Token of another session of the caller, for a call that ends its own session; only for allowed callers. */
   readonly token?: string
 }
 
 export interface Asking<A extends About = About> {
   readonly scene: Scene
-  /** The tenant of who calls; Acme for the system, and for those who are to be refused. */
+  /** The caller's tenant; Acme for the system administrator and for rejected callers. */
   readonly side: Side
   readonly about: A
   readonly caller: Caller
@@ -25,42 +25,42 @@ export interface Asking<A extends About = About> {
 
 export interface Example {
   readonly is: RouteClassName
-  /** Says which, where a route has several. */
+  /** Label of the example, if a route has several. */
   readonly named?: string
-  /** Made again for each caller who is admitted, so that all find what they change. */
+  /** Builds a new request for each allowed caller, so that the entities it changes exist. */
   readonly ask: (asking: Asking<never>) => Requested | Promise<Requested>
-  /** Status for who is admitted, where it is not 200; the reason is beside it. */
+  /** Status for allowed callers, if it isn't 200; a comment gives the reason. */
   readonly answers?: number
-  /** A name of this kind that is the caller's own must be in the answer. */
+  /** The response must contain a name of this kind that belongs to the caller. */
   readonly shows?: EntityKind | 'point' | 'attribute'
-  /** The answer holds what callers asked for before. */
+  /** Whether the response contains the caller's earlier requests. */
   readonly repeats?: boolean
-  /** Types of foreign entities that the answer names by design. */
+  /** Types of foreign entities that the response names by design. */
   readonly names?: readonly string[]
 }
 
 /** By method and path of a route. */
 export type Examples = Readonly<Record<string, Example | readonly Example[]>>
 
-/** What entities of an owner are requested by. */
+/** Parameters for requests about entities with an owner. */
 export type Owned = Asking<'customer' | 'public' | 'nobody'>
 export type OfCustomer = Asking<'customer' | 'public'>
 
-/** An example about entities with an owner. */
+/** Example about entities with an owner. */
 export const about = (
   is: RouteClassName,
   ask: (asking: Owned) => Requested | Promise<Requested>,
   more: Omit<Example, 'is' | 'ask'> = {},
 ): Example => ({ ...more, is, ask: ask as Example['ask'] })
 
-/** An example about a customer, or what is listed of one. */
+/** Example about a customer or its lists. */
 export const ofCustomer = (
   is: RouteClassName,
   ask: (asking: OfCustomer) => Requested | Promise<Requested>,
   more: Omit<Example, 'is' | 'ask'> = {},
 ): Example => ({ ...more, is, ask: ask as Example['ask'] })
 
-/** An example about no entity in particular. */
+/** Example without a specific entity. */
 export const plain = (
   is: RouteClassName,
   ask: (asking: Asking<'none'>) => Requested | Promise<Requested> = () => ({}),

@@ -1,17 +1,18 @@
 /**
- * Who may do what with which entity, written by hand from what the wire says and from what Sonde promises beyond it.
- * Nothing here comes from the server's code: the permission tests hold every route and every socket command against it.
+ * Permissions per entity type and caller, written by hand from the API contract and Sonde's additional guarantees.
+ * Nothing here is derived from the server's code: the permission tests check every route and every socket command
+ * against this table.
  *
- * Columns, by what the caller is to the entity:
- * - administrator: of the tenant that has it
+ * Columns, by the caller's relation to the entity:
+ * - administrator: of the tenant that owns it
  * - foreign: administrator of another tenant
  * - assigned: user of the customer that it is assigned to
- * - other: user of another customer of the tenant, and anyone of a customer while it is assigned to nobody
+ * - other: user of another customer of the tenant, and any customer user while it is unassigned
  * - visitor: without an account, while it is public
  * - system: system administrator
  *
- * Cells: `yes`; `no` is refused with 403; `404` is refused as unknown, as the wire does for devices of other tenants. A
- * caller who is not signed in gets 401.
+ * Cells: `yes`; `no` is rejected with 403; `404` is rejected as unknown, as in ThingsBoard for devices of other
+ * tenants. A caller who isn't signed in gets 401.
  */
 
 import type { Caller, SignedIn } from './callers.ts'
@@ -68,7 +69,8 @@ const table = {
   'entity view: assign, publish':     'yes           no      no       no    no      no',
   'entity view: delete':              'yes           no      no       no    no      no',
 
-  // Who may read an edge sees its key and secret as the administrator alone: `ownership.ts` looks for them.
+  // Other readers of an edge don't get its key and secret, which only the administrator sees: `ownership.ts` checks for
+  // them.
   'edge: read':                       'yes           no      yes      no    yes     no',
   'edge: read attributes':            'yes           no      yes      no    yes     no',
   'edge: read telemetry':             'yes           no      yes      no    yes     no',
@@ -92,7 +94,7 @@ const table = {
   'dashboard: assign, publish':       'yes           no      no       no    no      no',
   'dashboard: delete':                'yes           no      no       no    no      no',
 
-  // An alarm belongs to the owner of its originator.
+  // An alarm has the same owner as its originator.
   'alarm: read':                      'yes           no      yes      no    yes     no',
   'alarm: change':                    'yes           no      yes      no    no      no',
   'alarm: delete':                    'yes           no      yes      no    no      no',
@@ -105,7 +107,7 @@ const table = {
   'customer: read attributes':        'yes           no      yes      no    yes     no',
   'customer: read telemetry':         'yes           no      yes      no    yes     no',
 
-  // The customer is looked at first: another tenant's is refused before its device could be unknown.
+  // The customer is checked first: one of another tenant is rejected before its unknown device is.
   'any: assign to a customer':        'yes           no      no       no    no      no',
 } as const
 
@@ -115,10 +117,10 @@ export const rights = Object.keys(table) as Right[]
 
 export const isRight = (name: string): name is Right => Object.hasOwn(table, name)
 
-/** Whose the entity is that a call is about. */
+/** Owner of the entity that a call refers to. */
 export type Owner = 'customer' | 'public' | 'nobody'
 
-/** What a signed-in caller is to an entity of Acme. */
+/** Relation of a signed-in caller to an entity of Acme. */
 function columnOf(caller: SignedIn, owner: Owner): Column {
   switch (caller) {
     case 'tenant':
@@ -139,7 +141,7 @@ function columnOf(caller: SignedIn, owner: Owner): Column {
 const isSignedOut = (caller: Caller): caller is Exclude<Caller, SignedIn> =>
   caller === 'nobody' || caller === 'expired' || caller === 'disabled'
 
-/** The status of the refusal; null for who is admitted. */
+/** Status of the rejection; null for an allowed caller. */
 export function expectedRejection(right: Right, owner: Owner, caller: Caller): 401 | 403 | 404 | null {
   if (isSignedOut(caller)) return 401
   const cells = table[right].split(/ +/)

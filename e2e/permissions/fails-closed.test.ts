@@ -1,6 +1,6 @@
 /**
- * Whatever call to the store breaks while a request is looked at, nobody gets what he may not have: every route × those
- * whom it refuses, with each of the store's calls broken in turn. No cache answers in its place.
+ * Fail-closed test: whichever store call fails during a request, no caller gets unauthorized data. Every route × the
+ * callers it rejects, with each store call failing in turn. Caches don't hide the failures.
  */
 
 import assert from 'node:assert/strict'
@@ -18,24 +18,24 @@ import { routeExamples } from './route-examples.ts'
 import { openScene, password } from './scene.ts'
 import { differences, storeState, tablesOf } from './store-state.ts'
 
-/** A call that is made again and again, by those whom it refuses. */
+/** Request that is repeated by the callers it rejects. */
 interface Refused {
   readonly route: RouteInfo
   readonly about: About
   readonly requested: Requested
 }
 
-/** Of the platform's own workings, which nobody is told. */
+/** Internals of the server, which no response may contain. */
 const inner = new RegExp(`${storeSecret}|\\.ts:\\d|node_modules|SQLITE|TypeError|undefined is not`, 'i')
 
-/** A platform whose store breaks on request, and who calls it. */
+/** Server whose store fails on request, with all callers. */
 async function openBreaking(t: TestContext) {
   const storage = createBreakingStorage()
-  // As if the stream came late: what is remembered counts for nothing, and every right is read.
+  // A stream with infinite lag disables the caches, so that every permission is read from the store.
   const live = Object.defineProperty(createProcessChangeStream(), 'lagMs', { value: Number.POSITIVE_INFINITY })
   const scene = await openScene(t, { live, aroundStorage: storage.around })
 
-  /** What is answered, and which calls to the store that took, until one of them broke. */
+  /** Response to a request, and its store calls until one of them failed. */
   async function broken<T>(
     breakage: Breakage,
     ask: () => Promise<T>,
@@ -60,7 +60,7 @@ test('whatever call to the store breaks, no route admits whom it refuses', async
   const part = 'request'
   let count = 0
 
-  /** Calls that finding out who calls takes: they are the same for every route. */
+  /** Number of store calls for authenticating a caller, which are the same for every route. */
   const whoCalls = new Map<Caller, number>()
   for (const caller of callers) {
     const { calls } = await broken({ at: 0, how: 'throws', part }, () =>
@@ -101,7 +101,7 @@ test('whatever call to the store breaks, no route admits whom it refuses', async
           const requested = await example.ask({ scene, side: scene.acme, about, caller: 'tenant' } as never)
           const before = route.method === 'GET' ? null : await storeState(relational, tables)
           for (const caller of rejected) {
-            // Once for each route; of further examples what comes after it.
+            // Failures during authentication are tested once per route; for further examples only those after it.
             const isFirst = at === 0 && about === aboutsOf(example.is)[0] && ['stranger', 'disabled'].includes(caller)
             await refuse({ route, about, requested }, caller, isFirst ? 1 : (whoCalls.get(caller) ?? 0) + 1)
           }
@@ -114,7 +114,7 @@ test('whatever call to the store breaks, no route admits whom it refuses', async
   assert.ok(count > 1000)
 })
 
-/** The server's own alarms of limits: whoever is refused so often reaches some. */
+/** Alarms that the server raises about limits, because so many rejections reach some. */
 const isNoOwn = (difference: string): boolean => !/^\+ alarm.*("Limit reached|"entity_type":"TENANT")/.test(difference)
 
 test('whatever call to the store breaks, nobody comes in with what is not right', async (t) => {
@@ -238,7 +238,7 @@ test('whatever call to the store breaks, no socket opens or tells what it must n
   }
 })
 
-/** How a device is refused, or `admitted`. */
+/** Rejection of a device, or `admitted`. */
 async function rejection(port: number, username: string): Promise<unknown> {
   try {
     const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { username, reconnectPeriod: 0 }, false)

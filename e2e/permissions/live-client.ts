@@ -1,4 +1,4 @@
-/** A client of the telemetry socket for the permission tests: every frame is kept, and a fence says that all came. */
+/** Telemetry socket client for the permission tests: records every frame, and a fence ensures that all have arrived. */
 
 import { get } from 'node:http'
 import type { CleanUp } from '../platform/start-platform.ts'
@@ -15,11 +15,11 @@ export interface LiveClient {
   readonly frames: readonly Frame[]
   send(commands: object): void
   close(): void
-  /** The frames of a command, once there are as many. Rejects when the connection ends before. */
+  /** Resolves with the frames of a command when there are `count`. Rejects if the connection ends earlier. */
   of(cmdId: number, count?: number): Promise<Frame[]>
-  /** Resolves when everything that was sent before is answered, and everything that was committed before is sent. */
+  /** Resolves when everything sent earlier is answered, and everything committed earlier is sent. */
   fence(): Promise<void>
-  /** The code that the server closed with. */
+  /** Close code from the server. */
   readonly closed: Promise<number>
 }
 
@@ -72,7 +72,7 @@ export async function openLive(t: CleanUp, { baseUrl }: Scene, token: string): P
     of,
     async fence() {
       const cmdId = fences++
-      // A command that is wrong is answered in its turn.
+      // Invalid commands are answered in order.
       send({ historyCmds: [{ cmdId }] })
       await of(cmdId)
     },
@@ -80,7 +80,7 @@ export async function openLive(t: CleanUp, { baseUrl }: Scene, token: string): P
   }
 }
 
-/** What the handshake answers: 101, or the status of the refusal. */
+/** Status of the handshake: 101, or that of the rejection. */
 export function handshake({ baseUrl }: Scene, token: string | undefined): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(`${baseUrl}/api/ws/plugins/telemetry${token === undefined ? '' : `?token=${token}`}`, {

@@ -1,6 +1,6 @@
 /**
- * Every command of the telemetry socket × everybody who may call: who is admitted gets data, who is not a refusal in the
- * wire's shape, and no frame names what is none of the caller's business. When rights end, so does what they let flow.
+ * Every command of the telemetry socket × every caller: allowed callers get data, others an error in the API's format,
+ * and no frame names foreign entities. When permissions end, so do their subscriptions.
  */
 
 import assert from 'node:assert/strict'
@@ -18,7 +18,7 @@ const rejected = { errorCode: 1, data: null, latestValues: {} }
 const point = (value: string) => ({ word: value })
 const seriesPath = ({ entityType, id }: EntityId) => `/api/plugins/telemetry/${entityType}/${id}/timeseries/ANY`
 
-/** A command about one entity, or one that finds entities by itself. */
+/** Command about one entity, or one that queries entities. */
 interface CommandCase {
   readonly list: (typeof liveCommandLists)[number]
   readonly is: RouteClassName
@@ -28,7 +28,7 @@ interface CommandCase {
 const ofEntity = ({ entityType, id }: EntityId) => ({ entityType, entityId: id })
 const range = { startTs: 0, endTs: 4_000_000_000_000, limit: 100 }
 
-/** By the entities that they are about; a test fails for a command that is neither here nor below. */
+/** Commands about specific entities; the test fails for a command in none of these lists. */
 const entityCommands: readonly CommandCase[] = [
   { list: 'attrSubCmds', is: 'device: read attributes', command: ofEntity },
   { list: 'tsSubCmds', is: 'device: read telemetry', command: ofEntity },
@@ -49,7 +49,7 @@ interface QueryCase {
   readonly command: (filter: object) => object
 }
 
-/** They answer everybody, with what is the caller's own. */
+/** Commands that respond to all callers, with their own entities only. */
 const queryCommands: readonly QueryCase[] = [
   {
     list: 'entityDataCmds',
@@ -63,7 +63,7 @@ const queryCommands: readonly QueryCase[] = [
   { list: 'entityCountCmds', command: (filter) => ({ query: { entityFilter: filter, keyFilters: [] } }) },
 ]
 
-/** They only end what the session itself began. */
+/** Commands that only end subscriptions of the same session. */
 const endings = ['entityDataUnsubscribeCmds', 'alarmDataUnsubscribeCmds', 'entityCountUnsubscribeCmds']
 
 test('every command answers everybody as the table says', async (t) => {
@@ -126,7 +126,7 @@ test('every command answers everybody as the table says', async (t) => {
     })
   }
 
-  /** What streams of devices that a session subscribed to, or was refused, is the caller's own. */
+  /** Sends points to all devices and checks that the session only receives those that the caller may see. */
   async function label(client: LiveClient, caller: SignedIn) {
     const before = client.frames.length
     for (const side of [scene.acme, scene.bolt]) {
@@ -143,7 +143,7 @@ test('every command answers everybody as the table says', async (t) => {
   }
 })
 
-/** A customer of Acme with a user who follows a device in every way. */
+/** Creates a customer of Acme with a user who subscribes to a device in every way. */
 async function follower(t: TestContext, scene: Scene) {
   const { acme } = scene
   const customer = await acme.make('customer')
@@ -170,7 +170,7 @@ async function follower(t: TestContext, scene: Scene) {
 
 type Follower = Awaited<ReturnType<typeof follower>>
 
-/** Ends of rights that leave the session, with what the tenant's administrator does. */
+/** Permission losses that keep the session open, with the action of the tenant administrator. */
 const losses: Readonly<Record<string, (scene: Scene, of: Follower) => Promise<unknown>>> = {
   'the device is taken from the customer': ({ acme }, { device }) =>
     acme.call('DELETE', `/api/customer/device/${device.id.id}`),
@@ -182,7 +182,7 @@ const losses: Readonly<Record<string, (scene: Scene, of: Follower) => Promise<un
   },
 }
 
-/** Ends of rights that end the session. */
+/** Permission losses that end the session. */
 const ends: Readonly<Record<string, (scene: Scene, of: Follower) => Promise<unknown>>> = {
   'the user is disabled': ({ acme }, { user }) =>
     acme.call('POST', `/api/user/${user.id}/userCredentialsEnabled?userCredentialsEnabled=false`),
@@ -198,7 +198,7 @@ const ends: Readonly<Record<string, (scene: Scene, of: Follower) => Promise<unkn
 test('when rights end, nothing flows any more', async (t) => {
   const scene = await openScene(t)
   const { acme, bolt } = scene
-  /** What its owner does with the device afterwards. */
+  /** Later changes of the device by its owner. */
   const goOn = async (name: string, { device, alarm }: Follower) => {
     const side = name.includes('tenant') ? bolt : acme
     await side.call('POST', seriesPath(device.id), point('secret'))
@@ -212,7 +212,7 @@ test('when rights end, nothing flows any more', async (t) => {
       await goOn(name, of)
       await of.client.fence()
       assert.doesNotMatch(JSON.stringify(of.client.frames), /secret/)
-      // Subscriptions of the old style say so: 3 is "unauthorized".
+      // Old-style subscriptions report the loss: 3 is "unauthorized".
       for (const cmdId of [1, 2]) assert.equal((await of.client.of(cmdId, 2)).at(-1)?.errorCode, 3)
     })
   }

@@ -1,4 +1,4 @@
-/** Whose an id, or a name of the scene, is, and who may learn of it: what is looked for in every answer. */
+/** Owner of each id and name of the scene, and who may see it: every response is searched for them. */
 
 import { NIL_UUID } from '@sonde/model/ids'
 import { type EntityOwner, entityOwners, type SignedIn } from './callers.ts'
@@ -6,30 +6,35 @@ import { ownerOf, type Scene } from './scene.ts'
 import type { SideName } from './side.ts'
 import { type Row, rowsOf, tablesOf } from './store-state.ts'
 
-/** Something that has an id or a name. */
+/** Row with an id or a name. */
 export interface Known {
-  /** The table that it is kept in. */
+  /** Table that contains it. */
   readonly kind: string
   readonly side: SideName | 'system'
   readonly owners: readonly EntityOwner[]
 }
 
-/** Tables without entities: their ids are nobody's business, or nobody's at all. */
+/** Tables without entities: their ids are internal or not entity ids. */
 const noEntities = ['meta', 'journal', 'progress', 'hot', 'series', 'latest', 'chunk', 'body', 'roll_up']
-/** What users of customers may know of their tenant. */
+/** Entity types of the tenant that customer users may see. */
 const shared = ['tenant', 'device_profile', 'ota_package', 'widgets_bundle', 'widget_type']
-/** What the system administrator may know of tenants. */
+/** Entity types of tenants that the system administrator may see. */
 const ofSystem = ['tenant', 'dashboard']
 
 const uuids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
 const marks = /\b(acme|bolt)\.(customer|neighbour|public|nobody)\.([a-z]+)\.\d+/gi
 
-/** Administrators of tenants are the system's to bring back, as they are to delete. */
+/**
+ * Trash entries of tenant administrators count as users, because the system administrator can restore and delete them.
+ */
 const kindOf = (table: string, { entity_type, type }: Row): string =>
   table === 'trash' && entity_type === 'USER' && type === 'TENANT_ADMIN' ? 'user' : table
 
 export interface Ownership {
-  /** What a text reveals to this caller without a right; `names` are kinds that it may. */
+  /**
+   * Ids and names in a text that this caller may not see. `named`: text of the request; `names`: kinds that are
+   * allowed.
+   */
   leaks(caller: SignedIn | null, text: string, named?: string, names?: readonly string[]): Promise<string[]>
 }
 
@@ -37,7 +42,7 @@ export async function createOwnership({ platform, acme, bolt }: Scene): Promise<
   const { relational } = platform
   const tables = (await tablesOf(relational)).filter((table) => !noEntities.includes(table))
   const known = new Map<string, Known>()
-  /** Ids of no entity. */
+  /** UUIDs that aren't entity ids. */
   const unknown = new Set<string>()
   const sideOfTenant = (id: unknown) => [acme, bolt].find((side) => side.tenant.id === id)
   const secrets = [acme, bolt].flatMap((side) =>
@@ -47,7 +52,7 @@ export async function createOwnership({ platform, acme, bolt }: Scene): Promise<
     })),
   )
 
-  /** All who may read an edge; only administrators of its tenant see its secret. */
+  /** Key and secret of edges: readers of an edge don't see them, except for administrators of its tenant. */
   const edgeSecrets = /(?:key|secret) of (acme|bolt)\.\w+\.edge\.\d+/gi
 
   function customerOwner(customerId: unknown): EntityOwner {
@@ -71,7 +76,7 @@ export async function createOwnership({ platform, acme, bolt }: Scene): Promise<
         const tenantId =
           kind === 'tenant' ? row.id : kind === 'rule_node' ? chains.get(row.rule_chain_id) : row.tenant_id
         const side = sideOfTenant(tenantId)
-        // Of tenants that a test made on the way.
+        // Skips tenants that other tests created.
         if (!side && tenantId !== undefined && tenantId !== NIL_UUID) continue
         const owner = customerOwner(kind === 'customer' ? row.id : row.customer_id)
         known.set(row.id, { kind: kindOf(kind, row), side: side?.name ?? 'system', owners: [owner] })

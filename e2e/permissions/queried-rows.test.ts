@@ -1,6 +1,6 @@
 /**
- * Which entities queries find, for each type and everybody who may call, held against a table that is written by hand:
- * what a direct call refuses, no query, count or socket command finds, nor any alarm of it.
+ * Entities that queries find, for each type and caller, checked against a hand-written table: entities that a direct
+ * call rejects aren't found by any query, count or socket command, nor are their alarms.
  */
 
 import assert from 'node:assert/strict'
@@ -18,7 +18,7 @@ const nothing = { system: [], tenant: [], stranger: [], customer: [], neighbour:
 const owners = ['customer', 'neighbour', 'nobody', 'public'] as const
 const all = (side: string, kind: string) => owners.map((owner) => `${side} ${owner} ${kind}`)
 
-/** Of what can be a customer's, or public. */
+/** Expected results for types that can be assigned to customers or public. */
 const assignable = (kind: string): Expected => ({
   system: [],
   tenant: all('Acme', kind),
@@ -52,7 +52,7 @@ const expectations: Readonly<Partial<Record<EntityType, Expected>>> = {
     system: ['root'],
     tenant: ['Acme admin', 'Acme user of customer', 'Acme user of neighbour'],
     stranger: ['Bolt admin', 'Bolt user of customer', 'Bolt user of neighbour'],
-    // Themselves: the other users of a customer are the administrator's.
+    // Only themselves: other users of a customer are visible to administrators only.
     customer: ['Acme user of customer'],
     neighbour: ['Acme user of neighbour'],
     visitor: [],
@@ -60,7 +60,7 @@ const expectations: Readonly<Partial<Record<EntityType, Expected>>> = {
   TENANT: { ...nothing, system: ['Acme', 'Bolt'], tenant: ['Acme'], stranger: ['Bolt'] },
   RULE_CHAIN: administrators('root chain'),
   DEVICE_PROFILE: administrators('profile'),
-  // Named by their tenant or customer.
+  // Named after their tenant or customer.
   API_USAGE_STATE: {
     ...nothing,
     tenant: ['Acme usage', 'Acme usage of customer', 'Acme usage of neighbour', 'Acme usage of public'],
@@ -68,7 +68,7 @@ const expectations: Readonly<Partial<Record<EntityType, Expected>>> = {
     customer: ['Acme usage of customer'],
     neighbour: ['Acme usage of neighbour'],
   },
-  // Types that queries find none of.
+  // Types that queries can't find.
   ALARM: nothing,
   RULE_NODE: nothing,
   TENANT_PROFILE: nothing,
@@ -79,7 +79,7 @@ const expectations: Readonly<Partial<Record<EntityType, Expected>>> = {
   RPC: nothing,
 }
 
-/** What entities are called in the table, by id. */
+/** Labels of the entities in the table, by id. */
 async function labelsOf({ acme, bolt, rootUserId }: Scene): Promise<ReadonlyMap<string, string>> {
   const labels = new Map([[rootUserId, 'root']])
   for (const side of [acme, bolt]) {
@@ -104,7 +104,7 @@ async function labelsOf({ acme, bolt, rootUserId }: Scene): Promise<ReadonlyMap<
   return labels
 }
 
-/** Alarms of what only some may know of; their types and details say whose they are. */
+/** Raises alarms of entities with limited access; type and details of an alarm name its owner. */
 async function raiseAlarms(side: Side): Promise<void> {
   const originators: readonly EntityId[] = [
     side.tenant,
@@ -126,7 +126,7 @@ test('queries find what the caller may read, and nothing else', async (t) => {
   await raiseAlarms(scene.bolt)
   const labels = await labelsOf(scene)
 
-  /** Labels of what was found; an administrator also finds what the table leaves out, in the own tenant. */
+  /** Labels of the found entities; an administrator also finds entities of the own tenant that the table leaves out. */
   function labelled(ids: readonly string[], caller: SignedIn): string[] {
     return [...new Set(ids)].flatMap((id) => {
       const label = labels.get(id)
@@ -172,7 +172,7 @@ test('queries find what the caller may read, and nothing else', async (t) => {
             [],
             `alarms of ${label}`,
           )
-          // As recorded, the system administrator queries over the socket alone.
+          // As recorded, the system administrator can query only over the socket.
           if (caller === 'system') continue
           const found: Page = await ask('/api/entitiesQuery/find', query)
           assert.deepEqual(found.data.map(({ entityId }) => entityId.id).sort(), ids.sort(), `REST: ${label}`)

@@ -1,4 +1,4 @@
-/** All examples, by method and path; a test fails for a route that has none. */
+/** All examples, by method and path; the test fails for a route without one. */
 
 import { accountExamples } from './examples/accounts.ts'
 import { alarmExamples } from './examples/alarms.ts'

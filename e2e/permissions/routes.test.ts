@@ -1,6 +1,6 @@
 /**
- * Every route of the running platform × everybody who may call, with entities that really exist: who is admitted gets his
- * answer, who is not is refused and has changed nothing, and no answer names what is none of the caller's business.
+ * Every route of the running server × every caller, with entities that really exist: allowed callers get their
+ * response, others are rejected and have changed nothing, and no response names foreign entities.
  */
 
 import assert from 'node:assert/strict'
@@ -68,7 +68,7 @@ test('every route answers everybody as the table says', async (t) => {
       )
     }
   })
-  // Uploads of devices cause further changes in the background: they come last.
+  // Uploads of devices cause later changes in the background, so they are last.
   const isDevices = ({ path }: RouteInfo) => path.startsWith('/api/v1/')
   for (const route of [...routes.filter((each) => !isDevices(each)), ...routes.filter(isDevices)]) {
     for (const example of routeExamples.get(nameOf(route)) ?? []) {
@@ -78,7 +78,7 @@ test('every route answers everybody as the table says', async (t) => {
   }
 })
 
-/** Authorities that some example of a route admits. */
+/** Authorities that at least one example of a route allows. */
 const allowedAuthorities = (examples: readonly Example[]) => {
   const allowed = examples.flatMap(({ is }) =>
     aboutsOf(is).flatMap((about) =>
@@ -94,7 +94,7 @@ interface Walk {
   readonly tables: readonly string[]
   readonly route: RouteInfo
   readonly example: Example
-  /** What callers were refused so far. */
+  /** Rejected requests of each caller so far. */
   readonly requested: Map<Caller, string>
 }
 
@@ -114,7 +114,7 @@ async function walk(parts: Walk): Promise<void> {
   }
 }
 
-/** Points are not compared in the store, where they move: as their owner sees them. */
+/** Points as their owner sees them: they aren't compared in the store, because compaction moves them. */
 const pointsOf = ({ acme }: Scene): Promise<unknown[]> =>
   Promise.all(
     Object.values(acme.has)
@@ -148,7 +148,7 @@ async function allow(parts: Walk, about: About, caller: Caller): Promise<void> {
   assert.equal(answer.status, example.answers ?? 200, label)
   const named = `${answer.status === 200 ? '' : requestOf(path, requested)}${example.repeats ? parts.requested.get(caller) : ''}`
   const who = isSignedIn(caller) ? caller : null
-  // What is open to anyone is nobody's secret.
+  // Data that is open to all callers isn't checked.
   if (who || answer.status !== 200) {
     assert.deepEqual(await ownership.leaks(who, answer.text, named, example.names), [], label)
   }

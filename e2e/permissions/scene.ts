@@ -1,6 +1,6 @@
 /**
- * A platform in this process with two tenants, Acme and Bolt, that have entities of every type and owner, and everybody
- * who may call. In this process, so that the list of routes and the store can be looked at.
+ * A server in the test's process with two tenants, Acme and Bolt, that have entities of every type and owner, and with
+ * all callers. It is in the same process so that tests can inspect the route list and the store.
  */
 
 import { createHmac } from 'node:crypto'
@@ -24,13 +24,13 @@ export interface Answer {
 export interface CallParts {
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, instead. */
+  /** Sent unchanged, instead of `body`. */
   readonly form?: FormData
-  /** Instead of the caller's. */
+  /** Replaces the caller's token. */
   readonly token?: string
 }
 
-/** A call with this token. */
+/** Makes a call with this token. */
 export type CallWith = (token: string | undefined, method: string, path: string, parts?: CallParts) => Promise<Answer>
 
 export interface Scene {
@@ -43,27 +43,27 @@ export interface Scene {
   readonly rootUserId: string
   readonly call: CallWith
   callAs(caller: Caller, method: string, path: string, parts?: CallParts): Promise<Answer>
-  /** As the system administrator; throws with the answer when it is refused. */
+  /** Call as the system administrator; throws with the response if it is rejected. */
   asRoot<T = { id: { id: string } }>(method: string, path: string, body?: unknown): Promise<T>
-  /** The token as it is when its time is over. */
+  /** The token with an expiration in the past. */
   runOut(token: string): string
-  /** The side that a caller belongs to; Acme for the system. */
+  /** Tenant of a caller; Acme for the system administrator. */
   sideOf(caller: SignedIn): Side
-  /** A new activated user; resolves with its id and its token. */
+  /** Creates an activated user; resolves with its id and token. */
   user(token: string, input: object): Promise<{ id: string; token: string }>
 }
 
 const rootEmail = 'root@example.org'
 export const password = 'a-password'
 
-/** Which entities a signed-in caller owns; all of its tenant's for an administrator. */
+/** Owner of the entities that a signed-in caller may access; for an administrator, all of the tenant. */
 export const ownerOf: Readonly<Partial<Record<SignedIn, EntityOwner>>> = {
   customer: 'customer',
   neighbour: 'neighbour',
   visitor: 'public',
 }
 
-/** `replace` puts a store that breaks, and so on, in the place of the real one. */
+/** `replace`: substitutes for parts of the server, such as a failing store. */
 export async function openScene(t: CleanUp, replace: Replacements = {}): Promise<Scene> {
   const dataFolder = temporaryFolder(t)
   const env = {
@@ -72,10 +72,10 @@ export async function openScene(t: CleanUp, replace: Replacements = {}): Promise
     ...freePorts,
     SONDE_ADMIN_EMAIL: rootEmail,
     SONDE_ADMIN_PASSWORD: password,
-    // Their asset would appear between two looks at the store.
+    // The asset of the statistics would appear between two snapshots of the store.
     SONDE_QUEUE_STATISTICS: 'false',
     SONDE_METRICS: 'local',
-    // The rights themselves; what narrows them for visitors has tests of its own.
+    // Tests the permissions themselves; other tests cover the restrictions for visitors.
     SONDE_VISITOR_READS: 'entity',
   }
   const config = readConfig({ argv: [], env, cwd: dataFolder })
@@ -152,7 +152,7 @@ export async function openScene(t: CleanUp, replace: Replacements = {}): Promise
   }
 }
 
-/** The token with other claims, signed with the platform's own key. */
+/** The token with other claims, signed with the server's key. */
 export function resigned(token: string, key: Buffer, change: (claims: Record<string, unknown>) => object): string {
   const [header = '', body = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>

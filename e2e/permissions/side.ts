@@ -1,9 +1,8 @@
 /**
- * One tenant of the scene: customers with users, and entities of every type for each of them, for everybody and for
- * nobody.
+ * One tenant of the scene: customers with users, and entities of every type that are assigned to each of them, public
+ * or unassigned.
  *
- * Every name says whose it is, such as `Acme.neighbour.device.7`: wherever it shows up, it is plain who should not
- * see it.
+ * Every name contains its owner, such as `Acme.neighbour.device.7`, so that it is clear who may not see it.
  */
 
 import { defaultProfileInput } from '@sonde/model/device-profiles/default-profile-input'
@@ -12,10 +11,10 @@ import { type EntityOwner, entityOwners } from './callers.ts'
 
 export type SideName = 'Acme' | 'Bolt'
 
-/** What can belong to a customer, by the word that paths have for it. */
+/** Entity types that can be assigned to a customer, by their name in paths. */
 export const assignables = { device: 'DEVICE', asset: 'ASSET', entityView: 'ENTITY_VIEW', edge: 'EDGE' } as const
 export type Assignable = keyof typeof assignables
-/** What is made again for a test. */
+/** Kinds of entities that a test can create. */
 export type EntityKind =
   | Assignable
   | 'dashboard'
@@ -29,7 +28,7 @@ export type EntityKind =
 export interface TestEntity {
   readonly id: EntityId
   readonly name: string
-  /** As the platform answered when it was made or assigned. */
+  /** Response of the server to its creation or assignment. */
   readonly json: Readonly<Record<string, unknown>>
 }
 
@@ -54,21 +53,21 @@ export interface Side {
   readonly users: Readonly<Record<'customer' | 'neighbour', Account>>
   /** Entities that are never deleted, by owner. */
   readonly has: Readonly<Record<EntityOwner, Readonly<Record<Assignable | 'dashboard' | 'alarm', TestEntity>>>>
-  /** The tenant's default one. */
+  /** Default device profile of the tenant. */
   readonly profile: EntityId
   readonly rootChain: EntityId
   readonly edgeChain: EntityId
-  /** A node of the root chain. */
+  /** Node of the root chain. */
   readonly ruleNode: EntityId
-  /** Without telemetry; what new views show. */
+  /** Device without telemetry; the source of new views. */
   readonly silentDevice: EntityId
-  /** Access tokens of devices that stay. */
+  /** Access tokens of devices that are never deleted. */
   readonly deviceTokens: Readonly<Record<EntityOwner, string>>
-  /** As its administrator; throws with the answer when it is refused. */
+  /** Call as the tenant's administrator; throws with the response if it is rejected. */
   call<T = Readonly<Record<string, unknown>>>(method: string, path: string, body?: unknown): Promise<T>
-  /** A new entity; unassigned where no owner is named. */
+  /** Creates an entity; unassigned by default. */
   make(kind: EntityKind, owner?: EntityOwner): Promise<TestEntity>
-  /** A name that nothing has, and that names no owner: entities change owners. */
+  /** Unused name without an owner, for entities that change owners. */
   newName(kind: string): string
 }
 
@@ -86,7 +85,7 @@ export async function createSide(name: SideName, { must, rootToken, user }: Side
   const call = <T>(method: string, path: string, body?: unknown) => must<T>(admin.token, method, path, body)
   let count = 0
   const newName = (kind: string) => `${kind} ${++count} in ${name}`
-  /** Whose it is, and stays. */
+  /** Name with the permanent owner. */
   const mark = (owner: EntityOwner, kind: string) => `${name}.${owner}.${kind}.${++count}`
 
   const customerOf = async (owner: EntityOwner) =>
@@ -101,7 +100,7 @@ export async function createSide(name: SideName, { must, rootToken, user }: Side
   const users = { customer: await userOf('customer'), neighbour: await userOf('neighbour') }
 
   let silentDevice: EntityId | null = null
-  /** Devices that views and alarms of an owner are of. */
+  /** Devices of each owner, for views and alarms. */
   const devices = new Map<EntityOwner, EntityId>()
 
   async function give(path: string, entity: Made, owner: EntityOwner): Promise<Made> {
@@ -111,7 +110,7 @@ export async function createSide(name: SideName, { must, rootToken, user }: Side
   }
 
   async function created(kind: EntityKind, owner: EntityOwner, entityName: string): Promise<Made> {
-    // Once there is one without telemetry, views that may change hands are of that.
+    // Once the device without telemetry exists, it is the source of views that may change owners.
     const device = (kind === 'entityView' ? silentDevice : null) ?? devices.get(owner)
     switch (kind) {
       case 'device':
@@ -183,7 +182,7 @@ export async function createSide(name: SideName, { must, rootToken, user }: Side
     deviceTokens[owner] = credentials.credentialsId
   }
   silentDevice = (await makeNamed('device', 'nobody', newName('device'))).id
-  // Entities of all owners are related: whoever follows relations reaches what belongs to others.
+  // Entities of all owners are related, so that following relations reaches foreign entities.
   for (const from of entityOwners) {
     for (const to of entityOwners) {
       const relation = { from: has[from].asset.id, to: has[to].device.id, type: 'Contains' }

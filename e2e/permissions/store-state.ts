@@ -1,4 +1,4 @@
-/** What the store holds, to say whether calls that were refused changed anything. */
+/** Snapshots of the store, to detect changes by rejected calls. */
 
 import type { Platform } from '../../packages/server/src/platform.ts'
 import type { Schema } from '../../packages/server/src/storage/schema.ts'
@@ -6,7 +6,7 @@ import type { Schema } from '../../packages/server/src/storage/schema.ts'
 export type Row = Readonly<Record<string, unknown>>
 type Relational = Platform['relational']
 
-/** Written in the background, or by every call; points are asked for as their owner. */
+/** Tables that are written in the background or by every call; points are compared as their owner sees them. */
 const notCompared = [
   'meta',
   'progress',
@@ -22,7 +22,7 @@ const notCompared = [
   'deleted_entity',
   'audit_log',
 ]
-/** Filled in the background: here only what is gone counts. */
+/** Tables that grow in the background: only removed rows count. */
 const growing = ['event', 'edge_event']
 
 /** All rows of a table. */
@@ -46,7 +46,7 @@ export async function storeState(relational: Relational, tables: readonly string
         return [table, new Set(ids.map(({ id }) => String(id)))]
       }
       const rows = await rowsOf(relational, table)
-      // Values of what was deleted go in the background.
+      // Attributes of deleted entities are removed in the background.
       const lasting = table === 'attribute' ? rows.filter((row) => !deleted.has(row.entity_id)) : rows
       return [table, new Set(lasting.map((row) => JSON.stringify(row, bytesAsText)))]
     }),
@@ -57,7 +57,7 @@ export async function storeState(relational: Relational, tables: readonly string
 const bytesAsText = (_key: string, value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
 
-/** Rows that came, went or changed, with their tables. */
+/** Added, removed and changed rows, with their tables. */
 export function differences(before: StoreState, after: StoreState): string[] {
   const found: string[] = []
   for (const [table, rows] of before) {

@@ -1,8 +1,8 @@
-/** What a platform says of itself in `/metrics`. */
+/** Metrics of a server from `/metrics`. */
 
 import type { Platform } from './start-platform.ts'
 
-/** The sum of a figure's series in `/metrics`, of those whose labels match. */
+/** Sum of a metric's series whose labels match. */
 export async function figureOf({ baseUrl }: Platform, name: string, labels = ''): Promise<number> {
   const text = await (await fetch(`${baseUrl}/metrics`)).text()
   let sum = 0

@@ -1,6 +1,6 @@
 /**
- * Dead letters of a running server, written into its database as the server writes them: a message that really stops a
- * server takes minutes (`e2e/fairness/poison.test.ts`).
+ * Dead letters of a running server, written to its database with the server's own store: a message that really crashes
+ * the server takes minutes (`e2e/fairness/poison.test.ts`).
  */
 
 import { join } from 'node:path'
@@ -13,21 +13,21 @@ import type { Message } from '../../packages/server/src/messages/message.ts'
 import { createSqliteRelational } from '../../packages/server/src/storage/sqlite/sqlite-relational.ts'
 import type { Platform } from './start-platform.ts'
 
-/** Ms that the server's own writing is waited for. */
+/** Timeout for the server's write lock, ms. */
 const lockMsMax = 60_000
 
 export interface SetAside {
   readonly tenantId: string
   readonly originator: EntityId
-  /** JSON of telemetry. */
+  /** Telemetry as JSON. */
   readonly data: string
   readonly reason?: string
-  /** When it was set aside; now unless given. */
+  /** Time of the dead letter; default: now. */
   readonly createdTime?: number
   readonly change?: Partial<Message>
 }
 
-/** Answers the letters' ids, in order. */
+/** Returns the ids of the dead letters, in order. */
 export function setAside({ dataFolder }: Pick<Platform, 'dataFolder'>, letters: readonly SetAside[]): string[] {
   const database = new DatabaseSync(join(dataFolder, 'sonde.db'), { timeout: lockMsMax })
   try {

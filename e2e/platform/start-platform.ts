@@ -1,4 +1,4 @@
-/** Starts the platform as its own process on free ports, for tests that meet it as a client does. */
+/** Starts the server as a separate process on free ports, for tests that use it like a client. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
@@ -11,14 +11,14 @@ import runtime from '../../tools/runtime.json' with { type: 'json' }
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
 
-// A test that runs by itself meets the sources as they are, not as they were at the last build.
+// Ensures that a single test uses the present sources, not the last build.
 await ensureServerBuilt()
 
 const platformCommand = [process.execPath, ...runtime.nodeFlags, join(projectRoot, programs.server)]
-/** The program behind `npm run sonde`. */
+/** Program of `npm run sonde`. */
 export const maintenanceProgram = join(projectRoot, programs.maintenance)
 
-/** The recordings name this address. */
+/** Address used in the recordings. */
 export const administrator = { email: 'sysadmin@thingsboard.org', password: 'a-long-enough-password' }
 
 export interface Platform {
@@ -26,24 +26,24 @@ export interface Platform {
   readonly mqttPort: number
   readonly dataFolder: string
   readonly pid: number
-  /** Resolves with its exit code when it has ended, whatever ended it. */
+  /** Resolves with the exit code when the process has ended for any reason. */
   readonly ended: Promise<number | null>
-  /** Everything that it wrote, for messages of failed tests. */
+  /** Complete output, for messages of failed tests. */
   output(): string
-  /** Asks it to stop and waits. Resolves with the exit code. */
+  /** Stops the server gracefully. Resolves with the exit code. */
   stop(): Promise<number | null>
-  /** Ends it without warning. */
+  /** Kills the process. */
   kill(): Promise<void>
 }
 
 export interface PlatformOptions {
   readonly dataFolder?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Put before the command: `['strace', …]`. */
+  /** Command prefix: `['strace', …]`. */
   readonly wrapper?: readonly string[]
 }
 
-/** What a test runner offers for cleaning up; `node:test`'s context does, which has the rest too. */
+/** Clean-up interface of a test runner; implemented by the context of `node:test`, with the optional fields. */
 export interface CleanUp {
   after(fn: () => unknown): void
   readonly name?: string
@@ -52,14 +52,14 @@ export interface CleanUp {
 
 const startMsMax = 60_000
 
-/** A data folder that is removed after the test. */
+/** Creates a data folder that is removed after the test. */
 export function temporaryFolder(t: CleanUp): string {
   const folder = mkdtempSync(join(tmpdir(), 'sonde-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Starts the platform and waits until it answers. Rejects with its output when it does not. */
+/** Starts the server and waits until it responds. Rejects with its output if it doesn't. */
 export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): Promise<Platform> {
   const dataFolder = options.dataFolder ?? temporaryFolder(t)
   const [command = process.execPath, ...args] = [...(options.wrapper ?? []), ...platformCommand]
@@ -74,9 +74,9 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
       SONDE_HTTP_PORT: '0',
       ...freePorts,
       SONDE_DEMO: 'false',
-      // The demo's alarms and usage stay what a test made of them.
+      // Keeps the demo from adding alarms and usage to those of a test.
       SONDE_DEMO_STORY: 'false',
-      // Lists of assets stay what a test made of them.
+      // Keeps the server from adding assets to those of a test.
       SONDE_QUEUE_STATISTICS: 'false',
       SONDE_METRICS: 'local',
       SONDE_LOG_LEVEL: 'warn',
@@ -96,7 +96,7 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
   let pid: number | undefined
   t.after(async () => {
     if (t.passed === false) noteLog(t.name ?? '', output)
-    // Behind a wrapper the platform would go on without it.
+    // Without this, a server started by a wrapper would outlive it.
     if (pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGKILL')
     child.kill('SIGKILL')
     await exit
@@ -133,7 +133,7 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
   }
 }
 
-/** Of a server's log, for who reads why a test failed. */
+/** End of a server's log, for analyzing a failed test. */
 export const lastLines = (output: string): string =>
   output
     .trim()
@@ -142,10 +142,10 @@ export const lastLines = (output: string): string =>
     .map((line) => line.slice(0, lineMax))
     .join('\n') || 'It wrote nothing.'
 const lastLinesMax = 30
-/** Characters. */
+/** Maximum characters of a line. */
 const lineMax = 300
 
-/** For the end of the run, where the test command says what failed. */
+/** Adds the log to the file that the test command prints with the failures. */
 function noteLog(testName: string, output: string): void {
   const text = `Log of the server of "${testName}", its last lines:\n${lastLines(output)}\n`
   const { SONDE_TEST_LOGS: file } = process.env
@@ -153,13 +153,13 @@ function noteLog(testName: string, output: string): void {
   else process.stderr.write(text)
 }
 
-/** Runs the platform until it ends by itself; for starts that must be refused. */
+/** Runs the server until it exits; for starts that must fail. */
 export async function runToExit(
   options: PlatformOptions & { dataFolder: string },
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, platformCommand.slice(1), {
     cwd: projectRoot,
-    // One that starts after all is ended, and its exit code says so.
+    // A server that starts anyway is killed, which the exit code shows.
     timeout: startMsMax,
     killSignal: 'SIGKILL',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -176,7 +176,7 @@ export async function runToExit(
   return ended(child)
 }
 
-/** How a process ended, and what it said until then. */
+/** Exit code and output of a process. */
 export async function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

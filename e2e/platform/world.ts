@@ -1,4 +1,4 @@
-/** What tests need of the platform's REST API to set a scene: a tenant with an administrator, devices with tokens. */
+/** REST calls for the setup of tests: a tenant with an administrator, devices with tokens. */
 
 import type { Platform } from './start-platform.ts'
 import { administrator } from './start-platform.ts'
@@ -10,7 +10,7 @@ export interface Device {
 }
 
 export interface World {
-  /** A REST call as the tenant's administrator. Throws with the answer when it is refused. */
+  /** REST call as the tenant's administrator. Throws with the response if it is rejected. */
   call<T = unknown>(method: string, path: string, body?: unknown): Promise<T>
   readonly accessToken: string
   readonly email: string
@@ -18,7 +18,7 @@ export interface World {
   device(name: string): Promise<Device>
 }
 
-/** A REST call with this access token. Throws with the answer when it is refused. */
+/** REST call with this access token. Throws with the response if it is rejected. */
 export async function callAs<T>(
   platform: Platform,
   token: string | null,
@@ -50,11 +50,11 @@ export async function signIn(platform: Platform, username: string, password: str
 
 export interface Invited {
   readonly id: string
-  /** Of the link that sets the first password. */
+  /** Token of the activation link. */
   readonly activateToken: string
 }
 
-/** A user made by the one with this token; without a password yet. */
+/** Creates a user with the permissions of this token; the user has no password yet. */
 export async function invite(platform: Platform, token: string, input: object): Promise<Invited> {
   const made = await callAs<{ id: { id: string } }>(
     platform,
@@ -67,7 +67,7 @@ export async function invite(platform: Platform, token: string, input: object): 
   return { id: made.id.id, activateToken: new URL(link).searchParams.get('activateToken') ?? '' }
 }
 
-/** A new tenant with an activated administrator. */
+/** Creates a tenant with an activated administrator. */
 export async function createWorld(platform: Platform, name = 'Plant'): Promise<World> {
   const root = await signIn(platform, administrator.email, administrator.password)
   const tenant = await callAs<{ id: { id: string } }>(platform, root, 'POST', '/api/tenant', { title: name })
@@ -80,7 +80,7 @@ export async function createWorld(platform: Platform, name = 'Plant'): Promise<W
   return openWorld(platform, email, password)
 }
 
-/** Signs in again after a restart: tokens of the last life may have been lost with nothing. */
+/** Signs in again after a restart, because the tokens of the previous process may be lost. */
 export const reopenWorld = (platform: Platform, { email, password }: Pick<World, 'email' | 'password'>) =>
   openWorld(platform, email, password)
 

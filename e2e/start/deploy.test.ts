@@ -1,4 +1,4 @@
-/** The container and the service start the server as the launchers do. */
+/** The container and the service start the server with the same options as the launchers. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ for (const [path, command] of [
     const text = read(path)
     assert.ok(text.includes(command), `${path} lacks ${command}`)
     for (const [name, value] of Object.entries(env)) {
-      // Where compiled sources are kept differs: these run from a folder that they may not write.
+      // The path of the compile cache differs, because these run from a read-only folder.
       const setting = name === 'NODE_COMPILE_CACHE' ? `${name}=/` : `${name}=${value}`
       assert.ok(text.includes(setting), `${path} lacks ${setting}`)
     }

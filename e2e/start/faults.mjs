@@ -1,4 +1,4 @@
-/** Loaded before the server by a test: what no input may cause, caused by a signal. */
+/** Loaded before the server by a test: signals cause faults that no input may cause. */
 
 import { syncBuiltinESMExports } from 'node:module'
 import worker from 'node:worker_threads'

@@ -1,4 +1,4 @@
-/** Starting and stopping, as an operator meets it. */
+/** Starting and stopping from an operator's perspective. */
 
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { createWorld, reopenWorld, signIn } from '../platform/world.ts'
 
 const demoEnvironment = { SONDE_DEMO: 'true', SONDE_ADMIN_EMAIL: '', SONDE_ADMIN_PASSWORD: '' }
 
-/** One line for people, besides the log: no stack, and it names what is wrong. */
+/** Asserts a single error line for people: without a stack, naming the problem. */
 function assertOneLine(output: string, pattern: RegExp) {
   const lines = output
     .trim()
@@ -49,7 +49,7 @@ test('the demo starts with its three accounts, the plant and its story, and star
       `/api/plugins/telemetry/DEVICE/${tank?.id.id}/values/timeseries?keys=level&startTs=${now - 8 * 86_400_000}&endTs=${now}&limit=100000`,
     )) as { level: { ts: number }[] }
     assert.ok(week.level.length > 2_500, `${week.level.length} points of a week`)
-    // The story of that week.
+    // Entities of the demo's story.
     const count = async (path: string) => ((await get(path)) as { totalElements: number }).totalElements
     assert.equal(await count('/api/tenant/assets?pageSize=10&page=0'), 6)
     assert.equal(await count('/api/customers?pageSize=10&page=0'), 2)
@@ -85,7 +85,7 @@ test('where others reach the server the base URL is asked for until it is set', 
   await open.stop()
   assert.deepEqual(requested(open.output()), [true, true])
   for (const env of [
-    // Set by the operator, or of no concern.
+    // The operator has set the base URL, or it isn't needed.
     { SONDE_HOST: '0.0.0.0', SONDE_BASE_URL: 'https://iot.example.org' },
     { SONDE_HOST: '127.0.0.1' },
   ] as Record<string, string>[]) {
@@ -189,7 +189,7 @@ test('a port in use, a folder in use, an unwritable folder and a newer store are
     assert.notEqual(unwritable.code, 0)
     assertOneLine(unwritable.output, /isn’t writable|couldn't create/i)
   }
-  // Root writes everywhere, but not below a file.
+  // Root can write everywhere, but not below a file.
   const below = join(platform.dataFolder, 'sonde.db', 'data')
   const unwritable = await runToExit({ dataFolder: below, env: { SONDE_DEMO: 'false' } })
   assert.notEqual(unwritable.code, 0)
@@ -208,7 +208,7 @@ test('wrong settings are named all at once', async (t: TestContext) => {
   assert.doesNotMatch(output, /\n\s+at /, 'no stack')
 })
 
-/** Told by a signal, the server does what no input may make it do. */
+/** Module that makes the server fail on a signal, in ways that no input may cause. */
 const faults = new URL('./faults.mjs', import.meta.url).href
 
 test('an unexpected error is counted and logged, and ends nothing that it does not belong to', async (t) => {

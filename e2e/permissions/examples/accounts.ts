@@ -1,4 +1,4 @@
-/** Signing in, users, customers. */
+/** Examples for signing in, users and customers. */
 
 import type { Caller } from '../callers.ts'
 import { about, type Examples, ofCustomer, page, plain } from '../examples.ts'
@@ -13,7 +13,7 @@ const customerToo = "an account of a customer's user, also by that user"
 
 const emailOf = (side: Side) => `${side.newName('user').replaceAll(' ', '.')}@new.example`
 
-/** Visitors have no session. */
+/** Signs the caller in again for a second session; visitors have no session. */
 async function anotherSession(scene: Scene, caller: Caller): Promise<string> {
   const token = scene.tokens[caller] ?? ''
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
@@ -36,7 +36,7 @@ export const accountExamples: Examples = {
     })
     return { body: { refreshToken: (JSON.parse(text) as { refreshToken: string }).refreshToken } }
   }),
-  // It ends the session of its token.
+  // The call ends the session of its token.
   'POST /api/auth/logout': plain('for whoever has a session', async ({ scene, caller }) => ({
     token: await anotherSession(scene, caller),
   })),
@@ -46,12 +46,12 @@ export const accountExamples: Examples = {
       ...plain('for whoever has an account', () => ({
         body: { currentPassword: 'wrong', newPassword: 'another-password' },
       })),
-      // The right one would end the token that the walk goes on with.
+      // The correct password would end the token that the test still needs.
       answers: 400,
     },
   ],
   'GET /api/noauth/userPasswordPolicy': plain(anyone),
-  // Links and codes of mails, of which these are none: what is behind a right one is in the tests of `auth`.
+  // These links and codes are invalid; the tests of `auth` cover valid ones.
   'GET /api/noauth/activate': plain(anyone, () => ({ query: { activateToken: 'none' } }), { answers: 409 }),
   'POST /api/noauth/activate': plain(anyone, () => ({ body: { activateToken: 'none', password } }), { answers: 400 }),
   'POST /api/noauth/activateByEmailCode': plain(anyone, () => ({ query: { emailCode: 'none' } }), { answers: 400 }),
@@ -150,7 +150,7 @@ export const accountExamples: Examples = {
       named: "a customer's user",
     },
   ],
-  // No mail server takes it: 500 is said to who may ask.
+  // There is no mail server: an allowed caller gets 500.
   'POST /api/user/sendActivationMail': [
     {
       ...plain("an administrator's account", async ({ side }) => ({

@@ -1,4 +1,4 @@
-/** Alarms, events and relations: of whatever the entity is that they are about. */
+/** Examples for alarms, events and relations of all entity types. */
 
 import type { EntityId } from '@sonde/model/ids'
 import { about, type Examples, type Owned, page, plain } from '../examples.ts'
@@ -13,7 +13,7 @@ const alarm = about('alarm: read', ({ side, about: owner }) => ({ path: [side.ha
 const newAlarm = (is: RouteClassName) =>
   about(is, async ({ side, about: owner }) => ({ path: [(await side.make('alarm', owner)).id.id] }))
 
-/** Nobody has written it: who may change comments finds none. */
+/** The comment doesn't exist: a caller who may change comments gets 404. */
 const ofComment = (body?: object) =>
   about(
     'alarm: change',
@@ -24,7 +24,7 @@ const ofComment = (body?: object) =>
     { answers: 404 },
   )
 
-/** An example each for entities with an owner, and for those of the tenant. */
+/** Examples for entities with an owner, and for those of the tenant. */
 function ofEntities(
   act: 'read alarms' | 'read events' | 'clear events' | 'read relations',
   ask: (entity: EntityId, asking: Pick<Owned, 'side'>) => { path?: string[]; query?: object; body?: unknown },
@@ -83,7 +83,7 @@ const search = ofEntities('read relations', ({ entityType, id }) => ({
   },
 }))
 
-/** Between an asset and a device of the same owner. */
+/** Relation between an asset and a device of the same owner. */
 const relation = (side: Side, owner: Owned['about'], type: string) => ({
   from: side.has[owner].asset.id,
   to: side.has[owner].device.id,
@@ -128,7 +128,7 @@ export const alarmExamples: Examples = {
   'GET /api/v2/alarms/:alarmId': alarm,
   'GET /api/v2/alarmTypes': plain(own, () => ({})),
   'GET /api/v2/alarmHistogram': plain(own, () => ({ query: { startTime: 0, endTime: Date.now(), bars: 10 } })),
-  // Administrators who acted on it are named to its customer.
+  // The history names administrators who acted on the alarm to its customer.
   'GET /api/v2/alarms/:alarmId/history': about(
     'alarm: change',
     ({ side, about: owner }) => ({ path: [side.has[owner].alarm.id.id] }),
@@ -160,7 +160,7 @@ export const alarmExamples: Examples = {
   'POST /api/events/:entityType/:entityId': [...filteredEvents.assignables, filteredEvents.chain],
   'POST /api/events/:entityType/:entityId/clear': [...clearedEvents.assignables, clearedEvents.chain],
 
-  // The asset is looked at first: that of another tenant is refused before its device could be unknown.
+  // The asset is checked first: one of another tenant is rejected before its unknown device is.
   'POST /api/relation': about('asset: change relations', ({ side, about: owner }) => ({
     body: relation(side, owner, side.newName('relation')),
   })),

@@ -1,18 +1,21 @@
-/** What devices, assets, entity views and edges have alike: read, listed, searched, given to customers, given to edges. */
+/**
+ * Common examples of devices, assets, entity views and edges: reading, lists, search, assignment to customers and to
+ * edges.
+ */
 
 import { about, type Examples, ofCustomer, page, plain } from '../examples.ts'
 import type { Assignable, Side } from '../side.ts'
 
-/** As the rows of rights have it. */
+/** Names in the permission table. */
 const words = { device: 'device', asset: 'asset', entityView: 'entity view', edge: 'edge' } as const
 
-/** The owner of a new entity that is then unassigned. */
+/** Owner of a new entity for an unassign call, which needs an assigned one. */
 const notFree = (owner: 'customer' | 'public' | 'nobody') => (owner === 'nobody' ? 'neighbour' : owner)
 
 function examplesOf(kind: Assignable): Examples {
   const id = `:${kind}Id`
   const list = plain("a tenant administrator's, of the own tenant", () => ({ query: page }), { shows: kind })
-  // An edge says which rule chain is its root.
+  // An edge contains the id of its root rule chain.
   const shown = kind === 'edge' ? { shows: kind, names: ['rule_chain'] } : { shows: kind }
   const ofACustomer = ofCustomer(
     'customer: read what it has',
@@ -25,7 +28,7 @@ function examplesOf(kind: Assignable): Examples {
     [`GET /api/tenant/${kind}s`]: [
       { ...list, named: 'a page' },
       {
-        // The name is looked for in the caller's own tenant.
+        // The name is searched in the caller's own tenant.
         ...plain("a tenant administrator's, of the own tenant", ({ side }) => ({
           query: { [`${kind}Name`]: side.has.customer[kind].name },
         })),
@@ -85,13 +88,13 @@ const search = (side: Side, kind: Assignable, owner: 'customer' | 'neighbour' | 
   [`${kind}Types`]: ['default'],
 })
 
-/** Edges have the other three, and dashboards and rule chains. */
+/** Examples for the content of edges: the other three types, dashboards and rule chains. */
 export function edgeContent(kind: Assignable | 'dashboard' | 'ruleChain'): Examples {
   if (kind === 'edge') return {}
   const onEdge = async (side: Side) => {
     const edge = await side.make('edge')
     const entity = await side.make(kind === 'ruleChain' ? 'edgeRuleChain' : kind)
-    // What a view shows comes first.
+    // The device of a view must be assigned first.
     if (kind === 'entityView') await side.call('POST', `/api/edge/${edge.id.id}/device/${side.silentDevice.id}`)
     return [edge.id.id, entity.id.id] as const
   }
@@ -228,6 +231,6 @@ export const assignableExamples: Examples = {
   })),
 }
 
-/** Ids of all entities of a type, of every owner. */
+/** Ids of all entities of a type, for all owners. */
 export const everyId = (acme: Side, kind: Assignable, bolt: Side): string =>
   [acme, bolt].flatMap((side) => Object.values(side.has).map((entities) => entities[kind].id.id)).join(',')

@@ -1,4 +1,4 @@
-/** Dashboards: read by those whom they are shown to, given by administrators. */
+/** Examples for dashboards: assigned users can read them, administrators assign them. */
 
 import { about, type Examples, ofCustomer, page, plain } from '../examples.ts'
 

@@ -1,4 +1,4 @@
-/** Messages that were set aside: their tenant's, and all of them for the system administrator. */
+/** Examples for dead letters: tenants access their own, the system administrator all of them. */
 
 import { createDeadLetterStore } from '../../../packages/server/src/dead-letters/dead-letter-store.ts'
 import { newId } from '../../../packages/server/src/ids.ts'
@@ -7,7 +7,7 @@ import { type Asking, type Examples, page, plain } from '../examples.ts'
 const ofAdministrators = "an administrator's"
 const ofTenant = 'a dead letter of a tenant'
 
-/** The id of a letter of the caller's tenant. */
+/** Creates a dead letter of the caller's tenant; returns its id. */
 async function setAside({ scene, side }: Asking): Promise<string> {
   const { relational, commit } = scene.platform
   const id = newId()
@@ -32,7 +32,7 @@ async function setAside({ scene, side }: Asking): Promise<string> {
 
 const one = async (asking: Asking<'none'>) => ({ path: [await setAside(asking)] })
 
-/** The system administrator sees the letters of all tenants, and whose they are. */
+/** The system administrator sees the dead letters of all tenants, with their originators. */
 const shownToOperators = { names: ['dead_letter', 'device'] }
 
 export const deadLetterExamples: Examples = {

@@ -1,4 +1,4 @@
-/** The device API over HTTP: the token in the path is the caller, also when a user is signed in. */
+/** Examples for the device API over HTTP: the token in the path determines the caller, even if a user is signed in. */
 
 import { type Examples, plain } from '../examples.ts'
 
@@ -18,14 +18,14 @@ export const deviceApiExamples: Examples = {
     path: [side.deviceTokens.nobody],
     body: { secretKey: 'x' },
   })),
-  // Key and secret in the body are who calls; with those of a profile it is tried in `device-topics.test.ts`.
+  // Key and secret in the body identify the caller; `device-topics.test.ts` covers those of a profile.
   'POST /api/v1/provision': plain(anyone, () => ({
     body: { provisionDeviceKey: 'of nobody', provisionDeviceSecret: 'x' },
   })),
   'GET /api/v1/:token/attributes': ofDevice({ query: { clientKeys: 'a' } }),
-  // Nothing comes within a millisecond.
+  // There are no updates within a millisecond.
   'GET /api/v1/:token/attributes/updates': ofDevice({ query: { timeout: 1 } }, 408),
-  // None is assigned; what is sent of one is in the tests of `ota-packages`.
+  // No package is assigned; the tests of `ota-packages` cover downloads.
   'GET /api/v1/:token/firmware': ofDevice({ query: { title: 'x', version: '1' } }, 404),
   'GET /api/v1/:token/software': ofDevice({ query: { title: 'x', version: '1' } }, 404),
   'GET /api/v1/:token/rpc': ofDevice({ query: { timeout: 1 } }, 408),
@@ -33,6 +33,6 @@ export const deviceApiExamples: Examples = {
     path: [side.deviceTokens.neighbour, 1],
     body: { done: true },
   })),
-  // No rule answers.
+  // No rule chain responds.
   'POST /api/v1/:token/rpc': ofDevice({ query: { timeout: 1 }, body: { method: 'getTime', params: {} } }, 408),
 }

@@ -1,4 +1,4 @@
-/** What only devices have: credentials, claims, profiles, calls to them. */
+/** Examples for device-specific calls: credentials, claims, profiles, RPC. */
 
 import { defaultProfileInput } from '@sonde/model/device-profiles/default-profile-input'
 import { about, type Examples, type Owned, page, plain } from '../examples.ts'
@@ -11,7 +11,7 @@ const profileInfo = "read of a device profile's name and image"
 
 const newDevice = (side: Side) => ({ name: side.newName('device'), type: 'default' })
 
-/** Persistent, so that nobody waits for a device that is away. */
+/** Persistent, so that the call doesn't wait for a disconnected device. */
 const call = (method: string) => ({ method, params: {}, persistent: true })
 
 const rpc = about('device: send RPC calls', ({ side, about: owner }) => ({
@@ -126,7 +126,7 @@ export const deviceExamples: Examples = {
     path: [side.profile.id],
     body: { keys: [{ key: 'temperature', unit: '°F' }] },
   })),
-  // It names tenants as the administrator got them.
+  // The response contains the tenants that the administrator entered.
   'GET /api/v2/device-acceptance': plain(ownTenant, () => ({}), { names: ['tenant'] }),
   'POST /api/v2/device-acceptance': plain(ownTenant, () => ({ body: { fromTenants: [] } })),
   'GET /api/v2/visitor-rights/:entityType/:entityId': (['device', 'asset'] as const).map((kind) => ({
@@ -188,7 +188,7 @@ export const deviceExamples: Examples = {
   })),
 }
 
-/** The name of a new device that says that it may be claimed. */
+/** Creates a claimable device; returns its name. */
 async function claimable(side: Side): Promise<string> {
   const { id, name } = await side.make('device')
   const claimingData = JSON.stringify({ secretKey: 'a-secret', expirationTime: Date.now() + 3_600_000 })

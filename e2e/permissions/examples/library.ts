@@ -1,4 +1,7 @@
-/** What tenants have beside what the system gives all of them: widgets, resources; and packages for devices. */
+/**
+ * Examples for tenants' own widgets and resources, which exist in addition to those of the system, and for OTA
+ * packages.
+ */
 
 import { type Asking, type Examples, page, plain } from '../examples.ts'
 import type { Scene } from '../scene.ts'
@@ -41,7 +44,7 @@ const newWidget = async (side: Side) =>
 const newSystemWidget = async (asking: Asking) =>
   asking.scene.asRoot<Made>('POST', '/api/widgetType', widget((await newSystemBundle(asking)).alias))
 
-/** A bundle of the system with a widget, made at the first asking. */
+/** System bundle with a widget, created on first use. */
 const systemWidgets = new WeakMap<Scene, Promise<{ bundle: Made; widget: Made }>>()
 function standing(asking: Asking) {
   const known = systemWidgets.get(asking.scene)
@@ -61,7 +64,7 @@ const ofSystemBundle = {
   named: "the system's",
 }
 const ofOwnBundle = {
-  // Of the caller's own bundles: the system administrator has the system's.
+  // Bundles of the caller: for the system administrator, those of the system.
   ...plain(administrators, async ({ side }) => ({
     query: { isSystem: false, bundleAlias: String((await newBundle(side)).alias) },
   })),
@@ -164,7 +167,7 @@ const newPackage = (side: Side, more: object = {}) =>
   side.call<Made>('POST', '/api/otaPackage', { ...otaPackage(side), ...more })
 const forUpload = { url: null, usesUrl: false }
 
-/** A package with its file, as someone must upload it. */
+/** Creates a package with its uploaded file. */
 async function uploaded({ scene, side }: Asking): Promise<string> {
   const { id } = await newPackage(side, forUpload)
   const path = `/api/otaPackage/${id.id}?checksumAlgorithm=SHA256`

@@ -1,4 +1,4 @@
-/** Queries over entities: whatever they ask for, they find what is the caller's own. */
+/** Examples for entity queries: whatever they filter by, they only find the caller's own entities. */
 
 import { type Example, type Examples, plain } from '../examples.ts'
 import type { Scene } from '../scene.ts'
@@ -43,7 +43,7 @@ const fromAsset = (named: string, more: object): NamedFilter => ({
   }),
 })
 
-/** Filters that ask for what is foreign as well. */
+/** Filters that also match foreign entities. */
 export const filters: readonly NamedFilter[] = [
   ofType('DEVICE', 'device'),
   ofType('ASSET', 'asset'),

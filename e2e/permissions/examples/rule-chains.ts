@@ -1,4 +1,4 @@
-/** Rule chains and what happened in them: administrators only, of their own tenant. */
+/** Examples for rule chains and their events: administrators only, in their own tenant. */
 
 import { type Examples, page, plain } from '../examples.ts'
 
@@ -19,7 +19,7 @@ export const ruleChainExamples: Examples = {
     body: { name: side.newName('ruleChain') },
   })),
   'DELETE /api/ruleChain/:ruleChainId': newChain,
-  // The one that is root already, so that messages go on as before.
+  // The existing root chain, so that the message flow doesn't change.
   'POST /api/ruleChain/:ruleChainId/root': rootChain,
   'GET /api/ruleChain/:ruleChainId/metadata': rootChain,
   'GET /api/v2/ruleChain/:ruleChainId/problems': rootChain,

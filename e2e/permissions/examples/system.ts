@@ -1,4 +1,4 @@
-/** The platform's own: tenants, their profiles, settings, sign-in by other providers, and public information. */
+/** Examples for the system: tenants, their profiles, settings, OAuth 2.0 sign-in, and public information. */
 
 import { type Examples, page, plain } from '../examples.ts'
 import type { Scene } from '../scene.ts'
@@ -83,7 +83,7 @@ export const systemExamples: Examples = {
   'POST /api/admin/settings': plain(system, () => ({
     body: { key: 'general', jsonValue: { baseUrl: 'http://localhost', prohibitDifferentUrl: false } },
   })),
-  // Nobody listens there: an allowed caller learns that it could not be sent.
+  // No mail server listens on this address: an allowed caller gets the error of sending.
   'POST /api/admin/settings/testMail': plain(
     system,
     () => ({
@@ -132,9 +132,9 @@ export const systemExamples: Examples = {
     query: { serviceType: 'TB_RULE_ENGINE' },
   })),
 
-  // Calls that were refused are in the log of who made them, with the ids that he named.
+  // The log contains the caller's rejected calls with the ids in them.
   'GET /api/audit/logs': plain(ownTenant, () => ({ query: page }), { repeats: true }),
-  // Of whatever is asked for, the own tenant's entries are looked through.
+  // Whatever customer is given, only entries of the caller's tenant are searched.
   'GET /api/audit/logs/customer/:customerId': plain(ownTenant, ({ scene }) => ({
     path: [scene.acme.customers.customer],
     query: page,

@@ -1,4 +1,4 @@
-/** Telemetry and attributes of entities of every kind. */
+/** Examples for telemetry and attributes of all entity types. */
 
 import type { EntityId } from '@sonde/model/ids'
 import { about, type Example, type Examples, ofCustomer, plain, type Requested } from '../examples.ts'
@@ -39,7 +39,7 @@ const changed = (values: Values, ask: (of: Of) => Requested): Example[] => [
   ...tenantEntities(ask),
 ]
 
-/** Of what can be written to as well. */
+/** Examples for reading entities that are also writable. */
 const readOfWritable = (values: Values, ask: (of: Of) => Requested): Example[] => [
   ...writable.map((kind) => of(`${words[kind]}: read ${values}`, kind, ask)),
   ...tenantEntities(ask),
@@ -55,7 +55,8 @@ const read = (values: Values, ask: (of: Of) => Requested): Example[] => [
     ),
     named: 'customer',
   },
-  // Its administrators read of their tenant; the system administrator reads everything of tenants but devices' values.
+  // Its administrators can read their tenant; the system administrator can read all data of tenants except device
+  // values.
   { ...plain('read of a tenant', ({ side }) => ask(side.tenant)), named: 'tenant' },
   {
     ...plain("the system administrator's", ({ scene }) => ask({ entityType: 'USER', id: scene.rootUserId })),

@@ -1,4 +1,7 @@
-/** What was deleted and can be brought back: of a tenant by its administrators, of the system by the system's. */
+/**
+ * Examples for the trash: tenant administrators access that of their tenant, the system administrator that of the
+ * system.
+ */
 
 import { type Asking, type Examples, page, plain } from '../examples.ts'
 
@@ -10,14 +13,14 @@ interface Made {
   readonly id: { readonly id: string }
 }
 
-/** The id of a device in the trash of the caller's tenant. */
+/** Puts a device in the trash of the caller's tenant; returns its id. */
 async function trashed({ side }: Asking): Promise<string> {
   const { id } = await side.call<Made>('POST', '/api/device', { name: side.newName('device'), type: 'default' })
   await side.call('DELETE', `/api/device/${id.id}`)
   return id.id
 }
 
-/** The id of a tenant profile in the trash of the system. */
+/** Puts a tenant profile in the trash of the system; returns its id. */
 async function trashedProfile({ scene, side }: Asking): Promise<string> {
   const { id } = await scene.asRoot<Made>('POST', '/api/tenantProfile', { name: side.newName('profile') })
   await scene.asRoot('DELETE', `/api/tenantProfile/${id.id}`)

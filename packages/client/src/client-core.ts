@@ -1,7 +1,7 @@
 /**
- * What every user of the platform needs: session, calls and live subscriptions, from one address.
+ * Core of the client: session, calls and live subscriptions for one server.
  *
- * A page that must stay small takes this and the rooms that it shows: `createDeviceCalls(core.rest)`.
+ * A page that must stay small uses this and only the call modules that it needs: `createDeviceCalls(core.rest)`.
  */
 
 import { createLiveClient } from './live/live-client.ts'
@@ -14,14 +14,17 @@ import { type ClientClock, memoryStorage, type SessionLock, type TokenStorage } 
 export interface ClientOptions extends RequestHooks {
   /** `http://host:port`. In a page: `location.origin`. */
   readonly baseUrl: string
-  /** Where tokens stay; in memory when absent. */
+  /** Storage of the tokens; default: in memory. */
   readonly storage?: TokenStorage
-  /** Keeps those who share the storage from renewing tokens at once. In a page: `webLock(navigator.locks)`. */
+  /**
+   * Prevents clients with a shared storage from refreshing tokens at the same time. In a page:
+   * `webLock(navigator.locks)`.
+   */
   readonly lock?: SessionLock
-  /** The session ended without the user's wish. */
+  /** Called when the session ended without a sign-out by the user. */
   readonly onForcedLogout?: (error: SessionError) => void
   readonly fetch?: typeof globalThis.fetch
-  /** The platform's own WebSocket when absent: browsers, Node 22 and later. */
+  /** Default: the runtime's WebSocket (browsers, Node 22 and later). */
   readonly openSocket?: OpenSocket
   readonly clock?: ClientClock
   readonly timers?: Timers
@@ -30,7 +33,7 @@ export interface ClientOptions extends RequestHooks {
 
 export type ClientCore = ReturnType<typeof createClientCore>
 
-/** Nothing is sent before the first call or subscription. */
+/** Sends no request before the first call or subscription. */
 export function createClientCore(options: ClientOptions) {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const fetch = options.fetch ?? globalThis.fetch
@@ -58,13 +61,13 @@ export function createClientCore(options: ClientOptions) {
     random,
   })
   return {
-    /** Signing in and out, and who is signed in. */
+    /** Signing in and out, and the signed-in user. */
     session,
     /** Any call by its method and path. */
     rest,
     /** Live subscriptions. */
     live,
-    /** Ends the live connection. */
+    /** Closes the live connection. */
     close: () => live.close(),
   }
 }

@@ -1,4 +1,4 @@
-/** The whole client of the platform: session, live subscriptions, and every call of the wire, by room. */
+/** Complete client: session, live subscriptions and all API calls, grouped by module. */
 
 import type { Device } from '@sonde/model/devices/device'
 import { type AdminSettingsCalls, createAdminSettingsCalls } from './admin-settings/admin-settings-calls.ts'
@@ -53,17 +53,17 @@ import { createWidgetTypeCalls, type WidgetTypeCalls } from './widgets/widget-ty
 import { createWidgetsBundleCalls, type WidgetsBundleCalls } from './widgets/widgets-bundle-calls.ts'
 
 export interface Client extends ClientCore {
-  /** Settings of the platform: mail, short messages, security. */
+  /** Server settings: email, SMS, security. */
   readonly adminSettings: AdminSettingsCalls
   /** Alarms. */
   readonly alarms: AlarmCalls
   /** Assets. */
   readonly assets: AssetCalls
-  /** Who did what. */
+  /** Audit log. */
   readonly auditLog: AuditLogCalls
-  /** The own account. */
+  /** The caller's account. */
   readonly auth: AuthCalls & MailedLinkCalls
-  /** Classes of rule nodes. */
+  /** Rule node classes. */
   readonly componentDescriptors: ComponentDescriptorCalls
   /** Customers. */
   readonly customers: CustomerCalls & CustomerManagementCalls
@@ -83,15 +83,15 @@ export interface Client extends ClientCore {
   readonly entityViews: EntityViewCalls
   /** Events of entities. */
   readonly events: EventCalls
-  /** What pages load before they are drawn. */
+  /** Data that pages load before drawing. */
   readonly home: HomeCalls
   /** Names and units of telemetry and attribute keys. */
   readonly keyDescriptions: KeyDescriptionCalls
-  /** Limits of a tenant, and how much of them is used. */
+  /** Limits of a tenant and their usage. */
   readonly limits: LimitCalls
   /** LwM2M servers and devices. */
   readonly lwm2m: Lwm2mCalls
-  /** Other ways to sign in, and their templates. */
+  /** OAuth 2.0 sign-in and its templates. */
   readonly oauth2: OAuth2Calls
   /** Firmware and software for devices. */
   readonly otaPackages: OtaPackageCalls
@@ -101,25 +101,25 @@ export interface Client extends ClientCore {
   readonly relations: RelationCalls
   /** The resource library. */
   readonly resources: ResourceCalls
-  /** Calls to devices. */
+  /** RPC calls to devices. */
   readonly rpc: RpcCalls
   /** Rule chains. */
   readonly ruleChains: RuleChainCalls
-  /** The platform itself. */
+  /** Information about the server. */
   readonly system: SystemCalls
-  /** Series and attributes. */
+  /** Telemetry and attributes. */
   readonly telemetry: TelemetryCalls & TelemetryUploadCalls
   /** Tenant profiles. */
   readonly tenantProfiles: TenantProfileCalls
   /** Tenants. */
   readonly tenants: TenantCalls
-  /** What was deleted and can be brought back. */
+  /** Deleted entities that can be restored. */
   readonly trash: TrashCalls
   /** Users. */
   readonly users: UserCalls
-  /** What pages remember of the signed-in user. */
+  /** Settings that pages store for the signed-in user. */
   readonly userSettings: UserSettingsCalls
-  /** What visitors of public entities may do. */
+  /** Permissions of visitors on public entities. */
   readonly visitors: VisitorCalls
   /** Widget types. */
   readonly widgetTypes: WidgetTypeCalls
@@ -127,7 +127,7 @@ export interface Client extends ClientCore {
   readonly widgetsBundles: WidgetsBundleCalls
 }
 
-/** Nothing is sent before the first call or subscription. */
+/** Sends no request before the first call or subscription. */
 export function createClient(options: ClientOptions): Client {
   const core = createClientCore(options)
   return {

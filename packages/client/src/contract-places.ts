@@ -1,13 +1,13 @@
-/** What the client's tests put into the places of the contract's paths. */
+/** Test values for the placeholders in the contract's paths. */
 
-/** A UUID that stands for this name of a path's part. */
+/** UUID that encodes the name of a path parameter. */
 function idOf(name: string): string {
   const hex = [...name].map((letter) => (letter.charCodeAt(0) % 16).toString(16)).join('')
   const digits = hex.padEnd(32, '0').slice(0, 32)
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What stands in the contract's paths, by the name of its place. */
+/** Values of the contract's path parameters, by name. */
 export const placeValues = {
   alarmId: idOf('alarmId'),
   assetId: idOf('assetId'),

@@ -1,8 +1,8 @@
 /**
- * Arguments for every call of the client, so that a test can make each once and see what was sent.
+ * Arguments for every call of the client, so that a test can make each call once and inspect the request.
  *
- * The compiler demands an entry for each call and checks its arguments; ids carry the name of their place in the
- * contract's paths, so that two that are swapped are found.
+ * The compiler requires an entry for each call and checks its arguments. Ids encode the name of their path parameter,
+ * so that swapped ids are detected.
  */
 
 import type { DeviceInput } from '@sonde/model/devices/device'
@@ -50,7 +50,7 @@ const profileAlarm = {
 const profileOf = { type: 'DEFAULT', transportType: 'DEFAULT' } as const
 const { customerId, edgeId } = place
 
-/** What assets, entity views and edges have in common. */
+/** Common samples of assets, entity views and edges. */
 function assignable<I, S>(id: string, entity: I, search: S) {
   const byId: readonly (readonly [string])[] = [[id]]
   const filters: readonly AssignableListFilter[] = [{ type: 'a' }, { type: 'a', customerId }]

@@ -1,4 +1,4 @@
-/** The client against the wire's contract: every call is made, and what went out is held against the list. */
+/** Checks the client against the API contract: makes every call and compares the requests with the list. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -10,10 +10,10 @@ import { tokenOf } from './testing.ts'
 
 interface Endpoint {
   readonly method: string
-  /** `/api/device/{deviceId}` */
+  /** Path template: `/api/device/{deviceId}`. */
   readonly path: string
   readonly query?: readonly { readonly name: string; readonly required: boolean }[]
-  /** The shape that callers send. */
+  /** Name of the request body's schema. */
   readonly body?: string
 }
 
@@ -21,7 +21,7 @@ const endpoints = JSON.parse(
   readFileSync(new URL('../../../conformance/contract/endpoints.json', import.meta.url), 'utf8'),
 ) as readonly Endpoint[]
 
-/** Calls that Sonde adds to the wire. */
+/** Calls of Sonde that aren't in the contract. */
 const ownCalls = [
   `GET /api/v2/admin/settings/${placeValues.key}/secrets`,
   'GET /api/v2/admin/settings/oauth2/secrets',
@@ -72,21 +72,21 @@ const ownCalls = [
   'GET /api/v2/device-acceptance',
   'POST /api/v2/device-acceptance',
 ]
-/** Parameters that Sonde adds to calls of the wire. */
+/** Parameters of Sonde that aren't in the contract. */
 const ownParameters = ['active']
-/** Telemetry has a scope in its path that nobody reads. */
+/** Scope in telemetry paths, which the server ignores. */
 const telemetryScope = 'ANY'
 
 interface Sent {
   readonly by: string
   readonly method: string
-  /** Decoded, without the query. */
+  /** Decoded path without the query. */
   readonly path: string
   readonly query: readonly string[]
   readonly body: unknown
 }
 
-/** Makes every call of the client and records what each sent. */
+/** Makes every call of the client and records the requests. */
 async function everythingSent(): Promise<readonly Sent[]> {
   const sent: Sent[] = []
   let by = ''
@@ -122,7 +122,7 @@ async function everythingSent(): Promise<readonly Sent[]> {
   return sent
 }
 
-/** The path with what stands in its places; telemetry's scope is another than that of attributes. */
+/** Paths with the parameters filled in; telemetry has another scope than attributes. */
 function pathsOf({ path }: Endpoint): readonly string[] {
   const filled = (scope: string) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -142,7 +142,8 @@ test('every call of the contract is in the client, with every parameter; and not
   const seen = new Map(endpoints.map((endpoint) => [endpoint, new Set<string>()]))
   const called = new Set<Endpoint>()
   for (const { by, method, path, query, body } of sent) {
-    // Calls that differ in their query only: the one that demands the most of what was sent is meant.
+    // Several endpoints differ only in their query: the one with the most required parameters among the sent ones
+    // matches.
     const endpoint = endpoints
       .filter((each) => each.method === method && pathsOf(each).includes(path))
       .filter((each) => requiredOf(each).every((name) => query.includes(name)))

@@ -1,4 +1,4 @@
-/** What the client package offers to its users. */
+/** Public exports of the client package. */
 
 export { LiveErrorCode } from '@sonde/model/entity-query/live-updates'
 export { ErrorCode } from '@sonde/model/errors'

@@ -1,4 +1,4 @@
-/** A small platform for the client's tests: real HTTP and a real socket on a free port. */
+/** Minimal server for the client's tests: real HTTP and a real socket on a free port. */
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** An unsigned token; times in seconds. */
+/** Unsigned token; times are epoch seconds. */
 export function tokenOf(claims: Readonly<Record<string, unknown>>): string {
   const part = (json: unknown) => Buffer.from(JSON.stringify(json)).toString('base64url')
   return `${part({ alg: 'none' })}.${part(claims)}.x`
@@ -14,7 +14,7 @@ export function tokenOf(claims: Readonly<Record<string, unknown>>): string {
 
 export interface Exchange {
   readonly method: string
-  /** With its query. */
+  /** Path with the query. */
   readonly url: string
   readonly token: string | undefined
   readonly body: unknown
@@ -72,11 +72,11 @@ export async function startPlatform(t: TestContext, answering: Answering) {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     exchanges,
-    /** Sockets in the order in which they came. */
+    /** Sockets in the order of their connection. */
     open,
-    /** Frames of clients in their order. */
+    /** Frames of all clients, in order of arrival. */
     frames,
-    /** The token of each socket. */
+    /** Token of each socket. */
     tokens,
     framesUntil: (count: number) => until(() => frames.length >= count),
     socketsUntil: (count: number) => until(() => open.length >= count),
@@ -95,7 +95,7 @@ async function exchangeOf(request: IncomingMessage): Promise<Exchange> {
   }
 }
 
-/** A clock that stands until it is moved, with timers that run when it passes them. */
+/** Clock that moves only by `pass`, with timers that run when it passes them. */
 export function manualTime(startMs = 1_700_000_000_000) {
   let now = startMs
   let nextId = 1
@@ -109,7 +109,7 @@ export function manualTime(startMs = 1_700_000_000_000) {
       },
       clear: (handle: unknown) => void timers.delete(handle as number),
     },
-    /** Ms until each waiting timer, soonest first. */
+    /** Delay of each pending timer in ms, soonest first. */
     waits: () => [...timers.values()].map(({ at }) => at - now).sort((a, b) => a - b),
     pass(ms: number) {
       const end = now + ms

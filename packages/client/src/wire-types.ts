@@ -1,4 +1,4 @@
-/** Shapes of the wire that calls take and answer. Each is a schema of the model; here are their types. */
+/** Request and response types of the API, derived from the schemas of the model package. */
 
 export type * from '@sonde/model/admin-settings/admin-settings'
 export type * from '@sonde/model/alarms/alarm'

@@ -1,4 +1,4 @@
-/** Texts that users give to entities: no longer than a column, not blank where they are needed, no markup. */
+/** Validation of entity texts: limited length, not blank if required, no markup. */
 
 import { badRequest } from './errors.ts'
 import { nameLengthMax } from './schema-parts.ts'
@@ -6,9 +6,9 @@ import { nameLengthMax } from './schema-parts.ts'
 type Texts = Readonly<Record<string, string | null | undefined>>
 
 /**
- * Throws 400 that names the text. `word` names the entity in the message: `asset`.
+ * Throws 400 with the name of the invalid text. `word` names the entity in the message: `asset`.
  *
- * Markup is refused because names end up in mails, reports and the pages of other users.
+ * Markup is rejected because names appear in emails, reports and pages of other users.
  */
 export function checkEntityTexts(word: string, needed: Texts, optional: Texts = {}): void {
   for (const [field, text] of Object.entries(needed)) {

@@ -1,7 +1,8 @@
 /**
- * The caller's mistakes, with the codes of the wire.
+ * Errors caused by the caller, with the error codes of the API.
  *
- * Other failures are not DomainErrors: the world's faults keep their cause, our own mistakes stop the part.
+ * Other failures aren't DomainErrors: external failures keep their cause, programming errors stop the affected
+ * component.
  */
 
 import { Rejection } from './rejection.ts'
@@ -22,7 +23,7 @@ export const ErrorCode = {
 
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode]
 
-/** HTTP status of each code on the wire. */
+/** HTTP status of each error code. */
 export const statusOf: Record<ErrorCode, number> = {
   2: 500,
   10: 401,
@@ -41,9 +42,9 @@ export class DomainError extends Rejection {
   override readonly name = 'DomainError'
   readonly code: ErrorCode
   readonly status: number
-  /** Further keys of the answer's body, such as `resetToken`. */
+  /** Additional keys of the response body, such as `resetToken`. */
   readonly details: Readonly<Record<string, unknown>>
-  /** When trying again may help; goes into the header `Retry-After`. */
+  /** Seconds after which a retry may succeed, for the header `Retry-After`. */
   readonly retryAfterSeconds: number | null
 
   constructor(
@@ -69,7 +70,7 @@ export const notFound = (type: string, id: string): DomainError =>
 
 export const unauthenticated = (message: string): DomainError => new DomainError(ErrorCode.AUTHENTICATION, message)
 
-/** Stops the part whose assumption does not hold. */
+/** Throws if an assumption of the code doesn't hold. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant broken: ${message}`)
 }

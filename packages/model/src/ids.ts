@@ -1,8 +1,8 @@
 /**
- * Ids of the wire: every entity is named by its type and a UUID.
+ * Ids of the API: an entity is identified by its type and a UUID.
  *
- * `EntityId<'DEVICE'>` and the UUID in it, `Uuid<'DEVICE'>`, cannot be passed where those of a customer are meant. At run
- * time an id is a plain object and a UUID a plain string.
+ * `EntityId<'DEVICE'>` and its UUID, `Uuid<'DEVICE'>`, can't be passed where those of a customer are expected. At run
+ * time, an id is a plain object and a UUID a plain string.
  */
 
 import { type EntityType, entityTypes } from './entities/entity-kinds.ts'
@@ -12,21 +12,21 @@ export { type EntityType, entityTypes }
 declare const uuidOf: unique symbol
 
 /**
- * UUID of an entity of a type. Text whose type is not known, such as a path parameter, fits every type; the UUID of one
- * type does not fit another.
+ * UUID of an entity of a type. Text of unknown type, such as a path parameter, is assignable to every type; the UUID of
+ * one type isn't assignable to another.
  */
 export type Uuid<T extends EntityType> = string & { readonly [uuidOf]?: T }
 
 export type TenantId = Uuid<'TENANT'>
 export type CustomerId = Uuid<'CUSTOMER'>
 
-/** The wire's entity id: `{ entityType, id }`, `id` a lower-case UUID. */
+/** Entity id of the API: `{ entityType, id }`, with a lowercase UUID. */
 export interface EntityId<T extends EntityType = EntityType> {
   readonly entityType: T
   readonly id: Uuid<T>
 }
 
-/** The UUID that the wire uses for "none": the system tenant, no customer. */
+/** UUID that the API uses for "none": the system tenant, or no customer. */
 export const NIL_UUID = '13814000-1dd2-11b2-8080-808080808080'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -40,6 +40,6 @@ export const entityId = <T extends EntityType>(entityType: T, id: string): Entit
 export const isIdOf = <T extends EntityType>(entityType: T, id: EntityId): id is EntityId<T> =>
   id.entityType === entityType
 
-/** An id that may be absent: `null` stays `null`. */
+/** Optional id: `null` stays `null`. */
 export const optionalEntityId = <T extends EntityType>(entityType: T, id: string | null): EntityId<T> | null =>
   id === null ? null : { entityType, id }

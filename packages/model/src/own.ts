@@ -1,5 +1,5 @@
-/** Members of plain objects by names from outside: `constructor` and its like are members of every object. */
+/** Safe member access by external names: `constructor` and the like exist on every object. */
 
-/** The object's own member of that name; undefined when it has none. */
+/** The object's own member of that name; undefined if there is none. */
 export const own = <T>(of: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(of, name) ? of[name] : undefined

@@ -1,11 +1,11 @@
-/** Page links and pages of the wire. */
+/** Page links and pages of the API. */
 
 export const sortDirections = ['ASC', 'DESC'] as const
 export type SortDirection = (typeof sortDirections)[number]
 
 export interface PageLink {
   readonly pageSize: number
-  /** Counted from 0. */
+  /** 0-based. */
   readonly page: number
   /** Case-insensitive substring; absent or empty matches all. */
   readonly textSearch?: string

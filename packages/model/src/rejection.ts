@@ -1,14 +1,14 @@
 /**
- * An error that is an answer: it says in words what was refused, to whoever asked.
+ * Error that is an expected response: its message tells the caller what was rejected.
  *
- * It takes no stack. V8 keeps the functions on a stack, and all that they hold, until the stack is read or the error is
- * collected: a flood of refused messages would keep the messages. Who wants to see where one comes from starts Node with
- * `--stack-trace-limit` above the usual 10.
+ * It captures no stack trace. V8 keeps the functions on a stack, and all that they reference, until the stack is read
+ * or the error is collected, so a flood of rejected messages would keep the messages in memory. To see where an error
+ * comes from, start Node with `--stack-trace-limit` above the default of 10.
  */
 
 const usualLimit = 10
 
-/** Browsers other than those with V8 have no such limit. */
+/** `stackTraceLimit` exists only in V8. */
 const stacks = Error as ErrorConstructor & { stackTraceLimit?: number }
 
 export class Rejection extends Error {

@@ -1,10 +1,10 @@
-/** Pieces that the schemas of many rooms share: ids as the wire carries them, texts with their length. */
+/** Schema parts shared by many modules: ids of the API, texts with a maximum length. */
 
 import Type, { type TNull, type TOptional, type TSchema, type TUnion } from 'typebox'
 import { type EntityType, entityTypes, type Uuid } from './ids.ts'
 import { type PageLink, type SortDirection, sortDirections } from './paging.ts'
 
-/** UTF-16 units of names, labels, types and titles. */
+/** Maximum UTF-16 units of names, labels, types and titles. */
 export const nameLengthMax = 255
 
 export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
@@ -14,13 +14,13 @@ export const uuid = Type.String({ pattern: uuidPattern })
 export const idOf = <T extends EntityType>(entityType: T) =>
   Type.Object({ entityType: Type.Literal(entityType), id: Type.Unsafe<Uuid<T>>(uuid) })
 
-/** The same where callers may leave the type out. */
+/** `{ entityType, id }` of one type; callers may omit `entityType`. */
 export const looseIdOf = <T extends EntityType>(entityType: T) =>
   Type.Object({ entityType: Type.Optional(Type.Literal(entityType)), id: uuid })
 
 export const anyEntityId = Type.Object({ entityType: Type.Enum([...entityTypes]), id: uuid })
 
-/** May be absent or null. */
+/** Optional and nullable. */
 export const nullish = <S extends TSchema>(schema: S): TOptional<TUnion<[S, TNull]>> =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
@@ -32,24 +32,24 @@ export const text = Type.String({ maxLength: nameLengthMax })
 
 export const epochMs = Type.Number({ description: 'Epoch milliseconds' })
 
-/** The last time that a date holds. */
+/** Maximum time that a `Date` can represent. */
 export const epochMsMax = 8.64e15
-/** A time that callers give, to be stored: what is beyond could not be read again. */
+/** Time in a request, limited to what a `Date` can represent so that it can be read again. */
 export const epochMsInput = Type.Integer({
   minimum: -epochMsMax,
   maximum: epochMsMax,
   description: 'Epoch milliseconds',
 })
 
-/** Free JSON that clients keep beside an entity. */
+/** Free JSON that clients store with an entity. */
 export const additionalInfo = Type.Unknown({ description: 'Free JSON' })
 
-/** Rows of one page; who asks for more gets so many, and the rest on the pages after it. */
+/** Maximum rows of one page. Larger page sizes are reduced to it, and the remaining rows are on the following pages. */
 export const pageSizeMax = 10_000
-/** What the wire's integers hold. */
+/** Maximum of an integer in the API (32 bits, signed). */
 export const pageMax = 2 ** 31 - 1
 
-/** Query parameters of every list; spread them into a route's query. */
+/** Query parameters of all lists; spread them into a route's query. */
 export const pageQuery = {
   pageSize: Type.Integer({
     minimum: 1,
@@ -62,7 +62,7 @@ export const pageQuery = {
   sortOrder: Type.Optional(Type.Enum([...sortDirections])),
 }
 
-/** A page of something, as answers carry it. */
+/** Page of items in a response. */
 export const pageOf = <S extends TSchema>(item: S) =>
   Type.Object({
     data: Type.Array(item),
@@ -71,7 +71,7 @@ export const pageOf = <S extends TSchema>(item: S) =>
     hasNext: Type.Boolean(),
   })
 
-/** The page link of a query; an empty search or sort property counts as none. */
+/** Page link of a query; an empty search or sort property counts as absent. */
 export const linkOf = (query: {
   readonly pageSize: number
   readonly page: number

@@ -1,15 +1,14 @@
 /**
- * Text that every door refuses alike, HTTP, MQTT and rule nodes: NUL and halves of surrogate pairs, which no store keeps
- * as they came, keys that would change an object's prototype, and JSON that nests too deeply to be answered.
+ * Checks for text that HTTP, MQTT and rule nodes all reject: NUL and unpaired surrogates, which databases can't store
+ * unchanged, keys that would change an object's prototype, and JSON that nests too deeply to be serialized.
  *
- * Each function returns the refusal as a sentence, or null for text that is accepted; the door turns it into its own
- * error.
+ * Each function returns the error as a sentence, or null for valid text; the caller converts it to its own error.
  */
 
-/** Objects and lists within one another. */
+/** Maximum nesting of objects and lists. */
 export const jsonDepthMax = 200
 
-/** `field` names the text in the sentence. */
+/** `field` names the text in the error. */
 export function textProblem(text: string, field: string): string | null {
   if (text.includes('\0')) return `${field} contains a NUL character. Remove it.`
   if (!text.isWellFormed()) return `${field} contains half of a surrogate pair. Remove it.`
@@ -17,13 +16,16 @@ export function textProblem(text: string, field: string): string | null {
 }
 
 /**
- * Whether the JSON in a text must be looked at closely. Nearly none must: NUL and halves of pairs stand in JSON as
- * escapes only, and so may the letters of a key.
+ * Whether the JSON in a text needs the full check. Few texts do: in JSON, NUL and unpaired surrogates occur only as
+ * escapes, and so may the letters of a key.
  */
 export const mayHoldRejectedText = (json: string): boolean =>
   json.includes('\\u') || json.includes('__proto__') || json.includes('constructor')
 
-/** Whether so many brackets are open at once. Those inside texts count too; that only costs a closer look. */
+/**
+ * Whether as many brackets are open at once as the limit allows. Brackets inside texts count too; they only cause an
+ * unnecessary full check.
+ */
 export function mayNestTooDeeply(json: string): boolean {
   if (json.length < 2 * jsonDepthMax) return false
   let depth = 0
@@ -36,14 +38,14 @@ export function mayNestTooDeeply(json: string): boolean {
   return false
 }
 
-/** Looks at every text and key of parsed JSON. `whole` names it where no field can be named: `The body`. */
+/** Checks all texts and keys of parsed JSON. `whole` names the JSON if no field can be named: `The body`. */
 export function jsonProblem(value: unknown, whole: string): string | null {
   return problemAt(value, whole, [])
 }
 
-/** The same for text that may be JSON; what is not JSON is looked at as one text. */
+/** Same check for text that may be JSON; other text is checked as a whole. */
 export function jsonTextProblem(text: string, whole: string): string | null {
-  // A raw NUL is no part of JSON.
+  // JSON can't contain a raw NUL.
   if (text.includes('\0')) return textProblem(text, whole)
   if (!mayHoldRejectedText(text) && !mayNestTooDeeply(text)) return null
   let value: unknown
@@ -55,7 +57,7 @@ export function jsonTextProblem(text: string, whole: string): string | null {
   return jsonProblem(value, whole)
 }
 
-/** `at` is where the walk stands; names are put together only when something is refused. */
+/** `at`: path of the current value; it is joined to a name only for an error. */
 function problemAt(value: unknown, whole: string, at: (string | number)[]): string | null {
   if (typeof value === 'string') return isRejected(value) ? textProblem(value, pathOf(at) || whole) : null
   if (typeof value !== 'object' || value === null) return null
@@ -85,7 +87,7 @@ function problemAt(value: unknown, whole: string, at: (string | number)[]): stri
 
 const isRejected = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
-/** `constructor` alone is a key like any other. */
+/** `constructor` without `prototype` is an ordinary key. */
 const holdsPrototype = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')
 

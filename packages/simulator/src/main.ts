@@ -1,10 +1,10 @@
 /**
- * The simulator's program.
+ * Command-line program of the simulator.
  *
  *   --plant                       the demo's plant, until it is stopped
- *   --devices N --rate R          N devices that send R messages a second in all, for --seconds (60)
- *   --base URL                    the platform's address (http://127.0.0.1:8080)
- *   --user EMAIL --password TEXT  who signs in (the demo's tenant administrator)
+ *   --devices N --rate R          N devices that send R messages a second in total, for --seconds (60)
+ *   --base URL                    the server's address (http://127.0.0.1:8080)
+ *   --user EMAIL --password TEXT  the user who signs in (the demo's tenant administrator)
  */
 
 import { parseArgs } from 'node:util'
@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 })
 
-/** A whole number within its bounds, or the end with one clear line. */
+/** Parses a whole number within its bounds, or throws an error with a clear message. */
 function whole(name: 'devices' | 'rate' | 'seconds', max: number): number {
   const number = Number(values[name])
   if (Number.isInteger(number) && number >= 1 && number <= max) return number

@@ -1,13 +1,13 @@
-/** What the simulator asks of the platform: to sign in, and the tokens of the devices that it plays. */
+/** Calls that the simulator makes to the server: signing in, and reading or creating the devices it simulates. */
 
 import type { TransportAddress, TransportName } from '@sonde/model/transports/transports'
 
 export interface PlatformAccess {
-  /** Access tokens by device name, of all devices of the tenant whose name passes. */
+  /** Access tokens by device name, for all devices of the tenant whose name matches `wanted`. */
   deviceTokens(wanted: (name: string) => boolean): Promise<Map<string, string>>
-  /** Creates a device with this token unless there is one of that name. */
+  /** Creates a device with this token if no device with that name exists. */
   ensureDevice(name: string, type: string, token: string): Promise<void>
-  /** Where devices send to. */
+  /** Address that devices connect to. */
   addressOf(transport: TransportName): Promise<TransportAddress>
 }
 
@@ -18,7 +18,7 @@ interface NamedDevice {
 
 const pageSize = 1_000
 
-/** Signs in. Throws with the platform's own words when it refuses. */
+/** Signs in. Throws with the server's error message if it refuses. */
 export async function signIn(baseUrl: string, username: string, password: string): Promise<PlatformAccess> {
   async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
     const response = await fetch(baseUrl + path, {

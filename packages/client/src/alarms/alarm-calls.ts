@@ -1,4 +1,4 @@
-/** Alarms: raised by rules and by callers, acknowledged and cleared by people. */
+/** Alarms: rules and callers raise them, users acknowledge and clear them. */
 
 import type {
   Alarm,
@@ -23,17 +23,17 @@ export interface AlarmStatusFilter {
 }
 
 export interface AlarmListFilter extends AlarmStatusFilter {
-  /** Answers `originatorName` too; null otherwise. */
+  /** Whether to fill `originatorName`; null otherwise. */
   readonly fetchOriginator?: boolean
 }
 
-/** Every part that is given must hold. */
+/** Conditions are combined with AND. */
 export interface AlarmSearch extends AlarmStatusFilter {
   readonly severities?: readonly AlarmSeverity[]
   readonly types?: readonly string[]
   readonly originatorId?: string
   readonly assigneeId?: string
-  /** Only shelved alarms, or none of them; absent: all. */
+  /** true: only shelved alarms; false: only others; absent: all. */
   readonly shelved?: boolean
 }
 
@@ -44,33 +44,35 @@ export function createAlarmCalls(rest: Rest) {
     rest.request<PageData<AlarmInfo>>('GET', path, { ...options, query: { ...timePageQuery(link), ...filter } })
 
   return {
-    /** A page of the alarms of the tenant, or of the caller's customer; times are those of `createdTime`. */
+    /** Page of the alarms of the tenant or of the caller's customer; the time range applies to `createdTime`. */
     list: (link: TimePageLink, filter: AlarmListFilter = {}, options: CallOptions = {}) =>
       page('/api/alarms', link, filter, options),
 
-    /** The same by severity and type, with the originators' names and what rules saw. */
+    /** Page of alarms, filtered by severity and type, with the originators' names and the alarms' causes. */
     search: (link: TimePageLink, { severities, types, ...status }: AlarmSearch = {}, options: CallOptions = {}) =>
       rest.request<PageData<ExplainedAlarm>>('GET', '/api/v2/alarms', {
         ...options,
         query: { ...timePageQuery(link), ...status, severities: severities?.join(','), types: types?.join(',') },
       }),
 
-    /** A page of the alarms that are seen through an entity: its own and those propagated to it. */
+    /** Page of the alarms visible at an entity: its own and those propagated to it. */
     listOf: (originator: EntityId, link: TimePageLink, filter: AlarmListFilter = {}, options: CallOptions = {}) =>
       page(`/api/alarm/${originator.entityType}/${originator.id}`, link, filter, options),
 
     /** Throws `ApiError` 404. */
     get: (alarmId: string, options: CallOptions = {}) => rest.request<Alarm>('GET', `/api/alarm/${alarmId}`, options),
 
-    /** With the originator's name. Throws `ApiError` 404. */
+    /** Alarm with the originator's name. Throws `ApiError` 404. */
     info: (alarmId: string, options: CallOptions = {}) =>
       rest.request<AlarmInfo>('GET', `/api/alarm/info/${alarmId}`, options),
 
-    /** With what the rule that raised it saw. Throws `ApiError` 404. */
+    /** Alarm with its cause: the values that the rule evaluated. Throws `ApiError` 404. */
     explained: (alarmId: string, options: CallOptions = {}) =>
       rest.request<ExplainedAlarm>('GET', `/api/v2/alarms/${alarmId}`, options),
 
-    /** The alarms of `search` by severity, in at most `bars` (1 to 100) equal parts of the time range, epoch ms. */
+    /**
+     * Number of alarms of `search` per severity, in at most `bars` (1 to 100) equal parts of the time range, epoch ms.
+     */
     histogram: (
       range: { readonly startTime: number; readonly endTime: number; readonly bars: number },
       { types, severities: _, ...narrowed }: AlarmSearch & { readonly textSearch?: string } = {},
@@ -81,26 +83,26 @@ export function createAlarmCalls(rest: Rest) {
         query: { ...range, ...narrowed, types: types?.join(',') },
       }),
 
-    /** Types that alarms have, in alphabetical order; the first 50. */
+    /** Alarm types in use, in alphabetical order; the first 50. */
     types: (textSearch = '', options: CallOptions = {}) =>
       rest.request<readonly string[]>('GET', '/api/v2/alarmTypes', {
         ...options,
         query: { textSearch: textSearch || undefined },
       }),
 
-    /** What happened to it, oldest first, with comments. Throws `ApiError` 404. */
+    /** History of the alarm with comments, oldest first. Throws `ApiError` 404. */
     history: (alarmId: string, options: CallOptions = {}) =>
       rest.request<readonly AlarmEntry[]>('GET', `/api/v2/alarms/${alarmId}/history`, options),
 
-    /** Adds a comment of up to 2,000 characters to its history. Throws `ApiError` 404. */
+    /** Adds a comment of up to 2,000 characters to the history. Throws `ApiError` 404. */
     comment: (alarmId: string, text: string, options: CallOptions = {}) =>
       rest.request<CommentAnswer>('POST', `/api/v2/alarms/${alarmId}/comments`, { ...options, body: { text } }),
 
-    /** Throws `ApiError` 403 when someone else wrote it. */
+    /** Throws `ApiError` 403 if another user wrote the comment. */
     changeComment: (alarmId: string, commentId: string, text: string, options: CallOptions = {}) =>
       rest.request<void>('PUT', `/api/v2/alarms/${alarmId}/comments/${commentId}`, { ...options, body: { text } }),
 
-    /** It can be restored for an hour. Throws `ApiError` 403 when someone else wrote it. */
+    /** Deletes a comment, which can be restored for an hour. Throws `ApiError` 403 if another user wrote it. */
     deleteComment: (alarmId: string, commentId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `/api/v2/alarms/${alarmId}/comments/${commentId}`, options),
 
@@ -108,14 +110,14 @@ export function createAlarmCalls(rest: Rest) {
     restoreComment: (alarmId: string, commentId: string, options: CallOptions = {}) =>
       rest.request<void>('POST', `/api/v2/alarms/${alarmId}/comments/${commentId}/restore`, options),
 
-    /** Users that it can be assigned to, by name; the first 50. */
+    /** Users that the alarm can be assigned to, by name; the first 50. */
     assignees: (alarmId: string, textSearch = '', options: CallOptions = {}) =>
       rest.request<readonly AlarmUser[]>('GET', `/api/v2/alarms/${alarmId}/assignees`, {
         ...options,
         query: { textSearch: textSearch || undefined },
       }),
 
-    /** Null: to nobody. Throws `ApiError` 400 for a user who can't see the alarm. */
+    /** Assigns the alarm; null unassigns it. Throws `ApiError` 400 for a user who can't see the alarm. */
     assign: (alarmId: string, userId: string | null, options: CallOptions = {}) =>
       rest.request<ExplainedAlarm>('PUT', `/api/v2/alarms/${alarmId}/assignee`, { ...options, body: { userId } }),
 
@@ -123,27 +125,27 @@ export function createAlarmCalls(rest: Rest) {
     shelve: (alarmId: string, shelf: ShelfInput, options: CallOptions = {}) =>
       rest.request<ExplainedAlarm>('PUT', `/api/v2/alarms/${alarmId}/shelf`, { ...options, body: shelf }),
 
-    /** Ends the shelving before its time; an alarm that isn’t shelved stays as it is. */
+    /** Ends the shelving early; no effect on an alarm that isn't shelved. */
     unshelve: (alarmId: string, options: CallOptions = {}) =>
       rest.request<ExplainedAlarm>('DELETE', `/api/v2/alarms/${alarmId}/shelf`, options),
 
-    /** Raises an alarm, or changes it when `alarm` has an id. Times are epoch ms. */
+    /** Raises an alarm, or updates it if `alarm` has an id. Times are epoch ms. */
     save: (alarm: AlarmInput, options: CallOptions = {}) =>
       rest.request<Alarm>('POST', '/api/alarm', { ...options, body: alarm }),
 
-    /** Whether there was one. */
+    /** Returns whether the alarm existed. */
     delete: (alarmId: string, options: CallOptions = {}) =>
       rest.request<boolean>('DELETE', `/api/alarm/${alarmId}`, options),
 
-    /** Marks it as seen; the second time is no error. */
+    /** Acknowledges the alarm. Idempotent. */
     acknowledge: (alarmId: string, options: CallOptions = {}) =>
       rest.request<void>('POST', `/api/alarm/${alarmId}/ack`, options),
 
-    /** Says that its cause is gone; the second time is no error. */
+    /** Clears the alarm. Idempotent. */
     clear: (alarmId: string, options: CallOptions = {}) =>
       rest.request<void>('POST', `/api/alarm/${alarmId}/clear`, options),
 
-    /** The worst severity of an entity's alarms; null when none matches. */
+    /** Highest severity of an entity's alarms; null if none matches. */
     highestSeverity: async (
       originator: EntityId,
       filter: AlarmStatusFilter = {},

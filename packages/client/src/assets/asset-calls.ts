@@ -1,4 +1,4 @@
-/** Assets: what devices belong to. */
+/** Calls for assets, which group devices. */
 
 import { createPlainCalls, type PlainCalls } from '../assignables/plain-calls.ts'
 import type { Rest } from '../rest/rest.ts'

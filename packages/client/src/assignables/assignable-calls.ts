@@ -1,4 +1,6 @@
-/** What assets, entity views and edges have in common: a tenant has them, one customer may have each. */
+/**
+ * Common calls of assets, entity views and edges: they belong to a tenant, and each can be assigned to one customer.
+ */
 
 import type { AssignableType } from '@sonde/model/assignables/assignable'
 import type { EntitySubtype } from '@sonde/model/devices/device'
@@ -8,12 +10,12 @@ import { pageQuery, type TimePageLink, timePageQuery } from '../rest/page-query.
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
 export interface AssignableListFilter {
-  /** Only those of this customer; what customer users must name. */
+  /** Only entities of this customer; required for customer users. */
   readonly customerId?: string
   readonly type?: string
 }
 
-/** The shapes of one kind. */
+/** Request and response types of one entity type. */
 export interface AssignableShapes {
   readonly entity: unknown
   readonly info: unknown
@@ -23,7 +25,7 @@ export interface AssignableShapes {
 
 export type AssignableCalls<S extends AssignableShapes> = ReturnType<typeof createAssignableCalls<S>>
 
-/** Calls under the name that the kind has in paths: `asset`, `entityView`, `edge`. */
+/** Calls of an entity type by its name in paths: `asset`, `entityView`, `edge`. */
 export function createAssignableCalls<S extends AssignableShapes>(rest: Rest, name: PathOf<AssignableType>) {
   const lists = <T>(
     ending: 's' | 'Infos',
@@ -37,47 +39,47 @@ export function createAssignableCalls<S extends AssignableShapes>(rest: Rest, na
     })
 
   return {
-    /** A page, each with its customer's title. */
+    /** Page of entities with their customers' titles. */
     list: (link: PageLink, filter: AssignableListFilter = {}, options: CallOptions = {}) =>
       lists<S['info']>('Infos', link, filter, options),
 
-    /** The same page without the customers' titles. */
+    /** Page of entities without the customers' titles. */
     listPlain: (link: PageLink, filter: AssignableListFilter = {}, options: CallOptions = {}) =>
       lists<S['entity']>('s', link, filter, options),
 
     /** Throws `ApiError` 404. */
     get: (id: string, options: CallOptions = {}) => rest.request<S['entity']>('GET', `/api/${name}/${id}`, options),
 
-    /** With the customer's title. Throws `ApiError` 404. */
+    /** Entity with its customer's title. Throws `ApiError` 404. */
     info: (id: string, options: CallOptions = {}) => rest.request<S['info']>('GET', `/api/${name}/info/${id}`, options),
 
-    /** The one of exactly this name in the tenant. Throws `ApiError` 404. */
+    /** Entity of the tenant with exactly this name. Throws `ApiError` 404. */
     byName: (text: string, options: CallOptions = {}) =>
       rest.request<S['entity']>('GET', `/api/tenant/${name}s`, { ...options, query: { [`${name}Name`]: text } }),
 
-    /** Those to which relations lead from an entity. */
+    /** Entities that are reachable from an entity along relations. */
     search: (query: S['search'], options: CallOptions = {}) =>
       rest.request<readonly S['entity'][]>('POST', `/api/${name}s`, { ...options, body: query }),
 
-    /** Creates one, or changes it when `entity` has an id. Throws `ApiError` 400 when the name is taken. */
+    /** Creates an entity, or updates it if `entity` has an id. Throws `ApiError` 400 if the name is taken. */
     save: (entity: S['input'], options: CallOptions = {}) =>
       rest.request<S['entity']>('POST', `/api/${name}`, { ...options, body: entity }),
 
-    /** Deletes it with its attributes, telemetry, relations and alarms. */
+    /** Deletes the entity with its attributes, telemetry, relations and alarms. */
     delete: (id: string, options: CallOptions = {}) => rest.request<void>('DELETE', `/api/${name}/${id}`, options),
 
-    /** Types in use. */
+    /** Entity types in use. */
     types: (options: CallOptions = {}) => rest.request<readonly EntitySubtype[]>('GET', `/api/${name}/types`, options),
 
-    /** Assigns it to a customer, and takes it from the one that it had. */
+    /** Assigns the entity to a customer and unassigns it from the previous one. */
     assignToCustomer: (id: string, customerId: string, options: CallOptions = {}) =>
       rest.request<S['entity']>('POST', `/api/customer/${customerId}/${name}/${id}`, options),
 
-    /** Takes it from its customer. Throws `ApiError` 400 when it has none. */
+    /** Unassigns the entity from its customer. Throws `ApiError` 400 if it has none. */
     unassignFromCustomer: (id: string, options: CallOptions = {}) =>
       rest.request<S['entity']>('DELETE', `/api/customer/${name}/${id}`, options),
 
-    /** Assigns it to the tenant's public customer. */
+    /** Assigns the entity to the tenant's public customer. */
     makePublic: (id: string, options: CallOptions = {}) =>
       rest.request<S['entity']>('POST', `/api/customer/public/${name}/${id}`, options),
   }
@@ -85,13 +87,13 @@ export function createAssignableCalls<S extends AssignableShapes>(rest: Rest, na
 
 export type EdgeContentCalls<T> = ReturnType<typeof createEdgeContentCalls<T>>
 
-/** Calls of what can be assigned to an edge, under the name that it has in paths: `device`. */
+/** Calls of entities that can be assigned to an edge, by their name in paths: `device`. */
 export function createEdgeContentCalls<T>(
   rest: Rest,
   name: PathOf<TypesWith<{ readonly customers: 'one'; readonly edges: 'assigned' }>>,
 ) {
   return {
-    /** A page of those of an edge; times are those at which they were assigned. */
+    /** Page of the entities of an edge; the time range applies to the time of assignment. */
     listOfEdge: (
       edgeId: string,
       link: TimePageLink,
@@ -103,11 +105,11 @@ export function createEdgeContentCalls<T>(
         query: { ...timePageQuery(link), type: type || undefined },
       }),
 
-    /** Assigns it to an edge, which gets an event. */
+    /** Assigns the entity to an edge, which is notified by an event. */
     assignToEdge: (id: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<T>('POST', `/api/edge/${edgeId}/${name}/${id}`, options),
 
-    /** Takes it from an edge, which gets an event. */
+    /** Unassigns the entity from an edge, which is notified by an event. */
     unassignFromEdge: (id: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<T>('DELETE', `/api/edge/${edgeId}/${name}/${id}`, options),
   }

@@ -1,4 +1,4 @@
-/** Entities of a plain type: calls from its descriptor alone. */
+/** Calls of a plain entity type, derived from its descriptor. */
 
 import type { PlainEntity, PlainInfo, PlainInput, PlainSearch } from '@sonde/model/assignables/plain-entity'
 import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
@@ -33,13 +33,13 @@ export function createPlainCalls<T extends PlainType>(rest: Rest, type: T): Plai
 
 function createOwnCalls<T extends PlainType>(rest: Rest, path: string) {
   return {
-    /** Those with these ids; unknown ones and those of others are left out. */
+    /** Entities with these ids; unknown ones and those of other owners are left out. */
     byIds: (ids: readonly string[], options: CallOptions = {}) =>
       rest.request<readonly PlainEntity<T>[]>('GET', `/api/${path}s`, { ...options, query: { [`${path}Ids`]: ids } }),
 
     /**
-     * Creates and changes entities from the lines of a CSV text; a line that fails is counted and the rest go on. Only
-     * for types with `importColumns`.
+     * Creates and updates entities from the lines of a CSV text. A failed line is counted and the import continues.
+     * Only for types with `importColumns`.
      */
     bulkImport: (request: BulkImportRequest, options: CallOptions = {}) =>
       rest.request<BulkImportResult>('POST', `/api/${path}/bulk_import`, { ...options, body: request }),

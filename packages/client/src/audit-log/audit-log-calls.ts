@@ -1,4 +1,4 @@
-/** The audit log: who did what, when, and whether it worked; tenant administrators only. */
+/** Audit log: user, action, time and success; tenant administrators only. */
 
 import type { AuditAction, AuditLog } from '@sonde/model/audit-log/audit-log'
 import type { EntityId } from '@sonde/model/ids'
@@ -7,7 +7,7 @@ import { type TimePageLink, timePageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
 export interface AuditLogFilter {
-  /** All when absent. */
+  /** Absent: all. */
   readonly actionTypes?: readonly AuditAction[]
 }
 
@@ -21,19 +21,19 @@ export function createAuditLogCalls(rest: Rest) {
     })
 
   return {
-    /** What was done in the tenant. */
+    /** Actions in the tenant. */
     list: (link: TimePageLink, filter: AuditLogFilter = {}, options: CallOptions = {}) =>
       page('', link, filter, options),
 
-    /** What was done with entities of a customer. */
+    /** Actions on entities of a customer. */
     ofCustomer: (customerId: string, link: TimePageLink, filter: AuditLogFilter = {}, options: CallOptions = {}) =>
       page(`/customer/${customerId}`, link, filter, options),
 
-    /** What a user did. */
+    /** Actions of a user. */
     ofUser: (userId: string, link: TimePageLink, filter: AuditLogFilter = {}, options: CallOptions = {}) =>
       page(`/user/${userId}`, link, filter, options),
 
-    /** What was done with an entity. */
+    /** Actions on an entity. */
     ofEntity: (entity: EntityId, link: TimePageLink, filter: AuditLogFilter = {}, options: CallOptions = {}) =>
       page(`/entity/${entity.entityType}/${entity.id}`, link, filter, options),
   }

@@ -1,13 +1,13 @@
 /**
- * The own account: who I am, passwords, activation, ways to sign in. Signing in itself is the session's; links that were
- * mailed are in mailed-link-calls.ts.
+ * The caller's account: user, password, activation and sign-in options. The session signs in and out; links from emails
+ * are in mailed-link-calls.ts.
  */
 
 import type { CallOptions, Rest } from '../rest/rest.ts'
 import type { TokenPair } from '../session/tokens.ts'
 import type { User } from '../users/user-calls.ts'
 
-/** What a password must hold; null: nothing asked. */
+/** Password policy; null: no requirement. */
 export interface PasswordPolicy {
   readonly minimumLength: number
   readonly minimumUppercaseLetters: number | null
@@ -22,7 +22,7 @@ export interface PasswordPolicy {
 export interface OAuth2Client {
   readonly name: string
   readonly icon: string | null
-  /** Where the button leads. */
+  /** Target of the sign-in button. */
   readonly url: string
 }
 
@@ -35,8 +35,9 @@ export function createAuthCalls(rest: Rest) {
     user: (options: CallOptions = {}) => rest.request<User>('GET', '/api/auth/user', options),
 
     /**
-     * New tokens: hand them to `session.loginWithTokens(tokens, true)`, the old ones end. Throws `ApiError` 400 when the
-     * current password is wrong or the new one is too weak.
+     * Changes the password and returns new tokens, while the old ones expire: pass them to
+     * `session.loginWithTokens(tokens, true)`. Throws `ApiError` 400 if the current password is wrong or the new one
+     * too weak.
      */
     changePassword: (currentPassword: string, newPassword: string) =>
       rest.request<TokenPair>('POST', '/api/auth/changePassword', {
@@ -45,18 +46,18 @@ export function createAuthCalls(rest: Rest) {
       }),
 
     /**
-     * Mails a link to another address for the own account, which counts once the link was followed. Throws `ApiError` 400
-     * for a wrong password, 429 after too many requests, 500 when the mail is not taken.
+     * Sends a confirmation link to a new email address of the caller's account. The address changes when the link is
+     * opened. Throws `ApiError` 400 for a wrong password, 429 after too many requests, 500 if the email can't be sent.
      */
     requestEmailChange: (email: string, password: string) =>
       rest.request<void>('POST', '/api/v2/user/email', { body: { email, password }, ignoreErrors: true }),
 
-    /** What a password must hold; open to anyone. */
+    /** Password policy; requires no sign-in. */
     passwordPolicy: () => rest.request<PasswordPolicy>('GET', '/api/noauth/userPasswordPolicy', open),
 
     /**
-     * Other ways to sign in, of a page or of an app that names its package. None when they cannot be had: signing in by
-     * password still works.
+     * OAuth 2.0 sign-in options of the web page or of a mobile app, which passes its package name. Empty if the request
+     * fails: signing in by password still works.
      */
     oauth2Clients: ({
       platform = 'WEB',
@@ -72,18 +73,15 @@ export function createAuthCalls(rest: Rest) {
         })
         .catch(() => []),
 
-    /** Sends the link, if the address is known; the answer does not say. */
+    /** Sends the reset link if the address is known; the response doesn't reveal it. */
     requestPasswordReset: (email: string) =>
       rest.request<void>('POST', '/api/noauth/resetPasswordByEmail', { ...open, body: { email } }),
 
-    /** Sets a new password and answers tokens. Throws `ApiError` 400 for a link that is not valid, or a weak password. */
+    /** Sets a new password and returns tokens. Throws `ApiError` 400 for an invalid link or a weak password. */
     resetPassword: (resetToken: string, password: string) =>
       rest.request<TokenPair>('POST', '/api/noauth/resetPassword', { ...open, body: { resetToken, password } }),
 
-    /**
-     * Sets the first password and answers tokens. Throws `ApiError` 400 for a link that is not valid, or a weak
-     * password.
-     */
+    /** Sets the first password and returns tokens. Throws `ApiError` 400 for an invalid link or a weak password. */
     activate: (activateToken: string, password: string, sendActivationMail = false) =>
       rest.request<TokenPair>('POST', '/api/noauth/activate', {
         ...open,

@@ -1,4 +1,4 @@
-/** Links and codes that the platform mailed: whether they still hold, and what to do when they do not. */
+/** Links and codes from emails: validation and use. */
 
 import { ApiError } from '../rest/api-error.ts'
 import type { Rest } from '../rest/rest.ts'
@@ -9,7 +9,7 @@ export type MailedLinkCalls = ReturnType<typeof createMailedLinkCalls>
 export function createMailedLinkCalls(rest: Rest) {
   const open = { anonymous: true, ignoreErrors: true } as const
 
-  /** The platform leads on from a link that holds, and answers 409 to another. */
+  /** The server redirects for a valid link and responds with 409 otherwise. */
   async function holds(path: string, query: Readonly<Record<string, string>>): Promise<boolean> {
     try {
       await rest.request<Response>('GET', path, { ...open, query, answer: 'response' })
@@ -21,20 +21,22 @@ export function createMailedLinkCalls(rest: Rest) {
   }
 
   return {
-    /** Whether `activate` would take this token. */
+    /** Whether the token is valid for `activate`. */
     isActivateToken: (activateToken: string) => holds('/api/noauth/activate', { activateToken }),
 
-    /** Whether `resetPassword` would take this token. */
+    /** Whether the token is valid for `resetPassword`. */
     isResetToken: (resetToken: string) => holds('/api/noauth/resetPassword', { resetToken }),
 
-    /** Takes the new address of an account. Throws `ApiError` 400 for a token that does not hold. */
+    /** Confirms the new email address of an account. Throws `ApiError` 400 for an invalid token. */
     confirmEmail: (token: string) => rest.request<void>('POST', '/api/v2/noauth/email', { ...open, body: { token } }),
 
-    /** Activates an account by the code that was mailed and answers tokens. Throws `ApiError` 400 for another code. */
+    /**
+     * Activates an account with the code from the email and returns tokens. Throws `ApiError` 400 for an invalid code.
+     */
     activateByEmailCode: (emailCode: string) =>
       rest.request<TokenPair>('POST', '/api/noauth/activateByEmailCode', { ...open, query: { emailCode } }),
 
-    /** Asks for the activation mail once more; the answer does not say whether the address is known. */
+    /** Requests the activation email again; the response doesn't reveal whether the address is known. */
     resendActivation: (email: string) =>
       rest.request<void>('POST', '/api/noauth/resendEmailActivation', { ...open, query: { email } }),
   }

@@ -1,4 +1,4 @@
-/** What classes of rule nodes there are: their settings, their links, their words. */
+/** Rule node classes: their settings, links and texts. */
 
 import type {
   ComponentDescriptor,
@@ -8,7 +8,7 @@ import type {
 import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
-/** For chains of which type; `CORE` when absent. */
+/** Rule chain type; default: `CORE`. */
 export interface ComponentFilter {
   readonly ruleChainType?: RuleChainType
 }
@@ -17,11 +17,11 @@ export type ComponentDescriptorCalls = ReturnType<typeof createComponentDescript
 
 export function createComponentDescriptorCalls(rest: Rest) {
   return {
-    /** By its class on the wire. Throws `ApiError` 404. */
+    /** By class name. Throws `ApiError` 404. */
     get: (clazz: string, options: CallOptions = {}) =>
       rest.request<ComponentDescriptor>('GET', `/api/component/${encodeURIComponent(clazz)}`, options),
 
-    /** Of several types. */
+    /** Classes of several component types. */
     list: (
       componentTypes: readonly ComponentType[],
       { ruleChainType }: ComponentFilter = {},
@@ -32,14 +32,14 @@ export function createComponentDescriptorCalls(rest: Rest) {
         query: { componentTypes, ruleChainType },
       }),
 
-    /** Of one type. */
+    /** Classes of one component type. */
     ofType: (componentType: ComponentType, { ruleChainType }: ComponentFilter = {}, options: CallOptions = {}) =>
       rest.request<readonly ComponentDescriptor[]>('GET', `/api/components/${componentType}`, {
         ...options,
         query: { ruleChainType },
       }),
 
-    /** Settings of all classes, as JSON Schema. */
+    /** Settings of all classes as JSON Schema. */
     settings: (options: CallOptions = {}) =>
       rest.request<readonly ComponentSettings[]>('GET', '/api/v2/components/settings', options),
   }

@@ -1,6 +1,6 @@
 /**
- * Customers of a tenant: who devices, assets, dashboards and users are assigned to. What only administrators do with them
- * is in customer-management-calls.ts.
+ * Customers of a tenant, to which devices, assets, dashboards and users are assigned. Calls that only administrators
+ * need are in customer-management-calls.ts.
  */
 
 import type { EntityId } from '@sonde/model/ids'
@@ -13,9 +13,9 @@ export interface Customer {
   readonly createdTime: number
   readonly tenantId: EntityId<'TENANT'>
   readonly title: string
-  /** The title once more. */
+  /** Same as the title. */
   readonly name: string
-  /** `isPublic: true` for the customer that stands for the public. */
+  /** `isPublic: true` for the public customer. */
   readonly additionalInfo: Readonly<Record<string, unknown>> | null
   readonly email: string | null
   readonly phone: string | null
@@ -44,7 +44,7 @@ export function createCustomerCalls(rest: Rest) {
     get: (customerId: string, options: CallOptions = {}) =>
       rest.request<Customer>('GET', `/api/customer/${customerId}`, options),
 
-    /** Its title, and whether it stands for everybody. */
+    /** Title of the customer, and whether it is the public one. */
     shortInfo: (customerId: string, options: CallOptions = {}) =>
       rest.request<CustomerShortInfo>('GET', `/api/customer/${customerId}/shortInfo`, options),
   }

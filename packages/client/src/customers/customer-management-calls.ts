@@ -1,4 +1,4 @@
-/** Customers as administrators keep them. */
+/** Calls for administrators to manage customers. */
 
 import type { CustomerInput } from '@sonde/model/customers/customer'
 import type { CallOptions, Rest } from '../rest/rest.ts'
@@ -8,7 +8,7 @@ export type CustomerManagementCalls = ReturnType<typeof createCustomerManagement
 
 export function createCustomerManagementCalls(rest: Rest) {
   return {
-    /** Its title alone. */
+    /** Title of the customer. */
     title: (customerId: string, options: CallOptions = {}) =>
       rest.request<string>('GET', `/api/customer/${customerId}/title`, { ...options, answer: 'text' }),
 
@@ -16,11 +16,11 @@ export function createCustomerManagementCalls(rest: Rest) {
     byTitle: (customerTitle: string, options: CallOptions = {}) =>
       rest.request<Customer>('GET', '/api/tenant/customers', { ...options, query: { customerTitle } }),
 
-    /** Makes a customer, or changes it when it has an id. Throws `ApiError` 400 when the title is taken. */
+    /** Creates a customer, or updates it if it has an id. Throws `ApiError` 400 if the title is taken. */
     save: (customer: CustomerInput, options: CallOptions = {}) =>
       rest.request<Customer>('POST', '/api/customer', { ...options, body: customer }),
 
-    /** Deletes a customer with its users, and unassigns what it had. */
+    /** Deletes a customer with its users and unassigns its entities. */
     delete: (customerId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `/api/customer/${customerId}`, options),
   }

@@ -1,5 +1,5 @@
 /**
- * Dashboards, the home dashboard, and what dashboards ask of the platform before they draw. Whom they are shown to is in
+ * Dashboards, the home dashboard, and data that dashboards request before drawing. Sharing is in
  * dashboard-sharing-calls.ts.
  */
 
@@ -24,8 +24,8 @@ export type DashboardCalls = ReturnType<typeof createDashboardCalls>
 export function createDashboardCalls(rest: Rest) {
   return {
     /**
-     * Of the tenant, or of a customer: what customer users must name. `mobile`: without those that the mobile app
-     * hides, in its order.
+     * Dashboards of the tenant, or of a customer; customer users must pass `customerId`. `mobile`: without those that
+     * the mobile app hides, in its order.
      */
     list: (link: PageLink, { customerId, mobile }: DashboardListFilter = {}, options: CallOptions = {}) =>
       rest.request<PageData<DashboardInfo>>(
@@ -34,34 +34,34 @@ export function createDashboardCalls(rest: Rest) {
         { ...options, query: { ...pageQuery(link), mobile } },
       ),
 
-    /** With its configuration. Throws `ApiError` 404. */
+    /** Dashboard with its configuration. Throws `ApiError` 404. */
     get: (dashboardId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('GET', `/api/dashboard/${dashboardId}`, options),
 
-    /** Without its configuration. Throws `ApiError` 404. */
+    /** Dashboard without its configuration. Throws `ApiError` 404. */
     info: (dashboardId: string, options: CallOptions = {}) =>
       rest.request<DashboardInfo>('GET', `/api/dashboard/info/${dashboardId}`, options),
 
-    /** Makes a dashboard, or changes it when it has an id. */
+    /** Creates a dashboard, or updates it if it has an id. */
     save: (dashboard: DashboardInput, options: CallOptions = {}) =>
       rest.request<Dashboard>('POST', '/api/dashboard', { ...options, body: dashboard }),
 
-    /** Deletes it; nobody sees it any more. */
+    /** Deletes the dashboard for all users. */
     delete: (dashboardId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `/api/dashboard/${dashboardId}`, options),
 
-    /** The dashboard that the user starts with; null when there is none. */
+    /** Home dashboard of the user; null if there is none. */
     home: async (options: CallOptions = {}): Promise<HomeDashboard | null> =>
       (await rest.request<HomeDashboard | null | undefined>('GET', '/api/dashboard/home', options)) ?? null,
 
-    /** Its id alone; null when there is none. */
+    /** Id of the user's home dashboard; null if there is none. */
     homeInfo: async (options: CallOptions = {}): Promise<HomeDashboardInfo | null> =>
       (await rest.request<HomeDashboardInfo | null | undefined>('GET', '/api/dashboard/home/info', options)) ?? null,
 
-    /** The platform's clock, epoch ms. */
+    /** Current time by the server's clock, epoch ms. */
     serverTime: (options: CallOptions = {}) => rest.request<number>('GET', '/api/dashboard/serverTime', options),
 
-    /** Points that one series of a dashboard may ask for. */
+    /** Maximum points that a dashboard may request per series. */
     maxDatapointsLimit: (options: CallOptions = {}) =>
       rest.request<number>('GET', '/api/dashboard/maxDatapointsLimit', options),
   }

@@ -1,4 +1,4 @@
-/** Whom dashboards are shown to: customers, everybody, edges; and the dashboard that a tenant starts with. */
+/** Sharing of dashboards with customers, the public and edges; and the tenant's home dashboard. */
 
 import type { Dashboard, DashboardInfo, HomeDashboardInfo, HomeDashboardInput } from '@sonde/model/dashboards/dashboard'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -17,55 +17,55 @@ export function createDashboardSharingCalls(rest: Rest) {
     })
 
   return {
-    /** Of a tenant; system administrators only. */
+    /** Dashboards of a tenant; system administrators only. */
     listOfTenant: (tenantId: string, link: PageLink, options: CallOptions = {}) =>
       page(`/api/tenant/${tenantId}/dashboards`, link, options),
 
-    /** Of an edge. */
+    /** Dashboards of an edge. */
     listOfEdge: (edgeId: string, link: PageLink, options: CallOptions = {}) =>
       page(`/api/edge/${edgeId}/dashboards`, link, options),
 
-    /** Shows it to a customer's users. */
+    /** Shares the dashboard with a customer's users. */
     assignToCustomer: (dashboardId: string, customerId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('POST', `/api/customer/${customerId}/dashboard/${dashboardId}`, options),
 
-    /** Takes it from a customer. */
+    /** Ends sharing with a customer. */
     unassignFromCustomer: (dashboardId: string, customerId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('DELETE', `/api/customer/${customerId}/dashboard/${dashboardId}`, options),
 
-    /** Shows it to everybody who knows its link. */
+    /** Shares the dashboard with everyone who has its link. */
     makePublic: (dashboardId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('POST', `/api/customer/public/dashboard/${dashboardId}`, options),
 
-    /** Shows it to its tenant and its customers only. */
+    /** Limits the dashboard to its tenant and the customers it is assigned to. */
     makePrivate: (dashboardId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('DELETE', `/api/customer/public/dashboard/${dashboardId}`, options),
 
-    /** Assigns it to exactly these customers. */
+    /** Assigns the dashboard to exactly these customers. */
     setCustomers: (dashboardId: string, customerIds: readonly string[], options: CallOptions = {}) =>
       customers(dashboardId, '', customerIds, options),
 
-    /** Assigns it to further customers. */
+    /** Assigns the dashboard to additional customers. */
     addCustomers: (dashboardId: string, customerIds: readonly string[], options: CallOptions = {}) =>
       customers(dashboardId, '/add', customerIds, options),
 
-    /** Takes it from customers. */
+    /** Unassigns the dashboard from customers. */
     removeCustomers: (dashboardId: string, customerIds: readonly string[], options: CallOptions = {}) =>
       customers(dashboardId, '/remove', customerIds, options),
 
-    /** Assigns it to an edge, which gets an event. */
+    /** Assigns the dashboard to an edge, which is notified by an event. */
     assignToEdge: (dashboardId: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('POST', `/api/edge/${edgeId}/dashboard/${dashboardId}`, options),
 
-    /** Takes it from an edge, which gets an event. */
+    /** Unassigns the dashboard from an edge, which is notified by an event. */
     unassignFromEdge: (dashboardId: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('DELETE', `/api/edge/${edgeId}/dashboard/${dashboardId}`, options),
 
-    /** The tenant's own home dashboard; `dashboardId` is null when it has none. */
+    /** Home dashboard of the tenant; `dashboardId` is null if it has none. */
     tenantHome: (options: CallOptions = {}) =>
       rest.request<HomeDashboardInfo>('GET', '/api/tenant/dashboard/home/info', options),
 
-    /** Names the tenant's home dashboard, or with null none. */
+    /** Sets the tenant's home dashboard; null removes it. */
     setTenantHome: (home: HomeDashboardInput, options: CallOptions = {}) =>
       rest.request<void>('POST', '/api/tenant/dashboard/home/info', { ...options, body: home }),
   }

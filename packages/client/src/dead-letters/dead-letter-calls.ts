@@ -1,6 +1,6 @@
 /**
- * Dead letters: messages that were accepted and could not be processed. Tenant administrators have those of their
- * tenant, system administrators all. Sonde's own.
+ * Dead letters: accepted messages that could not be processed. Tenant administrators access those of their tenant,
+ * system administrators all. Sonde API.
  */
 
 import type { DeadLetter, DeadLetterCount, DeadLetterMessage } from '@sonde/model/dead-letters/dead-letter'
@@ -14,26 +14,26 @@ export type DeadLetterCalls = ReturnType<typeof createDeadLetterCalls>
 
 export function createDeadLetterCalls(rest: Rest) {
   return {
-    /** Sorted by `createdTime`, `messageType`, `reason` or `size`; the search looks at type and reason. */
+    /** Sortable by `createdTime`, `messageType`, `reason` or `size`; the text search covers type and reason. */
     list: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<DeadLetter>>('GET', root, { ...options, query: pageQuery(link) }),
 
-    /** With the message itself. */
+    /** Dead letter with the message itself. */
     get: (deadLetterId: string, options: CallOptions = {}) =>
       rest.request<DeadLetterMessage>('GET', `${root}/${deadLetterId}`, options),
 
-    /** Sends the message to its rule chain again. Throws `ApiError` 404 when it was replayed or deleted before. */
+    /** Sends the message to its rule chain again. Throws `ApiError` 404 if it was already replayed or deleted. */
     replay: (deadLetterId: string, options: CallOptions = {}) =>
       rest.request<void>('POST', `${root}/${deadLetterId}/replay`, options),
 
-    /** Answers how many there were. */
+    /** Returns the number of replayed messages. */
     replayAll: (options: CallOptions = {}) => rest.request<DeadLetterCount>('POST', `${root}/replay`, options),
 
-    /** Deletes the message for good. Throws `ApiError` 404 when it was replayed or deleted before. */
+    /** Deletes the message permanently. Throws `ApiError` 404 if it was already replayed or deleted. */
     delete: (deadLetterId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `${root}/${deadLetterId}`, options),
 
-    /** Answers how many there were. */
+    /** Returns the number of deleted messages. */
     deleteAll: (options: CallOptions = {}) => rest.request<DeadLetterCount>('DELETE', root, options),
   }
 }

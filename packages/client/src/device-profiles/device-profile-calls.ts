@@ -1,6 +1,6 @@
 /**
- * Device profiles: how devices of a kind connect and where their messages go. What only administrators do with them is in
- * device-profile-management-calls.ts.
+ * Device profiles: how devices of a kind connect and where their messages go. Calls that only administrators need are
+ * in device-profile-management-calls.ts.
  */
 
 import type {
@@ -17,22 +17,22 @@ export type DeviceProfileCalls = ReturnType<typeof createDeviceProfileCalls>
 
 export function createDeviceProfileCalls(rest: Rest) {
   return {
-    /** A page of what pickers show. */
+    /** Page of profile summaries, for pickers. */
     infos: (link: PageLink, { transportType }: { transportType?: TransportType } = {}, options: CallOptions = {}) =>
       rest.request<PageData<DeviceProfileInfo>>('GET', '/api/deviceProfileInfos', {
         ...options,
         query: { ...pageQuery(link), transportType },
       }),
 
-    /** What pickers show of one. Throws `ApiError` 404. */
+    /** Summary of one profile. Throws `ApiError` 404. */
     info: (deviceProfileId: string, options: CallOptions = {}) =>
       rest.request<DeviceProfileInfo>('GET', `/api/deviceProfileInfo/${deviceProfileId}`, options),
 
-    /** The profile of devices that name none. */
+    /** Default profile, for devices without a named one. */
     default: (options: CallOptions = {}) =>
       rest.request<DeviceProfileInfo>('GET', '/api/deviceProfileInfo/default', options),
 
-    /** A page of whole profiles. */
+    /** Page of complete profiles. */
     list: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<DeviceProfile>>('GET', '/api/deviceProfiles', { ...options, query: pageQuery(link) }),
 
@@ -40,7 +40,7 @@ export function createDeviceProfileCalls(rest: Rest) {
     get: (deviceProfileId: string, options: CallOptions = {}) =>
       rest.request<DeviceProfile>('GET', `/api/deviceProfile/${deviceProfileId}`, options),
 
-    /** Makes a profile, or changes it when it has an id. Throws `ApiError` 400 when the name is taken. */
+    /** Creates a profile, or updates it if it has an id. Throws `ApiError` 400 if the name is taken. */
     save: (profile: DeviceProfileInput, options: CallOptions = {}) =>
       rest.request<DeviceProfile>('POST', '/api/deviceProfile', { ...options, body: profile }),
   }

@@ -1,4 +1,4 @@
-/** Device profiles as administrators keep them. */
+/** Calls for administrators to manage device profiles. */
 
 import type { ProfileAlarm } from '@sonde/model/device-profiles/alarm-rule'
 import type { AlarmRuleTrial } from '@sonde/model/device-profiles/alarm-rule-trial'
@@ -9,29 +9,29 @@ export type DeviceProfileManagementCalls = ReturnType<typeof createDeviceProfile
 
 export function createDeviceProfileManagementCalls(rest: Rest) {
   return {
-    /** Devices that name no profile get this one from now on. */
+    /** Makes the profile the default for new devices that name none. */
     setDefault: (deviceProfileId: string, options: CallOptions = {}) =>
       rest.request<DeviceProfile>('POST', `/api/deviceProfile/${deviceProfileId}/default`, options),
 
-    /** Throws `ApiError` 400 for the default profile, and for one that a device has. */
+    /** Throws `ApiError` 400 for the default profile and for a profile in use. */
     delete: (deviceProfileId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `/api/deviceProfile/${deviceProfileId}`, options),
 
-    /** How many alarms a rule would have raised. Throws `ApiError` 429 while another one is tested. */
+    /** Number of alarms that a rule would have raised. Throws `ApiError` 429 while another trial runs. */
     tryAlarmRule: (deviceProfileId: string, alarm: ProfileAlarm, options: CallOptions = {}) =>
       rest.request<AlarmRuleTrial>('POST', `/api/v2/deviceProfile/${deviceProfileId}/alarmRuleTrial`, {
         ...options,
         body: { alarm },
       }),
 
-    /** Names of the telemetry that devices of a profile have; without one those of all devices. */
+    /** Telemetry keys of a profile's devices; without a profile, those of all devices. */
     timeseriesKeys: (deviceProfileId?: string, options: CallOptions = {}) =>
       rest.request<readonly string[]>('GET', '/api/deviceProfile/devices/keys/timeseries', {
         ...options,
         query: { deviceProfileId },
       }),
 
-    /** Names of the attributes that devices of a profile have; without one those of all devices. */
+    /** Attribute keys of a profile's devices; without a profile, those of all devices. */
     attributeKeys: (deviceProfileId?: string, options: CallOptions = {}) =>
       rest.request<readonly string[]>('GET', '/api/deviceProfile/devices/keys/attributes', {
         ...options,

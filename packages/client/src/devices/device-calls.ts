@@ -1,4 +1,4 @@
-/** Devices, their credentials and owners, and calls to them. What fewer ask for is in device-fleet-calls.ts. */
+/** Devices, their credentials and owners, and RPC calls to them. Less common calls are in device-fleet-calls.ts. */
 
 import type {
   Device,
@@ -13,7 +13,7 @@ import { pageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
 export interface DeviceListFilter {
-  /** Only devices of this customer; what customer users must name. */
+  /** Only devices of this customer; required for customer users. */
   readonly customerId?: string
   readonly type?: string
   readonly deviceProfileId?: string
@@ -23,9 +23,9 @@ export interface DeviceListFilter {
 export interface DeviceRpc {
   readonly method: string
   readonly params: unknown
-  /** Ms to wait for the device. */
+  /** Timeout for the device's response, ms. */
   readonly timeout?: number
-  /** Kept for a device that is offline, until `expirationTime`. */
+  /** Whether the call is stored for an offline device, until `expirationTime`. */
   readonly persistent?: boolean
   /** Epoch ms. */
   readonly expirationTime?: number
@@ -36,12 +36,12 @@ export interface DeviceRpc {
 export type DeviceCalls = ReturnType<typeof createDeviceCalls>
 
 export function createDeviceCalls(rest: Rest) {
-  /** The caller shows how a call to a device ended. */
+  /** Errors are ignored by default because callers show the outcome of an RPC call themselves. */
   const rpc = (way: 'oneway' | 'twoway', deviceId: string, call: DeviceRpc, options: CallOptions = {}) =>
     rest.request<unknown>('POST', `/api/rpc/${way}/${deviceId}`, { ignoreErrors: true, ...options, body: call })
 
   return {
-    /** A page of devices with customer, profile, and whether they are active. */
+    /** Page of devices with customer, profile and activity. */
     list: (
       link: PageLink,
       { customerId, type, deviceProfileId, active }: DeviceListFilter = {},
@@ -57,56 +57,56 @@ export function createDeviceCalls(rest: Rest) {
     get: (deviceId: string, options: CallOptions = {}) =>
       rest.request<Device>('GET', `/api/device/${deviceId}`, options),
 
-    /** With customer and profile. Throws `ApiError` 404. */
+    /** Device with customer and profile. Throws `ApiError` 404. */
     info: (deviceId: string, options: CallOptions = {}) =>
       rest.request<DeviceInfo>('GET', `/api/device/info/${deviceId}`, options),
 
-    /** The device of exactly this name. Throws `ApiError` 404. */
+    /** Device with exactly this name. Throws `ApiError` 404. */
     byName: (deviceName: string, options: CallOptions = {}) =>
       rest.request<Device>('GET', '/api/tenant/devices', { ...options, query: { deviceName } }),
 
-    /** Makes a device, or changes it when `device` has an id. `accessToken` only counts for a new one. */
+    /** Creates a device, or updates it if `device` has an id. `accessToken` is only used for a new device. */
     save: (device: DeviceInput, accessToken?: string, options: CallOptions = {}) =>
       rest.request<Device>('POST', '/api/device', { ...options, query: { accessToken }, body: device }),
 
-    /** Saves a device together with its credentials: both or neither. */
+    /** Saves a device and its credentials atomically. */
     saveWithCredentials: (
       device: DeviceInput,
       credentials: Pick<DeviceCredentialsInput, 'credentialsType' | 'credentialsId' | 'credentialsValue'>,
       options: CallOptions = {},
     ) => rest.request<Device>('POST', '/api/device-with-credentials', { ...options, body: { device, credentials } }),
 
-    /** Deletes a device with its attributes, telemetry, relations and alarms; its sessions end. */
+    /** Deletes a device with its attributes, telemetry, relations and alarms, and closes its sessions. */
     delete: (deviceId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `/api/device/${deviceId}`, options),
 
-    /** By what the device signs in. */
+    /** Credentials of the device. */
     credentials: (deviceId: string, options: CallOptions = {}) =>
       rest.request<DeviceCredentials>('GET', `/api/device/${deviceId}/credentials`, options),
 
-    /** Replaces them; the device's sessions end. Throws `ApiError` 400 when another device has them. */
+    /** Replaces the credentials and closes the device's sessions. Throws `ApiError` 400 if another device has them. */
     saveCredentials: (credentials: DeviceCredentialsInput, options: CallOptions = {}) =>
       rest.request<DeviceCredentials>('POST', '/api/device/credentials', { ...options, body: credentials }),
 
-    /** Assigns it to a customer, and takes it from the one that it had. */
+    /** Assigns the device to a customer and unassigns it from the previous one. */
     assignToCustomer: (deviceId: string, customerId: string, options: CallOptions = {}) =>
       rest.request<Device>('POST', `/api/customer/${customerId}/device/${deviceId}`, options),
 
-    /** Takes it from its customer. Throws `ApiError` 400 when it has none. */
+    /** Unassigns the device from its customer. Throws `ApiError` 400 if it has none. */
     unassignFromCustomer: (deviceId: string, options: CallOptions = {}) =>
       rest.request<Device>('DELETE', `/api/customer/device/${deviceId}`, options),
 
-    /** Assigns it to the tenant's public customer. */
+    /** Assigns the device to the tenant's public customer. */
     makePublic: (deviceId: string, options: CallOptions = {}) =>
       rest.request<Device>('POST', `/api/customer/public/device/${deviceId}`, options),
 
-    /** Types in use. */
+    /** Device types in use. */
     types: (options: CallOptions = {}) => rest.request<readonly EntitySubtype[]>('GET', '/api/device/types', options),
 
-    /** Ends when the device took the call. Throws `ApiError` 504 when it did not in time. */
+    /** Resolves when the device received the call. Throws `ApiError` 504 on timeout. */
     rpcOneway: (deviceId: string, call: DeviceRpc, options?: CallOptions) => rpc('oneway', deviceId, call, options),
 
-    /** The device's answer. Throws `ApiError` 504 when it sent none in time. */
+    /** Returns the device's response. Throws `ApiError` 504 on timeout. */
     rpcTwoway: (deviceId: string, call: DeviceRpc, options?: CallOptions) => rpc('twoway', deviceId, call, options),
   }
 }

@@ -1,4 +1,4 @@
-/** Devices in numbers, at edges, between owners: import, search, claiming, moving. */
+/** Bulk import, search, claiming and transfer of devices, and devices of edges. */
 
 import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import type { Device } from '@sonde/model/devices/device'
@@ -20,7 +20,7 @@ export type DeviceFleetCalls = ReturnType<typeof createDeviceFleetCalls>
 export function createDeviceFleetCalls(rest: Rest) {
   const claimPath = (deviceName: string) => `/api/customer/device/${encodeURIComponent(deviceName)}/claim`
   return {
-    /** The page that `list` answers, without customer, profile and activity. */
+    /** Page of devices like `list`, without customer, profile and activity. */
     listPlain: (
       link: PageLink,
       { customerId, type, deviceProfileId, active }: DeviceListFilter = {},
@@ -35,45 +35,45 @@ export function createDeviceFleetCalls(rest: Rest) {
         },
       ),
 
-    /** Devices by their ids; unknown ones and those of others are left out. */
+    /** Devices with these ids; unknown ones and those of other owners are left out. */
     byIds: (deviceIds: readonly string[], options: CallOptions = {}) =>
       rest.request<readonly Device[]>('GET', '/api/devices', { ...options, query: { deviceIds } }),
 
-    /** Devices to which relations lead from an entity. */
+    /** Devices that are reachable from an entity along relations. */
     search: (query: DeviceSearchQuery, options: CallOptions = {}) =>
       rest.request<readonly Device[]>('POST', '/api/devices', { ...options, body: query }),
 
-    /** How many devices a package of the profile would reach: those without a package of their own. */
+    /** Number of devices that a package of the profile would reach: those without their own package. */
     countForPackage: (type: PackageType, deviceProfileId: string, options: CallOptions = {}) =>
       rest.request<number>('GET', `/api/devices/count/${type}/${deviceProfileId}`, options),
 
     /**
-     * Makes a device that may be claimed the caller's customer's; customer users only. Throws `ApiError` 400 with the
-     * body `FAILURE` for a wrong secret or a device that may not be claimed, `CLAIMED` for one that is taken.
+     * Assigns a claimable device to the caller's customer; customer users only. Throws `ApiError` 400 with the body
+     * `FAILURE` for a wrong secret or a device that isn't claimable, `CLAIMED` for a device that is already claimed.
      */
     claim: (deviceName: string, secretKey?: string, options: CallOptions = {}) =>
       rest.request<ClaimedDevice>('POST', claimPath(deviceName), { ...options, body: { secretKey } }),
 
-    /** Gives a claimed device back. */
+    /** Releases a claimed device. */
     reclaim: (deviceName: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', claimPath(deviceName), options),
 
     /**
-     * Moves a device with its data to another tenant; it gets a new access token there. Throws `ApiError` 403 when that
-     * tenant does not accept devices from the caller's.
+     * Moves a device with its data to another tenant, where it gets a new access token. Throws `ApiError` 403 if that
+     * tenant doesn't accept devices from the caller's tenant.
      */
     moveToTenant: (deviceId: string, tenantId: string, options: CallOptions = {}) =>
       rest.request<Device>('POST', `/api/tenant/${tenantId}/device/${deviceId}`, options),
 
-    /** From which tenants devices are accepted. */
+    /** Tenants from which devices are accepted. */
     acceptance: (options: CallOptions = {}) =>
       rest.request<DeviceAcceptance>('GET', '/api/v2/device-acceptance', options),
 
-    /** Sets from which tenants devices are accepted. */
+    /** Sets the tenants from which devices are accepted. */
     saveAcceptance: (acceptance: DeviceAcceptance, options: CallOptions = {}) =>
       rest.request<DeviceAcceptance>('POST', '/api/v2/device-acceptance', { ...options, body: acceptance }),
 
-    /** Creates and changes devices from the lines of a CSV text; a line that fails is counted and the rest go on. */
+    /** Creates and updates devices from the lines of a CSV text. A failed line is counted and the import continues. */
     bulkImport: (request: BulkImportRequest, options: CallOptions = {}) =>
       rest.request<BulkImportResult>('POST', '/api/device/bulk_import', { ...options, body: request }),
   }

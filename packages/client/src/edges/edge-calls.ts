@@ -1,4 +1,4 @@
-/** Edges: platforms elsewhere that work for this one, and their events. */
+/** Edges (remote servers that work for this one) and their events. */
 
 import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import type { Edge, EdgeEvent, EdgeInfo, EdgeInput, EdgeSearchQuery } from '@sonde/model/edges/edge'
@@ -23,23 +23,23 @@ export const createEdgeCalls = (rest: Rest): EdgeCalls => ({
 
 function createOwnCalls(rest: Rest) {
   return {
-    /** Edges by their ids; unknown ones and those of others are left out. */
+    /** Edges with these ids; unknown ones and those of other owners are left out. */
     byIds: (edgeIds: readonly string[], options: CallOptions = {}) =>
       rest.request<readonly Edge[]>('GET', '/api/edges', { ...options, query: { edgeIds } }),
 
-    /** A page of the tenant's edges under the wire's second path; `list` and `listPlain` can do more. */
+    /** Page of the tenant's edges under an alternative path; `list` and `listPlain` have more options. */
     listAll: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<Edge>>('GET', '/api/edges', { ...options, query: pageQuery(link) }),
 
-    /** Creates and changes edges from the lines of a CSV text; a line that fails is counted and the rest go on. */
+    /** Creates and updates edges from the lines of a CSV text. A failed line is counted and the import continues. */
     bulkImport: (request: BulkImportRequest, options: CallOptions = {}) =>
       rest.request<BulkImportResult>('POST', '/api/edge/bulk_import', { ...options, body: request }),
 
-    /** Makes a rule chain that the edge has its root. */
+    /** Makes a rule chain of the edge its root chain. */
     setRootRuleChain: (edgeId: string, ruleChainId: string, options: CallOptions = {}) =>
       rest.request<Edge>('POST', `/api/edge/${edgeId}/${ruleChainId}/root`, options),
 
-    /** Rule chains that the edge's chains call and it lacks, by the name of the chain that calls them. */
+    /** Rule chains that the edge's chains call but that aren't assigned to it, by the name of the calling chain. */
     missingRuleChains: (edgeId: string, options: CallOptions = {}) =>
       rest.request<Readonly<Record<string, readonly string[]>>>(
         'GET',
@@ -47,11 +47,11 @@ function createOwnCalls(rest: Rest) {
         options,
       ),
 
-    /** Asks a connected edge to synchronize everything. Throws `ApiError` when it is not connected. */
+    /** Requests a full synchronization from a connected edge. Throws `ApiError` if it isn't connected. */
     sync: (edgeId: string, options: CallOptions = {}) =>
       rest.request<void>('POST', `/api/edge/sync/${edgeId}`, options),
 
-    /** A page of the edge's events, delivered or not. */
+    /** Page of the edge's events, delivered or not. */
     events: (edgeId: string, link: TimePageLink, options: CallOptions = {}) =>
       rest.request<PageData<EdgeEvent>>('GET', `/api/edge/${edgeId}/events`, {
         ...options,

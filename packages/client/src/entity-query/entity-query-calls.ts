@@ -1,4 +1,4 @@
-/** Queries over entities and alarms, once; the live client keeps them up to date. */
+/** One-time queries for entities and alarms; the live client keeps results up to date. */
 
 import type {
   AlarmData,
@@ -15,11 +15,11 @@ export type EntityQueryCalls = ReturnType<typeof createEntityQueryCalls>
 
 export function createEntityQueryCalls(rest: Rest) {
   return {
-    /** A page of entities with the fields and values that the query names. Throws `ApiError` 400 that names the fault. */
+    /** Page of entities with the fields and values of the query. Throws `ApiError` 400 that describes the problem. */
     find: (query: EntityDataQuery, options: CallOptions = {}) =>
       rest.request<PageData<EntityData>>('POST', '/api/entitiesQuery/find', { ...options, body: query }),
 
-    /** How many entities a query finds. */
+    /** Number of entities that match a query. */
     count: (query: EntityCountQuery, options: CallOptions = {}) =>
       rest.request<number>('POST', '/api/entitiesQuery/count', { ...options, body: query }),
 
@@ -27,7 +27,7 @@ export function createEntityQueryCalls(rest: Rest) {
     keys: (query: EntityDataQuery, wanted: { timeseries: boolean; attributes: boolean }, options: CallOptions = {}) =>
       rest.request<EntityKeysInfo>('POST', '/api/entitiesQuery/find/keys', { ...options, query: wanted, body: query }),
 
-    /** A page of the alarms of the entities that a query finds. */
+    /** Page of the alarms of the entities that match a query. */
     alarms: (query: AlarmDataQuery, options: CallOptions = {}) =>
       rest.request<PageData<AlarmData>>('POST', '/api/alarmsQuery/find', { ...options, body: query }),
   }

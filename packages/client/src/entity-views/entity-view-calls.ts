@@ -1,4 +1,4 @@
-/** Entity views: a part of a device's or an asset's data, for a while. */
+/** Entity views: part of a device's or asset's data, for a limited period. */
 
 import type {
   EntityView,

@@ -1,4 +1,4 @@
-/** Events of entities: what a debugged rule node saw, how a chain started, errors and figures. */
+/** Entity events: messages at debugged rule nodes, starts of rule chains, errors and statistics. */
 
 import type { Event, EventFilter, EventType } from '@sonde/model/events/event'
 import type { EntityId } from '@sonde/model/ids'
@@ -12,21 +12,21 @@ export type EventCalls = ReturnType<typeof createEventCalls>
 
 export function createEventCalls(rest: Rest) {
   return {
-    /** A page of an entity's events of every type. `tenantId` is the tenant's whose entity it is. */
+    /** Page of all events of an entity. `tenantId`: the tenant that owns the entity. */
     list: (entity: EntityId, tenantId: string, link: TimePageLink, options: CallOptions = {}) =>
       rest.request<PageData<Event>>('GET', root(entity), {
         ...options,
         query: { ...timePageQuery(link), tenantId },
       }),
 
-    /** Those of one type. */
+    /** Page of the events of one type. */
     ofType: (entity: EntityId, tenantId: string, eventType: EventType, link: TimePageLink, options: CallOptions = {}) =>
       rest.request<PageData<Event>>('GET', `${root(entity)}/${eventType}`, {
         ...options,
         query: { ...timePageQuery(link), tenantId },
       }),
 
-    /** Those that a filter finds: texts are looked for inside, without regard to case. */
+    /** Page of the events that match a filter; texts match as case-insensitive substrings. */
     find: (entity: EntityId, tenantId: string, filter: EventFilter, link: TimePageLink, options: CallOptions = {}) =>
       rest.request<PageData<Event>>('POST', root(entity), {
         ...options,
@@ -34,7 +34,7 @@ export function createEventCalls(rest: Rest) {
         body: filter,
       }),
 
-    /** Deletes those that a filter finds, of a time (inclusive, epoch ms) when one is named. */
+    /** Deletes events that match a filter, optionally within a time range (inclusive, epoch ms). */
     clear: (
       entity: EntityId,
       filter: EventFilter,

@@ -1,4 +1,4 @@
-/** Limits: how much a tenant uses of each; tenant and system administrators only. Sonde's own. */
+/** Limits of a tenant and their usage; tenant and system administrators only. Sonde API. */
 
 import type { LimitDetails, LimitReport } from '@sonde/model/limits/limit-report'
 import type { TenantLimitKey } from '@sonde/model/limits/profile-limits'
@@ -11,11 +11,11 @@ export type LimitCalls = ReturnType<typeof createLimitCalls>
 export function createLimitCalls(rest: Rest) {
   const query = (tenantId: string | undefined) => (tenantId === undefined ? {} : { query: { tenantId } })
   return {
-    /** Every limit of a tenant, the most urgent first; of the caller's own tenant when none is named. */
+    /** All limits of a tenant, most urgent first; default: the caller's tenant. */
     report: (tenantId?: string, options: CallOptions = {}) =>
       rest.request<LimitReport>('GET', root, { ...options, ...query(tenantId) }),
 
-    /** One limit, with more of those who cause it and the month so far. */
+    /** One limit, with more of its causes and the current month. */
     details: (key: TenantLimitKey, tenantId?: string, options: CallOptions = {}) =>
       rest.request<LimitDetails>('GET', `${root}/${key}`, { ...options, ...query(tenantId) }),
   }

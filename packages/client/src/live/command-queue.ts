@@ -1,4 +1,6 @@
-/** Commands on their way out: those of one turn leave together, in frames that the server takes. */
+/**
+ * Queue of outgoing commands. Commands of the same event loop turn are batched in frames within the server's limits.
+ */
 
 import {
   commandsPerFrame,
@@ -17,7 +19,7 @@ interface QueuedCommand {
 export interface CommandQueueDeps {
   readonly isOpen: () => boolean
   readonly send: (text: string) => void
-  /** Called with a command that fits in no frame. */
+  /** Called with a command that is too large for a frame. */
   readonly reject: (cmdId: number, message: string) => void
 }
 
@@ -40,7 +42,8 @@ export function createCommandQueue({ isOpen, send, reject }: CommandQueueDeps) {
         reject(command.cmdId, `The subscription has ${size} bytes; the limit is ${frameBytesMax}. Ask for less.`)
         continue
       }
-      // A list runs before those after it within a frame: the order in which commands were given must hold.
+      // Within a frame, the server processes list by list. Commands with the same id go into separate frames, to retain
+      // their order.
       const last = frame.at(-1)
       const full = frame.length === commandsPerFrame || bytes + size > frameBytesMax - envelopeBytes
       if (last && (full || frame.some((one) => one.cmdId === command.cmdId))) {
@@ -61,7 +64,7 @@ export function createCommandQueue({ isOpen, send, reject }: CommandQueueDeps) {
       scheduled = true
       queueMicrotask(flush)
     },
-    /** Takes back what was not sent yet; whether there was anything. */
+    /** Removes a command from the queue. Returns whether it was still queued. */
     withdraw(cmdId: number): boolean {
       const before = queued.length
       queued = queued.filter((command) => command.cmdId !== cmdId)
@@ -73,7 +76,7 @@ export function createCommandQueue({ isOpen, send, reject }: CommandQueueDeps) {
   }
 }
 
-/** Room for the names of the lists. */
+/** Bytes reserved for the names of the lists. */
 const envelopeBytes = 512
 
 function frameText(commands: readonly QueuedCommand[]): string {

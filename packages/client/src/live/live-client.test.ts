@@ -45,9 +45,9 @@ async function world(t: TestContext) {
       const stop = client.live.status.subscribe(check)
       check()
     })
-  /** The newest command of a list that the platform got. */
+  /** Newest command of a list that the server received. */
   const last = (list: string) => platform.frames.findLast(({ frame }) => frame[list])?.frame[list]?.at(-1)
-  /** Runs until what was sent before has arrived. */
+  /** Resolves when the update has arrived. */
   const receive = async (update: object) => {
     const before = client.live.status.get().lastMessageAt
     time.pass(1)

@@ -1,8 +1,8 @@
 /**
  * Live subscriptions over the telemetry socket.
  *
- * A subscription outlives its connection: when a new one opens, every subscription is sent again under a fresh command
- * id, and its command is asked for again, so that a realtime window reaches back over the gap that was missed.
+ * A subscription outlives its connection: on a new connection, every subscription is sent again under a new command id.
+ * Its command is computed again, so that a realtime window covers the gap.
  */
 
 import type {
@@ -34,7 +34,7 @@ import { createCommandQueue } from './command-queue.ts'
 import { type ConnectionDeps, createLiveConnection } from './live-connection.ts'
 import type { LiveStatusStore } from './live-status.ts'
 
-/** The platform refused a command or cannot go on with it; `code` is one of `LiveErrorCode`. */
+/** The server rejected a command or can't continue it; `code` is one of `LiveErrorCode`. */
 export class LiveError extends Error {
   override readonly name = 'LiveError'
   readonly code: number
@@ -44,26 +44,26 @@ export class LiveError extends Error {
   }
 }
 
-/** Values of one entity, by key. */
+/** Values of one entity by key. */
 export interface ValuesUpdate {
-  /** Newest first. A deleted key has one value of ts 0 and "". */
+  /** Newest first. A deleted key has a single value with ts 0 and "". */
   readonly values: Readonly<Record<string, readonly TsValue[]>>
-  /** The answer to the command itself, again after each reconnection: it replaces what was known. */
+  /** Whether this is the response to the command, also after each reconnection: it replaces all known values. */
   readonly isSnapshot: boolean
 }
 
 export type SeriesWindow = Pick<TimeseriesCommand, 'startTs' | 'timeWindow' | 'interval' | 'limit' | 'agg'>
 
-/** Points of [startTs, endTs), epoch ms; `agg` and `interval` (ms) as of a `SeriesWindow`. */
+/** Points of [startTs, endTs), epoch ms; `agg` and `interval` (ms) as in `SeriesWindow`. */
 export type HistoryRange = Required<Pick<HistoryCommand, 'startTs' | 'endTs'>> &
   Pick<HistoryCommand, 'interval' | 'limit' | 'agg'>
 
 export type EntityDataParts = Omit<EntityDataCommand, 'cmdId'>
 
 export interface EntityDataCallbacks {
-  /** The page of entities with what was asked of them; it replaces the one before. */
+  /** Page of entities with the requested values; replaces the previous page. */
   onPage(page: PageData<EntityData>, allowedEntities: number): void
-  /** What changed of entities on the page. */
+  /** Changes of entities on the page. */
   onUpdate(updates: readonly EntityUpdate[]): void
   onError?(error: LiveError): void
 }
@@ -79,8 +79,8 @@ export type Unsubscribe = () => void
 
 export interface EntityDataSubscription {
   /**
-   * With a query: another page instead of this one. Without: other values stream of the same page; the command is
-   * asked for again at each reconnection.
+   * With a query: replaces the page. Without: changes which values of the same page are streamed. The command is
+   * computed again on each reconnection.
    */
   update(command: () => EntityDataParts): void
   unsubscribe(): void
@@ -88,7 +88,7 @@ export interface EntityDataSubscription {
 
 export interface LiveClient {
   readonly status: LiveStatusStore
-  /** Attributes of a scope (null: of all), by key (null: all). */
+  /** Subscribes to attributes of a scope (null: all) and of keys (null: all). */
   subscribeAttributes(
     entity: EntityId,
     scope: AttributeScope | null,
@@ -96,7 +96,10 @@ export interface LiveClient {
     onValues: (update: ValuesUpdate) => void,
     onError?: OnLiveError,
   ): Unsubscribe
-  /** Latest values, or with a window the points in it, then what comes; of keys (null: all, only without a window). */
+  /**
+   * Subscribes to the latest values or, with a window, to its points and later ones; of keys (null: all, only without a
+   * window).
+   */
   subscribeTelemetry(
     entity: EntityId,
     keys: readonly string[] | null,
@@ -105,8 +108,8 @@ export interface LiveClient {
     onError?: OnLiveError,
   ): Unsubscribe
   /**
-   * The points of a range, once, by key, newest first; over the connection that is open anyway. Waits while nobody is
-   * signed in or the connection is lost. Rejects with `LiveError`, or with the signal's reason.
+   * One-time request for the points of a range by key, newest first, over the existing connection. Waits while no user
+   * is signed in or the connection is lost. Rejects with `LiveError`, or with the signal's reason.
    */
   history(
     entity: EntityId,
@@ -114,30 +117,30 @@ export interface LiveClient {
     range: HistoryRange,
     options?: { readonly signal?: AbortSignal },
   ): Promise<ValuesUpdate['values']>
-  /** A page of entities with fields, latest values and series, kept up to date. */
+  /** Subscribes to a page of entities with fields, latest values and series. */
   subscribeEntityData(command: () => EntityDataParts, callbacks: EntityDataCallbacks): EntityDataSubscription
-  /** How many entities a query finds: at once, then when that changes. */
+  /** Subscribes to the number of entities that match a query: reported at once, then on each change. */
   subscribeEntityCount(query: EntityCountQuery, onCount: (count: number) => void, onError?: OnLiveError): Unsubscribe
-  /** A page of the alarms of the entities that a query finds, kept up to date. */
+  /** Subscribes to a page of the alarms of the entities that match a query. */
   subscribeAlarmData(query: () => AlarmDataQuery, callbacks: AlarmDataCallbacks): Unsubscribe
-  /** The browser's `online` and `offline` events. */
+  /** Reports the browser's `online` and `offline` events. */
   networkChanged(online: boolean): void
-  /** Tries now instead of at the time that the status names. */
+  /** Retries now instead of at the time in the status. */
   reconnect(): void
-  /** Ends the connection for good. */
+  /** Closes the client permanently. */
   close(): void
 }
 
 export type LiveClientDeps = Omit<ConnectionDeps, 'onOpen' | 'onText'>
 
 interface Subscription {
-  /** Queues the command, or commands, that make it live under this id. */
+  /** Queues the commands that start the subscription under this id. */
   send(cmdId: number): void
-  /** Queues what ends it. */
+  /** Queues the command that ends the subscription. */
   stop(cmdId: number): void
   receive(update: LiveUpdate): void
   fail(error: LiveError): void
-  /** The client was closed. */
+  /** Called when the client is closed. */
   end?(): void
 }
 
@@ -178,7 +181,7 @@ export function createLiveClient(deps: LiveClientDeps): LiveClient {
     }
   }
 
-  /** Subscribes and returns the way to stop; ids change under it, the subscription is what stays. */
+  /** Adds a subscription and returns its unsubscribe function. The command id changes on reconnection. */
   function subscribe(subscription: Subscription): Unsubscribe {
     sendUnderNewId(subscription)
     connection.want(true)
@@ -264,7 +267,7 @@ export function createLiveClient(deps: LiveClientDeps): LiveClient {
       const command = { entityType, entityId: id, keys: keys.join(','), ...range }
       const leave = subscribe({
         send: (cmdId) => queue.add('historyCmds', { cmdId, ...command }),
-        // It is answered once: there is nothing to end.
+        // A history command gets a single response, so there is nothing to end.
         stop: () => {},
         receive(update) {
           if (!('cmdUpdateType' in update)) settle(() => resolve(valuesOf(update)))
@@ -283,7 +286,10 @@ export function createLiveClient(deps: LiveClientDeps): LiveClient {
   }
 
   function subscribeEntityData(command: () => EntityDataParts, callbacks: EntityDataCallbacks): EntityDataSubscription {
-    /** What makes the page, and what streams of it since: one command together when the page is made again. */
+    /**
+     * `base` requests the page, `streaming` the values that it streams since; both are merged into one command if the
+     * page is requested again.
+     */
     let base = command
     let streaming: (() => EntityDataParts) | null = null
     const subscription: Subscription = {
@@ -309,7 +315,7 @@ export function createLiveClient(deps: LiveClientDeps): LiveClient {
       }
       base = next
       streaming = null
-      // Under a new id: late updates of the page before must not be taken for this one's.
+      // A new id keeps late updates of the previous page from being mistaken for this one's.
       subscriptions.delete(cmdId)
       if (connection.isOpen && !queue.withdraw(cmdId)) subscription.stop(cmdId)
       sendUnderNewId(subscription)

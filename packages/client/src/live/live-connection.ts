@@ -1,8 +1,9 @@
 /**
- * The one connection of the live client: when it opens, how it comes back, when it ends.
+ * Connection of the live client: opening, reconnecting and closing.
  *
- * It opens while somebody wants it, waits longer after each failure, comes back at once when the network does, and
- * closes 90 s after the last subscriber left. The server ends it with its token, so it hands over a newer one in time.
+ * It opens while there are subscribers, waits longer after each failure, reconnects at once when the network returns,
+ * and closes 90 s after the last subscriber left. The server closes it when its token expires, so the connection sends
+ * a newer token in time.
  */
 
 import type { AuthFrame } from '@sonde/model/entity-query/live-commands'
@@ -13,38 +14,38 @@ import type { ClientClock } from '../session/session-parts.ts'
 import type { LiveSocket, OpenSocket, Timers } from './live-socket.ts'
 import { createLiveStatus } from './live-status.ts'
 
-/** Ms until the first attempt to come back. */
+/** Delay of the first reconnection attempt, ms. */
 export const retryFirstMs = 2000
-/** Ms between attempts, at most. */
+/** Maximum delay between attempts, ms. */
 export const retryMaxMs = 30_000
 const retryGrowth = 1.6
-/** Share of the delay by which attempts of many clients are spread. */
+/** Share of the delay that is randomized, to spread the attempts of many clients. */
 const retrySpread = 0.3
-/** Ms that the connection stays without subscribers. */
+/** Time that the connection stays open without subscribers, ms. */
 export const idleCloseMs = 90_000
-/** Ms after which a connection counts as sound, so that the next loss starts with the first delay again. */
+/** Time after which a connection counts as stable, ms: the next loss starts with the first delay again. */
 const soundAfterMs = 10_000
-/** Ms for the socket to open. */
+/** Timeout for opening the socket, ms. */
 const openWithinMs = 20_000
 
-/** Ms before the end of the token at which a newer one is handed over. */
+/** Time before the token expires at which a newer one is sent, ms. */
 export const renewBeforeMs = 60_000
-/** Ms until the next attempt when no newer token could be had. */
+/** Delay of the next attempt if no newer token was available, ms. */
 const renewAgainMs = 5000
 
-/** Ways to close that need no words: the other end went, restarted, or lost patience. */
+/** Close codes without a message for the user: the peer left, restarted or timed out. */
 const silentCloseCodes = new Set([1000, 1001, 1005, 1006, 1011, 1012, 4500])
 
 export interface ConnectionDeps {
-  /** `ws://host:port`, without a slash at its end. */
+  /** `ws://host:port`, without a trailing slash. */
   readonly socketBaseUrl: string
   readonly session: Session
   readonly openSocket: OpenSocket
   readonly clock: ClientClock
   readonly timers: Timers
-  /** In [0, 1). */
+  /** Random number in [0, 1). */
   readonly random: () => number
-  /** The connection is open: send every subscription. */
+  /** Called when the connection is open, to send all subscriptions. */
   readonly onOpen: () => void
   readonly onText: (text: string) => void
 }
@@ -57,7 +58,7 @@ export function createLiveConnection(deps: ConnectionDeps) {
   let wanted = false
   let socket: LiveSocket | null = null
   let isOpen = false
-  /** Distinguishes late answers of earlier sockets and token requests from those of the present one. */
+  /** Detects late events of earlier sockets and token requests. */
   let generation = 0
   let attempts = 0
   let retryTimer: unknown
@@ -65,7 +66,7 @@ export function createLiveConnection(deps: ConnectionDeps) {
   let soundTimer: unknown
   let openTimer: unknown
   let renewTimer: unknown
-  /** What the server knows the connection by. */
+  /** Token that the server has for this connection. */
   let heldToken = ''
   let renewals = 0
   let wasOffline = false
@@ -85,7 +86,7 @@ export function createLiveConnection(deps: ConnectionDeps) {
       throw error
     }
     if (mine !== generation) return
-    // Nobody is signed in; `onChange` of the session comes when somebody is.
+    // No user is signed in; the session's `onChange` fires on sign-in.
     if (token === null) return drop()
     heldToken = token
     socket = openSocket(`${deps.socketBaseUrl}/api/ws/plugins/telemetry?token=${encodeURIComponent(token)}`, {
@@ -130,7 +131,7 @@ export function createLiveConnection(deps: ConnectionDeps) {
     try {
       token = await session.refresh(heldToken)
     } catch (error) {
-      // The end of the session comes by `onChange`.
+      // The session's `onChange` reports the end of the session.
       if (mine !== generation || error instanceof SessionError) return
       if (!(error instanceof ApiError)) throw error
       renewTimer = timers.set(() => void renew(), renewAgainMs)
@@ -153,7 +154,7 @@ export function createLiveConnection(deps: ConnectionDeps) {
   function waitToRetry(reason: string | null) {
     clearTimers()
     const delay = Math.min(retryMaxMs, retryFirstMs * retryGrowth ** attempts)
-    // The first attempt comes when it was promised; later ones spread, so that a restarted server is not run over.
+    // The first attempt has no random spread; later ones do, so that clients don't overload a restarted server.
     const spread = attempts === 0 ? 0 : delay * retrySpread * (random() * 2 - 1)
     const waitMs = Math.min(retryMaxMs, Math.round(delay + spread))
     attempts++
@@ -161,7 +162,7 @@ export function createLiveConnection(deps: ConnectionDeps) {
     retryTimer = timers.set(() => void connect(), waitMs)
   }
 
-  /** Ends the connection, if there is one, without coming back. */
+  /** Closes the connection, if any, without reconnecting. */
   function drop() {
     generation++
     clearTimers()
@@ -201,9 +202,9 @@ export function createLiveConnection(deps: ConnectionDeps) {
     get isOpen() {
       return isOpen
     },
-    /** Only while open. */
+    /** Must only be called while the connection is open. */
     send: (text: string) => socket?.send(text),
-    /** Somebody subscribes, or nobody does any more. */
+    /** Reports whether there are subscribers. */
     want(someone: boolean) {
       if (someone === wanted) return
       wanted = someone
@@ -214,19 +215,19 @@ export function createLiveConnection(deps: ConnectionDeps) {
         else drop()
       }
     },
-    /** The browser says that the network went or came. */
+    /** Reports that the browser went offline or online. */
     networkChanged(online: boolean) {
       if (!online) {
         wasOffline = true
         return
       }
       const { kind } = status.store.get()
-      // A socket that outlived a lost network may be dead without knowing it.
+      // A socket that survived an offline period may be dead without a close event.
       if (kind === 'waiting' || (wasOffline && kind !== 'closed')) reconnect()
       wasOffline = false
     },
     reconnect,
-    /** The answer to a token that was handed over: without it the connection would end soon. */
+    /** Response to a renewed token. If it was rejected, the connection would close soon. */
     tokenAnswered({ errorCode }: AuthUpdate) {
       if (errorCode !== 0) reconnect()
     },

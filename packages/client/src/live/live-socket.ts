@@ -1,9 +1,9 @@
-/** The socket and the timers that the live client stands on, so that tests decide both. */
+/** Socket and timers of the live client, replaceable in tests. */
 
 export interface SocketHandlers {
   onOpen(): void
   onText(text: string): void
-  /** Called once, also when the socket never opened. */
+  /** Called once, even if the socket never opened. */
   onClose(code: number, reason: string): void
 }
 
@@ -14,7 +14,7 @@ export interface LiveSocket {
 
 export type OpenSocket = (url: string, handlers: SocketHandlers) => LiveSocket
 
-/** The platform's own WebSocket: browsers, Node 22 and later. */
+/** The runtime's WebSocket: browsers, Node 22 and later. */
 export const openPlatformSocket: OpenSocket = (url, handlers) => {
   const socket = new WebSocket(url)
   let closed = false
@@ -29,7 +29,7 @@ export const openPlatformSocket: OpenSocket = (url, handlers) => {
     closed = true
     handlers.onClose(code, reason)
   })
-  // A close event follows every error and says what there is to say.
+  // A close event follows every error and contains the reason.
   socket.addEventListener('error', () => {})
   return { send: (text) => socket.send(text), close: (code) => socket.close(code) }
 }
@@ -42,7 +42,7 @@ export interface Timers {
 export const platformTimers: Timers = {
   set: (run, ms) => {
     const timer: unknown = setTimeout(run, ms)
-    // In Node a timer alone must not keep a program alive.
+    // In Node, a timer alone must not keep the process running.
     if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
       timer.unref()
     return timer

@@ -1,11 +1,11 @@
-/** What there is to know of the connection, as a store that views can watch. */
+/** Status of the connection, as an observable store. */
 
 export type LiveStatus =
-  /** Nobody subscribes, or nobody is signed in. */
+  /** There are no subscribers, or no user is signed in. */
   | { readonly kind: 'closed'; readonly lastMessageAt: number | null }
   | { readonly kind: 'connecting'; readonly lastMessageAt: number | null }
   | { readonly kind: 'open'; readonly lastMessageAt: number | null }
-  /** The connection is lost; tried again at `retryAt` (epoch ms). `reason` when it is worth showing. */
+  /** The connection is lost; the next attempt is at `retryAt` (epoch ms). `reason`: set if it should be shown. */
   | {
       readonly kind: 'waiting'
       readonly lastMessageAt: number | null
@@ -15,9 +15,9 @@ export type LiveStatus =
     }
 
 export interface LiveStatusStore {
-  /** The same object until something changes. `lastMessageAt` alone changes it without telling listeners. */
+  /** Returns the same object until something changes. A change of `lastMessageAt` alone doesn't notify listeners. */
   get(): LiveStatus
-  /** Returns the way to stop. */
+  /** Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void
 }
 

@@ -1,4 +1,4 @@
-/** Signing in with accounts of other providers: its configuration; system administrators only. */
+/** OAuth 2.0 sign-in configuration; system administrators only. */
 
 import type { OAuth2Info, OAuth2Template, OAuth2TemplateInput } from '@sonde/model/oauth2/oauth2'
 import type { CallOptions, Rest } from '../rest/rest.ts'
@@ -9,29 +9,29 @@ export type OAuth2Calls = ReturnType<typeof createOAuth2Calls>
 
 export function createOAuth2Calls(rest: Rest) {
   return {
-    /** Providers whose accounts may sign in. */
+    /** Configured OAuth 2.0 providers. */
     config: (options: CallOptions = {}) => rest.request<OAuth2Info>('GET', '/api/oauth2/config', options),
 
-    /** Which of its secrets are stored, as paths; they are never answered. */
+    /** Paths of the stored secrets, which are never returned. */
     secrets: (options: CallOptions = {}) =>
       rest.request<readonly string[]>('GET', '/api/v2/admin/settings/oauth2/secrets', options),
 
-    /** Keeps the providers whose accounts may sign in. Throws `ApiError` 400 that names what is wrong. */
+    /** Saves the OAuth 2.0 providers. Throws `ApiError` 400 that describes the problem. */
     saveConfig: (config: OAuth2Info, options: CallOptions = {}) =>
       rest.request<OAuth2Info>('POST', '/api/oauth2/config', { ...options, body: config }),
 
-    /** Where providers send people back to: a path. */
+    /** Path that providers redirect users back to. */
     loginProcessingUrl: (options: CallOptions = {}) =>
       rest.request<string>('GET', '/api/oauth2/loginProcessingUrl', options),
 
-    /** Registrations that the form starts from. */
+    /** Templates for new registrations. */
     templates: (options: CallOptions = {}) => rest.request<readonly OAuth2Template[]>('GET', template, options),
 
-    /** Makes a template, or changes it when it has an id. */
+    /** Creates a template, or updates it if it has an id. */
     saveTemplate: (input: OAuth2TemplateInput, options: CallOptions = {}) =>
       rest.request<OAuth2Template>('POST', template, { ...options, body: input }),
 
-    /** Deletes a template; registrations that began with it stay. */
+    /** Deletes a template; registrations created from it stay. */
     deleteTemplate: (templateId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `${template}/${templateId}`, options),
   }

@@ -1,4 +1,4 @@
-/** OTA packages: firmware and software for devices, uploaded as files or named by a URL. */
+/** OTA packages: firmware and software for devices, uploaded as files or referenced by a URL. */
 
 import type {
   ChecksumAlgorithm,
@@ -11,13 +11,13 @@ import { type Download, download } from '../rest/download.ts'
 import { pageQuery } from '../rest/page-query.ts'
 import type { CallOptions, RequestOptions, Rest } from '../rest/rest.ts'
 
-/** A package with its file in Base64; null without one. */
+/** Package with its file in Base64; null if it has none. */
 export type OtaPackage = OtaPackageInfo & { readonly data?: string | null }
 
 export interface OtaUpload {
   readonly fileName: string
   readonly checksumAlgorithm: ChecksumAlgorithm
-  /** Hexadecimal; computed by the platform when absent. */
+  /** Hexadecimal; default: computed by the server. */
   readonly checksum?: string
 }
 
@@ -27,39 +27,39 @@ export type OtaPackageCalls = ReturnType<typeof createOtaPackageCalls>
 
 export function createOtaPackageCalls(rest: Rest) {
   return {
-    /** A page of the tenant's packages. */
+    /** Page of the tenant's packages. */
     list: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<OtaPackageInfo>>('GET', '/api/otaPackages', { ...options, query: pageQuery(link) }),
 
-    /** A page of the packages of a device profile that devices can take: with a file or a URL. */
+    /** Page of a device profile's packages that devices can download: with a file or a URL. */
     listOfProfile: (deviceProfileId: string, type: PackageType, link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<OtaPackageInfo>>('GET', `/api/otaPackages/${deviceProfileId}/${type}`, {
         ...options,
         query: pageQuery(link),
       }),
 
-    /** Without the file. Throws `ApiError` 404. */
+    /** Package without the file. Throws `ApiError` 404. */
     info: (otaPackageId: string, options: CallOptions = {}) =>
       rest.request<OtaPackageInfo>('GET', `${root}/info/${otaPackageId}`, options),
 
-    /** With the file in Base64: `download` is better for large ones. Throws `ApiError` 404. */
+    /** Package with the file in Base64; prefer `download` for large files. Throws `ApiError` 404. */
     get: (otaPackageId: string, options: CallOptions = {}) =>
       rest.request<OtaPackage>('GET', `${root}/${otaPackageId}`, options),
 
-    /** As `get`, by the wire's second path. */
+    /** Same as `get` under an alternative path. */
     getAmongAll: (otaPackageId: string, options: CallOptions = {}) =>
       rest.request<OtaPackage>('GET', `/api/otaPackages/${otaPackageId}`, options),
 
     /**
-     * Makes a package, or changes it when it has an id; `upload` brings the file. Throws `ApiError` 400 when title and
+     * Creates a package, or updates it if it has an id; `upload` adds the file. Throws `ApiError` 400 if title and
      * version are taken.
      */
     save: (otaPackage: OtaPackageInput, options: CallOptions = {}) =>
       rest.request<OtaPackageInfo>('POST', root, { ...options, body: otaPackage }),
 
     /**
-     * Brings the file of a package that has none. In Node, `openAsBlob(path)` reads it while it is sent. Throws
-     * `ApiError` 400 when the checksum is another one or the tenant's room for packages is used up.
+     * Uploads the file of a package that has none. In Node, `openAsBlob(path)` streams it. Throws `ApiError` 400 if the
+     * checksum differs or the tenant's storage for packages is used up.
      */
     upload: (
       otaPackageId: string,
@@ -76,7 +76,7 @@ export function createOtaPackageCalls(rest: Rest) {
       })
     },
 
-    /** Begins to download the file. Throws `ApiError` when the package has none. */
+    /** Starts to download the file. Throws `ApiError` if the package has none. */
     download: (otaPackageId: string, options: CallOptions = {}): Promise<Download> =>
       download(rest, `${root}/${otaPackageId}/download`, options),
 

@@ -1,4 +1,4 @@
-/** Queues of the rule engine, by name. */
+/** Queue names of the rule engine. */
 
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
@@ -6,7 +6,7 @@ export type QueueCalls = ReturnType<typeof createQueueCalls>
 
 export function createQueueCalls(rest: Rest) {
   return {
-    /** Names of the queues of a service; `TB_RULE_ENGINE` is the one that has some. */
+    /** Queue names of a service type; only `TB_RULE_ENGINE` has any. */
     names: (serviceType = 'TB_RULE_ENGINE', options: CallOptions = {}) =>
       rest.request<readonly string[]>('GET', '/api/tenant/queues', { ...options, query: { serviceType } }),
   }

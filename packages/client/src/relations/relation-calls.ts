@@ -11,7 +11,7 @@ import type {
 import type { Query } from '../rest/http-call.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
-/** What names one relation; the group is `COMMON` when absent. */
+/** Identifies one relation; default of the group: `COMMON`. */
 export interface RelationKey {
   readonly from: EntityId
   readonly to: EntityId
@@ -20,9 +20,9 @@ export interface RelationKey {
 }
 
 export interface RelationFilter {
-  /** All when absent. */
+  /** Absent: all. */
   readonly type?: string
-  /** `COMMON` when absent. */
+  /** Default: `COMMON`. */
   readonly typeGroup?: RelationTypeGroup
 }
 
@@ -48,7 +48,7 @@ export function createRelationCalls(rest: Rest) {
     })
 
   return {
-    /** Relates two entities; a relation that exists gets the new `additionalInfo`. */
+    /** Creates a relation, or updates the `additionalInfo` of an existing one. */
     save: (relation: RelationInput, options: CallOptions = {}) =>
       rest.request<void>('POST', '/api/relation', { ...options, body: relation }),
 
@@ -56,7 +56,7 @@ export function createRelationCalls(rest: Rest) {
     get: (key: RelationKey, options: CallOptions = {}) =>
       rest.request<Relation>('GET', '/api/relation', { ...options, query: keyQuery(key) }),
 
-    /** Throws `ApiError` 404 when there is none. */
+    /** Throws `ApiError` 404 if it doesn't exist. */
     delete: (key: RelationKey, options: CallOptions = {}) =>
       rest.request<void>('DELETE', '/api/relation', { ...options, query: keyQuery(key) }),
 
@@ -80,11 +80,11 @@ export function createRelationCalls(rest: Rest) {
     infosTo: (entity: EntityId, { typeGroup }: Pick<RelationFilter, 'typeGroup'> = {}, options: CallOptions = {}) =>
       list<RelationInfo>('/api/relations/info', end('to', entity), { typeGroup }, options),
 
-    /** Relations that are met on the way from an entity, several levels deep. */
+    /** Relations along the paths from an entity, over several levels. */
     search: (query: RelationsQuery, options: CallOptions = {}) =>
       rest.request<readonly Relation[]>('POST', '/api/relations', { ...options, body: query }),
 
-    /** The same with the names of what was found. */
+    /** Same as `search`, with the names of the found entities. */
     searchInfos: (query: RelationsQuery, options: CallOptions = {}) =>
       rest.request<readonly RelationInfo[]>('POST', '/api/relations/info', { ...options, body: query }),
   }

@@ -12,19 +12,19 @@ export type ResourceCalls = ReturnType<typeof createResourceCalls>
 
 export function createResourceCalls(rest: Rest) {
   return {
-    /** A page of the resources that the caller sees: the tenant's and the system's. */
+    /** Page of the resources of the tenant and of the system. */
     list: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<ResourceInfo>>('GET', root, { ...options, query: pageQuery(link) }),
 
-    /** Without the file. Throws `ApiError` 404. */
+    /** Resource without the file. Throws `ApiError` 404. */
     info: (resourceId: string, options: CallOptions = {}) =>
       rest.request<ResourceInfo>('GET', `${root}/info/${resourceId}`, options),
 
-    /** With the file in Base64. Throws `ApiError` 404. */
+    /** Resource with the file in Base64. Throws `ApiError` 404. */
     get: (resourceId: string, options: CallOptions = {}) =>
       rest.request<Resource>('GET', `${root}/${resourceId}`, options),
 
-    /** Makes a resource, or changes it when it has an id. Throws `ApiError` 400 when its key is taken. */
+    /** Creates a resource, or updates it if it has an id. Throws `ApiError` 400 if its key is taken. */
     save: (resource: ResourceInput, options: CallOptions = {}) =>
       rest.request<Resource>('POST', root, { ...options, body: resource }),
 
@@ -32,7 +32,7 @@ export function createResourceCalls(rest: Rest) {
     delete: (resourceId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `${root}/${resourceId}`, options),
 
-    /** Begins to download the file. */
+    /** Starts to download the file. */
     download: (resourceId: string, options: CallOptions = {}): Promise<Download> =>
       download(rest, `${root}/${resourceId}/download`, options),
 
@@ -47,7 +47,7 @@ export function createResourceCalls(rest: Rest) {
         query: { ...sort, objectIds: objectIds ?? undefined },
       }),
 
-    /** LwM2M objects of a page of models; `textSearch` looks through keys and names. A list, as on the wire. */
+    /** LwM2M objects of a page of models; `textSearch` covers keys and names. Returns a list, as in ThingsBoard. */
     lwm2mPage: (link: PageLink, options: CallOptions = {}) =>
       rest.request<readonly Lwm2mObject[]>('GET', `${root}/lwm2m/page`, { ...options, query: pageQuery(link) }),
   }

@@ -1,14 +1,14 @@
-/** How a call to the platform fails. */
+/** Errors of API calls. */
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number
-  /** The wire's code (`ErrorCode` of model/errors), or undefined when the answer names none. */
+  /** Error code of the API (`ErrorCode` of model/errors); undefined if the response has none. */
   readonly errorCode: number | undefined
   readonly method: string
   readonly path: string
-  /** The answer's body: JSON, text, or undefined. */
+  /** Response body: JSON, text, or undefined. */
   readonly body: unknown
 
   constructor(
@@ -23,13 +23,13 @@ export class ApiError extends Error {
     this.body = parts.body
   }
 
-  /** The platform could not be reached. */
+  /** Whether the server could not be reached. */
   get isUnreachable(): boolean {
     return this.status === 0
   }
 }
 
-/** The session cannot go on: sign in again. Tokens are cleared when this is thrown. */
+/** The session has ended and the user must sign in again. The tokens are cleared before this is thrown. */
 export class SessionError extends Error {
   override readonly name = 'SessionError'
   readonly code: 'refreshTokenExpired' | 'refreshTokenFailed'

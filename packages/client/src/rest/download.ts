@@ -1,22 +1,24 @@
-/** Files that the platform sends. */
+/** File downloads. */
 
 import { ApiError } from './api-error.ts'
 import type { CallOptions, Rest } from './rest.ts'
 
-/** A file on its way. Read it with `blob()` or from `body`, or cancel `body`: until then the connection is held. */
+/**
+ * Download in progress. Read it with `blob()` or from `body`, or cancel `body`: until then it occupies the connection.
+ */
 export interface Download {
-  /** As the platform names it; empty when it does not. */
+  /** File name from the server; empty if unknown. */
   readonly fileName: string
   readonly contentType: string
-  /** Null when the platform does not say. */
+  /** null if the server doesn't send the size. */
   readonly sizeBytes: number | null
-  /** Fails with a `TypeError` when the connection breaks. */
+  /** Fails with a `TypeError` if the connection breaks. */
   readonly body: ReadableStream<Uint8Array>
-  /** The whole file at once. */
+  /** Reads the whole file. */
   blob(): Promise<Blob>
 }
 
-/** Begins to download. Throws `ApiError` when there is no file. */
+/** Starts a download. Throws `ApiError` if there is no file. */
 export async function download(rest: Rest, path: string, options: CallOptions): Promise<Download> {
   const response = await rest.request<Response>('GET', path, { ...options, answer: 'response' })
   if (!response.ok || !response.body) {

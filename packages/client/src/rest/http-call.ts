@@ -1,11 +1,11 @@
-/** One HTTP exchange with the platform: no session, no retries. */
+/** Single HTTP request to the server: no session, no retries. */
 
 import { ApiError } from './api-error.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]
-/** Values that are null or undefined are left out; lists are joined by commas. */
+/** Null and undefined values are left out; lists are joined by commas. */
 export type Query = Readonly<Record<string, QueryValue>>
 
 export interface HttpCall {
@@ -14,9 +14,9 @@ export interface HttpCall {
   readonly query?: Query
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is instead of `body`: JSON text that the caller wrote. */
+  /** JSON text that is sent unchanged, instead of `body`. */
   readonly jsonText?: string
-  /** Sent as `multipart/form-data` instead of `body`: files. */
+  /** Files, sent as `multipart/form-data` instead of `body`. */
   readonly form?: FormData
   readonly token?: string | null
   readonly signal?: AbortSignal
@@ -24,13 +24,13 @@ export interface HttpCall {
 }
 
 /**
- * What a call wants of the answer: its body as JSON, its body as it came, or the `Response` itself, not read yet; then
- * redirections are answers too and are not followed.
+ * Form of the result: the body as JSON, the body as text, or the unread `Response`. With `response`, redirects are
+ * returned and not followed.
  */
 export type AnswerKind = 'json' | 'text' | 'response'
 
 export interface HttpDeps {
-  /** Origin without a slash at its end; empty: that of the page. */
+  /** Origin without a trailing slash; empty: the page's origin. */
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
 }
@@ -46,10 +46,12 @@ export function pathWithQuery(path: string, query: Query | undefined): string {
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`
 }
 
-/** The answer's body, undefined when it is empty. Throws `ApiError`; an aborted call throws the signal's reason. */
+/**
+ * Returns the response body; undefined if it is empty. Throws `ApiError`; an aborted call throws the signal's reason.
+ */
 export async function httpCall<T>(deps: HttpDeps, call: HttpCall): Promise<T> {
   const { method, path } = call
-  // Taken out of its object: browsers refuse a `fetch` that is called as somebody's method.
+  // Destructured because browsers reject a `fetch` that is called as a method of another object.
   const { baseUrl, fetch } = deps
   const headers: Record<string, string> = { accept: 'application/json, text/plain, */*' }
   if (call.token) headers['X-Authorization'] = `Bearer ${call.token}`
@@ -68,7 +70,7 @@ export async function httpCall<T>(deps: HttpDeps, call: HttpCall): Promise<T> {
       ...(call.answer === 'response' ? { redirect: 'manual' } : {}),
     })
     status = response.status
-    // Browsers give a redirection the status 0.
+    // Browsers report status 0 for a redirect that isn't followed.
     if (call.answer === 'response' && status < 400) return response as T
     text = await response.text()
   } catch (cause) {

@@ -1,9 +1,9 @@
-/** A page link as the query of lists. */
+/** Query parameters of page links. */
 
 import type { PageLink } from '@sonde/model/paging'
 import type { Query } from './http-call.ts'
 
-/** An empty search or sort property is left out. */
+/** Omits an empty search or sort property. */
 export const pageQuery = ({ pageSize, page, textSearch, sortProperty, sortOrder }: PageLink): Query => ({
   pageSize,
   page,
@@ -12,7 +12,7 @@ export const pageQuery = ({ pageSize, page, textSearch, sortProperty, sortOrder 
   sortOrder: sortProperty ? sortOrder : undefined,
 })
 
-/** A page link for what happened within a time: both ends are inclusive, epoch ms, and open when absent. */
+/** Page link with a time range: both ends are inclusive, epoch ms; absent: unbounded. */
 export interface TimePageLink extends PageLink {
   readonly startTime?: number
   readonly endTime?: number

@@ -1,8 +1,8 @@
 /**
- * Calls to the platform as the signed-in user.
+ * API calls as the signed-in user.
  *
- * An expired token is renewed and the call sent once more; a call answered with 429 is sent again after 1 to
- * 4 s when its caller wants that. Everything else rejects with an `ApiError`.
+ * If the token has expired, it is refreshed and the call is sent once more. On 429, the call is retried after 1 to 4 s
+ * if the caller allows it. Every other failure rejects with an `ApiError`.
  */
 
 import { ErrorCode } from '@sonde/model/errors'
@@ -14,26 +14,26 @@ export interface RequestOptions {
   readonly query?: Query
   /** Sent as JSON. */
   readonly body?: unknown
-  /** JSON text that is sent as it stands, instead of `body`. */
+  /** JSON text that is sent unchanged, instead of `body`. */
   readonly jsonText?: string
   /** Files, sent as `multipart/form-data` instead of `body`. */
   readonly form?: FormData
-  /** No central reaction (toast, dialog) to a failure: the caller shows it. */
+  /** Suppresses the central error handling (toast, dialog): the caller shows the failure. */
   readonly ignoreErrors?: boolean
-  /** Not counted by the loading bar. */
+  /** Excludes the call from the loading bar. */
   readonly ignoreLoading?: boolean
-  /** Send again after 429. */
+  /** Retries after 429. */
   readonly resendRequest?: boolean
   readonly signal?: AbortSignal
-  /** Without a token, for calls open to anyone. */
+  /** Sends no token, for calls that require no sign-in. */
   readonly anonymous?: boolean
-  /** Sends this one call: such as with progress of the upload. */
+  /** `fetch` for this call, such as one that reports upload progress. */
   readonly fetch?: typeof globalThis.fetch
-  /** `json` when absent. */
+  /** Default: `json`. */
   readonly answer?: AnswerKind
 }
 
-/** What every call takes as its last argument: a signal that ends it, silence towards the hooks, patience after 429. */
+/** Common options, the last argument of every call: abort signal, suppression of the hooks, retries after 429. */
 export type CallOptions = Pick<RequestOptions, 'signal' | 'ignoreErrors' | 'ignoreLoading' | 'resendRequest'>
 
 export interface RequestInfo {
@@ -43,33 +43,33 @@ export interface RequestInfo {
 }
 
 export interface RequestHooks {
-  /** Not called for requests that ignore loading; `onRequestEnd` follows exactly once. */
+  /** Not called for requests with `ignoreLoading`. Each call is followed by exactly one `onRequestEnd`. */
   readonly onRequestStart?: (request: RequestInfo) => void
   readonly onRequestEnd?: (request: RequestInfo) => void
-  /** Every failure that is not ignored and not aborted; the caller gets it too. */
+  /** Called for every failure that is neither ignored nor aborted; the caller gets the error too. */
   readonly onRequestError?: (error: unknown, request: RequestInfo) => void
 }
 
 export interface RestDeps extends HttpDeps, RequestHooks {
   readonly session: Session
-  /** Resolves after `ms`; rejects with the signal's reason when that comes first. */
+  /** Resolves after `ms`, or rejects with the signal's reason if it aborts first. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** In [0, 1). */
+  /** Random number in [0, 1). */
   readonly random?: () => number
 }
 
 export interface Rest {
   /**
-   * The answer's body. Throws `ApiError` (what the platform refused, or status 0 when it cannot be reached),
+   * Returns the response body. Throws `ApiError` (rejected by the server, or status 0 if it can't be reached),
    * `SessionError` (sign in again), or the signal's reason.
    */
   request<T>(method: Method, path: string, options?: RequestOptions): Promise<T>
 }
 
-/** Ms before a request is sent again after 429: this, plus up to the spread. */
+/** Delay before a retry after 429, ms: this, plus up to the spread. */
 export const resendDelayMs = 1000
 export const resendSpreadMs = 3000
-/** Times that a request is sent again after 429. */
+/** Maximum retries after 429. */
 export const resendsMax = 5
 
 export function createRest(deps: RestDeps): Rest {

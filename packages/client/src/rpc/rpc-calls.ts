@@ -1,11 +1,11 @@
-/** Calls to devices: two families of the wire, and the persistent calls that wait for a device. */
+/** RPC calls to devices under two paths, and persistent calls that wait for a device. */
 
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Rpc, RpcRequest, RpcStatus } from '@sonde/model/rpc/rpc'
 import { pageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
-/** The answer to a call with `persistent: true`: the id under which it waits. */
+/** Response to a call with `persistent: true`: id of the stored call. */
 export interface QueuedRpc {
   readonly rpcId: string
 }
@@ -18,28 +18,31 @@ export function createRpcCalls(rest: Rest) {
 
   return {
     /**
-     * Sends a call to a device and ends when it was sent. A persistent call ends at once, with its `QueuedRpc`.
-     * `timeout` is ms, `expirationTime` epoch ms. Throws `ApiError` 504 when the device is away.
+     * Sends a call to a device and resolves when it was sent. A persistent call resolves at once with its `QueuedRpc`.
+     * `timeout` is in ms, `expirationTime` in epoch ms. Throws `ApiError` 504 if the device isn't connected.
      */
     oneway: (deviceId: string, request: RpcRequest, options: CallOptions = {}) =>
       call('/api/rpc/oneway', deviceId, request, options),
 
     /**
-     * Calls a device and answers what it answers: any JSON. A persistent call ends at once, with its `QueuedRpc`.
-     * Throws `ApiError` 504 when the device is away or does not answer within `timeout` ms.
+     * Calls a device and returns its response: any JSON. A persistent call resolves at once with its `QueuedRpc`.
+     * Throws `ApiError` 504 if the device isn't connected or doesn't respond within `timeout` ms.
      */
     twoway: (deviceId: string, request: RpcRequest, options: CallOptions = {}) =>
       call('/api/rpc/twoway', deviceId, request, options),
 
-    /** As `oneway` by the wire's older path: throws `ApiError` 409 when the device is away. */
+    /** Same as `oneway` under the older path: throws `ApiError` 409 if the device isn't connected. */
     pluginOneway: (deviceId: string, request: RpcRequest, options: CallOptions = {}) =>
       call('/api/plugins/rpc/oneway', deviceId, request, options),
 
-    /** As `twoway` by the wire's older path: throws `ApiError` 409 when the device is away, 408 without an answer. */
+    /**
+     * Same as `twoway` under the older path: throws `ApiError` 409 if the device isn't connected, 408 without a
+     * response.
+     */
     pluginTwoway: (deviceId: string, request: RpcRequest, options: CallOptions = {}) =>
       call('/api/plugins/rpc/twoway', deviceId, request, options),
 
-    /** A page of a device's persistent calls, of one status when it is named. */
+    /** Page of a device's persistent calls, optionally with one status. */
     listOf: (
       deviceId: string,
       link: PageLink,
@@ -51,11 +54,11 @@ export function createRpcCalls(rest: Rest) {
         query: { ...pageQuery(link), rpcStatus },
       }),
 
-    /** A persistent call and what became of it. Throws `ApiError` 404. */
+    /** Persistent call with its status and response. Throws `ApiError` 404. */
     get: (rpcId: string, options: CallOptions = {}) =>
       rest.request<Rpc>('GET', `/api/rpc/persistent/${rpcId}`, options),
 
-    /** Deletes a persistent call, also one that still waits. */
+    /** Deletes a persistent call, even if it is still waiting. */
     delete: (rpcId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `/api/rpc/persistent/${rpcId}`, options),
   }

@@ -25,7 +25,7 @@ export type RuleChainCalls = ReturnType<typeof createRuleChainCalls>
 
 export function createRuleChainCalls(rest: Rest) {
   return {
-    /** A page of the tenant's chains of a type, `CORE` when absent. */
+    /** Page of the tenant's chains of a type; default: `CORE`. */
     list: (link: PageLink, { type }: { readonly type?: RuleChainType } = {}, options: CallOptions = {}) =>
       rest.request<PageData<RuleChain>>('GET', '/api/ruleChains', { ...options, query: { ...pageQuery(link), type } }),
 
@@ -33,33 +33,33 @@ export function createRuleChainCalls(rest: Rest) {
     get: (ruleChainId: string, options: CallOptions = {}) =>
       rest.request<RuleChain>('GET', `${root}/${ruleChainId}`, options),
 
-    /** Makes a chain, or changes it when it has an id. Its nodes are saved by `saveMetadata`. */
+    /** Creates a chain, or updates it if it has an id. `saveMetadata` saves its nodes. */
     save: (ruleChain: RuleChainInput, options: CallOptions = {}) =>
       rest.request<RuleChain>('POST', root, { ...options, body: ruleChain }),
 
-    /** Makes a chain for devices, with the nodes of a new root chain. */
+    /** Creates a chain with the default nodes of a root chain for devices. */
     createForDevices: (name: string, options: CallOptions = {}) =>
       rest.request<RuleChain>('POST', `${root}/device/default`, { ...options, body: { name } }),
 
-    /** Throws `ApiError` 400 for the root chain, and for one that a device profile uses. */
+    /** Throws `ApiError` 400 for the root chain and for a chain that a device profile uses. */
     delete: (ruleChainId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `${root}/${ruleChainId}`, options),
 
-    /** Messages begin in this chain from now on. */
+    /** Makes the chain the tenant's root chain, which messages enter first. */
     setRoot: (ruleChainId: string, options: CallOptions = {}) =>
       rest.request<RuleChain>('POST', `${root}/${ruleChainId}/root`, options),
 
-    /** Nodes and links. */
+    /** Nodes and links of a chain. */
     metadata: (ruleChainId: string, options: CallOptions = {}) =>
       rest.request<RuleChainMetadata>('GET', `${root}/${ruleChainId}/metadata`, options),
 
-    /** Why nodes of a chain cannot work; empty when all can. */
+    /** Problems that keep nodes of a chain from working; empty if there are none. */
     problems: (ruleChainId: string, options: CallOptions = {}) =>
       rest.request<readonly RuleNodeProblem[]>('GET', `/api/v2/ruleChain/${ruleChainId}/problems`, options),
 
     /**
-     * Replaces nodes and links. `updateRelated`: links of other chains follow output nodes that got another name. Nodes
-     * whose settings are wrong are saved too: `problems` names them.
+     * Replaces nodes and links. `updateRelated`: updates links in other chains to renamed output nodes. Nodes with
+     * invalid settings are saved too: see `problems`.
      */
     saveMetadata: (
       metadata: RuleChainMetadataInput,
@@ -72,16 +72,16 @@ export function createRuleChainCalls(rest: Rest) {
         body: metadata,
       }),
 
-    /** Runs a script of a rule node once. What is wrong with the script is in `error` of the answer. */
+    /** Runs a script of a rule node once. Errors of the script are in `error` of the response. */
     testScript: (test: ScriptTest, options: CallOptions = {}) =>
       rest.request<ScriptTestResult>('POST', `${root}/testScript`, { ...options, body: test }),
 
-    /** The newest message that a debugged node got; null when there is none. */
+    /** Newest message that a debugged node received; null if there is none. */
     latestInput: async (ruleNodeId: string, options: CallOptions = {}): Promise<NodeDebugBody | null> =>
       (await rest.request<NodeDebugBody | null | undefined>('GET', `/api/ruleNode/${ruleNodeId}/debugIn`, options)) ??
       null,
 
-    /** Names of a chain's output nodes: labels by which calling chains go on. */
+    /** Names of a chain's output nodes, which are the link labels in calling chains. */
     outputLabels: (ruleChainId: string, options: CallOptions = {}) =>
       rest.request<readonly string[]>('GET', `${root}/${ruleChainId}/output/labels`, options),
 
@@ -89,11 +89,11 @@ export function createRuleChainCalls(rest: Rest) {
     outputLabelsUsage: (ruleChainId: string, options: CallOptions = {}) =>
       rest.request<readonly RuleChainLabels[]>('GET', `${root}/${ruleChainId}/output/labels/usage`, options),
 
-    /** Up to `limit` chains with nodes and links, for another tenant. */
+    /** Exports up to `limit` chains with nodes and links, for another tenant. */
     export: (limit: number, options: CallOptions = {}) =>
       rest.request<RuleChainExport>('GET', '/api/ruleChains/export', { ...options, query: { limit } }),
 
-    /** Takes exported chains in. `overwrite`: in the place of those of the same name and type. */
+    /** Imports exported chains. `overwrite`: replaces chains with the same name and type. */
     import: (
       chains: RuleChainImport,
       { overwrite }: { readonly overwrite?: boolean } = {},
@@ -105,14 +105,14 @@ export function createRuleChainCalls(rest: Rest) {
         body: chains,
       }),
 
-    /** A page of the chains of an edge. */
+    /** Page of the chains of an edge. */
     listOfEdge: (edgeId: string, link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<RuleChain>>('GET', `/api/edge/${edgeId}/ruleChains`, {
         ...options,
         query: pageQuery(link),
       }),
 
-    /** Assigns it to an edge, which gets an event. */
+    /** Assigns the chain to an edge, which is notified by an event. */
     assignToEdge: (ruleChainId: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<RuleChain>('POST', `/api/edge/${edgeId}/ruleChain/${ruleChainId}`, options),
 
@@ -120,15 +120,15 @@ export function createRuleChainCalls(rest: Rest) {
     unassignFromEdge: (ruleChainId: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<RuleChain>('DELETE', `/api/edge/${edgeId}/ruleChain/${ruleChainId}`, options),
 
-    /** New edges get this chain as their root. */
+    /** Makes the chain the root chain of new edges. */
     setEdgeTemplateRoot: (ruleChainId: string, options: CallOptions = {}) =>
       rest.request<RuleChain>('POST', `${root}/${ruleChainId}/edgeTemplateRoot`, options),
 
-    /** Chains that new edges get beside their root. */
+    /** Chains that new edges get in addition to their root. */
     autoAssignedToEdges: (options: CallOptions = {}) =>
       rest.request<readonly RuleChain[]>('GET', `${root}/autoAssignToEdgeRuleChains`, options),
 
-    /** Whether new edges get this chain beside their root. */
+    /** Sets whether new edges get this chain in addition to their root. */
     setAutoAssignToEdges: (ruleChainId: string, isAutoAssigned: boolean, options: CallOptions = {}) =>
       rest.request<RuleChain>(isAutoAssigned ? 'POST' : 'DELETE', `${root}/${ruleChainId}/autoAssignToEdge`, options),
   }

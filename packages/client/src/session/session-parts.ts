@@ -1,6 +1,6 @@
-/** What the session is given: where tokens stay, what time it is. */
+/** Dependencies of the session: token storage, clock and lock. */
 
-/** Text by key; the browser's local storage behind three functions. */
+/** Texts by key: a minimal interface to the browser's local storage. */
 export interface TokenStorage {
   get(key: string): string | null
   set(key: string, value: string): void
@@ -12,24 +12,25 @@ export interface ClientClock {
   nowMs(): number
 }
 
-/** Runs one piece of work at a time, over all that share the storage. */
+/** Runs one function at a time among all clients that share the storage. */
 export type SessionLock = <T>(work: () => Promise<T>) => Promise<T>
 
-/** The part of the browser's `navigator.locks` that is needed. */
+/** Required part of the browser's `navigator.locks`. */
 interface WebLocks {
   request<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Over all tabs of a browser: a refresh token is used once, so two tabs must not use the same. Browsers have locks where
- * the page came over TLS or from this machine; elsewhere tabs do without, and the server repeats its answer for a moment.
+ * Lock across all tabs of a browser: a refresh token can be used only once, so two tabs must not use the same one.
+ * Browsers offer locks only on TLS or localhost. Elsewhere tabs work without, and the server repeats its response for a
+ * few seconds.
  */
 export const webLock =
   (locks: WebLocks | undefined): SessionLock =>
   (work) =>
     locks ? locks.request('sonde-session', work) : work()
 
-/** Forgets with the process: for Node, and for pages whose storage is blocked. */
+/** In-memory storage for Node, and for pages whose storage is blocked. */
 export function memoryStorage(): TokenStorage {
   const values = new Map<string, string>()
   return {
@@ -39,7 +40,7 @@ export function memoryStorage(): TokenStorage {
   }
 }
 
-/** The part of the browser's `localStorage` that is needed. */
+/** Required part of the browser's `localStorage`. */
 interface WebStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void

@@ -6,7 +6,7 @@ import { type Answering, manualTime, startPlatform, tokenOf } from '../testing.t
 import { createSession } from './session.ts'
 import { memoryStorage, type SessionLock } from './session-parts.ts'
 
-/** A platform that answers `/api/thing` to its newest token, and renews tokens. */
+/** Test server that accepts only its newest token for `/api/thing` and refreshes tokens. */
 async function world(t: TestContext, answering: Answering = () => ({ body: 'ok' }), lock?: SessionLock) {
   const time = manualTime()
   const storage = memoryStorage()
@@ -37,7 +37,7 @@ async function world(t: TestContext, answering: Answering = () => ({ body: 'ok' 
     if (exchange.token !== current) return { status: 401, body: { status: 401, errorCode: 11, message: 'Expired.' } }
     return answering(exchange)
   })
-  /** The server does what it is asked for, and its answer does not come. */
+  /** The server processes the request, but the response is lost. */
   const fetch: typeof globalThis.fetch = async (url, init) => {
     const response = await globalThis.fetch(url, init)
     if (!String(url).endsWith('/api/auth/token') || lost === 0) return response
@@ -63,7 +63,7 @@ async function world(t: TestContext, answering: Answering = () => ({ body: 'ok' 
       lost = count
     },
     calls: (url: string) => platform.exchanges.filter((exchange) => exchange.url === url).length,
-    /** Another session of the same browser. */
+    /** Another session with the same storage, like a second tab. */
     otherTab: () => createSession({ ...parts, storage }),
   }
 }
@@ -212,7 +212,7 @@ test('tabs share the session: what one signs in or renews, the others use', asyn
   time.pass(99_000)
   const renewed = await session.accessToken()
   assert.equal(await other.accessToken(), renewed)
-  // What was rejected is not what this browser has by now.
+  // The rejected token is older than the one in the storage.
   assert.equal(await other.refresh('an older token'), renewed)
   assert.equal(calls('/api/auth/token'), 1)
   assert.notEqual(await other.refresh(renewed ?? ''), renewed)

@@ -1,9 +1,10 @@
 /**
- * The session: who is signed in, with which tokens, for how long.
+ * Session: the signed-in user, the tokens and their expiration.
  *
- * At most one refresh runs at a time, over all tabs; callers that need a token meanwhile wait for it. A refresh that the
- * server refuses ends the session; one that did not reach the server does not: the next call tries again. A refresh token
- * is used once, and the server repeats its answer for some seconds only, so a lost answer is asked for again at once.
+ * At most one refresh runs at a time, across all tabs; other callers that need a token wait for it. A refresh that the
+ * server rejects ends the session. If the server isn't reached, the session stays and the next call retries. A refresh
+ * token can be used only once, and the server repeats its response only for some seconds, so a lost response is
+ * requested again at once.
  */
 
 import { ApiError, SessionError } from '../rest/api-error.ts'
@@ -16,43 +17,43 @@ export type SessionListener = (user: AuthUser | null) => void
 export interface SessionDeps extends HttpDeps {
   readonly storage: TokenStorage
   readonly clock: ClientClock
-  /** Keeps tabs from using the same refresh token; absent where the storage is shared with nobody. */
+  /** Prevents tabs from using the same refresh token; absent if the storage isn't shared. */
   readonly lock?: SessionLock
   readonly wait?: (ms: number) => Promise<void>
-  /** The session ended without the user's wish: remember the URL, show the sign-in page. */
+  /** Called when the session ended without a sign-out by the user: remember the URL, show the sign-in page. */
   readonly onForcedLogout?: (error: SessionError) => void
 }
 
 export interface Session {
-  /** Who is signed in; the same object until that changes. */
+  /** Signed-in user; the same object until it changes. */
   readonly user: AuthUser | null
-  /** Called after sign-in, sign-out and a change of user, also when another tab did it. Returns the way to stop. */
+  /** Called after sign-in, sign-out and a change of user, in this tab or another. Returns the unsubscribe function. */
   onChange(listener: SessionListener): () => void
   /** Throws `ApiError`: code 10 for wrong credentials, 15 for an expired password (`body.resetToken`). */
   login(username: string, password: string): Promise<AuthUser>
-  /** A visitor of public dashboards. */
+  /** Signs in as a visitor of public dashboards. */
   loginPublic(publicId: string): Promise<AuthUser>
-  /** Tokens that came otherwise: by the address bar, by "log in as", by activation. */
+  /** Adopts tokens from another source: the URL, "log in as", or an activation. */
   loginWithTokens(tokens: { token: string; refreshToken?: string | null }, fresh?: boolean): AuthUser
-  /** Ends the session on the server when it can be reached, and forgets the tokens in any case. */
+  /** Ends the session on the server if it can be reached, and clears the tokens in any case. */
   logout(): Promise<void>
-  /** A valid access token, refreshed when needed; null when nobody is signed in. Throws `SessionError`, `ApiError`. */
+  /** Valid access token, refreshed if needed; null if no user is signed in. Throws `SessionError`, `ApiError`. */
   accessToken(): Promise<string | null>
-  /** When the access token ends by this machine's clock, epoch ms; null when nobody is signed in. */
+  /** Expiration of the access token by the local clock, epoch ms; null if no user is signed in. */
   accessTokenEndsMs(): number | null
-  /** Another access token than the one that the platform rejected, or that ends soon. */
+  /** Returns a new access token in place of one that the server rejected or that expires soon. */
   refresh(rejected: string): Promise<string>
-  /** What the platform's clock is ahead of this one, in ms; asked once, 0 when it cannot be had. */
+  /** Time that the server's clock is ahead of the local one, ms; requested once, 0 if unavailable. */
   clockOffsetMs(): Promise<number>
-  /** The platform's clock, as an answer told it that was asked for at `sentAtMs`. */
+  /** Sets the clock offset from a server time that was requested at `sentAtMs`. */
   learnServerTime(serverMs: number, sentAtMs: number): void
-  /** Now by the platform's clock as far as it is known, epoch ms. */
+  /** Current time by the server's clock, as far as its offset is known, epoch ms. */
   serverNowMs(): number
-  /** Another tab wrote this key of the storage (null: all of them). */
+  /** Reports that another tab changed this key of the storage (null: all keys). */
   storageChanged(key: string | null): void
 }
 
-/** Ms after which a refresh whose answer was lost is sent once more; the server repeats the answer for 10 s. */
+/** Delay before a refresh with a lost response is sent again, ms; the server repeats the response for 10 s. */
 const refreshAgainMs = 1000
 
 const platformWait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -101,7 +102,7 @@ export function createSession(deps: SessionDeps): Session {
     return adopt(await httpCall<TokenPair>(http, { method: 'POST', path, body }), true)
   }
 
-  /** `stale` is the token that did not do; another tab may have stored a better one since. */
+  /** `stale`: the token that was rejected or expires soon; another tab may have stored a newer one. */
   function refreshOnce(stale: string | undefined): Promise<string> {
     refreshing ??= alone(() => exchange(stale)).finally(() => {
       refreshing = undefined
@@ -123,7 +124,7 @@ export function createSession(deps: SessionDeps): Session {
     }
     try {
       const tokens = await askForTokens(refreshToken)
-      // Signed out meanwhile: the new tokens must not bring the session back.
+      // The user signed out during the refresh: the new tokens must not restore the session.
       if (shelf.any('refresh') === undefined) throw new SessionError('refreshTokenFailed')
       adopt(tokens, true)
       return tokens.token
@@ -185,7 +186,7 @@ export function createSession(deps: SessionDeps): Session {
         const token = access ?? (refreshToken && (await askForTokens(refreshToken)).token)
         if (token) await httpCall<void>(http, { method: 'POST', path: '/api/auth/logout', token })
       } catch (error) {
-        // The tokens are gone from here; the server's session ends in time.
+        // The local tokens are cleared; the session on the server expires later.
         if (!(error instanceof ApiError)) throw error
       }
     },
@@ -201,7 +202,7 @@ export function createSession(deps: SessionDeps): Session {
             return ms
           },
           () => {
-            // Asked again by the next who needs it.
+            // The next caller requests the offset again.
             offset = undefined
             return 0
           },
@@ -219,7 +220,7 @@ export function createSession(deps: SessionDeps): Session {
   }
 }
 
-/** The server may have done it: nothing came back, or only from a proxy before it. */
+/** Whether the server may have processed the request: there was no response, or only one of a proxy. */
 const mayBeLost = (error: ApiError): boolean => error.isUnreachable || error.status === 502 || error.status === 504
 
 const sameUser = (a: AuthUser | null, b: AuthUser | null): boolean =>

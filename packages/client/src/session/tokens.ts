@@ -1,17 +1,17 @@
-/** Tokens as the client keeps them: what they say, how long they last, where they are stored. */
+/** Tokens of the client: claims, expiration and storage. */
 
 import type { ClientClock, TokenStorage } from './session-parts.ts'
 
-/** A token counts as valid while more than this is left. */
+/** Minimum remaining time of a valid token, ms. */
 export const validityMarginMs = 2000
 
-/** What a token says of its user. */
+/** User data from a token's claims. */
 export interface AuthUser {
   readonly userId: string
-  /** The e-mail address; of public visitors the public id. */
+  /** Email address; for public visitors the public id. */
   readonly sub: string
   readonly scopes: readonly string[]
-  /** The first scope; ANONYMOUS without any. */
+  /** First scope; ANONYMOUS if there is none. */
   readonly authority: 'SYS_ADMIN' | 'TENANT_ADMIN' | 'CUSTOMER_USER' | 'REFRESH_TOKEN' | 'ANONYMOUS'
   readonly isPublic: boolean
   readonly tenantId: string | null
@@ -25,7 +25,7 @@ export interface TokenPair {
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** The claims of a JWT, unverified; undefined when it is none. */
+/** Claims of a JWT, without verification; undefined if the text isn't a JWT. */
 export function claimsOf(token: string): Claims | undefined {
   const payload = token.split('.')[1]
   if (payload === undefined) return undefined
@@ -57,7 +57,7 @@ export function authUserOf(token: string): AuthUser | undefined {
 
 interface StoredToken {
   readonly token: string
-  /** Epoch ms of this machine's clock. */
+  /** Epoch ms by the local clock. */
   readonly expiresAt: number
 }
 
@@ -67,11 +67,11 @@ const names = {
 } as const
 export type TokenKind = keyof typeof names
 
-/** Keys in the storage, for those who listen to its changes. */
+/** Storage keys of the tokens, for storage listeners. */
 export const tokenStorageKeys: readonly string[] = Object.values(names).flatMap((n) => [n.token, n.expiration])
 
 export function createTokenStore(storage: TokenStorage, clock: ClientClock) {
-  /** Another tab may have written: read again each time. */
+  /** Read from the storage each time, because another tab may have changed it. */
   function read(kind: TokenKind): StoredToken | undefined {
     const token = storage.get(names[kind].token)
     const expiresAt = Number(storage.get(names[kind].expiration))
@@ -79,8 +79,9 @@ export function createTokenStore(storage: TokenStorage, clock: ClientClock) {
   }
 
   /**
-   * Keeps a token. False, and nothing kept, unless it says when it was issued and when it ends, in that order. A fresh
-   * token lasts its whole span from now, whatever the two clocks say; of another the end is taken, moved by the offset.
+   * Stores a token. Returns false without storing it if its issue and expiration times are missing or not in order. A
+   * fresh token is valid for its full duration from now, regardless of clock differences. For another token, the
+   * expiration time is corrected by the clock offset.
    */
   function keep(kind: TokenKind, token: string, issued: { fresh: boolean; offsetMs: number | null }): boolean {
     const { iat, exp } = claimsOf(token) ?? {}
@@ -92,7 +93,7 @@ export function createTokenStore(storage: TokenStorage, clock: ClientClock) {
     return true
   }
 
-  /** The token while it is valid. */
+  /** Stored token, if it is still valid. */
   function valid(kind: TokenKind): string | undefined {
     const retained = read(kind)
     return retained && retained.expiresAt - clock.nowMs() > validityMarginMs ? retained.token : undefined

@@ -1,9 +1,9 @@
-/** What the platform says of itself. */
+/** Information about the server. */
 
 import type { TransportAddress, TransportName } from '@sonde/model/transports/transports'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
-/** Where devices send to. */
+/** Addresses that devices connect to, by transport. */
 export type DeviceConnectivity = Readonly<Record<TransportName, TransportAddress>>
 
 export type SystemCalls = ReturnType<typeof createSystemCalls>
@@ -11,13 +11,13 @@ export type SystemCalls = ReturnType<typeof createSystemCalls>
 export function createSystemCalls(rest: Rest) {
   const quiet = { ignoreErrors: true, ignoreLoading: true } as const
   return {
-    /** The version that runs. */
+    /** Installed version. */
     info: () => rest.request<{ readonly version: string }>('GET', '/api/system/info', quiet),
-    /** Where help pages are; a URL without a slash at its end. */
+    /** Base URL of the help pages, without a trailing slash. */
     helpBaseUrl: () => rest.request<string>('GET', '/api/uiSettings/helpBaseUrl', { ...quiet, answer: 'text' }),
-    /** Whether the platform offers edges. */
+    /** Whether the server supports edges. */
     edgesEnabled: (options: CallOptions = {}) => rest.request<boolean>('GET', '/api/edges/enabled', options),
-    /** Sonde's own. */
+    /** Sonde API. */
     deviceConnectivity: () => rest.request<DeviceConnectivity>('GET', '/api/v2/device-connectivity', quiet),
   }
 }

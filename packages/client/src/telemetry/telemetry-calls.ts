@@ -1,4 +1,4 @@
-/** Attributes and telemetry of an entity, as stored. What changes comes over the live client. */
+/** Stored attributes and telemetry of an entity. The live client reports changes. */
 
 import type { EntityId } from '@sonde/model/ids'
 import type { Aggregation, AttributeScope } from '@sonde/model/telemetry/values'
@@ -6,7 +6,7 @@ import type { CallOptions, Rest } from '../rest/rest.ts'
 
 export interface Attribute {
   readonly key: string
-  /** Typed: a number, text, a boolean, or JSON. */
+  /** Number, text, boolean or JSON. */
   readonly value: unknown
   /** Epoch ms. */
   readonly lastUpdateTs: number
@@ -15,7 +15,7 @@ export interface Attribute {
 export interface SeriesPoint {
   /** Epoch ms. */
   readonly ts: number
-  /** Text, unless strict types were asked for; null: the key has no value. */
+  /** Text, or a typed value with `useStrictDataTypes`; null: the key has no value. */
   readonly value: unknown
 }
 export type SeriesByKey = Readonly<Record<string, readonly SeriesPoint[]>>
@@ -24,16 +24,16 @@ export interface SeriesRange {
   readonly keys: readonly string[]
   /** Inclusive, epoch ms. */
   readonly startTs: number
-  /** Exclusive. */
+  /** Exclusive, epoch ms. */
   readonly endTs: number
-  /** Points per key without aggregation; 100 when absent. */
+  /** Maximum points per key without aggregation; default: 100. */
   readonly limit?: number
   readonly agg?: Aggregation
-  /** Bucket width in ms; a bucket's point stands at its middle. */
+  /** Width of a bucket, ms; a bucket's point has the time of its middle. */
   readonly interval?: number
-  /** Newest first when absent. */
+  /** Default: newest first. */
   readonly orderBy?: 'ASC' | 'DESC'
-  /** Values with their types instead of text. */
+  /** Returns typed values instead of text. */
   readonly useStrictDataTypes?: boolean
 }
 
@@ -55,7 +55,7 @@ export function createTelemetryCalls(rest: Rest) {
         query: { keys: keys ?? undefined },
       }),
 
-    /** Writes values by key. JSON values are objects or lists; client attributes cannot be written. */
+    /** Writes attributes by key. JSON values are objects or lists; client attributes are read-only. */
     saveAttributes: (
       entity: EntityId,
       scope: 'SERVER_SCOPE' | 'SHARED_SCOPE',
@@ -71,11 +71,11 @@ export function createTelemetryCalls(rest: Rest) {
     attributeKeys: (entity: EntityId, scope: AttributeScope | null = null, options: CallOptions = {}) =>
       rest.request<readonly string[]>('GET', `${root(entity)}/keys/attributes${scope ? `/${scope}` : ''}`, options),
 
-    /** Names of the telemetry that the entity has. */
+    /** Telemetry keys of the entity. */
     timeseriesKeys: (entity: EntityId, options: CallOptions = {}) =>
       rest.request<readonly string[]>('GET', `${root(entity)}/keys/timeseries`, options),
 
-    /** The latest value of each key (null: of all). A key without a value has one of null. */
+    /** Latest value of each key (null: all). A key without a value is returned with null. */
     latest: (
       entity: EntityId,
       keys: readonly string[] | null = null,
@@ -87,18 +87,18 @@ export function createTelemetryCalls(rest: Rest) {
         query: { keys: keys ?? undefined, useStrictDataTypes: useStrictDataTypes || undefined },
       }),
 
-    /** Points of a range, or of its intervals. Keys without points are left out. */
+    /** Points of a range, raw or aggregated by interval. Keys without points are left out. */
     range: (entity: EntityId, range: SeriesRange, options: CallOptions = {}) =>
       rest.request<SeriesByKey>('GET', `${root(entity)}/values/timeseries`, { ...options, query: { ...range } }),
 
-    /** `values` at `ts`, the time of arrival when absent. */
+    /** Saves `values` at `ts`; default: the time of arrival. */
     save: (entity: EntityId, values: Readonly<Record<string, unknown>>, ts?: number, options: CallOptions = {}) =>
       rest.request<void>('POST', `${root(entity)}/timeseries/ANY`, {
         ...options,
         body: ts === undefined ? values : { ts, values },
       }),
 
-    /** Deletes [startTs, endTs) of the keys; without a range everything of them. */
+    /** Deletes the points in [startTs, endTs) of the keys; without a range all of them. */
     delete: (
       entity: EntityId,
       keys: readonly string[],

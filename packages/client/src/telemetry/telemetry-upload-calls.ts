@@ -1,4 +1,4 @@
-/** Many points at once, points that expire, and the wire's further paths for attributes. */
+/** Bulk upload of points, points with an expiration, and alternative paths for attributes. */
 
 import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
@@ -6,7 +6,7 @@ import type { CallOptions, Rest } from '../rest/rest.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Values of one moment. */
+/** Values with the same time. */
 export interface TelemetryPoint {
   /** Epoch ms. */
   readonly ts: number
@@ -19,7 +19,7 @@ export type TelemetryUploadCalls = ReturnType<typeof createTelemetryUploadCalls>
 
 export function createTelemetryUploadCalls(rest: Rest) {
   return {
-    /** Saves values of several moments, for good or for `ttlSeconds`; the platform takes up to 16 MB at once. */
+    /** Saves values of several times, permanently or for `ttlSeconds`; the server accepts up to 16 MB per request. */
     savePoints: (
       { entityType, id }: EntityId,
       points: readonly TelemetryPoint[],
@@ -32,7 +32,7 @@ export function createTelemetryUploadCalls(rest: Rest) {
         { ...options, body: points },
       ),
 
-    /** As `saveAttributes`, by the wire's second path. */
+    /** Same as `saveAttributes` under an alternative path. */
     saveEntityAttributes: (
       { entityType, id }: EntityId,
       scope: 'SERVER_SCOPE' | 'SHARED_SCOPE',
@@ -40,7 +40,7 @@ export function createTelemetryUploadCalls(rest: Rest) {
       options: CallOptions = {},
     ) => rest.request<void>('POST', `${root}/${entityType}/${id}/attributes/${scope}`, { ...options, body: values }),
 
-    /** As `saveAttributes`, of a device by its id alone. */
+    /** Same as `saveAttributes` for a device by its id. */
     saveDeviceAttributes: (
       deviceId: string,
       scope: 'SERVER_SCOPE' | 'SHARED_SCOPE',
@@ -48,7 +48,7 @@ export function createTelemetryUploadCalls(rest: Rest) {
       options: CallOptions = {},
     ) => rest.request<void>('POST', `${root}/${deviceId}/${scope}`, { ...options, body: values }),
 
-    /** As `deleteAttributes`, of a device by its id alone. */
+    /** Same as `deleteAttributes` for a device by its id. */
     deleteDeviceAttributes: (
       deviceId: string,
       scope: AttributeScope,

@@ -1,4 +1,4 @@
-/** Tenant profiles: what tenants may have and use; system administrators only. */
+/** Tenant profiles: limits and allowances of tenants; system administrators only. */
 
 import type { LimitValues } from '@sonde/model/limits/limits'
 import type { ProfileLimitValues } from '@sonde/model/limits/profile-limit-values'
@@ -11,11 +11,11 @@ export type TenantProfileCalls = ReturnType<typeof createTenantProfileCalls>
 
 export function createTenantProfileCalls(rest: Rest) {
   return {
-    /** A page of all profiles. */
+    /** Page of all profiles. */
     list: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<TenantProfile>>('GET', '/api/tenantProfiles', { ...options, query: pageQuery(link) }),
 
-    /** Ids and names. */
+    /** Page of ids and names. */
     infos: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<TenantProfileInfo>>('GET', '/api/tenantProfileInfos', {
         ...options,
@@ -30,30 +30,30 @@ export function createTenantProfileCalls(rest: Rest) {
     info: (tenantProfileId: string, options: CallOptions = {}) =>
       rest.request<TenantProfileInfo>('GET', `/api/tenantProfileInfo/${tenantProfileId}`, options),
 
-    /** The profile of tenants that name none. */
+    /** Default profile, for tenants without a named one. */
     default: (options: CallOptions = {}) =>
       rest.request<TenantProfileInfo>('GET', '/api/tenantProfileInfo/default', options),
 
-    /** Makes a profile, or changes it when it has an id. Limits that are left out, or 0, are none. */
+    /** Creates a profile, or updates it if it has an id. Limits that are omitted or 0 are off. */
     save: (profile: TenantProfileInput, options: CallOptions = {}) =>
       rest.request<TenantProfile>('POST', '/api/tenantProfile', { ...options, body: profile }),
 
-    /** New tenants get this profile from now on. */
+    /** Makes the profile the default for new tenants. */
     setDefault: (tenantProfileId: string, options: CallOptions = {}) =>
       rest.request<TenantProfile>('POST', `/api/tenantProfile/${tenantProfileId}/default`, options),
 
-    /** Limits of Sonde's own that the profile names, and the defaults. */
+    /** Limits of Sonde that the profile overrides, and their defaults. */
     limits: (tenantProfileId: string, options: CallOptions = {}) =>
       rest.request<ProfileLimitValues>('GET', `/api/v2/tenantProfiles/${tenantProfileId}/limits`, options),
 
-    /** Replaces them; those left out get their default. */
+    /** Replaces the overrides; omitted limits get their default. */
     saveLimits: (tenantProfileId: string, values: LimitValues, options: CallOptions = {}) =>
       rest.request<ProfileLimitValues>('PUT', `/api/v2/tenantProfiles/${tenantProfileId}/limits`, {
         ...options,
         body: { values },
       }),
 
-    /** Throws `ApiError` 400 for the default profile, and for one that a tenant has. */
+    /** Throws `ApiError` 400 for the default profile and for a profile in use. */
     delete: (tenantProfileId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `/api/tenantProfile/${tenantProfileId}`, options),
   }

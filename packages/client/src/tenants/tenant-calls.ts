@@ -1,4 +1,4 @@
-/** Tenants; system administrators, and one's own for tenant administrators. */
+/** Tenants, for system administrators; tenant administrators can access their own tenant. */
 
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Tenant, TenantInfo, TenantInput } from '@sonde/model/tenants/tenant'
@@ -13,7 +13,7 @@ export function createTenantCalls(rest: Rest) {
     list: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<Tenant>>('GET', '/api/tenants', { ...options, query: pageQuery(link) }),
 
-    /** With the names of their profiles. */
+    /** Page of tenants with the names of their profiles. */
     infos: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<TenantInfo>>('GET', '/api/tenantInfos', { ...options, query: pageQuery(link) }),
 
@@ -21,15 +21,15 @@ export function createTenantCalls(rest: Rest) {
     get: (tenantId: string, options: CallOptions = {}) =>
       rest.request<Tenant>('GET', `/api/tenant/${tenantId}`, options),
 
-    /** With the name of its profile. Throws `ApiError` 404. */
+    /** Tenant with the name of its profile. Throws `ApiError` 404. */
     info: (tenantId: string, options: CallOptions = {}) =>
       rest.request<TenantInfo>('GET', `/api/tenant/info/${tenantId}`, options),
 
-    /** Makes a tenant with its device profile and root rule chain, or changes it when it has an id. */
+    /** Creates a tenant with a device profile and a root rule chain, or updates it if it has an id. */
     save: (tenant: TenantInput, options: CallOptions = {}) =>
       rest.request<Tenant>('POST', '/api/tenant', { ...options, body: tenant }),
 
-    /** Deletes a tenant with all that it has. This cannot be undone. */
+    /** Deletes a tenant with all its data. This can't be undone. */
     delete: (tenantId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `/api/tenant/${tenantId}`, options),
   }

@@ -1,4 +1,4 @@
-/** The trash: what was deleted and can be brought back; tenant administrators only. Sonde's own. */
+/** Trash: deleted entities that can be restored; tenant administrators only. Sonde API. */
 
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Emptied, Restoration, Restored, TrashedType, TrashItem, TrashSettings } from '@sonde/model/trash/trash'
@@ -11,25 +11,25 @@ export type TrashCalls = ReturnType<typeof createTrashCalls>
 
 export function createTrashCalls(rest: Rest) {
   return {
-    /** What is in the trash; sorted by `deletedTime`, `name`, `type`, `deletedBy` or `entityType`. */
+    /** Entities in the trash; sortable by `deletedTime`, `name`, `type`, `deletedBy` or `entityType`. */
     list: (link: PageLink, filter: { readonly entityType?: TrashedType } = {}, options: CallOptions = {}) =>
       rest.request<PageData<TrashItem>>('GET', root, { ...options, query: { ...pageQuery(link), ...filter } }),
 
-    /** How long deleted entities can be restored. */
+    /** Retention of deleted entities. */
     settings: (options: CallOptions = {}) => rest.request<TrashSettings>('GET', `${root}/settings`, options),
 
     /**
-     * Brings it back. Throws `ApiError` 409 whose body says in `taken` whether its `NAME` or its `CREDENTIALS` are in use
-     * meanwhile, and 400 when something that it needs is gone.
+     * Restores an entity. Throws `ApiError` 409 if its `NAME` or `CREDENTIALS` are in use by now (`taken` in the body),
+     * and 400 if it depends on something that no longer exists.
      */
     restore: (entityId: string, restoration: Restoration = {}, options: CallOptions = {}) =>
       rest.request<Restored>('POST', `${root}/${entityId}/restore`, { ...options, body: restoration }),
 
-    /** Deletes it for good. */
+    /** Deletes the entity permanently. */
     delete: (entityId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `${root}/${entityId}`, options),
 
-    /** Deletes everything in the trash for good. */
+    /** Permanently deletes all entities in the trash. */
     empty: (options: CallOptions = {}) => rest.request<Emptied>('DELETE', root, options),
   }
 }

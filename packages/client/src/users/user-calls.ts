@@ -1,4 +1,4 @@
-/** Users: administrators of tenants and people of customers. One's own account is the room `auth`. */
+/** Users: tenant administrators and customer users. The caller's own account is in the module `auth`. */
 
 import type { EntityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -19,7 +19,7 @@ export interface User {
   readonly lastName: string | null
   /** `lang`, `defaultDashboardId`, `defaultDashboardFullscreen`, `lastLoginTs` and others. */
   readonly additionalInfo: Readonly<Record<string, unknown>> | null
-  /** The e-mail address once more. */
+  /** Same as the email address. */
   readonly name: string
 }
 
@@ -33,7 +33,7 @@ export function createUserCalls(rest: Rest) {
     /** Users of the tenant, or of the caller's customer. */
     list: (link: PageLink, options: CallOptions = {}) => page('/api/users', link, options),
 
-    /** Administrators of a tenant; system administrators only. */
+    /** Tenant administrators of a tenant; system administrators only. */
     listOfTenant: (tenantId: string, link: PageLink, options: CallOptions = {}) =>
       page(`/api/tenant/${tenantId}/users`, link, options),
 
@@ -45,8 +45,8 @@ export function createUserCalls(rest: Rest) {
     get: (userId: string, options: CallOptions = {}) => rest.request<User>('GET', `/api/user/${userId}`, options),
 
     /**
-     * Makes a user, or changes one when `user` has an id, one's own profile too. A new one gets a mail with the link
-     * for the first password, unless `sendActivationMail` is false. Throws `ApiError` 400 when the address is taken.
+     * Creates a user, or updates it if `user` has an id, including the caller's own profile. A new user gets an email
+     * with the activation link, unless `sendActivationMail` is false. Throws `ApiError` 400 if the address is taken.
      */
     save: (
       user: UserInput,
@@ -54,29 +54,29 @@ export function createUserCalls(rest: Rest) {
       options: CallOptions = {},
     ) => rest.request<User>('POST', '/api/user', { ...options, query: { sendActivationMail }, body: user }),
 
-    /** Deletes a user; sessions end. */
+    /** Deletes a user and ends the user's sessions. */
     delete: (userId: string, options: CallOptions = {}) => rest.request<void>('DELETE', `/api/user/${userId}`, options),
 
-    /** The link by which a user sets the first password. Throws `ApiError` 400 when the user has one. */
+    /** Link for setting the user's first password. Throws `ApiError` 400 if the user already has one. */
     activationLink: (userId: string, options: CallOptions = {}) =>
       rest.request<string>('GET', `/api/user/${userId}/activationLink`, { ...options, answer: 'text' }),
 
-    /** Sends that link by mail. Throws `ApiError` when mail is not set up. */
+    /** Sends the activation link by email. Throws `ApiError` if email isn't configured. */
     sendActivationMail: (email: string, options: CallOptions = {}) =>
       rest.request<void>('POST', '/api/user/sendActivationMail', { ...options, query: { email } }),
 
-    /** Lets an account in, or keeps it out: then its sessions end. */
+    /** Enables or disables an account; disabling ends its sessions. */
     setEnabled: (userId: string, userCredentialsEnabled: boolean, options: CallOptions = {}) =>
       rest.request<void>('POST', `/api/user/${userId}/userCredentialsEnabled`, {
         ...options,
         query: { userCredentialsEnabled },
       }),
 
-    /** Whether administrators may sign in as their users. */
+    /** Whether administrators can sign in as their users. */
     tokenAccessEnabled: (options: CallOptions = {}) =>
       rest.request<boolean>('GET', '/api/user/tokenAccessEnabled', options),
 
-    /** Tokens of a user, to sign in as that user: hand them to `session.loginWithTokens`. */
+    /** Tokens for signing in as a user: pass them to `session.loginWithTokens`. */
     tokens: (userId: string, options: CallOptions = {}) =>
       rest.request<TokenPair>('GET', `/api/user/${userId}/token`, options),
   }

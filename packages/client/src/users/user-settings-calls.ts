@@ -1,4 +1,4 @@
-/** What pages remember of the signed-in user, of whichever role. Sonde's own. */
+/** Settings that pages store for the signed-in user, for all roles. Sonde API. */
 
 import type { UserSetting, UserSettingName } from '@sonde/model/users/user-settings'
 import type { CallOptions, Rest } from '../rest/rest.ts'
@@ -9,10 +9,10 @@ export function createUserSettingsCalls(rest: Rest) {
   const pathOf = (name: UserSettingName) => `/api/v2/user/settings/${name}`
 
   return {
-    /** `{}` when nothing was saved. */
+    /** Returns `{}` if nothing was saved. */
     get: (name: UserSettingName, options: CallOptions = {}) => rest.request<UserSetting>('GET', pathOf(name), options),
 
-    /** Replaces it whole. Throws `ApiError` 413 when it is larger than 64 KB. */
+    /** Replaces the whole setting. Throws `ApiError` 413 if it is larger than 64 KB. */
     save: (name: UserSettingName, setting: UserSetting, options: CallOptions = {}) =>
       rest.request<UserSetting>('PUT', pathOf(name), { ...options, body: setting }),
   }

@@ -1,4 +1,4 @@
-/** Widgets bundles: widget types under one title. */
+/** Widgets bundles: groups of widget types. */
 
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { WidgetsBundle, WidgetsBundleInput } from '@sonde/model/widgets/widgets-bundle'
@@ -9,10 +9,10 @@ export type WidgetsBundleCalls = ReturnType<typeof createWidgetsBundleCalls>
 
 export function createWidgetsBundleCalls(rest: Rest) {
   return {
-    /** All that the caller sees: the tenant's and the system's. */
+    /** All bundles of the tenant and of the system. */
     all: (options: CallOptions = {}) => rest.request<readonly WidgetsBundle[]>('GET', '/api/widgetsBundles', options),
 
-    /** A page of those that the caller sees. */
+    /** Page of the bundles of the tenant and of the system. */
     list: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<WidgetsBundle>>('GET', '/api/widgetsBundles', { ...options, query: pageQuery(link) }),
 
@@ -20,7 +20,7 @@ export function createWidgetsBundleCalls(rest: Rest) {
     get: (widgetsBundleId: string, options: CallOptions = {}) =>
       rest.request<WidgetsBundle>('GET', `/api/widgetsBundle/${widgetsBundleId}`, options),
 
-    /** Makes a bundle, or changes it when it has an id. Throws `ApiError` 400 for a blank title. */
+    /** Creates a bundle, or updates it if it has an id. Throws `ApiError` 400 for a blank title. */
     save: (bundle: WidgetsBundleInput, options: CallOptions = {}) =>
       rest.request<WidgetsBundle>('POST', '/api/widgetsBundle', { ...options, body: bundle }),
 

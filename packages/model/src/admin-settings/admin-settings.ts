@@ -1,4 +1,4 @@
-/** Settings of the platform that a system administrator keeps, as the wire carries them. */
+/** API schemas of the server settings that system administrators manage. */
 
 import Type, { type Static } from 'typebox'
 import { passwordPolicy } from '../auth/password-policy.ts'
@@ -14,7 +14,7 @@ export const adminSettings = Type.Object({
 })
 export type AdminSettings = Static<typeof adminSettings>
 
-/** What the key holds is checked by the schema of that key. */
+/** Generic setting. The schema of the key validates `jsonValue`. */
 export const adminSettingsInput = Type.Object({
   id: Type.Optional(Type.Unknown()),
   key: Type.String({ minLength: 1, maxLength: 255 }),
@@ -24,16 +24,16 @@ export type AdminSettingsInput = Static<typeof adminSettingsInput>
 
 export const generalSettings = Type.Object({
   baseUrl: Type.String({ minLength: 1, maxLength: 255, pattern: '^https?://[^\\s/?#]+[^\\s?#]*$' }),
-  /** Links are made with `baseUrl` only; otherwise with the address that the caller used. */
+  /** Links always use `baseUrl`; otherwise they use the address of the caller's request. */
   prohibitDifferentUrl: Type.Boolean(),
-  /** May show public dashboards of every tenant in a frame. */
+  /** Sites that may embed public dashboards of every tenant in a frame. */
   embeddingSites: Type.Optional(embeddingSites),
 })
 export type GeneralSettings = Static<typeof generalSettings>
 
 export const defaultGeneralSettings: GeneralSettings = { baseUrl: 'http://localhost:8080', prohibitDifferentUrl: false }
 
-/** Digits as text or number, as forms send them. */
+/** Whole number as JSON number or as text of digits, because forms send both. */
 const digits = (max: number, description: string) =>
   Type.Union([Type.Integer({ minimum: 0, maximum: max }), Type.String({ pattern: `^\\d{1,${String(max).length}}$` })], {
     description,
@@ -53,7 +53,7 @@ export const mailSettings = Type.Object({
   proxyHost: nullish(text),
   proxyPort: nullish(Type.Union([digits(65_535, 'A port'), Type.Literal('')])),
   proxyUser: nullish(text),
-  /** Secrets are never answered (`settings-secrets.ts`); absent, the stored one stays. */
+  /** Write-only (`settings-secrets.ts`): never returned. Absent: the stored password stays. */
   proxyPassword: nullish(text),
   username: nullish(text),
   password: nullish(Type.String({ maxLength: 1024 })),
@@ -75,7 +75,7 @@ export const defaultMailSettings: MailSettings = {
 const snsSettings = Type.Object({
   type: Type.Literal('AWS_SNS'),
   accessKeyId: Type.String({ minLength: 1, maxLength: 255 }),
-  /** Absent: the stored one stays. */
+  /** Write-only. Absent: the stored key stays. */
   secretAccessKey: nullish(text),
   region: Type.String({ pattern: '^[a-z0-9-]{1,32}$' }),
 })
@@ -83,7 +83,7 @@ const twilioSettings = Type.Object({
   type: Type.Literal('TWILIO'),
   accountSid: Type.String({ minLength: 1, maxLength: 255 }),
   accountToken: nullish(text),
-  /** A number, or the id of a service or number. */
+  /** Phone number in E.164 format, or the SID of a messaging service (`MG…`) or phone number (`PN…`). */
   numberFrom: Type.String({ pattern: '^(\\+[1-9]\\d{1,14}|(MG|PN)\\w{1,64})$' }),
 })
 
@@ -92,7 +92,7 @@ export type SmsSettings = Static<typeof smsSettings>
 
 export const smsLengthMax = 1600
 
-/** The number and the text are checked by the provider's rules, with an answer of their own. */
+/** Number and text are validated by the provider's rules, with specific error messages. */
 export const testSmsRequest = Type.Object({
   providerConfiguration: smsSettings,
   numberTo: Type.String({ maxLength: 64 }),
@@ -100,16 +100,16 @@ export const testSmsRequest = Type.Object({
 })
 export type TestSmsRequest = Static<typeof testSmsRequest>
 
-/** Where links in emails lead; null: nobody has set it, and no emails with links are sent. */
+/** Base URL of links in emails. null: not configured, and emails with links aren't sent. */
 export const linkBase = Type.Object({ baseUrl: nullable(text) })
 export type LinkBase = Static<typeof linkBase>
 
-/** Paths of the secrets that are stored, such as `password`. */
+/** Paths of the stored secrets, such as `password`. */
 export const storedSecrets = Type.Array(Type.String())
 
 export const securitySettings = Type.Object({
   passwordPolicy,
-  /** Null or 0: any number. */
+  /** Failed sign-ins before the lockout. null or 0: no limit. */
   maxFailedLoginAttempts: nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   userLockoutNotificationEmail: nullable(text),
 })

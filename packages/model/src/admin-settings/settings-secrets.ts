@@ -1,17 +1,19 @@
 /**
- * Which fields of settings are secrets: the one list for all of them. A secret is written and never answered; left out,
- * the stored one stays, but only for those whom it was stored for.
+ * Catalog of the secret fields in settings. A secret is write-only. If a request omits it, the stored value stays, but
+ * only while the fields it is bound to are unchanged.
  */
 
 export interface SecretField {
-  /** Names from the settings down; `*` stands for each entry of a list. */
+  /** Field names from the root of the settings; `*` matches each item of a list. */
   readonly path: readonly string[]
-  /** Fields beside it that say who gets the secret. When one of them changes, it has to be entered again. */
+  /**
+   * Sibling fields that determine who receives the secret. When one of them changes, the secret must be entered again.
+   */
   readonly boundTo: readonly string[]
-  /** The field beside it without which the secret is of no use, and is dropped. */
+  /** Sibling field that the secret depends on. If it is empty, the secret is dropped. */
   readonly neededBy?: string
   readonly isRequired?: true
-  /** How an answer has it: without the field, or null. */
+  /** Representation in responses: the field is omitted or null. */
   readonly answered: 'absent' | 'null'
 }
 
@@ -22,7 +24,7 @@ export const settingsSecrets = {
   mail: [
     {
       path: ['password'],
-      // Without TLS, every relay of the connection reads it too.
+      // Without TLS, every relay on the connection can read the password too.
       boundTo: [
         ...['smtpProtocol', 'smtpHost', 'smtpPort', 'enableTls', 'username'],
         ...['enableProxy', 'proxyHost', 'proxyPort'],
@@ -82,7 +84,7 @@ export function sameTarget({ boundTo }: Pick<SecretField, 'boundTo'>, a: Fields,
   return boundTo.every((name) => plain(a[name]) === plain(b[name]))
 }
 
-/** As forms and files write it: `25` and `"25"`, `false`, `"false"` and nothing are the same. */
+/** Normalizes values from forms and files: `25` equals `"25"`; `false`, `"false"` and a missing value are equal. */
 function plain(value: unknown): string {
   const text = String(value ?? '').trim()
   return text === 'false' ? '' : text

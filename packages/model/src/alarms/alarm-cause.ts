@@ -1,4 +1,4 @@
-/** Why a rule raised an alarm: the values that it saw, and what it compared them with. */
+/** Cause of an alarm: the values that the rule evaluated and the limits it compared them with. */
 
 import Type, { type Static } from 'typebox'
 import { alarmKeyTypes } from '../device-profiles/alarm-rule.ts'
@@ -7,14 +7,14 @@ import { epochMs, nullable } from '../schema-parts.ts'
 import { alarmInfo } from './alarm.ts'
 import { alarmShelf, alarmUser } from './alarm-history.ts'
 
-/** Of a rule with more, the first ones. */
+/** Maximum comparisons in a cause; further ones are left out. */
 export const causeComparisonsMax = 10
-/** Characters of a text; longer ones end with an ellipsis. */
+/** Maximum characters of a text; longer texts end with an ellipsis. */
 export const causeTextMax = 255
 
 const compared = Type.Union([Type.Number(), Type.Boolean(), Type.String()])
 
-/** It held: `value` of the key stood in this relation to `limit`. */
+/** A comparison that was true: `value` of the key against `limit`. */
 export const causeComparison = Type.Object({
   keyType: Type.Enum([...alarmKeyTypes]),
   key: Type.String(),
@@ -25,21 +25,21 @@ export const causeComparison = Type.Object({
 export type CauseComparison = Static<typeof causeComparison>
 
 export const alarmCause = Type.Object({
-  /** Of the data. */
+  /** Time of the data, epoch ms. */
   ts: epochMs,
-  /** All of them held; of alternatives the first that did. */
+  /** All comparisons were true. For alternatives, the first one that was true. */
   comparisons: Type.Array(causeComparison),
-  /** For how long they had to hold, ms; null: no time. */
+  /** Time for which the comparisons had to be true, ms; null: no duration. */
   durationMs: nullable(Type.Number()),
-  /** How many times in a row they had to hold; null: once. */
+  /** Number of times in a row that the comparisons had to be true; null: once. */
   eventCount: nullable(Type.Number()),
 })
 export type AlarmCause = Static<typeof alarmCause>
 
 /**
- * `cause`: when it was raised, or became as severe as it is; null where no alarm rule raised it. `assignee` and `shelf`
- * are null for visitors. `deviceProfileName`: of the originator, whose keys may have names and units; null if it is no
- * device.
+ * Alarm with its explanation. `cause`: recorded when the alarm was raised or reached its present severity; null if no
+ * alarm rule raised it. `assignee` and `shelf` are null for visitors. `deviceProfileName`: profile of the originator,
+ * whose keys may have names and units; null if the originator isn't a device.
  */
 export const explainedAlarm = Type.Object({
   ...alarmInfo.properties,

@@ -1,16 +1,16 @@
-/** How many alarms of each severity were created in each part of a time range. Sonde's own. */
+/** Number of alarms created per severity and part of a time range. Sonde API, unknown to ThingsBoard. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs } from '../schema-parts.ts'
 import { alarmSeverities } from './alarm-kinds.ts'
 
-/** Parts of the range. */
+/** Maximum number of bars. */
 export const histogramBarsMax = 100
 
 export const alarmHistogram = Type.Object({
-  /** Of each bar, ms; the first begins at the start of the range. */
+  /** Width of each bar, ms. The first bar begins at the start of the range. */
   intervalMs: Type.Integer(),
-  /** Only counts above 0, oldest first. `ts`: when the bar begins. */
+  /** Non-zero counts only, oldest first. `ts`: start of the bar. */
   counts: Type.Array(
     Type.Object({ ts: epochMs, severity: Type.Enum([...alarmSeverities]), count: Type.Integer({ minimum: 1 }) }),
   ),

@@ -1,25 +1,25 @@
-/** What happened to an alarm and what people did about it: history, comments, assignee, shelf. Sonde's own. */
+/** History of an alarm: state changes, comments, assignee and shelf. Sonde API, unknown to ThingsBoard. */
 
 import Type, { type Static, type TProperties } from 'typebox'
 import { epochMs, epochMsInput, nullable, pageQuery, uuid } from '../schema-parts.ts'
 import { alarmSeverities } from './alarm-kinds.ts'
 
-/** Characters of a comment. */
+/** Maximum characters of a comment. */
 export const commentLengthMax = 2_000
-/** Comments of one alarm, those that can be restored included. */
+/** Maximum comments of one alarm, including deleted ones that can be restored. */
 export const commentsMax = 200
-/** Entries of one alarm besides comments; later ones aren't recorded. */
+/** Maximum entries of one alarm, not counting comments; later entries aren't recorded. */
 export const historyMax = 500
-/** Characters of the reason of a shelf. */
+/** Maximum characters of a shelf's reason. */
 export const shelfReasonMax = 255
-/** How far ahead the end of a shelf may lie, ms. */
+/** Maximum time from now to the end of a shelf, ms. */
 export const shelfMsMax = 90 * 86_400_000
 
-/** A user as others see them on an alarm. `name`: first and last name, or the email. */
+/** User as shown to others on an alarm. `name`: first and last name, or the email. */
 export const alarmUser = Type.Object({ id: uuid, name: Type.String() })
 export type AlarmUser = Static<typeof alarmUser>
 
-/** A shelved alarm counts nowhere and is in no default list until the end. */
+/** Shelf of an alarm. Until `until`, the alarm is in no count and no default list. */
 export const alarmShelf = Type.Object({ until: epochMs, reason: Type.String(), by: Type.String() })
 export type AlarmShelf = Static<typeof alarmShelf>
 
@@ -30,7 +30,7 @@ const entry = <const K extends string, P extends TProperties>(kind: K, propertie
     id: uuid,
     ts: epochMs,
     kind: Type.Literal(kind),
-    /** Null: a rule, or the server. */
+    /** null: a rule or the server. */
     by: nullable(alarmUser),
     ...properties,
   })
@@ -43,9 +43,9 @@ export const alarmEntry = Type.Union([
   entry('ASSIGNED', { assignee: alarmUser }),
   entry('UNASSIGNED', {}),
   entry('SHELVED', { until: epochMs, reason: Type.String() }),
-  /** By nobody: its time ended. */
+  /** `by` is null if the shelf expired. */
   entry('UNSHELVED', {}),
-  /** `editedTs` 0: not edited. */
+  /** `editedTs`: time of the last edit; 0: never edited. */
   entry('COMMENT', { text: Type.String(), editedTs: epochMs }),
 ])
 export type AlarmEntry = Static<typeof alarmEntry>
@@ -57,7 +57,7 @@ export type CommentInput = Static<typeof commentInput>
 export const commentAnswer = Type.Object({ id: uuid, ts: epochMs })
 export type CommentAnswer = Static<typeof commentAnswer>
 
-/** Null: nobody. */
+/** null removes the assignee. */
 export const assigneeInput = Type.Object({ userId: nullable(uuid) })
 export type AssigneeInput = Static<typeof assigneeInput>
 

@@ -1,9 +1,11 @@
-/** What kinds of alarms there are: apart from their schema, for pages that need no more than the names. */
+/**
+ * Alarm severities and search statuses, in a separate module so that pages can import the names without the schemas.
+ */
 
-/** Worst first. */
+/** Ordered from most to least severe. */
 export const alarmSeverities = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE'] as const
 export type AlarmSeverity = (typeof alarmSeverities)[number]
 
-/** Groups of statuses that queries ask for. */
+/** Groups of alarm statuses that queries can select. */
 export const alarmSearchStatuses = ['ANY', 'ACTIVE', 'CLEARED', 'ACK', 'UNACK'] as const
 export type AlarmSearchStatus = (typeof alarmSearchStatuses)[number]

@@ -1,4 +1,4 @@
-/** Alarms as the wire carries them. */
+/** API schemas of alarms. */
 
 import Type, { type Static } from 'typebox'
 import {
@@ -49,7 +49,7 @@ export const alarm = Type.Object({
   propagateToOwner: Type.Boolean(),
   propagateToTenant: Type.Boolean(),
   propagateRelationTypes: Type.Array(Type.String()),
-  /** The type once more. */
+  /** Same as the type. */
   name: Type.String(),
 })
 export type Alarm = Static<typeof alarm>

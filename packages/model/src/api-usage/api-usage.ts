@@ -1,8 +1,9 @@
 /**
- * What a tenant's month is counted by: keys of the telemetry of its usage entity, and the features that stop when an
- * allowance is used up.
+ * API usage of a tenant per month: telemetry keys of the usage entity, and the features that stop when their allowance
+ * is used up.
  *
- * The month's count stands under the counter's key at the start of the month (UTC), each hour's under `hourlyKey`.
+ * A month's count is stored under the counter's key with the start of the month (UTC) as its time, each hour's count
+ * under `hourlyKey`.
  */
 
 import type { ProfileNumber } from '../tenant-profiles/tenant-profile.ts'
@@ -13,7 +14,7 @@ export type UsageState = (typeof usageStates)[number]
 export const worstState = (states: readonly UsageState[]): UsageState =>
   states.reduce((worst, state) => (usageStates.indexOf(state) > usageStates.indexOf(worst) ? state : worst), 'ENABLED')
 
-/** Counters with the key of their limit and the field of the profile. */
+/** Usage counters, each with the telemetry key of its limit and the field of the tenant profile. */
 export const usageCounters = {
   transportMsgCount: { limitKey: 'transportMsgLimit', field: 'maxTransportMessages' },
   transportDataPointsCount: { limitKey: 'transportDataPointsLimit', field: 'maxTransportDataPoints' },
@@ -44,5 +45,5 @@ export const usageFeatures = {
 >
 export type UsageFeature = keyof typeof usageFeatures
 
-/** Of what was counted within an hour. */
+/** Telemetry key of a counter's hourly count. */
 export const hourlyKey = <C extends UsageCounter>(counter: C) => `${counter}Hourly` as const

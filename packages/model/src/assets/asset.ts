@@ -1,4 +1,4 @@
-/** Assets, as the wire carries them: plain entities with a label. */
+/** API schemas of assets: plain entities with a label. */
 
 import type { PlainEntity, PlainInfo, PlainInput, PlainSearch } from '../assignables/plain-entity.ts'
 import { kindOf } from '../entities/entity-kinds.ts'
@@ -8,5 +8,5 @@ export type AssetInfo = PlainInfo<'ASSET'>
 export type AssetInput = PlainInput<'ASSET'>
 export type AssetSearchQuery = PlainSearch<'ASSET'>
 
-/** Of the assets that hold the statistics of queues. */
+/** Type of the assets that store queue statistics. */
 export const reservedAssetType = kindOf('ASSET').reservedType

@@ -1,6 +1,6 @@
 /**
- * What devices, assets, entity views and edges have in common: a tenant has them, one customer may have each, and they
- * have a name and a type.
+ * Common parts of devices, assets, entity views and edges: each belongs to a tenant, can be assigned to one customer,
+ * and has a name and a type.
  */
 
 import Type, { type TSchema } from 'typebox'
@@ -9,7 +9,7 @@ import { additionalInfo, epochMs, idOf, looseIdOf, name, nullable, nullish, text
 
 export type AssignableType = TypesWith<{ readonly customers: 'one' }>
 
-/** Fields of one as answers carry it. */
+/** Fields of an assignable entity in responses. */
 export const assignableFields = <T extends AssignableType>(entityType: T) => ({
   id: idOf(entityType),
   createdTime: epochMs,
@@ -20,18 +20,18 @@ export const assignableFields = <T extends AssignableType>(entityType: T) => ({
   additionalInfo,
 })
 
-/** What lists show of the customer beside one. */
+/** Fields of the customer that lists show with each entity. */
 export const ownerFields = {
   customerTitle: nullable(Type.String()),
   customerIsPublic: Type.Boolean(),
 }
 
-/** Fields of what callers save: with an id the entity is changed, without one it is created. */
+/** Fields of save requests: with an id the entity is updated, without one it is created. */
 export const assignableInputFields = <T extends AssignableType>(entityType: T) => ({
   id: nullish(looseIdOf(entityType)),
   name,
   type: Type.String({ minLength: 1, maxLength: 255 }),
-  /** Only read at creation; afterwards it is assigned by calls of their own. */
+  /** Only read on creation. Later, the assign and unassign calls change it. */
   customerId: nullish(looseIdOf('CUSTOMER')),
   additionalInfo: Type.Optional(additionalInfo as TSchema),
 })

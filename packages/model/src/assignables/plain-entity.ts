@@ -1,4 +1,4 @@
-/** Plain entities, as the wire carries them. The catalogue of entity types says which there are, and their texts. */
+/** API schemas of plain entities. The catalog of entity types lists the plain types and their text fields. */
 
 import Type, { type Static, type TSchema } from 'typebox'
 import { kindOf, type PathOf, type PlainType, type TextOf } from '../entities/entity-kinds.ts'
@@ -7,7 +7,7 @@ import { relationSearch } from '../relations/relation.ts'
 import { nullable, nullish, text } from '../schema-parts.ts'
 import { type Assignable, assignableFields, assignableInputFields, type Info, ownerFields } from './assignable.ts'
 
-/** Each of these types is that of one schema of `plainSchemas`. */
+/** Entity of a plain type, as described by the schema from `plainSchemas`. */
 export type PlainEntity<T extends PlainType = PlainType> = Assignable & { readonly id: EntityId<T> } & {
   readonly [name in TextOf<T>]: string | null
 }
@@ -23,18 +23,18 @@ export type PlainInput<T extends PlainType = PlainType> = {
   readonly id?: LooseId<T> | null
   readonly name: string
   readonly type: string
-  /** Only read at creation. */
+  /** Only read on creation. */
   readonly customerId?: LooseId<'CUSTOMER'> | null
   readonly additionalInfo?: unknown
 } & { readonly [name in TextOf<T>]?: string | null }
 
-/** Along relations; the types that it asks for are in `assetTypes`. */
+/** Search along relations; the `…Types` field (such as `assetTypes`) lists the wanted types. */
 export type PlainSearch<T extends PlainType = PlainType> = {
   readonly parameters: Static<typeof relationSearch>
   readonly relationType?: string | null
 } & { readonly [types in `${PathOf<T>}Types`]: readonly string[] }
 
-/** What a plain type's calls carry. */
+/** Schemas of a plain type's API calls. */
 export function plainSchemas(type: PlainType) {
   const { path, texts } = kindOf(type)
   const each = <S extends TSchema>(schema: S) => Object.fromEntries(texts.map((name): [string, S] => [name, schema]))
@@ -51,7 +51,7 @@ export function plainSchemas(type: PlainType) {
   }
 }
 
-/** By their names in the API document: `Asset`, `AssetInfo`, `AssetInput`, `AssetSearchQuery`. */
+/** The schemas by their names in the API document: `Asset`, `AssetInfo`, `AssetInput`, `AssetSearchQuery`. */
 export function namedPlainSchemas(type: PlainType): Readonly<Record<string, TSchema>> {
   const { path } = kindOf(type)
   const name = path.charAt(0).toUpperCase() + path.slice(1)

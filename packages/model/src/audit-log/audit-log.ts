@@ -1,4 +1,4 @@
-/** The audit log, as the wire carries it. */
+/** API schemas of the audit log. */
 
 import Type, { type Static } from 'typebox'
 import { entityTypes } from '../ids.ts'
@@ -46,7 +46,7 @@ export const auditLog = Type.Object({
   entityId: Type.Object({ entityType: Type.Enum([...entityTypes]), id: uuid }),
   entityName: Type.String(),
   userId: idOf('USER'),
-  /** The e-mail address. */
+  /** Email address. */
   userName: Type.String(),
   actionType: Type.Enum([...auditActions]),
   actionData: Type.Unknown({ description: 'What was done, as JSON' }),

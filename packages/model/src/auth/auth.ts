@@ -1,4 +1,4 @@
-/** Signing in, activating and changing passwords, as the wire carries them. */
+/** API schemas for signing in, activating accounts and changing passwords. */
 
 import Type, { type Static } from 'typebox'
 import { email } from '../customers/contact.ts'
@@ -13,22 +13,22 @@ export const changePasswordRequest = Type.Object({ currentPassword: Type.String(
 export const activateRequest = Type.Object({ activateToken: Type.String(), password: Type.String() })
 export const resetPasswordRequest = Type.Object({ resetToken: Type.String(), password: Type.String() })
 export const resetByEmailRequest = Type.Object({ email: Type.String() })
-/** Another email for the own account. */
+/** Changes the email of the caller's account. */
 export const changeEmailRequest = Type.Object({ email, password: Type.String() })
 export const confirmEmailRequest = Type.Object({ token: Type.String() })
 
-/** A session with which another one was opened. */
+/** Session from which another session was opened. */
 export interface TokenMaker {
   readonly userId: string
   readonly sessionId: string
 }
 
-/** What an access token says of its bearer. */
+/** Claims of an access token. */
 export interface TokenClaims {
-  /** The e-mail address; of visitors of public dashboards the customer's id. */
+  /** Email address; for visitors of public dashboards the customer's id. */
   readonly sub: string
   readonly userId: string
-  /** One authority, or `REFRESH_TOKEN`. */
+  /** A single authority, or `REFRESH_TOKEN`. */
   readonly scopes: readonly string[]
   readonly firstName?: string | null
   readonly lastName?: string | null
@@ -38,15 +38,17 @@ export interface TokenClaims {
   readonly customerId?: string
   /** The sign-in that the token belongs to; absent for visitors of public dashboards. */
   readonly sessionId?: string
-  /** Of a session that an administrator opened for the user: whose session it came from, the first one first. */
+  /**
+   * For a session that an administrator opened for the user: the chain of sessions it was opened from, oldest first.
+   */
   readonly makers?: readonly TokenMaker[]
-  /** Of a refresh token: it is used once. */
+  /** Id of a refresh token, which can be used only once. */
   readonly jti?: string
   readonly iss: string
-  /** Seconds. */
+  /** Issued at, epoch seconds. */
   readonly iat: number
-  /** Seconds. */
+  /** Expires at, epoch seconds. */
   readonly exp: number
-  /** Milliseconds: so that two passwords within one second differ. */
+  /** Issued at, epoch ms: tells apart two password changes within one second. */
   readonly issuedMs: number
 }

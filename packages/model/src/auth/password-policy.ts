@@ -1,4 +1,4 @@
-/** What a password must hold, on the wire; password-rules.ts holds passwords against it. */
+/** API schema of the password policy. password-rules.ts checks passwords against it. */
 
 import Type, { type Static } from 'typebox'
 import { nullable } from '../schema-parts.ts'

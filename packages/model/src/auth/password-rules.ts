@@ -1,15 +1,15 @@
-/** What a policy asks of a password, one rule at a time: pages show it while one types, the server checks it. */
+/** Rules of a password policy, checked one by one: pages show them while the user types, the server enforces them. */
 
 import type { PasswordPolicy } from './password-policy.ts'
 
-/** Characters; a password is no place for a book. */
+/** Maximum characters of a password. */
 export const passwordLengthMax = 1000
 
 export type PasswordRule = 'length' | 'upperCase' | 'lowerCase' | 'digits' | 'special' | 'noSpaces' | 'lengthMax'
 
 export interface PasswordRequirement {
   readonly rule: PasswordRule
-  /** Characters; 0 of rules that count none. */
+  /** Required number of characters; 0 for rules without a number. */
   readonly wanted: number
 }
 
@@ -21,7 +21,7 @@ const patterns: Partial<Record<PasswordRule, RegExp>> = {
   special: /[^\p{L}\p{N}\s]/gu,
 }
 
-/** Every rule of a policy; those that ask for nothing are left out. */
+/** All rules of a policy that require something. */
 export function passwordRequirements(policy: PasswordPolicy): PasswordRequirement[] {
   const counted: PasswordRequirement[] = [
     { rule: 'length', wanted: policy.minimumLength },
@@ -55,7 +55,7 @@ export const defaultPasswordPolicy: PasswordPolicy = {
   passwordReuseFrequencyDays: null,
 }
 
-/** What is wrong with a password, one sentence each; empty when nothing is. */
+/** Problems of a password, one sentence each; empty if it is valid. */
 export const passwordFaults = (password: string, policy: PasswordPolicy): string[] =>
   passwordRequirements(policy)
     .filter((requirement) => !meetsRequirement(password, requirement))

@@ -1,4 +1,4 @@
-/** Import of devices, assets and edges from a CSV text, as the wire carries it. */
+/** API schemas for importing devices, assets and edges from a CSV text. */
 
 import Type, { type Static } from 'typebox'
 import { nullish } from '../schema-parts.ts'

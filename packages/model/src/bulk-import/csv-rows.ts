@@ -1,18 +1,18 @@
-/** Rows of a CSV text, one at a time (RFC 4180: quotes, doubled quotes, line breaks inside quotes). */
+/** Lazily parses the rows of a CSV text (RFC 4180: quotes, doubled quotes, line breaks inside quotes). */
 
 export interface CsvRow {
-  /** Of the row's first character, counted from 1. */
+  /** Line of the row's first character, 1-based. */
   readonly line: number
-  /** Where it stands in the text: from the first character to behind the last, without the line break. */
+  /** Offset of the first character in the text. `end` is exclusive and leaves out the line break. */
   readonly start: number
   readonly end: number
   readonly cells: readonly string[]
 }
 
-/** Cells in a row; further ones are an error of the file, not ours to hold. */
+/** Maximum cells per row. More cells are an error in the file. */
 export const cellsPerRowMax = 256
 
-/** Rows that are empty are left out. Throws `CsvError` for a quote that never ends and for rows with too many cells. */
+/** Yields the rows, without empty ones. Throws `CsvError` for an unclosed quote and for rows with too many cells. */
 export function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
   let line = 1

@@ -1,4 +1,4 @@
-/** What a rule node's class is, for those who build chains. */
+/** API schemas that describe rule node classes to rule chain editors. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, nullable, uuid } from '../schema-parts.ts'
@@ -12,7 +12,7 @@ export const componentDescriptor = Type.Object({
   type: Type.Enum([...componentTypes]),
   scope: Type.Literal('TENANT'),
   name: Type.String(),
-  /** The class on the wire. */
+  /** Class name in the API. */
   clazz: Type.String(),
   configurationDescriptor: Type.Object({
     nodeDefinition: Type.Object({
@@ -20,10 +20,10 @@ export const componentDescriptor = Type.Object({
       details: Type.String(),
       inEnabled: Type.Boolean(),
       outEnabled: Type.Boolean(),
-      /** Labels of links that leave the node; `Failure` is always among them. */
+      /** Labels of outgoing links; `Failure` is always included. */
       relationTypes: Type.Array(Type.String()),
       customRelations: Type.Boolean(),
-      /** Whether it calls another chain. */
+      /** Whether the node calls another rule chain. */
       ruleChainNode: Type.Boolean(),
       defaultConfiguration: Type.Record(Type.String(), Type.Unknown()),
       uiResources: Type.Array(Type.String()),
@@ -37,9 +37,9 @@ export const componentDescriptor = Type.Object({
 })
 export type ComponentDescriptor = Static<typeof componentDescriptor>
 
-/** The settings of a rule node's class, for forms. */
+/** Settings schema of a rule node class, for forms. */
 export const componentSettings = Type.Object({
-  /** The class on the wire. */
+  /** Class name in the API. */
   clazz: Type.String(),
   name: Type.String(),
   settings: Type.Record(Type.String(), Type.Unknown(), {

@@ -1,11 +1,11 @@
-/** Where tenants and customers can be reached. */
+/** Contact details of tenants and customers. */
 
 import Type, { type Static } from 'typebox'
 import { nameLengthMax, nullable, nullish, text } from '../schema-parts.ts'
 
 export const contactFields = ['country', 'state', 'city', 'address', 'address2', 'zip', 'phone', 'email'] as const
 
-/** One `@` with something on either side; `admin@localhost` is an address too. */
+/** One `@` with characters on both sides; `admin@localhost` is valid too. */
 export const email = Type.String({ maxLength: nameLengthMax, pattern: '^[^\\s@]+@[^\\s@]+$' })
 
 const field = nullable(text)
@@ -24,7 +24,7 @@ export type Contact = Static<typeof contact>
 
 const input = nullish(text)
 
-/** Forms send empty text for what was left out. */
+/** Forms send an empty text for an omitted field. */
 export const contactInput = Type.Object({
   country: input,
   state: input,

@@ -1,10 +1,10 @@
-/** Customers of a tenant, as the wire carries them. */
+/** API schemas of customers. */
 
 import Type, { type Static } from 'typebox'
 import { additionalInfo, epochMs, idOf, looseIdOf, name, nullish } from '../schema-parts.ts'
 import { contact, contactInput } from './contact.ts'
 
-/** Title of the customer that stands for everybody; no other may be called so. */
+/** Title of the public customer; no other customer may have it. */
 export const publicCustomerTitle = 'Public'
 
 export const customer = Type.Object({
@@ -12,14 +12,14 @@ export const customer = Type.Object({
   createdTime: epochMs,
   tenantId: idOf('TENANT'),
   title: name,
-  /** The title once more. */
+  /** Same as the title. */
   name,
   ...contact.properties,
   additionalInfo,
 })
 export type Customer = Static<typeof customer>
 
-/** With an id the customer is changed, without one it is made. */
+/** With an id the customer is updated, without one it is created. */
 export const customerInput = Type.Object({
   id: nullish(looseIdOf('CUSTOMER')),
   title: name,

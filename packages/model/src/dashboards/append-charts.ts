@@ -1,7 +1,4 @@
-/**
- * Appends charts to the first state of a stored dashboard, and takes them out again. Everything else of its JSON stays,
- * whatever it holds.
- */
+/** Appends charts to the first state of a stored dashboard and removes them again. All other JSON stays unchanged. */
 
 import type { EntityId } from '../ids.ts'
 import type { TimeWindow } from '../time-windows/time-window.ts'
@@ -19,25 +16,25 @@ export interface AppendedSeries {
 
 export interface AppendedChart {
   readonly title: string
-  /** At least one. */
+  /** Not empty. */
   readonly series: readonly AppendedSeries[]
-  /** Its own: the chart shows what was seen when it was added. */
+  /** Time window of the widget: the chart shows the period that was visible when it was added. */
   readonly timewindow: TimeWindow
 }
 
 export interface Appended {
   readonly configuration: JsonObject
-  /** Of the new widgets, in order. */
+  /** Ids of the new widgets, in order. */
   readonly widgetIds: readonly string[]
-  /** Of the aliases that had to be made. */
+  /** Ids of the aliases that were created. */
   readonly aliasIds: readonly string[]
 }
 
-/** Cells; a grid has 24 columns unless it says otherwise. */
+/** Default size in grid cells. A grid has 24 columns unless its settings say otherwise. */
 const size = { sizeX: 12, sizeY: 6 } as const
 const columnsDefault = 24
 
-/** `configuration`: as stored; null of a new dashboard. `newId`: a UUID each time. */
+/** `configuration`: as stored; null for a new dashboard. `newId`: returns a new UUID on each call. */
 export function appendCharts(configuration: unknown, charts: readonly AppendedChart[], newId: () => string): Appended {
   const before = objectOf(configuration)
   const aliases: Record<string, unknown> = { ...objectOf(before.entityAliases) }
@@ -73,7 +70,7 @@ export function appendCharts(configuration: unknown, charts: readonly AppendedCh
       widgets: Array.isArray(before.widgets)
         ? [...before.widgets, ...widgets]
         : { ...objectOf(before.widgets), ...Object.fromEntries(widgets.map((widget) => [widget.id, widget])) },
-      // Without states the widgets say themselves where they stand.
+      // Without states, each widget stores its own position.
       ...(root && {
         states: {
           ...objectOf(before.states),
@@ -89,7 +86,7 @@ export function appendCharts(configuration: unknown, charts: readonly AppendedCh
   }
 }
 
-/** Without the charts that were appended, and without their aliases where nothing else uses them. */
+/** Removes the appended charts, and their aliases if no remaining widget or state uses them. */
 export function removeCharts(
   configuration: unknown,
   { widgetIds, aliasIds }: Pick<Appended, 'widgetIds' | 'aliasIds'>,
@@ -128,7 +125,7 @@ function withoutPlaces(state: unknown, gone: ReadonlySet<string>): unknown {
 const without = (json: JsonObject, gone: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(json).filter(([id]) => !gone.has(id)))
 
-/** The state that opens first; null: the dashboard has none. */
+/** State that opens first; null if the dashboard has no states. */
 function rootState(states: unknown): { readonly id: string; readonly state: JsonObject } | null {
   const all = Object.entries(objectOf(states)).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
   const [id, state] = all.find(([, one]) => one.root === true) ?? all[0] ?? []
@@ -141,7 +138,7 @@ function isAliasOf(alias: unknown, entity: EntityId): boolean {
   return filter.type === 'singleEntity' && single.entityType === entity.entityType && single.id === entity.id
 }
 
-/** Names of aliases are unique: settings refer to them. */
+/** Unused alias name: names must be unique because settings refer to them. */
 function freeName(name: string, aliases: JsonObject): string {
   const taken = new Set(Object.values(aliases).map((alias) => objectOf(alias).alias))
   if (!taken.has(name)) return name

@@ -1,4 +1,4 @@
-/** What a dashboard's `configuration` holds once it is whole. Unknown keys stay. */
+/** Normalized form of a dashboard's `configuration`. Unknown keys are retained. */
 
 import type { KeyFilterPredicate } from '../entity-query/entity-query.ts'
 import type { TimeWindow } from '../time-windows/time-window.ts'
@@ -14,7 +14,7 @@ export type DataKeyType = (typeof dataKeyTypes)[number]
 export interface DataKey {
   readonly name: string
   readonly type: DataKeyType
-  /** May hold `${entityName}` and its like. */
+  /** May contain placeholders such as `${entityName}`. */
   readonly label: string
   readonly color: string | null
   readonly units: string | null
@@ -33,7 +33,7 @@ export interface Datasource {
   readonly name: string | null
   readonly entityAliasId: string | null
   readonly filterId: string | null
-  /** Legacy: one entity without an alias. */
+  /** Legacy: a single entity instead of an alias. */
   readonly entityType: string | null
   readonly entityId: string | null
   readonly dataKeys: readonly DataKey[]
@@ -44,19 +44,19 @@ export interface WidgetConfig {
   readonly showTitle: boolean
   readonly titleStyle: JsonObject
   readonly titleTooltip: string
-  /** Before the title, as a name of the Material set or of MDI; empty: none. */
+  /** Icon before the title: a name of the Material or MDI icon set; empty: no icon. */
   readonly titleIcon: string
   readonly iconColor: string | null
   /** Pixels. */
   readonly iconSize: number
   readonly datasources: readonly Datasource[]
-  /** Whose alarms it shows; null: nobody's. */
+  /** Source of the alarms that the widget shows; null: none. */
   readonly alarmSource: Datasource | null
-  /** Aliases of the devices that it controls. */
+  /** Aliases of the devices that the widget controls. */
   readonly targetAliasIds: readonly string[]
   readonly useDashboardTimewindow: boolean
   readonly displayTimewindow: boolean
-  /** Not yet completed: widgets that have one of their own normalize it. */
+  /** Raw JSON; widgets with their own time window normalize it. */
   readonly timewindow: unknown
   readonly units: string
   readonly decimals: number | null
@@ -124,7 +124,7 @@ export interface DashboardState {
 export interface EntityAlias {
   readonly id: string
   readonly alias: string
-  /** `type`, `resolveMultiple` and the fields of the type. */
+  /** `type`, `resolveMultiple` and the fields of the filter type. */
   readonly filter: JsonObject & { readonly type: string; readonly resolveMultiple: boolean }
 }
 

@@ -1,13 +1,13 @@
 /**
- * Where widgets stand: pixels from grid cells on a desktop, one column on a phone.
+ * Widget placement: grid cells to pixels on a desktop, a single column on a phone.
  *
- * The margin surrounds the grid as well as each cell: a grid of n columns has n + 1 margins across.
+ * The margin surrounds the grid and each cell: a grid of n columns has n + 1 horizontal margins.
  */
 
 import { own } from '../own.ts'
 import type { DashboardLayout, DashboardWidget, GridSettings } from './dashboard-configuration.ts'
 
-/** Below this width a dashboard is one column. */
+/** Below this width, a dashboard is shown in a single column. */
 export const mobileBelowPx = 960
 
 export interface PlacedWidget {
@@ -19,13 +19,13 @@ export interface PlacedWidget {
 }
 
 export interface PlacedGrid {
-  /** In reading order: by row, then column. */
+  /** Ordered by row, then column. */
   readonly widgets: readonly PlacedWidget[]
   readonly height: number
 }
 
 export interface Viewport {
-  /** Pixels that the grid has. */
+  /** Available width of the grid, pixels. */
   readonly width: number
   readonly height: number
 }
@@ -40,7 +40,7 @@ interface Cells {
   readonly sizeY: number
 }
 
-/** Cells are squares as wide as a column, or fill the height. */
+/** Cells are squares of the column width, or are stretched to fill the height. */
 export function placeOnDesktop(layout: DashboardLayout, widgets: Widgets, viewport: Viewport): PlacedGrid {
   const { columns, margin, autoFillHeight } = layout.gridSettings
   const cells = cellsOf(layout, widgets)
@@ -74,7 +74,7 @@ function cellsOf(layout: DashboardLayout, widgets: Widgets): Cells[] {
     .sort((a, b) => a.row - b.row || a.col - b.col)
 }
 
-/** One column in mobile order; the margin is the gap. `narrow` widgets stand two by two where they follow each other. */
+/** Single column in mobile order, with the margin as gap. Consecutive `narrow` widgets are placed in pairs. */
 export function placeOnMobile(
   layout: DashboardLayout,
   widgets: Widgets,
@@ -119,7 +119,7 @@ interface MobileItem {
   readonly widget: DashboardWidget
 }
 
-/** Widgets of the one column, from top to bottom; hidden ones are left out. */
+/** Visible widgets of the single column, from top to bottom. */
 export function mobileOrderOf(layout: DashboardLayout, widgets: Widgets): MobileItem[] {
   const { columns } = layout.gridSettings
   return Object.entries(layout.widgets)

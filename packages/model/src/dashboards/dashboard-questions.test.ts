@@ -1,4 +1,4 @@
-/** What dashboards ask of entities. */
+/** Queries that dashboards make. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

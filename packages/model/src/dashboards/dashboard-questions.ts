@@ -1,8 +1,8 @@
 /**
- * What a dashboard asks of entities, widget by widget: what somebody who only looks at it has to be able to read.
+ * Entities and keys that a dashboard reads, per widget: the permissions that a viewer needs.
  *
- * Keys of datasources, of the filters on them, and of labels and limits that settings name. Only widgets that stand in a
- * layout count. Keys that functions of the user ask for on their own are not seen.
+ * Includes keys of datasources, of their filters, and of labels and limits in settings. Only widgets that are placed in
+ * a layout count. Keys that user functions query on their own can't be detected.
  */
 
 import type { DynamicValue, EntityKey, KeyFilterPredicate } from '../entity-query/entity-query.ts'
@@ -25,17 +25,17 @@ export interface DashboardQuestion {
   readonly about: EntityAlias | EntityId
   readonly keys: readonly EntityKey[]
   readonly alarms: AskedAlarms
-  /** A label or title shows the entity's description. */
+  /** Whether a label or title shows the entity's description. */
   readonly description: boolean
 }
 
 export interface DashboardQuestions {
   readonly questions: readonly DashboardQuestion[]
-  /** Attributes of the viewer's tenant, customer or user that filters compare with. */
+  /** Attributes of the viewer's tenant, customer or user that filters compare values with. */
   readonly dynamicValues: readonly DynamicValue[]
 }
 
-/** Settings nest no deeper in any widget that exists. */
+/** Maximum nesting of settings to search; no existing widget exceeds it. */
 const settingsDepthMax = 20
 
 export function dashboardQuestions(configuration: DashboardConfiguration): DashboardQuestions {
@@ -50,7 +50,7 @@ export function dashboardQuestions(configuration: DashboardConfiguration): Dashb
   return { questions, dynamicValues }
 }
 
-/** Those that stand in a layout of a state. */
+/** Widgets that are placed in a layout of any state. */
 export function placedWidgets({ widgets, states }: DashboardConfiguration): DashboardWidget[] {
   const ids = new Set<string>()
   for (const { layouts } of Object.values(states)) {
@@ -108,7 +108,7 @@ const keysOf = ({ dataKeys, filterId }: Datasource, configuration: DashboardConf
   ...filtersOf(configuration, filterId).map(({ key }) => key),
 ]
 
-/** A key as queries name it; null for keys that have no value of their own. */
+/** Key in the form that queries use; null for keys without a stored value. */
 export function entityKeyOf({ name, type }: Pick<DataKey, 'name' | 'type'>): EntityKey | null {
   switch (type) {
     case 'timeseries':
@@ -122,13 +122,13 @@ export function entityKeyOf({ name, type }: Pick<DataKey, 'name' | 'type'>): Ent
   }
 }
 
-/** The button with an alarm's details is there unless it is switched off. */
+/** The button for an alarm's details is shown unless `displayDetails` is false. */
 function alarmsOf({ config: { settings } }: DashboardWidget, { dataKeys }: Datasource): AskedAlarms {
   const shown = dataKeys.some(({ type, name }) => type === 'alarm' && /^(details|additionalInfo)\b/.test(name))
   return shown || settings.displayDetails !== false ? 'details' : 'fields'
 }
 
-/** Keys of labels in a legend of their own. */
+/** Key of an entry in a widget's label list (`dataKeysListForLabels`). */
 function labelKeyOf(json: unknown): EntityKey[] {
   const { name, type } = objectOf(json)
   const key = textOf(name)
@@ -136,7 +136,7 @@ function labelKeyOf(json: unknown): EntityKey[] {
   return [{ type: type === 'attribute' ? 'ATTRIBUTE' : 'TIME_SERIES', key }]
 }
 
-/** Where a control reads what it shows. */
+/** Keys that a control widget reads its displayed value from. */
 function controlKeys({ config: { settings } }: DashboardWidget): EntityKey[] {
   const type = settings.retrieveValueMethod === 'timeseries' ? 'TIME_SERIES' : 'ATTRIBUTE'
   if (type === 'ATTRIBUTE' && settings.retrieveValueMethod !== 'attribute') return []
@@ -144,7 +144,7 @@ function controlKeys({ config: { settings } }: DashboardWidget): EntityKey[] {
   return (names.length > 0 ? names : ['value']).map((key) => ({ type, key }))
 }
 
-/** Wherever settings name an alias and an attribute of it beside each other: limits, ticks, background images. */
+/** Pairs of alias name and attribute that settings contain side by side: limits, ticks, background images. */
 function* namedAttributes({ config: { settings, datasources } }: DashboardWidget): Generator<[string, string], void> {
   yield* attributesIn(settings, 0)
   for (const { dataKeys } of datasources) for (const key of dataKeys) yield* attributesIn(key.settings, 0)

@@ -1,16 +1,16 @@
-/** States in the address bar and which of them is open. */
+/** Stack of dashboard states in the URL, and which state is open. */
 
 import { own } from '../own.ts'
 import type { DashboardConfiguration, JsonObject } from './dashboard-configuration.ts'
 import { isJsonObject, textOf } from './json-parts.ts'
 
 export interface StateEntry {
-  /** Null: the root. */
+  /** null: the root state. */
   readonly id: string | null
   readonly params: JsonObject
 }
 
-/** For the router, which encodes once more when it writes the query. */
+/** Encodes the state stack. The router encodes the result once more when it writes the query. */
 export function encodeStates(states: readonly StateEntry[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify(states))
   let binary = ''
@@ -18,11 +18,11 @@ export function encodeStates(states: readonly StateEntry[]): string {
   return encodeURIComponent(btoa(binary))
 }
 
-/** What a query said, encoded once or twice. Anything that cannot be read is no state. */
+/** Decodes a query value that was encoded once or twice. Unreadable input yields an empty stack. */
 export function decodeStates(text: string | null | undefined): StateEntry[] {
   if (!text) return []
   try {
-    // A link that was encoded once may have had its `+` read as a space.
+    // In a link that was encoded only once, `+` may have been read as a space.
     const base64 = decodeURIComponent(text).replaceAll(' ', '+')
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -39,7 +39,7 @@ export function decodeStates(text: string | null | undefined): StateEntry[] {
 export const rootStateId = ({ states }: DashboardConfiguration): string =>
   Object.keys(states).find((id) => states[id]?.root) ?? 'default'
 
-/** The stack with known states only; never empty. `default` keeps the last entry alone. */
+/** The stack without unknown states; never empty. The `default` controller keeps only the last entry. */
 export function openStates(configuration: DashboardConfiguration, entries: readonly StateEntry[]): StateEntry[] {
   const rootId = rootStateId(configuration)
   const known = entries

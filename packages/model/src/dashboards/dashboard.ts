@@ -1,4 +1,4 @@
-/** Dashboards as entities. What `configuration` holds is in the files beside this one. */
+/** API schemas of dashboards. `configuration` is described by the other files of this folder. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, idOf, looseIdOf, name, nullable, nullish } from '../schema-parts.ts'
@@ -15,9 +15,9 @@ export const dashboardInfo = Type.Object({
   createdTime: epochMs,
   tenantId: idOf('TENANT'),
   title: name,
-  /** The title once more. */
+  /** Same as the title. */
   name,
-  /** Data URL of the preview. */
+  /** Preview image as data URL. */
   image: nullable(Type.String()),
   assignedCustomers: nullable(Type.Array(assignedCustomer)),
   mobileHide: Type.Boolean(),
@@ -28,7 +28,7 @@ export type DashboardInfo = Static<typeof dashboardInfo>
 export const dashboard = Type.Object({ ...dashboardInfo.properties, configuration: nullable(Type.Unknown()) })
 export type Dashboard = Static<typeof dashboard>
 
-/** Characters of a dashboard's image. */
+/** Maximum characters of a dashboard's image. */
 export const dashboardImageLengthMax = 1_000_000
 
 export const dashboardInput = Type.Object({
@@ -47,7 +47,7 @@ export const homeDashboardInfo = Type.Object({
 })
 export type HomeDashboardInfo = Static<typeof homeDashboardInfo>
 
-/** Without a dashboard: none. */
+/** Without `dashboardId`: no home dashboard. */
 export const homeDashboardInput = Type.Object({
   dashboardId: nullish(looseIdOf('DASHBOARD')),
   hideDashboardToolbar: nullish(Type.Boolean()),

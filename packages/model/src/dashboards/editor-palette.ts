@@ -1,4 +1,4 @@
-/** Colors that ThingsBoard's editor gives to the keys of a widget, in its order. Themes replace them. */
+/** Colors that ThingsBoard's editor assigns to the keys of a widget, in its order. Themes replace them. */
 export const editorPalette = [
   '#2196f3',
   '#4caf50',

@@ -1,13 +1,13 @@
-/** Sites that may show public dashboards in a frame. */
+/** Sites that may embed public dashboards in a frame. */
 
 import Type from 'typebox'
 
-/** Sites in a list; of more the first ones count. */
+/** Maximum sites in a list; further ones are ignored. */
 export const embeddingSitesMax = 20
-/** Characters of a site. */
+/** Maximum characters of a site. */
 export const siteLengthMax = 255
 
-/** Origins as a content security policy takes them: `https://intranet.example.org`, `https://*.example.org:8443`. */
+/** Origins in the syntax of a content security policy: `https://intranet.example.org`, `https://*.example.org:8443`. */
 const pattern = '^https?://(\\*\\.)?[a-zA-Z0-9-]+(\\.[a-zA-Z0-9-]+)*(:\\d{1,5})?$'
 const site = new RegExp(pattern)
 
@@ -17,7 +17,7 @@ export const embeddingSites = Type.Array(Type.String({ maxLength: siteLengthMax,
 
 export const isSite = (text: string): boolean => text.length <= siteLengthMax && site.test(text)
 
-/** Those of a dashboard's configuration, which is stored as it is given: what is no site is left out. */
+/** Sites of a dashboard's configuration. It is stored unvalidated, so invalid sites are left out here. */
 export function sitesOf(configuration: unknown): readonly string[] {
   const settings = record(record(configuration)?.settings)
   const sites: unknown = settings?.embeddingSites

@@ -1,6 +1,6 @@
 /**
- * From an alias to the entities that it means: what the client can decide alone. Which entities
- * match a filter is the platform's answer; an alias that stands for one entity asks for the newest of them.
+ * Resolves an alias to an entity filter, as far as the client can do it alone. The server finds the entities that match
+ * the filter. An alias for a single entity queries the newest match.
  */
 
 import type { EntityFilter } from '../entity-query/entity-filters.ts'
@@ -9,7 +9,7 @@ import { type EntityId, isEntityType, isUuid, NIL_UUID } from '../ids.ts'
 import type { DashboardFilter, Datasource, EntityAlias, JsonObject } from './dashboard-configuration.ts'
 import { isJsonObject, textOf } from './json-parts.ts'
 
-/** Who looks at the dashboard, and what its open state is about. */
+/** The user who views the dashboard, and the parameters of the open state. */
 export interface AliasContext {
   readonly authority: 'SYS_ADMIN' | 'TENANT_ADMIN' | 'CUSTOMER_USER'
   readonly tenantId: string
@@ -19,9 +19,9 @@ export interface AliasContext {
 }
 
 export type ResolvedFilter =
-  /** `isOne`: one entity stands for the alias, though more may match. */
+  /** `isOne`: the alias resolves to one entity, even if more match. */
   | { readonly kind: 'filter'; readonly filter: EntityFilter; readonly isOne: boolean; readonly usesState: boolean }
-  /** Nothing can be asked: the state names no entity, or the alias lacks what its type needs. */
+  /** Nothing can be queried: the state names no entity, or the alias lacks a field that its type needs. */
   | { readonly kind: 'unresolved'; readonly usesState: boolean }
 
 const entityIdOf = (value: unknown): EntityId | null => {
@@ -32,7 +32,7 @@ const entityIdOf = (value: unknown): EntityId | null => {
     : null
 }
 
-/** CURRENT_TENANT and its like as the entity that they mean for this user. */
+/** Resolves CURRENT_TENANT, CURRENT_CUSTOMER and the like to the entity of this user. */
 export function currentEntity(value: unknown, context: AliasContext): EntityId | null {
   if (!isJsonObject(value)) return null
   const tenant: EntityId = { entityType: 'TENANT', id: context.tenantId }
@@ -54,7 +54,7 @@ export function currentEntity(value: unknown, context: AliasContext): EntityId |
   }
 }
 
-/** The entity that the open state is about. */
+/** Entity that the open state refers to. */
 function stateEntity(filter: JsonObject, context: AliasContext): EntityId | null {
   const name = textOf(filter.stateEntityParamName)
   const holder = name ? context.stateParams[name] : context.stateParams
@@ -104,7 +104,7 @@ export function resolveAlias({ filter }: EntityAlias, context: AliasContext): Re
   }
 }
 
-/** The platform checks the fields; a filter that it refuses shows as the widget's error. */
+/** The server validates the fields; a rejected filter shows as the widget's error. */
 const whole = (filter: JsonObject, isOne: boolean, usesState: boolean): ResolvedFilter => ({
   kind: 'filter',
   filter: filter as unknown as EntityFilter,
@@ -120,17 +120,17 @@ export const nameFields: EntityKey[] = [
 
 const newestFirst = { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' } as const
 
-/** Asks for the one entity that stands for an alias, or, with a larger page, for those to choose from. */
+/** Queries the single entity of an alias or, with a larger page, the entities to choose from. */
 export const aliasQuery = (filter: EntityFilter, pageSize = 1, textSearch: string | null = null): EntityDataQuery => ({
   entityFilter: filter,
   pageLink: { page: 0, pageSize, textSearch, sortOrder: newestFirst },
   entityFields: nameFields,
 })
 
-/** Entities of one subscription. */
+/** Maximum entities of one subscription. */
 export const subscriptionPageSize = 1024
 
-/** The first command of a widget's subscription: which entities there are. */
+/** First command of a widget's subscription: queries the matching entities. */
 export function subscriptionQuery(
   filter: EntityFilter,
   keyFilters: readonly KeyFilter[],
@@ -147,13 +147,13 @@ export function subscriptionQuery(
       dynamic: true,
       sortOrder: newestFirst,
     },
-    // The type of a device is its profile, which may describe its keys.
+    // The type of a device is the name of its profile, which may describe its keys.
     entityFields: [...nameFields, { type: 'ENTITY_FIELD', key: 'type' }],
     latestValues: [...latestValues],
   }
 }
 
-/** A dashboard's filter as the query's key filters: each pair of key and predicate is one, without `userInfo`. */
+/** Converts a dashboard's filter to key filters of queries: one per pair of key and predicate, without `userInfo`. */
 export const keyFiltersOf = (filter: DashboardFilter | undefined): KeyFilter[] =>
   (filter?.keyFilters ?? []).flatMap(({ key, valueType, predicates }) =>
     predicates.map(
@@ -174,7 +174,7 @@ function bare(predicate: KeyFilterPredicate): KeyFilterPredicate {
   }
 }
 
-/** The filter of a datasource that names an entity instead of an alias. */
+/** Entity of a datasource that names an entity instead of an alias; null if it names none. */
 export function datasourceEntity({ entityType, entityId }: Datasource): EntityId | null {
   return entityType && entityId && isEntityType(entityType) && isUuid(entityId) ? { entityType, id: entityId } : null
 }

@@ -1,4 +1,4 @@
-/** Reading JSON that people wrote: a part when it is there and of its kind, else nothing. */
+/** Readers for user-written JSON: return a part if it exists and has the expected type, otherwise null or a default. */
 
 import type { JsonObject } from './dashboard-configuration.ts'
 
@@ -12,7 +12,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null
 
-/** Numbers, and texts that are one: imported dashboards have both. */
+/** Number, or text that contains a number: imported dashboards have both. */
 export const numberOf = (value: unknown): number | null => {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || value.trim() === '') return null

@@ -1,4 +1,4 @@
-/** Labels of keys with the names of what they belong to: `${entityName} level`. */
+/** Labels of keys with placeholders for the names of their entity: `${entityName} level`. */
 
 export interface LabelNames {
   readonly entityName: string

@@ -1,6 +1,6 @@
 /**
- * A dashboard's configuration made whole on load: what is missing gets its default, older forms
- * become the present one. Nothing here throws: a part that makes no sense is left out.
+ * Normalizes a dashboard's configuration on load: missing parts get defaults, legacy forms are converted. Never throws;
+ * invalid parts are left out.
  */
 
 import { isUuid } from '../ids.ts'
@@ -22,10 +22,10 @@ import { flagOf, isJsonObject, listOf, numberOf, objectOf, textOf } from './json
 import { normalizeWidget, widgetLayoutOf } from './normalize-widget.ts'
 
 export interface NormalizeDeps {
-  /** For the time window's defaults. */
+  /** Current time, for the time window's defaults. */
   readonly nowMs: number
   readonly datapointsMax?: number
-  /** Ids for widgets and aliases that lack a proper one. */
+  /** Creates ids for widgets and aliases without a valid one. */
   readonly newId: () => string
 }
 
@@ -75,7 +75,7 @@ function statesOf(configuration: JsonObject, widgets: Readonly<Record<string, Da
   const rootId = ids.find((id) => states[id]?.root) ?? ids[0]
   for (const id of ids) {
     const state = states[id]
-    // Exactly one root: the first that says so, else the first.
+    // Exactly one root: the first state that is marked as root, else the first state.
     if (state) states[id] = { ...state, root: id === rootId }
   }
   return { states, legacySettings: legacyGrid ? legacySettingsOf(legacyGrid) : {} }
@@ -126,7 +126,7 @@ function gridSettingsOf(json: unknown): GridSettings {
   }
 }
 
-/** What a layout has that nobody gave a background: drawn as the page's own, in both colour schemes. */
+/** Background of a layout without a configured one: drawn as the page's background in both color schemes. */
 export const defaultBackground = '#eeeeee'
 
 function legacySettingsOf(grid: JsonObject): JsonObject {
@@ -154,7 +154,7 @@ const settingsOf = (json: JsonObject): DashboardSettings => ({
   dashboardCss: textOf(json.dashboardCss) ?? '',
 })
 
-/** Aliases under proper ids, and which ids were exchanged. */
+/** Aliases under valid ids, and a map of the ids that were replaced. */
 function aliasesOf(configuration: JsonObject, newId: () => string) {
   const entityAliases: Record<string, EntityAlias> = {}
   const renamed = new Map<string, string>()
@@ -175,7 +175,7 @@ function aliasesOf(configuration: JsonObject, newId: () => string) {
 
 const singleTypes = ['singleEntity', 'stateEntity', 'apiUsageState']
 
-/** The alias's filter; older forms name a list of devices, or entities by type and name. */
+/** Filter of an alias. Legacy forms contain a list of devices, or entities by type and name. */
 export function filterOf(alias: JsonObject): EntityAlias['filter'] | null {
   const { filter } = alias
   if (isJsonObject(filter) && typeof filter.type === 'string') {

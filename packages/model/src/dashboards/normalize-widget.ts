@@ -1,4 +1,4 @@
-/** One widget of a dashboard made whole: kind, place, configuration, datasources and keys. */
+/** Normalizes one widget of a dashboard: kind, layout, configuration, datasources and keys. */
 
 import {
   type DashboardWidget,
@@ -12,7 +12,7 @@ import {
 } from './dashboard-configuration.ts'
 import { flagOf, isJsonObject, listOf, numberOf, objectOf, textOf } from './json-parts.ts'
 
-/** `aliasIds`: alias ids that were exchanged for proper ones. */
+/** `aliasIds`: maps replaced alias ids to the new ones. */
 export function normalizeWidget(id: string, json: JsonObject, aliasIds: ReadonlyMap<string, string>): DashboardWidget {
   const bundleAlias = textOf(json.bundleAlias) ?? ''
   const typeAlias = textOf(json.typeAlias) ?? ''
@@ -33,7 +33,7 @@ export function normalizeWidget(id: string, json: JsonObject, aliasIds: Readonly
   }
 }
 
-/** The place that the widget itself names, where no layout does. */
+/** Layout from the widget's own fields, used if no layout contains the widget. */
 export const widgetLayoutOf = (widget: DashboardWidget): WidgetLayout => ({
   sizeX: widget.sizeX,
   sizeY: widget.sizeY,
@@ -79,7 +79,7 @@ function configOf(json: JsonObject, aliasIds: ReadonlyMap<string, string>): Widg
   }
 }
 
-/** `24px`, or a number; what a title has room for. */
+/** Icon size from `24px` or a number, clamped to the height of a title. */
 function iconSizeOf(value: unknown): number {
   const pixels = typeof value === 'string' ? Number.parseFloat(value) : value
   return typeof pixels === 'number' && pixels > 0 ? Math.min(32, Math.max(12, pixels)) : 24

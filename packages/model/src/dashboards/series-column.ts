@@ -1,17 +1,17 @@
 /**
- * One series in typed arrays: ascending times, numbers beside them, texts only where a value is none.
+ * One series in typed arrays: ascending times, numeric values, and texts only if a value isn't a number.
  *
- * A column that was handed out never changes; `SeriesFold` makes the next one.
+ * A returned column is immutable; `SeriesFold` creates the next one.
  */
 
 export interface SeriesColumn {
-  /** Epoch ms, ascending, each once. */
+  /** Epoch ms, ascending, unique. */
   readonly ts: Float64Array
-  /** NaN where the value is text; booleans are 1 and 0. */
+  /** NaN if the value is text; booleans are 1 and 0. */
   readonly values: Float64Array
-  /** The values as text where one of them is no number; null when all are. */
+  /** Texts of the values that aren't numbers; null if all values are numbers. */
   readonly texts: readonly (string | null)[] | null
-  /** Every value is true or false: drawn in steps. */
+  /** Whether every value is true or false; such a series is drawn in steps. */
   readonly isBoolean: boolean
 }
 
@@ -27,7 +27,9 @@ export type ParsedValue =
   | { readonly kind: 'boolean'; readonly number: number }
   | { readonly kind: 'text'; readonly text: string }
 
-/** A value of the wire: text that round-trips as a number is one (`21`, `21.0`, `1e-7`; not `007`, not ` 5`). */
+/**
+ * Parses a value of the API: text that round-trips as a number is a number (`21`, `21.0`, `1e-7`; not `007`, not ` 5`).
+ */
 export function parseValue(text: string): ParsedValue {
   if (text === 'true') return { kind: 'boolean', number: 1 }
   if (text === 'false') return { kind: 'boolean', number: 0 }
@@ -37,7 +39,7 @@ export function parseValue(text: string): ParsedValue {
 
 const written = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/
 
-/** Null for anything that is no plainly written, finite number. */
+/** Finite number in plain notation; null for any other text. */
 export function parseNumber(text: string): number | null {
   if (!written.test(text)) return null
   const number = Number(text)
@@ -53,7 +55,7 @@ export interface ColumnStatistics {
   readonly count: number
 }
 
-/** Of the numbers in [startMs, endMs]; null when there is none. */
+/** Statistics of the numbers in [startMs, endMs]; null if there are none. */
 export function columnStatistics(column: SeriesColumn, startMs = -Infinity, endMs = Infinity): ColumnStatistics | null {
   let min = Infinity
   let max = -Infinity
@@ -73,7 +75,7 @@ export function columnStatistics(column: SeriesColumn, startMs = -Infinity, endM
   return count === 0 ? null : { min, max, avg: total / count, total, last, count }
 }
 
-/** The newest value at or before `ms`, at most `toleranceMs` old; null when there is none. */
+/** Newest value at or before `ms`, at most `toleranceMs` old; null if there is none. */
 export function valueBefore({ ts, values }: SeriesColumn, ms: number, toleranceMs: number): number | null {
   let low = 0
   let high = ts.length
@@ -87,7 +89,7 @@ export function valueBefore({ ts, values }: SeriesColumn, ms: number, toleranceM
   return Number.isNaN(value) ? null : value
 }
 
-/** Ms between points: nine of ten are at most so far apart. 0 with fewer than two points. */
+/** 90th percentile of the distances between points, ms. 0 with fewer than two points. */
 export function spacingOf({ ts }: SeriesColumn): number {
   if (ts.length < 2) return 0
   const distances = Array.from({ length: ts.length - 1 }, (_, i) => (ts[i + 1] as number) - (ts[i] as number))

@@ -1,8 +1,8 @@
 /**
- * Live points folded into the buckets of a window.
+ * Folds live points into the buckets of a time window.
  *
- * The platform answers with aggregated points; what comes after is raw and is folded here into the same buckets:
- * `anchor + floor((ts − anchor) / interval) × interval + interval / 2`. Memory is bounded by the window's limit.
+ * The server returns aggregated points; later points arrive raw and are folded here into the same buckets: `anchor +
+ * floor((ts − anchor) / interval) × interval + interval / 2`. Memory is bounded by the window's limit.
  */
 
 import type { Aggregation } from '../telemetry/values.ts'
@@ -10,11 +10,11 @@ import { emptyColumn, parseValue, type SeriesColumn } from './series-column.ts'
 
 export interface FoldWindow {
   readonly agg: Aggregation
-  /** Where buckets are counted from, epoch ms. */
+  /** Origin of the buckets, epoch ms. */
   readonly anchorTs: number
-  /** Ms. */
+  /** Width of a bucket, ms. */
   readonly interval: number
-  /** Newest points that are kept. */
+  /** Maximum number of points; the newest are retained. */
   readonly limit: number
 }
 
@@ -24,13 +24,13 @@ export interface WirePoint {
 }
 
 export interface SeriesFold {
-  /** The platform's own points, in any order, in place of everything. */
+  /** Replaces all points with the server's points, in any order. */
   load(points: readonly WirePoint[]): void
-  /** A raw point. Returns whether it changed anything. */
+  /** Adds a raw point. Returns whether the column changed. */
   add(point: WirePoint): boolean
-  /** Drops what lies before. Returns whether there was anything. */
+  /** Drops points before `ts`. Returns whether any were dropped. */
   dropBefore(ts: number): boolean
-  /** The same object until something changes. */
+  /** Returns the same object until the data changes. */
   column(): SeriesColumn
   readonly size: number
 }
@@ -40,7 +40,7 @@ const firstCapacity = 64
 export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow): SeriesFold {
   let ts = new Float64Array(firstCapacity)
   let values = new Float64Array(firstCapacity)
-  /** Of AVG, how many points a bucket holds. */
+  /** For AVG: number of raw points per bucket. */
   let counts = new Uint32Array(agg === 'AVG' ? firstCapacity : 0)
   let texts: Map<number, string> | null = null
   let numbersSeen = 0
@@ -55,7 +55,7 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
   function reserve() {
     if (end < ts.length) return
     const size = end - start
-    // Room at the front is taken back before the arrays grow.
+    // Reuses free space at the front before the arrays grow.
     const capacity = size * 2 > ts.length ? ts.length * 2 : ts.length
     const grown = new Float64Array(capacity)
     grown.set(ts.subarray(start, end))
@@ -72,7 +72,7 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
     end = size
   }
 
-  /** The index of the first time that is not before `at`. */
+  /** Index of the first time at or after `at`. */
   function lowerBound(at: number): number {
     let low = start
     let high = end
@@ -174,7 +174,7 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
       texts = null
       numbersSeen = 0
       cached = null
-      // The platform's newest point comes first; ascending insertion is the quick one.
+      // The server sends the newest point first; inserting in ascending order is faster.
       for (let i = points.length - 1; i >= 0; i--) {
         const point = points[i] as WirePoint
         if (point.ts > 0) set(point.ts, point.value, true)
@@ -182,7 +182,7 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
       trim()
     },
     add({ ts: at, value }) {
-      // Deleted keys come as ts 0.
+      // The server reports a deleted key as ts 0.
       if (at <= 0 || at < anchorTs) return false
       const changed = set(bucketOf(at), value, false)
       trim()

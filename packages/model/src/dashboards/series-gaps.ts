@@ -1,6 +1,6 @@
 /**
- * Where a series is silent. A bucket without samples is a gap, not zero; but devices that send more
- * rarely than buckets follow are not silent between two messages, so the usual distance around a point counts as well.
+ * Gaps in a series. A bucket without samples is a gap, not zero. A device that sends less often than once per bucket
+ * has no gap between two messages, so the usual distance of the neighboring points counts as well.
  */
 
 export interface SeriesGap {
@@ -10,11 +10,11 @@ export interface SeriesGap {
   readonly endMs: number
 }
 
-/** How many neighbours say what distance is usual. */
+/** Neighboring points on each side that determine the usual distance. */
 const neighbours = 5
 const unusual = 3
 
-/** `intervalMs`: a bucket's width, or what raw points are expected to keep. */
+/** `intervalMs`: width of a bucket, or the expected distance of raw points. */
 export function findGaps(ts: Float64Array, intervalMs: number): SeriesGap[] {
   const gaps: SeriesGap[] = []
   for (let i = 0; i + 1 < ts.length; i++) {
@@ -32,7 +32,7 @@ export function findGaps(ts: Float64Array, intervalMs: number): SeriesGap[] {
   return gaps
 }
 
-/** The median distance of the points from index `from` to `to`; 0 when there are none. */
+/** Median distance of the points from index `from` to `to`; 0 if there are fewer than two. */
 function usualDistance(ts: Float64Array, from: number, to: number): number {
   const first = Math.max(0, from)
   const last = Math.min(ts.length - 1, to)

@@ -1,4 +1,4 @@
-/** Settings that hold code of users: what a widget would have to run, and does not yet. */
+/** Finds user code in settings: functions that a widget doesn't run yet. */
 
 import type { DashboardWidget } from './dashboard-configuration.ts'
 import { isJsonObject } from './json-parts.ts'
@@ -6,7 +6,7 @@ import { isJsonObject } from './json-parts.ts'
 const flagNames = /^use[A-Z]\w*Function$/
 const functionNames = /(Function|Formatter)$/
 
-/** Whether any function in the widget's settings, keys or actions is in use. */
+/** Whether the widget's settings, keys or actions use any function. */
 export function hasUserCode({ config }: DashboardWidget): boolean {
   if (inUse(config.settings)) return true
   for (const { dataKeys } of config.datasources) {
@@ -15,7 +15,7 @@ export function hasUserCode({ config }: DashboardWidget): boolean {
   return false
 }
 
-/** A function counts where its switch is on, or where it has none and is not empty. */
+/** A function is in use if its switch is on, or if it has no switch and isn't empty. */
 function inUse(settings: Readonly<Record<string, unknown>>): boolean {
   for (const [name, value] of Object.entries(settings)) {
     if (isJsonObject(value)) {

@@ -1,4 +1,4 @@
-/** What visitors get of a dashboard's configuration. */
+/** Dashboard configuration as visitors receive it. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * A dashboard as visitors get it: what drawing it needs. Widgets that stand nowhere, aliases and filters that no widget
- * uses, the description, and ids of entities that visitors can't see stay out.
+ * Reduces a dashboard to what visitors need for drawing it. Removes widgets without a place in a layout, unused aliases
+ * and filters, the description, and ids of entities that visitors can't see.
  */
 
 import { type EntityId, isEntityType, isUuid } from '../ids.ts'
@@ -8,7 +8,9 @@ import type { EntityAlias, JsonObject } from './dashboard-configuration.ts'
 import { isJsonObject, listOf, objectOf } from './json-parts.ts'
 import { filterOf } from './normalize-dashboard.ts'
 
-/** The entities that aliases name, for `visitorConfiguration` to be told which of them visitors see. */
+/**
+ * Entities that aliases name. The caller determines which of them are visible to visitors, for `visitorConfiguration`.
+ */
 export function namedEntities(configuration: unknown): EntityId[] {
   const named: EntityId[] = []
   for (const group of aliasGroups) {
@@ -20,12 +22,12 @@ export function namedEntities(configuration: unknown): EntityId[] {
   return named
 }
 
-/** `isVisible`: by id. Anything but an object stays what it is. */
+/** `isVisible`: takes an entity id. A configuration that isn't an object is returned unchanged. */
 export function visitorConfiguration(configuration: unknown, isVisible: (id: string) => boolean): unknown {
   if (!isJsonObject(configuration)) return configuration
   const { description: _, ...shown } = configuration
   const drawn: JsonObject = { ...shown, widgets: placed(configuration) }
-  // Also by functions of the user, which name aliases and filters in text.
+  // Functions of users refer to aliases and filters in their text, so the whole JSON text is searched.
   const { entityAliases: _aliases, deviceAliases: _devices, filters, ...users } = drawn
   const text = JSON.stringify(users)
   const isUsed = (id: string, name: unknown) =>
@@ -49,7 +51,7 @@ export function visitorConfiguration(configuration: unknown, isVisible: (id: str
 
 const aliasGroups = ['deviceAliases', 'entityAliases'] as const
 
-/** Old dashboards have no states: all of their widgets are drawn. */
+/** Legacy dashboards have no states: all of their widgets are drawn. */
 function placed({ widgets, states }: JsonObject): unknown {
   if (!isJsonObject(states) || Object.keys(states).length === 0 || !isJsonObject(widgets)) return widgets
   const ids = new Set<string>()
@@ -78,7 +80,7 @@ function visitorAlias(id: string, json: JsonObject, isVisible: (id: string) => b
   }
 }
 
-/** CURRENT_CUSTOMER and its like name nobody. */
+/** CURRENT_CUSTOMER and the like contain no real id and are never hidden. */
 const isHidden = (value: unknown, isVisible: (id: string) => boolean): boolean =>
   isJsonObject(value) &&
   typeof value.entityType === 'string' &&

@@ -1,44 +1,44 @@
-/** Messages that were accepted and could not be processed: kept with the reason, to be replayed or deleted. */
+/** Accepted messages that could not be processed, stored with the reason, to be replayed or deleted. */
 
 import Type, { type Static } from 'typebox'
 import { anyEntityId, epochMs, idOf, nullable, uuid } from '../schema-parts.ts'
 
 export const deadLetter = Type.Object({
   id: uuid,
-  /** When it was set aside. */
+  /** Time when the message was stored as a dead letter. */
   createdTime: epochMs,
   tenantId: idOf('TENANT'),
-  /** Null: the tenant is deleted. */
+  /** null: the tenant was deleted. */
   tenantName: nullable(Type.String()),
   originator: anyEntityId,
-  /** Null: the originator is deleted. */
+  /** null: the originator was deleted. */
   originatorName: nullable(Type.String()),
   messageType: Type.String(),
-  /** When the message was accepted. */
+  /** Time when the message was accepted. */
   messageTs: epochMs,
   reason: Type.String(),
-  /** Bytes of the message. */
+  /** Size of the message in bytes. */
   size: Type.Integer(),
 })
 export type DeadLetter = Static<typeof deadLetter>
 
-/** With the message itself, and where a rule chain starts to process it. */
+/** Dead letter with the message itself and the rule chain that a replay starts in. */
 export const deadLetterMessage = Type.Object({
   ...deadLetter.properties,
   queueName: Type.String(),
-  /** Null: the tenant's root rule chain. */
+  /** null: the tenant's root rule chain. */
   ruleChainId: nullable(idOf('RULE_CHAIN')),
-  /** Null: the message names no rule chain, or it is deleted. */
+  /** null: the message names no rule chain, or the chain was deleted. */
   ruleChainName: nullable(Type.String()),
-  /** Null: the first rule node. */
+  /** null: the first rule node. */
   ruleNodeId: nullable(idOf('RULE_NODE')),
-  /** Null: the message names no rule node, or it is deleted. */
+  /** null: the message names no rule node, or the node was deleted. */
   ruleNodeName: nullable(Type.String()),
   metadata: Type.Record(Type.String(), Type.String()),
   data: Type.String(),
 })
 export type DeadLetterMessage = Static<typeof deadLetterMessage>
 
-/** How many dead letters a call has replayed or deleted. */
+/** Number of dead letters that a call replayed or deleted. */
 export const deadLetterCount = Type.Object({ count: Type.Integer() })
 export type DeadLetterCount = Static<typeof deadLetterCount>

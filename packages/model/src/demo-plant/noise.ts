@@ -1,6 +1,6 @@
 /** Deterministic noise: the same seed and time give the same value, on every machine and in any order. */
 
-/** A well-mixed 32-bit hash of two integers (Murmur3's finaliser). */
+/** Well-mixed 32-bit hash of two integers (Murmur3's finalizer). */
 function hash(seed: number, n: number): number {
   let h = (seed ^ Math.imul(n, 0x9e3779b1)) | 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -20,10 +20,10 @@ export function drift(seed: number, ts: number, periodMs: number): number {
   return (chance(seed, step) * (1 - ease) + chance(seed, step + 1) * ease) * 2 - 1
 }
 
-/** Jitter in [-1, 1] that is new every second. */
+/** Jitter in [-1, 1] that changes every second. */
 export const jitter = (seed: number, ts: number): number => chance(seed ^ 0x5bd1e995, Math.floor(ts / 1000)) * 2 - 1
 
-/** A number of a name, for seeds. */
+/** Hashes a text to a number for use as a seed. */
 export function seedOf(text: string): number {
   let h = 2166136261
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619)

@@ -1,4 +1,4 @@
-/** The demo's plant: its devices, and how they hang together. */
+/** Plant of the demo: its devices and their relations. */
 
 import { type PlantDevice, type PlantKind, pumpCount, tankCount } from './signals.ts'
 
@@ -40,7 +40,7 @@ function devicesOf(): PlantDevice[] {
 
 export const plantDevices: readonly PlantDevice[] = devicesOf()
 
-/** Relations between the devices, by name: a pump feeds its tank, the site meter stands before the others. */
+/** Relations between the devices, by name: pumps feed tanks, the site meter precedes the other devices. */
 export const plantRelations: readonly { from: string; to: string; type: string }[] = [
   ...Array.from({ length: pumpCount }, (_, i) => ({
     from: `Pump P-${two(i)}`,
@@ -50,11 +50,11 @@ export const plantRelations: readonly { from: string; to: string; type: string }
   ...consumers.map((_, i) => ({ from: 'Meter M-01', to: `Meter M-${two(i + 1)}`, type: 'Contains' })),
 ]
 
-/** How far the first start fills the past, and in which steps: coarse for the week, fine for the last day. */
+/** History that the first start generates, and its steps: coarse for the week, fine for the last day. */
 export const plantHistoryMs = 7 * 24 * 3_600_000
 export const plantHistoryFineMs = 24 * 3_600_000
 export const plantHistoryStepMs = 5 * 60_000
 export const plantHistoryFineStepMs = 60_000
 
-/** How often a device of the plant sends. */
+/** Interval at which a device of the plant sends. */
 export const plantIntervalMs = 5_000

@@ -1,9 +1,9 @@
 /**
- * What the plant's devices measure at a time: a pure function of device and time, so that the history filled in at the
- * first start and what the simulator sends later are one series.
+ * Measurements of the plant's devices: a pure function of device and time, so that the generated history and the
+ * simulator's later messages form one series.
  *
- * Links: a tank's inflow is the flow of its pump, its outflow follows from its level; the site meter carries the pumps'
- * power; solar irradiance follows the weather station's clouds.
+ * Dependencies: a tank's inflow is the flow of its pump, its outflow follows from its level; the site meter carries the
+ * pumps' power; solar irradiance follows the weather station's clouds.
  */
 
 import { chance, drift, jitter, seedOf } from './noise.ts'
@@ -18,7 +18,7 @@ export interface PlantDevice {
   readonly name: string
   readonly label: string
   readonly kind: PlantKind
-  /** Position among its kind, from 0. */
+  /** Index among the devices of its kind, from 0. */
   readonly index: number
   /** Server attributes. */
   readonly attributes: Readonly<Record<string, string | number | boolean>>
@@ -31,10 +31,10 @@ const round = (value: number, decimals: number): number => {
   return Math.round(value * factor) / factor
 }
 
-/** Fraction of the day in the plant's own zone (UTC), 0 to 1. */
+/** Fraction of the day in the plant's time zone (UTC), 0 to 1. */
 const dayPart = (ts: number): number => (ts % day) / day
 
-/** 0 at night, 1 in the working day, with soft edges. */
+/** 0 at night, 1 during working hours, with soft edges. */
 function workload(ts: number): number {
   const hours = dayPart(ts) * 24
   const weekday = new Date(ts).getUTCDay()
@@ -44,7 +44,7 @@ function workload(ts: number): number {
   return (0.18 + 0.82 * up * down) * weekend
 }
 
-/** A fault of a device: on some days, for some hours. 0 is none, 1 is full. */
+/** Strength of a device's fault, from 0 (none) to 1 (full). It occurs on some days, for some hours. */
 function fault(seed: number, ts: number, perDay: number): number {
   const today = Math.floor(ts / day)
   if (chance(seed ^ 0xfa017, today) > perDay) return 0
@@ -55,7 +55,7 @@ function fault(seed: number, ts: number, perDay: number): number {
   return Math.min(1, into / (length * 0.6))
 }
 
-/** Whether the device is silent: a lost connection of some minutes on some days. */
+/** Whether the device is silent: it loses its connection for some minutes on some days. */
 export function isSilent(device: PlantDevice, ts: number): boolean {
   const seed = seedOf(device.name) ^ 0x51e47
   const today = Math.floor(ts / day)
@@ -103,7 +103,7 @@ function tank(device: PlantDevice, ts: number): PlantValues {
   const seed = seedOf(device.name)
   const level = tankLevel(seed, ts)
   const inflow = pump(pumpName(device.index % pumpCount), ts).flow
-  // 100 % is 400 m³; what comes in and does not raise the level goes out.
+  // 100 % is 400 m³. Inflow that doesn't raise the level is outflow.
   const rise = ((tankLevel(seed, ts + minute) - tankLevel(seed, ts - minute)) / 100) * 400 * 30
   return {
     level: round(Math.max(0, Math.min(100, level + 0.05 * jitter(seed, ts))), 2),
@@ -116,7 +116,7 @@ function tank(device: PlantDevice, ts: number): PlantValues {
   }
 }
 
-/** Power of all pumps, kW. */
+/** Total power of the pumps, kW. */
 function pumpsPower(ts: number): number {
   let sum = 0
   for (let i = 0; i < pumpCount; i++) sum += pump(pumpName(i), ts).power
@@ -132,7 +132,7 @@ function meter(device: PlantDevice, ts: number): PlantValues {
     base + swing * workload(ts) + (isSite ? pumpsPower(ts) : 0) + (isSite ? 8 : 1.2) * drift(seed, ts, 11 * minute)
   const voltage = 230.4 + 2.1 * drift(seed ^ 1, ts, 25 * minute) + 0.3 * jitter(seed, ts)
   const powerFactor = 0.93 + 0.04 * drift(seed ^ 2, ts, hour)
-  // Counts up with the mean load; the counter started on 1 January 2026.
+  // The meter counts up with the mean load, from 1 January 2026.
   const elapsedHours = Math.max(0, ts - 1_767_225_600_000) / hour
   const energy = (base + 0.52 * swing) * elapsedHours + swing * 24 * 0.06 * Math.sin(dayPart(ts) * 2 * Math.PI - 2)
   return {
@@ -168,7 +168,7 @@ function weather(device: PlantDevice, ts: number): PlantValues {
   }
 }
 
-/** A round through the town: longitude and latitude of its stops. */
+/** Stops of a tour through the town: longitude and latitude. */
 const route: readonly (readonly [number, number])[] = [
   [8.6821, 50.1109],
   [8.7012, 50.1187],
@@ -198,7 +198,7 @@ function van(device: PlantDevice, ts: number): PlantValues {
   const speed = isDriving ? Math.max(0, 34 + 22 * drift(seed, ts, 2 * minute) + 3 * jitter(seed, ts)) : 0
   const doorOpen = onDuty && !isDriving && into > legMs + minute && into < legMs + stopMs - minute
   const cooling = fault(seed, ts, 0.15)
-  // Tanks are filled overnight, not all to the brim, and no van uses as much as another.
+  // Tanks are refilled overnight to different levels, and each van has a different consumption.
   const fullest = 80 + 18 * chance(seed, 6)
   const use = 44 + 34 * chance(seed, 7)
   return {

@@ -1,4 +1,4 @@
-/** What happened in the demo's plant before its first visitor came: areas, alarm rules and their alarms, an update. */
+/** Earlier events of the demo plant: areas, alarm rules with their alarms, and a firmware update. */
 
 import type { AlarmCause } from '../alarms/alarm-cause.ts'
 import type { AlarmSeverity } from '../alarms/alarm-kinds.ts'
@@ -43,9 +43,9 @@ interface PlantRule {
   readonly key: string
   readonly operation: 'GREATER' | 'LESS'
   readonly limit: number
-  /** It clears when the value is back beyond this. */
+  /** The alarm clears when the value is back beyond this. */
   readonly clearAt: number
-  /** For how long the value must be beyond the limit. */
+  /** Minutes for which the value must be beyond the limit. */
   readonly minutes: number
 }
 
@@ -83,7 +83,7 @@ export const plantRules: Readonly<Partial<Record<PlantKind, PlantRule>>> = {
   },
 }
 
-/** A rule as a device profile stores it. */
+/** Converts a rule to the form that device profiles store. */
 export function profileAlarmOf(rule: PlantRule): ProfileAlarm {
   const { id, alarmType, severity, key, operation, limit, clearAt, minutes } = rule
   const ruleOf = (compare: 'GREATER' | 'LESS', value: number, spec: 'DURATION' | 'SIMPLE'): AlarmRule => ({
@@ -109,7 +109,7 @@ export function profileAlarmOf(rule: PlantRule): ProfileAlarm {
     alarmType,
     createRules: { [severity]: ruleOf(operation, limit, 'DURATION') },
     clearRule: ruleOf(operation === 'GREATER' ? 'LESS' : 'GREATER', clearAt, 'SIMPLE'),
-    // The areas show the alarms of their devices.
+    // Areas show the alarms of their devices.
     propagate: true,
     propagateToOwner: false,
     propagateToTenant: false,
@@ -117,7 +117,7 @@ export function profileAlarmOf(rule: PlantRule): ProfileAlarm {
   }
 }
 
-/** Names and units of the telemetry keys that measure something. */
+/** Names and units of the telemetry keys with measured values. */
 export const plantKeys: readonly KeyDescription[] = [
   { key: 'cargoTemperature', name: 'Cargo temperature', unit: '°C', decimals: 1 },
   { key: 'current', name: 'Current', unit: 'A', decimals: 1 },
@@ -145,14 +145,14 @@ export interface PlantAlarm {
   readonly type: string
   readonly severity: AlarmSeverity
   readonly startTs: number
-  /** Of the last value beyond the limit. */
+  /** Time of the last value beyond the limit. */
   readonly endTs: number
-  /** Null: it is active. */
+  /** null: the alarm is active. */
   readonly clearTs: number | null
   readonly cause: AlarmCause
 }
 
-/** Alarms of a device within a time range, oldest first, as its rule would have raised and cleared them. */
+/** Alarms of a device within a time range, oldest first, as its rule would raise and clear them. */
 export function plantAlarmsBetween(device: PlantDevice, fromMs: number, toMs: number): PlantAlarm[] {
   const rule = plantRules[device.kind]
   if (!rule) return []
@@ -184,17 +184,17 @@ export function plantAlarmsBetween(device: PlantDevice, fromMs: number, toMs: nu
   return alarms
 }
 
-/** The firmware that the plant's pumps get, and how far each is. */
+/** Firmware that the plant's pumps receive, and the progress of each pump. */
 export const pumpFirmware = { title: 'Pump firmware', version: '2.5.0' } as const
 const olderFirmware = '2.4.1'
 
 export type UpdateState = 'UPDATED' | 'DOWNLOADING' | 'FAILED' | 'INITIATED'
 const pumpStates: readonly UpdateState[] = ['UPDATED', 'UPDATED', 'UPDATED', 'UPDATED', 'DOWNLOADING', 'FAILED']
 
-/** Null: it gets none. */
+/** State of the device's firmware update; null: it gets no update. */
 export const updateStateOf = ({ kind, index }: PlantDevice): UpdateState | null =>
   kind === 'pump' ? (pumpStates[index] ?? 'INITIATED') : null
 
-/** The version that a device runs. */
+/** Firmware version that a device runs. */
 export const firmwareOf = (device: PlantDevice): string =>
   updateStateOf(device) === 'UPDATED' ? pumpFirmware.version : olderFirmware

@@ -1,13 +1,13 @@
-/** What an alarm rule would have done on the telemetry that is stored: a dry run. */
+/** Dry run of an alarm rule on the stored telemetry. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs } from '../schema-parts.ts'
 
-/** Days that a trial looks back. */
+/** Days of telemetry that a trial evaluates. */
 export const trialDays = 7
 
 export const alarmRuleTrialRequest = Type.Object({
-  /** One of `profileData.alarms`, stored or not. */
+  /** An item of `profileData.alarms`, stored or not. */
   alarm: Type.Unknown(),
 })
 export type AlarmRuleTrialRequest = Static<typeof alarmRuleTrialRequest>
@@ -15,15 +15,15 @@ export type AlarmRuleTrialRequest = Static<typeof alarmRuleTrialRequest>
 export const alarmRuleTrial = Type.Object({
   startTs: epochMs,
   endTs: epochMs,
-  /** Alarms that would have been raised. */
+  /** Number of alarms that would have been raised. */
   raised: Type.Integer(),
-  /** Devices with at least one of them. */
+  /** Number of devices with at least one of these alarms. */
   raisedDevices: Type.Integer(),
-  /** Devices that were tested, the newest ones. */
+  /** Number of devices that were evaluated, the newest ones. */
   devices: Type.Integer(),
-  /** Values that were evaluated. */
+  /** Number of values that were evaluated. */
   values: Type.Integer(),
-  /** All devices and all their values in this time were evaluated; else the newest ones. */
+  /** Whether all devices and all their values in this period were evaluated; otherwise only the newest. */
   isComplete: Type.Boolean(),
 })
 export type AlarmRuleTrial = Static<typeof alarmRuleTrial>

@@ -1,4 +1,4 @@
-/** Alarm rules of device profiles: what raises an alarm, and what clears it. */
+/** Alarm rules of device profiles: conditions that raise and clear an alarm. */
 
 import type { AlarmSeverity } from '../alarms/alarm.ts'
 import {
@@ -9,12 +9,15 @@ import {
 } from '../entity-query/predicate-operations.ts'
 import type { EntityId } from '../ids.ts'
 
-/** Alarm types of a device profile: what each device with it keeps in memory grows with them. */
+/** Maximum alarm types per device profile. The state in memory of each of its devices grows with them. */
 export const alarmRulesMax = 100
-/** Conditions of all alarm rules of a device profile, counted with those inside of others. */
+/** Maximum conditions in all alarm rules of a device profile, nested ones included. */
 export const alarmConditionsMax = 1_000
 
-/** Whose attribute stands for a value. `CURRENT_USER` comes from older platforms; no rule has a user. */
+/**
+ * Owner of the attribute that supplies a value. `CURRENT_USER` occurs in imported rules of older versions; a rule has
+ * no user.
+ */
 export const ruleValueSources = ['CURRENT_DEVICE', 'CURRENT_CUSTOMER', 'CURRENT_TENANT'] as const
 export type RuleValueSource = (typeof ruleValueSources)[number]
 
@@ -24,7 +27,7 @@ export interface RuleValue<V> {
   readonly dynamicValue?: {
     readonly sourceType: RuleValueSource | 'CURRENT_USER'
     readonly sourceAttribute: string
-    /** Not found there: asked of the device's customer, then of the tenant. */
+    /** If the attribute is missing, it is looked up on the device's customer, then on the tenant. */
     readonly inherit?: boolean
   } | null
 }
@@ -32,14 +35,14 @@ export interface RuleValue<V> {
 export const alarmKeyTypes = ['TIME_SERIES', 'ATTRIBUTE', 'ENTITY_FIELD', 'CONSTANT'] as const
 export type AlarmKeyType = (typeof alarmKeyTypes)[number]
 
-/** Of devices, as keys of the type `ENTITY_FIELD`. */
+/** Fields of devices that keys of the type `ENTITY_FIELD` can name. */
 export const alarmEntityFields = ['name', 'type', 'label', 'createdTime'] as const
 
-/** `DATE_TIME` is compared as epoch ms, by NUMERIC predicates. */
+/** NUMERIC predicates compare `DATE_TIME` as epoch ms. */
 export const alarmValueTypes = ['NUMERIC', 'STRING', 'BOOLEAN', 'DATE_TIME'] as const
 export type AlarmValueType = (typeof alarmValueTypes)[number]
 
-/** Lists are for queries alone. */
+/** IN and NOT_IN are available in queries only. */
 export type AlarmStringOperation = Exclude<StringOperation, 'IN' | 'NOT_IN'>
 export const alarmStringOperations = stringOperations.filter(
   (operation): operation is AlarmStringOperation => operation !== 'IN' && operation !== 'NOT_IN',
@@ -59,7 +62,7 @@ export type AlarmPredicate =
 export interface AlarmConditionFilter {
   readonly key: { readonly type: AlarmKeyType; readonly key: string }
   readonly valueType: AlarmValueType
-  /** Of keys of the type `CONSTANT`. */
+  /** Value of a key of the type `CONSTANT`. */
   readonly value?: string | number | boolean | null
   readonly predicate: AlarmPredicate
 }
@@ -72,7 +75,7 @@ export type AlarmConditionSpec =
   | { readonly type: 'DURATION'; readonly unit: DurationUnit; readonly predicate: RuleValue<number> }
   | { readonly type: 'REPEATING'; readonly predicate: RuleValue<number> }
 
-/** Times are ms from midnight; days 1 to 7 from Monday. */
+/** Schedule of a rule. Times are ms since midnight; days are 1 (Monday) to 7. */
 export type AlarmSchedule =
   | { readonly type: 'ANY_TIME' }
   | {
@@ -96,9 +99,9 @@ export type AlarmSchedule =
 export interface AlarmRule {
   readonly condition: { readonly condition: readonly AlarmConditionFilter[]; readonly spec: AlarmConditionSpec }
   readonly schedule: AlarmSchedule | null
-  /** Text of the alarm's details; `${key}` stands for the value of a key. */
+  /** Template of the alarm's details; `${key}` is replaced with the value of the key. */
   readonly alarmDetails: string | null
-  /** Shown by mobile apps. */
+  /** Dashboard that mobile apps show. */
   readonly dashboardId: EntityId | null
 }
 
@@ -110,9 +113,9 @@ export interface ProfileAlarm {
   readonly propagate: boolean
   readonly propagateToOwner: boolean
   readonly propagateToTenant: boolean
-  /** Empty or null: along every relation. */
+  /** Relation types along which the alarm propagates. Empty or null: all. */
   readonly propagateRelationTypes: readonly string[] | null
 }
 
-/** Highest duration and number of repeats. */
+/** Maximum duration and number of repeats. */
 export const specValueMax = 2_147_483_647

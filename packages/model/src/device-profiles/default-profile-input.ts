@@ -1,4 +1,4 @@
-/** The device profile that somebody makes who says no more than its name. */
+/** Input for a device profile with default settings. */
 
 import type { DeviceProfileInput } from './device-profile.ts'
 

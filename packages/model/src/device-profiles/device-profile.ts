@@ -1,4 +1,4 @@
-/** Device profiles: how devices of a kind connect and where their messages go. */
+/** API schemas of device profiles: how devices of a kind connect and where their messages go. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, idOf, looseIdOf, name, nullable, nullish, text } from '../schema-parts.ts'
@@ -12,7 +12,7 @@ export {
   transportTypes,
 } from './profile-types.ts'
 
-/** Kept as it is; the transports read their part. */
+/** Stored unchanged; each transport reads its own part. */
 export const profileData = Type.Object({
   configuration: nullish(Type.Object({ type: Type.String() })),
   transportConfiguration: nullish(
@@ -58,7 +58,7 @@ export const deviceProfileInfo = Type.Object({
 })
 export type DeviceProfileInfo = Static<typeof deviceProfileInfo>
 
-/** Characters of a profile's image (a data URL). */
+/** Maximum characters of a profile's image (a data URL). */
 export const imageLengthMax = 1_000_000
 
 export const deviceProfileInput = Type.Object({

@@ -1,4 +1,4 @@
-/** How devices of a profile connect: apart from its schema, for pages that need no more than the names. */
+/** Transport types of device profiles, in a separate module so that pages can import the names without the schemas. */
 
 export const transportTypes = ['DEFAULT', 'MQTT', 'COAP', 'LWM2M', 'SNMP'] as const
 export type TransportType = (typeof transportTypes)[number]

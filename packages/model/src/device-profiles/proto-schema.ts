@@ -1,19 +1,19 @@
 /**
- * Protobuf schemas of device profiles: the part of proto3 that payloads may use.
+ * Protobuf schemas of device profiles: the subset of proto3 that payloads may use.
  *
  * The last message of a schema is the payload. Options, imports, services, extensions, groups, reserved names and
- * default values are refused, as on the wire.
+ * default values are rejected, as in ThingsBoard.
  */
 
-/** UTF-16 units of one schema. */
+/** Maximum UTF-16 units of one schema. */
 export const protoSchemaLengthMax = 100_000
-/** Messages inside messages. */
+/** Maximum nesting of messages. */
 const depthMax = 16
 
 export interface ProtoField {
-  /** `null` without a label. */
+  /** null: no label. */
   readonly label: 'optional' | 'repeated' | null
-  /** A scalar type, or the name of a message or enumeration. */
+  /** Scalar type, or name of a message or enum. */
   readonly type: string
   readonly name: string
   readonly number: number
@@ -22,7 +22,7 @@ export interface ProtoField {
 export interface ProtoMessage {
   readonly name: string
   readonly fields: readonly ProtoField[]
-  /** Messages declared inside. */
+  /** Nested message declarations. */
   readonly messages: readonly ProtoMessage[]
   readonly enums: readonly string[]
 }
@@ -32,10 +32,10 @@ export interface ProtoSchema {
   readonly enums: readonly string[]
 }
 
-/** UTF-16 units of a word that a fault repeats: enough to find it. */
+/** Maximum UTF-16 units of a schema word in an error message. */
 const quotedWordMax = 60
 
-/** What is wrong with a schema, to be shown behind its name. Words of it that are longer than anybody reads are cut. */
+/** Problem of a schema. The message is shown after the schema's name and cuts long words of the schema. */
 export class ProtoSchemaError extends Error {
   override readonly name = 'ProtoSchemaError'
 
@@ -226,7 +226,7 @@ function unique(message: string, fields: readonly ProtoField[]) {
   }
 }
 
-/** Every type must be a scalar, or declared in the schema. Names with a package are taken by their last part. */
+/** Every type must be a scalar or declared in the schema. For names with a package, only the last part counts. */
 function checkTypes(message: ProtoMessage, scopes: readonly ProtoSchema[]) {
   const inside = [message, ...scopes]
   for (const { type, name } of message.fields) {
@@ -242,10 +242,10 @@ function checkTypes(message: ProtoMessage, scopes: readonly ProtoSchema[]) {
   for (const each of message.messages) checkTypes(each, inside)
 }
 
-/** The message that payloads are. */
+/** Message type of payloads: the last one in the schema. */
 export const payloadMessage = ({ messages }: ProtoSchema): ProtoMessage => messages[messages.length - 1] as ProtoMessage
 
-/** Throws `ProtoSchemaError` when telemetry cannot be read by the schema. */
+/** Throws `ProtoSchemaError` if telemetry can't be read with the schema. */
 export function checkTelemetrySchema(text: string): void {
   const schema = parseProtoSchema(text)
   const { name, fields, messages } = payloadMessage(schema)
@@ -285,7 +285,7 @@ export function checkRpcResponseSchema(text: string): void {
   parseProtoSchema(text)
 }
 
-/** Checks of a profile's schemas by field; each throws `ProtoSchemaError`. */
+/** Schema checks by field of the profile; each throws `ProtoSchemaError`. */
 export const protoSchemaChecks = {
   deviceTelemetryProtoSchema: checkTelemetrySchema,
   deviceAttributesProtoSchema: checkAttributesSchema,

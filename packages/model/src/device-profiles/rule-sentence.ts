@@ -1,6 +1,6 @@
 /**
- * An alarm rule as a sentence, such as "temperature is greater than 50 for 5 min", and the clear rule that follows from
- * it. The words come from the caller, who knows the reader's language.
+ * Formats an alarm rule as a sentence, such as "temperature is greater than 50 for 5 min", and derives its clear rule.
+ * The caller supplies the words in the user's language.
  */
 
 import type { NumericOperation } from '../entity-query/predicate-operations.ts'
@@ -20,26 +20,26 @@ export type RuleKey = AlarmConditionFilter['key']
 type RuleSource = NonNullable<RuleValue<unknown>['dynamicValue']>['sourceType']
 
 export interface SentenceTexts {
-  /** One key compared with one value: "temperature is greater than 50". */
+  /** Compares one key with one value: "temperature is greater than 50". */
   comparison(key: string, operation: RuleOperation, value: string): string
-  /** What a key that isn't empty is called. */
+  /** Display name of a key; the key isn't empty. */
   key(key: RuleKey): string
-  /** `of`: the key that it is compared with; null: no key. */
+  /** `of`: the key that the value is compared with; null: none. */
   value(value: string | number | boolean, valueType: AlarmValueType, of: RuleKey | null): string
-  /** "threshold of the device" */
+  /** Attribute of an entity: "threshold of the device". */
   attribute(attribute: string, source: RuleSource): string
   all(parts: readonly string[]): string
   any(parts: readonly string[]): string
-  /** "for 5 min" */
+  /** Duration: "for 5 min". */
   duration(value: string, unit: DurationUnit): string
-  /** "3 times in a row" */
+  /** Repeats: "3 times in a row". */
   repeats(value: string): string
   schedule(type: Exclude<AlarmSchedule['type'], 'ANY_TIME'>): string
-  /** No condition yet. */
+  /** Text of a rule without conditions. */
   readonly none: string
 }
 
-/** Stands for what isn't filled in yet. */
+/** Placeholder for missing input. */
 const missing = '…'
 
 export function ruleSentence({ condition, schedule }: Pick<AlarmRule, 'condition' | 'schedule'>, texts: SentenceTexts) {
@@ -101,8 +101,8 @@ const opposites: Readonly<Partial<Record<RuleOperation, RuleOperation>>> = {
 }
 
 /**
- * The rule that holds when `rule` no longer does, at once and at any time. null where none can say it: conditions on
- * several keys are all met, while it is enough that one of them ends; and "starts with" has no opposite.
+ * Rule that is true as soon as `rule` is no longer true, at any time of day. null if it can't be expressed: several
+ * conditions are combined with AND, while it is enough that one of them ends; and "starts with" has no opposite.
  */
 export function clearRuleOf({ condition: { condition } }: AlarmRule): AlarmRule | null {
   const [filter] = condition
@@ -125,6 +125,6 @@ function opposite(predicate: AlarmPredicate): AlarmPredicate | null {
     return { type: 'COMPLEX', operation: predicate.operation === 'AND' ? 'OR' : 'AND', predicates }
   }
   const operation = opposites[predicate.operation]
-  // The opposite of an operation belongs to the same type of value.
+  // The opposite of an operation applies to the same value type.
   return operation ? ({ ...predicate, operation } as AlarmPredicate) : null
 }

@@ -1,18 +1,18 @@
-/** Names of what SNMP devices know: numbers with dots, as RFC 2578 (section 3.5) bounds them. */
+/** SNMP object identifiers (OIDs): dotted numbers, with the bounds of RFC 2578 (section 3.5). */
 
-/** Numbers of one OID. */
+/** Maximum numbers in an OID. */
 export const oidNumbersMax = 128
-/** What each of them may be. */
+/** Maximum of each number. */
 export const oidNumberMax = 4_294_967_295
 
 export type OidFault = 'form' | 'tooMany' | 'tooLarge'
 
 const pattern = /^\.?[0-2](\.(0|[1-9][0-9]*))*$/
 
-/** How many numbers the OID has. */
+/** Count of the numbers in the OID. */
 export const oidNumbers = (oid: string): number => oid.replace(/^\./, '').split('.').length
 
-/** Undefined for an OID; a dot may stand before it. */
+/** Problem of an OID; undefined if it is valid. A leading dot is allowed. */
 export function oidFault(text: string): OidFault | undefined {
   if (!pattern.test(text)) return 'form'
   if (oidNumbers(text) > oidNumbersMax) return 'tooMany'

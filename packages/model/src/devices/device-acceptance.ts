@@ -1,9 +1,9 @@
-/** From which tenants a tenant accepts devices that their administrators move to it. */
+/** Tenants that a tenant accepts devices from when their administrators reassign them. */
 
 import Type, { type Static } from 'typebox'
 import { uuid } from '../schema-parts.ts'
 
-/** Tenants in the list. */
+/** Maximum tenants in the list. */
 export const acceptedTenantsMax = 50
 
 export const deviceAcceptance = Type.Object({

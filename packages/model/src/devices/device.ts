@@ -1,4 +1,4 @@
-/** Devices, their credentials, claiming and import, as the wire carries them. */
+/** API schemas of devices, their credentials, claiming and import. */
 
 import Type, { type Static } from 'typebox'
 import { additionalInfo, epochMs, idOf, looseIdOf, name, nullable, nullish, text, uuid } from '../schema-parts.ts'
@@ -37,14 +37,14 @@ export const deviceInfo = Type.Object({
 })
 export type DeviceInfo = Static<typeof deviceInfo>
 
-/** What callers save: with an id the device is changed, without one it is made. */
+/** Save request: with an id the device is updated, without one it is created. */
 export const deviceInput = Type.Object({
   id: nullish(looseIdOf('DEVICE')),
   name,
   type: nullish(text),
   label: nullish(text),
   deviceProfileId: nullish(looseIdOf('DEVICE_PROFILE')),
-  /** Only read when a device is made; afterwards devices are assigned by calls of their own. */
+  /** Only read on creation. Later, the assign and unassign calls change it. */
   customerId: nullish(looseIdOf('CUSTOMER')),
   deviceData: nullish(deviceData),
   firmwareId: nullish(looseIdOf('OTA_PACKAGE')),
@@ -76,14 +76,14 @@ export const deviceCredentialsInput = Type.Object({
 })
 export type DeviceCredentialsInput = Static<typeof deviceCredentialsInput>
 
-/** Credentials of a device that is named beside them. */
+/** Credentials of the device in the same request. */
 export const credentialsInput = Type.Object(credentialsParts)
 
 export const deviceWithCredentialsInput = Type.Object({ device: deviceInput, credentials: credentialsInput })
 
 export const claimRequest = Type.Object({ secretKey: nullish(Type.String()) })
 
-/** An entity's type in use, as lists of types carry it. */
+/** An entity type that is in use, as returned by the lists of types. */
 export const entitySubtype = Type.Object({
   tenantId: idOf('TENANT'),
   entityType: Type.String(),

@@ -1,4 +1,4 @@
-/** Edges and their events, as the wire carries them. */
+/** API schemas of edges and their events. */
 
 import Type, { type Static } from 'typebox'
 import { assignableFields, assignableInputFields, ownerFields } from '../assignables/assignable.ts'
@@ -12,7 +12,7 @@ export const edge = Type.Object({
   ...assignableFields('EDGE'),
   label: nullable(text),
   rootRuleChainId: nullable(idOf('RULE_CHAIN')),
-  /** Names the edge when it connects; unique on the platform. */
+  /** Identifies the edge when it connects; unique on the server. */
   routingKey: Type.String(),
   secret: Type.String(),
 })
@@ -77,7 +77,7 @@ export const edgeEvent = Type.Object({
   tenantId: idOf('TENANT'),
   edgeId: idOf('EDGE'),
   action: Type.Enum([...edgeEventActions]),
-  /** The bare UUID of what it is about. */
+  /** UUID of the entity that the event refers to. */
   entityId: nullable(uuid),
   uid: Type.String(),
   type: Type.Enum([...edgeEventTypes]),

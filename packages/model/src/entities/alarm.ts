@@ -1,4 +1,4 @@
-/** What an alarm is to the rest of the platform. */
+/** Descriptor of the entity type `ALARM`. */
 
 import type { EntityKind } from './entity-kind.ts'
 

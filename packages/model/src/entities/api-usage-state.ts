@@ -1,4 +1,4 @@
-/** What the API usage of a tenant or customer is to the rest of the platform. */
+/** Descriptor of the entity type `API_USAGE_STATE`: API usage of a tenant or customer. */
 
 import type { EntityKind } from './entity-kind.ts'
 

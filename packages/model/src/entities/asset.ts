@@ -1,4 +1,4 @@
-/** What an asset is to the rest of the platform. */
+/** Descriptor of the entity type `ASSET`. */
 
 import { type EntityKind, plainKind } from './entity-kind.ts'
 
@@ -10,7 +10,7 @@ export const asset = {
   page: '/assets',
   texts: ['label'],
   limit: 'maxAssets',
-  // By the wire, for the statistics of queues.
+  // Type name of the API for the assets with queue statistics.
   reservedType: 'TbServiceQueue',
   importColumns: {
     entity: ['NAME', 'TYPE', 'LABEL', 'DESCRIPTION', 'SERVER_ATTRIBUTE', 'TIMESERIES'],

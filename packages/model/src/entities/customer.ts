@@ -1,4 +1,4 @@
-/** What a customer is to the rest of the platform. */
+/** Descriptor of the entity type `CUSTOMER`. */
 
 import { allTabs, type EntityKind, tenantAdmins, tenantUsers } from './entity-kind.ts'
 

@@ -1,4 +1,4 @@
-/** What a dashboard is to the rest of the platform. */
+/** Descriptor of the entity type `DASHBOARD`. */
 
 import { type EntityKind, tenantUsers } from './entity-kind.ts'
 

@@ -1,4 +1,4 @@
-/** What a device profile is to the rest of the platform. */
+/** Descriptor of the entity type `DEVICE_PROFILE`. */
 
 import { allTabs, type EntityKind, tenantAdmins } from './entity-kind.ts'
 

@@ -1,4 +1,4 @@
-/** What a device is to the rest of the platform. */
+/** Descriptor of the entity type `DEVICE`. */
 
 import { allTabs, type EntityKind, tenantUsers } from './entity-kind.ts'
 

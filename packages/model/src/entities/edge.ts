@@ -1,4 +1,4 @@
-/** What an edge is to the rest of the platform. */
+/** Descriptor of the entity type `EDGE`. */
 
 import { allTabs, type EntityKind, tenantUsers } from './entity-kind.ts'
 

@@ -1,52 +1,52 @@
 /**
- * What a descriptor says of one type of entity: everything that server, client and web may know of it without asking.
- * The server adds where entities are stored and who may do what (`packages/server/src/entities`), the web an icon.
+ * Descriptor of an entity type: static facts that server, client and web share. The server adds storage and permissions
+ * (`packages/server/src/entities`), the web adds an icon.
  *
- * Imports nothing: ids and schemas are made from the descriptors.
+ * Imports nothing, because ids and schemas are derived from the descriptors.
  */
 
 type Role = 'SYS_ADMIN' | 'TENANT_ADMIN' | 'CUSTOMER_USER'
 
-/** Tabs of details that every room shares. */
+/** Tabs of the details panel that all entity types can use. */
 export type StandardTabName = 'attributes' | 'telemetry' | 'alarms' | 'events' | 'relations' | 'auditLogs'
 
 export interface EntityKind {
-  /** In sentences: `an entity view`, `entity views`. */
+  /** Noun in sentences: `an entity view`, `entity views`. */
   readonly one: string
   readonly many: string
-  /** In addresses of the API: `/api/entityView/:entityViewId`. Absent: it has no calls of its own. */
+  /** Path segment in the API: `/api/entityView/:entityViewId`. Absent: the type has no calls. */
   readonly path?: string
-  /** What the API answers for one; absent: `/api/<path>/<id>`. */
+  /** Path for reading one entity; absent: `/api/<path>/<id>`. */
   readonly readPath?: string
-  /** The field that holds the name. */
+  /** Field that contains the name. */
   readonly nameField: 'name' | 'title' | 'email' | 'type'
-  /** Has a free `type`, and lists of the types in use. */
+  /** Whether entities have a free-text `type`, and the API lists the types in use. */
   readonly isTyped?: true
-  /** What customers have of it: each entity one customer, or several. Absent: it is not assigned. */
+  /** Assignment to customers: each entity to one customer, or to several. Absent: not assignable. */
   readonly customers?: 'one' | 'several'
-  /** Edges have what is assigned to them, or all of the tenant's. Absent: they have none. */
+  /** Entities that an edge receives: those assigned to it, or all of the tenant. Absent: none. */
   readonly edges?: 'assigned' | 'all'
-  /** Goes to the trash when it is deleted. */
+  /** Whether deleted entities go to the trash. */
   readonly isTrashed?: true
-  /** The system administrator has some, beside tenants or instead of them. */
+  /** Whether the system administrator owns entities of this type: in addition to tenants or exclusively. */
   readonly ofSystem?: 'too' | 'only'
-  /** Limit of the tenant profile on how many a tenant has, or on their bytes. */
+  /** Tenant profile limit on the number of a tenant's entities, or on their bytes. */
   readonly limit?: string
-  /** Address of the list in the UI; one entity is at `<page>/<id>`. */
+  /** Path of the list page in the UI; an entity is at `<page>/<id>`. */
   readonly page?: string
-  /** Roles that have the page. */
+  /** Roles that can open the page. */
   readonly openedBy?: readonly Role[]
-  /** Roles that choose one in pickers. */
+  /** Roles that can choose an entity in pickers. */
   readonly pickedBy?: readonly Role[]
-  /** In this order. */
+  /** Tabs of the details panel, in this order. */
   readonly tabs?: readonly StandardTabName[]
-  /** One machine stores it, answers its calls and draws its pages: `plainKind`. */
+  /** Whether generic code stores the type, handles its calls and draws its pages: `plainKind`. */
   readonly isPlain?: true
-  /** Texts of plain entities beyond name and type: fields of the API and columns. Lists search them. */
+  /** Text fields of plain entities in addition to name and type: API fields and columns, included in searches. */
   readonly texts?: readonly string[]
-  /** A type of its entities that the server keeps to itself. */
+  /** Type value that is reserved for the server's own entities. */
   readonly reservedType?: string
-  /** Columns of a file that it is imported from, in the order in which they are offered. */
+  /** Columns of import files, in the order in which forms offer them. */
   readonly importColumns?: { readonly entity: readonly string[]; readonly credentials: readonly string[] }
 }
 
@@ -58,8 +58,8 @@ export const systemAdmins = ['SYS_ADMIN'] as const
 export const allTabs = ['telemetry', 'attributes', 'alarms', 'events', 'relations', 'auditLogs'] as const
 
 /**
- * A plain entity type: a tenant has many, each with a name, a free type and texts, one customer may have each, and edges
- * have those that are assigned to them. Beside this its descriptor says its words, its addresses and its texts.
+ * Defaults of a plain entity type: a tenant has many entities, each with a name, a free-text type and texts. An entity
+ * can be assigned to one customer, and to edges. The type's descriptor adds its nouns, paths and texts.
  */
 export const plainKind = {
   isPlain: true,

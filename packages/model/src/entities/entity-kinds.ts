@@ -1,6 +1,6 @@
 /**
- * The catalogue of entity types, one descriptor each. Pickers, links, tabs, the trash, edges, limits and the audit log
- * are made from it, and so is the type of ids. Its order is that of choices in the UI.
+ * Catalog of entity types, one descriptor each. Pickers, links, tabs, the trash, edges, limits, the audit log and the
+ * type of ids are derived from it. Choices in the UI use its order.
  */
 
 import { alarm } from './alarm.ts'
@@ -49,39 +49,39 @@ const kinds = {
 type Kinds = typeof kinds
 export type EntityType = keyof Kinds
 
-/** The types whose descriptors say this: `TypesWith<{ isTrashed: true }>`. */
+/** Entity types whose descriptors match: `TypesWith<{ isTrashed: true }>`. */
 export type TypesWith<Said> = { [T in EntityType]: Kinds[T] extends Said ? T : never }[EntityType]
 
-/** What it is called in addresses of the API: `asset`. */
+/** Path segment of an entity type in the API, such as `asset`. */
 export type PathOf<T extends TypesWith<{ readonly path: string }>> = Kinds[T]['path']
 
-/** Address of the list in the UI. */
+/** Path of the type's list page in the UI. */
 export type PageOf<T extends TypesWith<{ readonly page: string }>> = Kinds[T]['page']
 
-/** Types that one machine stores, answers and draws. */
+/** Entity types that generic code stores, serves and draws. */
 export type PlainType = TypesWith<{ readonly isPlain: true }>
 
-/** Names of the texts that entities of a plain type have beyond name and type. */
+/** Names of the text fields of a plain type, in addition to name and type. */
 export type TextOf<T extends PlainType> = Kinds[T]['texts'][number]
 
-/** One descriptor as it is written. */
+/** Descriptor of an entity type with its literal type. */
 export const kindOf = <T extends EntityType>(type: T): Kinds[T] => kinds[type]
 
 export const entityKinds: Readonly<Record<EntityType, EntityKind>> = kinds
 
 export const entityTypes = Object.keys(kinds) as readonly EntityType[]
 
-/** Types whose descriptors say this, in the order of the catalogue. */
+/** Entity types whose descriptors match, in catalog order. */
 export const typesWith = <const Said extends Partial<EntityKind>>(said: Said): readonly TypesWith<Said>[] =>
   entityTypes.filter((type): type is TypesWith<Said> =>
     Object.entries(said).every(([name, value]) => entityKinds[type][name as keyof EntityKind] === value),
   )
 
-/** In the order of the catalogue. */
+/** Plain types in catalog order. */
 export const plainTypes: readonly PlainType[] = typesWith({ isPlain: true })
 
-/** Types whose entities have data of their own and raise alarms: devices and plain types. */
+/** Entity types with their own telemetry and alarms: devices and plain types. */
 export const sourceTypes: readonly ('DEVICE' | PlainType)[] = ['DEVICE', ...plainTypes]
 
-/** `an entity view` as `entity view`. */
+/** Noun of an entity type without its article: `entity view`. */
 export const wordOf = (type: EntityType): string => entityKinds[type].one.replace(/^an? /, '')

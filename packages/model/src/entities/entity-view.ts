@@ -1,4 +1,4 @@
-/** What an entity view is to the rest of the platform. */
+/** Descriptor of the entity type `ENTITY_VIEW`. */
 
 import { allTabs, type EntityKind, tenantUsers } from './entity-kind.ts'
 

@@ -1,4 +1,4 @@
-/** What an OTA package is to the rest of the platform. */
+/** Descriptor of the entity type `OTA_PACKAGE`. */
 
 import { type EntityKind, tenantAdmins } from './entity-kind.ts'
 

@@ -1,4 +1,4 @@
-/** What a resource is to the rest of the platform. */
+/** Descriptor of the entity type `TB_RESOURCE`. */
 
 import { administrators, type EntityKind } from './entity-kind.ts'
 

@@ -1,4 +1,4 @@
-/** What a persistent RPC call is to the rest of the platform. */
+/** Descriptor of the entity type `RPC`: a persistent RPC call. */
 
 import type { EntityKind } from './entity-kind.ts'
 

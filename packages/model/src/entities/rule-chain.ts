@@ -1,4 +1,4 @@
-/** What a rule chain is to the rest of the platform. */
+/** Descriptor of the entity type `RULE_CHAIN`. */
 
 import { allTabs, type EntityKind, tenantAdmins } from './entity-kind.ts'
 

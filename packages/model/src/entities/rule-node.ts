@@ -1,4 +1,4 @@
-/** What a rule node is to the rest of the platform: a part of its rule chain. */
+/** Descriptor of the entity type `RULE_NODE`: a part of its rule chain. */
 
 import type { EntityKind } from './entity-kind.ts'
 

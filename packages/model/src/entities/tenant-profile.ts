@@ -1,4 +1,4 @@
-/** What a tenant profile is to the rest of the platform. */
+/** Descriptor of the entity type `TENANT_PROFILE`. */
 
 import { type EntityKind, systemAdmins } from './entity-kind.ts'
 

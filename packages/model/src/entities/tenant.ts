@@ -1,4 +1,4 @@
-/** What a tenant is to the rest of the platform. */
+/** Descriptor of the entity type `TENANT`. */
 
 import { administrators, type EntityKind, systemAdmins } from './entity-kind.ts'
 

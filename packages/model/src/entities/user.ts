@@ -1,4 +1,4 @@
-/** What a user is to the rest of the platform. */
+/** Descriptor of the entity type `USER`. */
 
 import { administrators, type EntityKind, tenantUsers } from './entity-kind.ts'
 

@@ -1,4 +1,4 @@
-/** What a widget type is to the rest of the platform. */
+/** Descriptor of the entity type `WIDGET_TYPE`. */
 
 import type { EntityKind } from './entity-kind.ts'
 

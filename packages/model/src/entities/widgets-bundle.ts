@@ -1,4 +1,4 @@
-/** What a widget bundle is to the rest of the platform. */
+/** Descriptor of the entity type `WIDGETS_BUNDLE`. */
 
 import type { EntityKind } from './entity-kind.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { containsText } from './contains-text.ts'
 
-/** Of two letters, so that parts repeat. */
+/** Texts of only two letters, so that parts repeat. */
 const text = (minLength: number, maxLength: number) =>
   fc.array(fc.constantFrom('a', 'b'), { minLength, maxLength, size: 'max' }).map((letters) => letters.join(''))
 

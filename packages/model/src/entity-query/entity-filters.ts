@@ -1,7 +1,7 @@
 /**
- * Entity filters: which entities a query is about.
+ * Entity filters: select the entities of a query.
  *
- * `stateEntity` is no filter of the wire's queries: the client turns it into `singleEntity`.
+ * `stateEntity` isn't a filter of the API: the client converts it to `singleEntity`.
  */
 
 import Type, { type Static } from 'typebox'
@@ -9,23 +9,23 @@ import { entityTypes } from '../ids.ts'
 import { searchDirections } from '../relations/relation.ts'
 import { anyEntityId, nullish, uuid } from '../schema-parts.ts'
 
-/** Ids that one `entityList` names at most. */
+/** Maximum ids in one `entityList`. */
 export const entityListMax = 10_000
 
 const entityType = Type.Enum([...entityTypes])
 const nameFilter = nullish(Type.String())
 const subtypes = Type.Array(Type.String())
 
-/** Where a walk over relations starts, and how far it goes. */
+/** Start and depth of a search along relations. */
 const walk = {
   rootEntity: anyEntityId,
   direction: nullish(Type.Enum([...searchDirections])),
-  /** 0, negative or absent: as far as the bound of the server allows. */
+  /** Maximum depth. 0, negative or absent: the server's limit. */
   maxLevel: nullish(Type.Integer()),
   fetchLastLevelOnly: nullish(Type.Boolean()),
 }
 
-/** By the filter's `type`. Further keys, such as `resolveMultiple`, are allowed and mean nothing here. */
+/** Schemas by the filter's `type`. Additional keys, such as `resolveMultiple`, are allowed and ignored. */
 export const entityFilterSchemas = {
   singleEntity: Type.Object({ type: Type.Literal('singleEntity'), singleEntity: anyEntityId }),
   entityList: Type.Object({
@@ -51,9 +51,9 @@ export const entityFilterSchemas = {
   relationsQuery: Type.Object({
     type: Type.Literal('relationsQuery'),
     ...walk,
-    /** Only needed without `multiRoot`. */
+    /** Required without `multiRoot`. */
     rootEntity: nullish(anyEntityId),
-    /** From several roots of one type; each row then has the field `parentId`, the root that it was found from. */
+    /** Starts at several roots of one type; each row then has the field `parentId`, the root it was found from. */
     multiRoot: nullish(Type.Boolean()),
     multiRootEntitiesType: nullish(entityType),
     multiRootEntityIds: nullish(Type.Array(uuid)),

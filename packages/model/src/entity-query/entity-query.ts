@@ -1,4 +1,4 @@
-/** Queries over entities, their attributes, latest values and alarms. */
+/** Queries for entities with their attributes and latest values, and for alarms. */
 
 import Type, { type Static } from 'typebox'
 import { type AlarmInfo, alarmSearchStatuses, alarmSeverities } from '../alarms/alarm.ts'
@@ -25,7 +25,7 @@ export const entityKeyTypes = [
   'ENTITY_FIELD',
   'ALARM_FIELD',
 ] as const
-/** `ATTRIBUTE` looks through every scope; the newest wins. */
+/** `ATTRIBUTE` reads all scopes; the newest value wins. */
 export type EntityKeyType = (typeof entityKeyTypes)[number]
 
 export const entityKey = Type.Object({ type: Type.Enum([...entityKeyTypes]), key: Type.String({ minLength: 1 }) })
@@ -34,7 +34,7 @@ export type EntityKey = Static<typeof entityKey>
 export const dynamicSources = ['CURRENT_TENANT', 'CURRENT_CUSTOMER', 'CURRENT_USER'] as const
 export type DynamicSource = (typeof dynamicSources)[number]
 
-/** The SERVER_SCOPE attribute of the caller's tenant, customer or user that stands for the value. */
+/** Takes the value from a SERVER_SCOPE attribute of the caller's tenant, customer or user. */
 export const dynamicValue = Type.Object({
   sourceType: Type.Enum([...dynamicSources]),
   sourceAttribute: Type.String({ minLength: 1 }),
@@ -82,7 +82,7 @@ export interface ComplexPredicate {
 }
 export type KeyFilterPredicate = SimplePredicate | ComplexPredicate
 
-/** Nested by hand instead of by reference: a query that nests without end is refused by the schema itself. */
+/** Nested explicitly instead of recursively, so that the schema rejects unlimited nesting. */
 function predicateOfDepth(depth: number): ReturnType<typeof Type.Unsafe<KeyFilterPredicate>> {
   const simple = [stringPredicate, numericPredicate, booleanPredicate]
   if (depth === 0) return Type.Unsafe<KeyFilterPredicate>(Type.Union(simple))
@@ -104,24 +104,24 @@ export const keyFilter = Type.Object({
 })
 export type KeyFilter = Static<typeof keyFilter>
 
-/** Key filters of one query. */
+/** Maximum key filters of one query. */
 export const keyFiltersMax = 100
-/** Keys of one kind in one query. */
+/** Maximum keys of one kind in one query. */
 export const keysPerQueryMax = 1000
-/** Entities of one page: the bound of the socket. */
+/** Maximum entities per page; larger page sizes are reduced to it. */
 export const entitiesPerPageMax = 10_000
 
 const sortOrder = Type.Object({ key: entityKey, direction: nullish(Type.Enum([...sortDirections])) })
 export type EntitySortOrder = Static<typeof sortOrder>
 
-/** What the wire's integers hold. */
+/** Maximum of an integer in the API (32 bits, signed). */
 const integerMax = 2 ** 31 - 1
 
 const pageLinkParts = {
   page: Type.Integer({ minimum: 0, maximum: integerMax }),
   pageSize: Type.Integer({ minimum: 1, maximum: integerMax }),
   textSearch: nullish(Type.String()),
-  /** Over the socket: the query runs again at every refresh. */
+  /** Only for the socket: the query runs again on every refresh. */
   dynamic: nullish(Type.Boolean()),
   sortOrder: nullish(sortOrder),
 }
@@ -148,7 +148,7 @@ export const alarmDataPageLink = Type.Object({
   ...pageLinkParts,
   startTs: nullish(Type.Number()),
   endTs: nullish(Type.Number()),
-  /** Ms; above 0 it stands for the last `timeWindow` ms instead of startTs and endTs. */
+  /** Ms. If above 0, the query covers the last `timeWindow` ms instead of startTs to endTs. */
   timeWindow: nullish(Type.Number()),
   typeList: nullish(Type.Array(Type.String())),
   statusList: nullish(Type.Array(Type.Enum([...alarmSearchStatuses]))),
@@ -167,7 +167,7 @@ export const alarmDataQuery = Type.Object({
 })
 export type AlarmDataQuery = Static<typeof alarmDataQuery>
 
-/** A value as answers carry it: text; a value that is missing has ts 0 and "". */
+/** Value in responses, as text. A missing value has ts 0 and "". */
 export interface TsValue {
   /** Epoch ms. */
   readonly ts: number
@@ -183,7 +183,7 @@ export interface EntityData {
 }
 
 export type AlarmData = AlarmInfo & {
-  /** The entity through which the alarm was found. */
+  /** Entity through which the alarm was found. */
   readonly entityId: EntityId
   readonly latest: LatestValues
 }

@@ -1,9 +1,9 @@
 /**
- * Whether a value passes a key filter: the server's rules, also for previews in the browser.
+ * Evaluates key filters on values: the server's rules, also used for previews in the browser.
  *
- * A key without a value passes nothing. A predicate tests values of its own type: STRING text, NUMERIC whole numbers and
- * others, BOOLEAN booleans; a value of another type passes the STRING operations NOT_EQUAL and NOT_CONTAINS alone. A
- * predicate without a value to compare with (for STRING also an empty one) asks nothing.
+ * A key without a value never matches. A predicate tests values of its own type: STRING text, NUMERIC whole numbers and
+ * others, BOOLEAN booleans. A value of another type matches only the STRING operations NOT_EQUAL and NOT_CONTAINS. A
+ * predicate without a value to compare with (for STRING also an empty one) is ignored.
  */
 
 import type { RawValue, TypedValue } from '../telemetry/values.ts'
@@ -19,7 +19,7 @@ import type {
   StringOperation,
 } from './entity-query.ts'
 
-/** The attribute's value that a dynamic value names; undefined when there is none. */
+/** Looks up the attribute value of a dynamic value; undefined if there is none. */
 export type ResolveDynamic = (dynamic: DynamicValue) => TypedValue | undefined
 
 export const predicateMatches = (
@@ -32,11 +32,11 @@ export type PredicateTest = (value: TypedValue | undefined) => boolean
 
 const everything: PredicateTest = () => true
 
-/** The predicate as a function of the value, its own values looked up once: for many entities. */
+/** Compiles the predicate to a function and resolves its values once, for testing many entities. */
 export const predicateTest = (predicate: KeyFilterPredicate, resolve: ResolveDynamic): PredicateTest =>
   testOf(predicate, resolve) ?? everything
 
-/** Null: it asks nothing, also within OR. */
+/** null: the predicate has no value and is ignored, also within OR. */
 function testOf(predicate: KeyFilterPredicate, resolve: ResolveDynamic): PredicateTest | null {
   switch (predicate.type) {
     case 'COMPLEX': {
@@ -76,7 +76,7 @@ function testOf(predicate: KeyFilterPredicate, resolve: ResolveDynamic): Predica
   }
 }
 
-/** The user's own value, else the dynamic one, else the default. */
+/** Value to compare with: the user's value, else the dynamic one, else the default. */
 function effective<P extends SimplePredicate, V extends string | number | boolean>(
   { value }: P,
   resolve: ResolveDynamic,
@@ -100,7 +100,7 @@ function booleanOf(raw: RawValue | undefined): boolean | undefined {
 
 const noTexts: ReadonlySet<string> = new Set()
 
-/** Case-sensitive `listed`: of IN and NOT_IN, what `wanted` lists. */
+/** Case-sensitive comparison. `listed`: for IN and NOT_IN, the items of `wanted`. */
 export function textMatches(
   operation: StringOperation,
   text: string,
@@ -144,7 +144,7 @@ export function numberMatches(operation: NumericOperation, number: number, wante
   }
 }
 
-/** `a, 'b'` → `a`, `b`: split at commas, trimmed, quotes off when both ends have the same. */
+/** Splits a list at commas, trims the items and removes matching quotes: `a, 'b'` → `a`, `b`. */
 export const listedValues = (list: string): string[] =>
   list.split(',').map((part) => {
     const item = part.trim()
@@ -152,7 +152,7 @@ export const listedValues = (list: string): string[] =>
     return item.length > 1 && (first === "'" || first === '"') && item.endsWith(first) ? item.slice(1, -1) : item
   })
 
-/** Every dynamic value that the filters name, each once. */
+/** Distinct dynamic values of the filters. */
 export function dynamicValuesOf(filters: readonly Pick<KeyFilter, 'predicate'>[] | null | undefined): DynamicValue[] {
   const found = new Map<string, DynamicValue>()
   const collect = (predicate: KeyFilterPredicate) => {

@@ -1,19 +1,19 @@
-/** What clients send over the telemetry socket. One frame is a `LiveFrame`, at most 32,768 bytes. */
+/** Messages that clients send over the telemetry socket. A frame is a `LiveFrame` of at most 32,768 bytes. */
 
 import type { EntityType } from '../ids.ts'
 import type { Aggregation, AttributeScope } from '../telemetry/values.ts'
 import type { AlarmDataQuery, EntityCountQuery, EntityDataQuery, EntityKey } from './entity-query.ts'
 
-/** Bytes of a frame to the server. */
+/** Maximum bytes of a frame to the server. */
 export const frameBytesMax = 32_768
-/** Commands that a client puts into one frame. */
+/** Maximum commands that a client puts into one frame. */
 export const commandsPerFrame = 10
 
 interface EntityCommand {
   readonly cmdId: number
   readonly entityType?: EntityType | null
   readonly entityId?: string | null
-  /** Separated by commas; absent or empty: all keys. */
+  /** Comma-separated; absent or empty: all keys. */
   readonly keys?: string | null
 }
 
@@ -23,7 +23,7 @@ export interface AttributesCommand extends EntityCommand {
   readonly unsubscribe?: boolean
 }
 
-/** How much of a series: `interval` 0 or `agg` NONE means raw points, at most `limit` per key (0: 100). */
+/** Part of a series to read: `interval` 0 or `agg` NONE returns raw points, at most `limit` per key (0: 100). */
 interface SeriesWindow {
   readonly startTs?: number | null
   readonly interval?: number | null
@@ -31,7 +31,10 @@ interface SeriesWindow {
   readonly agg?: Aggregation | null
 }
 
-/** With a `timeWindow` (ms): the points of [startTs, startTs + timeWindow], then live ones; without: the latest first. */
+/**
+ * With a `timeWindow` (ms): points of [startTs, startTs + timeWindow], then live points. Without: the latest value
+ * first.
+ */
 export interface TimeseriesCommand extends EntityCommand, SeriesWindow {
   readonly scope?: string | null
   readonly timeWindow?: number | null
@@ -46,14 +49,14 @@ export interface EntityHistoryCommand extends SeriesWindow {
   readonly keys: readonly string[]
   readonly startTs: number
   readonly endTs: number
-  /** Adds the newest point of the 365 days before `startTs`, per key. */
+  /** Adds the newest point of the 365 days before `startTs`, for each key. */
   readonly fetchLatestPreviousPoint?: boolean | null
 }
 
 export interface EntitySeriesCommand extends SeriesWindow {
   readonly keys: readonly string[]
   readonly startTs: number
-  /** Ms. */
+  /** Length of the period, ms. */
   readonly timeWindow: number
   readonly fetchLatestPreviousPoint?: boolean | null
 }
@@ -62,7 +65,7 @@ export interface EntityLatestCommand {
   readonly keys: readonly EntityKey[]
 }
 
-/** With a query a page of entities; without one it changes what streams of the page that this `cmdId` has. */
+/** With a query: subscribes to a page of entities. Without: changes what the existing page of this `cmdId` streams. */
 export interface EntityDataCommand {
   readonly cmdId: number
   readonly query?: EntityDataQuery | null
@@ -85,7 +88,7 @@ export interface UnsubscribeCommand {
   readonly cmdId: number
 }
 
-/** The server works through the lists in this order. */
+/** The server processes the lists in this order. */
 export const liveCommandLists = [
   'attrSubCmds',
   'tsSubCmds',
@@ -111,7 +114,9 @@ export interface LiveCommands {
   entityCountUnsubscribeCmds: UnsubscribeCommand
 }
 
-/** Hands over a newer token of the same caller, in a frame of its own: the connection ends with its token otherwise. */
+/**
+ * Renews the token of the same caller, in a separate frame. Without it, the connection closes when its token expires.
+ */
 export interface AuthFrame {
   readonly authCmd: { readonly cmdId: number; readonly token: string }
 }

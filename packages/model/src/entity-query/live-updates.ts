@@ -1,4 +1,4 @@
-/** What the telemetry socket sends, and how a text frame becomes one of these. */
+/** Messages from the telemetry socket, and their decoding from text frames. */
 
 import type { PageData } from '../paging.ts'
 import type { AlarmData, EntityData, LatestValues, TsValue } from './entity-query.ts'
@@ -10,15 +10,18 @@ interface Outcome {
   readonly errorMsg: string | null
 }
 
-/** Answers attribute, series and history commands; also says which command of any kind was refused. */
+/** Response to attribute, series and history commands. Also reports rejected commands of any kind. */
 export interface SubscriptionUpdate extends Outcome {
   readonly subscriptionId: number
-  /** `[ts, value]` per key, newest first. A deleted key has ts 0 and "", telemetry named and never sent has null. */
+  /**
+   * `[ts, value]` per key, newest first. A deleted key has ts 0 and ""; telemetry that was requested but never sent has
+   * null.
+   */
   readonly data: Readonly<Record<string, readonly (readonly [ts: number, value: string | null])[]>> | null
   readonly latestValues: Readonly<Record<string, number>>
 }
 
-/** One entity's change: `latest` after a latestCmd, `timeseries` after a tsCmd. */
+/** Change of one entity: `latest` after a latestCmd, `timeseries` after a tsCmd. */
 export interface EntityUpdate {
   readonly entityId: EntityData['entityId']
   readonly latest: LatestValues | null
@@ -28,10 +31,10 @@ export interface EntityUpdate {
 export interface EntityDataUpdate extends Outcome {
   readonly cmdUpdateType: 'ENTITY_DATA'
   readonly cmdId: number
-  /** The page; null when only `update` is sent. */
+  /** Page of entities; null if only `update` is sent. */
   readonly data: PageData<EntityData> | null
   readonly update: readonly EntityUpdate[] | null
-  /** Entities that one subscription may have. */
+  /** Maximum entities of one subscription. */
   readonly allowedEntities: number
 }
 
@@ -50,7 +53,7 @@ export interface EntityCountUpdate extends Outcome {
   readonly count: number
 }
 
-/** Answers an `authCmd`: with error code 0 the connection goes on until the new token ends. */
+/** Response to an `authCmd`: with error code 0, the connection stays open until the new token expires. */
 export interface AuthUpdate extends Outcome {
   readonly cmdUpdateType: 'AUTH'
   readonly cmdId: number
@@ -60,7 +63,7 @@ export type LiveUpdate = SubscriptionUpdate | EntityDataUpdate | AlarmDataUpdate
 
 const updateTypes: ReadonlySet<unknown> = new Set(['ENTITY_DATA', 'ALARM_DATA', 'COUNT_DATA', 'AUTH'])
 
-/** The update that a text frame holds, or undefined when it is none of ours. */
+/** Decodes a text frame; undefined if it isn't a known update. */
 export function decodeLiveUpdate(text: string): LiveUpdate | undefined {
   let json: unknown
   try {
@@ -76,6 +79,6 @@ export function decodeLiveUpdate(text: string): LiveUpdate | undefined {
   return typeof subscriptionId === 'number' ? (json as LiveUpdate) : undefined
 }
 
-/** The id of the command that the update answers. */
+/** Id of the command that the update responds to. */
 export const commandIdOf = (update: LiveUpdate): number =>
   'cmdUpdateType' in update ? update.cmdId : update.subscriptionId

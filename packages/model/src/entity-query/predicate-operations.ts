@@ -1,4 +1,4 @@
-/** What predicates can ask: apart from their schema, for pages that need no more than the names. */
+/** Operations of predicates, in a separate module so that pages can import the names without the schemas. */
 
 export const stringOperations = [
   'EQUAL',
@@ -18,5 +18,5 @@ export type NumericOperation = (typeof numericOperations)[number]
 export const booleanOperations = ['EQUAL', 'NOT_EQUAL'] as const
 export type BooleanOperation = (typeof booleanOperations)[number]
 
-/** How deep COMPLEX predicates may hold others. */
+/** Maximum nesting of COMPLEX predicates. */
 export const predicateDepthMax = 5

@@ -1,11 +1,11 @@
-/** What queries answer, as schemas for the OpenAPI document; the types are in entity-query.ts. */
+/** Query responses as schemas for the OpenAPI document; the types are in entity-query.ts. */
 
 import Type from 'typebox'
 import { alarmInfo } from '../alarms/alarm.ts'
 import { anyEntityId, epochMs } from '../schema-parts.ts'
 
 const tsValue = Type.Object({ ts: epochMs, value: Type.String() })
-/** By type of key, then by key. */
+/** By key type, then by key. */
 const latestValues = Type.Record(Type.String(), Type.Record(Type.String(), tsValue))
 
 export const entityDataAnswer = Type.Object({

@@ -1,4 +1,4 @@
-/** Entity views, as the wire carries them: a part of a device's or an asset's data, for a while. */
+/** API schemas of entity views: part of a device's or asset's data, for a limited period. */
 
 import Type, { type Static } from 'typebox'
 import { assignableFields, assignableInputFields, ownerFields } from '../assignables/assignable.ts'
@@ -6,21 +6,20 @@ import { relationSearch } from '../relations/relation.ts'
 import { epochMs, epochMsMax, nullish, text, uuid } from '../schema-parts.ts'
 import { keyLengthMax } from '../telemetry/payload.ts'
 
-/** Keys in one list of a view. */
+/** Maximum keys in one list of a view. */
 export const viewKeysMax = 1000
 
 const keyList = Type.Array(Type.String({ minLength: 1, maxLength: keyLengthMax }), { maxItems: viewKeysMax })
 
-/** What a view can be of. */
-/** By the wire, a view is of one of these. */
+/** Entity types that a view can show. */
 export const viewedTypes = ['DEVICE', 'ASSET'] as const
 export type ViewedType = (typeof viewedTypes)[number]
 const viewedId = Type.Object({ entityType: Type.Enum([...viewedTypes]), id: uuid })
 
 export const entityViewKeys = Type.Object({
-  /** No key stands for all. */
+  /** Empty list: all keys. */
   timeseries: keyList,
-  /** Attributes that are copied when the view is saved: client, shared, server. No key stands for none. */
+  /** Attributes that are copied when the view is saved: client, shared, server. Empty list: none. */
   attributes: Type.Object({ cs: keyList, sh: keyList, ss: keyList }),
 })
 export type EntityViewKeys = Static<typeof entityViewKeys>
@@ -29,9 +28,9 @@ export const entityView = Type.Object({
   ...assignableFields('ENTITY_VIEW'),
   entityId: viewedId,
   keys: entityViewKeys,
-  /** 0: from the beginning. */
+  /** 0: no start. */
   startTimeMs: epochMs,
-  /** 0: without end. */
+  /** 0: no end. */
   endTimeMs: epochMs,
 })
 export type EntityView = Static<typeof entityView>

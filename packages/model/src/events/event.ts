@@ -1,7 +1,4 @@
-/**
- * Events of entities: what a debugged rule node saw, how a rule chain or node started, errors and figures
- *.
- */
+/** Entity events: messages at debugged rule nodes, starts of rule chains and nodes, errors and statistics. */
 
 import Type, { type Static } from 'typebox'
 import { anyEntityId, epochMs, idOf, nullish, uuid } from '../schema-parts.ts'
@@ -9,11 +6,11 @@ import { anyEntityId, epochMs, idOf, nullish, uuid } from '../schema-parts.ts'
 export const eventTypes = ['DEBUG_RULE_NODE', 'DEBUG_RULE_CHAIN', 'LC_EVENT', 'ERROR', 'STATS'] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** What a debugged node got (`IN`) or emitted (`OUT`). */
+/** Message that a debugged node received (`IN`) or emitted (`OUT`). */
 export const nodeDebugBody = Type.Object({
   type: Type.Enum(['IN', 'OUT']),
   server: Type.String(),
-  /** The message's originator: its id, and its type. */
+  /** Id of the message's originator; `entityName` is its type. */
   entityId: Type.String(),
   entityName: Type.String(),
   msgId: Type.String(),
@@ -55,7 +52,7 @@ export type Event = Static<typeof event>
 const text = nullish(Type.String())
 const count = nullish(Type.Union([Type.Number(), Type.String()]))
 
-/** What events to find: texts are looked for inside, without regard to case; empty and null say nothing. */
+/** Filter for events: texts match as case-insensitive substrings; empty and null are ignored. */
 export const eventFilter = Type.Object({
   eventType: Type.String(),
   msgDirectionType: text,
@@ -73,7 +70,7 @@ export const eventFilter = Type.Object({
   event: text,
   /** `Success` or `Failure`. */
   status: text,
-  /** At least so many. */
+  /** Minimum count. */
   messagesProcessed: count,
   errorsOccurred: count,
 })

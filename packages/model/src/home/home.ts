@@ -1,24 +1,24 @@
-/** What the client's pages load before they are drawn, each in one answer. Sonde's own; the wire knows nothing of it. */
+/** Data that the client's pages load before drawing, each with a single request. Sonde API, unknown to ThingsBoard. */
 
 import Type, { type Static } from 'typebox'
 import { nullable, uuid } from '../schema-parts.ts'
 import { userSetting, userSettingNames } from '../users/user-settings.ts'
 
-/** What every page needs of the signed-in user. */
+/** Data about the signed-in user that every page needs. */
 export const pageStart = Type.Object({
   serverTimeMs: Type.Integer(),
   homeDashboardId: nullable(uuid),
   edgesEnabled: Type.Boolean(),
-  /** `SONDE_VISITOR_READS=entity`: visitors read all of a public entity. */
+  /** `SONDE_VISITOR_READS=entity`: visitors can read all data of a public entity. */
   visitorsReadAll: Type.Boolean(),
-  /** Data points per dashboard query. */
+  /** Maximum data points per dashboard query. */
   maxDatapoints: Type.Integer(),
-  /** By name; empty for visitors, who have none. */
+  /** User settings by name; empty for visitors, who have none. */
   settings: Type.Partial(Type.Record(Type.Enum([...userSettingNames]), userSetting)),
 })
 export type PageStart = Static<typeof pageStart>
 
-/** Entities that pages list, as many as the caller may read; types without a page for the caller's role are absent. */
+/** Number of listed entities that the caller can read; types without a page for the caller's role are absent. */
 const counted = {
   DEVICE: Type.Integer(),
   ASSET: Type.Integer(),
@@ -28,20 +28,20 @@ const counted = {
   DASHBOARD: Type.Integer(),
   DEVICE_PROFILE: Type.Integer(),
   OTA_PACKAGE: Type.Integer(),
-  /** Chains of the server. */
+  /** Rule chains of the server, without those of edges. */
   RULE_CHAIN: Type.Integer(),
   WIDGETS_BUNDLE: Type.Integer(),
   TENANT: Type.Integer(),
   TENANT_PROFILE: Type.Integer(),
 } as const
 
-/** What the home page shows at once. */
+/** Data of the home page. */
 export const homeFacts = Type.Object({
   /** Title of the caller's customer or tenant; null for system administrators. */
   title: nullable(Type.String()),
   counts: Type.Partial(Type.Object({ ...counted, edgeRuleChains: Type.Integer() })),
   activeDevices: Type.Integer(),
-  /** Null for those who don't see device profiles. */
+  /** null if the caller can't read device profiles. */
   alarmRules: nullable(
     Type.Object({
       /** Whether a device profile raises alarms. */

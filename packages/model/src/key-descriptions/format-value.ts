@@ -1,4 +1,4 @@
-/** Writes the value of a key with its decimals and its unit. The caller says how numbers are written in its locale. */
+/** Formats a value with the decimals and unit of its key. The caller supplies the number format of its locale. */
 
 import type { KeyDescription } from './key-description.ts'
 
@@ -6,14 +6,14 @@ export interface NumberFormat {
   number(value: number, options: { decimals: number; fixed: boolean; unit?: string }): string
 }
 
-/** Numbers as the API sends them: decimal, no hex, no leading or trailing spaces. */
+/** Numbers as the API sends them: decimal notation without leading or trailing spaces. */
 const numberPattern = /^-?\d+(\.\d+)?([eE][-+]?\d+)?$/
 
 const isNumberText = (text: string): boolean => numberPattern.test(text)
 
 /**
- * `decimals`: digits of a key that has none described. Text and booleans stay as they are, and so do whole numbers that
- * a double can't hold.
+ * `decimals`: fraction digits for keys without a description. Text and booleans stay unchanged, and so do whole numbers
+ * beyond the precision of a double.
  */
 export function formatValue(
   value: string,

@@ -1,19 +1,19 @@
 /**
- * Names, units, decimals and ranges of telemetry and attribute keys: of a tenant for all its entities, and of a device
- * profile for its devices, where each field that is set goes first.
+ * Names, units, decimals and ranges of telemetry and attribute keys. A tenant describes keys for all its entities and
+ * per device profile; fields of the profile's description take precedence.
  */
 
 import Type, { type Static } from 'typebox'
 import { nameLengthMax, uuid } from '../schema-parts.ts'
 import { keyLengthMax } from '../telemetry/payload.ts'
 
-/** Keys that a tenant describes for all entities, and keys that it describes for one device profile. */
+/** Maximum keys that a tenant describes for all entities, and for each device profile. */
 export const describedKeysMax = 200
-/** Keys that a tenant describes in all. */
+/** Maximum keys that a tenant describes in total. */
 export const describedKeysPerTenantMax = 5000
-/** Characters of a unit. */
+/** Maximum characters of a unit. */
 export const unitLengthMax = 32
-/** Digits after the point. */
+/** Maximum digits after the decimal point. */
 export const keyDecimalsMax = 6
 
 export const keyDescription = Type.Object({
@@ -33,13 +33,16 @@ export type KeyDescriptionList = Static<typeof keyDescriptionList>
 
 export const profileKeyDescriptions = Type.Object({
   deviceProfileId: uuid,
-  /** The type of its devices. */
+  /** Type of the profile's devices. */
   deviceProfileName: Type.String(),
   ...keyDescriptionList.properties,
 })
 export type ProfileKeyDescriptions = Static<typeof profileKeyDescriptions>
 
-/** `keys`: of all entities. `profiles`: those that describe keys, and that the caller has devices of. */
+/**
+ * `keys`: descriptions for all entities. `profiles`: device profiles with described keys of which the caller can see
+ * devices.
+ */
 export const keyDescriptions = Type.Object({
   ...keyDescriptionList.properties,
   profiles: Type.Array(profileKeyDescriptions),

@@ -1,8 +1,8 @@
-/** Finds what is known of a key. Built once from all descriptions, asked for each value that is shown. */
+/** Looks up the description of a key. Built once from all descriptions, called for each displayed value. */
 
 import type { KeyDescription, KeyDescriptions } from './key-description.ts'
 
-/** `type`: of the entity, which is the name of its device profile if it is a device. */
+/** `type`: type of the entity; for a device, the name of its device profile. */
 export type KeyLookup = (key: string, type?: string | null) => KeyDescription | undefined
 
 export function keyLookup({ keys, profiles }: KeyDescriptions): KeyLookup {
@@ -16,10 +16,10 @@ export function keyLookup({ keys, profiles }: KeyDescriptions): KeyLookup {
   return (key, type) => (type ? byType.get(type)?.get(key) : undefined) ?? common.get(key)
 }
 
-/** The name of a key, else the key. */
+/** Described name of a key, else the key itself. */
 export const keyName = (key: string, description: KeyDescription | undefined): string => description?.name || key
 
-/** `Temperature (°C)`: for the head of a column and a legend. */
+/** Title for column headers and legends: `Temperature (°C)`. */
 export function keyTitle(key: string, description: KeyDescription | undefined): string {
   const name = keyName(key, description)
   return description?.unit ? `${name} (${description.unit})` : name

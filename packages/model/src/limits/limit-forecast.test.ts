@@ -10,7 +10,7 @@ const startTs = Date.UTC(2026, 10, 15, 15)
 const monthEnd = Date.UTC(2026, 11, 1)
 const hours = 7 * 24
 
-/** By hour, the oldest first. */
+/** Hourly usage, oldest first. */
 const trend = (usedAt: (hour: number) => number | null) => ({
   startTs,
   used: Array.from({ length: hours }, (_, hour) => usedAt(hour)),
@@ -26,7 +26,7 @@ const input = (change: Partial<ForecastInput>): ForecastInput => ({
 })
 
 test('a month that fills up names the day; one that does not, the share at its end', () => {
-  // 4 a day, 12 are left.
+  // Usage grows by 4 a day; 12 are left.
   const full = forecastOf(input({}))
   assert.equal(full.kind, 'full')
   assert.ok(full.kind === 'full' && Math.abs(full.ts - (nowMs + 3 * dayMs)) < 2 * hourMs)
@@ -40,7 +40,7 @@ test('a month that began within the week counts what came before and after', () 
   const used = trend((hour) => (hour < reset ? 500 + hour : hour - reset))
   const now = used.used.at(-1) ?? 0
   const forecast = forecastOf(input({ used: now, limit: 1_000, trend: used, periodEndTs: nowMs + 10 * dayMs }))
-  // One an hour, all the week.
+  // Usage grows by one per hour, all week.
   assert.ok(forecast.kind === 'share' && Math.abs(forecast.share - (now + 240) / 1_000) < 0.01)
 })
 

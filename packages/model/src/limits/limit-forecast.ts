@@ -1,15 +1,15 @@
 /**
- * When a limit will be reached, from what was used in the last 7 days. Pure, and the same for all limits: the usage page,
- * its order and its cards follow from it.
+ * Forecasts when a limit will be reached, from the usage of the last 7 days. A pure function, the same for all limits;
+ * the order and cards of the usage page depend on it.
  */
 
 import type { TenantLimitKind } from './profile-limits.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Time that must be known before anything is said. */
+/** Minimum time of known usage for a forecast. */
 const knownMsMin = 3 * dayMs
-/** How far an amount is looked ahead. */
+/** Horizon of the forecast for amounts. */
 const amountHorizonMs = 30 * dayMs
 
 export const forecastKinds = ['over', 'full', 'share', 'steady', 'peak', 'notEnough', 'none'] as const
@@ -17,20 +17,20 @@ export const forecastKinds = ['over', 'full', 'share', 'steady', 'peak', 'notEno
 export type Forecast =
   /** The limit is reached. */
   | { readonly kind: 'over' }
-  /** It will be, at this time. */
+  /** The limit will be reached at this time. */
   | { readonly kind: 'full'; readonly ts: number }
-  /** It will not be by this time; the share that is used then. */
+  /** The limit won't be reached by this time. `share`: fraction used then. */
   | { readonly kind: 'share'; readonly ts: number; readonly share: number }
-  /** Nothing was added in the last 7 days. */
+  /** Usage hasn't grown in the last 7 days. */
   | { readonly kind: 'steady' }
-  /** The most of a rate, and the hour in which that was. */
+  /** Peak of a rate, and the hour of the peak. */
   | { readonly kind: 'peak'; readonly ts: number; readonly used: number }
-  /** Less than 3 days are known. */
+  /** Usage is known for less than 3 days. */
   | { readonly kind: 'notEnough' }
-  /** No limit, or nobody measures it. */
+  /** There is no limit, or usage isn't measured. */
   | { readonly kind: 'none' }
 
-/** What was used hour by hour; null where nothing is known. */
+/** Usage per hour; null for unknown hours. */
 export interface HourlyTrend {
   /** Start of the first hour, epoch ms. */
   readonly startTs: number
@@ -39,13 +39,13 @@ export interface HourlyTrend {
 
 export interface ForecastInput {
   readonly kind: TenantLimitKind
-  /** null: nobody measures it. */
+  /** null: usage isn't measured. */
   readonly used: number | null
   /** 0: no limit. */
   readonly limit: number
   readonly trend: HourlyTrend
   readonly nowMs: number
-  /** End of the month that counts, epoch ms. */
+  /** End of the current month, epoch ms. */
   readonly periodEndTs: number
 }
 
@@ -70,7 +70,7 @@ interface Known {
   readonly value: number
 }
 
-/** What is known, in order, with the present at the end. */
+/** Known usage in order of time, ending with the present. */
 function knownOf({ trend: { startTs, used }, nowMs }: ForecastInput, present: number): readonly Known[] {
   const known: Known[] = []
   for (const [hour, value] of used.entries()) {
@@ -89,7 +89,7 @@ function monthForecast(used: number, input: ForecastInput): Forecast {
   for (let i = 1; i < known.length; i++) {
     const { value } = known[i] as Known
     const before = (known[i - 1] as Known).value
-    // A count that is smaller began with a month.
+    // A smaller count means that a new month began.
     added += value >= before ? value - before : value
   }
   return ahead(used, limit, added / spanMs, nowMs, periodEndTs)

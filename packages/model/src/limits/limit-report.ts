@@ -1,11 +1,11 @@
-/** How much of each limit a tenant uses, as `/api/v2/limits` answers it. */
+/** Usage of a tenant's limits: API schemas of `/api/v2/limits`. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, nullable, uuid } from '../schema-parts.ts'
 import { forecastKinds } from './limit-forecast.ts'
 import { limitOwners } from './limits.ts'
 
-/** From the most urgent to the least; `unmeasured`: nobody measures it, `unlimited`: there is no limit. */
+/** From most to least urgent. `unmeasured`: usage isn't measured. `unlimited`: there is no limit. */
 export const limitStates = ['reached', 'soon', 'fine', 'unmeasured', 'unlimited'] as const
 export type LimitState = (typeof limitStates)[number]
 
@@ -13,7 +13,7 @@ export const limitKinds = ['amount', 'work', 'rate', 'month'] as const
 
 const count = Type.Number({ minimum: 0 })
 
-/** Who uses, or met, a limit most. */
+/** Entity or rule node that uses, or reached, a limit most. */
 export const limitCauser = Type.Object({
   entityType: Type.String({ description: 'A type of entity, or RULE_NODE' }),
   id: nullable(Type.String({ description: 'null if it was deleted, or the caller has no access' })),
@@ -42,7 +42,7 @@ export const limitForecast = Type.Object({
   used: Type.Optional(Type.Number()),
 })
 
-/** By hour. */
+/** Usage and rejections per hour. */
 export const limitTrend = Type.Object({
   startTs: epochMs,
   stepMs: Type.Integer(),
@@ -88,7 +88,7 @@ export const limitReport = Type.Object({
 })
 export type LimitReport = Static<typeof limitReport>
 
-/** One limit, with the month so far where it counts by month. */
+/** Details of one limit, with the current month for monthly limits. */
 export const limitDetails = Type.Object({
   ts: epochMs,
   limit: limitRow,

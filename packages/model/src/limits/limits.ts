@@ -1,13 +1,12 @@
 /**
- * The limits that keep one tenant, device, user or visitor from harming the others: what each of them bounds, its
- * default, and what happens there.
+ * Limits that keep one tenant, device, user or visitor from harming others: scope, default and effect of each.
  *
- * A tenant profile may name values of its own, up to `max`; `SONDE_LIMITS` changes the defaults of the whole server. None
- * of them can be switched off. The limits of the wire's tenant profile (`maxDevices`, rates, monthly usage) are others:
- * they are off unless somebody sets them.
+ * A tenant profile can override values, up to `max`; `SONDE_LIMITS` changes the server's defaults. None of these limits
+ * can be turned off. The limits of ThingsBoard's tenant profile (`maxDevices`, rates, monthly usage) are separate: they
+ * are off by default.
  */
 
-/** Whose amount, work or rate is bounded. `address` and `server` have no tenant. */
+/** Scope of a limit. `address` and `server` don't belong to a tenant. */
 export const limitOwners = [
   'tenant',
   'customer',
@@ -24,32 +23,35 @@ export const limitOwners = [
 ] as const
 export type LimitOwner = (typeof limitOwners)[number]
 
-/** `amount`: what is there at a time. `work`: what one run, request or answer may take. `rate`: within `seconds`. */
+/**
+ * `amount`: number that exists at a time. `work`: size of one run, request or response. `rate`: number within
+ * `seconds`.
+ */
 export type LimitKind = 'amount' | 'work' | 'rate'
 
 export interface LimitDefinition {
-  /** Names the limit in errors, on the usage page and in docs. */
+  /** Name of the limit in errors, on the usage page and in the docs. */
   readonly title: string
   readonly per: LimitOwner
   readonly kind: LimitKind
   readonly unit?: 'bytes' | 'ms'
-  /** Of a rate: the time that it counts for, s. */
+  /** Period of a rate, seconds. */
   readonly seconds?: number
   readonly default: number
-  /** The most that a profile or `SONDE_LIMITS` may name. */
+  /** Maximum that a profile or `SONDE_LIMITS` can set. */
   readonly max: number
-  /** What happens at the limit. */
+  /** Effect when the limit is reached. */
   readonly atLimit: string
-  /** Advice for those who meet it. */
+  /** Advice for users who reach the limit. */
   readonly advice: string
-  /** Of an amount or work: it passes by itself, so the same call may be sent again (429). */
+  /** For an amount or work: the condition is temporary, so the same call can be retried (429). */
   readonly passes?: true
-  /** To be near it, or at it, is usual: only refusals are urgent. */
+  /** Usage near or at the limit is normal: only rejections are urgent. */
   readonly isUsual?: true
 }
 
 const MiB = 1024 * 1024
-/** ms */
+/** Milliseconds. */
 const day = 86_400_000
 
 export const limits = {
@@ -747,15 +749,15 @@ export const limits = {
 export type LimitKey = keyof typeof limits
 export const limitKeys = Object.keys(limits) as LimitKey[]
 
-/** The same as `limits`, with the fields that not every limit has. */
+/** Definition from `limits`, including the optional fields. */
 export const limitOf = (key: LimitKey): LimitDefinition => limits[key]
 
 export const isLimitKey = (text: string): text is LimitKey => Object.hasOwn(limits, text)
 
-/** Values that differ from the defaults. */
+/** Overrides of the defaults. */
 export type LimitValues = { readonly [K in LimitKey]?: number }
 
-/** Keeps the keys that exist and values within their bounds. */
+/** Returns the known keys with positive whole numbers, reduced to their maximum; drops everything else. */
 export function limitValuesFrom(given: unknown): LimitValues {
   if (typeof given !== 'object' || given === null) return {}
   const values: { [K in LimitKey]?: number } = {}
@@ -766,7 +768,7 @@ export function limitValuesFrom(given: unknown): LimitValues {
   return values
 }
 
-/** What is said where a limit refuses. */
+/** Error message when a limit rejects a request. */
 export function rejectionText(key: LimitKey, value: number): string {
   const { title, unit, kind, seconds, advice } = limitOf(key)
   const amount = unit === 'bytes' ? bytesText(value) : `${value.toLocaleString('en-US')}${unit === 'ms' ? ' ms' : ''}`

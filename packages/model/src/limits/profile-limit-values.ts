@@ -1,4 +1,4 @@
-/** The values of limits that a tenant profile names, as `/api/v2/tenantProfiles/{id}/limits` carries them. */
+/** Limit overrides of a tenant profile: API schema of `/api/v2/tenantProfiles/{id}/limits`. */
 
 import Type, { type Static, type TInteger, type TOptional } from 'typebox'
 import { type LimitKey, limitKeys, limitOf } from './limits.ts'
@@ -6,7 +6,7 @@ import { type LimitKey, limitKeys, limitOf } from './limits.ts'
 const value = (key: LimitKey): TOptional<TInteger> =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: limitOf(key).max, description: limitOf(key).title }))
 
-/** Those that differ from the defaults. */
+/** Only values that differ from the defaults. */
 export const limitValues = Type.Object(
   Object.fromEntries(limitKeys.map((key) => [key, value(key)])) as Record<LimitKey, TOptional<TInteger>>,
   { additionalProperties: false },

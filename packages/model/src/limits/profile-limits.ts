@@ -1,6 +1,6 @@
 /**
- * The limits of the wire's tenant profile, and those of REST calls, in the words of the catalogue (`limits.ts`): the usage
- * page, refusals and warnings speak of all limits alike. These are off unless somebody sets them.
+ * Limits of ThingsBoard's tenant profile and of REST calls, described like those of the catalog (`limits.ts`), so that
+ * the usage page, errors and warnings treat all limits alike. They are off by default.
  */
 
 import type { UsageCounter } from '../api-usage/api-usage.ts'
@@ -10,7 +10,7 @@ import { bytesText, type LimitKey, type LimitKind, type LimitOwner, limitOf, lim
 /** `month`: within a calendar month (UTC). */
 export type TenantLimitKind = LimitKind | 'month'
 
-/** A limit that concerns a tenant, wherever its value comes from. */
+/** Limit that applies to a tenant, regardless of the source of its value. */
 export interface TenantLimitDefinition {
   readonly title: string
   readonly per: LimitOwner
@@ -21,7 +21,7 @@ export interface TenantLimitDefinition {
   readonly isUsual?: true
 }
 
-/** Days that something is kept are no limits. */
+/** Profile numbers without the retention periods, which aren't limits. */
 export type LimitNumber = Exclude<ProfileNumber, 'defaultStorageTtlDays' | 'alarmsTtlDays' | 'rpcTtlDays'>
 
 export type RestLimitKey = 'tenantRestRequests' | 'customerRestRequests'
@@ -83,7 +83,7 @@ export const profileLimits = {
 
 export const profileLimitKeys = Object.keys(profileLimits) as ProfileLimitKey[]
 
-/** Any limit that concerns a tenant. */
+/** Key of any limit that applies to a tenant. */
 export type TenantLimitKey = LimitKey | ProfileLimitKey
 
 export const tenantLimitKeys: readonly TenantLimitKey[] = [...profileLimitKeys, ...(Object.keys(limits) as LimitKey[])]
@@ -96,13 +96,13 @@ export const isTenantLimitKey = (key: string): key is TenantLimitKey =>
 export const tenantLimitOf = (key: TenantLimitKey): TenantLimitDefinition =>
   isProfileLimitKey(key) ? profileLimits[key] : limitOf(key)
 
-/** Those that belong to a tenant, or to what is a tenant's: addresses and the server belong to nobody. */
+/** Limits of a tenant or of something that it owns; addresses and the server have no tenant. */
 export const ownedLimitKeys: readonly TenantLimitKey[] = tenantLimitKeys.filter((key) => {
   const { per } = tenantLimitOf(key)
   return per !== 'address' && per !== 'server'
 })
 
-/** The limit of each counter of a month. */
+/** Limit of each monthly usage counter. */
 export const limitOfCounter = {
   transportMsgCount: 'maxTransportMessages',
   transportDataPointsCount: 'maxTransportDataPoints',
@@ -114,7 +114,7 @@ export const limitOfCounter = {
   createdAlarmsCount: 'maxCreatedAlarms',
 } as const satisfies Record<UsageCounter, LimitNumber>
 
-/** One of the rates `count:seconds[,count:seconds …]`. */
+/** One rate of `count:seconds[,count:seconds …]`. */
 export interface Rate {
   readonly count: number
   readonly seconds: number
@@ -126,7 +126,7 @@ export const ratesOf = (text: string): readonly Rate[] =>
     return { count, seconds }
   })
 
-/** `10 in 1 s and 300 in 60 s`. */
+/** Formats rates: `10 in 1 s and 300 in 60 s`. */
 export const ratesText = (text: string): string =>
   ratesOf(text)
     .map(({ count, seconds }) => `${count.toLocaleString('en-US')} in ${seconds} s`)
@@ -143,24 +143,24 @@ export function numberRejection(key: LimitNumber, limit: number): string {
   return sentence(key, unit === 'bytes' ? bytesText(limit) : limit.toLocaleString('en-US'))
 }
 
-/** Error message when a rate limit refuses a request. */
+/** Error message when a rate limit rejects a request. */
 export const rateRejection = (key: ProfileRate | RestLimitKey, rates: string): string => sentence(key, ratesText(rates))
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
-/** The start of the month after (UTC). */
+/** Start of the following month (UTC), epoch ms. */
 export function nextMonthMs(nowMs: number): number {
   const now = new Date(nowMs)
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
 }
 
-/** What is said where a month's limit is used up. */
+/** Error message when a monthly limit is used up. */
 export function monthRejection(key: LimitNumber, limit: number, nowMs: number): string {
   const month = monthNames[new Date(nextMonthMs(nowMs)).getUTCMonth()]
   return `${sentence(key, `${limit.toLocaleString('en-US')} per month`)} The count resets on ${month} 1 (UTC).`
 }
 
-/** What reports of a limit say of it: its words, and what happens there. */
+/** Description of a limit for reports. */
 export function describedLimit(key: TenantLimitKey) {
   const { title, per, kind, unit = null, atLimit, advice } = tenantLimitOf(key)
   return { key, title, per, kind, unit, atLimit, advice }

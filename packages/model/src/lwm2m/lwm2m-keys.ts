@@ -1,9 +1,9 @@
-/** Public keys and certificates of LwM2M servers, as profiles hold them: base64 of DER, in one line. */
+/** Public keys and certificates of LwM2M servers in device profiles: single-line base64 of DER. */
 
-/** Characters of a public key: one of RSA with 8192 bits has 1,416. */
+/** Maximum characters of a public key; an RSA key of 8192 bits has 1,416. */
 export const publicKeyLengthMax = 2_000
-/** Characters of a certificate, in whichever field it stands. */
+/** Maximum characters of a certificate, in any field. */
 export const certificateLengthMax = 10_000
 
-/** Without PEM armour and line breaks. */
+/** Removes PEM armor and line breaks. */
 export const keyLine = (text: string): string => text.replace(/-----(BEGIN|END) [A-Z ]+-----|\s/g, '')

@@ -1,4 +1,4 @@
-/** LwM2M servers as device profiles list them. */
+/** LwM2M servers in device profiles. */
 
 import Type, { type Static } from 'typebox'
 

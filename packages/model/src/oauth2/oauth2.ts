@@ -1,4 +1,4 @@
-/** Signing in with accounts of other providers, as the wire carries its configuration. */
+/** API schemas of the OAuth 2.0 sign-in configuration. */
 
 import Type, { type Static, type TSchema } from 'typebox'
 import { additionalInfo, epochMs, nullable, nullish, text, uuid } from '../schema-parts.ts'
@@ -26,7 +26,7 @@ const basicMapper = Type.Object({
 const customMapper = Type.Object({
   url: nullish(text),
   username: nullish(text),
-  /** Never answered; absent, the one that is stored for this address and user stays. */
+  /** Write-only. Absent: the password stored for this URL and user stays. */
   password: nullish(text),
   sendToken: nullish(Type.Boolean()),
 })
@@ -44,7 +44,7 @@ const optionalText = nullish(text)
 export const oauth2Registration = Type.Object({
   mapperConfig: oauth2Mapper,
   clientId: Type.String({ minLength: 1, maxLength: 255 }),
-  /** Never answered; absent, the one that is stored for this client and token address stays. */
+  /** Write-only. Absent: the secret stored for this client and token URL stays. */
   clientSecret: nullish(long),
   authorizationUri: uri,
   accessTokenUri: uri,
@@ -66,7 +66,7 @@ const domain = Type.Object({
 })
 const mobile = Type.Object({
   pkgName: Type.String({ minLength: 1, maxLength: 255 }),
-  /** Never answered; absent, the one that is stored for the package stays. */
+  /** Write-only. Absent: the secret stored for this package stays. */
   appSecret: nullish(Type.String({ maxLength: 2048, pattern: '^([A-Za-z0-9]{16,})?$' })),
 })
 export const oauth2Params = Type.Object({
@@ -82,7 +82,7 @@ export const oauth2Info = Type.Object({
 })
 export type OAuth2Info = Static<typeof oauth2Info>
 
-/** A way to sign in that the page offers. */
+/** Sign-in option on the login page. */
 export const oauth2Client = Type.Object({ name: Type.String(), icon: nullable(Type.String()), url: Type.String() })
 export type OAuth2Client = Static<typeof oauth2Client>
 
@@ -107,6 +107,6 @@ const templateFields = {
 export const oauth2Template = Type.Object({ ...templateFields, id: Type.Object({ id: uuid }), createdTime: epochMs })
 export type OAuth2Template = Static<typeof oauth2Template>
 
-/** With an id the template is changed, without one it is made. */
+/** With an id the template is updated, without one it is created. */
 export const oauth2TemplateInput = Type.Object({ ...templateFields, id: nullish(Type.Object({ id: uuid })) })
 export type OAuth2TemplateInput = Static<typeof oauth2TemplateInput>

@@ -1,4 +1,4 @@
-/** OTA packages as the wire carries them: firmware and software that devices fetch. */
+/** API schemas of OTA packages: firmware and software that devices download. */
 
 import Type, { type Static } from 'typebox'
 import { additionalInfo, epochMs, idOf, looseIdOf, nullable, nullish, text } from '../schema-parts.ts'
@@ -9,7 +9,7 @@ export type PackageType = (typeof packageTypes)[number]
 export const checksumAlgorithms = ['MD5', 'SHA256', 'SHA384', 'SHA512', 'CRC32', 'MURMUR3_32', 'MURMUR3_128'] as const
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number]
 
-/** Characters of a checksum that a caller may give. */
+/** Maximum characters of a checksum in a request. */
 export const checksumLengthMax = 1020
 
 export const otaPackageInfo = Type.Object({
@@ -17,13 +17,13 @@ export const otaPackageInfo = Type.Object({
   createdTime: epochMs,
   additionalInfo,
   tenantId: idOf('TENANT'),
-  /** Null: for devices of every profile. */
+  /** null: for devices of all profiles. */
   deviceProfileId: nullable(idOf('DEVICE_PROFILE')),
   type: Type.Enum([...packageTypes]),
   title: text,
   version: text,
   tag: nullable(text),
-  /** Where devices fetch it themselves; such a package has no file here. */
+  /** URL from which devices download the package; such a package has no stored file. */
   url: nullable(text),
   hasData: Type.Boolean({ description: 'Whether the package has a file or a URL' }),
   fileName: nullable(text),
@@ -34,13 +34,13 @@ export const otaPackageInfo = Type.Object({
 })
 export type OtaPackageInfo = Static<typeof otaPackageInfo>
 
-/** With the file itself. */
+/** Package with its file. */
 export const otaPackage = Type.Object({
   ...otaPackageInfo.properties,
   data: Type.Optional(nullable(Type.String({ contentEncoding: 'base64' }))),
 })
 
-/** What callers save: with an id only the free JSON may differ from what is stored. */
+/** Save request. With an id, only the free JSON may differ from the stored package. */
 export const otaPackageInput = Type.Object({
   id: nullish(looseIdOf('OTA_PACKAGE')),
   deviceProfileId: nullish(looseIdOf('DEVICE_PROFILE')),
@@ -50,7 +50,7 @@ export const otaPackageInput = Type.Object({
   tag: nullish(text),
   url: nullish(Type.String({ maxLength: 2048 })),
   usesUrl: nullish(Type.Boolean({ description: 'The file is at `url`' })),
-  /** An older name of the same. */
+  /** Former name of the same field. */
   isURL: nullish(Type.Boolean()),
   fileName: nullish(Type.String()),
   contentType: nullish(Type.String()),
@@ -61,5 +61,5 @@ export const otaPackageInput = Type.Object({
 })
 export type OtaPackageInput = Static<typeof otaPackageInput>
 
-/** Prefixes of the keys by which a device receives a package and reports its progress. */
+/** Prefixes of the keys that announce a package to a device and report its progress. */
 export const packageKeyPrefix = { FIRMWARE: 'fw', SOFTWARE: 'sw' } as const satisfies Record<PackageType, string>

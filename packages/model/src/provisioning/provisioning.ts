@@ -1,9 +1,9 @@
-/** Provisioning on the wire: what a device without credentials asks, and what it is answered. */
+/** API schemas of device provisioning: request of a device without credentials, and the response. */
 
 import Type, { type Static } from 'typebox'
 import { nullish } from '../schema-parts.ts'
 
-/** What a new device may bring as its credentials. */
+/** Credentials that a new device may supply. */
 export const provisionedCredentials = ['ACCESS_TOKEN', 'MQTT_BASIC', 'X509_CERTIFICATE'] as const
 export type ProvisionedCredentials = (typeof provisionedCredentials)[number]
 

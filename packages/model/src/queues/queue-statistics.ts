@@ -1,6 +1,6 @@
 /**
- * Statistics of the rule engine's queues: once a minute, as telemetry of an asset of the reserved type, one
- * for each queue and service.
+ * Statistics of the rule engine's queues: saved once a minute as telemetry of an asset of the reserved type, one asset
+ * per queue and service.
  */
 
 export const queueStatisticsKeys = [
@@ -15,10 +15,13 @@ export const queueStatisticsKeys = [
 ] as const
 export type QueueStatisticsKey = (typeof queueStatisticsKeys)[number]
 
-/** The key of what went wrong in rule chains. */
+/** Telemetry key of exceptions in rule chains. */
 export const ruleEngineExceptionKey = 'ruleEngineException'
 
-/** Why a message failed; without chain and node where it came to none. Names are those of the time when it failed. */
+/**
+ * Error of a failed message. Chain and node are absent if the message reached none; names are as of the time of
+ * failure.
+ */
 export interface RuleEngineException {
   readonly ruleChainId?: string
   readonly ruleChainName?: string
@@ -27,16 +30,16 @@ export interface RuleEngineException {
   readonly message: string
 }
 
-/** The asset that holds the figures of a queue on a service: `Main_host-1`. */
+/** Name of the asset with the statistics of a queue on a service: `Main_host-1`. */
 export const queueAssetName = (queue: string, serviceId: string): string => `${queue}_${serviceId}`
 
-/** Its parts; names of queues have no underscore. */
+/** Splits the asset's name; queue names contain no underscore. */
 export function partsOfQueueAsset(name: string): { readonly queue: string; readonly serviceId: string } {
   const at = name.indexOf('_')
   return at < 0 ? { queue: name, serviceId: '' } : { queue: name.slice(0, at), serviceId: name.slice(at + 1) }
 }
 
-/** A stored exception, as JSON or its text; null: it is none. */
+/** Parses a stored exception from JSON or its text; null if it isn't one. */
 export function ruleEngineExceptionOf(value: unknown): RuleEngineException | null {
   let given = value
   if (typeof value === 'string') {

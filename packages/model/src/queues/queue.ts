@@ -1,8 +1,8 @@
-/** Queues of the rule engine, by their names on the wire. */
+/** Queue names of the rule engine in the API. */
 
 /**
- * The journal is the one queue, in order by originator whatever the name: the names stay because device profiles and
- * `checkpoint` nodes carry them.
+ * All names refer to the same journal, which is ordered by originator. The names exist because device profiles and
+ * `checkpoint` nodes contain them.
  */
 export const queueNames = ['Main', 'HighPriority', 'SequentialByOriginator'] as const
 export type QueueName = (typeof queueNames)[number]

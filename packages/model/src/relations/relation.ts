@@ -1,4 +1,4 @@
-/** Relations: directed, typed links between entities. */
+/** API schemas of relations: directed, typed links between entities. */
 
 import Type, { type Static } from 'typebox'
 import { entityTypes } from '../ids.ts'
@@ -27,7 +27,7 @@ export const relation = Type.Object({
 })
 export type Relation = Static<typeof relation>
 
-/** A relation with the name of the end that was found; the end that was asked from has none. */
+/** Relation with the name of the found end; the name of the searched end is null. */
 export const relationInfo = Type.Object({
   ...relation.properties,
   fromName: nullable(Type.String()),
@@ -44,13 +44,13 @@ export const relationInput = Type.Object({
 })
 export type RelationInput = Static<typeof relationInput>
 
-/** Where a search over relations starts and how far it goes. */
+/** Start and depth of a search along relations. */
 export const relationSearch = Type.Object({
   rootId: uuid,
   rootType: Type.Enum([...entityTypes]),
   direction: Type.Enum([...searchDirections]),
   relationTypeGroup: nullish(Type.Enum([...relationTypeGroups])),
-  /** 0 or less: as far as the bound of the server allows. */
+  /** Maximum depth. 0 or less: the server's limit. */
   maxLevel: nullish(Type.Integer()),
   fetchLastLevelOnly: nullish(Type.Boolean()),
 })

@@ -1,4 +1,4 @@
-/** Files of the resource library: LwM2M models, key stores. */
+/** API schemas of the resource library: LwM2M models, key stores. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, idOf, looseIdOf, name, nullish, text } from '../schema-parts.ts'
@@ -9,11 +9,11 @@ export type ResourceType = (typeof resourceTypes)[number]
 export const resourceInfo = Type.Object({
   id: idOf('TB_RESOURCE'),
   createdTime: epochMs,
-  /** The system's own: the tenant of the system. */
+  /** For system resources: the system tenant. */
   tenantId: idOf('TENANT'),
   title: name,
   resourceType: Type.Enum([...resourceTypes]),
-  /** Of a model `{objectId}_{version}`, of other files their name; unique per tenant and type. */
+  /** `{objectId}_{version}` for models, the file name otherwise; unique per tenant and type. */
   resourceKey: name,
 })
 export type ResourceInfo = Static<typeof resourceInfo>
@@ -28,17 +28,17 @@ export type Resource = Static<typeof resource>
 
 export const resourceInput = Type.Object({
   id: nullish(looseIdOf('TB_RESOURCE')),
-  /** New models are titled by what they hold. */
+  /** Ignored for new models: their title is derived from the file. */
   title: nullish(text),
   resourceType: Type.Enum([...resourceTypes]),
-  /** With an id: absent, the stored one stays. */
+  /** Absent in an update: the stored name stays. */
   fileName: nullish(text),
-  /** With an id: absent, the stored file stays. */
+  /** Absent in an update: the stored file stays. */
   data: nullish(Type.String({ contentEncoding: 'base64' })),
 })
 export type ResourceInput = Static<typeof resourceInput>
 
-/** What a device of an object reports, as the initial values of device profile forms. */
+/** LwM2M object with its resources, for the initial values of device profile forms. */
 export const lwm2mObject = Type.Object({
   id: Type.Integer(),
   /** `{objectId}_{version}` */
@@ -56,7 +56,7 @@ export const lwm2mObject = Type.Object({
           observe: Type.Boolean(),
           attribute: Type.Boolean(),
           telemetry: Type.Boolean(),
-          /** Name of the attribute or series that its value is kept under. */
+          /** Key of the attribute or series that stores the value. */
           keyName: Type.String(),
         }),
       ),

@@ -1,4 +1,4 @@
-/** Calls to devices as the wire carries them. */
+/** API schemas of RPC calls to devices. */
 
 import Type, { type Static } from 'typebox'
 import { additionalInfo, epochMs, epochMsInput, idOf, nullable, nullish, uuid } from '../schema-parts.ts'
@@ -15,18 +15,18 @@ export const rpcStatuses = [
 ] as const
 export type RpcStatus = (typeof rpcStatuses)[number]
 
-/** Until one of these the call may still reach its device or be answered. */
+/** In these statuses, the call may still reach its device or be answered. */
 export const openRpcStatuses = ['QUEUED', 'SENT', 'DELIVERED', 'TIMEOUT'] as const satisfies readonly RpcStatus[]
 
-/** A persistent call in one of these waits for its device to receive it. */
+/** In these statuses, a persistent call waits for delivery to its device. */
 export const waitingRpcStatuses = ['QUEUED', 'SENT', 'TIMEOUT'] as const satisfies readonly RpcStatus[]
 
-/** Until the device answers, ms, when the caller does not say. */
+/** Default timeout for the device's response, ms. */
 export const rpcTimeoutDefaultMs = 10_000
-/** Shorter timeouts are raised to it. */
+/** Minimum; shorter timeouts are raised to it. */
 export const rpcTimeoutMinMs = 5_000
 
-/** The body of a call. `params` is any JSON. */
+/** Request body of a call. `params` is any JSON. */
 export const rpcRequest = Type.Object({
   method: nullish(Type.String()),
   params: Type.Optional(Type.Unknown()),
@@ -39,7 +39,7 @@ export const rpcRequest = Type.Object({
 })
 export type RpcRequest = Static<typeof rpcRequest>
 
-/** A persistent call. */
+/** Persistent call. */
 export const rpc = Type.Object({
   id: idOf('RPC'),
   createdTime: epochMs,

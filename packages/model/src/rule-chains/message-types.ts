@@ -1,4 +1,4 @@
-/** Message types and the labels by which "message type switch" sends them on. */
+/** Message types with the labels that "message type switch" routes them by. */
 
 export const messageTypeLabels = {
   POST_ATTRIBUTES_REQUEST: 'Post attributes',
@@ -32,5 +32,5 @@ export const messageTypeLabels = {
   TIMESERIES_DELETED: 'Timeseries Deleted',
 } as const
 
-/** The label of every type not named above. */
+/** Label for every other type. */
 export const otherTypesLabel = 'Other'

@@ -1,4 +1,4 @@
-/** Rule chains, their nodes and links as the wire carries them. */
+/** API schemas of rule chains, their nodes and links. */
 
 import Type, { type Static } from 'typebox'
 import { additionalInfo, epochMs, idOf, looseIdOf, name, nullable, nullish } from '../schema-parts.ts'
@@ -6,10 +6,10 @@ import { additionalInfo, epochMs, idOf, looseIdOf, name, nullable, nullish } fro
 export const ruleChainTypes = ['CORE', 'EDGE'] as const
 export type RuleChainType = (typeof ruleChainTypes)[number]
 
-/** Nodes and links of one chain. */
+/** Maximum nodes and links of one chain. */
 export const ruleNodesMax = 1_000
 export const ruleLinksMax = 5_000
-/** UTF-16 units of a link's label and of a node's class. */
+/** Maximum UTF-16 units of a link's label and of a node's class name. */
 const labelLengthMax = 255
 
 export const ruleChain = Type.Object({
@@ -42,7 +42,7 @@ export const ruleNode = Type.Object({
   id: idOf('RULE_NODE'),
   createdTime: epochMs,
   ruleChainId: idOf('RULE_CHAIN'),
-  /** The node's class. */
+  /** Class name of the node. */
   type: Type.String(),
   name,
   debugMode: Type.Boolean(),
@@ -61,7 +61,7 @@ export const ruleNodeInput = Type.Object({
 })
 export type RuleNodeInput = Static<typeof ruleNodeInput>
 
-/** A link between nodes, named by their place in `nodes`. */
+/** Link between two nodes, given by their indexes in `nodes`. */
 export const ruleLink = Type.Object({
   fromIndex: Type.Integer({ minimum: 0 }),
   toIndex: Type.Integer({ minimum: 0 }),
@@ -73,13 +73,13 @@ export const ruleChainMetadata = Type.Object({
   ruleChainId: idOf('RULE_CHAIN'),
   firstNodeIndex: nullable(Type.Integer()),
   nodes: Type.Array(ruleNode),
-  /** null when there are none, as on the wire. */
+  /** null if there are none, as in ThingsBoard. */
   connections: nullable(Type.Array(ruleLink)),
   ruleChainConnections: Type.Null(),
 })
 export type RuleChainMetadata = Static<typeof ruleChainMetadata>
 
-/** A link to another chain, in the form before `rule chain` nodes. */
+/** Legacy link to another chain, from before `rule chain` nodes existed. */
 export const ruleChainConnection = Type.Object({
   fromIndex: Type.Integer({ minimum: 0 }),
   targetRuleChainId: looseIdOf('RULE_CHAIN'),
@@ -93,12 +93,12 @@ export const ruleChainMetadataInput = Type.Object({
   firstNodeIndex: nullish(Type.Integer()),
   nodes: nullish(Type.Array(ruleNodeInput, { maxItems: ruleNodesMax })),
   connections: nullish(Type.Array(ruleLink, { maxItems: ruleLinksMax })),
-  /** The form of links to chains before `rule chain` nodes; each becomes such a node. */
+  /** Legacy links to chains; each is converted to a `rule chain` node. */
   ruleChainConnections: nullish(Type.Array(ruleChainConnection, { maxItems: ruleNodesMax })),
 })
 export type RuleChainMetadataInput = Static<typeof ruleChainMetadataInput>
 
-/** A node that calls a chain, with the labels of its links. */
+/** Node that calls the chain, with the labels of its links. */
 export const ruleChainLabels = Type.Object({
   ruleChainId: idOf('RULE_CHAIN'),
   ruleNodeId: idOf('RULE_NODE'),
@@ -108,7 +108,7 @@ export const ruleChainLabels = Type.Object({
 })
 export type RuleChainLabels = Static<typeof ruleChainLabels>
 
-/** Why a node of a chain cannot work. */
+/** Problem that keeps a node of a chain from working. */
 export const ruleNodeProblem = Type.Object({
   ruleNodeId: idOf('RULE_NODE'),
   ruleNodeName: name,
@@ -117,10 +117,10 @@ export const ruleNodeProblem = Type.Object({
 })
 export type RuleNodeProblem = Static<typeof ruleNodeProblem>
 
-/** Chains of one export or import. */
+/** Maximum chains in one export or import. */
 export const exchangedChainsMax = 1_000
 
-/** Chains with their metadata, as they travel from tenant to tenant: without owners, with ids of their own. */
+/** Chains with their metadata, for transfer to another tenant: without an owner and with newly generated ids. */
 export const ruleChainExport = Type.Object({
   ruleChains: Type.Array(Type.Object({ ...ruleChain.properties, tenantId: Type.Null() })),
   metadata: Type.Array(
@@ -139,10 +139,10 @@ export const ruleChainImport = Type.Object({
 export type RuleChainImport = Static<typeof ruleChainImport>
 
 export const ruleChainImportResult = Type.Object({
-  /** Null when the chain was refused. */
+  /** null if the chain was rejected. */
   ruleChainId: nullable(idOf('RULE_CHAIN')),
   ruleChainName: Type.String(),
-  /** Whether a chain of the name was there and has been replaced. */
+  /** Whether an existing chain of that name was replaced. */
   updated: Type.Optional(Type.Boolean()),
   error: Type.Optional(Type.String()),
 })

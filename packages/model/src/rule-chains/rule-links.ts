@@ -1,4 +1,4 @@
-/** Rules for the links of a chain, for the server that refuses and the editor that warns. */
+/** Validation of a chain's links, used by the server to reject and by the editor to warn. */
 
 export interface Link {
   readonly fromIndex: number
@@ -6,8 +6,8 @@ export interface Link {
 }
 
 /**
- * The nodes of a circle, in order, or null when there is none. A node linked to itself is a circle of one.
- * `links` name nodes below `nodeCount`.
+ * Nodes of a cycle, in order; null if there is none. A node linked to itself is a cycle of one. `links` must refer to
+ * indexes below `nodeCount`.
  */
 export function findCycle(nodeCount: number, links: readonly Link[]): number[] | null {
   const targets = Array.from({ length: nodeCount }, (): number[] => [])

@@ -1,9 +1,9 @@
 /**
- * Settings of a rule node type, declared once. The JSON schema that forms and clients read, the configuration of a new
- * node, and the reading of a stored configuration all come from this declaration.
+ * Settings of a rule node type, declared once. The JSON schema for forms and clients, the configuration of a new node
+ * and the parser of stored configurations are derived from the declaration.
  *
- * Reading is as tolerant as the wire: unknown keys are ignored, a missing or null field counts as its fallback, and flags
- * may be texts. Any other value that does not fit is a problem that names its field.
+ * Parsing is as tolerant as ThingsBoard: unknown keys are ignored, a missing or null field gets its fallback, and flags
+ * may be texts. Any other invalid value is a problem that names its field.
  */
 
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
@@ -14,13 +14,13 @@ import { uuidPattern } from '../schema-parts.ts'
 export interface Setting<T = unknown> {
   /** JSON Schema; `title`, `description`, `unit`, `language`, `entityType` and `whenMissing` are for forms. */
   readonly schema: TSchema
-  /** In the configuration of a new node; null: to be chosen. */
+  /** Value in the configuration of a new node; null: the user must choose. */
   readonly initial: unknown
-  /** Counts where a configuration has no value; undefined: there must be one. */
+  /** Value if the configuration has none; undefined: the field is required. */
   readonly fallback: T | undefined
-  /** What to do when the value does not fit. */
+  /** Error message for an invalid value, with the fix. */
   problem(key: string, value: unknown): string
-  /** From what clients send to what the schema describes. */
+  /** Converts client input to the form that the schema describes. */
   read(value: unknown): unknown
 }
 
@@ -28,7 +28,7 @@ interface About<T> {
   readonly title: string
   readonly description?: string
   readonly initial: T
-  /** Where it differs from `initial`. */
+  /** Fallback if it differs from `initial`. */
   readonly fallback?: T
 }
 
@@ -39,18 +39,18 @@ export type SettingValues<F extends Fields> = { readonly [K in keyof F]: F[K] ex
 export interface NodeSettings<F extends Fields = Fields> {
   readonly fields: F
   readonly schema: TObject
-  /** The configuration of a new node. */
+  /** Configuration of a new node. */
   readonly initial: Readonly<Record<string, unknown>>
 }
 
 export interface SettingProblem {
-  /** Key of the field; null: the configuration as a whole. */
+  /** Key of the field; null: the whole configuration. */
   readonly field: string | null
-  /** What is wrong, as a sentence that names the field. */
+  /** Sentence that describes the problem and names the field. */
   readonly message: string
 }
 
-/** A configuration cannot work. */
+/** Invalid configuration. */
 export class SettingsError extends Error {
   readonly field: string | null
 
@@ -70,7 +70,7 @@ export function nodeSettings<F extends Fields>(fields: F): NodeSettings<F> {
   return { fields, schema: Type.Object(properties), initial }
 }
 
-/** Every problem of a configuration; empty: a node can run with it. */
+/** All problems of a configuration; empty: a node can run with it. */
 export function settingProblems({ fields }: NodeSettings, configuration: unknown): readonly SettingProblem[] {
   const problems: SettingProblem[] = []
   read(fields, configuration, (problem) => problems.push(problem))
@@ -102,7 +102,7 @@ function read(fields: Fields, configuration: unknown, report: (problem: SettingP
   return values
 }
 
-/** A field of any schema. `S` says what nodes get. */
+/** Field with an arbitrary schema. `S` determines the type that nodes receive. */
 export function setting<S extends TSchema>(
   schema: S,
   {
@@ -115,7 +115,7 @@ export function setting<S extends TSchema>(
   return { schema, initial, fallback, problem, read }
 }
 
-/** On or off. The wire also sends "true" and "false"; any other value is off. */
+/** Boolean. The API also accepts "true" and "false"; any other value is false. */
 export function flag({ initial, fallback = initial, ...about }: About<boolean>): Setting<boolean> {
   return setting(Type.Boolean({ ...about, ...defaults(initial, fallback) }), {
     initial,
@@ -125,7 +125,7 @@ export function flag({ initial, fallback = initial, ...about }: About<boolean>):
   })
 }
 
-/** A whole number within bounds. */
+/** Whole number within bounds. */
 export function count({
   initial,
   fallback = initial,
@@ -141,7 +141,7 @@ export function count({
   })
 }
 
-/** A text; an empty one counts as missing. */
+/** Text; an empty text counts as missing. */
 export function text({ initial, fallback = initial, ...about }: About<string>): Setting<string> {
   return setting(Type.String({ ...about, ...defaults(initial, fallback) }), {
     initial,
@@ -151,7 +151,7 @@ export function text({ initial, fallback = initial, ...about }: About<string>): 
   })
 }
 
-/** A text that may be missing. */
+/** Optional text. */
 export function nullableText({ initial, ...about }: Omit<About<string | null>, 'fallback'>): Setting<string | null> {
   return setting(Type.Union([Type.String(), Type.Null()], { ...about, default: initial }), {
     initial,
@@ -161,7 +161,7 @@ export function nullableText({ initial, ...about }: Omit<About<string | null>, '
   })
 }
 
-/** A number that may be missing. */
+/** Optional number. */
 export function nullableNumber({ initial, ...about }: Omit<About<number | null>, 'fallback'>): Setting<number | null> {
   return setting(Type.Union([Type.Number(), Type.Null()], { ...about, default: initial }), {
     initial,
@@ -188,7 +188,7 @@ export function choice<const T extends string>({
   }
 }
 
-/** A list of texts, which a configuration must have unless there is a fallback. */
+/** List of texts, required unless there is a fallback. */
 export function texts({ initial, fallback, ...about }: About<readonly string[]>): Setting<readonly string[]> {
   return setting(Type.Array(Type.String(), { ...about, default: [...initial] }), {
     initial,
@@ -197,7 +197,7 @@ export function texts({ initial, fallback, ...about }: About<readonly string[]>)
   })
 }
 
-/** A list of some of several texts, which a configuration must have. */
+/** Required list with some of several texts. */
 export function choices<const T extends string>({
   initial,
   options,
@@ -212,7 +212,7 @@ export function choices<const T extends string>({
   }
 }
 
-/** Texts by name, at least one, which a configuration must have. */
+/** Required map of texts, with at least one entry. */
 export function mapping({
   initial,
   ...about
@@ -224,7 +224,7 @@ export function mapping({
   })
 }
 
-/** The body of a script function, which a configuration must have. */
+/** Required body of a script function. */
 export function script({ initial, ...about }: Omit<About<string>, 'fallback'>): Setting<string> {
   return setting(Type.String({ ...about, pattern: '\\S', language: 'javascript', default: initial }), {
     initial,
@@ -233,7 +233,7 @@ export function script({ initial, ...about }: Omit<About<string>, 'fallback'>): 
   })
 }
 
-/** The ID of an entity, which a configuration must have. */
+/** Required ID of an entity. */
 export function reference(
   entityType: EntityType,
   { choose, ...about }: Omit<About<never>, 'initial' | 'fallback'> & { readonly choose: string },
@@ -246,10 +246,10 @@ export function reference(
   })
 }
 
-/** Node types without settings take any configuration; the wire gives new ones a version. */
+/** Settings of node types without any: every configuration is accepted; a new one has a version, as in ThingsBoard. */
 export const noSettings: NodeSettings<Record<never, Setting>> = { ...nodeSettings({}), initial: { version: 0 } }
 
-/** What forms show in a new node, and in one without a value. */
+/** Defaults for forms: for a new node, and for a node without a value. */
 const defaults = <T>(initial: T, fallback: T) => ({
   default: initial,
   ...(fallback !== initial && { whenMissing: fallback }),

@@ -13,7 +13,7 @@ function read(text: string) {
   return values && reader.at === text.length ? values.map(({ key, type, value }) => [key, type, value]) : null
 }
 
-/** What the parser makes of the same members: a leading space keeps the reader out. */
+/** Result of the full parser for the same members: the leading space bypasses the fast reader. */
 const parsed = (text: string) => parseAttributes(` ${text}`).map(({ key, type, value }) => [key, type, value])
 
 test('reads numbers, texts and booleans with their types', () => {
@@ -95,7 +95,7 @@ test('leaves what is no JSON to the parser, which refuses it', () => {
 })
 
 test('a key that was read before is the same text again, and another one with its hash is not', () => {
-  // "Aa" and "BB" have the same hash.
+  // "Aa" and "BB" have the same hash code.
   for (const text of ['{"Aa":1}', '{"BB":1}', '{"Aa":1}', '{"AaBB":1,"BBAa":2}'])
     assert.deepEqual(read(text), parsed(text))
 })

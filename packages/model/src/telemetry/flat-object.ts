@@ -1,43 +1,42 @@
 /**
- * Reads the JSON that nearly all devices send, `{"key":value,…}` with plain numbers, texts and booleans, in one pass over
- * its characters: the typed values, and whether the text is what those values are written as, so that nobody prints it
- * again.
+ * Fast reader for the JSON that nearly all devices send: `{"key":value,…}` with plain numbers, texts and booleans. A
+ * single pass yields the typed values, and whether the text is their canonical form, so that they need not be
+ * serialized again.
  *
- * It reads what it is certain about and nothing else: escapes, other letters than ASCII, `null`, nested values, exponents,
- * long numbers and texts that may stand for numbers are left to the parser in `payload.ts`. What it reads has the types
- * and values that the parser gives it.
+ * It only reads what it can handle exactly. Escapes, non-ASCII letters, `null`, nested values, exponents, long numbers
+ * and texts that may be numbers are left to the parser in `payload.ts`. The results equal those of that parser.
  */
 
 import { type KeyedValue, ValueType } from './values.ts'
 
-/** Longer texts and objects with more keys are left to the parser: keys are compared with one another. */
+/** Longer texts and objects with more keys are left to the parser, because each key is compared with all others. */
 const textLengthMax = 4096
 const keysMax = 24
-/** Digits that a double holds in any case, so that the text of the number is its shortest one. */
+/** Digits that a double always holds exactly, so that the text of the number is its shortest form. */
 const exactDigits = 15
 const powersOfTen = Array.from({ length: exactDigits + 1 }, (_, exponent) => 10 ** exponent)
-/** Smaller fractions are written with an exponent. */
+/** Smaller fractions are serialized with an exponent. */
 const smallestFraction = 1e-6
 
-/** Texts up to this length are copied by `slice`; of a longer one it would keep the whole payload alive. */
+/** `slice` copies texts up to this length; a longer slice would keep the whole payload in memory. */
 const copiedLengthMax = 12
 
-/** Keys by their hash, because a fleet sends the same few again and again: no text is made to look one up. */
+/** Cache of keys by hash, because a fleet sends the same few keys again and again. A lookup creates no string. */
 const knownKeysSize = 2048
 const knownKeyLengthMax = 64
 const knownKeys: string[] = new Array(knownKeysSize).fill('')
 
 export class FlatObjectReader {
-  /** Where the reader stands, behind what it has read. */
+  /** Position after the text that was read. */
   at = 0
-  /** Whether the object's text is what its values are written as. */
+  /** Whether the object's text is the canonical form of its values. */
   isCanonical = false
   #text = ''
   #isDouble = false
-  /** The values of the object at hand; a list that grows would take several times their room. */
+  /** Buffer for the values of the current object; a growing list would take several times the memory. */
   readonly #values: KeyedValue[] = []
 
-  /** The values of the object that begins at `start`; null: it is for the parser, or no JSON. */
+  /** Values of the object that begins at `start`; null: invalid JSON, or left to the parser. */
   read(text: string, start: number): KeyedValue[] | null {
     if (text.charCodeAt(start) !== 0x7b || text.length > textLengthMax) return null
     this.#text = text
@@ -64,7 +63,7 @@ export class FlatObjectReader {
     }
   }
 
-  /** The number at `start` when it is a whole one; NaN otherwise. */
+  /** Whole number at `start`; NaN if there is none. */
   readWhole(text: string, start: number): number {
     this.#text = text
     this.at = start
@@ -72,7 +71,7 @@ export class FlatObjectReader {
     return this.#isDouble ? Number.NaN : value
   }
 
-  /** The next character that is no white space. */
+  /** Next character that isn't white space. */
   #next(): number {
     for (;;) {
       const c = this.#text.charCodeAt(this.at)
@@ -100,7 +99,7 @@ export class FlatObjectReader {
     return true
   }
 
-  /** NaN: no number, or one for the parser. */
+  /** NaN: not a number, or left to the parser. */
   #number(first: number): number {
     const text = this.#text
     let at = this.at
@@ -114,7 +113,7 @@ export class FlatObjectReader {
       c = text.charCodeAt(++at)
     }
     const whole = at - digitsAt
-    // No digit, or a leading zero, which is no JSON.
+    // No digit, or a leading zero, which is invalid JSON.
     if (whole === 0 || (whole > 1 && text.charCodeAt(digitsAt) === 0x30)) return Number.NaN
     let fraction = 0
     if (c === 0x2e) {
@@ -128,24 +127,24 @@ export class FlatObjectReader {
       }
       fraction = at - fractionAt
       if (fraction === 0) return Number.NaN
-      // `20.50` is written as 20.5, and `20.0` as it is.
+      // `20.50` is serialized as 20.5, `20.0` stays unchanged.
       if (last === 0x30 && fraction > 1) this.isCanonical = false
     }
     if (whole + fraction > exactDigits || c === 0x65 || c === 0x45) return Number.NaN
     this.at = at
     this.#isDouble = fraction > 0
-    // Both are exact, so the quotient is the double nearest to what is written (W. D. Clinger, 1990).
+    // Both operands are exact, so the quotient is the nearest double (W. D. Clinger, 1990).
     const value = fraction > 0 ? digits / (powersOfTen[fraction] as number) : digits
     if (value < smallestFraction && (isNegative || value > 0)) this.isCanonical = false
     return isNegative ? 0 - value : value
   }
 
-  /** The text behind the quote where the reader stands; null: it is for the parser. */
+  /** Text after the quote at the current position; null: left to the parser. */
   #string(): string | null {
     const text = this.#text
     const start = this.at + 1
     const first = text.charCodeAt(start)
-    // It may stand for a number.
+    // The text may be a number.
     if ((first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2e) return null
     let at = start
     for (;;) {
@@ -159,12 +158,12 @@ export class FlatObjectReader {
     return JSON.parse(text.slice(start - 1, at + 1)) as string
   }
 
-  /** The key behind the quote where the reader stands; null: it is for the parser. */
+  /** Key after the quote at the current position; null: left to the parser. */
   #key(): string | null {
     const text = this.#text
     const start = this.at + 1
     const first = text.charCodeAt(start)
-    // Blank keys are refused, keys of digits come first in an object, and `__proto__` is no key.
+    // Blank keys are rejected, numeric keys come first in an object, and `__proto__` isn't allowed.
     if (first <= 0x20 || first === 0x5f || (first >= 0x30 && first <= 0x39)) return null
     let at = start
     let hash = 0
@@ -187,7 +186,7 @@ export class FlatObjectReader {
   }
 }
 
-/** A character that JSON holds as it is: printable ASCII but for the backslash. */
+/** Character that JSON contains unescaped: printable ASCII except the backslash. */
 const isPlain = (c: number): boolean => c >= 0x20 && c <= 0x7e && c !== 0x5c
 
 /** Whether one of the first `count` values has this key. */

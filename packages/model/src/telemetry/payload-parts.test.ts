@@ -7,7 +7,7 @@ import { telemetryParts } from './payload-parts.ts'
 const inParts = (text: string, characters: number) =>
   [...telemetryParts(text, characters)].flatMap((part) => parseTelemetry(part))
 
-/** The same of a parse: what it says, or that it is none. */
+/** Result of a parse, or its error. */
 function outcome(parse: () => unknown): unknown {
   try {
     return parse()

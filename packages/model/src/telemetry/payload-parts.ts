@@ -1,4 +1,4 @@
-/** Long lists of telemetry in parts, so that nobody has to wait until all of one was parsed. */
+/** Splits long telemetry lists into parts, so that parsing doesn't block other requests. */
 
 const quote = 0x22
 const backslash = 0x5c
@@ -6,12 +6,12 @@ const comma = 0x2c
 const openings = new Set([0x5b, 0x7b])
 const closings = new Set([0x5d, 0x7d])
 
-/** A text that is no JSON. */
+/** Invalid JSON. */
 const noList = '[,]'
 
 /**
- * The text as lists of about so many characters, which together hold what it holds; what is no list is one part, as it is.
- * A text that is no JSON has a part that is none.
+ * Splits the text into lists of about `characters` characters that together contain the same items. A text that isn't a
+ * list is yielded unchanged. Invalid JSON yields at least one invalid part.
  */
 export function* telemetryParts(text: string, characters: number): Generator<string, void> {
   const start = /^\s*\[/.exec(text)?.[0].length
@@ -37,9 +37,9 @@ export function* telemetryParts(text: string, characters: number): Generator<str
     }
   }
   const rest = text.slice(from)
-  // After a comma there must be something more.
+  // A trailing comma is invalid.
   yield from > start && /^\s*\]/.test(rest) ? noList : `[${rest}`
 }
 
-/** Between two commas there must be something. */
+/** An empty item between two commas is invalid. */
 const listOf = (items: string) => (items.trim() === '' ? noList : `[${items}]`)

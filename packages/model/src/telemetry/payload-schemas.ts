@@ -1,4 +1,4 @@
-/** Telemetry and attributes as they travel, as schemas for the OpenAPI document; `payload.ts` reads what is sent. */
+/** Schemas of telemetry and attributes for the OpenAPI document; `payload.ts` parses the input. */
 
 import Type from 'typebox'
 
@@ -29,19 +29,22 @@ export const clientCallPayload = Type.Object(
   { examples: [{ method: 'getTime', params: {} }] },
 )
 
-/** What waits of devices answer: the shared attributes that changed, or as `deleted` the names of those that are gone. */
+/**
+ * Response to a device that waits for attribute updates: the changed shared attributes, or in `deleted` the names of
+ * removed ones.
+ */
 export const attributesUpdate = Type.Record(Type.String(), Type.Unknown())
 
-/** Attributes as a device asks for them. */
+/** Response to a device's attribute request. */
 export const attributesOfDevice = Type.Object({
   client: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   shared: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 
-/** A call of the server as a device gets it. */
+/** RPC call of the server as a device receives it. */
 export const callOfServer = Type.Object({ id: Type.Integer(), method: Type.String(), params: Type.Unknown() })
 
-/** Attributes as callers read them. */
+/** Attribute in responses to REST callers. */
 export const attributeValue = Type.Object({ lastUpdateTs: Type.Integer(), key: Type.String(), value: Type.Unknown() })
 
 /** Points by key. */

@@ -20,7 +20,7 @@ import { ValueType } from './values.ts'
 
 const { BOOLEAN, LONG, DOUBLE, STRING, JSON: JSON_TYPE } = ValueType
 
-/** Without the text, which only spares the next reader a print. */
+/** Without the text, which only saves the next consumer from serializing the values. */
 const parseTelemetry = (...args: Parameters<typeof parsePayload>) =>
   parsePayload(...args).map(({ ts, values }) => ({ ts, values }))
 
@@ -131,7 +131,7 @@ test('a value may nest as deep as an answer may', () => {
   assert.deepEqual(single(nested(jsonDepthMax - 1)), [JSON_TYPE, nested(jsonDepthMax - 1)])
   assert.throws(() => single(nested(jsonDepthMax)), new PayloadError('A value nests deeper than 200 levels.'))
   assert.throws(() => single(nested(60_000)), PayloadError)
-  // A number whose writing matters is parsed another way.
+  // A number whose notation matters takes another code path.
   assert.throws(() => single(`${'['.repeat(30_000)}1.0${']'.repeat(30_000)}`), PayloadError)
 })
 

@@ -1,9 +1,9 @@
 /**
- * What devices and callers send, turned into typed values. MQTT, HTTP and REST share it.
+ * Parses payloads of devices and callers into typed values, for MQTT, HTTP and REST.
  *
- * Whether a number is LONG or DOUBLE depends on how it was written (`21` or `21.0`), which `JSON.parse` forgets. Most
- * texts hold no number where that matters; a scan finds those that do, and only they pay for a parse that keeps the
- * source of every number.
+ * A number is LONG or DOUBLE depending on its notation (`21` or `21.0`), which `JSON.parse` doesn't retain. A scan
+ * detects the few texts where the notation matters; only those take the slower parse that retains the source of every
+ * number.
  */
 
 import { Rejection } from '../rejection.ts'
@@ -11,26 +11,26 @@ import { jsonDepthMax, jsonProblem, mayHoldRejectedText } from '../storable-text
 import { FlatObjectReader, holdsKey } from './flat-object.ts'
 import { type KeyedValue, type RawValue, type TypedValue, ValueType } from './values.ts'
 
-/** UTF-16 units of a telemetry or attribute key. */
+/** Maximum UTF-16 units of a telemetry or attribute key. */
 export const keyLengthMax = 255
-/** Digits after the point beyond which a number is kept as text, as on the wire. */
+/** Maximum digits after the point of a number; with more it is stored as text, as in ThingsBoard. */
 export const fractionDigitsMax = 16
-/** Last time that a data point may have, epoch ms: the end of the year 9999. */
+/** Maximum time of a data point, epoch ms: the end of the year 9999. */
 export const tsMax = 253_402_300_799_999
-/** First time, epoch ms: the beginning of the year 1. Times before 1970 are negative. */
+/** Minimum time of a data point, epoch ms: the beginning of the year 1. Times before 1970 are negative. */
 export const tsMin = -62_135_596_800_000
 
-/** The text is not what the topic or call takes. The message says what to send. */
+/** Text that the topic or call doesn't accept. The message says what to send. */
 export class PayloadError extends Rejection {
   override readonly name = 'PayloadError'
 }
 
 export interface PayloadOptions {
-  /** Texts that look like numbers (`"1.0"`) become numbers: devices yes, REST no. */
+  /** Whether texts that look like numbers (`"1.0"`) become numbers: true for devices, false for REST. */
   readonly castNumericText: boolean
   /**
-   * Numbers by their form alone, as attributes over REST have them: a point or an exponent makes a DOUBLE, and what fits
-   * neither type is refused. Otherwise `numberOf` says what they are.
+   * Types numbers by their notation alone, as attributes over REST do: a point or an exponent makes a DOUBLE, and a
+   * number that fits neither type is rejected. Otherwise `numberOf` determines the type.
    */
   readonly numbersByForm?: boolean
 }
@@ -39,15 +39,15 @@ export const devicePayload: PayloadOptions = { castNumericText: true }
 export const strictPayload: PayloadOptions = { castNumericText: false }
 export const attributePayload: PayloadOptions = { castNumericText: false, numbersByForm: true }
 
-/** Values of one time; `ts` is null when the payload names none. */
+/** Values of one time; `ts` is null if the payload contains none. */
 export interface TelemetryEntry {
   readonly ts: number | null
   readonly values: readonly KeyedValue[]
 }
 
-/** An entry of a payload. */
+/** Entry of a payload. */
 export interface PayloadEntry extends TelemetryEntry {
-  /** The values as they are written, when the payload holds just that text. */
+  /** Canonical JSON of the values, if the payload contains exactly that text; otherwise null. */
   readonly text: string | null
 }
 
@@ -78,12 +78,12 @@ export function parseAttributes(text: string, options: PayloadOptions = devicePa
   return valuesOf(json, options)
 }
 
-/** One for all payloads: none is read while another one is. */
+/** Shared by all payloads: reading is synchronous. */
 const reader = new FlatObjectReader()
 const tsPrefix = '{"ts":'
 const valuesPrefix = ',"values":'
 
-/** The entry of a flat payload as most devices write it; null: it takes the parser. */
+/** Entry of a flat payload in the usual form; null: the parser is needed. */
 function flatEntry(text: string): PayloadEntry | null {
   if (text.startsWith(tsPrefix)) {
     const ts = reader.readWhole(text, tsPrefix.length)
@@ -96,7 +96,7 @@ function flatEntry(text: string): PayloadEntry | null {
   }
   const values = reader.read(text, 0)
   if (!values || reader.at !== text.length) return null
-  // Together they are a time and its values.
+  // With both keys, the object is a time and its values.
   if (holdsKey(values, 'values') && holdsKey(values, 'ts')) return null
   return { ts: null, values, text: reader.isCanonical ? text : null }
 }
@@ -115,8 +115,8 @@ function entryOf(json: unknown, options: PayloadOptions): PayloadEntry {
 const tsOf = (json: unknown): number => pointTime(json instanceof NumberSource ? json.text : json)
 
 /**
- * The time of a data point, epoch ms, from a number or its text: the one range for every way in. A fraction of a
- * millisecond is cut off. Throws `PayloadError`.
+ * Time of a data point, epoch ms, from a number or its text: the valid range is the same for all inputs. Fractions of a
+ * millisecond are cut off. Throws `PayloadError`.
  */
 export function pointTime(source: unknown): number {
   const ts =
@@ -133,7 +133,7 @@ export function pointTime(source: unknown): number {
 
 function valuesOf(object: JsonObject, options: PayloadOptions): KeyedValue[] {
   const values: KeyedValue[] = []
-  // Parsed JSON has Object.prototype, which enumerates nothing.
+  // `for…in` is safe: parsed JSON inherits from Object.prototype, which has no enumerable members.
   for (const key in object) {
     const json = object[key]
     if (json === null) continue
@@ -143,12 +143,12 @@ function valuesOf(object: JsonObject, options: PayloadOptions): KeyedValue[] {
   return values
 }
 
-/** Throws `PayloadError` when no series or attribute may have this name. */
+/** Throws `PayloadError` if the key isn't a valid name of a series or attribute. */
 export function checkKey(key: string): void {
   if (key.length > keyLengthMax) {
     throw new PayloadError(`A key has ${key.length} characters; the limit is ${keyLengthMax}.`)
   }
-  // No object has a member of its own by that name, unless it is made with care.
+  // Assigning `__proto__` on a plain object doesn't create an own member.
   if (key === '__proto__') throw new PayloadError('A key must not be __proto__.')
   if (key.charCodeAt(0) > 0x20) return
   if (key.trim() === '') throw new PayloadError('A key must not be empty or blank.')
@@ -178,22 +178,22 @@ const withKey = (key: string, { type, value }: TypedValue): KeyedValue => ({ key
 
 const longMax = 2n ** 63n - 1n
 const longMin = -(2n ** 63n)
-/** Sign and digits of the longest LONG. */
+/** Maximum length of a LONG: sign and digits. */
 const longTextMax = 20
-/** Zeros that a number with an exponent is written out with. */
+/** Maximum zeros that are added to write out a number with an exponent. */
 const writtenOutMax = 1000
 
-/** The value of a number by how it is written. What fits neither LONG nor DOUBLE is text, written out. */
+/** Typed value of a number by its notation. A number that fits neither LONG nor DOUBLE becomes text, written out. */
 export function numberOf(source: string): TypedValue {
   if (isWhole(source)) return longOf(source) ?? { type: ValueType.STRING, value: source }
   if (/e/i.test(source)) return numberWithExponent(source)
   const number = Number(source)
   if (!Number.isFinite(number) || scaleOf(source) > fractionDigitsMax) return { type: ValueType.STRING, value: source }
-  // There is no negative zero on the wire.
+  // The API has no negative zero.
   return { type: ValueType.DOUBLE, value: number + 0 }
 }
 
-/** Throws `PayloadError` when neither a LONG nor a DOUBLE holds it. */
+/** Throws `PayloadError` if the number fits neither LONG nor DOUBLE. */
 function numberByForm(key: string, source: string): TypedValue {
   const number = Number(source)
   const value = isWhole(source) ? longOf(source) : { type: ValueType.DOUBLE, value: number + 0 }
@@ -201,7 +201,7 @@ function numberByForm(key: string, source: string): TypedValue {
   throw new PayloadError(`The number of ${key} is too large. Send it as text.`)
 }
 
-/** Undefined: it is beyond what a LONG holds. */
+/** undefined: out of range for a LONG. */
 function longOf(source: string): TypedValue | undefined {
   const number = Number(source)
   if (Number.isSafeInteger(number)) return { type: ValueType.LONG, value: number + 0 }
@@ -211,7 +211,7 @@ function longOf(source: string): TypedValue | undefined {
   return big >= longMin && big <= longMax ? { type: ValueType.LONG, value: big } : undefined
 }
 
-/** `1e2` and `1.5e1` are LONGs on the wire, `1e-7` is a DOUBLE. */
+/** As in ThingsBoard, `1e2` and `1.5e1` are LONGs, `1e-7` is a DOUBLE. */
 function numberWithExponent(source: string): TypedValue {
   const scale = scaleOf(source)
   const sign = source.startsWith('-') ? '-' : ''
@@ -223,7 +223,7 @@ function numberWithExponent(source: string): TypedValue {
   const zeros = digits.length - digits.replace(/0+$/, '').length
   const isInteger = scale <= zeros
   if (!isInteger && scale <= fractionDigitsMax) return { type: ValueType.DOUBLE, value: Number(source) }
-  // A few characters may stand for gigabytes.
+  // A few characters could otherwise expand to gigabytes.
   if (Math.abs(scale) > writtenOutMax) return { type: ValueType.STRING, value: source }
   const whole = scale <= 0 ? digits + '0'.repeat(-scale) : digits.slice(0, -scale)
   const long = isInteger ? longOf(`${sign}${whole || '0'}`) : undefined
@@ -240,7 +240,7 @@ function isWhole(source: string): boolean {
   return true
 }
 
-/** Digits after the point when written out: `1.5e-3` has 4. */
+/** Digits after the point in plain notation: `1.5e-3` has 4. */
 function scaleOf(source: string): number {
   const exponentAt = source.search(/e/i)
   const mantissa = exponentAt < 0 ? source : source.slice(0, exponentAt)
@@ -251,24 +251,24 @@ function scaleOf(source: string): number {
 
 const NUMERIC_TEXT = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/
 
-/** A sign, digits and one point at most: no exponent, no spaces, as on the wire. */
+/** A sign, digits and at most one point: no exponent, no spaces, as in ThingsBoard. */
 function looksNumeric(text: string): boolean {
   const c = text.charCodeAt(0)
   if (!((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e)) return false
   return NUMERIC_TEXT.test(text)
 }
 
-/** The value of a bare text, as in a table's cell: true, false, a number or text. */
+/** Typed value of an unquoted text, such as a CSV cell: true, false, a number or text. */
 export function typedValueOfText(text: string): TypedValue {
   const lower = text.toLowerCase()
   if (lower === 'true' || lower === 'false') return { type: ValueType.BOOLEAN, value: lower === 'true' }
   return looksNumeric(text) ? numberOf(text) : { type: ValueType.STRING, value: text }
 }
 
-/** JSON text of a nested value; `null` members of objects are dropped, as on the wire. */
+/** JSON text of a nested value; `null` members of objects are dropped, as in ThingsBoard. */
 const jsonText = (json: unknown): string => writeJson(json, 1)
 
-/** `depth`: objects and lists around the value. */
+/** `depth`: number of objects and lists around the value. */
 function writeJson(json: unknown, depth: number): string {
   if (typeof json !== 'object' || json === null) return JSON.stringify(json)
   if (json instanceof NumberSource) return json.text
@@ -298,7 +298,7 @@ function parseJson(text: string): unknown {
   return json
 }
 
-/** A number as it was written. */
+/** Number in its original notation. */
 class NumberSource {
   readonly text: string
   constructor(text: string) {
@@ -311,8 +311,8 @@ function keepNumberSource(_key: string, value: unknown, context?: { source?: str
 }
 
 /**
- * Whether the text may hold a number whose type its value does not show: a fraction of zeros only, an exponent,
- * 16 digits or more before the point, more than 16 behind it. Digits inside texts count too; that only costs time.
+ * Whether the text may contain a number whose type can't be seen from its value: a fraction of only zeros, an exponent,
+ * 16 or more digits before the point, more than 16 after it. Digits inside texts count too; they only cost time.
  */
 export function numbersNeedSource(text: string): boolean {
   const length = text.length
@@ -338,7 +338,7 @@ export function numbersNeedSource(text: string): boolean {
   return false
 }
 
-/** A value that came as parsed JSON (an RPC answer, a script's output), where `1.0` and `1` are one. */
+/** Typed value of parsed JSON (an RPC response, a script's output), where `1.0` and `1` are the same. */
 export function typedValueOf(json: unknown): TypedValue | null {
   if (json === null || json === undefined) return null
   const { type, value } = keyed('', json, strictPayload)

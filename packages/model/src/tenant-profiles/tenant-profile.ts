@@ -1,9 +1,9 @@
-/** Tenant profiles: what tenants may have and use, as the wire carries them. */
+/** API schemas of tenant profiles: limits and allowances of tenants. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, idOf, looseIdOf, name, nullable, nullish } from '../schema-parts.ts'
 
-/** Numbers of a configuration; 0 means unlimited, of days for ever. */
+/** Numeric fields of a configuration. 0: unlimited; for days: forever. */
 export const profileNumbers = [
   'maxDevices',
   'maxAssets',
@@ -28,7 +28,7 @@ export const profileNumbers = [
 ] as const
 export type ProfileNumber = (typeof profileNumbers)[number]
 
-/** Rates: `count:seconds[,count:seconds …]`, all of which must allow; null: off. */
+/** Rate limits: `count:seconds[,count:seconds …]`, all of which must allow a request; null: off. */
 export const profileRates = [
   'transportTenantMsgRateLimit',
   'transportTenantTelemetryMsgRateLimit',
@@ -43,7 +43,7 @@ export type ProfileConfiguration = { readonly type: 'DEFAULT'; readonly warnThre
   readonly [K in ProfileNumber]: number
 } & { readonly [K in ProfileRate]: string | null }
 
-/** One rate, or several; empty is off. */
+/** One or several rates; empty: off. */
 export const ratePattern = '^([1-9]\\d{0,8}:[1-9]\\d{0,6}(,[1-9]\\d{0,8}:[1-9]\\d{0,6})*)?$'
 
 const limit = nullish(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
@@ -72,7 +72,7 @@ export type TenantProfile = Omit<Static<typeof tenantProfile>, 'profileData'> & 
   readonly profileData: { readonly configuration: ProfileConfiguration }
 }
 
-/** With an id the profile is changed, without one it is made. */
+/** With an id the profile is updated, without one it is created. */
 export const tenantProfileInput = Type.Object({
   id: nullish(looseIdOf('TENANT_PROFILE')),
   name,
@@ -87,7 +87,7 @@ export type TenantProfileInput = Static<typeof tenantProfileInput>
 export const tenantProfileInfo = Type.Object({ id: idOf('TENANT_PROFILE'), name })
 export type TenantProfileInfo = Static<typeof tenantProfileInfo>
 
-/** Every field, those that were left out unlimited. */
+/** Complete configuration; omitted fields are unlimited. */
 export function withDefaults(given: Static<typeof profileConfigurationInput> | null | undefined): ProfileConfiguration {
   const numbers = Object.fromEntries(profileNumbers.map((key) => [key, given?.[key] ?? 0]))
   const rates = Object.fromEntries(profileRates.map((key) => [key, given?.[key] || null]))

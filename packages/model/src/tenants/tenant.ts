@@ -1,4 +1,4 @@
-/** Tenants, as the wire carries them. */
+/** API schemas of tenants. */
 
 import Type, { type Static } from 'typebox'
 import { contact, contactInput } from '../customers/contact.ts'
@@ -8,7 +8,7 @@ export const tenant = Type.Object({
   id: idOf('TENANT'),
   createdTime: epochMs,
   title: name,
-  /** The title once more. */
+  /** Same as the title. */
   name,
   region: Type.Literal('Global'),
   tenantProfileId: idOf('TENANT_PROFILE'),
@@ -20,7 +20,7 @@ export type Tenant = Static<typeof tenant>
 export const tenantInfo = Type.Object({ ...tenant.properties, tenantProfileName: name })
 export type TenantInfo = Static<typeof tenantInfo>
 
-/** With an id the tenant is changed, without one it is made. Without a profile it gets the default one. */
+/** With an id the tenant is updated, without one it is created. Without a profile it gets the default one. */
 export const tenantInput = Type.Object({
   id: nullish(looseIdOf('TENANT')),
   title: name,

@@ -1,4 +1,4 @@
-/** A length of time as days, hours, minutes and seconds: how the four fields of its input carry and borrow. */
+/** A duration as days, hours, minutes and seconds: how the four input fields carry and borrow. */
 
 export interface IntervalParts {
   readonly days: number
@@ -26,15 +26,15 @@ export function splitInterval(ms: number): IntervalParts {
   }
 }
 
-/** Ms; 0 when any part is no number. */
+/** Duration in ms; 0 if any part isn't a number. */
 export function joinInterval(parts: IntervalParts): number {
   const seconds = intervalPartNames.reduce((sum, name) => sum + parts[name] * partSeconds[name], 0)
   return Number.isFinite(seconds) ? seconds * 1000 : 0
 }
 
 /**
- * One part set to `value`, as typed or stepped: 60 seconds become a minute, −1 second takes one from the minutes. What
- * cannot be borrowed makes the part 0. Fractions are dropped.
+ * Sets one part to `value`, as typed or stepped: 60 seconds become a minute, −1 second borrows from the minutes. If
+ * nothing can be borrowed, the part becomes 0. Fractions are dropped.
  */
 export function withPart(parts: IntervalParts, name: IntervalPart, value: number): IntervalParts {
   const next = { ...parts, [name]: Math.trunc(value) || 0 }

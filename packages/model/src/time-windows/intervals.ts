@@ -1,4 +1,4 @@
-/** Grouping intervals: the predefined ones, and which of them suit a window. */
+/** Grouping intervals: the predefined ones, and those that suit a time window. */
 
 const second = 1000
 const minute = 60 * second
@@ -28,7 +28,7 @@ export const predefinedIntervals: readonly number[] = [
   30 * day,
 ]
 
-/** A window is cut into at least so many buckets, at most so many, and by default about so many. */
+/** Minimum, maximum and default number of buckets of a window. */
 export const bucketsMin = 7
 export const bucketsMax = 500
 const bucketsWanted = 200
@@ -38,19 +38,19 @@ export interface IntervalBounds {
   readonly maxMs: number
 }
 
-/** Intervals that a window of this length may be grouped by. */
+/** Bounds of the grouping interval for a window of this length. */
 export const intervalBounds = (windowMs: number): IntervalBounds => {
   const minMs = Math.max(second, Math.floor(windowMs / bucketsMax))
   return { minMs, maxMs: Math.max(minMs, Math.floor(windowMs / bucketsMin)) }
 }
 
-/** The predefined intervals within the bounds; the nearest one when there is none. */
+/** Predefined intervals within the bounds; if there are none, the nearest one. */
 export function intervalsWithin({ minMs, maxMs }: IntervalBounds): number[] {
   const fitting = predefinedIntervals.filter((ms) => ms >= minMs && ms <= maxMs)
   return fitting.length > 0 ? fitting : [nearestInterval(minMs)]
 }
 
-/** The predefined interval nearest to `ms`; the shorter of two that are equally near. */
+/** Predefined interval nearest to `ms`; the shorter of two that are equally near. */
 export function nearestInterval(ms: number): number {
   let nearest = second
   for (const interval of predefinedIntervals) {
@@ -59,14 +59,14 @@ export function nearestInterval(ms: number): number {
   return nearest
 }
 
-/** The requested interval where the window allows it, else the predefined one that suits the window. */
+/** Requested interval if the window allows it, else the predefined one that suits the window. */
 export function boundInterval(requestedMs: number, windowMs: number): number {
   const { minMs, maxMs } = intervalBounds(windowMs)
   if (requestedMs >= minMs && requestedMs <= maxMs) return requestedMs
   return nearestInterval(windowMs / bucketsWanted)
 }
 
-/** A typed length held within its bounds; without free choice also on a predefined interval. */
+/** Clamps an entered interval to its bounds; unless `isFree`, also rounds it to a predefined interval. */
 export function clampInterval(ms: number, { minMs, maxMs }: IntervalBounds, isFree: boolean): number {
   const held = Math.min(Math.max(ms, minMs), maxMs)
   if (isFree) return held

@@ -36,7 +36,7 @@ test('every quick interval is the stretch that its name says', () => {
 test('counts in the window’s zone', () => {
   const auckland = { zone: 'Pacific/Auckland', firstDayOfWeek: 1 } as const
   assert.equal(range('CURRENT_DAY', auckland), '2026-11-21T11:00 2026-11-22T11:00')
-  // The clock changes within the month: it is an hour shorter than its days.
+  // The clock change makes this month an hour shorter than its days.
   const berlin = { zone: 'Europe/Berlin', firstDayOfWeek: 1 } as const
   assert.equal(range('CURRENT_MONTH', berlin, Date.parse('2026-03-31T12:00:00Z')), '2026-02-28T23:00 2026-03-31T22:00')
 })

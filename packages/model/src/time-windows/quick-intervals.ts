@@ -1,4 +1,4 @@
-/** Quick intervals: calendar stretches named by the wire, counted in the window's time zone. */
+/** Quick intervals: calendar periods of the API, in the window's time zone. */
 
 import { type CalendarUnit, startOfUnit, type Weekday } from './zone-time.ts'
 
@@ -24,7 +24,7 @@ export const quickIntervals = [
 ] as const
 export type QuickInterval = (typeof quickIntervals)[number]
 
-/** What can still grow: the ones that realtime offers. */
+/** Intervals that include the present: only these are available in realtime. */
 export const currentIntervals = quickIntervals.filter((id) => id.startsWith('CURRENT_'))
 
 export const isQuickInterval = (text: string): text is QuickInterval =>
@@ -38,13 +38,13 @@ export interface TimeRange {
 }
 
 export interface Calendar {
-  /** IANA name. */
+  /** IANA time zone name. */
   readonly zone: string
-  /** Where weeks begin for the reader; ISO weeks begin on Monday whatever this is. */
+  /** First day of the week for the user; ISO weeks always begin on Monday. */
   readonly firstDayOfWeek: Weekday
 }
 
-/** The stretch that the interval names at `nowMs`. "So far" ends now; the others end with their last instant. */
+/** Period of the interval at `nowMs`. "So far" intervals end now, the others at the end of the calendar period. */
 export function quickRange(id: QuickInterval, nowMs: number, { zone, firstDayOfWeek }: Calendar): TimeRange {
   const monday = 1
   const whole = (unit: CalendarUnit, units = 0, weekday: Weekday = firstDayOfWeek): TimeRange => ({
@@ -53,7 +53,7 @@ export function quickRange(id: QuickInterval, nowMs: number, { zone, firstDayOfW
   })
   const soFar = (unit: CalendarUnit, weekday: Weekday = firstDayOfWeek): TimeRange => ({
     startMs: startOfUnit(nowMs, unit, zone, weekday),
-    // At the very first instant there is nothing yet; a range must still be one.
+    // At the first instant of the period, the range would be empty.
     endMs: Math.max(nowMs, startOfUnit(nowMs, unit, zone, weekday) + 1),
   })
   switch (id) {

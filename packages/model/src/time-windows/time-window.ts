@@ -1,6 +1,6 @@
 /**
- * The time window of dashboards and widgets, as the wire carries it, and its completion: JSON that
- * people wrote or imported may lack anything, what comes out of `normalizeTimeWindow` lacks nothing.
+ * Time window of dashboards and widgets in the API's format, and its normalization: stored JSON may lack any part, the
+ * result of `normalizeTimeWindow` is complete.
  */
 
 import { type Aggregation, aggregations } from '../telemetry/values.ts'
@@ -16,7 +16,7 @@ export const HistoryType = { LAST_INTERVAL: 0, FIXED: 1, INTERVAL: 2 } as const
 export type HistoryType = (typeof HistoryType)[keyof typeof HistoryType]
 
 export interface FixedWindow {
-  /** Epoch ms of the wall clock in the browser's zone; `fixedRange` turns it into the selected zone. */
+  /** Epoch ms of the wall-clock time in the browser's zone; `fixedRange` converts it to the selected zone. */
   readonly startTimeMs: number
   readonly endTimeMs: number
 }
@@ -30,7 +30,7 @@ export interface TimeWindow {
   readonly hideTimezone: boolean
   readonly realtime: {
     readonly realtimeType: RealtimeType
-    /** Ms of one aggregation bucket. */
+    /** Width of an aggregation bucket, ms. */
     readonly interval: number
     readonly timewindowMs: number
     readonly quickInterval: QuickInterval
@@ -43,7 +43,7 @@ export interface TimeWindow {
     readonly quickInterval: QuickInterval
   }
   readonly aggregation: { readonly type: Aggregation; readonly limit: number }
-  /** IANA name; null: the browser's. */
+  /** IANA time zone name; null: the browser's zone. */
   readonly timezone: string | null
 }
 
@@ -51,11 +51,11 @@ const second = 1000
 const minute = 60 * second
 const day = 24 * 60 * minute
 
-/** Points per series without aggregation: the least and, unless the platform says otherwise, the most. */
+/** Minimum points per series without aggregation, and the maximum unless the server sets another. */
 export const datapointsMin = 7
 export const datapointsMaxDefault = 50_000
 
-/** Realtime, the last minute, averages of one second. */
+/** Default window: realtime, the last minute, averages per second. */
 export function defaultTimeWindow(nowMs: number, datapointsMax = datapointsMaxDefault): TimeWindow {
   return {
     displayValue: '',
@@ -82,7 +82,10 @@ export function defaultTimeWindow(nowMs: number, datapointsMax = datapointsMaxDe
   }
 }
 
-/** Any JSON as a whole time window: known parts kept, missing and broken ones guessed or set to the default. */
+/**
+ * Converts any JSON to a complete time window: known parts are retained, missing and invalid ones are derived or set to
+ * the default.
+ */
 export function normalizeTimeWindow(json: unknown, nowMs: number, datapointsMax = datapointsMaxDefault): TimeWindow {
   const fallback = defaultTimeWindow(nowMs, datapointsMax)
   if (!isRecord(json)) return fallback
@@ -142,7 +145,7 @@ function historyTypeOf(history: Record<string, unknown> | undefined): HistoryTyp
 const quickOf = (value: unknown): QuickInterval =>
   typeof value === 'string' && isQuickInterval(value) ? value : 'CURRENT_DAY'
 
-/** Parts of a window that a viewer may change, by its hide flags. */
+/** Parts of a window that the viewer may change, according to its hide flags. */
 export function visibleParts(window: TimeWindow) {
   return {
     interval: !window.hideInterval,
@@ -152,7 +155,7 @@ export function visibleParts(window: TimeWindow) {
   }
 }
 
-/** Nothing is left to change: the trigger is shown, but opens nothing. */
+/** Whether the viewer can't change anything: the trigger is shown but opens nothing. */
 export const isLocked = (window: TimeWindow): boolean => Object.values(visibleParts(window)).every((shown) => !shown)
 
 function isZone(name: string): boolean {

@@ -1,4 +1,4 @@
-/** From a time window to what is asked of the platform. */
+/** Derives the server query from a time window. */
 
 import type { Aggregation } from '../telemetry/values.ts'
 import { boundInterval } from './intervals.ts'
@@ -7,35 +7,35 @@ import { HistoryType, RealtimeType, type TimeWindow, WindowTab } from './time-wi
 import { instantOf, type Weekday, wallTime } from './zone-time.ts'
 
 export interface WindowContext {
-  /** Now by the platform's clock. */
+  /** Current time by the server's clock, epoch ms. */
   readonly nowMs: number
-  /** IANA name. */
+  /** IANA time zone name. */
   readonly browserZone: string
   readonly firstDayOfWeek: Weekday
-  /** Points per series that the platform allows. */
+  /** Maximum points per series that the server allows. */
   readonly datapointsMax: number
-  /** For widgets that show states: raw points, and the one before the window. */
+  /** For widgets that show states: raw points, and the last one before the window. */
   readonly isStateData?: boolean
 }
 
 interface DerivedSeries {
   readonly agg: Aggregation
-  /** Ms of one bucket. */
+  /** Width of a bucket, ms. */
   readonly interval: number
-  /** Points per series. */
+  /** Maximum points per series. */
   readonly limit: number
   readonly fetchLatestPreviousPoint: boolean
-  /** In which times are shown. */
+  /** Time zone for displayed times. */
   readonly zone: string
 }
 
-/** A window that moves with the clock. `windowMs` is what stays visible, `commandMs` what the command asks for. */
+/** Window that moves with the clock. `windowMs`: visible length. `commandMs`: length that the command requests. */
 export interface RealtimeRange extends DerivedSeries {
   readonly kind: 'realtime'
   readonly startTs: number
   readonly windowMs: number
   readonly commandMs: number
-  /** A calendar interval stays where it is until the next one begins at this instant. */
+  /** A calendar interval stays fixed until this instant, when the next one begins. */
   readonly fixedUntilMs: number | null
 }
 
@@ -68,7 +68,7 @@ function realtimeOf(window: TimeWindow, context: WindowContext): RealtimeRange {
       ...series,
       startTs: startMs,
       windowMs,
-      // "So far" goes on growing: points that come later belong to it as well.
+      // "So far" intervals keep growing: later points belong to the window as well.
       commandMs: whole.endMs - startMs,
       fixedUntilMs: whole.endMs,
     }
@@ -109,7 +109,7 @@ function historyRange(window: TimeWindow, context: WindowContext): TimeRange {
   }
 }
 
-/** Fixed times are stored as the browser's wall clock; in another zone the same clock face is meant. */
+/** Fixed times are stored as wall-clock times of the browser's zone; another zone uses the same wall-clock times. */
 export function fixedRange(window: TimeWindow, browserZone: string): TimeRange {
   const { startTimeMs, endTimeMs } = window.history.fixedTimewindow
   return {
@@ -118,7 +118,7 @@ export function fixedRange(window: TimeWindow, browserZone: string): TimeRange {
   }
 }
 
-/** The instant at which the clock in `to` shows what the clock in `from` shows at `ms`. */
+/** Instant at which the clock in `to` shows the time that the clock in `from` shows at `ms`. */
 export function moveZone(ms: number, from: string, to: string): number {
   if (from === to) return ms
   const within = ((ms % 1000) + 1000) % 1000
@@ -160,7 +160,7 @@ function wholeOf(id: TimeWindow['realtime']['quickInterval'], nowMs: number, cal
   }
 }
 
-/** The stretch of time that a derived window shows at `nowMs`: where its axis begins and ends. */
+/** Time range that a derived window shows at `nowMs`: start and end of its axis. */
 export function shownRange(derived: DerivedWindow, nowMs: number): TimeRange {
   if (derived.kind === 'history') return { startMs: derived.startTs, endMs: derived.endTs }
   if (derived.fixedUntilMs !== null) {
@@ -171,7 +171,7 @@ export function shownRange(derived: DerivedWindow, nowMs: number): TimeRange {
   return { startMs, endMs: Math.max(nowMs, startMs + derived.windowMs) }
 }
 
-/** What a window is, for the words on its trigger. */
+/** Summary of a window, for the label of its trigger. */
 export type WindowSummary =
   | { readonly kind: 'last'; readonly isRealtime: boolean; readonly ms: number }
   | { readonly kind: 'quick'; readonly isRealtime: boolean; readonly id: TimeWindow['realtime']['quickInterval'] }

@@ -1,13 +1,13 @@
-/** Changes of a time window: by its editor, by zooming in a chart, by the offer to look further back. */
+/** Changes of a time window by its editor, by zooming in a chart, and by the suggestion of a wider window. */
 
 import type { TimeRange } from './quick-intervals.ts'
 import { datapointsMin, HistoryType, RealtimeType, type TimeWindow, WindowTab } from './time-window.ts'
 import { moveZone, zoneOf } from './window-commands.ts'
 
-/** Ms between the ends of a fixed period, at least. */
+/** Minimum length of a fixed period, ms. */
 export const fixedPeriodMinMs = 1000
 
-/** The window fixed on a range of instants. */
+/** Fixes the window to a range of instants. */
 export const withFixedRange = (window: TimeWindow, range: TimeRange, browserZone: string): TimeWindow => {
   const zone = zoneOf(window, browserZone)
   return {
@@ -24,7 +24,7 @@ export const withFixedRange = (window: TimeWindow, range: TimeRange, browserZone
   }
 }
 
-/** The last `ms`, in the tab that is open. */
+/** Sets the window to the last `ms`, in the selected tab. */
 export const withLastInterval = (window: TimeWindow, ms: number): TimeWindow =>
   window.selectedTab === WindowTab.REALTIME
     ? { ...window, realtime: { ...window.realtime, realtimeType: RealtimeType.LAST_INTERVAL, timewindowMs: ms } }
@@ -33,10 +33,10 @@ export const withLastInterval = (window: TimeWindow, ms: number): TimeWindow =>
 const hour = 3_600_000
 const wider = [hour, 6 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour]
 
-/** The next wider window to offer when there is nothing in one of `windowMs`; null past 30 days. */
+/** Next wider window to suggest if a window of `windowMs` has no data; null past 30 days. */
 export const widerWindowMs = (windowMs: number): number | null => wider.find((ms) => ms > windowMs) ?? null
 
-/** A fixed period held within its rules: at least a second long, not beyond now. `moved` is the end that was set. */
+/** Clamps a fixed period: at least a second long, not in the future. `moved`: the end that the user changed. */
 export function clampFixedRange({ startMs, endMs }: TimeRange, moved: 'start' | 'end', nowMs: number): TimeRange {
   const end = Math.min(endMs, nowMs)
   if (end - startMs >= fixedPeriodMinMs) return { startMs, endMs: end }
@@ -49,7 +49,7 @@ export function clampFixedRange({ startMs, endMs }: TimeRange, moved: 'start' | 
 
 export type WindowProblem = 'interval-empty' | 'period-order' | 'period-future' | 'limit'
 
-/** Why the window cannot be used; null when it can. */
+/** Reason why the window is invalid; null if it is valid. */
 export function windowProblem(
   window: TimeWindow,
   { nowMs, browserZone, datapointsMax }: { nowMs: number; browserZone: string; datapointsMax: number },

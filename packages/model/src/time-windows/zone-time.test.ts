@@ -28,7 +28,7 @@ test('reads the clock of a zone and finds its instants again', () => {
 
 test('a time that the clock skips is the first instant after the gap', () => {
   assert.equal(iso(instantOf(wall(2026, 3, 29, 2, 0), 'Europe/Berlin')), '2026-03-29T01:00:00.000Z')
-  // Clocks in Beirut went from 00:00 to 01:00.
+  // The clock in Beirut moved from 00:00 to 01:00.
   assert.equal(iso(startOfUnit(at('2022-03-27T12:00:00Z'), 'day', 'Asia/Beirut', 1)), '2022-03-26T22:00:00.000Z')
 })
 

@@ -1,11 +1,11 @@
 /**
- * Calendar arithmetic in a time zone: where days, weeks, months and years begin there.
+ * Calendar arithmetic in a time zone: starts of days, weeks, months and years.
  *
- * Stands on Intl alone. Wall-clock times that a change of the clock skips or repeats are decided here: a skipped one is
- * the first instant after the gap, a repeated one the first of the two.
+ * Uses Intl only. If a clock change skips a wall-clock time, it is the first instant after the gap; if it repeats one,
+ * it is the first of the two.
  */
 
-/** A date and time on the wall. `month` 1 to 12. */
+/** Wall-clock date and time. `month`: 1 to 12. */
 export interface WallTime {
   readonly year: number
   readonly month: number
@@ -37,7 +37,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What the clock in `zone` (IANA name) shows at an instant. */
+/** Wall-clock time in `zone` (IANA name) at an instant. */
 export function wallTime(ms: number, zone: string): WallTime {
   const wall = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
   for (const { type, value } of formatOf(zone).formatToParts(ms)) {
@@ -47,26 +47,27 @@ export function wallTime(ms: number, zone: string): WallTime {
   return wall
 }
 
-/** Ms that the clock in `zone` is ahead of UTC at an instant. */
+/** Offset of `zone` from UTC at an instant, ms. */
 export function zoneOffsetMs(ms: number, zone: string): number {
   const whole = Math.floor(ms / second) * second
   return utcOf(wallTime(whole, zone)) - whole
 }
 
-/** The instant at which the clock in `zone` shows this. Parts outside of their range carry over: month 13 is January. */
+/** Instant at which the clock in `zone` shows `wall`. Parts out of range carry over: month 13 is January. */
 export function instantOf(wall: WallTime, zone: string): number {
   const utc = utcOf(wall)
   const before = zoneOffsetMs(utc - day, zone)
   const after = zoneOffsetMs(utc + day, zone)
   if (before === after) return utc - before
   const instants = [utc - before, utc - after].filter((ms) => ms + zoneOffsetMs(ms, zone) === utc)
-  // In a gap neither fits: with the offset from before it, the time lies as far behind the gap as it was inside it.
+  // In a gap neither offset matches. With the offset before the gap, the time is as far after the gap as it was inside
+  // it.
   return instants.length > 0 ? Math.min(...instants) : utc - before
 }
 
 function utcOf({ year, month, day, hour, minute, second }: WallTime): number {
   const date = new Date(Date.UTC(2000, 0, 1, hour, minute, second))
-  // Set apart, because Date.UTC reads years under 100 as 19xx.
+  // Set separately, because Date.UTC reads years under 100 as 19xx.
   date.setUTCFullYear(year, month - 1, day + Math.floor(hour / 24))
   return date.getTime()
 }
@@ -80,13 +81,13 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 export const weekdayOf = ({ year, month, day }: WallTime): Weekday =>
   new Date(Date.UTC(year, month - 1, day)).getUTCDay() as Weekday
 
-/** Where the unit that holds `ms` begins, moved by `units` of them. */
+/** Start of the unit that contains `ms`, shifted by `units`. */
 export function startOfUnit(ms: number, unit: CalendarUnit, zone: string, firstDayOfWeek: Weekday, units = 0): number {
   const wall = wallTime(ms, zone)
   const midnight = { ...wall, hour: 0, minute: 0, second: 0 }
   switch (unit) {
     case 'hour': {
-      // Hours are counted in elapsed time: around a change of the clock two of them have the same name.
+      // Hours are counted in elapsed time: around a clock change, two of them have the same wall-clock time.
       const offset = zoneOffsetMs(ms, zone)
       const hour = 60 * 60 * second
       return Math.floor((ms + offset) / hour) * hour - offset + units * hour
@@ -104,7 +105,7 @@ export function startOfUnit(ms: number, unit: CalendarUnit, zone: string, firstD
   }
 }
 
-/** `UTC+02:00` */
+/** Formats an offset: `UTC+02:00`. */
 export function offsetText(offsetMs: number): string {
   const minutes = Math.round(Math.abs(offsetMs) / 60_000)
   const two = (value: number) => String(value).padStart(2, '0')

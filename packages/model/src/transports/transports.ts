@@ -1,32 +1,32 @@
 /**
- * The transports by which devices reach the server.
+ * Transports through which devices connect to the server.
  *
- * Settings, counters, sessions, connectivity, sample commands and the lines at start derive from this list; what a
- * transport does stands in the server.
+ * Settings, counters, sessions, connectivity, sample commands and the startup log derive from this list; the server
+ * contains the implementations.
  */
 
 import type { TransportType } from '../device-profiles/profile-types.ts'
 import type { CredentialsType } from '../devices/device.ts'
 
 export interface TransportDescription {
-  /** In counters, logs and message metadata. */
+  /** Name in counters, logs and message metadata. */
   readonly kind: string
-  /** Scheme of its addresses, and its name in settings and connectivity. */
+  /** URL scheme, and name in settings and connectivity. */
   readonly name: string
-  /** As people write it. */
+  /** Display name. */
   readonly label: string
-  /** Port of its own unless the operator sets another; null: the web server's port. */
+  /** Default of its own port; null: it uses the web server's port. */
   readonly defaultPort: number | null
-  /** Transport types of device profiles whose devices it serves. */
+  /** Transport types of device profiles that this transport serves. */
   readonly profiles: readonly TransportType[]
-  /** Credentials that a device can present. */
+  /** Credential types that a device can use. */
   readonly credentials: readonly CredentialsType[]
   /**
-   * `lasting`: one per device; a newer one replaces it, and the device is connected while it is open. `polling`: a
-   * request that waits for one message; a device may have several.
+   * `lasting`: one session per device; a newer one replaces it, and the device is connected while it is open.
+   * `polling`: a request that waits for one message; a device may have several.
    */
   readonly sessions: 'lasting' | 'polling'
-  /** Path of telemetry in its addresses; TOKEN stands for the access token. */
+  /** Path of telemetry; TOKEN is a placeholder for the access token. */
   readonly telemetryPath: string
   readonly client: SampleClient
 }
@@ -34,7 +34,7 @@ export interface TransportDescription {
 export const systems = ['linux', 'macos', 'windows'] as const
 export type System = (typeof systems)[number]
 
-/** A command-line program that sends a first message. */
+/** Command-line program that sends a first message. */
 export interface SampleClient {
   readonly install: Readonly<Record<System, string>>
   /** Lines of the command that publishes `payload`; `word` quotes a text for the shell. */
@@ -63,11 +63,11 @@ export interface Sample {
   readonly word: (text: string) => string
 }
 
-/** `host:port`, as URLs write it. */
+/** `host:port` in URL syntax. */
 export const hostAndPort = ({ host, port }: TransportAddress): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** Without a path: the name of the transport is the scheme. */
+/** URL without a path; the scheme is the transport's name. */
 export const urlOf = (name: string, address: TransportAddress): string =>
   `${name}${address.isTls ? 's' : ''}://${hostAndPort(address)}`
 
@@ -126,7 +126,7 @@ const list = [mqtt, http] as const
 type Listed = (typeof list)[number]
 export type TransportKind = Listed['kind']
 export type TransportName = Listed['name']
-/** Name of a transport with a port of its own. */
+/** Name of a transport with its own port. */
 export type PortOwner = Exclude<Listed, { readonly defaultPort: null }>['name']
 
 export interface NamedTransport extends TransportDescription {
@@ -134,31 +134,31 @@ export interface NamedTransport extends TransportDescription {
   readonly name: TransportName
 }
 
-/** In the order in which pages offer them. */
+/** In the order in which pages show them. */
 export const transports: readonly NamedTransport[] = list
 
 /** Transport types of device profiles whose devices can connect. */
 export const servedProfiles: ReadonlySet<TransportType> = new Set(list.flatMap(({ profiles }) => profiles))
 
-/** Credentials that devices can present. */
+/** Credential types that devices can use. */
 export const servedCredentials: ReadonlySet<CredentialsType> = new Set(list.flatMap(({ credentials }) => credentials))
 
-/** Those with a port of their own. */
+/** Transports with their own port. */
 export const portOwners = list.filter((each) => each.defaultPort !== null)
 
-/** Name of the setting that moves the port. */
+/** Name of the setting for the port. */
 export const portSettingOf = (name: PortOwner) => `SONDE_${name.toUpperCase()}_PORT` as const
 
-/** Settings under which every transport takes a free port, for servers that run beside others. */
+/** Settings that give every transport a free port, for servers that run in parallel. */
 export const freePorts: Readonly<Record<string, string>> = Object.fromEntries(
   portOwners.map(({ name }) => [portSettingOf(name), '0']),
 )
 
-/** A value for each transport, by its kind. */
+/** Creates a record with a value for each transport, by kind. */
 export const byKind = <T>(read: (transport: NamedTransport) => T): Record<TransportKind, T> =>
   Object.fromEntries(transports.map((each) => [each.kind, read(each)])) as Record<TransportKind, T>
 
-/** A value for each transport, by its name. */
+/** Creates a record with a value for each transport, by name. */
 export const byName = <T>(read: (transport: NamedTransport) => T): Record<TransportName, T> =>
   Object.fromEntries(transports.map((each) => [each.name, read(each)])) as Record<TransportName, T>
 

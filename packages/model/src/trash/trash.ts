@@ -1,10 +1,10 @@
-/** The trash: what was deleted and can still be brought back. Sonde's own; the wire knows nothing of it. */
+/** Trash: deleted entities that can be restored. Sonde API, unknown to ThingsBoard. */
 
 import Type, { type Static } from 'typebox'
 import { typesWith } from '../entities/entity-kinds.ts'
 import { epochMs, text, uuid } from '../schema-parts.ts'
 
-/** What goes to the trash when it is deleted; everything else is gone for good. */
+/** Entity types that go to the trash; all others are deleted permanently. */
 export const trashedTypes = typesWith({ isTrashed: true })
 export type TrashedType = (typeof trashedTypes)[number]
 
@@ -20,7 +20,7 @@ export const trashItem = Type.Object({
       'Device profile, type of an asset or entity view, authority of a user, version of a package; empty if none',
   }),
   deletedTime: epochMs,
-  /** When it is deleted for good. */
+  /** Time of permanent deletion. */
   expiryTime: epochMs,
   deletedBy: Type.String({ description: 'Email of the user who deleted it' }),
   parts: Type.Integer({
@@ -41,7 +41,7 @@ export const restoration = Type.Object({
 })
 export type Restoration = Static<typeof restoration>
 
-/** What was brought back. */
+/** Restored entity. */
 export const restored = Type.Object({
   id: Type.Object({ entityType: Type.Enum([...trashedTypes]), id: uuid }),
   name: Type.String(),
@@ -49,13 +49,13 @@ export const restored = Type.Object({
 export type Restored = Static<typeof restored>
 
 /**
- * Why something cannot come back as it was: `taken` in the body of a 409 answer. Another has its name (of users: the
- * address), or its credentials.
+ * Conflicts that prevent a restore: `taken` in the body of a 409 response. Another entity has the same name (for users:
+ * email) or the same credentials.
  */
 export const takenParts = ['NAME', 'CREDENTIALS'] as const
 export type TakenPart = (typeof takenParts)[number]
 
-/** How long deleted entities stay in the trash. */
+/** Retention of deleted entities in the trash. */
 export const trashSettings = Type.Object({
   days: Type.Integer({ description: '0 = deleted permanently' }),
 })

@@ -1,26 +1,32 @@
 /**
- * Email addresses that people sign in with: what a new one may hold, and when two of them are the same.
+ * Email addresses for signing in: allowed characters, and when two addresses are equal.
  *
- * Whoever reads an address, a person or a mail server, sees no difference between upper and lower case, and a person none
- * between a letter and its lookalike, or where nothing is seen. So such addresses never belong to two accounts.
+ * Mail servers and people ignore case, and people can't see the difference between a letter and its lookalike, or an
+ * invisible character. Such addresses must therefore never belong to two accounts.
  */
 
-/** Letters, digits and the signs that need no quotes (RFC 5322, 3.2.3), one `@`, a domain; `admin@localhost` is one. */
+/**
+ * Letters, digits and the characters that need no quotes (RFC 5322, 3.2.3), one `@`, a domain; `admin@localhost` is
+ * valid.
+ */
 export const emailPattern = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+$/i
 
-/** White space as well: none is part of an address. */
+/** Invisible characters and white space, which an address can't contain. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * The normal form: two addresses with the same one are the same. Compatibility forms (NFKC) become the plain character,
- * invisible characters and spaces go, and case goes by way of upper case, in which `ı` and `ſ` are `I` and `S`. For comparison only:
- * an address is shown and mailed as it was entered.
+ * Normal form for comparison: addresses with the same key are equal. Compatibility forms (NFKC) become the plain
+ * character, invisible characters and spaces are removed, and case is folded via uppercase, in which `ı` and `ſ` are
+ * `I` and `S`. Addresses are shown and mailed as entered.
  */
 export const emailKey = (email: string): string =>
   email.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(unseen, '')
 
-/** Why an address isn't accepted for an account, as a sentence; null when it is. Older accounts may have others. */
+/**
+ * Reason why an address is rejected for an account, as a sentence; null if it is valid. Older accounts may have invalid
+ * ones.
+ */
 export function emailProblem(email: string): string | null {
   const hidden = email.match(invisible)?.[0]
   if (hidden !== undefined) {

@@ -1,4 +1,4 @@
-/** Users, as the wire carries them. */
+/** API schemas of users. */
 
 import Type, { type Static } from 'typebox'
 import { email } from '../customers/contact.ts'
@@ -15,14 +15,14 @@ export const user = Type.Object({
   authority: Type.Enum([...authorities]),
   firstName: nullable(text),
   lastName: nullable(text),
-  /** The e-mail address once more. */
+  /** Same as the email address. */
   name: text,
-  /** `lang`, `defaultDashboardId` … and what the server knows: `userCredentialsEnabled`, `lastLoginTs`. */
+  /** `lang`, `defaultDashboardId` … and values that the server adds: `userCredentialsEnabled`, `lastLoginTs`. */
   additionalInfo,
 })
 export type User = Static<typeof user>
 
-/** With an id the user is changed, without one it is made. Tenant and customer only count when it is made. */
+/** With an id the user is updated, without one it is created. Tenant and customer are only read on creation. */
 export const userInput = Type.Object({
   id: nullish(looseIdOf('USER')),
   tenantId: nullish(looseIdOf('TENANT')),

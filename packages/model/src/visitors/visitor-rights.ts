@@ -1,8 +1,8 @@
-/** What visitors may do with a public entity beyond reading: only what its tenant names, and nothing by default. */
+/** Permissions of visitors on a public entity beyond reading: only what its tenant lists; nothing by default. */
 
 import Type, { type Static } from 'typebox'
 
-/** Names in one list. */
+/** Maximum names in one list. */
 export const visitorNamesMax = 50
 
 const names = (description: string) =>
@@ -17,6 +17,9 @@ export type VisitorRights = Static<typeof visitorRights>
 
 export const noVisitorRights: VisitorRights = { rpcMethods: [], sharedAttributes: [], serverAttributes: [] }
 
-/** Entities that can be public and be written to. Not of the catalogue: the table of rights has a column for each. */
+/**
+ * Entity types that can be public and writable. Not derived from the catalog, because the permission table has a column
+ * for each.
+ */
 export const visitedTypes = ['DEVICE', 'ASSET'] as const
 export type VisitedType = (typeof visitedTypes)[number]

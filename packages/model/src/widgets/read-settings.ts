@@ -1,17 +1,17 @@
 /**
- * Reads the stored settings of a widget by their schema. Dashboards are written by people and by other products: unknown
- * keys are kept, wrong values are replaced by their defaults and reported.
+ * Reads a widget's stored settings according to its schema. Dashboards may be written by people and other products:
+ * unknown keys are retained, invalid values are replaced by their defaults and reported.
  */
 
 import type { JsonObject } from '../dashboards/dashboard-configuration.ts'
 import { isJsonObject, numberOf } from '../dashboards/json-parts.ts'
 import type { SettingNode, SettingsSchema, SettingValues } from './settings-schema.ts'
 
-/** `range`: the nearest bound is used. `choice`: not among the values of the setting. */
+/** `range`: the nearest bound is used. `choice`: not an allowed value. */
 export type SettingProblem = 'boolean' | 'number' | 'text' | 'list' | 'object' | 'choice' | 'range'
 
 export interface SettingFault {
-  /** Where the value is: `yaxis.min`, `thresholds[0].color`. */
+  /** Path of the value: `yaxis.min`, `thresholds[0].color`. */
   readonly path: string
   readonly problem: SettingProblem
 }
@@ -25,7 +25,7 @@ export type SettingsReader<Values> = (json: JsonObject) => ReadSettings<Values>
 
 type Report = (path: string, problem: SettingProblem) => void
 
-/** `preset`: values to start from instead of the defaults. The same JSON object is read once. */
+/** `preset`: initial values that replace the defaults. Results are memoized per JSON object. */
 export function settingsReader<Schema extends SettingsSchema>(
   schema: Schema,
   preset: JsonObject = {},
@@ -56,7 +56,7 @@ function defaultOf(node: SettingNode): unknown {
   return node.type === 'object' ? objectOf(node, {}, '', () => {}, {}) : node.default
 }
 
-/** Undefined where the setting is not set or wrong. */
+/** undefined if the setting is missing or invalid. */
 function settingOf(node: SettingNode, json: unknown, path: string, report: Report): unknown {
   if (json === undefined || json === null || json === '') return undefined
   if (node.enum) return node.enum.find((one) => one === json) ?? wrong('choice')
@@ -78,7 +78,7 @@ function settingOf(node: SettingNode, json: unknown, path: string, report: Repor
     report(path, problem)
   }
 
-  /** A wrong item is left out. */
+  /** Invalid items are left out. */
   function itemOf(item: unknown, index: number): unknown[] {
     const value = settingOf(node.items ?? {}, item, `${path}[${index}]`, report)
     return value === undefined ? [] : [value]

@@ -1,4 +1,4 @@
-/** The form of a settings schema as the wire describes forms: a JSON schema, and how its fields are laid out. */
+/** Form of a settings schema in ThingsBoard's format: a JSON schema and the layout of its fields. */
 
 import type { SettingNode, SettingsSchema } from './settings-schema.ts'
 
@@ -6,12 +6,12 @@ type Json = string | number | boolean | undefined | readonly Json[] | { readonly
 
 export interface SettingsForm {
   readonly schema: { readonly [key: string]: Json }
-  /** With `groupInfoes` one list for each group. */
+  /** With `groupInfoes`: one list per group. */
   readonly form: readonly Json[]
   readonly groupInfoes?: readonly { readonly formIndex: number; readonly GroupTitle: string }[]
 }
 
-/** `title`: where the schema has none. `preset`: values to start from instead of the defaults. */
+/** `title`: used if the schema has none. `preset`: initial values that replace the defaults. */
 export function settingsForm(
   schema: SettingsSchema,
   title: string,
@@ -65,7 +65,7 @@ interface Entry {
   readonly json: Json
 }
 
-/** `base`: dotted keys that lead to the node, with the dot. */
+/** `base`: dotted path of the node, with a trailing dot. */
 function entriesOf(node: SettingNode, base: string): Entry[] {
   return offered(node).flatMap(([name, property]): Entry[] => {
     const key = base + name
@@ -74,7 +74,7 @@ function entriesOf(node: SettingNode, base: string): Entry[] {
   })
 }
 
-/** The key alone where the type says how it is shown. */
+/** Only the key if the type determines the control. */
 function entryOf(node: SettingNode, key: string): Json {
   const more = { ...fieldOf(node, key), ...(node.condition !== undefined && { condition: node.condition }) }
   return Object.keys(more).length === 0 ? key : { key, ...more }

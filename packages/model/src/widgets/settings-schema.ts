@@ -1,6 +1,6 @@
 /**
- * Builders for the settings of widget types. A type declares its settings once; the form, the reading of stored JSON, its
- * validation and the static type come from the declaration. A setting without a title is read but not offered in forms.
+ * Builders for the settings of widget types. A type declares its settings once; the form, the parser of stored JSON,
+ * its validation and the static type are derived. A setting without a title is read but not shown in forms.
  */
 
 import type {
@@ -17,7 +17,7 @@ import type {
   TUnsafe,
 } from 'typebox'
 
-/** How a form shows a text where its schema does not say it; the code languages open an editor. */
+/** Control for a text in a form, if the schema doesn't determine it; the code languages open an editor. */
 export type SettingControl =
   | 'color'
   | 'javascript'
@@ -29,13 +29,13 @@ export type SettingControl =
   | 'icon'
   | 'image'
 
-/** What a setting may say beside its title and default. */
+/** Options of a setting in addition to title and default. */
 export interface SettingOptions {
   /** Help text: what the setting does, then the empty or zero case. */
   readonly description?: string
-  /** Heading under which the form shows it. */
+  /** Heading of the form group that contains the setting. */
   readonly group?: string
-  /** JavaScript expression over `model`; the form hides the setting where it is false. */
+  /** JavaScript expression over `model`; the form hides the setting if it is false. */
   readonly condition?: string
 }
 
@@ -51,7 +51,7 @@ export interface TextOptions extends SettingOptions {
 
 type Title = string | undefined
 
-/** JSON schema with the static type of TypeBox, whose own builders would add 10 KB to each dashboard. */
+/** JSON schema with TypeBox's static type. TypeBox's builders would add 10 KB to each dashboard. */
 const schemaOf = <Schema extends TSchema>(json: SettingNode): Schema => json as SettingNode & Schema
 
 export const flag = (title: Title, value: boolean, options?: SettingOptions) =>
@@ -60,11 +60,11 @@ export const flag = (title: Title, value: boolean, options?: SettingOptions) =>
 export const number = (title: Title, value: number, options?: NumberOptions) =>
   schemaOf<TNumber>({ type: 'number', title, default: value, ...options })
 
-/** Numbers with a fraction are rounded. */
+/** Whole number; fractions are rounded. */
 export const wholeNumber = (title: Title, value: number, options?: NumberOptions) =>
   schemaOf<TInteger>({ type: 'integer', title, default: value, ...options })
 
-/** Null where it is not set. */
+/** null if it isn't set. */
 export const maybeNumber = (title?: string, options?: NumberOptions) =>
   schemaOf<TUnsafe<number | null>>({ type: 'number', title, default: null, ...options })
 
@@ -73,7 +73,7 @@ export const text = (title?: string, value = '', options?: TextOptions) =>
 
 export const color = (title: string, options?: SettingOptions) => text(title, '', { ...options, control: 'color' })
 
-/** Values and their labels. `unlisted`: values that are read but not offered. */
+/** One of several values, with labels. `unlisted`: values that are read but not shown in the form. */
 export const choice = <Value extends string, Unlisted extends string = never>(
   title: Title,
   value: NoInfer<Value>,
@@ -87,7 +87,7 @@ export const choice = <Value extends string, Unlisted extends string = never>(
 export const list = <Item extends TSchema>(title: Title, item: Item, options?: SettingOptions) =>
   schemaOf<TArray<Item>>({ type: 'array', items: item, title, default: [], ...options })
 
-/** Settings that lie in an object of their own; also all settings of a type. */
+/** Nested settings object; also all settings of a type. */
 export const settingsOf = <Properties extends TProperties>(properties: Properties, title?: string) =>
   schemaOf<TObject<Properties>>({ type: 'object', properties, required: Object.keys(properties), title })
 
@@ -96,7 +96,7 @@ export const noSettings = settingsOf({})
 export type SettingsSchema = TObject
 export type SettingValues<Schema extends SettingsSchema> = Static<Schema>
 
-/** A declared setting as JSON schema, for code that walks over settings. */
+/** Declared setting as JSON schema, for code that traverses settings. */
 export interface SettingNode {
   readonly type?: 'boolean' | 'number' | 'integer' | 'string' | 'array' | 'object'
   readonly title?: string

@@ -1,28 +1,28 @@
 /**
- * How the system's widget types and bundles are declared: one folder for each bundle with its `bundle.ts`, beside it one
- * file for each type, which exports `types`. Server and web client find them by these places; nothing lists them.
+ * Declarations of the system's widget types and bundles: one folder per bundle with a `bundle.ts`, and in it one file
+ * per type, which exports `types`. Server and web client find them by these paths; there is no list.
  */
 
 import type { JsonObject, WidgetKind } from '../dashboards/dashboard-configuration.ts'
 import type { SettingsSchema } from './settings-schema.ts'
 
 export interface SystemWidgetType {
-  /** Of the wire, so that imported dashboards find the type. */
+  /** Same as in ThingsBoard, so that imported dashboards find the type. */
   readonly alias: string
   readonly name: string
   readonly description: string
-  /** Lines of an SVG of 96 × 64, drawn in the color of the system; see `pictures.ts`. */
+  /** SVG elements for a viewBox of 96 × 64, drawn in the system's color; see `pictures.ts`. */
   readonly picture: string
   readonly kind: WidgetKind
-  /** Columns and rows. */
+  /** Width and height in grid cells. */
   readonly size: readonly [number, number]
-  /** Place in the bundle; equal places are in the order of their aliases. */
+  /** Position in the bundle; types with equal positions are sorted by alias. */
   readonly order: number
   readonly settings: SettingsSchema
   readonly keySettings: SettingsSchema
-  /** Settings to start from instead of the defaults. */
+  /** Initial settings that replace the defaults. */
   readonly preset?: JsonObject
-  /** Keys of a new widget's configuration beside those that all have. */
+  /** Keys of a new widget's configuration, in addition to the common ones. */
   readonly config?: JsonObject
 }
 
@@ -30,6 +30,6 @@ export interface SystemBundle {
   readonly alias: string
   readonly title: string
   readonly description: string
-  /** Alias of the type whose picture the bundle has. */
+  /** Alias of the type whose picture the bundle uses. */
   readonly cover: string
 }

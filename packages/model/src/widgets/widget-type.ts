@@ -1,22 +1,22 @@
-/** Widget types: what a dashboard's widget is made of, by bundle alias and type alias. */
+/** API schemas of widget types, identified by bundle alias and type alias. */
 
 import Type, { type Static } from 'typebox'
 import { widgetKinds } from '../dashboards/dashboard-configuration.ts'
 import { epochMs, idOf, looseIdOf, name, nullable, nullish, text } from '../schema-parts.ts'
 import { widgetImageLengthMax } from './widgets-bundle.ts'
 
-/** Further keys are kept as they are. */
+/** Additional keys are stored unchanged. */
 export const widgetDescriptor = Type.Object(
   {
     type: Type.Enum([...widgetKinds]),
-    /** Columns and rows that a new widget of the type takes. */
+    /** Size of a new widget in grid cells. */
     sizeX: Type.Optional(Type.Number()),
     sizeY: Type.Optional(Type.Number()),
     resources: Type.Optional(Type.Unknown()),
     templateHtml: nullish(Type.String()),
     templateCss: nullish(Type.String()),
     controllerScript: nullish(Type.String()),
-    /** JSON, as text or as it is. */
+    /** JSON value or JSON text. */
     settingsSchema: Type.Optional(Type.Unknown()),
     dataKeySettingsSchema: Type.Optional(Type.Unknown()),
     /** JSON text. */
@@ -29,10 +29,10 @@ export type WidgetDescriptor = Static<typeof widgetDescriptor> & Readonly<Record
 const record = {
   id: idOf('WIDGET_TYPE'),
   createdTime: epochMs,
-  /** The system's own: the tenant of the system. */
+  /** For system types: the system tenant. */
   tenantId: idOf('TENANT'),
   bundleAlias: name,
-  /** Unique in the bundle; never changes. */
+  /** Unique in the bundle; immutable. */
   alias: name,
   name,
 }
@@ -50,7 +50,7 @@ export type WidgetTypeInfo = Static<typeof widgetTypeInfo>
 export const widgetTypeInput = Type.Object({
   id: nullish(looseIdOf('WIDGET_TYPE')),
   bundleAlias: text,
-  /** Absent: made of the name. */
+  /** Absent: derived from the name. */
   alias: nullish(text),
   name: text,
   image: nullish(Type.String({ maxLength: widgetImageLengthMax })),

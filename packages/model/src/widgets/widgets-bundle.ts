@@ -1,17 +1,17 @@
-/** Bundles of widget types. */
+/** API schemas of widget bundles. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, idOf, looseIdOf, name, nullable, nullish, text } from '../schema-parts.ts'
 
-/** Characters of the image of a bundle or type, which is a data URL. */
+/** Maximum characters of the image (a data URL) of a bundle or type. */
 export const widgetImageLengthMax = 1_000_000
 
 export const widgetsBundle = Type.Object({
   id: idOf('WIDGETS_BUNDLE'),
   createdTime: epochMs,
-  /** The system's own: the tenant of the system. */
+  /** For system bundles: the system tenant. */
   tenantId: idOf('TENANT'),
-  /** What dashboards name it by; never changes. */
+  /** Key that dashboards refer to; immutable. */
   alias: name,
   title: name,
   image: nullable(Type.String()),
@@ -21,7 +21,7 @@ export type WidgetsBundle = Static<typeof widgetsBundle>
 
 export const widgetsBundleInput = Type.Object({
   id: nullish(looseIdOf('WIDGETS_BUNDLE')),
-  /** Absent: made of the title. */
+  /** Absent: derived from the title. */
   alias: nullish(text),
   title: text,
   image: nullish(Type.String({ maxLength: widgetImageLengthMax })),

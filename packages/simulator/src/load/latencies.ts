@@ -1,10 +1,12 @@
-/** A histogram of latencies: two significant digits from 1 µs to 100 s in a fixed array, so that measuring is cheap. */
+/**
+ * Histogram of latencies: two significant digits from 1 µs to 100 s in a fixed-size array, so that recording is cheap.
+ */
 
 export interface Latencies {
-  /** Notes a latency in nanoseconds. */
+  /** Records a latency in nanoseconds. */
   note(nanoseconds: bigint | number): void
   readonly count: number
-  /** The latency in ms that the share (0 to 1) of all stayed below or at. */
+  /** Percentile in ms: `share` (0 to 1) of all latencies are at or below it. */
   percentileMs(share: number): number
 }
 

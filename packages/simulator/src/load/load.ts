@@ -1,4 +1,4 @@
-/** Load over many connections: closed loop (a number in flight) or open loop (a rate), for a bounded time. */
+/** Load over many connections for a limited time: closed loop (fixed number in flight) or open loop (fixed rate). */
 
 import { createLatencies, type Latencies } from './latencies.ts'
 import { connectDevice, type LoadConnection } from './mqtt-connection.ts'
@@ -8,32 +8,32 @@ export interface LoadOptions {
   readonly port: number
   readonly tokens: readonly string[]
   readonly seconds: number
-  /** Messages per second over all connections; absent: as fast as acknowledgements allow. */
+  /** Open loop: messages per second over all connections. Absent: closed loop, as fast as acknowledgments allow. */
   readonly rate?: number
   /** Closed loop: messages in flight per connection. */
   readonly inFlight?: number
-  /** Messages per connection that a publisher lets wait at a rate; beyond, it holds back what is due. */
+  /** Open loop: maximum unacknowledged messages per connection; above it, due messages aren't sent. */
   readonly inFlightMax?: number
-  /** The payload of the n-th message of a connection. */
+  /** Payload of the n-th message of a connection. */
   readonly payload: (connection: number, n: number) => Buffer
   readonly signal?: AbortSignal
-  /** Whether to wait at the end for what is not answered yet; true by default. */
+  /** Whether to wait at the end for outstanding acknowledgments; default: true. */
   readonly settle?: boolean
-  /** Called with each acknowledged message. */
+  /** Called for each acknowledged message. */
   readonly onAcked?: (connection: number, n: number) => void
 }
 
 export interface LoadResult {
   readonly seconds: number
   readonly sent: number
-  /** Due, and not sent because of `inFlightMax`. */
+  /** Messages that were due but not sent because of `inFlightMax`. */
   readonly heldBack: number
   readonly acked: number
   readonly lost: number
   readonly latencies: Latencies
 }
 
-/** How long unanswered messages are waited for at the end. */
+/** Timeout for outstanding acknowledgments at the end, ms. */
 const settleMs = 10_000
 
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {

@@ -1,26 +1,26 @@
 /**
- * A device connection for load: MQTT 3.1.1 at QoS 1 on a bare socket, as little work per message as can be, because the
- * tool shares the machine with what it measures.
+ * Device connection for load tests: MQTT 3.1.1 at QoS 1 on a bare socket. It does as little work per message as
+ * possible, because the tool shares the machine with the server under test.
  */
 
 import { connect, type Socket } from 'node:net'
 import { generate } from 'mqtt-packet'
 
 export interface LoadConnection {
-  /** Messages sent and not acknowledged. */
+  /** Number of messages sent and not yet acknowledged. */
   readonly inFlight: number
-  /** Queues a publish of `payload`; `acked` is called with the nanoseconds since. */
+  /** Queues a publish of `payload`. `acked` is called on acknowledgment, with the elapsed nanoseconds. */
   publish(payload: Buffer, acked: (nanoseconds: number) => void): void
-  /** Writes what was queued in one go. */
+  /** Writes all queued messages at once. */
   flush(): void
   close(): void
-  /** Resolves when the connection ends, with why. */
+  /** Resolves with the reason when the connection ends. */
   readonly ended: Promise<string>
 }
 
 const packetIdsMax = 65_535
 
-/** Acknowledged messages that stay at the front of the queue until it is cut. */
+/** Maximum acknowledged messages at the front of the queue before it is compacted. */
 const settledMax = 1024
 
 interface Waiting {
@@ -29,10 +29,10 @@ interface Waiting {
   readonly acked: (nanoseconds: number) => void
 }
 
-/** Type and length take at most five bytes, the topic's length and the packet id two each. */
+/** Fixed header: at most five bytes. Topic length and packet id: two bytes each. */
 const packetBytesMax = (topic: Buffer, payload: Buffer) => 9 + topic.length + payload.length
 
-/** Writes a PUBLISH at QoS 1; returns where the next may stand. */
+/** Writes a PUBLISH packet at QoS 1. Returns the offset after it. */
 function writePublish(into: Buffer, start: number, topic: Buffer, id: number, payload: Buffer): number {
   let at = start
   into[at++] = 0x32
@@ -45,7 +45,7 @@ function writePublish(into: Buffer, start: number, topic: Buffer, id: number, pa
   return at + payload.copy(into, at)
 }
 
-/** Connects as the device of `token`. Rejects when the platform refuses. */
+/** Connects as the device with `token`. Rejects if the server refuses the connection. */
 export function connectDevice(options: {
   host: string
   port: number
@@ -57,7 +57,7 @@ export function connectDevice(options: {
   const topicBytes = Buffer.from(topic)
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ host, port, noDelay: true })
-    // Acknowledgements come in the order of the messages (MQTT-4.6.0-2), so what waits is a queue.
+    // Acknowledgments arrive in message order (MQTT-4.6.0-2), so pending messages form a queue.
     const waiting: Waiting[] = []
     let first = 0
     let nextId = 1
@@ -88,7 +88,7 @@ export function connectDevice(options: {
     socket.on('data', (chunk: Buffer) => {
       const data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
       let at = 0
-      // Only short packets come back: CONNACK, PUBACK, PINGRESP.
+      // The server only sends short packets: CONNACK, PUBACK, PINGRESP.
       while (at + 2 <= data.length) {
         const length = data[at + 1] as number
         if (at + 2 + length > data.length) break

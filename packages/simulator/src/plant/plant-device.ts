@@ -1,6 +1,6 @@
 /**
- * One device of the plant: connects over MQTT, sends what it measures at QoS 1, answers calls, follows its shared
- * attributes.
+ * Simulated device of the plant: connects over MQTT, sends measurements at QoS 1, answers RPC calls and follows its
+ * shared attributes.
  */
 
 import { type PlantDevice, plantValuesAt } from '@sonde/model/demo-plant/signals'
@@ -23,7 +23,7 @@ const me = 'v1/devices/me'
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Starts the device. Returns the way to stop it; what is on its way is acknowledged first. */
+/** Starts the device. Returns a function that stops it, after messages in flight are acknowledged. */
 export function startPlantDevice(options: PlantDeviceOptions): () => Promise<void> {
   const { device, host, port, token, nowMs } = options
   const startTs = nowMs()
@@ -110,7 +110,7 @@ export function startPlantDevice(options: PlantDeviceOptions): () => Promise<voi
     const requestId = topic.slice(topic.lastIndexOf('/') + 1)
     client.publish(`${me}/rpc/response/${requestId}`, JSON.stringify(answer(body.method, body.params)), { qos: 1 })
   })
-  // A connection that fails is tried again by the client; what matters of it is said once by the fleet.
+  // The MQTT client retries failed connections; the fleet reports relevant failures once.
   client.on('error', () => {})
 
   return async () => {

@@ -1,10 +1,10 @@
-/** The demo's plant: all its devices, sending until `stop`. */
+/** Simulated plant: starts all devices of the demo and sends until `stop`. */
 
 import { plantDevices, plantIntervalMs } from '@sonde/model/demo-plant/plant'
 import type { PlatformAccess } from '../platform-access.ts'
 import { startPlantDevice } from './plant-device.ts'
 
-/** Starts the devices a little apart, so that they do not all send at once. Returns the way to stop them. */
+/** Starts the devices with small delays, so that they don't all send at once. Returns a function that stops them. */
 export async function startPlant(
   access: PlatformAccess,
   host: string,

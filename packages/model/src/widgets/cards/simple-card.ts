@@ -1,4 +1,4 @@
-/** `cards.simple_card`: one value in large figures. The settings of its sparkline are Sonde's own. */
+/** `cards.simple_card`: one value in large digits. The settings of its sparkline are extensions of Sonde. */
 
 import { faint } from '../pictures.ts'
 import { settingsReader } from '../read-settings.ts'

@@ -47,14 +47,14 @@ const settings = settingsOf({
     { unlisted: ['customInterval'] },
   ),
   comparisonCustomIntervalValue: number(undefined, twoHoursMs, { unit: 'ms', minimum: 1 }),
-  /** Times of the earlier period. */
+  /** Time axis of the comparison period. */
   xaxisSecond: settingsOf({
     axisPosition: choice(undefined, 'top', { top: 'Top', bottom: 'Bottom' }),
     showLabels: flag(undefined, true),
   }),
-  /** Sonde's own: bars below the plot from one time to another, epoch ms; end 0: goes on. */
+  /** Extension of Sonde: bars below the plot, from startTs to endTs, epoch ms; end 0: open-ended. */
   spans: list(undefined, settingsOf({ startTs: number(undefined, 0), endTs: number(undefined, 0), color: text() })),
-  /** Sonde's own: vertical lines at times, epoch ms. */
+  /** Extension of Sonde: vertical lines at times, epoch ms. */
   moments: list(undefined, settingsOf({ ts: number(undefined, 0), label: text(), color: text() })),
 })
 
@@ -66,7 +66,7 @@ const keySettings = settingsOf(
     excludeFromStacking: flag('Not in the stack', false),
     fillLines: flag('Fill the area', false),
     showPoints: flag('Show points', false),
-    /** Sonde's own: values that are all 0 or 1 are numbers, not flags. */
+    /** Extension of Sonde: values that are all 0 or 1 are treated as numbers, not as flags. */
     isNumber: flag(undefined, false),
     showSeparateAxis: flag('Separate axis', false),
     axisTitle: text('Axis title'),
@@ -87,9 +87,9 @@ const keySettings = settingsOf(
         thresholdEntityAlias: text(),
         thresholdAttribute: text(),
         color: text(),
-        /** Sonde's own: before the value; empty: that it is a limit. */
+        /** Extension of Sonde: text before the value; empty: a default label for a limit. */
         label: text(),
-        /** Sonde's own: the shaded side; auto: the one with fewer values. */
+        /** Extension of Sonde: the shaded side; auto: the one with fewer values. */
         shadedSide: choice(undefined, 'auto', { auto: 'Auto', above: 'Above', below: 'Below' }),
       }),
     ),
@@ -102,7 +102,7 @@ const keySettings = settingsOf(
   'Line',
 )
 
-/** The part of a widget's configuration that charts read as their legend. */
+/** Legend settings in a chart's configuration. */
 const legend = settingsOf({
   position: choice(undefined, 'bottom', { top: 'Top', bottom: 'Bottom', left: 'Left', right: 'Right' }),
   sortDataKeys: flag(undefined, false),

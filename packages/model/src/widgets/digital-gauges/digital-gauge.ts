@@ -1,4 +1,4 @@
-/** `digital_gauges.*`: one gauge in four shapes; each alias has settings of its own to start from. */
+/** `digital_gauges.*`: one gauge in four shapes; each alias has its own preset. */
 
 import { faint } from '../pictures.ts'
 import { type SettingsReader, settingsReader } from '../read-settings.ts'
@@ -16,7 +16,7 @@ import {
 } from '../settings-schema.ts'
 import type { SystemWidgetType } from '../system-widget.ts'
 
-/** A number, or the attribute of an entity. */
+/** A number, or an attribute of an entity. */
 const limit = settingsOf({
   valueSource: choice(undefined, 'predefinedValue', { predefinedValue: 'Number', entityAttribute: 'Attribute' }),
   value: maybeNumber(),
@@ -153,12 +153,12 @@ const gauges: Readonly<Record<string, Gauge>> = {
   },
 }
 
-/** By type alias. */
+/** Settings readers by type alias. */
 export const gaugeReaders: ReadonlyMap<string, SettingsReader<GaugeValues>> = new Map(
   Object.entries(gauges).map(([alias, { preset }]) => [alias, settingsReader(settings, preset)]),
 )
 
-/** For what is drawn by an alias that is not among them. */
+/** Settings reader for gauges with an unknown alias. */
 export const readGauge = settingsReader(settings)
 
 export const types: readonly SystemWidgetType[] = Object.entries(gauges).map(([alias, gauge], order) => ({
