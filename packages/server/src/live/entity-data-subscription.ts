@@ -114,6 +114,7 @@ export function createEntityDataSubscription(
     const known = watchNow()
     if (!requested.query && !known) throw badRequest('The query is empty.')
 
+    const { position } = parts.live
     if (!requested.query && known) await keepReadable(known)
     // Pending changes are sent before they are discarded.
     for (const pending of subscription.drain()) outbox.answer(pending)
@@ -125,6 +126,7 @@ export function createEntityDataSubscription(
     state = { at: 'answering', watch }
     resize(watch)
     follow(watch)
+    checkSince(position)
     await answer(watch, requested.history ?? requested.live)
     await release(watch)
   }
@@ -300,6 +302,13 @@ export function createEntityDataSubscription(
     }
   }
 
+  /** Checks the entities of a page again if something changed since its read began: they weren't watched then. */
+  function checkSince(position: number) {
+    if (parts.live.position === position) return
+    for (const one of followed.values()) toCheck.add(one)
+    checkRights()
+  }
+
   /** Nothing of an entity is sent until the permission check has finished. */
   const isUndecided = (one: Followed) => checked === one || toCheck.has(one)
 
@@ -340,6 +349,7 @@ export function createEntityDataSubscription(
   async function refreshPage() {
     const watch = watchNow()
     if (!watch) return
+    const { position } = parts.live
     const next = await entityQuery.find(scope, watch.query)
     if (watchNow() !== watch || sameEntities(watch.page, next)) return
     const readable = await readableOf(next)
@@ -350,7 +360,10 @@ export function createEntityDataSubscription(
     watch.readable = readable
     resize(watch)
     follow(watch)
-    outbox.answer(await written(update(next, null), createSeriesTexts()))
+    checkSince(position)
+    await leaveOutOthers()
+    if (watchNow() !== watch) return
+    outbox.answer(await written(update(watch.page, null), createSeriesTexts()))
     await release(watch)
   }
 

@@ -7,6 +7,7 @@ import type { VisitorReads } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'
 import type { AlarmQuery } from '../alarms/alarm-query.ts'
 import type { CallBudgets } from '../calls/call-budgets.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { EntityQuery } from '../entity-query/entity-query-service.ts'
 import type { SeriesStore } from '../storage/series.ts'
@@ -25,6 +26,7 @@ export interface LiveDeps {
   readonly series: SeriesStore
   readonly attributes: AttributeStore
   readonly visitorReads: VisitorReads
+  readonly live: Pick<ChangeStream, 'position'>
   readonly watchers: Pick<EntityWatchers, 'watchEntity' | 'watchTenant'>
   readonly clock: Clock
   readonly log: Logger

@@ -13,7 +13,7 @@ const series = { keys: ['temp'], startTs: T0, timeWindow: 3_600_000 }
 async function openFollower(t: TestContext) {
   /** Permission checks of customer users wait for this promise. */
   let gate = Promise.resolve()
-  const { storage, commit, tenant, scopes, connect, alarms } = await startLive(t, {}, (access) => ({
+  const { storage, commit, tenant, scopes, connect, alarms, onNextRead } = await startLive(t, {}, (access) => ({
     ...access,
     async requireEntity(scope, ...requested) {
       if (scope.authority === 'CUSTOMER_USER') await gate
@@ -85,7 +85,7 @@ async function openFollower(t: TestContext) {
     await administrator.received(1, 2)
     return open
   }
-  return { client, tenant, customerId, change, write, raise, undecided, receivedText }
+  return { client, tenant, customerId, change, write, raise, undecided, receivedText, onNextRead }
 }
 
 test('nothing of what is lost is told while the rights are looked at', async (t) => {
@@ -117,6 +117,18 @@ test('a page that is used again has lost what is no longer the caller’s', asyn
   client.send({ entityDataCmds: [{ cmdId: 3, historyCmd: { ...series, endTs: T0 + 3_600_000 }, tsCmd: series }] })
   await client.settled()
   await write(secret, T0 + secret + 1)
+  await client.settled()
+  assert.doesNotMatch(receivedText(), /4711/)
+})
+
+test('a device that goes to others while a page is read is on it no more, and nothing later is told of it', async (t) => {
+  const { client, tenant, change, write, receivedText, onNextRead } = await openFollower(t)
+  onNextRead(() => change(tenant.tenantId))
+  client.send({ entityDataCmds: [{ cmdId: 5, query: ofDevices(), latestCmd: { keys: latestKeys } }] })
+  await client.settled()
+  const [first] = await client.received(5)
+  assert.deepEqual((first as { data?: { data: unknown[] } }).data?.data, [])
+  await write(secret)
   await client.settled()
   assert.doesNotMatch(receivedText(), /4711/)
 })
