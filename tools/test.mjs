@@ -209,7 +209,7 @@ const suites = [
         'packages/server/build',
         'packages/simulator/src',
       ],
-      // A test that waits for ever is named.
+      // Names a test that never ends.
       { args: ['--test-isolation=none', '--test-timeout=180000'], reporter: 'dot' },
     ),
   }),

@@ -112,7 +112,7 @@ export async function openScene(platform: Platform, account: Account): Promise<S
     preserved[name] = data
       .map(({ id }) => id.id)
       .filter((id) => !spares.has(id))
-      // The newest last: what was made for this.
+      // The entity that was added last, for this test.
       .slice(-listedMax)
   }
   preserved.entityId = [

@@ -415,7 +415,7 @@ for (const width of [1440, 390]) {
         await look(width === 390 ? placesOfPhones : placesOfWideWindows)
         assert.deepEqual(found, [])
       },
-      // axe comes into the page as code of ours, which the policy rightly keeps out.
+      // axe runs as a script in the page, which the content security policy blocks.
       { viewport: { width, height: width === 390 ? 844 : 900 }, bypassCSP: true },
     ))
 }

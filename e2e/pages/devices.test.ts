@@ -353,7 +353,7 @@ AbxcaZgh4/ACIDMH+VXodX1jMmKeOhZxrTNnAovmeYaO5F+Y8eQXrxMh
 /** Runs mosquitto_sub until it is stopped, with its output so far. */
 function subscribe(token: string, topic: string): { lines: () => string; child: ChildProcess } {
   const child = spawn(
-    // Its lines come one by one into a pipe too.
+    // Output to a pipe is line by line, too.
     'stdbuf',
     [
       '-oL',

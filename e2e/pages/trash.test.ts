@@ -214,7 +214,7 @@ for (const viewport of [wide, phone]) {
         await page.getByRole('dialog').getByLabel('Name').waitFor()
         assert.deepEqual(await inspect(page, 'restore dialog'), [])
       },
-      // axe comes into the page as code of ours, which the policy rightly keeps out.
+      // axe runs as a script in the page, which the content security policy blocks.
       { viewport, bypassCSP: true },
     ))
 }

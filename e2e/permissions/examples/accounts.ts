@@ -64,7 +64,7 @@ export const accountExamples: Examples = {
   'POST /api/v2/user/email': plain(
     'for whoever has an account',
     () => ({ body: { email: 'another@new.example', password: 'wrong' } }),
-    // What a right one does is in the tests of `auth`, with a mail server.
+    // The tests of `auth` cover a valid one, with a mail server.
     { answers: 400 },
   ),
   'POST /api/v2/noauth/email': plain(anyone, () => ({ body: { token: 'none' } }), { answers: 400 }),

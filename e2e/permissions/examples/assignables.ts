@@ -46,7 +46,7 @@ function examplesOf(kind: Assignable): Examples {
       path: [(await side.make(kind, owner)).id.id],
     })),
     [`POST /api/customer/:customerId/${kind}/${id}`]: about(
-      // The customer is looked at first, and that is foreign.
+      // The customer is checked first; it belongs to the other tenant.
       'any: assign to a customer',
       async ({ side, about: owner }) => ({ path: [side.customers.neighbour, (await side.make(kind, owner)).id.id] }),
     ),

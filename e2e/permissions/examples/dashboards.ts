@@ -16,7 +16,7 @@ export const dashboardExamples: Examples = {
   'GET /api/dashboard/info/:dashboardId': about(
     'dashboard: read its name',
     ({ side, about: owner }) => ({ path: [side.has[owner].dashboard.id.id] }),
-    // A dashboard says whom it is shown to.
+    // A dashboard contains the customers it is assigned to.
     { shows: 'dashboard', names: ['customer'] },
   ),
   'GET /api/dashboard/:dashboardId': about(

@@ -6,7 +6,7 @@ const anyone = 'open to anyone'
 const ofDevice = (rest: object = {}, answers?: number) =>
   plain(
     anyone,
-    // Nobody calls this device.
+    // There are no RPC calls to this device.
     ({ side }) => ({ path: [side.deviceTokens.neighbour], ...rest }),
     answers === undefined ? {} : { answers },
   )

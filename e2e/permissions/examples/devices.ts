@@ -117,7 +117,7 @@ export const deviceExamples: Examples = {
       await other.call('POST', '/api/v2/device-acceptance', { fromTenants: [side.tenant.id] })
       return { path: [other.tenant.id, (await side.make('device', owner)).id.id] }
     },
-    // It is the other tenant's from now on, which the caller named himself.
+    // The device now belongs to the other tenant, whose ID the caller sent.
     { names: ['device', 'tenant'] },
   ),
   'GET /api/v2/key-descriptions': plain("a tenant user's, of what is the own"),

@@ -121,7 +121,7 @@ test('a token is renewed when 2 s are left; one refresh serves all who wait', as
 test('code 11 renews the token and sends the request once more', async (t) => {
   const { session, rest, pair, calls } = await world(t)
   await session.login('ada', 'right')
-  pair() // The platform no longer takes the session's token.
+  pair() // The server no longer accepts the token of the session.
   assert.deepEqual(await Promise.all([rest.request('GET', '/api/a'), rest.request('GET', '/api/b')]), ['ok', 'ok'])
   assert.equal(calls('/api/auth/token'), 1)
 })
