@@ -3,7 +3,7 @@
  * `tools/test.mjs`. Tests that failed only because of a subtest are left out.
  */
 
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { root } from './prepare.mjs'
 
 export default async function* failedTests(events) {
@@ -15,7 +15,7 @@ export default async function* failedTests(events) {
     const thrown = error?.cause ?? error
     const message = typeof thrown === 'string' ? thrown : (thrown?.stack ?? thrown?.message ?? String(thrown))
     // For a file that could not be run, the test's name is the file's name.
-    const file = data.name.endsWith('.test.ts') ? data.name : relative(root, data.file)
+    const file = relative(root, data.name.endsWith('.test.ts') ? resolve(root, data.name) : data.file)
     yield `${JSON.stringify({ file, line: data.line ?? 1, name: data.name, error: withValues(message, thrown) })}\n`
   }
 }

@@ -4,18 +4,12 @@
  */
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { freePorts } from '@sonde/model/transports/transports'
 import type { Authority } from '../../packages/server/src/access/scope.ts'
 import { ensureFirstStart } from '../../packages/server/src/auth/first-start.ts'
-import { readConfig } from '../../packages/server/src/config/config.ts'
 import type { RouteInfo } from '../../packages/server/src/http/http-app.ts'
-import { silent } from '../../packages/server/src/http/http-testing.ts'
 import { startTestMailServer } from '../../packages/server/src/mail/mail-testing.ts'
-import { openPlatform } from '../../packages/server/src/platform.ts'
+import { openTestPlatform } from '../../packages/server/src/platform-testing.ts'
 import { administrator } from '../platform/start-platform.ts'
 
 /** Ids of a tenant's entities, by path parameter name. */
@@ -38,20 +32,12 @@ export interface HostileWorld {
 const password = 'a-long-enough-password'
 
 export async function openHostileWorld(t: TestContext): Promise<HostileWorld> {
-  const folder = mkdtempSync(join(tmpdir(), 'sonde-hostile-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const env = {
-    SONDE_DATA: folder,
-    SONDE_HTTP_PORT: '0',
-    ...freePorts,
+  const { platform, config } = await openTestPlatform(t, {
     SONDE_ADMIN_EMAIL: administrator.email,
     SONDE_ADMIN_PASSWORD: administrator.password,
     // Only the mail server of this test.
     SONDE_EGRESS_ALLOW: '127.0.0.0/8',
-  }
-  const config = readConfig({ argv: [], env, cwd: folder })
-  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test' })
-  t.after(() => platform.close())
+  })
   await ensureFirstStart({ config, ...platform })
   const { http } = await platform.listen()
   const baseUrl = `http://${http.host}:${http.port}`

@@ -4,14 +4,12 @@
  */
 
 import { createHmac } from 'node:crypto'
-import { freePorts } from '@sonde/model/transports/transports'
 import { ensureFirstStart } from '../../packages/server/src/auth/first-start.ts'
 import { loadSigningKey } from '../../packages/server/src/auth/signing-key.ts'
-import { readConfig } from '../../packages/server/src/config/config.ts'
-import { silent } from '../../packages/server/src/http/http-testing.ts'
-import { openPlatform, type Platform } from '../../packages/server/src/platform.ts'
+import type { Platform } from '../../packages/server/src/platform.ts'
 import type { Replacements } from '../../packages/server/src/platform-base.ts'
-import { type CleanUp, temporaryFolder } from '../platform/start-platform.ts'
+import { openTestPlatform } from '../../packages/server/src/platform-testing.ts'
+import type { CleanUp } from '../platform/start-platform.ts'
 import type { Caller, EntityOwner, SignedIn } from './callers.ts'
 import { createSide, type Side } from './side.ts'
 
@@ -65,11 +63,7 @@ export const ownerOf: Readonly<Partial<Record<SignedIn, EntityOwner>>> = {
 
 /** `replace`: substitutes for parts of the server, such as a failing store. */
 export async function openScene(t: CleanUp, replace: Replacements = {}): Promise<Scene> {
-  const dataFolder = temporaryFolder(t)
-  const env = {
-    SONDE_DATA: dataFolder,
-    SONDE_HTTP_PORT: '0',
-    ...freePorts,
+  const settings = {
     SONDE_ADMIN_EMAIL: rootEmail,
     SONDE_ADMIN_PASSWORD: password,
     // The asset of the statistics would appear between two snapshots of the store.
@@ -78,9 +72,11 @@ export async function openScene(t: CleanUp, replace: Replacements = {}): Promise
     // Tests the permissions themselves; other tests cover the restrictions for visitors.
     SONDE_VISITOR_READS: 'entity',
   }
-  const config = readConfig({ argv: [], env, cwd: dataFolder })
-  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test', replace })
-  t.after(() => platform.close())
+  const { platform, config, dataFolder } = await openTestPlatform(t, settings, {
+    // Periodic jobs would change the store between two snapshots, for example with an alarm about a limit.
+    repeat: () => () => {},
+    ...replace,
+  })
   await ensureFirstStart({ config, ...platform })
   const { http, mqtt } = await platform.listen()
   const baseUrl = `http://${http.host}:${http.port}`

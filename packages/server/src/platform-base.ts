@@ -31,7 +31,7 @@ import { recordDeletions } from './deleted-entities/deleted-entities.ts'
 import { createEgress } from './egress/egress.ts'
 import { openEntityViews } from './entity-views/create-entity-views.ts'
 import { createGuard } from './guard/guard.ts'
-import { createJobs } from './jobs/jobs.ts'
+import { createJobs, type JobsDeps } from './jobs/jobs.ts'
 import { createBackPressure } from './journal/back-pressure.ts'
 import { createCommit } from './journal/commit.ts'
 import { createStoreJournal, throughJournal } from './journal/journal.ts'
@@ -66,6 +66,8 @@ type ConnectedEngine = Pick<RuleEngine, 'accept' | 'ruleSets'>
 /** Replacements of dependencies in tests. */
 export interface Replacements {
   readonly clock?: Clock
+  /** Repeats periodic jobs. */
+  readonly repeat?: JobsDeps['repeat']
   readonly live?: ChangeStream
   /** Replaces the store's own workers. */
   readonly workers?: StoreWorkers
@@ -93,7 +95,12 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
     end: replace.endProcess ?? (() => process.exit(1)),
   })
   const lifecycle = createLifecycle(log)
-  const jobs = createJobs({ registry: metrics.registry, log: log.child({ part: 'jobs' }), guard })
+  const jobs = createJobs({
+    registry: metrics.registry,
+    log: log.child({ part: 'jobs' }),
+    guard,
+    ...(replace.repeat && { repeat: replace.repeat }),
+  })
   // Tenant limits are read from the store, which isn't open yet. The defaults apply until then.
   let limits: Limits = defaultLimits
   const turns = createTurns()

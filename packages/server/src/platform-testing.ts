@@ -3,6 +3,9 @@
  */
 
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { LiveUpdate } from '@sonde/model/entity-query/live-updates'
 import { freePorts } from '@sonde/model/transports/transports'
@@ -12,7 +15,7 @@ import { readConfig } from './config/config.ts'
 import { silent } from './http/http-testing.ts'
 import { openPlatform } from './platform.ts'
 import type { Replacements } from './platform-base.ts'
-import { sharedWorkers, temporaryFolder } from './storage/testing.ts'
+import { sharedWorkers } from './storage/testing.ts'
 
 const password = 'a-password'
 
@@ -21,28 +24,42 @@ interface Made {
   readonly token: string
 }
 
-/** `replace` overrides dependencies such as the clock and the change stream. */
+export interface CleanUp {
+  after(hook: () => unknown): void
+}
+
+/**
+ * Opens a platform with a data folder of its own that doesn't listen yet. `replace` overrides dependencies such as the
+ * clock and the change stream.
+ */
+export async function openTestPlatform(
+  t: CleanUp,
+  settings: Readonly<Record<string, string>> = {},
+  replace: Replacements = {},
+) {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'sonde-test-'))
+  const env = { SONDE_DATA: dataFolder, SONDE_HTTP_PORT: '0', ...freePorts, ...settings }
+  const config = readConfig({ argv: [], env, cwd: dataFolder })
+  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test', replace })
+  // One hook, because hooks run in the order in which they are added.
+  t.after(async () => {
+    await platform.close()
+    await rm(dataFolder, { recursive: true, force: true })
+  })
+  return { platform, config, dataFolder }
+}
+
+/** A running platform with a system administrator and a tenant. `replace` is as for `openTestPlatform`. */
 export async function startTestPlatform(
   t: TestContext,
   settings: Record<string, string> = {},
   { replace = {} }: { readonly replace?: Replacements } = {},
 ) {
-  const env = {
-    SONDE_DATA: await temporaryFolder(t),
-    SONDE_HTTP_PORT: '0',
-    ...freePorts,
-    SONDE_ADMIN_EMAIL: 'root@example.org',
-    SONDE_ADMIN_PASSWORD: password,
-    ...settings,
-  }
-  const config = readConfig({ argv: [], env, cwd: env.SONDE_DATA })
-  const platform = await openPlatform({
-    config,
-    log: silent,
-    version: '0.0.0-test',
-    replace: { workers: sharedWorkers, ...replace },
-  })
-  t.after(() => platform.close())
+  const { platform, config } = await openTestPlatform(
+    t,
+    { SONDE_ADMIN_EMAIL: 'root@example.org', SONDE_ADMIN_PASSWORD: password, ...settings },
+    { workers: sharedWorkers, ...replace },
+  )
   await ensureFirstStart({ config, ...platform })
   const { http, mqtt } = await platform.listen()
 

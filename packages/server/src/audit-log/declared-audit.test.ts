@@ -3,21 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
-import { freePorts } from '@sonde/model/transports/transports'
-import { readConfig } from '../config/config.ts'
-import { silent } from '../http/http-testing.ts'
-import { openPlatform } from '../platform.ts'
-import { temporaryFolder } from '../storage/testing.ts'
+import { openTestPlatform } from '../platform-testing.ts'
 
 const id = '5ec0a700-1dd2-11b2-8080-808080808080'
 const end = { entityType: 'ASSET', id }
 
 test('every route that changes something declares its audit entry, and the entry names an entity of the call', async (t) => {
-  const folder = await temporaryFolder(t)
-  const env = { SONDE_DATA: folder, SONDE_HTTP_PORT: '0', ...freePorts }
-  const config = readConfig({ argv: [], env, cwd: folder })
-  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test' })
-  t.after(() => platform.close())
+  const { platform } = await openTestPlatform(t)
   const reads: string[] = []
   let declared = 0
   for (const { method, path, audit } of platform.routes.list()) {

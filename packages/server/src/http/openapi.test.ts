@@ -3,13 +3,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { freePorts } from '@sonde/model/transports/transports'
 import Type from 'typebox'
-import { readConfig } from '../config/config.ts'
-import { openPlatform } from '../platform.ts'
-import { temporaryFolder } from '../storage/testing.ts'
+import { openTestPlatform } from '../platform-testing.ts'
 import type { RouteInfo } from './http-app.ts'
-import { silent } from './http-testing.ts'
 import { openApiDocument } from './openapi.ts'
 import { namedSchemas } from './openapi-names.ts'
 
@@ -49,14 +45,7 @@ const documentOf = (routes: readonly RouteInfo[]) =>
 
 /** Returns the routes of the server, as `main.ts` composes it. */
 async function routesOfPlatform(t: TestContext): Promise<readonly RouteInfo[]> {
-  const folder = await temporaryFolder(t)
-  const env = { SONDE_DATA: folder, SONDE_HTTP_PORT: '0', ...freePorts }
-  const platform = await openPlatform({
-    config: readConfig({ argv: [], env, cwd: folder }),
-    log: silent,
-    version: '0.0.0-test',
-  })
-  t.after(() => platform.close())
+  const { platform } = await openTestPlatform(t)
   return platform.routes.list()
 }
 

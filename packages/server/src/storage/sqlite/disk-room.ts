@@ -4,7 +4,7 @@
  * SQLite reports an error but not its cause; a failed fsync may mean a full disk or a broken one.
  */
 
-import { closeSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, rmSync, type StatsFs, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 const probeBytes = 1024 * 1024
@@ -40,15 +40,24 @@ export function probeDisk(folder: string): 'room' | 'full' | 'failing' {
 
 /** Free space needed to resume writing. */
 export function enoughBytes(folder: string): number {
-  const { bsize, blocks } = statfsSync(folder)
-  return Math.min(roomBytesMin, blocks * bsize * roomShareMin)
+  const disk = diskOf(folder)
+  return disk ? Math.min(roomBytesMin, disk.blocks * disk.bsize * roomShareMin) : roomBytesMin
 }
 
 /** Whether there is enough space to resume writing, plus `besides` bytes. */
 export const hasRoom = (folder: string, besides: number): boolean =>
   freeBytes(folder) >= enoughBytes(folder) + besides && probeDisk(folder) === 'room'
 
+/** 0 if the disk doesn't answer: the store waits instead of ending. */
 export function freeBytes(folder: string): number {
-  const { bsize, bavail } = statfsSync(folder)
-  return bsize * bavail
+  const disk = diskOf(folder)
+  return disk ? disk.bsize * disk.bavail : 0
+}
+
+function diskOf(folder: string): StatsFs | null {
+  try {
+    return statfsSync(folder)
+  } catch {
+    return null
+  }
 }

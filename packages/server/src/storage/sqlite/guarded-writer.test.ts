@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { entityId } from '@sonde/model/ids'
@@ -9,6 +9,7 @@ import { DataFolderError } from '../data-folder.ts'
 import { StoreFailed } from '../storage.ts'
 import { journalMessage, temporaryFolder, testPoint } from '../testing.ts'
 import { createCommitQueue } from './commit-queue.ts'
+import { freeBytes } from './disk-room.ts'
 import { noteFailedDisk } from './failed-disk.ts'
 import { openGuardedWriter } from './guarded-writer.ts'
 import { createSeriesIndex } from './series-index.ts'
@@ -197,4 +198,12 @@ test('a store that was damaged while the disk failed is not opened', async (t) =
     (error: unknown) => error instanceof DataFolderError && /restore a backup/.test(error.message),
   )
   await assert.rejects(openStore(t, path), DataFolderError, 'the note stays until the check passes')
+})
+
+test('a disk that does not answer is one without free space, and does not end the writer', async (t) => {
+  const { writer, path } = await openStore(t)
+  rmSync(dirname(path), { recursive: true })
+  assert.equal(freeBytes(dirname(path)), 0)
+  assert.doesNotThrow(() => writer.keepReserve())
+  assert.equal(writer.recover(), null)
 })
