@@ -80,7 +80,8 @@ function sentTimes({ data, update }: Received): number[] {
 
 export async function benchSockets(): Promise<Row[]> {
   return withCleanUp(async (t) => {
-    const platform = await startPlatform(t)
+    // All clients share one address and one user.
+    const platform = await startPlatform(t, { env: { SONDE_LIMITS: 'httpConnections:4000' } })
     const world = await createWorld(platform)
     const made: Device[] = []
     await forEach(devices, callsAtOnce, async (i) => {
@@ -98,7 +99,8 @@ export async function benchSockets(): Promise<Row[]> {
       await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
       const watched = Array.from({ length: subscriptions }, (_, i) => made[(s * subscriptions + i) % devices] as Device)
       let answers = 0
-      await new Promise<void>((resolve) => {
+      await new Promise<void>((resolve, reject) => {
+        socket.once('close', (code, reason) => reject(new Error(`Connection ${s} was closed: ${code} ${reason}`)))
         socket.on('message', (text) => {
           const arrived = nowMs()
           const reported = JSON.parse(String(text)) as Received

@@ -15,8 +15,8 @@
 import type { LimitKey } from '@sonde/model/limits/limits'
 import type { Limits } from '../limits/limits.ts'
 import { raise } from '../limits/peaks.ts'
-import { createFairPlaces } from '../turns/fair-places.ts'
-import { createShares, type SharedBy } from '../turns/shares.ts'
+import { createFairPlaces, type FairPlaces } from '../turns/fair-places.ts'
+import { createShares, type SharedBy, type Shares } from '../turns/shares.ts'
 import type { Budget } from '../turns/turns.ts'
 
 /** Maximum bytes of the responses of all tenants. */
@@ -53,72 +53,105 @@ export interface CallLimits {
   peaksOf: Limits['peaksOf']
 }
 
+interface CallBudgetParts {
+  readonly limits: CallLimits
+  readonly places: FairPlaces
+  readonly shares: Shares
+  readonly answers: ReturnType<CallLimits['peaksOf']>
+}
+
+/**
+ * A class, not an object literal with getters: V8 allocates the accessors of each such object in the old generation,
+ * where they keep the getters' scopes, and so the whole request, until the next full collection.
+ */
+class CallBudgetOf implements CallBudget {
+  readonly #parts: CallBudgetParts
+  readonly #owner: SharedBy
+  readonly #call: Pick<Budget, 'signal'> | undefined
+  readonly #max: number
+  #bytes = 0
+  #peak = 0
+  #taken = 0
+  #isClosed = false
+  #place: Promise<() => void> | null = null
+
+  constructor(parts: CallBudgetParts, owner: SharedBy, call: Pick<Budget, 'signal'> | undefined) {
+    this.#parts = parts
+    this.#owner = owner
+    this.#call = call
+    this.#max = parts.limits.of(owner.tenantId, 'answerBytes')
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get left(): number {
+    return this.#isClosed ? this.#max : this.#max - this.#bytes
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#call?.signal
+  }
+
+  spend(more: number): void {
+    if (this.#isClosed) return
+    const { limits, shares } = this.#parts
+    const { tenantId } = this.#owner
+    this.#bytes += more
+    if (this.#bytes > this.#peak) this.#peak = this.#bytes
+    if (this.#bytes > this.#max) limits.reject(tenantId, 'answerBytes')
+    if (this.#bytes <= this.#taken) return
+    const step = Math.ceil((this.#bytes - this.#taken) / stepBytes) * stepBytes
+    if (!shares.tryAcquire(this.#owner, step)) limits.reject(tenantId, 'answersInFlight')
+    this.#taken += step
+  }
+
+  giveBack(less: number): void {
+    if (this.#isClosed) return
+    this.#bytes -= less
+    if (this.#bytes < largeBytes) this.leave()
+    // Not released in small amounts, because the next step needs as much again.
+    const unused = this.#taken - Math.ceil(this.#bytes / stepBytes) * stepBytes
+    if (unused < largeBytes) return
+    this.#taken -= unused
+    this.#parts.shares.give(this.#owner, unused)
+  }
+
+  place(): Promise<void> | undefined {
+    if (this.#bytes < largeBytes || this.#isClosed) return undefined
+    this.#place ??= this.#parts.places.enter(this.#owner.tenantId)
+    return this.#place.then(() => undefined)
+  }
+
+  leave(): void {
+    void this.#place?.then((out) => out())
+    this.#place = null
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.leave()
+    const { answers, shares } = this.#parts
+    raise(answers(this.#owner.tenantId), this.#peak)
+    if (this.#taken > 0) shares.give(this.#owner, this.#taken)
+  }
+}
+
 export function createCallBudgets(limits: CallLimits): CallBudgets {
-  const places = createFairPlaces(largeAtOnce.all, largeAtOnce.tenant)
   const shares = createShares(answerBytesOfAll, {
     tenantMax: (tenantId) => limits.of(tenantId, 'answersInFlight'),
   })
   limits.measure('answersInFlight', shares.used)
-  const answers = limits.peaksOf('answerBytes')
-
+  const parts: CallBudgetParts = {
+    limits,
+    places: createFairPlaces(largeAtOnce.all, largeAtOnce.tenant),
+    shares,
+    answers: limits.peaksOf('answerBytes'),
+  }
   return {
-    open(owner, call) {
-      const { tenantId } = owner
-      const max = limits.of(tenantId, 'answerBytes')
-      let bytes = 0
-      let peak = 0
-      let taken = 0
-      let isClosed = false
-      let place: Promise<() => void> | null = null
-      const leave = () => {
-        void place?.then((out) => out())
-        place = null
-      }
-      return {
-        spend(more) {
-          if (isClosed) return
-          bytes += more
-          if (bytes > peak) peak = bytes
-          if (bytes > max) limits.reject(tenantId, 'answerBytes')
-          if (bytes <= taken) return
-          const step = Math.ceil((bytes - taken) / stepBytes) * stepBytes
-          if (!shares.tryAcquire(owner, step)) limits.reject(tenantId, 'answersInFlight')
-          taken += step
-        },
-        giveBack(less) {
-          if (isClosed) return
-          bytes -= less
-          if (bytes < largeBytes) leave()
-          // Not released in small amounts, because the next step needs as much again.
-          const unused = taken - Math.ceil(bytes / stepBytes) * stepBytes
-          if (unused < largeBytes) return
-          taken -= unused
-          shares.give(owner, unused)
-        },
-        get bytes() {
-          return bytes
-        },
-        get left() {
-          return isClosed ? max : max - bytes
-        },
-        place() {
-          if (bytes < largeBytes || isClosed) return undefined
-          place ??= places.enter(tenantId)
-          return place.then(() => undefined)
-        },
-        leave,
-        get signal() {
-          return call?.signal
-        },
-        close() {
-          if (isClosed) return
-          isClosed = true
-          leave()
-          raise(answers(tenantId), peak)
-          if (taken > 0) shares.give(owner, taken)
-        },
-      }
-    },
+    open: (owner, call) => new CallBudgetOf(parts, owner, call),
     used: shares.used,
     get usedByAll() {
       return shares.usedByAll

@@ -29,7 +29,7 @@ import type { BodyRoom, HoldBody } from './body-room.ts'
 import { bodyCame, holdBody, limitBodyTime } from './body-time.ts'
 import { guardedRequests } from './guarded-requests.ts'
 import { plainText } from './http-answer.ts'
-import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
+import type { App, AroundCall, Call, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
 import { limitConnections } from './http-connections.ts'
 import { answerAndClose, errorAnswer, errorBody } from './http-errors.ts'
@@ -124,6 +124,38 @@ declare module 'fastify' {
 
 type AnyRoute = Route<RouteShape, readonly Authority[] | 'anyone'>
 
+/**
+ * A call as its route gets it; validation guarantees the types of its parts by then. A class like `CallBudgetOf` in
+ * call-budgets.ts.
+ */
+class RunningCall implements Call<never, never, never> {
+  readonly scope: Scope
+  readonly params: never
+  readonly query: never
+  readonly body: never
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly #caller: WatchedCall
+
+  constructor(scope: Scope, request: FastifyRequest, reply: FastifyReply, caller: WatchedCall) {
+    const { params, query, body } = request as unknown as { params: never; query: never; body: never }
+    this.scope = scope
+    this.params = params
+    this.query = query
+    this.body = body
+    this.request = request
+    this.reply = reply
+    this.#caller = caller
+  }
+
+  get signal(): AbortSignal {
+    return this.#caller.signal
+  }
+}
+
+/** Parameters of `namesStoredKeys`. */
+const storedKeyParams = ['keys', 'key'] as const
+
 export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; routes: Routes }> {
   const { log, clock, metrics, tls, limits, turns, trustedProxies } = deps
   const { isLocalOnly = false, preparesValidators = true, guard = noGuard } = deps
@@ -140,7 +172,12 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     routerOptions: { querystringParser: parseQuery, maxParamLength: 2048 },
     // Optimized code isn't faster here, and takes twice the time and five times the memory to generate.
     ajv: {
-      customOptions: { coerceTypes: false, removeAdditional: false, code: { optimize: false } },
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        code: { optimize: false },
+        keywords: ['x-repeated'],
+      },
     },
     schemaController: { compilersFactory: { buildValidator: validators.build } },
     serverFactory: (handler) => {
@@ -312,7 +349,8 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
       caller.sending()
     }
     const begin = async () => {
-      await caller.require()
+      const required = caller.require()
+      if (required) await required
       return run()
     }
     try {
@@ -359,7 +397,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
         preValidation: async (request) => {
           checkQueryText(request.raw.url ?? '')
           request.params = coerceText(request.params, params)
-          request.query = coerceText(request.query, query, route.namesStoredKeys ? 'keys' : undefined)
+          request.query = coerceText(request.query, query, route.namesStoredKeys ? storedKeyParams : undefined)
           if (route.bodyText) request.body ??= ''
           if (route.authorize && request.scope) route.authorize(request.scope, request.body)
         },
@@ -372,18 +410,8 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
           // Checked by `signIn`.
           const scope = request.scope as Scope
           const { params, query, body } = request as unknown as Pick<CallInfo, 'params' | 'query' | 'body'>
-          const given = { params, query, body } as { params: never; query: never; body: never }
-          const run = (caller: WatchedCall) =>
-            route.handle({
-              scope,
-              ...given,
-              request,
-              reply,
-              get signal() {
-                return caller.signal
-              },
-            })
-          if (!scope || route.authorities === 'anyone') return answer(reply, await run(unwatchedCall()))
+          const run = (caller: WatchedCall) => route.handle(new RunningCall(scope, request, reply, caller))
+          if (!scope || route.authorities === 'anyone') return answer(reply, await run(unwatchedCall))
           const { method, audit, bodyStream = false } = route
           const auditsSuccess = method === 'GET' ? undefined : route.auditsSuccess
           const info = { scope, method, audit, auditsSuccess, params, query, body }
@@ -394,7 +422,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
           const isWatched = callers && !route.acceptsExpired
           const caller = isWatched
             ? watchCall({ callers, scope, signedInAt, request, reply, bodyStream })
-            : unwatchedCall()
+            : unwatchedCall
           const handle = async () => {
             const value = await (route.waits ? orAborted(run(caller), caller.signal) : run(caller))
             if (route.waits || method === 'GET' || audit === changesNothing) await caller.require()

@@ -39,67 +39,100 @@ export interface WatchedCall {
 }
 
 /** For calls whose caller isn't watched. */
-export const unwatchedCall = (): WatchedCall => ({
-  require: () => undefined,
-  signal: new AbortController().signal,
-  sending() {},
-  handled() {},
-  failed() {},
-})
+class UnwatchedCall implements WatchedCall {
+  get signal(): AbortSignal {
+    return new AbortController().signal
+  }
 
-/** Most calls end within a turn: permissions are checked only if something has changed. */
-export function watchCall(deps: WatchedCallDeps): WatchedCall {
-  const { callers, scope, request, reply, bodyStream } = deps
-  const { raw } = reply
-  const token = () => bearerTokenOf(request) ?? ''
-  let seenTo = deps.signedInAt
-  let watched: { readonly caller: CallerWatch; readonly controller: AbortController } | null = null
-  let isSending = false
+  require(): undefined {
+    return undefined
+  }
 
-  function watch() {
-    if (watched) return watched
+  sending(): void {}
+  handled(): void {}
+  failed(): void {}
+}
+
+export const unwatchedCall: WatchedCall = new UnwatchedCall()
+
+/**
+ * Most calls end within a turn: permissions are checked only if something has changed. A class like `CallBudgetOf` in
+ * call-budgets.ts.
+ */
+class WatchedCallOf implements WatchedCall {
+  readonly #deps: WatchedCallDeps
+  #seenTo: number
+  #watched: { readonly caller: CallerWatch; readonly controller: AbortController } | null = null
+  #isSending = false
+
+  constructor(deps: WatchedCallDeps) {
+    this.#deps = deps
+    this.#seenTo = deps.signedInAt
+    if (deps.bodyStream) this.#watch()
+  }
+
+  get signal(): AbortSignal {
+    return this.#watch().controller.signal
+  }
+
+  require(): Promise<void> | undefined {
+    // After waiting, the token may have expired, which no change event reports.
+    const isChanged = this.#watched !== null || this.#deps.callers.position !== this.#seenTo
+    return isChanged ? this.#look(this.#watched?.caller) : undefined
+  }
+
+  sending(): void {
+    this.#isSending = true
+    this.#watch()
+  }
+
+  handled(): void {
+    const { raw } = this.#deps.reply
+    if (raw.writableEnded || raw.destroyed) this.#watched?.caller.stop()
+    else {
+      this.#isSending = true
+      raw.once('close', guarded(this.#watch().caller.stop))
+    }
+  }
+
+  failed(): void {
+    this.#watched?.caller.stop()
+  }
+
+  #token(): string {
+    return bearerTokenOf(this.#deps.request) ?? ''
+  }
+
+  #watch() {
+    if (this.#watched) return this.#watched
+    const { callers, scope, request, reply, bodyStream } = this.#deps
+    const { raw } = reply
     const controller = new AbortController()
     const caller = callers.watch({
       scope,
-      token,
-      onEnd({ error }) {
+      token: () => this.#token(),
+      onEnd: ({ error }) => {
         controller.abort(error)
-        if ((isSending || raw.headersSent) && !raw.writableEnded) raw.destroy()
+        if ((this.#isSending || raw.headersSent) && !raw.writableEnded) raw.destroy()
         // The code that reads the body sees the connection end early.
         else if (bodyStream && !request.raw.complete) request.raw.destroy()
       },
     })
-    watched = { caller, controller }
-    if (callers.position !== seenTo) void caller.check()
-    return watched
+    this.#watched = { caller, controller }
+    if (callers.position !== this.#seenTo) void caller.check()
+    return this.#watched
   }
 
-  async function look(caller: CallerWatch | undefined) {
-    seenTo = callers.position
+  async #look(caller: CallerWatch | undefined): Promise<void> {
+    const { callers, scope } = this.#deps
+    this.#seenTo = callers.position
     await caller?.check()
-    const ending = caller ? caller.ended : await callers.endingOf(scope, token())
+    const ending = caller ? caller.ended : await callers.endingOf(scope, this.#token())
     if (ending) throw ending.error
   }
-
-  if (bodyStream) watch()
-  return {
-    // After waiting, the token may have expired, which no change event reports.
-    require: () => (watched || callers.position !== seenTo ? look(watched?.caller) : undefined),
-    get signal() {
-      return watch().controller.signal
-    },
-    sending() {
-      isSending = true
-      watch()
-    },
-    handled() {
-      if (raw.writableEnded || raw.destroyed) return watched?.caller.stop()
-      isSending = true
-      raw.once('close', guarded(watch().caller.stop))
-    },
-    failed: () => watched?.caller.stop(),
-  }
 }
+
+export const watchCall = (deps: WatchedCallDeps): WatchedCall => new WatchedCallOf(deps)
 
 /** Resolves with the result of the work; rejects with the abort reason as soon as the signal is aborted. */
 export function orAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {

@@ -254,7 +254,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
       if (!existing?.budget) return work()
       const { signal } = existing.budget
       if (signal?.aborted) throw new WorkEnded(signal.reason)
-      const part = partOf(existing.budget)
+      const part = new PartBudget(existing.budget)
       try {
         return await context.run({ work: existing.work, budget: part }, work)
       } finally {
@@ -275,32 +275,43 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   }
 }
 
-function partOf(whole: Budget): Budget & { close(): void } {
-  let spent = 0
-  let isClosed = false
-  const giveBack = (bytes: number) => {
+/** A class, because a getter in an object literal costs too much here: see `CallBudgetOf` in call-budgets.ts. */
+class PartBudget implements Budget {
+  readonly #whole: Budget
+  readonly signal: AbortSignal | undefined
+  #spent = 0
+  #isClosed = false
+
+  constructor(whole: Budget) {
+    this.#whole = whole
+    this.signal = whole.signal
+  }
+
+  get left(): number {
+    return this.#whole.left
+  }
+
+  spend(bytes: number): void {
+    if (this.#isClosed) return
+    // The whole budget counts a rejected amount too, so it must be returned for later steps.
+    this.#spent += bytes
+    this.#whole.spend(bytes)
+  }
+
+  giveBack(bytes: number): void {
     // Ignores late calls from operations that the step started without awaiting them; the work item may continue for
     // long.
-    if (isClosed) return
-    spent -= bytes
-    whole.giveBack(bytes)
+    if (this.#isClosed) return
+    this.#spent -= bytes
+    this.#whole.giveBack(bytes)
   }
-  return {
-    spend(bytes) {
-      if (isClosed) return
-      // The whole budget counts a rejected amount too, so it must be returned for later steps.
-      spent += bytes
-      whole.spend(bytes)
-    },
-    giveBack,
-    get left() {
-      return whole.left
-    },
-    place: () => whole.place(),
-    signal: whole.signal,
-    close() {
-      giveBack(spent)
-      isClosed = true
-    },
+
+  place(): Promise<void> | undefined {
+    return this.#whole.place()
+  }
+
+  close(): void {
+    this.giveBack(this.#spent)
+    this.#isClosed = true
   }
 }

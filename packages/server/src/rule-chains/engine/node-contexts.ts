@@ -121,7 +121,7 @@ export function createNodeContexts(
           })
         })
       }
-      return await turns.run({ tenantId, userId: ruleNodeId }, begin, budgetOf(outcome))
+      return await turns.run({ tenantId, userId: ruleNodeId }, begin, new OutcomeBudget(outcome))
     } finally {
       leave()
     }
@@ -159,12 +159,27 @@ export function createNodeContexts(
   })
 }
 
-/** Read budget that charges reads to the message. */
-const budgetOf = (outcome: Outcome): Budget => ({
-  spend: (bytes) => outcome.read(bytes),
-  giveBack: (bytes) => outcome.read(-bytes),
-  get left() {
-    return outcome.unread
-  },
-  place: () => undefined,
-})
+/** Read budget that charges reads to the message. A class like `CallBudgetOf` in call-budgets.ts. */
+class OutcomeBudget implements Budget {
+  readonly #outcome: Outcome
+
+  constructor(outcome: Outcome) {
+    this.#outcome = outcome
+  }
+
+  get left(): number {
+    return this.#outcome.unread
+  }
+
+  spend(bytes: number): void {
+    this.#outcome.read(bytes)
+  }
+
+  giveBack(bytes: number): void {
+    this.#outcome.read(-bytes)
+  }
+
+  place(): undefined {
+    return undefined
+  }
+}

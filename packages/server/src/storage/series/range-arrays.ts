@@ -53,7 +53,7 @@ export function rangeArrays(
       for (let at = 0; at < columns.length; ) {
         at = pieces.points(columns, at, false, isFirst)
         isFirst = false
-        if (pieces.isFull) text += pieces.takeText()
+        if (pieces.isFull()) text += pieces.takeText()
       }
     }
     pieces.text(']')

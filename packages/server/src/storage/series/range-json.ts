@@ -50,7 +50,7 @@ export function* rangeJson(
     for (const columns of readWindows(chunks, edges, each, heads[i], range, size)) {
       let bytes = 0
       for (let at = 0; at < columns.length; ) {
-        const before = pieces.byteLength
+        const before = pieces.byteLength()
         const isFirst = !isOpen
         if (isFirst) {
           pieces.text(`${follows ? ',' : '{'}${JSON.stringify(form.names[i])}:[`)
@@ -58,8 +58,8 @@ export function* rangeJson(
           follows = true
         }
         at = pieces.points(columns, at, form.isStrict, isFirst)
-        bytes += pieces.byteLength - before
-        if (pieces.isFull) yield pieces.take()
+        bytes += pieces.byteLength() - before
+        if (pieces.isFull()) yield pieces.take()
       }
       if (columns.length > 0) size.points = pointsOfSize(bytes / columns.length)
     }

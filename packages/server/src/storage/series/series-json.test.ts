@@ -14,7 +14,7 @@ function written(columns: Columns, strict: boolean): string {
   const taken: Uint8Array[] = []
   for (let at = 0; at < columns.length; ) {
     at = pieces.points(columns, at, strict, at === 0)
-    if (pieces.isFull) taken.push(pieces.take())
+    if (pieces.isFull()) taken.push(pieces.take())
   }
   taken.push(pieces.take())
   return Buffer.concat(taken).toString('utf8')
@@ -113,7 +113,7 @@ test('a piece ends soon after its size, whatever the values', () => {
   let count = 0
   while (at < columns.length) {
     at = pieces.points(columns, at, false, at === 0)
-    assert.ok(pieces.byteLength < pieceBytes + 200)
+    assert.ok(pieces.byteLength() < pieceBytes + 200)
     pieces.take()
     count++
   }

@@ -20,8 +20,8 @@ const numberPointBytes = 96
 
 export interface JsonPieces {
   /** Whether the piece should be taken before more is written. */
-  readonly isFull: boolean
-  readonly byteLength: number
+  isFull(): boolean
+  byteLength(): number
   /** Writes text unchanged. */
   text(text: string): void
   /**
@@ -193,12 +193,8 @@ export function createJsonPieces(): JsonPieces {
   }
 
   return {
-    get isFull() {
-      return at >= pieceBytes
-    },
-    get byteLength() {
-      return at
-    },
+    isFull: () => at >= pieceBytes,
+    byteLength: () => at,
     text: write,
     points(columns, from, strict, isFirst) {
       const { length, ts, values } = columns
