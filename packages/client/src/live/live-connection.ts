@@ -24,7 +24,7 @@ const retrySpread = 0.3
 /** Time that the connection stays open without subscribers, ms. */
 export const idleCloseMs = 90_000
 /** Time after which a connection counts as stable, ms: the next loss starts with the first delay again. */
-const soundAfterMs = 10_000
+const stableAfterMs = 10_000
 /** Timeout for opening the socket, ms. */
 const openWithinMs = 20_000
 
@@ -50,144 +50,157 @@ export interface ConnectionDeps {
   readonly onText: (text: string) => void
 }
 
+/** Purposes of timers. A new one replaces the one with the same purpose; leaving a state ends all of its timers. */
+type Purpose = 'retry' | 'idle' | 'stable' | 'opening' | 'renewal'
+
+/** Each change makes a new object, so late events and answers of an earlier state are recognized by it. */
+type State =
+  /** There are no subscribers, or no user is signed in. */
+  | { readonly kind: 'closed' }
+  /** Waits for an access token. */
+  | { readonly kind: 'authenticating' }
+  | { readonly kind: 'opening'; readonly socket: LiveSocket }
+  | OpenState
+  /** Waits until the next attempt. */
+  | { readonly kind: 'waiting' }
+
+interface OpenState {
+  readonly kind: 'open'
+  readonly socket: LiveSocket
+  /** Token that the server has for this connection. */
+  token: string
+}
+
 export type LiveConnection = ReturnType<typeof createLiveConnection>
 
 export function createLiveConnection(deps: ConnectionDeps) {
   const { session, openSocket, clock, timers, random } = deps
   const status = createLiveStatus()
-  let wanted = false
-  let socket: LiveSocket | null = null
-  let isOpen = false
-  /** Detects late events of earlier sockets and token requests. */
-  let generation = 0
+  const running = new Map<Purpose, unknown>()
+  let state: State = { kind: 'closed' }
+  let hasSubscribers = false
+  /** Attempts since the connection was last stable. */
   let attempts = 0
-  let retryTimer: unknown
-  let idleTimer: unknown
-  let soundTimer: unknown
-  let openTimer: unknown
-  let renewTimer: unknown
-  /** Token that the server has for this connection. */
-  let heldToken = ''
   let renewals = 0
   let wasOffline = false
   let userId = session.user?.userId ?? null
 
+  function startTimer(purpose: Purpose, ms: number, run: () => void) {
+    timers.clear(running.get(purpose))
+    running.set(purpose, timers.set(run, ms))
+  }
+
+  function stopTimer(purpose: Purpose) {
+    timers.clear(running.get(purpose))
+    running.delete(purpose)
+  }
+
+  function enter<S extends State>(next: S): S {
+    for (const timer of running.values()) timers.clear(timer)
+    running.clear()
+    state = next
+    return next
+  }
+
   async function connect() {
-    clearTimers()
-    const mine = ++generation
+    const authenticating = enter({ kind: 'authenticating' })
     status.become({ kind: 'connecting' })
     let token: string | null
     try {
       token = await session.accessToken()
     } catch (error) {
-      if (mine !== generation) return
+      if (state !== authenticating) return
       if (error instanceof SessionError) return drop()
       if (error instanceof ApiError) return waitToRetry(null)
       throw error
     }
-    if (mine !== generation) return
+    if (state !== authenticating) return
     // No user is signed in; the session's `onChange` fires on sign-in.
     if (token === null) return drop()
-    heldToken = token
-    socket = openSocket(`${deps.socketBaseUrl}/api/ws/plugins/telemetry?token=${encodeURIComponent(token)}`, {
+    open(token)
+  }
+
+  function open(token: string) {
+    const socket = openSocket(`${deps.socketBaseUrl}/api/ws/plugins/telemetry?token=${encodeURIComponent(token)}`, {
       onOpen() {
-        if (mine !== generation) return
-        timers.clear(openTimer)
-        isOpen = true
-        soundTimer = timers.set(() => {
+        if (!isCurrent()) return
+        const opened = enter({ kind: 'open', socket, token })
+        startTimer('stable', stableAfterMs, () => {
           attempts = 0
-        }, soundAfterMs)
+        })
         status.become({ kind: 'open' })
-        renewInTime()
+        renewInTime(opened)
         deps.onOpen()
       },
       onText(text) {
-        if (mine !== generation) return
+        if (!isCurrent()) return
         status.messageAt(clock.nowMs())
         deps.onText(text)
       },
       onClose(code, reason) {
-        if (mine === generation) lost(silentCloseCodes.has(code) ? null : reason || `The connection closed (${code}).`)
+        if (isCurrent()) lost(silentCloseCodes.has(code) ? null : reason || `The connection closed (${code}).`)
       },
     })
-    openTimer = timers.set(() => {
-      const slow = socket
+    const isCurrent = () => 'socket' in state && state.socket === socket
+    enter({ kind: 'opening', socket })
+    startTimer('opening', openWithinMs, () => {
       lost(null)
-      slow?.close(1000)
-    }, openWithinMs)
+      socket.close(1000)
+    })
   }
 
-  function renewInTime() {
-    timers.clear(renewTimer)
+  function renewInTime(opened: OpenState) {
     const endsMs = session.accessTokenEndsMs()
-    if (endsMs === null) return
+    if (endsMs === null) return stopTimer('renewal')
     const leftMs = Math.max(0, endsMs - clock.nowMs())
-    renewTimer = timers.set(() => void renew(), leftMs - Math.min(renewBeforeMs, leftMs / 2))
+    startTimer('renewal', leftMs - Math.min(renewBeforeMs, leftMs / 2), () => void renew(opened))
   }
 
-  async function renew() {
-    const mine = generation
+  async function renew(opened: OpenState) {
     let token: string
     try {
-      token = await session.refresh(heldToken)
+      token = await session.refresh(opened.token)
     } catch (error) {
       // The session's `onChange` reports the end of the session.
-      if (mine !== generation || error instanceof SessionError) return
+      if (state !== opened || error instanceof SessionError) return
       if (!(error instanceof ApiError)) throw error
-      renewTimer = timers.set(() => void renew(), renewAgainMs)
-      return
+      return startTimer('renewal', renewAgainMs, () => void renew(opened))
     }
-    if (mine !== generation || !isOpen) return
-    heldToken = token
+    if (state !== opened) return
+    opened.token = token
     const frame: AuthFrame = { authCmd: { cmdId: ++renewals, token } }
-    socket?.send(JSON.stringify(frame))
-    renewInTime()
+    opened.socket.send(JSON.stringify(frame))
+    renewInTime(opened)
   }
 
   function lost(reason: string | null) {
-    generation++
-    forgetSocket()
-    if (wanted) waitToRetry(reason)
+    if (hasSubscribers) waitToRetry(reason)
     else drop()
   }
 
   function waitToRetry(reason: string | null) {
-    clearTimers()
+    enter({ kind: 'waiting' })
     const delay = Math.min(retryMaxMs, retryFirstMs * retryGrowth ** attempts)
     // The first attempt has no random spread; later ones do, so that clients don't overload a restarted server.
     const spread = attempts === 0 ? 0 : delay * retrySpread * (random() * 2 - 1)
     const waitMs = Math.min(retryMaxMs, Math.round(delay + spread))
     attempts++
     status.become({ kind: 'waiting', retryAt: clock.nowMs() + waitMs, attempts, reason })
-    retryTimer = timers.set(() => void connect(), waitMs)
+    startTimer('retry', waitMs, () => void connect())
   }
 
   /** Closes the connection, if any, without reconnecting. */
   function drop() {
-    generation++
-    clearTimers()
-    const open = socket
-    forgetSocket()
-    open?.close(1000)
-    if (status.store.get().kind !== 'closed') status.become({ kind: 'closed' })
-  }
-
-  function forgetSocket() {
-    socket = null
-    isOpen = false
-    timers.clear(soundTimer)
-    timers.clear(openTimer)
-    timers.clear(renewTimer)
-  }
-
-  function clearTimers() {
-    for (const timer of [retryTimer, idleTimer, soundTimer, openTimer, renewTimer]) timers.clear(timer)
+    const before = state
+    enter({ kind: 'closed' })
+    if ('socket' in before) before.socket.close(1000)
+    if (before.kind !== 'closed') status.become({ kind: 'closed' })
   }
 
   function reconnect() {
     drop()
     attempts = 0
-    if (wanted) void connect()
+    if (hasSubscribers) void connect()
   }
 
   const stopListening = session.onChange((user) => {
@@ -200,18 +213,20 @@ export function createLiveConnection(deps: ConnectionDeps) {
   return {
     status: status.store,
     get isOpen() {
-      return isOpen
+      return state.kind === 'open'
     },
     /** Must only be called while the connection is open. */
-    send: (text: string) => socket?.send(text),
+    send(text: string) {
+      if (state.kind === 'open') state.socket.send(text)
+    },
     /** Reports whether there are subscribers. */
     want(someone: boolean) {
-      if (someone === wanted) return
-      wanted = someone
-      timers.clear(idleTimer)
-      if (wanted && status.store.get().kind === 'closed') void connect()
-      else if (!wanted) {
-        if (isOpen) idleTimer = timers.set(drop, idleCloseMs)
+      if (someone === hasSubscribers) return
+      hasSubscribers = someone
+      stopTimer('idle')
+      if (someone && state.kind === 'closed') void connect()
+      else if (!someone) {
+        if (state.kind === 'open') startTimer('idle', idleCloseMs, drop)
         else drop()
       }
     },
@@ -221,9 +236,8 @@ export function createLiveConnection(deps: ConnectionDeps) {
         wasOffline = true
         return
       }
-      const { kind } = status.store.get()
       // A socket that survived an offline period may be dead without a close event.
-      if (kind === 'waiting' || (wasOffline && kind !== 'closed')) reconnect()
+      if (state.kind === 'waiting' || (wasOffline && state.kind !== 'closed')) reconnect()
       wasOffline = false
     },
     reconnect,
@@ -232,7 +246,7 @@ export function createLiveConnection(deps: ConnectionDeps) {
       if (errorCode !== 0) reconnect()
     },
     close() {
-      wanted = false
+      hasSubscribers = false
       stopListening()
       drop()
     },

@@ -53,6 +53,26 @@ export interface OutboxDeps {
   readonly onSent: (messages: number) => void
 }
 
+/** Whether the socket takes more. */
+type Flow =
+  | { readonly kind: 'free' }
+  /** Too much waits for the client; `whenWritable` is called when it has read enough. */
+  | { readonly kind: 'blocked'; readonly whenWritable: (() => void)[] }
+  | { readonly kind: 'closed' }
+
+/** Whether the client gets updates at once. */
+type Pace =
+  | { readonly kind: 'immediate' }
+  /** The rate is exceeded and the client has been told; updates wait for the timer. */
+  | { readonly kind: 'held'; readonly timer: NodeJS.Timeout }
+  /** The wait is over, but the client has been told: no further notice until the rate allows updates again. */
+  | { readonly kind: 'told' }
+
+const free: Flow = { kind: 'free' }
+const closed: Flow = { kind: 'closed' }
+const immediate: Pace = { kind: 'immediate' }
+const told: Pace = { kind: 'told' }
+
 export type SessionOutbox = ReturnType<typeof createSessionOutbox>
 
 export function createSessionOutbox(deps: OutboxDeps) {
@@ -69,25 +89,25 @@ export function createSessionOutbox(deps: OutboxDeps) {
   let taken = 0
   /** Time of the client's last progress while data waits for it, epoch ms. */
   let progressMs = 0
-  let rateTimer: NodeJS.Timeout | null = null
-  let warned = false
-  let blocked = false
-  let closed = false
-  let whenWritable: (() => void)[] = []
+  let flow: Flow = free
+  let pace: Pace = immediate
+
+  const isFree = () => flow.kind === 'free'
+  const isClosed = () => flow.kind === 'closed'
 
   function schedule() {
-    if (isScheduled || closed) return
+    if (isScheduled || isClosed()) return
     isScheduled = true
     soon(flush)
   }
 
   function send(update: LiveUpdate | Uint8Array) {
-    if (closed) return
+    if (isClosed()) return
     socket.send(update instanceof Uint8Array ? update : JSON.stringify(update), { binary: false }, drained)
     onSent(1)
     if (taken === 0) progressMs = clock.nowMs()
     if (!settle()) return onOverflow('bytes')
-    if (taken > room().bufferedBytes) blocked = true
+    if (isFree() && taken > room().bufferedBytes) flow = { kind: 'blocked', whenWritable: [] }
   }
 
   /** Updates the count to the size of the socket's buffer; false: the owner's limit is exceeded. */
@@ -101,28 +121,27 @@ export function createSessionOutbox(deps: OutboxDeps) {
   }
 
   function drained() {
-    if (closed) return
+    if (isClosed()) return
     progressMs = clock.nowMs()
     settle()
-    if (!blocked || closed || socket.bufferedAmount > room().bufferedBytes / 4) return
-    blocked = false
-    const resolved = whenWritable
-    whenWritable = []
-    for (const resolve of resolved) resolve()
+    if (flow.kind !== 'blocked' || socket.bufferedAmount > room().bufferedBytes / 4) return
+    const { whenWritable } = flow
+    flow = free
+    for (const resolve of whenWritable) resolve()
     schedule()
   }
 
   function flush() {
     isScheduled = false
-    if (closed) return
-    while (!blocked) {
+    if (isClosed()) return
+    while (isFree()) {
       const answer = answers.shift()
       if (answer === undefined) break
       rate.note(clock.nowMs())
       send(answer)
     }
     for (const [source, characters] of ready) {
-      if (blocked || isHeld(source)) break
+      if (!isFree() || isHeld(source)) break
       if (source.isUndecided) continue
       ready.delete(source)
       held -= characters
@@ -132,7 +151,7 @@ export function createSessionOutbox(deps: OutboxDeps) {
       }
     }
     if (ready.size === 0) leftLast = 0
-    if (blocked && answers.length > limits.queuedMessages) onOverflow('answers')
+    if (!isFree() && answers.length > limits.queuedMessages) onOverflow('answers')
   }
 
   function thin() {
@@ -150,14 +169,13 @@ export function createSessionOutbox(deps: OutboxDeps) {
    * now on.
    */
   function isHeld({ cmdId }: UpdateSource): boolean {
-    if (rateTimer) return true
+    if (pace.kind === 'held') return true
     const waitMs = rate.waitMs(clock.nowMs())
     if (waitMs === 0) {
-      warned = false
+      pace = immediate
       return false
     }
-    if (!warned) {
-      warned = true
+    if (pace.kind === 'immediate') {
       send({
         subscriptionId: cmdId,
         errorCode: LiveErrorCode.TOO_MANY_UPDATES,
@@ -165,27 +183,30 @@ export function createSessionOutbox(deps: OutboxDeps) {
         data: null,
         latestValues: {},
       })
+      // The notice may have been too much for the limits.
+      if (isClosed()) return true
     }
-    rateTimer = setTimeout(() => {
-      rateTimer = null
+    const timer = setTimeout(() => {
+      pace = told
       schedule()
     }, waitMs)
+    pace = { kind: 'held', timer }
     return true
   }
 
   return {
     /** Queues a response to a command, or its text as bytes; responses are sent in order and never merged. */
     answer(update: LiveUpdate | Uint8Array) {
-      if (closed) return
+      if (isClosed()) return
       answers.push(update)
       schedule()
     },
     /** Marks the source as having updates; `characters` is the increase of its points' characters. */
     mark(source: UpdateSource, characters = 0) {
-      if (closed) return
+      if (isClosed()) return
       ready.set(source, (ready.get(source) ?? 0) + characters)
       held += characters
-      if (!blocked && rateTimer === null) schedule()
+      if (isFree() && pace.kind !== 'held') schedule()
       else if (held > room().heldCharacters && held > 2 * leftLast) thin()
     },
     /**
@@ -193,7 +214,7 @@ export function createSessionOutbox(deps: OutboxDeps) {
      * should be kept.
      */
     get isHolding() {
-      return blocked || rateTimer !== null
+      return flow.kind === 'blocked' || pace.kind === 'held'
     },
     /** Removes a source; its pending updates are no longer needed. */
     forget(source: UpdateSource) {
@@ -205,20 +226,23 @@ export function createSessionOutbox(deps: OutboxDeps) {
       return held
     },
     /** Time since the client last accepted waiting data, ms. */
-    stalledMs: (nowMs: number): number => (blocked && !closed ? nowMs - progressMs : 0),
+    stalledMs: (nowMs: number): number => (flow.kind === 'blocked' ? nowMs - progressMs : 0),
     /** Resolves when the client has read enough for another response. */
-    writable: (): Promise<void> =>
-      blocked && !closed ? new Promise((resolve) => whenWritable.push(resolve)) : Promise.resolve(),
+    writable(): Promise<void> {
+      if (flow.kind !== 'blocked') return Promise.resolve()
+      const { whenWritable } = flow
+      return new Promise((resolve) => whenWritable.push(resolve))
+    },
     close() {
-      closed = true
+      const waiting = flow.kind === 'blocked' ? flow.whenWritable : []
+      flow = closed
       buffers.give(taken)
       taken = 0
-      if (rateTimer) clearTimeout(rateTimer)
+      if (pace.kind === 'held') clearTimeout(pace.timer)
       answers.length = 0
       ready.clear()
       held = 0
-      for (const resolve of whenWritable) resolve()
-      whenWritable = []
+      for (const resolve of waiting) resolve()
     },
   }
 }

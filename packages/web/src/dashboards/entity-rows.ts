@@ -58,6 +58,13 @@ export interface EntityRows {
   close(): void
 }
 
+interface LivePage {
+  readonly rows: readonly { readonly info: EntityInfo; readonly values: Map<string, TsValue> }[]
+  readonly total: number
+  /** Index of the first row in the whole result. */
+  readonly from: number
+}
+
 const only = 'rows'
 
 export function createEntityRows(
@@ -68,33 +75,26 @@ export function createEntityRows(
   const listeners = new Set<() => void>()
   let state: EntityRowsState = { kind: 'loading' }
   let query = first
-  let pages: { info: EntityInfo; values: Map<string, TsValue> }[] = []
-  let total = 0
-  let from = 0
+  /** Last page that arrived. */
+  let page: LivePage | null = null
   const seen = createDecimalsSeen(decimalsDefault)
   let failure: Error | null = null
-  let hasPage = false
   let isRefreshing = false
   let subscription: EntityDataSubscription
 
-  function decimalsNow(): ColumnDecimals {
-    for (const { values } of pages) for (const [name, { value }] of values) seen.see(name, value)
+  function decimalsOf({ rows }: LivePage): ColumnDecimals {
+    for (const { values } of rows) for (const [name, { value }] of values) seen.see(name, value)
     return ({ type, key }) => seen.of(`${type} ${key}`)
   }
 
   const scheduler = createFrameScheduler(() => {
-    state = failure
-      ? { kind: 'failed', error: failure }
-      : hasPage
-        ? {
-            kind: 'ready',
-            from,
-            total,
-            decimals: decimalsNow(),
-            isRefreshing,
-            rows: pages.map(({ info, values }) => rowOf(info, new Map(values))),
-          }
-        : { kind: 'loading' }
+    if (failure) state = { kind: 'failed', error: failure }
+    else if (!page) state = { kind: 'loading' }
+    else {
+      const { from, total } = page
+      const rows = page.rows.map(({ info, values }) => rowOf(info, new Map(values)))
+      state = { kind: 'ready', from, total, decimals: decimalsOf(page), isRefreshing, rows }
+    }
     for (const listener of [...listeners]) listener()
   }, frames)
 
@@ -112,18 +112,19 @@ export function createEntityRows(
 
   function start() {
     subscription = live.subscribeEntityData(command, {
-      onPage(page) {
-        pages = page.data.map((row) => ({ info: infoOf(row), values: valuesOf(row) }))
-        total = page.totalElements
-        from = query.pageLink.page * query.pageLink.pageSize
-        hasPage = true
+      onPage({ data, totalElements }) {
+        page = {
+          rows: data.map((row) => ({ info: infoOf(row), values: valuesOf(row) })),
+          total: totalElements,
+          from: query.pageLink.page * query.pageLink.pageSize,
+        }
         isRefreshing = false
         failure = null
         scheduler.mark(only)
       },
       onUpdate(updates) {
         for (const { entityId, latest } of updates) {
-          const row = pages.find(({ info }) => info.id.id === entityId.id)
+          const row = page?.rows.find(({ info }) => info.id.id === entityId.id)
           if (row && latest) applyValues(row.values, latest)
         }
         scheduler.mark(only)
@@ -145,7 +146,7 @@ export function createEntityRows(
     ask(next) {
       if (JSON.stringify(next) === JSON.stringify(query)) return
       query = next
-      isRefreshing = hasPage
+      isRefreshing = page !== null
       subscription.update(command)
       scheduler.mark(only)
     },
