@@ -170,3 +170,77 @@ test('a deleted device leaves nothing behind', async (t) => {
   })
   assert.equal(world.activity.size, 0)
 })
+
+async function activeWorld(t: Parameters<typeof openTransportWorld>[0]) {
+  const clock = manualClock()
+  const world = await openTransportWorld(t, { clock, limits: { sweepIntervalMs: 1_000_000 } })
+  const device = await world.addDevice()
+  clock.ms += 1000
+  const client = await world.connect(device)
+  await until(() => world.ofType('ACTIVITY_EVENT').length === 1, 'it is active')
+  const write = (key: string, value: boolean | number | null) =>
+    world.commit({
+      attributes: [
+        {
+          ...world.shared(device.id, key, { type: ValueType.BOOLEAN, value: true }),
+          scope: 'SERVER_SCOPE',
+          value:
+            value === null ? null : { type: typeof value === 'number' ? ValueType.LONG : ValueType.BOOLEAN, value },
+        },
+      ],
+    })
+  return { world, clock, device, client, write }
+}
+
+for (const [what, value] of [
+  ['deleted', null],
+  ['set to false', false],
+] as const) {
+  test(`"active" that somebody has ${what} is put right by the next sign of life, which says so`, async (t) => {
+    const { world, clock, device, client, write } = await activeWorld(t)
+    await write('active', value)
+    clock.ms += 2000
+    await client.publish(telemetry, { a: 1 })
+    await world.activity.report()
+    assert.equal((await stateOf(world, device.id)).active, true)
+    assert.equal(world.ofType('ACTIVITY_EVENT').length, 2)
+  })
+}
+
+test('"active" that somebody has set on a silent device is put right by the check, in memory or not', async (t) => {
+  const { world, clock, device, client, write } = await activeWorld(t)
+  await client.client.endAsync()
+  await until(() => world.ofType('DISCONNECT_EVENT').length === 1, 'it is disconnected')
+  clock.ms += 600_000
+  await world.activity.check()
+  await world.activity.check()
+  assert.deepEqual([(await stateOf(world, device.id)).active, world.activity.size], [false, 0])
+  await write('active', true)
+  await world.activity.check()
+  assert.equal((await stateOf(world, device.id)).active, false)
+  assert.equal(world.ofType('INACTIVITY_EVENT').length, 2)
+})
+
+test('times that somebody has deleted come back with the next sign of life', async (t) => {
+  const { world, clock, device, client, write } = await activeWorld(t)
+  await write('lastActivityTime', null)
+  await write('inactivityAlarmTime', null)
+  clock.ms += 2000
+  await client.publish(telemetry, { a: 1 })
+  await world.activity.report()
+  assert.equal((await stateOf(world, device.id)).lastActivityTime, clock.ms)
+  assert.equal(world.ofType('ACTIVITY_EVENT').length, 1)
+})
+
+test('a goodbye is no sign of life: a device that was silent stays inactive', async (t) => {
+  const { world, clock, device, client } = await activeWorld(t)
+  clock.ms += 600_000
+  await world.activity.check()
+  assert.equal((await stateOf(world, device.id)).active, false)
+  await client.client.endAsync()
+  await until(() => world.ofType('DISCONNECT_EVENT').length === 1, 'it is disconnected')
+  await world.activity.report()
+  const { active, lastActivityTime, lastDisconnectTime } = await stateOf(world, device.id)
+  assert.deepEqual([active, lastActivityTime, lastDisconnectTime], [false, startMs + 1000, clock.ms])
+  assert.equal(world.ofType('ACTIVITY_EVENT').length, 1)
+})

@@ -9,14 +9,7 @@
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
-import {
-  DeviceState,
-  inactivityTimeoutDefaultMs,
-  type Report,
-  stateKeys,
-  writeEvent,
-  writeState,
-} from '../devices/device-state.ts'
+import { DeviceState, isStateKey, type Report, stateKeys, writeEvent, writeState } from '../devices/device-state.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type AttributeWrite, type EntityChange, type Storage, StoreFailed } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
@@ -204,14 +197,20 @@ export function createActivityService(deps: ActivityDeps): ActivityService {
     }
   }
 
-  /** Applies an inactivity timeout set by a user at once. */
+  /**
+   * Adopts what users, rule chains, imports and restores write or delete: a timeout takes effect at once, and the next
+   * sign of life or the next check corrects a state that isn't true. The service's own writes are adopted already.
+   */
   function attributesChanged(writes: readonly AttributeWrite[]) {
-    for (const { key, scope, entity, value } of writes) {
-      if (key !== 'inactivityTimeout' || scope !== 'SERVER_SCOPE' || entity.entityType !== 'DEVICE') continue
-      const state = states.get(entity.id)
-      if (!state) continue
-      const ms = value ? Number(value.value) : 0
-      state.inactivityTimeoutMs = ms > 0 ? ms : inactivityTimeoutDefaultMs
+    for (const { key, scope, entity, value, tenantId } of writes) {
+      if (scope !== 'SERVER_SCOPE' || entity.entityType !== 'DEVICE' || !isStateKey(key)) continue
+      let state = states.get(entity.id)
+      if (!state && key === 'active' && value?.value === true) {
+        // Nobody checks a device that isn't in memory.
+        state = new DeviceState(entity.id, tenantId, 0)
+        states.set(entity.id, state)
+      }
+      if (!state?.adopt(key, value)) continue
       enqueue(state)
       reportSoon()
     }

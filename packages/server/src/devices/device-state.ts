@@ -4,7 +4,7 @@
  * The state is stored in server attributes, so that dashboards and rules see it and it survives a restart.
  */
 
-import { type KeyedValue, ValueType } from '@sonde/model/telemetry/values'
+import { type KeyedValue, type RawValue, type TypedValue, ValueType } from '@sonde/model/telemetry/values'
 import type { DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
 import type { Message } from '../messages/message.ts'
@@ -23,10 +23,23 @@ export const stateKeys = [
 ] as const
 type StateKey = (typeof stateKeys)[number]
 
+const stateKeySet: ReadonlySet<string> = new Set(stateKeys)
+export const isStateKey = (key: string): key is StateKey => stateKeySet.has(key)
+
 export type ConnectivityEvent = 'CONNECT_EVENT' | 'DISCONNECT_EVENT' | 'ACTIVITY_EVENT' | 'INACTIVITY_EVENT'
 
 /** Maximum connects and disconnects of a device between two reports; the oldest are dropped. */
 export const lifeEventsMax = 16
+
+type StoredState = Pick<
+  DeviceState,
+  | 'isActive'
+  | 'lastConnectTime'
+  | 'lastDisconnectTime'
+  | 'lastActivityTime'
+  | 'inactivityAlarmTime'
+  | 'inactivityTimeoutMs'
+>
 
 /** Times are epoch ms, 0 for never. */
 export class DeviceState {
@@ -48,6 +61,8 @@ export class DeviceState {
   inactivityTimeoutMs = inactivityTimeoutDefaultMs
   /** Last activity, reported or not. */
   seenTime = 0
+  /** Keys that were written while the attributes were read. */
+  #adoptedEarly: Set<StateKey> | null = null
   events: { readonly type: 'CONNECT_EVENT' | 'DISCONNECT_EVENT'; readonly ts: number }[] = []
 
   constructor(deviceId: string, tenantId: string, createdTime: number) {
@@ -60,27 +75,39 @@ export class DeviceState {
   load(attributes: readonly KeyedValue[]) {
     this.isLoaded = true
     for (const { key, value } of attributes) {
-      const time = typeof value === 'number' ? value : 0
-      switch (key as StateKey) {
-        case 'active':
-          this.isActive = value === true
-          break
-        case 'lastConnectTime':
-          this.lastConnectTime = time
-          break
-        case 'lastDisconnectTime':
-          this.lastDisconnectTime = time
-          break
-        case 'lastActivityTime':
-          this.lastActivityTime = time
-          break
-        case 'inactivityAlarmTime':
-          this.inactivityAlarmTime = time
-          break
-        case 'inactivityTimeout':
-          this.inactivityTimeoutMs = time > 0 ? time : inactivityTimeoutDefaultMs
-      }
+      if (isStateKey(key) && !this.#adoptedEarly?.has(key)) this.#set(key, value)
     }
+    this.#adoptedEarly = null
+  }
+
+  /** Takes over a stored attribute; null: it was deleted. Returns whether it differs from the state. */
+  adopt(key: StateKey, value: TypedValue | null): boolean {
+    // Not stored again before the device is inactive the next time, and reported only once until then.
+    if (key === 'inactivityAlarmTime' && value === null) return false
+    if (!this.isLoaded) {
+      this.#adoptedEarly ??= new Set()
+      this.#adoptedEarly.add(key)
+    }
+    return this.#set(key, value?.value)
+  }
+
+  /** Returns whether the state changed. */
+  #set(key: StateKey, value: RawValue | undefined): boolean {
+    const time = typeof value === 'number' ? value : 0
+    switch (key) {
+      case 'active':
+        return this.#change('isActive', value === true)
+      case 'inactivityTimeout':
+        return this.#change('inactivityTimeoutMs', time > 0 ? time : inactivityTimeoutDefaultMs)
+      default:
+        return this.#change(key, time)
+    }
+  }
+
+  #change<Name extends keyof StoredState>(name: Name, value: this[Name]): boolean {
+    if (this[name] === value) return false
+    this[name] = value
+    return true
   }
 
   note(type: 'CONNECT_EVENT' | 'DISCONNECT_EVENT', ts: number) {
@@ -100,15 +127,15 @@ export class DeviceState {
   }
 
   /**
-   * Whether the device was inactive for longer than its timeout and no inactivity event was sent since its last
-   * activity.
+   * Whether the device was silent for longer than its timeout and no inactivity event was sent since its last
+   * activity, or somebody else has set it active since.
    */
   isOverdue(nowMs: number): boolean {
     const last = Math.max(this.lastActivityTime, this.seenTime)
     return (
       nowMs >= last + this.inactivityTimeoutMs &&
       nowMs >= this.createdTime + this.inactivityTimeoutMs &&
-      (this.inactivityAlarmTime === 0 || this.inactivityAlarmTime < last)
+      (this.isActive || this.inactivityAlarmTime === 0 || this.inactivityAlarmTime < last)
     )
   }
 

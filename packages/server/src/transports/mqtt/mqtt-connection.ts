@@ -209,7 +209,8 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     }
     const party = this.#party
     if (!party) return
-    party.active()
+    // A device that says goodbye after a long silence isn't active for that.
+    if (type !== PacketType.DISCONNECT) party.active()
     try {
       switch (type) {
         case PacketType.PUBLISH:
