@@ -6,9 +6,9 @@ import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-c
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import { textOf } from '@sonde/model/dashboards/json-parts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
+import { useMenuButton } from '../ui/menu/use-menu-button.ts'
 import { useOverflowEdges } from '../ui/tabs/use-overflow-edges.ts'
 import { useWidth } from '../ui/theme/use-width.ts'
 
@@ -57,25 +57,15 @@ function StateTabs({ choices, open, onChoose }: ChoiceProps) {
 
 function StateList({ choices, open, onChoose }: ChoiceProps) {
   const t = useText()
-  const anchor = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  const { button, menu } = useMenuButton()
   return (
     <>
-      <button
-        ref={anchor}
-        type="button"
-        className="sd-trigger db-chip"
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <button {...button} type="button" className="sd-trigger db-chip">
         <b className="sd-ellipsis">{choices.find(({ id }) => id === open)?.name}</b>
         <ChevronDown size={14} strokeWidth={2} aria-hidden />
       </button>
       <Menu
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        anchor={anchor}
+        {...menu}
         label={t('dashboards.states')}
         placement="bottom-start"
         items={choices.map(({ id, name }) => ({

@@ -2,12 +2,12 @@
 
 import { useNavigate } from '@tanstack/react-router'
 import { CircleHelp, Keyboard, LogOut, UserRound } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { openHelp } from '../help/help-open.ts'
 import { useText } from '../locale/use-text.tsx'
 import type { SignedIn } from '../session/account.ts'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import { Menu, type MenuItem } from '../ui/menu/menu.tsx'
+import { useMenuButton } from '../ui/menu/use-menu-button.ts'
 import { openShortcuts } from './shortcuts-open.ts'
 import { useThemeItems } from './theme-choices.tsx'
 
@@ -37,8 +37,7 @@ export function UserMenu({ hasTools }: { hasTools: boolean }) {
   const client = useClient()
   const navigate = useNavigate()
   const account = useAccount()
-  const anchor = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  const { button, menu } = useMenuButton()
   const themes = useThemeItems()
   if (!account || account.auth.isPublic) return null
 
@@ -69,21 +68,11 @@ export function UserMenu({ hasTools }: { hasTools: boolean }) {
 
   return (
     <>
-      <button
-        ref={anchor}
-        type="button"
-        className="sd-user"
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-label={t('shell.userMenu', { name })}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <button {...button} type="button" className="sd-user" aria-label={t('shell.userMenu', { name })}>
         <span className="sd-avatar" data-initials={initials(name)} aria-hidden />
       </button>
       <Menu
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        anchor={anchor}
+        {...menu}
         label={t('shell.userMenu', { name })}
         items={items}
         header={

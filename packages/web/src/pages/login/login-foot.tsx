@@ -2,13 +2,13 @@
 
 import './login.css'
 import { CircleHelp, Globe } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { HelpHost } from '../../help/help-host.tsx'
 import { openHelp } from '../../help/help-open.ts'
 import { languagesWithTexts, localeName, localeOf, offeredLanguages, rememberLanguage } from '../../locale/locales.ts'
 import { useLocale, useText, useTextStore } from '../../locale/use-text.tsx'
 import { themeIcons, themeLabels, useThemeItems } from '../../shell/theme-choices.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
+import { useMenuButton } from '../../ui/menu/use-menu-button.ts'
 import { useColorScheme } from '../../ui/theme/color-scheme.ts'
 
 export function LoginFoot() {
@@ -32,23 +32,15 @@ export function LoginFoot() {
 function ThemeMenu() {
   const t = useText()
   const { choice } = useColorScheme()
-  const anchor = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  const { button, menu } = useMenuButton()
   const Icon = themeIcons[choice]
   return (
     <>
-      <button ref={anchor} type="button" aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button {...button} type="button">
         <Icon size={14} strokeWidth={2} aria-hidden />
         {t(themeLabels[choice])}
       </button>
-      <Menu
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        anchor={anchor}
-        label={t('shell.changeTheme')}
-        placement="top-start"
-        items={useThemeItems()}
-      />
+      <Menu {...menu} label={t('shell.changeTheme')} placement="top-start" items={useThemeItems()} />
     </>
   )
 }
@@ -58,20 +50,17 @@ function LanguageMenu() {
   const t = useText()
   const store = useTextStore()
   const { tag: current } = useLocale()
-  const anchor = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  const { button, menu } = useMenuButton()
   const all = languagesWithTexts(offeredLanguages())
   if (all.length < 2) return null
   return (
     <>
-      <button ref={anchor} type="button" aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button {...button} type="button">
         <Globe size={14} strokeWidth={2} aria-hidden />
         {localeName(current)}
       </button>
       <Menu
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        anchor={anchor}
+        {...menu}
         label={t('login.language')}
         placement="top-start"
         items={all.map((tag) => ({

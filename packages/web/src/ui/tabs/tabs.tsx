@@ -5,9 +5,10 @@
 
 import './tabs.css'
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Menu } from '../menu/menu.tsx'
+import { useMenuButton } from '../menu/use-menu-button.ts'
 import { useShownTabs } from './use-shown-tabs.ts'
 
 export interface TabEntry<T extends string> {
@@ -27,9 +28,9 @@ export interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
   const t = useText()
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
+  const { button, menu } = useMenuButton()
   const open = tabs.findIndex((tab) => tab.id === value)
-  const { strip, more, count } = useShownTabs(tabs.length, open)
+  const { strip, count } = useShownTabs(tabs.length, open, button.ref)
   const hidden = tabs.filter((_, at) => at >= count && at !== open)
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
@@ -69,15 +70,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
           ))}
         </div>
         {hidden.length > 0 && (
-          <button
-            ref={more}
-            type="button"
-            className="sd-tabs-more"
-            aria-label={t('ui.moreTabs')}
-            aria-haspopup="menu"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
+          <button {...button} type="button" className="sd-tabs-more" aria-label={t('ui.moreTabs')}>
             {t('ui.more')}
             <ChevronDown size={16} strokeWidth={2} aria-hidden />
           </button>
@@ -85,9 +78,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
       </div>
       {hidden.length > 0 && (
         <Menu
-          isOpen={isOpen}
-          onClose={() => setOpen(false)}
-          anchor={more}
+          {...menu}
           label={t('ui.moreTabs')}
           items={hidden.map((tab) => ({ id: tab.id, label: tab.label, onSelect: () => onChange(tab.id) }))}
         />

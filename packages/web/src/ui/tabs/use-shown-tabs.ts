@@ -35,16 +35,16 @@ export function shownTabs({ tabs, gap, room, more }: TabWidths, open: number): n
 
 interface ShownTabs {
   readonly strip: (element: HTMLElement | null) => void
-  readonly more: RefObject<HTMLButtonElement | null>
   /** Number of leading tabs shown; the open tab is shown in addition. */
   readonly count: number
 }
 
-/** `strip` must have one child per tab. Its parent is the row that contains it and, if present, the `more` button. */
-export function useShownTabs(total: number, open: number): ShownTabs {
+/**
+ * `strip` must have one child per tab. Its parent is the row that contains it and, if present, the `more` button.
+ */
+export function useShownTabs(total: number, open: number, more: RefObject<HTMLButtonElement | null>): ShownTabs {
   const [count, setCount] = useState(total)
   const list = useRef<HTMLElement>(null)
-  const more = useRef<HTMLButtonElement>(null)
   const at = useRef(open)
   const sizes = useRef<ResizeObserver>(null)
 
@@ -64,7 +64,7 @@ export function useShownTabs(total: number, open: number): ShownTabs {
         at.current,
       ),
     )
-  }, [])
+  }, [more])
 
   const strip = useCallback(
     (element: HTMLElement | null) => {
@@ -84,5 +84,5 @@ export function useShownTabs(total: number, open: number): ShownTabs {
     at.current = open
     measure()
   })
-  return { strip, more, count }
+  return { strip, count }
 }
