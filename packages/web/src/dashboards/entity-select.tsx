@@ -1,12 +1,13 @@
 /** Selects the entity of an alias, for aliases that let users choose. */
 
 import { aliasQuery } from '@sonde/model/dashboards/entity-aliases'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, Cpu } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { SearchField } from '../ui/entity-table/search-field.tsx'
+import { OptionsStatus } from '../ui/field/options-status.tsx'
+import { useOptions } from '../ui/field/use-options.ts'
 import { Popover } from '../ui/popover/popover.tsx'
 import { useWidth } from '../ui/theme/use-width.ts'
 import type { AliasState } from './alias-store.ts'
@@ -93,15 +94,17 @@ function AliasChoice({
   const [isOpen, setOpen] = useState(isOnly)
   const [search, setSearch] = useState('')
   const name = aliases.nameOf(aliasId)
-  const { data } = useQuery({
-    queryKey: ['alias', state.offer, search],
-    queryFn: ({ signal }) => client.entityQuery.find(aliasQuery(state.offer, offeredMax, search || null), { signal }),
-    placeholderData: keepPreviousData,
-    enabled: isOpen,
+  const [typed, setTyped] = useState('')
+  const { offered, isSearching, isError } = useOptions({
+    source: ['alias', state.offer],
+    searched: search,
+    typed,
+    load: async (text, signal) => {
+      const found = await client.entityQuery.find(aliasQuery(state.offer, offeredMax, text || null), { signal })
+      return found.data.map(infoOf).sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+    },
+    isEnabled: isOpen,
   })
-  const offered = (data?.data ?? [])
-    .map(infoOf)
-    .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
   return (
     <section className="db-alias">
       <button type="button" className="db-alias-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -111,7 +114,7 @@ function AliasChoice({
       </button>
       {isOpen && (
         <>
-          <SearchField label={t('dashboards.searchEntities')} value={search} onChange={setSearch} />
+          <SearchField label={t('dashboards.searchEntities')} value={search} onChange={setSearch} onType={setTyped} />
           <div className="db-alias-list" role="radiogroup" aria-label={name}>
             {offered.map((entity) => (
               // biome-ignore lint/a11y/useSemanticElements: a button of a choice
@@ -129,8 +132,8 @@ function AliasChoice({
                 {entity.name}
               </button>
             ))}
-            {data && offered.length === 0 && <p>{t('widgets.noMatch', { search })}</p>}
           </div>
+          <OptionsStatus count={offered.length} isSearching={isSearching} isError={isError} searched={search} />
         </>
       )}
     </section>

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
+import { OptionsStatus } from '../field/options-status.tsx'
+import { useOptions } from '../field/use-options.ts'
 import { Popover } from '../popover/popover.tsx'
 import type { EntityFilterChip } from './entity-description.ts'
 import { SearchField } from './search-field.tsx'
@@ -74,16 +76,18 @@ interface OptionsProps extends Omit<FilterChipProps, 'onChange'> {
 function Options({ tableName, chip, value, onChoose }: OptionsProps) {
   const t = useText()
   const [text, setText] = useState('')
-  const { data, isPending, isError } = useQuery({
-    queryKey: [tableName, 'filter', chip.param, 'options', text],
-    queryFn: ({ signal }) => chip.load(text, signal),
-    placeholderData: (previous) => previous,
+  const [typed, setTyped] = useState('')
+  const { offered, isSearching, isError } = useOptions({
+    source: [tableName, 'filter', chip.param, 'options'],
+    searched: text,
+    typed,
+    load: chip.load,
   })
   return (
     <div className="sd-options">
-      <SearchField label={t(chip.label)} value={text} onChange={setText} />
+      <SearchField label={t(chip.label)} value={text} onChange={setText} onType={setTyped} />
       <div className="sd-options-list">
-        {data?.map((option) => (
+        {offered.map((option) => (
           <button
             key={option.value}
             type="button"
@@ -95,11 +99,8 @@ function Options({ tableName, chip, value, onChoose }: OptionsProps) {
             {option.value === value && <Check size={16} strokeWidth={2} aria-hidden />}
           </button>
         ))}
-        {isError && <p className="sd-options-note">{t('ui.optionsFailed')}</p>}
-        {!isPending && !isError && data?.length === 0 && (
-          <p className="sd-options-note">{t('ui.noOption', { query: text })}</p>
-        )}
       </div>
+      <OptionsStatus count={offered.length} isSearching={isSearching} isError={isError} searched={text} />
     </div>
   )
 }

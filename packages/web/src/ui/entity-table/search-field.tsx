@@ -14,11 +14,13 @@ interface SearchFieldProps {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
+  /** Called with each change of the text, before the pause. For lists that must not offer results of an earlier text. */
+  readonly onType?: (text: string) => void
   /** `/` focuses the field. Off for lists inside a drawer. */
   readonly hasShortcut?: boolean
 }
 
-export function SearchField({ label, value, onChange, hasShortcut = false }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, onType, hasShortcut = false }: SearchFieldProps) {
   const t = useText()
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
@@ -42,6 +44,7 @@ export function SearchField({ label, value, onChange, hasShortcut = false }: Sea
   // dropped.
   function type(next: string) {
     setText(next)
+    onType?.(next)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => send(next.trim()), debounceMs)
   }

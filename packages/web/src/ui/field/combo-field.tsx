@@ -5,13 +5,14 @@
  */
 
 import './combo-field.css'
-import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../button/button.tsx'
 import { Popover } from '../popover/popover.tsx'
 import { Field, type FieldProps } from './field.tsx'
+import { OptionsStatus } from './options-status.tsx'
+import { useOptions } from './use-options.ts'
 
 export interface ComboOption<V extends string = string> {
   readonly value: V
@@ -67,20 +68,18 @@ export function ComboField<V extends string = string>({
     return () => clearTimeout(timer)
   }, [typed])
 
-  const { data, isPending, isError, isPlaceholderData } = useQuery({
-    queryKey: [...source, 'combo', searched],
-    queryFn: ({ signal }) => load(searched, signal),
-    enabled: isOpen,
-    placeholderData: (previous) => previous,
+  const { found, offered, isSearching, isError } = useOptions({
+    source: [...source, 'combo'],
+    searched,
+    typed,
+    load,
+    isEnabled: isOpen,
   })
-  const found = data ?? []
   const own = ofText && searched !== '' && !found.some(({ label }) => label === searched) ? ofText(searched) : null
-  // Results of an earlier text are hidden: Enter would choose an option that the user did not search for.
-  const isBehind = typed !== null && (typed.trim() !== searched || isPlaceholderData)
-  const options = isBehind ? [] : own ? [...found, own] : found
-  const isSearching = Boolean(typed?.trim())
+  const options = own && !isSearching ? [...offered, own] : offered
+  const hasText = Boolean(typed?.trim())
   // Enter chooses the first match of a search, unless the typed text itself is a valid option.
-  const active = at < 0 && isSearching && !ofText && options.length > 0 ? 0 : at
+  const active = at < 0 && hasText && !ofText && options.length > 0 ? 0 : at
 
   function close() {
     setOpen(false)
@@ -123,7 +122,7 @@ export function ComboField<V extends string = string>({
     if (event.key !== 'Enter' || !isOpen) return
     const option = options[active] ?? written()
     // A search without a choice must not submit the form: the typed text would be missing from it.
-    if (option || isSearching) event.preventDefault()
+    if (option || hasText) event.preventDefault()
     if (option) choose(option)
   }
 
@@ -171,12 +170,11 @@ export function ComboField<V extends string = string>({
             onClose={leave}
             anchor={anchor}
             label={frame.label}
-            role="listbox"
-            id={listId}
+            role="presentation"
             matchWidth
             keepFocus
           >
-            <div className="sd-combo-list">
+            <div id={listId} role="listbox" aria-label={frame.label} className="sd-combo-list">
               {options.map((option, index) => (
                 // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, aria-activedescendant names the option
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
@@ -198,14 +196,8 @@ export function ComboField<V extends string = string>({
                   {option.value === value?.value && <Check size={16} strokeWidth={2} aria-hidden />}
                 </div>
               ))}
-              {isError && <p className="sd-options-note">{t('ui.optionsFailed')}</p>}
-              {(isPending || isBehind) && !isError && <p className="sd-options-note">{t('ui.optionsLoading')}</p>}
-              {!isPending && !isBehind && !isError && options.length === 0 && (
-                <p className="sd-options-note">
-                  {searched === '' ? t('ui.noOptions') : t('ui.noOption', { query: searched })}
-                </p>
-              )}
             </div>
+            <OptionsStatus count={options.length} isSearching={isSearching} isError={isError} searched={searched} />
           </Popover>
         </div>
       )}

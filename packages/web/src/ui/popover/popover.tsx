@@ -21,7 +21,8 @@ export interface PopoverProps {
   readonly anchor: RefObject<HTMLElement | null>
   readonly label: string
   readonly placement?: Placement
-  readonly role?: 'dialog' | 'menu' | 'listbox'
+  /** `presentation`: the content has roles of its own. */
+  readonly role?: 'dialog' | 'menu' | 'presentation'
   /** At least as wide as the anchor. */
   readonly matchWidth?: boolean
   /** Leaves the focus where it is, for lists that belong to a field. */
@@ -82,7 +83,7 @@ function OpenPopover({
       popover="manual"
       className={`sd-popover${className ? ` ${className}` : ''}`}
       role={role}
-      aria-label={label}
+      aria-label={role === 'presentation' ? undefined : label}
       onBlur={(event) => {
         // Closes when Tab moves the focus out of the popover.
         const next = event.relatedTarget
