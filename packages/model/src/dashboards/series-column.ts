@@ -4,6 +4,8 @@
  * A returned column is immutable; `SeriesFold` creates the next one.
  */
 
+import { addFigures, compareFigures, type Figure, figureOf, isTextOf } from './figures.ts'
+
 export interface SeriesColumn {
   /** Epoch ms, ascending, unique. */
   readonly ts: Float64Array
@@ -11,6 +13,8 @@ export interface SeriesColumn {
   readonly values: Float64Array
   /** Texts of the values that aren't numbers; null if all values are numbers. */
   readonly texts: readonly (string | null)[] | null
+  /** Texts of numbers that a double can't hold, by index; null if there are none. */
+  readonly longNumbers: ReadonlyMap<number, string> | null
   /** Whether every value is true or false; such a series is drawn in steps. */
   readonly isBoolean: boolean
 }
@@ -19,32 +23,39 @@ export const emptyColumn: SeriesColumn = {
   ts: new Float64Array(0),
   values: new Float64Array(0),
   texts: null,
+  longNumbers: null,
   isBoolean: false,
 }
 
 export type ParsedValue =
-  | { readonly kind: 'number'; readonly number: number }
+  | { readonly kind: 'number'; readonly number: number; readonly figure: Figure }
   | { readonly kind: 'boolean'; readonly number: number }
   | { readonly kind: 'text'; readonly text: string }
 
-/**
- * Parses a value of the API: text that round-trips as a number is a number (`21`, `21.0`, `1e-7`; not `007`, not ` 5`).
- */
+/** Parses a value of the API. */
 export function parseValue(text: string): ParsedValue {
   if (text === 'true') return { kind: 'boolean', number: 1 }
   if (text === 'false') return { kind: 'boolean', number: 0 }
   const number = parseNumber(text)
-  return number === null ? { kind: 'text', text } : { kind: 'number', number }
+  return number === null ? { kind: 'text', text } : { kind: 'number', number, figure: figureOf(text) }
 }
 
 const written = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/
 
-/** Finite number in plain notation; null for any other text. */
+/**
+ * Finite number; null for any other text, such as `007` or ` 5`. With an exponent only as the server or JavaScript
+ * writes a number (`1.0E7`, `1e-7`): a serial number like `241408E4` is text.
+ */
 export function parseNumber(text: string): number | null {
-  if (!written.test(text)) return null
+  const found = written.exec(text)
+  if (!found) return null
   const number = Number(text)
-  return Number.isFinite(number) ? number : null
+  return Number.isFinite(number) && (found[3] === undefined || isTextOf(text, number)) ? number : null
 }
+
+/** The number at an index, with all digits. */
+export const figureAt = ({ values, longNumbers }: SeriesColumn, index: number): Figure =>
+  longNumbers?.get(index) ?? values[index] ?? Number.NaN
 
 export interface ColumnStatistics {
   readonly min: number
@@ -53,6 +64,8 @@ export interface ColumnStatistics {
   readonly total: number
   readonly last: number
   readonly count: number
+  /** For display: with all digits of whole numbers. */
+  readonly figures: Readonly<Record<'min' | 'max' | 'avg' | 'total' | 'last', Figure>>
 }
 
 /** Statistics of the numbers in [startMs, endMs]; null if there are none. */
@@ -72,11 +85,31 @@ export function columnStatistics(column: SeriesColumn, startMs = -Infinity, endM
     last = value
     count++
   }
-  return count === 0 ? null : { min, max, avg: total / count, total, last, count }
+  if (count === 0) return null
+  const plain = { min, max, avg: total / count, total, last }
+  return { ...plain, count, figures: column.longNumbers ? { ...plain, ...longFigures(column, startMs, endMs) } : plain }
 }
 
-/** Newest value at or before `ms`, at most `toleranceMs` old; null if there is none. */
-export function valueBefore({ ts, values }: SeriesColumn, ms: number, toleranceMs: number): number | null {
+function longFigures(column: SeriesColumn, startMs: number, endMs: number) {
+  let min: Figure = Infinity
+  let max: Figure = -Infinity
+  let total: Figure = 0
+  let last: Figure = Number.NaN
+  for (let i = 0; i < column.ts.length; i++) {
+    const ts = column.ts[i] as number
+    if (ts < startMs || ts > endMs || Number.isNaN(column.values[i])) continue
+    const figure = figureAt(column, i)
+    if (compareFigures(figure, min) < 0) min = figure
+    if (compareFigures(figure, max) > 0) max = figure
+    total = addFigures(total, figure)
+    last = figure
+  }
+  return { min, max, total, last }
+}
+
+/** Newest number at or before `ms`, at most `toleranceMs` old, with all digits; null if there is none. */
+export function figureBefore(column: SeriesColumn, ms: number, toleranceMs: number): Figure | null {
+  const { ts, values } = column
   let low = 0
   let high = ts.length
   while (low < high) {
@@ -85,8 +118,7 @@ export function valueBefore({ ts, values }: SeriesColumn, ms: number, toleranceM
     else high = middle
   }
   if (low === 0 || ms - (ts[low - 1] as number) > toleranceMs) return null
-  const value = values[low - 1] as number
-  return Number.isNaN(value) ? null : value
+  return Number.isNaN(values[low - 1]) ? null : figureAt(column, low - 1)
 }
 
 /** 90th percentile of the distances between points, ms. 0 with fewer than two points. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Aggregation } from '../telemetry/values.ts'
-import { columnStatistics, parseNumber, parseValue } from './series-column.ts'
+import { columnStatistics, figureAt, parseNumber, parseValue } from './series-column.ts'
 import { createSeriesFold } from './series-fold.ts'
 
 const fold = (agg: Aggregation, more: Partial<Parameters<typeof createSeriesFold>[0]> = {}) =>
@@ -12,8 +12,25 @@ const rows = (of: ReturnType<typeof createSeriesFold>) => {
 }
 
 test('text that round-trips as a number is one', () => {
-  for (const text of ['0', '-1', '21', '21.0', '1.5e-7', '1E9']) assert.equal(parseNumber(text), Number(text), text)
-  for (const text of ['', ' 5', '5 ', '007', '0x10', 'NaN', 'Infinity', '+1', '1.', '.5', '1e999']) {
+  for (const text of ['0', '-1', '21', '21.0', '1.5e-7', '1.0E9', '2.5E-7', '1e+21'])
+    assert.equal(parseNumber(text), Number(text), text)
+  for (const text of [
+    '',
+    ' 5',
+    '5 ',
+    '007',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '+1',
+    '1.',
+    '.5',
+    '1e999',
+    '241408E4',
+    '1E5',
+    '1E9',
+    '10.0E8',
+  ]) {
     assert.equal(parseNumber(text), null, text)
   }
   assert.deepEqual(parseValue('true'), { kind: 'boolean', number: 1 })
@@ -146,6 +163,38 @@ test('statistics are of the numbers in the window', () => {
     [1004, '3'],
   ] as const)
     one.add({ ts, value })
-  assert.deepEqual(columnStatistics(one.column(), 1002), { min: 1, max: 3, avg: 2, total: 4, last: 3, count: 2 })
+  const figures = { min: 1, max: 3, avg: 2, total: 4, last: 3 }
+  assert.deepEqual(columnStatistics(one.column(), 1002), { ...figures, count: 2, figures })
   assert.equal(columnStatistics(one.column(), 2000), null)
+})
+
+test('whole numbers that a double cannot hold keep all digits, whatever becomes of them', () => {
+  const big = '840380235174088834'
+  const last = (agg: Aggregation, values: readonly string[]) => {
+    const one = fold(agg)
+    for (const value of values) one.add({ ts: 1001, value })
+    return figureAt(one.column(), 0)
+  }
+  assert.equal(last('NONE', [big]), big)
+  assert.equal(last('MIN', [big, '840380235174088833', '840380235174088835']), '840380235174088833')
+  assert.equal(last('MAX', [big, '840380235174088833', '840380235174088835']), '840380235174088835')
+  assert.equal(last('SUM', ['9007199254740991', '2']), '9007199254740993')
+  assert.equal(last('SUM', ['9007199254740993', '-2']), 9007199254740991)
+  const one = fold('NONE', { limit: 2 })
+  one.load([
+    { ts: 1001, value: '12345678901234567890' },
+    { ts: 1002, value: '9007199254740993' },
+    { ts: 1003, value: '3' },
+  ])
+  const column = one.column()
+  assert.deepEqual([figureAt(column, 0), figureAt(column, 1)], ['9007199254740993', 3])
+  assert.deepEqual(columnStatistics(column)?.figures, {
+    min: 3,
+    max: '9007199254740993',
+    avg: (9007199254740992 + 3) / 2,
+    total: 9007199254740996,
+    last: 3,
+  })
+  one.add({ ts: 1002, value: '5' })
+  assert.equal(one.column().longNumbers, null)
 })

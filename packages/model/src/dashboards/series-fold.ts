@@ -6,6 +6,7 @@
  */
 
 import type { Aggregation } from '../telemetry/values.ts'
+import { addFigures, compareFigures, type Figure } from './figures.ts'
 import { emptyColumn, parseValue, type SeriesColumn } from './series-column.ts'
 
 export interface FoldWindow {
@@ -43,6 +44,8 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
   /** For AVG: number of raw points per bucket. */
   let counts = new Uint32Array(agg === 'AVG' ? firstCapacity : 0)
   let texts: Map<number, string> | null = null
+  /** Texts of numbers that a double can't hold, by time. */
+  let longNumbers: Map<number, string> | null = null
   let numbersSeen = 0
   let start = 0
   let end = 0
@@ -99,6 +102,26 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
     return index
   }
 
+  const known = (index: number): Figure => longNumbers?.get(ts[index] as number) ?? (values[index] as number)
+
+  /** Returns whether the number changed. */
+  function store(index: number, figure: Figure): boolean {
+    if (known(index) === figure) return false
+    const at = ts[index] as number
+    values[index] = Number(figure)
+    if (typeof figure === 'number') longNumbers?.delete(at)
+    else {
+      longNumbers ??= new Map()
+      longNumbers.set(at, figure)
+    }
+    return true
+  }
+
+  function forget(at: number) {
+    texts?.delete(at)
+    longNumbers?.delete(at)
+  }
+
   function put(index: number, text: string, isOwnPoint: boolean, isNew: boolean): boolean {
     const at = ts[index] as number
     const parsed = parseValue(text)
@@ -112,31 +135,29 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
       if (existing === parsed.text && !isNew) return false
       texts ??= new Map()
       texts.set(at, parsed.text)
+      longNumbers?.delete(at)
       values[index] = Number.NaN
       return true
     }
     const { number } = parsed
+    const figure = parsed.kind === 'number' ? parsed.figure : number
     if (parsed.kind === 'number') numbersSeen++
     if (isOwnPoint || !isFolding || isNew || Number.isNaN(before)) {
       texts?.delete(at)
-      values[index] = number
       if (agg === 'AVG') counts[index] = 1
-      return isNew || before !== number
+      return store(index, figure) || isNew
     }
     switch (agg) {
       case 'MIN':
-        values[index] = Math.min(before, number)
-        return number < before
+        return compareFigures(figure, known(index)) < 0 && store(index, figure)
       case 'MAX':
-        values[index] = Math.max(before, number)
-        return number > before
+        return compareFigures(figure, known(index)) > 0 && store(index, figure)
       case 'SUM':
-        values[index] = before + number
-        return number !== 0
+        return store(index, addFigures(known(index), figure))
       default: {
         const count = (counts[index] as number) + 1
         counts[index] = count
-        values[index] = before + (number - before) / count
+        store(index, before + (number - before) / count)
         return true
       }
     }
@@ -144,7 +165,7 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
 
   function trim() {
     while (end - start > limit) {
-      texts?.delete(ts[start] as number)
+      forget(ts[start] as number)
       start++
     }
   }
@@ -161,10 +182,15 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
   function dropBefore(at: number): boolean {
     const index = lowerBound(at)
     if (index === start) return false
-    if (texts) for (let i = start; i < index; i++) texts.delete(ts[i] as number)
+    if (texts || longNumbers) for (let i = start; i < index; i++) forget(ts[i] as number)
     start = index
     cached = null
     return true
+  }
+
+  function longNumbersByIndex(): ReadonlyMap<number, string> | null {
+    if (!longNumbers?.size) return null
+    return new Map(Array.from(longNumbers, ([at, text]) => [lowerBound(at) - start, text]))
   }
 
   return {
@@ -172,6 +198,7 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
       start = 0
       end = 0
       texts = null
+      longNumbers = null
       numbersSeen = 0
       cached = null
       // The server sends the newest point first; inserting in ascending order is faster.
@@ -194,6 +221,7 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
         ts: ts.slice(start, end),
         values: values.slice(start, end),
         texts: texts && texts.size > 0 ? Array.from(ts.subarray(start, end), (at) => texts?.get(at) ?? null) : null,
+        longNumbers: longNumbersByIndex(),
         isBoolean: agg === 'NONE' && numbersSeen === 0 && end > start && (texts?.size ?? 0) === 0,
       }
       return cached

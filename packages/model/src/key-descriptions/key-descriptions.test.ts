@@ -4,8 +4,8 @@ import { formatValue } from './format-value.ts'
 import { keyLookup, keyName, keyTitle } from './key-lookup.ts'
 
 const format = {
-  number: (value: number, { decimals, unit }: { decimals: number; unit?: string }) =>
-    `${value.toFixed(decimals)}${unit ? ` ${unit}` : ''}`,
+  number: (value: number | string, { decimals, unit }: { decimals: number; unit?: string }) =>
+    `${typeof value === 'string' ? value : value.toFixed(decimals)}${unit ? ` ${unit}` : ''}`,
 }
 
 test('a device profile overrides fields of its own devices, and leaves the rest', () => {
@@ -43,6 +43,7 @@ test('values have the decimals and the unit of their key', () => {
   assert.equal(formatValue('true', celsius, format), 'true')
   assert.equal(formatValue('off', celsius, format), 'off')
   assert.equal(formatValue('', celsius, format), '')
-  assert.equal(formatValue('0x10', celsius, format), '0x10')
+  for (const text of ['0x10', '007', '241408E4', '1E5']) assert.equal(formatValue(text, celsius, format), text)
+  assert.equal(formatValue('1.0E7', { key: 't' }, format), '10000000')
   assert.equal(formatValue('12345678901234567890', celsius, format), '12345678901234567890 °C')
 })

@@ -1,6 +1,7 @@
 /** Formats values with the decimals and units of their key, else of their widget, else with the decimals received. */
 
 import type { DataKey, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
+import type { Figure } from '@sonde/model/dashboards/figures'
 import { parseValue } from '@sonde/model/dashboards/series-column'
 import type { Translate } from '../locale/texts.ts'
 import type { Format } from '../ui/format/format.ts'
@@ -31,8 +32,8 @@ export const displayOfAverage = (
 ): ValueDisplay => displayOf(key, config, Math.max(decimalsSeen, decimalsDefault))
 
 /** Formats a number with its unit, such as `−18.4 °C`; NaN becomes a dash. */
-export function numberText(value: number, { units, decimals }: ValueDisplay, format: Format): string {
-  if (Number.isNaN(value)) return '–'
+export function numberText(value: Figure, { units, decimals }: ValueDisplay, format: Format): string {
+  if (typeof value === 'number' && Number.isNaN(value)) return '–'
   return format.number(value, { decimals, fixed: true, unit: units || undefined })
 }
 
@@ -42,7 +43,7 @@ export function valueText(text: string, display: ValueDisplay, format: Format, t
   const parsed = parseValue(text)
   switch (parsed.kind) {
     case 'number':
-      return numberText(parsed.number, display, format)
+      return numberText(parsed.figure, display, format)
     case 'boolean':
       return parsed.number === 1 ? t('ui.yes') : t('ui.no')
     case 'text':
@@ -54,5 +55,5 @@ export function valueText(text: string, display: ValueDisplay, format: Format, t
 export function valueParts(text: string, display: ValueDisplay, format: Format, t: Translate) {
   const parsed = parseValue(text)
   if (parsed.kind !== 'number') return { value: valueText(text, display, format, t), units: '' }
-  return { value: numberText(parsed.number, { ...display, units: '' }, format), units: display.units }
+  return { value: numberText(parsed.figure, { ...display, units: '' }, format), units: display.units }
 }

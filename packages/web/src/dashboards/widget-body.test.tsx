@@ -76,7 +76,13 @@ test('names the window without data and offers a wider one', async () => {
   const dataKey = request?.datasource.dataKeys[0]
   if (!dataKey) throw new Error('The widget lacks its key.')
   const entity = { id: { entityType: 'DEVICE', id: 'd' }, name: 'D', label: '' } as const
-  const column = { ts: new Float64Array(0), values: new Float64Array(0), texts: null, isBoolean: false }
+  const column = {
+    ts: new Float64Array(0),
+    values: new Float64Array(0),
+    texts: null,
+    longNumbers: null,
+    isBoolean: false,
+  }
   const range = { startMs: nowMs - 3_600_000, endMs: nowMs }
   const derived = averagesBetween(range.startMs, nowMs)
   const series = { id: 's', role: 'main', datasourceIndex: 0, keyIndex: 0, entity, dataKey, label: 't' } as const

@@ -1,6 +1,7 @@
 /** Overview above an entity's form: active alarms and latest values. Each links to its tab. */
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
+import { figureOf } from '@sonde/model/dashboards/figures'
 import type { EntityId } from '@sonde/model/ids'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -86,7 +87,7 @@ function Values({ entity, isStale }: Required<EntityOverviewProps>) {
             {key}
           </span>
           <span className="sd-overview-value sd-ellipsis" title={`${value}, ${format.dateTime(ts)}`}>
-            {isNumericText(value) ? format.number(Number(value), { decimals }) : value}
+            {isNumericText(value) ? format.number(figureOf(value), { decimals }) : value}
           </span>
           <span className="sd-overview-key sd-ellipsis">{format.when(ts, nowMs)}</span>
         </Link>

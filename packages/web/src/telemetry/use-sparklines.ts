@@ -1,5 +1,6 @@
 /** Numeric keys over the last 24 h: one request for all of them, repeated periodically. */
 
+import { parseNumber } from '@sonde/model/dashboards/series-column'
 import type { EntityId } from '@sonde/model/ids'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -12,7 +13,7 @@ const refreshMs = 5 * 60 * 1000
 /** Maximum number of keys with a sparkline. */
 const keysMax = 40
 
-export const isNumericText = (value: string): boolean => value.trim() !== '' && Number.isFinite(Number(value))
+export const isNumericText = (value: string): boolean => parseNumber(value) !== null
 
 export function useSparklines(
   entity: EntityId,
@@ -28,18 +29,16 @@ export function useSparklines(
         .slice(0, keysMax),
     [values],
   )
-  // The REST call takes keys separated by commas, so keys that contain a comma can't be requested.
-  const askable = keys.filter((key) => !key.includes(','))
   const { data } = useQuery({
-    queryKey: ['telemetry', 'day', entity.entityType, entity.id, askable.join(',')],
-    enabled: askable.length > 0,
+    queryKey: ['telemetry', 'day', entity.entityType, entity.id, keys],
+    enabled: keys.length > 0,
     staleTime: refreshMs,
     refetchInterval: refreshMs,
     placeholderData: (previous) => previous,
     queryFn: ({ signal }) => {
       const endTs = Math.round(client.session.serverNowMs())
       const range = {
-        keys: askable,
+        keys,
         startTs: endTs - dayMs,
         endTs,
         agg: 'AVG',

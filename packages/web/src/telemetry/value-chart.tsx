@@ -275,7 +275,7 @@ function Statistics({ alarms }: { readonly alarms: readonly ValueAlarm[] }) {
               <dt>{t(`widgets.${name}`)}</dt>
               <dd className="sd-num">
                 {numberText(
-                  numbers[name],
+                  numbers.figures[name],
                   (name === 'avg' ? displayOfAverage : displayOf)(dataKey, widget.config, decimalsSeen),
                   format,
                 )}

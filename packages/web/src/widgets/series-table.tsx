@@ -1,6 +1,7 @@
 /** Table of series: one row per time, newest first. Also the table view of charts. */
 
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
+import { figureAt } from '@sonde/model/dashboards/series-column'
 import { numberText, type ValueDisplay } from '../dashboards/widget-api.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
@@ -45,7 +46,7 @@ export function SeriesTable({ series, zone }: { series: readonly TableSeries[]; 
                 const text = at === undefined ? undefined : column.texts?.[at]
                 return (
                   <td key={id} className="sd-num">
-                    {at === undefined ? '' : (text ?? numberText(column.values[at] ?? Number.NaN, display, format))}
+                    {at === undefined ? '' : (text ?? numberText(figureAt(column, at), display, format))}
                   </td>
                 )
               })}

@@ -1,5 +1,6 @@
 /** Exports the data of the charts: one row per time, one column per series. */
 
+import { figureAt, type SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { useState } from 'react'
 import type { OpenDashboard } from '../../dashboards/dashboard-context.tsx'
 import { chartId } from '../../explore/explore-dashboard.ts'
@@ -54,15 +55,15 @@ export default function ExploreExport({ series, open, onClose }: ExploreExportPr
 }
 
 /** Rows by time, oldest first. */
-function rowsOf(columns: readonly { readonly ts: Float64Array; readonly values: Float64Array }[]): CellValue[][] {
+function rowsOf(columns: readonly SeriesColumn[]): CellValue[][] {
   const rows = new Map<number, CellValue[]>()
-  for (const [index, { ts, values }] of columns.entries()) {
+  for (const [index, column] of columns.entries()) {
+    const { ts } = column
     for (let at = 0; at < ts.length; at++) {
       const ms = ts[at] as number
       const row = rows.get(ms) ?? [{ ms }, ...columns.map(() => null)]
       rows.set(ms, row)
-      const value = values[at] as number
-      row[index + 1] = Number.isNaN(value) ? null : value
+      row[index + 1] = Number.isNaN(column.values[at]) ? null : figureAt(column, at)
     }
   }
   return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)

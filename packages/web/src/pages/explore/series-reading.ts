@@ -1,11 +1,12 @@
 /** Current state of a series of an exploration: its name and data, or the reason that there is no data. */
 
+import type { Figure } from '@sonde/model/dashboards/figures'
 import {
   type ColumnStatistics,
   columnStatistics,
+  figureBefore,
   type SeriesColumn,
   spacingOf,
-  valueBefore,
 } from '@sonde/model/dashboards/series-column'
 import { useWidgetView } from '../../dashboards/dashboard-context.tsx'
 import { displayOf, type ValueDisplay } from '../../dashboards/value-display.ts'
@@ -56,4 +57,4 @@ export const useReading = (one: ExploreSeries): SeriesReading => readingOf(useWi
 export const valueAt = (
   { column, toleranceMs }: Extract<SeriesReading, { kind: 'ready' }>,
   ms: number,
-): number | null => valueBefore(column, ms, toleranceMs)
+): Figure | null => figureBefore(column, ms, toleranceMs)

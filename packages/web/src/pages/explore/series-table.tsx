@@ -1,5 +1,7 @@
 /** Table with the statistics of all series and their values at the crosshair. */
 
+import { subtractFigures } from '@sonde/model/dashboards/figures'
+import { figureAt } from '@sonde/model/dashboards/series-column'
 import type { Crosshair } from '../../dashboards/crosshair.ts'
 import { tokenColor } from '../../dashboards/series-colors.ts'
 import { numberText } from '../../dashboards/value-display.ts'
@@ -77,8 +79,8 @@ function Row({ one, ms }: { readonly one: ExploreSeries; readonly ms: number | n
     )
   }
   const { statistics, display, averageDisplay, column } = reading
-  const first = column.values.find((value) => !Number.isNaN(value)) ?? statistics.last
-  const change = statistics.last - first
+  const first = column.values.findIndex((value) => !Number.isNaN(value))
+  const change = subtractFigures(statistics.figures.last, figureAt(column, first))
   const value = ms === null ? null : valueAt(reading, ms)
   return (
     <tr data-off={one.isHidden || undefined}>
@@ -86,12 +88,12 @@ function Row({ one, ms }: { readonly one: ExploreSeries; readonly ms: number | n
       <td data-at={ms !== null || undefined}>
         {ms === null ? '–' : value === null ? t('widgets.noData') : numberText(value, display, format)}
       </td>
-      <td>{numberText(statistics.min, display, format)}</td>
-      <td>{numberText(statistics.avg, averageDisplay, format)}</td>
-      <td>{numberText(statistics.max, display, format)}</td>
-      <td>{numberText(statistics.last, display, format)}</td>
+      <td>{numberText(statistics.figures.min, display, format)}</td>
+      <td>{numberText(statistics.figures.avg, averageDisplay, format)}</td>
+      <td>{numberText(statistics.figures.max, display, format)}</td>
+      <td>{numberText(statistics.figures.last, display, format)}</td>
       <td>
-        {change > 0 && '+'}
+        {Number(change) > 0 && '+'}
         {numberText(change, display, format)}
       </td>
       <td>{format.number(statistics.count)}</td>

@@ -5,9 +5,14 @@
  * time today, a date before that.
  */
 
+import type { Figure } from '@sonde/model/dashboards/figures'
+
 export interface Format {
-  /** With separators; at most `decimals` fraction digits (default 2), exactly that many when `fixed`. */
-  number(value: number, options?: { decimals?: number; fixed?: boolean; unit?: string }): string
+  /**
+   * With separators; at most `decimals` fraction digits (default 2), exactly that many when `fixed`. A number with more
+   * digits than a double holds is given as text.
+   */
+  number(value: Figure, options?: { decimals?: number; fixed?: boolean; unit?: string }): string
   /** `20 Nov 2026, 14:02:11` */
   dateTime(ms: number): string
   /** `14:02:11` */
@@ -92,8 +97,10 @@ export function createFormat(locale: string, timeZone?: string, language = local
     return made
   }
 
-  function number(value: number, { decimals = 2, fixed = false, unit }: Parameters<Format['number']>[1] = {}): string {
-    const text = numberFormat(decimals, fixed).format(value).replace('-', '−')
+  function number(value: Figure, { decimals = 2, fixed = false, unit }: Parameters<Format['number']>[1] = {}): string {
+    const text = numberFormat(decimals, fixed)
+      .format(value as Intl.StringNumericLiteral | number)
+      .replace('-', '−')
     if (!unit) return text
     return isJoined.test(unit) ? text + unit : `${text}${unitSpace}${unit}`
   }

@@ -7,10 +7,10 @@ import {
   displayOf,
   isOld,
   limitRequests,
-  numberText,
   useElementSize,
   usualRequests,
   valueParts,
+  valueText,
   type WidgetProps,
   widgetType,
 } from '../../dashboards/widget-api.ts'
@@ -63,7 +63,7 @@ function DigitalGauge({ widget, view, isStale, isTable, zone }: WidgetProps) {
         role="img"
         aria-label={t('widgets.gaugeOf', {
           label,
-          value: number === null ? value : numberText(number, display, format),
+          value: valueText(latest.text, display, format, t),
           min: scaleText(settings.minValue),
           max: scaleText(settings.maxValue),
         })}

@@ -12,6 +12,7 @@ const column = (...points: [number, number][]): SeriesColumn => ({
   ts: Float64Array.from(points.map(([ts]) => ts)),
   values: Float64Array.from(points.map(([, value]) => value)),
   texts: null,
+  longNumbers: null,
   isBoolean: false,
 })
 const card = (settings: object, key: object = {}) =>

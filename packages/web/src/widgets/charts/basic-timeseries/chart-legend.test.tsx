@@ -37,6 +37,7 @@ function view(name: string, values: number[]): SeriesView {
     ts: Float64Array.from(values, (_, i) => i * 1000),
     values: Float64Array.from(values),
     texts: null,
+    longNumbers: null,
     isBoolean: false,
   }
   return {

@@ -39,7 +39,7 @@ function LegendTable({
 }) {
   const t = useText()
   const format = useFormat()
-  const columns: readonly (readonly [string, keyof ColumnStatistics])[] = [
+  const columns: readonly (readonly [string, keyof ColumnStatistics['figures']])[] = [
     ...(settings.showMin ? [[t('widgets.min'), 'min'] as const] : []),
     ...(settings.showMax ? [[t('widgets.max'), 'max'] as const] : []),
     ...(settings.showTotal ? [[t('widgets.total'), 'total'] as const] : []),
@@ -71,7 +71,7 @@ function LegendTable({
                 <td key={label} data-main={index === columns.length - 1 || undefined}>
                   {one.statistics
                     ? numberText(
-                        one.statistics[name],
+                        one.statistics.figures[name],
                         {
                           ...(name === 'avg' ? one.averageDisplay : one.display),
                           units: units.size === 1 ? '' : one.display.units,
@@ -118,7 +118,7 @@ function LegendChips({ series, onPick }: { series: readonly ChartSeries[]; onPic
       {series.map((one) => (
         <li key={one.id} data-off={one.isHidden || undefined}>
           <Entry series={one} onPick={onPick} />
-          {one.statistics && <b className="sd-num">{numberText(one.statistics.last, one.display, format)}</b>}
+          {one.statistics && <b className="sd-num">{numberText(one.statistics.figures.last, one.display, format)}</b>}
         </li>
       ))}
     </ul>

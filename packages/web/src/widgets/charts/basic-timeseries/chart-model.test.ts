@@ -1,12 +1,13 @@
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { expect, test } from 'vitest'
 import { unionOf } from '../../series-times.ts'
-import { alignedValues, endingAt, lonePoints, timesOf, valueNear } from './chart-series.ts'
+import { alignedValues, endingAt, figureNear, lonePoints, timesOf } from './chart-series.ts'
 
 const column = (points: [number, number][]): SeriesColumn => ({
   ts: Float64Array.from(points.map(([ts]) => ts)),
   values: Float64Array.from(points.map(([, value]) => value)),
   texts: null,
+  longNumbers: null,
   isBoolean: false,
 })
 
@@ -49,8 +50,8 @@ test('the value at a time is the last one before, not across a gap', () => {
     ]),
     gaps: [{ after: 1, startMs: 20, endMs: 60 }],
   }
-  expect([5, 10, 15, 20, 40, 60, 65].map((ms) => valueNear(one, ms, 10))).toEqual([null, 1, 1, 2, null, 3, 3])
-  expect(valueNear(one, 90, 10)).toBeNull()
+  expect([5, 10, 15, 20, 40, 60, 65].map((ms) => figureNear(one, ms, 10))).toEqual([null, 1, 1, 2, null, 3, 3])
+  expect(figureNear(one, 90, 10)).toBeNull()
 })
 
 test('the average of an interval that is not over yet is drawn at the end of the range', () => {

@@ -1,6 +1,7 @@
 /** Series of a chart, and aligning several series to common times. */
 
-import { type ColumnStatistics, type SeriesColumn, valueBefore } from '@sonde/model/dashboards/series-column'
+import type { Figure } from '@sonde/model/dashboards/figures'
+import { type ColumnStatistics, figureBefore, type SeriesColumn } from '@sonde/model/dashboards/series-column'
 import type { SeriesGap } from '@sonde/model/dashboards/series-gaps'
 import type { SeriesLook, ValueDisplay } from '../../../dashboards/widget-api.ts'
 import { unionOf } from '../../series-times.ts'
@@ -97,12 +98,12 @@ export function lonePoints(values: ArrayLike<number | null | undefined>): number
   return lone
 }
 
-/** Value at a time: the last point at or before `ms` within `toleranceMs`; null within a gap. */
-export function valueNear(
+/** Number at a time: the last point at or before `ms` within `toleranceMs`, with all digits; null within a gap. */
+export function figureNear(
   { column, gaps }: Pick<ChartSeries, 'column' | 'gaps'>,
   ms: number,
   toleranceMs: number,
-): number | null {
+): Figure | null {
   if (gaps.some(({ startMs, endMs }) => ms > startMs && ms < endMs)) return null
-  return valueBefore(column, ms, toleranceMs)
+  return figureBefore(column, ms, toleranceMs)
 }

@@ -46,6 +46,7 @@ function view(widget: ReturnType<typeof chart>, entity: string, points: Points, 
     ts: Float64Array.from(points, ([ts]) => ts),
     values: Float64Array.from(points, ([, value]) => value),
     texts: null,
+    longNumbers: null,
     isBoolean: false,
   }
   const made: SeriesView = {

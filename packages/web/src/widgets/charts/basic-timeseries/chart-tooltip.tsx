@@ -1,12 +1,13 @@
 /** Tooltip with the values of all series at the crosshair, on the side with more space. */
 
 import '../../../ui/chart-tooltip/chart-tooltip.css'
+import { addFigures, type Figure } from '@sonde/model/dashboards/figures'
 import { numberText } from '../../../dashboards/widget-api.ts'
 import { useText } from '../../../locale/use-text.tsx'
 import { useFormat } from '../../../ui/format/use-format.ts'
 import { LineMark } from './chart-legend.tsx'
 import type { ChartModel } from './chart-model.ts'
-import { type ChartSeries, valueNear } from './chart-series.ts'
+import { type ChartSeries, figureNear } from './chart-series.ts'
 
 export interface ChartTooltipProps {
   readonly model: ChartModel
@@ -27,12 +28,12 @@ export function ChartTooltip({ model, ms, left, width, zone, toleranceMs, sums, 
   const format = useFormat(zone)
   const t = useText()
   const isRight = left < width / 2
-  let sum = 0
+  let sum: Figure = 0
   const rows = shownSeries(model).flatMap((series) => {
-    const own = valueNear(series, ms, toleranceMs)
+    const own = figureNear(series, ms, toleranceMs)
     if (hidesZeros && own === 0) return []
     const isLayer = model.stack.has(series.id)
-    if (isLayer) sum += own ?? 0
+    if (isLayer) sum = addFigures(sum, own ?? 0)
     return [{ series, value: sums && isLayer && own !== null ? sum : own }]
   })
   const layers = rows.filter(({ series }) => model.stack.has(series.id))

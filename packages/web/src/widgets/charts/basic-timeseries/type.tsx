@@ -27,7 +27,7 @@ import { SeriesTable } from '../../series-table.tsx'
 import { ChartCanvas, type CursorAt } from './chart-canvas.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 import { type ChartModel, chartModel } from './chart-model.ts'
-import { valueNear } from './chart-series.ts'
+import { figureNear } from './chart-series.ts'
 import { chartKeySettings, chartSettings } from './chart-settings.ts'
 import { ChartTooltip, shownSeries } from './chart-tooltip.tsx'
 
@@ -209,7 +209,7 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
 
   function spoken(at: number): string {
     const values = shownSeries(model).map((series) => {
-      const value = valueNear(series, at, toleranceMs)
+      const value = figureNear(series, at, toleranceMs)
       return `${series.label} ${value === null ? t('widgets.noData') : numberText(value, series.display, format)}`
     })
     return `${format.dateTime(at)}: ${values.join(', ')}`
@@ -224,7 +224,7 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
       const span = statistics.max - statistics.min
       const trend =
         Math.abs(change) < span * 0.1 ? t('widgets.steady') : change > 0 ? t('widgets.rising') : t('widgets.falling')
-      return [t('widgets.lastAndTrend', { label, value: numberText(statistics.last, display, format), trend })]
+      return [t('widgets.lastAndTrend', { label, value: numberText(statistics.figures.last, display, format), trend })]
     })
     const rest = series.length - 4
     return t('widgets.chartSummary', {
