@@ -196,7 +196,7 @@ function inQuery({ query, at, body, route }: Here): HostileRequest[] {
         .filter((text) => name !== waits || !isAdmissible(text))
         .map((text) => sent('the value', encodeURIComponent(text), isAdmissible(text) ? survives : rejected(name))),
       // Keys stored before NUL was rejected must stay readable.
-      sent('NUL', 'a%00b', route.namesStoredKeys && name === 'keys' ? survives : rejected(name)),
+      sent('NUL', 'a%00b', route.namesStoredKeys && (name === 'keys' || name === 'key') ? survives : rejected(name)),
       sent('broken UTF-8', 'a%ff', rejected('query')),
       // A long text makes a search slow.
       sent('a long text', 'x'.repeat(8_000), isAdmissible('x'.repeat(8_000)) ? survives : rejected(name)),

@@ -52,7 +52,12 @@ export function createAlarmCalls(rest: Rest) {
     search: (link: TimePageLink, { severities, types, ...status }: AlarmSearch = {}, options: CallOptions = {}) =>
       rest.request<PageData<ExplainedAlarm>>('GET', '/api/v2/alarms', {
         ...options,
-        query: { ...timePageQuery(link), ...status, severities: severities?.join(','), types: types?.join(',') },
+        query: {
+          ...timePageQuery(link),
+          ...status,
+          severities: severities?.join(','),
+          types: types && { repeated: types },
+        },
       }),
 
     /** Page of the alarms visible at an entity: its own and those propagated to it. */
@@ -80,7 +85,7 @@ export function createAlarmCalls(rest: Rest) {
     ) =>
       rest.request<AlarmHistogram>('GET', '/api/v2/alarmHistogram', {
         ...options,
-        query: { ...range, ...narrowed, types: types?.join(',') },
+        query: { ...range, ...narrowed, types: types && { repeated: types } },
       }),
 
     /** Alarm types in use, in alphabetical order; the first 50. */

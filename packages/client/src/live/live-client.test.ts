@@ -73,7 +73,7 @@ test('connects on the first subscription; those of one turn go out in frames of 
     cmdId: platform.frames[0]?.frame.attrSubCmds?.[0]?.cmdId,
     entityType: 'DEVICE',
     entityId: device.id,
-    keys: 'a,b',
+    keys: ['a', 'b'],
     scope: 'SERVER_SCOPE',
   })
   const ids = platform.frames.flatMap(({ frame }) => frame.attrSubCmds?.map(({ cmdId }) => cmdId) ?? [])
@@ -308,7 +308,7 @@ test('history is answered once, asked again after a loss, and ends by its signal
   const points = live.history(device, ['temp', 'load'], range)
   await platform.framesUntil(1)
   const { cmdId: lost, ...command } = last('historyCmds') ?? {}
-  assert.deepEqual(command, { entityType: 'DEVICE', entityId: device.id, keys: 'temp,load', ...range })
+  assert.deepEqual(command, { entityType: 'DEVICE', entityId: device.id, keys: ['temp', 'load'], ...range })
   platform.open[0]?.terminate()
   await statusIs('waiting')
   time.pass(2000)

@@ -131,6 +131,12 @@ export interface LiveClient {
   close(): void
 }
 
+/** Text with several names could also mean one key with commas in its name. */
+const namesOf = (keys: readonly string[]): string | readonly string[] => {
+  const [only = ''] = keys
+  return keys.length === 1 && !only.includes(',') ? only : keys
+}
+
 export type LiveClientDeps = Omit<ConnectionDeps, 'onOpen' | 'onText'>
 
 interface Subscription {
@@ -232,7 +238,7 @@ export function createLiveClient(deps: LiveClientDeps): LiveClient {
       cmdId,
       entityType,
       entityId: id,
-      ...(keys ? { keys: keys.join(',') } : {}),
+      ...(keys ? { keys: namesOf(keys) } : {}),
       ...(scope ? { scope } : {}),
     })
     return subscribeValues('attrSubCmds', command, onValues, onError)
@@ -250,7 +256,7 @@ export function createLiveClient(deps: LiveClientDeps): LiveClient {
       entityType,
       entityId: id,
       scope: 'LATEST_TELEMETRY',
-      ...(keys ? { keys: keys.join(',') } : {}),
+      ...(keys ? { keys: namesOf(keys) } : {}),
       ...(window ? window() : {}),
     })
     return subscribeValues('tsSubCmds', command, onValues, onError)
@@ -264,7 +270,7 @@ export function createLiveClient(deps: LiveClientDeps): LiveClient {
   ): Promise<ValuesUpdate['values']> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
-      const command = { entityType, entityId: id, keys: keys.join(','), ...range }
+      const command = { entityType, entityId: id, keys: namesOf(keys), ...range }
       const leave = subscribe({
         send: (cmdId) => queue.add('historyCmds', { cmdId, ...command }),
         // A history command gets a single response, so there is nothing to end.

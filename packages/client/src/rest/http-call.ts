@@ -4,7 +4,12 @@ import { ApiError } from './api-error.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]
+/** One parameter for each text, for texts that may contain commas. */
+export interface Repeated {
+  readonly repeated: readonly string[]
+}
+
+export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[] | Repeated
 /** Null and undefined values are left out; lists are joined by commas. */
 export type Query = Readonly<Record<string, QueryValue>>
 
@@ -40,11 +45,14 @@ export function pathWithQuery(path: string, query: Query | undefined): string {
   const parts: string[] = []
   for (const [name, value] of Object.entries(query)) {
     if (value === null || value === undefined) continue
-    const text = Array.isArray(value) ? value.join(',') : String(value)
-    parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+    const texts = isRepeated(value) ? value.repeated : [Array.isArray(value) ? value.join(',') : String(value)]
+    for (const text of texts) parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
   }
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`
 }
+
+const isRepeated = (value: QueryValue): value is Repeated =>
+  typeof value === 'object' && value !== null && 'repeated' in value
 
 /**
  * Returns the response body; undefined if it is empty. Throws `ApiError`; an aborted call throws the signal's reason.

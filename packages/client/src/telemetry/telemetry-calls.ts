@@ -2,6 +2,7 @@
 
 import type { EntityId } from '@sonde/model/ids'
 import type { Aggregation, AttributeScope } from '@sonde/model/telemetry/values'
+import type { Query } from '../rest/http-call.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
 export interface Attribute {
@@ -39,6 +40,16 @@ export interface SeriesRange {
 
 const root = (entity: EntityId) => `/api/plugins/telemetry/${entity.entityType}/${entity.id}`
 
+/**
+ * Names as a query. `keys` joins them by commas, but text with commas means the key of that name if it exists; so
+ * several names, and names with commas, are sent one by one.
+ */
+export const keysQuery = (names: readonly string[] | null): Query => {
+  if (names === null) return {}
+  const [only = ''] = names
+  return names.length === 1 && !only.includes(',') ? { keys: only } : { key: { repeated: names } }
+}
+
 export type TelemetryCalls = ReturnType<typeof createTelemetryCalls>
 
 export function createTelemetryCalls(rest: Rest) {
@@ -52,7 +63,7 @@ export function createTelemetryCalls(rest: Rest) {
     ) =>
       rest.request<readonly Attribute[]>('GET', `${root(entity)}/values/attributes${scope ? `/${scope}` : ''}`, {
         ...options,
-        query: { keys: keys ?? undefined },
+        query: keysQuery(keys),
       }),
 
     /** Writes attributes by key. JSON values are objects or lists; client attributes are read-only. */
@@ -65,7 +76,7 @@ export function createTelemetryCalls(rest: Rest) {
 
     /** Deletes attributes of a scope, by key. */
     deleteAttributes: (entity: EntityId, scope: AttributeScope, keys: readonly string[], options: CallOptions = {}) =>
-      rest.request<void>('DELETE', `${root(entity)}/${scope}`, { ...options, query: { keys } }),
+      rest.request<void>('DELETE', `${root(entity)}/${scope}`, { ...options, query: keysQuery(keys) }),
 
     /** Names of the attributes of a scope (null: of all scopes). */
     attributeKeys: (entity: EntityId, scope: AttributeScope | null = null, options: CallOptions = {}) =>
@@ -84,12 +95,15 @@ export function createTelemetryCalls(rest: Rest) {
     ) =>
       rest.request<SeriesByKey>('GET', `${root(entity)}/values/timeseries`, {
         ...options,
-        query: { keys: keys ?? undefined, useStrictDataTypes: useStrictDataTypes || undefined },
+        query: { ...keysQuery(keys), useStrictDataTypes: useStrictDataTypes || undefined },
       }),
 
     /** Points of a range, raw or aggregated by interval. Keys without points are left out. */
-    range: (entity: EntityId, range: SeriesRange, options: CallOptions = {}) =>
-      rest.request<SeriesByKey>('GET', `${root(entity)}/values/timeseries`, { ...options, query: { ...range } }),
+    range: (entity: EntityId, { keys, ...range }: SeriesRange, options: CallOptions = {}) =>
+      rest.request<SeriesByKey>('GET', `${root(entity)}/values/timeseries`, {
+        ...options,
+        query: { ...keysQuery(keys), ...range },
+      }),
 
     /** Saves `values` at `ts`; default: the time of arrival. */
     save: (entity: EntityId, values: Readonly<Record<string, unknown>>, ts?: number, options: CallOptions = {}) =>
@@ -108,7 +122,7 @@ export function createTelemetryCalls(rest: Rest) {
     ) =>
       rest.request<void>('DELETE', `${root(entity)}/timeseries/delete`, {
         ...options,
-        query: { keys, deleteAllDataForKeys: range === null, ...range, rewriteLatestIfDeleted },
+        query: { ...keysQuery(keys), deleteAllDataForKeys: range === null, ...range, rewriteLatestIfDeleted },
       }),
   }
 }

@@ -3,6 +3,7 @@
 import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
 import type { CallOptions, Rest } from '../rest/rest.ts'
+import { keysQuery } from './telemetry-calls.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -54,6 +55,6 @@ export function createTelemetryUploadCalls(rest: Rest) {
       scope: AttributeScope,
       keys: readonly string[],
       options: CallOptions = {},
-    ) => rest.request<void>('DELETE', `${root}/${deviceId}/${scope}`, { ...options, query: { keys } }),
+    ) => rest.request<void>('DELETE', `${root}/${deviceId}/${scope}`, { ...options, query: keysQuery(keys) }),
   }
 }

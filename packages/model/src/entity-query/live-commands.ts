@@ -13,8 +13,11 @@ interface EntityCommand {
   readonly cmdId: number
   readonly entityType?: EntityType | null
   readonly entityId?: string | null
-  /** Comma-separated; absent or empty: all keys. */
-  readonly keys?: string | null
+  /**
+   * Comma-separated, or a list, where names may contain commas; absent or empty: all keys. Text that is the whole name
+   * of an existing key means that key.
+   */
+  readonly keys?: string | readonly string[] | null
 }
 
 export interface AttributesCommand extends EntityCommand {

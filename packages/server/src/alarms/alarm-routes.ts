@@ -41,7 +41,9 @@ const listQuery = Type.Object({
 const typesQuery = Type.Object({ textSearch: pageQuery.textSearch })
 const typesMax = 100
 const narrowing = {
-  types: Type.Optional(Type.Array(Type.String(), { maxItems: typesMax, description: 'Separated by commas' })),
+  types: Type.Optional(
+    Type.Array(Type.String(), { maxItems: typesMax, 'x-repeated': true, description: 'Once for each type' }),
+  ),
   originatorId: Type.Optional(uuid),
   assigneeId: Type.Optional(uuid),
   shelved: Type.Optional(Type.Boolean({ description: 'Only shelved alarms, or none of them. Default: all' })),

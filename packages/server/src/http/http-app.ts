@@ -84,7 +84,7 @@ interface RouteBase<R extends RouteShape, A extends readonly Authority[] | 'anyo
   /** Maximum body size in bytes; the app's limit when absent. */
   readonly bodyBytesMax?: number
   /**
-   * `keys` in its query may contain NUL: new keys with NUL are rejected, but stored ones can still be read and deleted.
+   * `keys` and `key` in its query may contain NUL: new keys with NUL are rejected, but stored ones can still be read and deleted.
    */
   readonly namesStoredKeys?: boolean
   /** The call waits for a device or another server, and takes no slot among the calls in progress. */

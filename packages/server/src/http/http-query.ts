@@ -56,17 +56,24 @@ interface PropertySchema {
   readonly pattern?: string
   readonly anyOf?: readonly PropertySchema[]
   readonly items?: PropertySchema
+  /** The parameter is repeated for each item: an item may contain commas. */
+  readonly 'x-repeated'?: boolean
 }
 
 /**
  * Converts values that the schema describes; a value that doesn't match stays unchanged and fails validation. Throws
- * 400 for text that cannot be stored, except in the parameter `unchecked`.
+ * 400 for text that cannot be stored, except in the parameters `unchecked`.
  */
-export function coerceText(values: unknown, schema: TSchema | undefined, unchecked?: string): Record<string, unknown> {
+export function coerceText(
+  values: unknown,
+  schema: TSchema | undefined,
+  unchecked: readonly string[] = [],
+): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, PropertySchema> } | undefined)?.properties ?? {}
   const coerced: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(values as Record<string, string | string[]>)) {
-    if (name !== unchecked) for (const text of Array.isArray(value) ? value : [value]) rejectHostileText(text, name)
+    if (!unchecked.includes(name))
+      for (const text of Array.isArray(value) ? value : [value]) rejectHostileText(text, name)
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     const converted = property ? convert(value, property) : value
     if (converted !== undefined) coerced[name] = converted
@@ -83,7 +90,8 @@ const isInAnyCase = ({ enum: values }: PropertySchema): boolean =>
 
 function convert(value: string | string[], schema: PropertySchema): unknown {
   if (schema.type === 'array') {
-    const items = (Array.isArray(value) ? value : value.split(',')).filter((item) => item !== '')
+    const given = Array.isArray(value) ? value : schema['x-repeated'] ? [value] : value.split(',')
+    const items = given.filter((item) => item !== '')
     return schema.items ? items.map((item) => convert(item, schema.items as PropertySchema)) : items
   }
   const text = Array.isArray(value) ? value.join(',') : value

@@ -6,6 +6,7 @@ import { badRequest } from '@sonde/model/errors'
 import { type EntityId, entityId, isEntityType, isUuid } from '@sonde/model/ids'
 import { type Aggregation, type AttributeScope, aggregations, attributeScopes } from '@sonde/model/telemetry/values'
 import { requireKeyName } from '../entity-query/query-parsing.ts'
+import { type NamedKeys, namedKeys } from '../telemetry/named-keys.ts'
 import { bucketsMax, keysPerCallMax } from '../telemetry/telemetry-service.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -60,18 +61,18 @@ export function entityOf({ entityType, entityId: id }: Json): EntityId {
 }
 
 /** Returns the keys of a comma-separated text or a list; null when there are none. */
-export function keysOf(keys: unknown): string[] | null {
-  const parts = typeof keys === 'string' ? keys.split(',') : Array.isArray(keys) ? keys : []
-  const named = [...new Set(parts.filter((key) => typeof key === 'string').map((key) => key.trim()))].filter(Boolean)
-  for (const key of named) requireKeyName(key)
-  if (named.length > keysPerCallMax) throw badRequest(`Specify at most ${keysPerCallMax} keys at once.`)
-  return named.length > 0 ? named : null
-}
-
-export function keyChecks(keys: unknown): string[] {
-  const named = keysOf(keys)
-  if (!named) throw badRequest('The command has no keys.')
-  return named
+export function keysOf(keys: unknown): NamedKeys | null {
+  const named = Array.isArray(keys)
+    ? namedKeys(
+        null,
+        keys.filter((key) => typeof key === 'string'),
+      )
+    : namedKeys(typeof keys === 'string' ? keys : null)
+  if (!named) return null
+  const each = [...new Set(named.each.map((key) => key.trim()))].filter(Boolean)
+  for (const key of each) requireKeyName(key)
+  if (each.length > keysPerCallMax) throw badRequest(`Specify at most ${keysPerCallMax} keys at once.`)
+  return each.length > 0 ? { ...named, each } : null
 }
 
 /** null: all scopes. */
@@ -92,6 +93,12 @@ export function entityKeysOf(json: unknown): EntityKey[] {
     requireKeyName(item.key)
     return { type, key: item.key }
   })
+}
+
+function keyList(keys: unknown): readonly string[] {
+  const named = keysOf(keys)
+  if (!named) throw badRequest('The command has no keys.')
+  return named.each
 }
 
 /** Range of series that a command requests. */
@@ -123,7 +130,7 @@ export function seriesRequestOf(json: unknown, pointsPerKey: number): SeriesRequ
     throw badRequest(`The range has more than ${bucketsMax} intervals. Use a longer interval or a shorter range.`)
   }
   return {
-    keys: keyChecks(json.keys),
+    keys: keyList(json.keys),
     startTs,
     endTs,
     limit: Math.min(numberOr(json.limit, 0) || limitDefault, pointsPerKey),

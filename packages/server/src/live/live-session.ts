@@ -8,8 +8,11 @@
 
 import { LiveErrorCode } from '@sonde/model/entity-query/live-updates'
 import { badRequest, DomainError } from '@sonde/model/errors'
+import type { EntityId } from '@sonde/model/ids'
+import type { AttributeScope } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
 import { LimitReached } from '../limits/limits.ts'
+import { resolveKeys } from '../telemetry/named-keys.ts'
 import { subscribeAlarmData } from './alarm-data-subscription.ts'
 import {
   attributeScopeOf,
@@ -189,29 +192,38 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
     }
   }
 
+  async function keysNamed({ keys }: RawCommand['json'], exists: (key: string) => Promise<boolean>) {
+    const named = keysOf(keys)
+    return named && resolveKeys(named, exists)
+  }
+
+  const hasSeries = async ({ id }: EntityId, key: string) => (await parts.series.keys(id)).includes(key)
+  const hasAttribute = async ({ id }: EntityId, attributeScope: AttributeScope | null, key: string) =>
+    (await parts.attributes.attributes(id, attributeScope, [key])).length > 0
+
   async function run({ list, cmdId, json, characters }: RawCommand): Promise<void> {
     switch (list) {
       case 'attrSubCmds':
         if (json.unsubscribe === true) return unsubscribeValues(cmdId, json)
-        return addValues(cmdId, () =>
-          subscribeAttributes(context, {
-            cmdId,
-            entity: entityOf(json),
-            keys: keysOf(json.keys),
-            scope: attributeScopeOf(json.scope),
-          }),
-        )
+        return addValues(cmdId, async () => {
+          const [entity, attributeScope] = [entityOf(json), attributeScopeOf(json.scope)]
+          const keys = await keysNamed(json, (key) => hasAttribute(entity, attributeScope, key))
+          return subscribeAttributes(context, { cmdId, entity, keys, scope: attributeScope })
+        })
       case 'tsSubCmds':
         if (json.unsubscribe === true) return unsubscribeValues(cmdId, json)
-        return addValues(cmdId, () => {
-          const keys = keysOf(json.keys)
+        return addValues(cmdId, async () => {
+          const entity = entityOf(json)
+          const keys = await keysNamed(json, (key) => hasSeries(entity, key))
           const hasWindow = keys !== null && numberOr(json.timeWindow, 0) > 0
-          const window = hasWindow ? seriesRequestOf(json, parts.limits.pointsPerKey) : null
-          return subscribeSeries(context, { cmdId, entity: entityOf(json), keys, window })
+          const window = hasWindow ? seriesRequestOf({ ...json, keys }, parts.limits.pointsPerKey) : null
+          return subscribeSeries(context, { cmdId, entity, keys, window })
         })
       case 'historyCmds': {
-        const requested = seriesRequestOf({ ...json, timeWindow: undefined }, parts.limits.pointsPerKey)
-        return answerHistory(context, cmdId, entityOf(json), requested)
+        const entity = entityOf(json)
+        const keys = await keysNamed(json, (key) => hasSeries(entity, key))
+        const requested = seriesRequestOf({ ...json, keys, timeWindow: undefined }, parts.limits.pointsPerKey)
+        return answerHistory(context, cmdId, entity, requested)
       }
       case 'entityDataCmds':
         return runEntityData(cmdId, json, characters)

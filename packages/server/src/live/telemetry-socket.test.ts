@@ -379,3 +379,37 @@ test('a key by a name that nothing can have is refused, and the connection goes 
   })
   assert.equal((await client.received(6))[0]?.errorCode, 0)
 })
+
+test('a key with commas in its name is meant by its whole name, and by lists of names', async (t) => {
+  const { storage, commit, tenant, connect } = await startLive(t)
+  const id = await addDevice(storage, tenant, { name: 'Commas' })
+  const names = ['a,b', 'a', 'b']
+  await commit({
+    points: names.map((name) => pointOf(tenant, id, name, T0, 1)),
+    attributes: names.map((name) => attributeOf(tenant, id, 'SERVER_SCOPE', name, 1)),
+  })
+  const client = await connect()
+  const e = { entityType: 'DEVICE', entityId: id }
+  const window = { startTs: T0, endTs: T0 + 1000 }
+  let cmdId = 0
+  for (const [keys, meant] of [
+    ['a,b', ['a,b']],
+    ['b,a', ['a', 'b']],
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [['a,b'], ['a,b']],
+  ] as const) {
+    for (const [list, command] of [
+      ['tsSubCmds', { scope: 'LATEST_TELEMETRY' }],
+      ['tsSubCmds', { startTs: T0, timeWindow: 1000 }],
+      ['historyCmds', window],
+      ['attrSubCmds', { scope: 'SERVER_SCOPE' }],
+    ] as const) {
+      client.send({ [list]: [{ ...e, cmdId: ++cmdId, keys, ...command }] })
+      const [answer] = (await client.received(cmdId)) as SubscriptionUpdate[]
+      assert.deepEqual(Object.keys(answer?.data ?? {}).sort(), meant, `${list} ${keys}`)
+    }
+  }
+})

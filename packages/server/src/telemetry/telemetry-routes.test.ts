@@ -215,3 +215,47 @@ test('foreign, unassigned, unknown', async (t) => {
   assert.deepEqual([unknown.status, unknown.at('errorCode')], [400, 31])
   assert.equal((await get(latest('DEVICE', 'x'))).status, 400)
 })
+
+test('a key with commas in its name is read and deleted, and nothing else', async (t) => {
+  const { get, post, del, devices, admin } = await openDeviceHttp(t)
+  const { id } = await devices.save(admin, { name: 'Commas', type: 'x' }, null)
+  const p = `/api/plugins/telemetry/DEVICE/${id.id}`
+  const values = { 'a,b': 7, a: 1, b: 2, 'c,d,': 3 }
+  const range = `startTs=${t0}&endTs=${t0 + 1}`
+  const keysIn = async (query: string) => Object.keys((await get(`${p}/values/timeseries?${query}`)).body as object)
+  const attributesIn = async (query: string) =>
+    ((await get(`${p}/values/attributes/SERVER_SCOPE?${query}`)).body as { key: string }[]).map(({ key }) => key).sort()
+  const stored = async () => [
+    ((await get(`${p}/keys/timeseries`)).body as string[]).toSorted(),
+    ((await get(`${p}/keys/attributes/SERVER_SCOPE`)).body as string[]).filter((key) => key in values).sort(),
+  ]
+  const save = async () => {
+    await post(`${p}/timeseries/ANY`, { ts: t0, values })
+    await post(`${p}/SERVER_SCOPE`, values)
+  }
+  await save()
+  for (const [query, meant] of [
+    ['keys=a%2Cb', ['a,b']],
+    ['keys=c,d,', ['c,d,']],
+    ['keys=a,b,', ['a', 'b']],
+    ['keys=b,a', ['a', 'b']],
+    ['key=a&key=b', ['a', 'b']],
+    ['key=a,b', ['a,b']],
+    ['key=a,b&key=a', ['a', 'a,b']],
+    ['keys=b&key=a', ['a']],
+  ] as const) {
+    assert.deepEqual((await keysIn(query)).sort(), meant, query)
+    assert.deepEqual((await keysIn(`${query}&${range}`)).sort(), meant, query)
+    assert.deepEqual(await attributesIn(query), meant, query)
+    for (const path of [`${p}/SERVER_SCOPE?`, `/api/plugins/telemetry/${id.id}/SERVER_SCOPE?`]) {
+      assert.equal((await del(path + query)).status, 200)
+      assert.equal((await del(`${p}/timeseries/delete?deleteAllDataForKeys=true&${query}`)).status, 200)
+      const left = Object.keys(values)
+        .filter((key) => !(meant as readonly string[]).includes(key))
+        .sort()
+      assert.deepEqual(await stored(), [left, left], query)
+      await save()
+    }
+  }
+  assert.equal((await del(`${p}/SERVER_SCOPE?key=`)).status, 400)
+})

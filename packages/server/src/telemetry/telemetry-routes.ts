@@ -22,6 +22,7 @@ import { sendJsonPieces } from '../http/streamed-answer.ts'
 import type { AuditNote } from '../messages/audit-note.ts'
 import { answerValue, strictValue } from '../storage/series/value-codec.ts'
 import type { StoredAttribute } from './attribute-store.ts'
+import { chosenOf, type NamedKeys, namedKeys, namesToRead } from './named-keys.ts'
 import type { SeriesQuery, TelemetryService } from './telemetry-service.ts'
 
 export interface TelemetryRouteDeps {
@@ -37,7 +38,14 @@ const telemetryBytesMax = 16 * 1024 * 1024
 
 const ofEntity = { entityType: Type.Enum([...entityTypes]), entityId: uuid }
 const attributeScope = Type.Enum([...attributeScopes])
-const keys = Type.Optional(Type.String({ description: 'Names separated by commas' }))
+const keyNames = {
+  keys: Type.Optional(
+    Type.String({ description: 'Names separated by commas, or one name that contains commas if that key exists' }),
+  ),
+  key: Type.Optional(
+    Type.Array(Type.String(), { 'x-repeated': true, description: 'Once for each name; replaces keys' }),
+  ),
+}
 const entityParams = Type.Object(ofEntity)
 const scopeParams = Type.Object({ ...ofEntity, scope: attributeScope })
 /** For compatibility, an unknown scope is accepted and has no attributes. */
@@ -45,9 +53,9 @@ const readScopeParams = Type.Object({ ...ofEntity, scope: Type.String({ descript
 const deviceParams = Type.Object({ deviceId: uuid, scope: attributeScope })
 /** The API has a scope in this path, which is ignored. */
 const saveParams = Type.Object({ ...ofEntity, scope: Type.String() })
-const keysQuery = Type.Object({ keys })
+const keysQuery = Type.Object(keyNames)
 const seriesQuery = Type.Object({
-  keys,
+  ...keyNames,
   startTs: Type.Optional(Type.Integer()),
   endTs: Type.Optional(Type.Integer()),
   interval: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -57,7 +65,7 @@ const seriesQuery = Type.Object({
   useStrictDataTypes: Type.Optional(Type.Boolean()),
 })
 const deleteQuery = Type.Object({
-  keys,
+  ...keyNames,
   deleteAllDataForKeys: Type.Optional(Type.Boolean()),
   startTs: Type.Optional(Type.Integer()),
   endTs: Type.Optional(Type.Integer()),
@@ -80,17 +88,18 @@ const changeOf =
   ({ params }: { readonly params: Scoped }): AuditNote =>
     callEntry(action, entityOf(params), { scope: params.scope })
 
-const readOf = (call: { readonly params: Scoped; readonly query: { readonly keys?: string } }): AuditNote =>
+const readOf = (call: { readonly params: Scoped; readonly query: KeyNames }): AuditNote =>
   callEntry('ATTRIBUTES_READ', entityOf(call.params), {
     scope: call.params.scope ?? null,
-    attributes: call.query.keys ?? null,
+    attributes: call.query.key?.join(',') ?? call.query.keys ?? null,
   })
 
-/** Null if no keys are named. */
-function keysOf(text: string | undefined): string[] | null {
-  const found = (text ?? '').split(',').filter((key) => key !== '')
-  return found.length > 0 ? found : null
+interface KeyNames {
+  readonly keys?: string
+  readonly key?: readonly string[]
 }
+
+const namedOf = ({ keys, key }: KeyNames): NamedKeys | null => namedKeys(keys, key)
 
 export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: TelemetryRouteDeps): void {
   registerAttributeRoutes(routes, telemetry)
@@ -114,10 +123,11 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
     schema: { params: entityParams, query: seriesQuery, response: seriesValues },
     async handle({ scope, params, query, reply }) {
       const strict = query.useStrictDataTypes ?? false
-      const wanted = keysOf(query.keys)
+      const named = namedOf(query)
       // For compatibility, a time range without keys is ignored: the latest values are returned.
-      if (query.keys === undefined || query.startTs === undefined || query.endTs === undefined) {
-        return latestAnswer(scope, entityOf(params), wanted, strict)
+      const isNamed = query.keys !== undefined || query.key !== undefined
+      if (!isNamed || query.startTs === undefined || query.endTs === undefined) {
+        return latestAnswer(scope, entityOf(params), named, strict)
       }
       const question: SeriesQuery = {
         startTs: query.startTs,
@@ -127,15 +137,18 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
         aggregation: query.agg ?? 'NONE',
         order: query.orderBy ?? 'DESC',
       }
-      return sendJsonPieces(reply, await telemetry.rangeText(scope, entityOf(params), wanted ?? [], question, strict))
+      const keys = await telemetry.seriesNamed(entityOf(params), named)
+      return sendJsonPieces(reply, await telemetry.rangeText(scope, entityOf(params), keys, question, strict))
     },
   })
 
   /** For compatibility, a key without a value is returned as null with the current time. */
-  async function latestAnswer(scope: Scope, entity: EntityId, wanted: string[] | null, strict: boolean) {
-    const points = new Map((await telemetry.latest(scope, entity, wanted)).map((point) => [point.key, point]))
+  async function latestAnswer(scope: Scope, entity: EntityId, named: NamedKeys | null, strict: boolean) {
+    const found = chosenOf(named, await telemetry.latest(scope, entity, namesToRead(named)))
+    const points = new Map(found.map((point) => [point.key, point]))
+    const isWhole = named !== null && named.whole !== null && points.has(named.whole)
     return Object.fromEntries(
-      (wanted ?? [...points.keys()]).map((key) => {
+      (named && !isWhole ? named.each : [...points.keys()]).map((key) => {
         const point = points.get(key)
         return [key, [point ? answer(point, strict) : { ts: clock.nowMs(), value: null }]]
       }),
@@ -184,12 +197,27 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
         range = { startTs: query.startTs, endTs: query.endTs }
       }
       const rewrite = query.rewriteLatestIfDeleted ?? false
-      await telemetry.deleteTelemetry(scope, entityOf(params), keysOf(query.keys) ?? [], range, rewrite)
+      const keys = await telemetry.seriesNamed(entityOf(params), namedOf(query))
+      await telemetry.deleteTelemetry(scope, entityOf(params), keys, range, rewrite)
     },
   })
 }
 
 function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): void {
+  async function readAttributes(
+    scope: Scope,
+    entity: EntityId,
+    attributeScope: string | null,
+    named: NamedKeys | null,
+  ) {
+    const read = await telemetry.readAttributes(scope, entity, attributeScope, namesToRead(named))
+    return chosenOf(named, read).map(attributeOf)
+  }
+
+  async function deleteAttributes(scope: Scope, entity: EntityId, of: AttributeScope, named: NamedKeys | null) {
+    await telemetry.deleteAttributes(scope, entity, of, await telemetry.attributesNamed(entity, of, named))
+  }
+
   routes.add({
     method: 'GET',
     path: `${base}/:entityType/:entityId/keys/attributes`,
@@ -217,8 +245,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     audit: readOf,
     namesStoredKeys: true,
     schema: { params: entityParams, query: keysQuery, response: attributeAnswer },
-    handle: async ({ scope, params, query }) =>
-      (await telemetry.readAttributes(scope, entityOf(params), null, keysOf(query.keys))).map(attributeOf),
+    handle: ({ scope, params, query }) => readAttributes(scope, entityOf(params), null, namedOf(query)),
   })
   routes.add({
     method: 'GET',
@@ -229,8 +256,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     audit: readOf,
     namesStoredKeys: true,
     schema: { params: readScopeParams, query: keysQuery, response: attributeAnswer },
-    handle: async ({ scope, params, query }) =>
-      (await telemetry.readAttributes(scope, entityOf(params), params.scope, keysOf(query.keys))).map(attributeOf),
+    handle: ({ scope, params, query }) => readAttributes(scope, entityOf(params), params.scope, namedOf(query)),
   })
 
   const save = async (scope: Scope, entity: EntityId, attributeScope: AttributeScope, body: unknown): Promise<void> => {
@@ -270,8 +296,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     audit: changeOf('ATTRIBUTES_DELETED'),
     namesStoredKeys: true,
     schema: { params: scopeParams, query: keysQuery, response: Type.Void() },
-    handle: ({ scope, params, query }) =>
-      telemetry.deleteAttributes(scope, entityOf(params), params.scope, keysOf(query.keys) ?? []),
+    handle: ({ scope, params, query }) => deleteAttributes(scope, entityOf(params), params.scope, namedOf(query)),
   })
   routes.add({
     method: 'DELETE',
@@ -282,8 +307,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     audit: changeOf('ATTRIBUTES_DELETED'),
     namesStoredKeys: true,
     schema: { params: deviceParams, query: keysQuery, response: Type.Void() },
-    handle: ({ scope, params, query }) =>
-      telemetry.deleteAttributes(scope, entityOf(params), params.scope, keysOf(query.keys) ?? []),
+    handle: ({ scope, params, query }) => deleteAttributes(scope, entityOf(params), params.scope, namedOf(query)),
   })
 }
 

@@ -25,6 +25,7 @@ import type { LatestPoint, SeriesStore } from '../storage/series.ts'
 import type { Turns } from '../turns/turns.ts'
 import { attributeName } from './attribute-name.ts'
 import type { AttributeStore, StoredAttribute } from './attribute-store.ts'
+import { type NamedKeys, resolveKeys } from './named-keys.ts'
 import {
   attributeDeletions,
   attributesDeleted,
@@ -132,6 +133,14 @@ export function createTelemetryService(deps: TelemetryDeps) {
       ...attributesUpdated(scope, subject, attributeScope, values, nowMs),
     })
   }
+
+  /** Attributes that a request means by their names. */
+  const attributesNamed = (entity: EntityId, scope: AttributeScope, named: NamedKeys | null) =>
+    named ? resolveKeys(named, async (key) => (await attributes.attributes(entity.id, scope, [key])).length > 0) : []
+
+  /** Series that a request means by their names. */
+  const seriesNamed = (entity: EntityId, named: NamedKeys | null) =>
+    named ? resolveKeys(named, async (key) => (await series.keys(entity.id)).includes(key)) : []
 
   /** Ignores keys that don't exist. */
   async function deleteAttributes(
@@ -264,9 +273,11 @@ export function createTelemetryService(deps: TelemetryDeps) {
   return {
     readAttributes,
     attributeKeys,
+    attributesNamed,
     saveAttributes,
     deleteAttributes,
     timeseriesKeys,
+    seriesNamed,
     latest,
     rangeText,
     entriesOf,

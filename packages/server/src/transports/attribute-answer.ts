@@ -2,19 +2,18 @@
 
 import type { KeyedValue } from '@sonde/model/telemetry/values'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import { chosenOf, type NamedKeys, namedKeys, namesToRead } from '../telemetry/named-keys.ts'
 import { valuesJson } from './values-json.ts'
 
 /** Maximum number of keys in one request; a request with more is rejected, because each key costs a lookup. */
 export const requestedKeysMax = 1000
 
 /** Parses comma-separated keys; `null` when the text is absent or has no keys. */
-export function keyList(text: string | null | undefined): string[] | null {
-  if (!text) return null
-  const keys = text
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '')
-  return keys.length > 0 ? keys : null
+export function keyList(text: string | null | undefined): NamedKeys | null {
+  const named = namedKeys(text)
+  if (!named) return null
+  const each = named.each.map((key) => key.trim()).filter((key) => key !== '')
+  return each.length > 0 || named.whole !== null ? { ...named, each } : null
 }
 
 /**
@@ -24,15 +23,15 @@ export function keyList(text: string | null | undefined): string[] | null {
 export async function attributeAnswer(
   store: Pick<AttributeStore, 'attributes'>,
   deviceId: string,
-  clientKeys: readonly string[] | null,
-  sharedKeys: readonly string[] | null,
+  clientKeys: NamedKeys | null,
+  sharedKeys: NamedKeys | null,
 ): Promise<string> {
   const isAll = !clientKeys && !sharedKeys
   const [client, shared] = await Promise.all([
-    isAll || clientKeys ? store.attributes(deviceId, 'CLIENT_SCOPE', clientKeys) : [],
-    isAll || sharedKeys ? store.attributes(deviceId, 'SHARED_SCOPE', sharedKeys) : [],
+    isAll || clientKeys ? store.attributes(deviceId, 'CLIENT_SCOPE', namesToRead(clientKeys)) : [],
+    isAll || sharedKeys ? store.attributes(deviceId, 'SHARED_SCOPE', namesToRead(sharedKeys)) : [],
   ])
-  const parts = [...part('client', client), ...part('shared', shared)]
+  const parts = [...part('client', chosenOf(clientKeys, client)), ...part('shared', chosenOf(sharedKeys, shared))]
   return `{${parts.join(',')}}`
 }
 

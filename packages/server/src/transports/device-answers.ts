@@ -7,6 +7,7 @@
 import type { CallBudgets } from '../calls/call-budgets.ts'
 import type { DeviceRecord } from '../devices/device-directory.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { NamedKeys } from '../telemetry/named-keys.ts'
 import { createFairPlaces } from '../turns/fair-places.ts'
 import type { Turns } from '../turns/turns.ts'
 import { attributeAnswer } from './attribute-answer.ts'
@@ -25,11 +26,7 @@ export interface DeviceAnswers {
    * Null key lists: no keys were named. Throws `LimitReached` when the response is too large, or when too many
    * responses wait to be sent.
    */
-  attributes(
-    device: DeviceRecord,
-    clientKeys: readonly string[] | null,
-    sharedKeys: readonly string[] | null,
-  ): Promise<CountedText>
+  attributes(device: DeviceRecord, clientKeys: NamedKeys | null, sharedKeys: NamedKeys | null): Promise<CountedText>
 }
 
 export interface DeviceAnswerDeps {
@@ -47,7 +44,7 @@ export function createDeviceAnswers({ attributes, turns, budgets }: DeviceAnswer
       const budget = budgets.open(owner)
       try {
         const read = () => attributeAnswer(attributes, id, clientKeys, sharedKeys)
-        return { text: await turns.run(owner, read, budget), release: budget.close }
+        return { text: await turns.run(owner, read, budget), release: () => budget.close() }
       } catch (error) {
         budget.close()
         throw error

@@ -6,6 +6,7 @@ import {
   provisionedCredentials,
 } from '@sonde/model/provisioning/provisioning'
 import { PayloadError } from '@sonde/model/telemetry/payload'
+import type { NamedKeys } from '../telemetry/named-keys.ts'
 import { keyList, requestedKeysMax } from './attribute-answer.ts'
 import { checkPayloadText } from './device-text.ts'
 
@@ -38,15 +39,15 @@ export function readClientCall(text: string): string {
 }
 
 /** Parses `{"clientKeys": "a,b", "sharedKeys": "c"}`, both optional. Throws `PayloadError`. */
-export function readAttributeRequest(text: string): { clientKeys: string[] | null; sharedKeys: string[] | null } {
+export function readAttributeRequest(text: string): { clientKeys: NamedKeys | null; sharedKeys: NamedKeys | null } {
   const request = readObject(text)
   const keys = (name: 'clientKeys' | 'sharedKeys') => {
     const value = request[name]
     if (value === undefined || value === null) return null
     if (typeof value !== 'string') throw new PayloadError(`"${name}" must be names separated by commas.`)
     const list = keyList(value)
-    if (list && list.length > requestedKeysMax) {
-      throw new PayloadError(`A request has ${list.length} keys; the limit is ${requestedKeysMax}.`)
+    if (list && list.each.length > requestedKeysMax) {
+      throw new PayloadError(`A request has ${list.each.length} keys; the limit is ${requestedKeysMax}.`)
     }
     return list
   }

@@ -43,13 +43,14 @@ function useValues(
   const { live } = useClient()
   const type = entity?.entityType
   const id = entity?.id
-  const wanted = keys?.join(',') ?? null
+  // A text, so that the effect runs again only for other keys.
+  const wanted = keys && JSON.stringify(keys)
   const [state, show] = useLastSeen<LiveValuesState>('values', type, id, scope, wanted)
 
   useEffect(() => {
     if (!type || !id) return
     const target = { entityType: type, id }
-    const list = wanted === null ? null : wanted.split(',')
+    const list = wanted === null ? null : (JSON.parse(wanted) as string[])
     let values: LiveValues | undefined
     let frame = 0
     const onValues: Parameters<typeof live.subscribeTelemetry>[3] = (update) => {
@@ -98,13 +99,13 @@ export function useServerAttributes(
 ): ValuesById {
   const { live } = useClient()
   const idText = ids.join(',')
-  const keyText = keys.join(',')
+  const keyText = JSON.stringify(keys)
   const [values = nothing, show] = useLastSeen<ValuesById>('attributes', entityType ?? '', idText, keyText)
 
   useEffect(() => {
-    if (entityType === undefined || idText === '' || keyText === '') return
+    if (entityType === undefined || idText === '' || keyText === '[]') return
     const entityList = idText.split(',')
-    const latestValues = keyText.split(',').map((key) => ({ type: 'SERVER_ATTRIBUTE' as const, key }))
+    const latestValues = (JSON.parse(keyText) as string[]).map((key) => ({ type: 'SERVER_ATTRIBUTE' as const, key }))
     const entityFilter = { type: 'entityList' as const, entityType, entityList }
     const pageLink = { page: 0, pageSize: entityList.length }
     let known = new Map<string, Readonly<Record<string, TsValue>>>()

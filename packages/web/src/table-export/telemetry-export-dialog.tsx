@@ -46,11 +46,8 @@ export default function TelemetryExportDialog({ entity, profile, keys, chosen, o
   const client = useClient()
   const name = useEntityName(entity) ?? ''
   const [nowMs] = useState(() => Math.round(client.session.serverNowMs()))
-  // The REST call takes keys separated by commas, so keys that contain a comma can't be exported.
-  const askable = keys.filter((key) => !key.includes(','))
-  const unaskable = keys.filter((key) => key.includes(','))
   const [ticked, setTicked] = useState<ReadonlySet<string>>(
-    () => new Set(chosen.filter((key) => askable.includes(key)).slice(0, keysMax)),
+    () => new Set(chosen.filter((key) => keys.includes(key)).slice(0, keysMax)),
   )
   const [range, setRange] = useState(String(dayMs))
   const [from, setFrom] = useState(() => fieldOfMs(nowMs - dayMs))
@@ -92,7 +89,7 @@ export default function TelemetryExportDialog({ entity, profile, keys, chosen, o
   function start() {
     setTried(true)
     if (fieldErrors.keys || fieldErrors.range || fieldErrors.limit) return
-    const wanted = askable.filter((key) => ticked.has(key))
+    const wanted = keys.filter((key) => ticked.has(key))
     const ask = telemetryPortions(
       (range, signal) => client.telemetry.range(entity, range, { signal, ignoreErrors: true, ignoreLoading: true }),
       { keys: wanted, startMs, endMs, aggregation, intervalMs },
@@ -107,11 +104,11 @@ export default function TelemetryExportDialog({ entity, profile, keys, chosen, o
         <legend className="sd-field-label">{t('tableExport.keys')}</legend>
         <CheckField
           label={t('tableExport.keysAll')}
-          isChecked={ticked.size === askable.length}
-          onChange={(isOn) => setTicked(new Set(isOn ? askable : []))}
+          isChecked={ticked.size === keys.length}
+          onChange={(isOn) => setTicked(new Set(isOn ? keys : []))}
         />
         <div className="sd-export-keys">
-          {askable.map((key) => (
+          {keys.map((key) => (
             <CheckField
               key={key}
               label={titleOf(key)}
@@ -122,9 +119,6 @@ export default function TelemetryExportDialog({ entity, profile, keys, chosen, o
             />
           ))}
         </div>
-        {unaskable.length > 0 && (
-          <p className="sd-field-note">{t('tableExport.keysUnaskable', { keys: unaskable.join('; ') })}</p>
-        )}
         <FormError text={isTried ? (fieldErrors.keys ?? null) : null} />
       </fieldset>
       <Select

@@ -256,7 +256,7 @@ function registerAttributes(routes: Routes, deps: DeviceHttpDeps) {
       const device = await deviceOf(deps, params.token)
       const clientKeys = keyList(query.clientKeys)
       const sharedKeys = keyList(query.sharedKeys)
-      if ((clientKeys?.length ?? 0) + (sharedKeys?.length ?? 0) > requestedKeysMax) {
+      if ((clientKeys?.each.length ?? 0) + (sharedKeys?.each.length ?? 0) > requestedKeysMax) {
         throw badRequest(`A request can have at most ${requestedKeysMax} keys.`)
       }
       const { text, release } = await deps.answers.attributes(device, clientKeys, sharedKeys)
