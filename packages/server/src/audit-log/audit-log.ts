@@ -78,16 +78,18 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
   }
 
   /** Runs a user's call. Entries of its changes and failures are attributed to the caller. */
-  const around: AroundCall = async (info, run) => {
+  const around: AroundCall = (info, run) =>
+    info.scope.isPublic || (info.method === 'GET' && !levels.withReads) ? run() : audited(info, run)
+
+  const audited: AroundCall = async (info, run) => {
     const { scope, method, audit, auditsSuccess = method === 'GET' } = info
-    if (scope.isPublic || (method === 'GET' && !levels.withReads)) return run()
     const call: Doing = { scope, isOver: false }
     const writeEntry = async (failure?: string) => {
       if (typeof audit === 'function') await write(scope, { ...audit(info), ...(failure !== undefined && { failure }) })
     }
     let answer: unknown
     try {
-      answer = await doing.run(call, async () => run())
+      answer = await doing.run(call, run)
     } catch (error) {
       call.isOver = true
       if (method !== 'GET' && error instanceof DomainError) await writeEntry(error.message.slice(0, failureMax))

@@ -6,7 +6,13 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { DomainError, ErrorCode, forbidden, notFound, unauthenticated } from '@sonde/model/errors'
-import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import Type from 'typebox'
 import type { CallerWatches } from '../access/caller-watch.ts'
@@ -34,12 +40,12 @@ import { jsonBody, textOfBody } from './http-body.ts'
 import { limitConnections } from './http-connections.ts'
 import { answerAndClose, errorAnswer, errorBody } from './http-errors.ts'
 import { checkQueryText, coerceText, parseQuery } from './http-query.ts'
-import { jsonPieces } from './json-pieces.ts'
+import { type JsonPieces, jsonPieces } from './json-pieces.ts'
 import { lazyValidators } from './lazy-validators.ts'
 import { openApiDocument } from './openapi.ts'
 import { openApiPath, registerOpenApiPage } from './openapi-page.ts'
 import { headFault } from './request-heads.ts'
-import { changesNothing } from './route-audit.ts'
+import { changesSomething } from './route-audit.ts'
 import { spellsRoute } from './route-spelling.ts'
 import { sendWhole } from './streamed-answer.ts'
 import { createTrustedProxies } from './trusted-proxies.ts'
@@ -152,6 +158,21 @@ class RunningCall implements Call<never, never, never> {
     return this.#caller.signal
   }
 }
+
+/** Leaves no slot: the call took none. */
+const outsideGate = () => {}
+
+/** Hook for what needs no waiting: an async one would cost each call a promise and a tick. */
+const withoutWaiting =
+  (check: (request: FastifyRequest, reply: FastifyReply) => void) =>
+  (request: FastifyRequest, reply: FastifyReply, done: (error?: FastifyError) => void) => {
+    try {
+      check(request, reply)
+    } catch (error) {
+      return done(error as FastifyError)
+    }
+    done()
+  }
 
 /** Parameters of `namesStoredKeys`. */
 const storedKeyParams = ['keys', 'key'] as const
@@ -266,7 +287,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
   })
   app.setNotFoundHandler((request, reply) => answerError(noSuchCall(request), request, reply))
 
-  app.addHook('onRequest', async (request, reply) => {
+  const checkHead = withoutWaiting((request, reply) => {
     limitBodyTime(request.raw)
     reply.header('x-content-type-options', 'nosniff')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
@@ -275,11 +296,13 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     // Rejected before the body is read, because it would be buffered without being counted.
     if (request.is404 || !spellsRoute(request.routeOptions.url ?? '', request.raw.url ?? '')) throw noSuchCall(request)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onRequest', checkHead)
+  app.addHook('onResponse', (request, reply, done) => {
     // Route pattern instead of the path, because paths may contain device tokens.
     const route = request.routeOptions.url ?? 'none'
     metrics.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     request.log.debug({ method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
+    done()
   })
 
   if (preparesValidators) app.addHook('onListen', () => void validators.prepareLarge())
@@ -302,26 +325,37 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     request.scope = scope
   }
 
-  /** Reserves memory for the body, or waits for it. */
-  async function readyForBody(request: FastifyRequest, reply: FastifyReply, route: AnyRoute): Promise<void> {
+  /** Reserves memory for the body, or waits for it; undefined: without waiting. */
+  function readyForBody(request: FastifyRequest, reply: FastifyReply, route: AnyRoute): Promise<void> | undefined {
     const { beforeBody, bodyStream, bodyBytesMax: bytesMax = bodyBytesMax } = route
-    const { raw, params, headers, scope } = request
-    if (bodyStream) return
+    const { headers, scope } = request
+    if (bodyStream) return undefined
     if (beforeBody && Number(headers['content-length'] ?? 0) <= bytesMax) {
-      holdBody(raw)
-      // Path text with invalid characters is rejected here as for all other routes.
-      const text = coerceText(params, route.schema?.params) as Record<string, string>
-      const owner = await beforeBody(text)
-      bodyCame(raw)
-      request.bodyOwner = { tenantId: owner.tenantId, userId: owner.entity.id }
-      request.holdBody = deps.bodies?.reserve({ request, reply }, owner, bytesMax) ?? null
-    } else if (scope && route.authorities !== 'anyone') {
+      return bodyAllowed(request, reply, route, beforeBody)
+    }
+    if (scope && route.authorities !== 'anyone') {
       const entity = { entityType: 'USER', id: scope.userId } as const
       const { tenantId, isPublic } = scope
       request.holdBody = deps.bodies?.reserve({ request, reply }, { tenantId, entity, isPublic }, bytesMax) ?? null
     } else {
       request.holdBody = deps.bodies?.reserveForStranger({ request, reply }, addressGroup(request.ip)) ?? null
     }
+    return undefined
+  }
+
+  async function bodyAllowed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { schema, bodyBytesMax: bytesMax = bodyBytesMax }: AnyRoute,
+    beforeBody: NonNullable<AnyRoute['beforeBody']>,
+  ): Promise<void> {
+    const { raw, params } = request
+    holdBody(raw)
+    // Path text with invalid characters is rejected here as for all other routes.
+    const owner = await beforeBody(coerceText(params, schema?.params) as Record<string, string>)
+    bodyCame(raw)
+    request.bodyOwner = { tenantId: owner.tenantId, userId: owner.entity.id }
+    request.holdBody = deps.bodies?.reserve({ request, reply }, owner, bytesMax) ?? null
   }
 
   async function scopeOrNull(token: string): Promise<Scope | null> {
@@ -337,21 +371,22 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
   async function inTurns(
     request: FastifyRequest,
     scope: Scope,
-    { waits, bodyStream }: AnyRoute,
+    { waits, bodyStream, method, audit }: AnyRoute,
     caller: WatchedCall,
     run: () => Promise<unknown>,
   ): Promise<unknown> {
-    const leave = waits || bodyStream ? () => {} : await deps.gate.enter(scope)
+    const kind = changesSomething({ method, audit }) ? 'change' : 'read'
+    const entered = waits || bodyStream ? outsideGate : deps.gate.enter(scope, kind)
+    const leave = entered instanceof Promise ? await entered : entered
     const budget = deps.budgets.open(scope, caller)
     request.leave = () => {
       leave()
       budget.leave()
       caller.sending()
     }
-    const begin = async () => {
+    const begin = () => {
       const required = caller.require()
-      if (required) await required
-      return run()
+      return required ? required.then(run) : run()
     }
     try {
       const answered = await turns.run(scope, begin, budget)
@@ -366,13 +401,19 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
     }
   }
 
-  async function answer(reply: FastifyReply, value: unknown): Promise<FastifyReply> {
+  function answer(reply: FastifyReply, value: unknown): FastifyReply | Promise<FastifyReply> {
     if (reply.sent || value === reply) return reply
     if (value === undefined) return reply.send()
-    const pieces = await jsonPieces(value, turns)
-    const [first] = pieces
-    return pieces.length === 1 ? reply.type(jsonType).send(first) : sendWhole(reply, pieces, jsonType)
+    const pieces = jsonPieces(value, turns)
+    return pieces instanceof Promise ? pieces.then((all) => sendPieces(reply, all)) : sendPieces(reply, pieces)
   }
+
+  async function answerOpen(reply: FastifyReply, run: () => unknown): Promise<FastifyReply> {
+    return answer(reply, await run())
+  }
+
+  const sendPieces = (reply: FastifyReply, pieces: JsonPieces) =>
+    typeof pieces === 'string' ? reply.type(jsonType).send(pieces) : sendWhole(reply, pieces, jsonType)
 
   const routes: Routes = {
     add(given) {
@@ -392,26 +433,27 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
         },
         onRequest: async (request, reply) => {
           await signIn(request, route)
-          await readyForBody(request, reply, route)
+          const ready = readyForBody(request, reply, route)
+          if (ready) await ready
         },
-        preValidation: async (request) => {
+        preValidation: withoutWaiting((request) => {
           checkQueryText(request.raw.url ?? '')
           request.params = coerceText(request.params, params)
           request.query = coerceText(request.query, query, route.namesStoredKeys ? storedKeyParams : undefined)
           if (route.bodyText) request.body ??= ''
           if (route.authorize && request.scope) route.authorize(request.scope, request.body)
-        },
+        }),
         ...(route.bodyBeforeAuthority && {
           preHandler: async ({ scope }: FastifyRequest) => {
             if (scope && !route.authorities.includes(scope.authority)) throw forbidden()
           },
         }),
-        handler: async (request, reply) => {
+        handler: (request, reply) => {
           // Checked by `signIn`.
           const scope = request.scope as Scope
           const { params, query, body } = request as unknown as Pick<CallInfo, 'params' | 'query' | 'body'>
           const run = (caller: WatchedCall) => route.handle(new RunningCall(scope, request, reply, caller))
-          if (!scope || route.authorities === 'anyone') return answer(reply, await run(unwatchedCall))
+          if (!scope || route.authorities === 'anyone') return answerOpen(reply, () => run(unwatchedCall))
           const { method, audit, bodyStream = false } = route
           const auditsSuccess = method === 'GET' ? undefined : route.auditsSuccess
           const info = { scope, method, audit, auditsSuccess, params, query, body }
@@ -425,11 +467,13 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
             : unwatchedCall
           const handle = async () => {
             const value = await (route.waits ? orAborted(run(caller), caller.signal) : run(caller))
-            if (route.waits || method === 'GET' || audit === changesNothing) await caller.require()
+            if (!route.waits && changesSomething(route)) return value
+            const required = caller.require()
+            if (required) await required
             return value
           }
           return inTurns(request, scope, route, caller, async () =>
-            answer(reply, deps.around ? await deps.around(info, handle) : await handle()),
+            answer(reply, await (deps.around ? deps.around(info, handle) : handle())),
           )
         },
       })

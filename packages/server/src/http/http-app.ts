@@ -123,7 +123,7 @@ export interface CallInfo {
 }
 
 /** Wraps every such call for limits and the audit log. Resolves with the result of `run`. */
-export type AroundCall = (call: CallInfo, run: () => unknown) => Promise<unknown>
+export type AroundCall = (call: CallInfo, run: () => Promise<unknown>) => Promise<unknown>
 
 /** Description of a registered route, for the OpenAPI document and for tests that cover all routes. */
 export type RouteInfo = Omit<Route<RouteShape, readonly Authority[] | 'anyone'>, 'handle' | 'authorize' | 'beforeBody'>

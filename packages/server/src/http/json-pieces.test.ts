@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { jsonPieces } from './json-pieces.ts'
+import { type JsonPieces, jsonBytes, jsonPieces } from './json-pieces.ts'
 
 const always = { isOver: false, next: async () => {} }
 
-const written = async (value: unknown) => Buffer.concat(await jsonPieces(value, always)).toString()
+const several = (pieces: JsonPieces): readonly Buffer[] => (typeof pieces === 'string' ? [Buffer.from(pieces)] : pieces)
+
+const written = async (value: unknown) => jsonBytes(await jsonPieces(value, always)).toString()
 
 test('writes what JSON.stringify writes', async () => {
   await fc.assert(
@@ -50,16 +52,22 @@ test('a long list is several pieces, and others go on in between', async () => {
     },
     next: async () => {},
   }
-  const pieces = await jsonPieces(value, turns)
+  const pieces = several(await jsonPieces(value, turns))
   assert.ok(pieces.length > 5)
   assert.ok(pieces.every(({ length }) => length < 128 * 1024))
   assert.ok(requested > 30, `looked at the time ${requested} times`)
   assert.equal(Buffer.concat(pieces).toString(), JSON.stringify(value))
 })
 
+test('what fits into one piece is a text', async () => {
+  for (const value of [{ a: 1 }, { data: [1, 2, 3, 4, 5, 6] }, 'text']) {
+    assert.equal(await jsonPieces(value, always), JSON.stringify(value))
+  }
+})
+
 test('rows that are long themselves are written one at a time', async () => {
   const value = Array.from({ length: 30 }, () => ({ text: 'ä'.repeat(300_000) }))
-  const pieces = await jsonPieces(value, always)
+  const pieces = several(await jsonPieces(value, always))
   assert.ok(pieces.length >= 25, `${pieces.length} pieces`)
   assert.equal(Buffer.concat(pieces).toString(), JSON.stringify(value))
 })

@@ -2,7 +2,7 @@
  * Serializes responses as JSON in pieces, so that a list of ten thousand rows isn't one string and other work runs in
  * between.
  *
- * Most responses are one piece. Lists, and objects with many members, are serialized in groups of items or members.
+ * Most responses are one piece, and stay text: Node sends a text together with the head in one write. Lists, and objects with many members, are serialized in groups of items or members.
  */
 
 /** A piece ends once it has this many characters. */
@@ -20,15 +20,19 @@ export interface Pacing {
   next(): Promise<void>
 }
 
-/**
- * Returns the bytes of `JSON.stringify(value)`; `value` must be serializable. `stringify` replaces the default
- * serializer.
- */
-export async function jsonPieces(
+/** Text of one piece, or several pieces as bytes. */
+export type JsonPieces = string | readonly Buffer[]
+
+/** Returns `JSON.stringify(value)`; `value` must be serializable. `stringify` replaces the default serializer. */
+export function jsonPieces(
   value: unknown,
   turns: Pacing,
   stringify: (value: unknown) => string = JSON.stringify,
-): Promise<Buffer[]> {
+): JsonPieces | Promise<JsonPieces> {
+  return isLong(value) ? piecesOf(value, turns, stringify) : stringify(value)
+}
+
+async function piecesOf(value: unknown, turns: Pacing, stringify: (value: unknown) => string): Promise<JsonPieces> {
   const pieces: Buffer[] = []
   let text = ''
 
@@ -100,9 +104,14 @@ export async function jsonPieces(
   }
 
   await writeValue(value)
+  if (pieces.length === 0) return text
   if (text !== '') pieces.push(Buffer.from(text))
   return pieces
 }
+
+/** Bytes of the pieces. */
+export const jsonBytes = (pieces: JsonPieces): Buffer =>
+  typeof pieces === 'string' ? Buffer.from(pieces) : Buffer.concat(pieces)
 
 /** Without a prototype, `__proto__` is an ordinary name. */
 const noMembers = (): Record<string, unknown> => Object.create(null)

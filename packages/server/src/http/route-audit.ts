@@ -16,6 +16,10 @@ export type RouteAudit<Call> = `none: ${string}` | ((call: Call) => AuditNote)
  */
 export const changesNothing = 'none: changes nothing'
 
+/** False for calls that only read. */
+export const changesSomething = ({ method, audit }: { readonly method: string; readonly audit?: unknown }): boolean =>
+  method !== 'GET' && audit !== changesNothing
+
 type Json = Readonly<Record<string, unknown>>
 const idText = (value: unknown): string => (typeof value === 'string' && isUuid(value) ? value.toLowerCase() : NIL_UUID)
 

@@ -20,7 +20,7 @@ import type { PageData } from '@sonde/model/paging'
 import { valueText } from '@sonde/model/telemetry/values'
 import { nothingReadable, type ReadableValues } from '../access/readable-values.ts'
 import { parseEntityDataQuery } from '../entity-query/query-parsing.ts'
-import { jsonPieces } from '../http/json-pieces.ts'
+import { jsonBytes, jsonPieces } from '../http/json-pieces.ts'
 import type { PointWrite } from '../storage/storage.ts'
 import { charactersOf, dropOlderPoints } from './buffered-points.ts'
 import { entityKeysOf, isObject, type SeriesRequest, seriesRequestOf } from './command-parsing.ts'
@@ -199,7 +199,7 @@ export function createEntityDataSubscription(
   }
 
   const written = async (answer: EntityDataUpdate, { stringify }: SeriesTexts): Promise<Buffer> =>
-    Buffer.concat(await jsonPieces(answer, turns, stringify))
+    jsonBytes(await jsonPieces(answer, turns, stringify))
 
   /** Removes points that arrived during the read and are already in the response. */
   function dropAnswered(byId: ReadonlyMap<string, SeriesAnswer>) {

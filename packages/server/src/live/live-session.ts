@@ -114,7 +114,7 @@ export function createLiveSession(sessionParts: LiveSessionDeps): LiveSession {
 
   /** Runs the work through the call gate and in the turns of the owner, like REST calls. */
   async function inTurns(work: () => Promise<void>): Promise<void> {
-    const leave = await gate.enter(scope)
+    const leave = await gate.enter(scope, 'read')
     const budget = budgets.open(scope)
     try {
       if (!stopped) await turns.run(scope, work, budget)

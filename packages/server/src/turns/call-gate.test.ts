@@ -1,45 +1,67 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { callsAtOnce, createCallGate } from './call-gate.ts'
+import { type CallKind, callsAtOnce, createCallGate } from './call-gate.ts'
+
+const { read: reads, change: changes } = callsAtOnce
 
 const owner = (tenantId: string, userId: string, isPublic = false) => ({ tenantId, userId, isPublic })
 
 /** Requests `count` slots; returns the release functions of the admitted ones. */
-async function entered(gate: ReturnType<typeof createCallGate>, who: ReturnType<typeof owner>, count: number) {
+async function entered(
+  gate: ReturnType<typeof createCallGate>,
+  who: ReturnType<typeof owner>,
+  count: number,
+  kind: CallKind = 'read',
+) {
   const leave: (() => void)[] = []
-  for (let i = 0; i < count; i++) void gate.enter(who).then((out) => leave.push(out))
+  for (let i = 0; i < count; i++) void Promise.resolve(gate.enter(who, kind)).then((out) => leave.push(out))
   await new Promise((resolve) => setImmediate(resolve))
   return leave
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
+/** More calls than are admitted of any owner. */
+const many = 60
+
 test('so many calls of a user, of visitors and of a tenant are worked on at once', async () => {
   const gate = createCallGate()
-  const ofUser = await entered(gate, owner('a', '1'), 10)
-  const ofVisitors = await entered(gate, owner('a', 'public', true), 10)
-  const ofAnother = await entered(gate, owner('a', '2'), 10)
-  assert.deepEqual([ofUser.length, ofVisitors.length], [callsAtOnce.user, callsAtOnce.visitor])
-  assert.equal(ofAnother.length, callsAtOnce.tenant - callsAtOnce.user - callsAtOnce.visitor)
-  assert.equal((await entered(gate, owner('b', '1'), 10)).length, callsAtOnce.user)
-  assert.equal(gate.waitingOf('a'), 30 - callsAtOnce.tenant)
-  assert.equal(gate.waitingOfUser(owner('a', '1')), 10 - callsAtOnce.user)
-  assert.equal(gate.waiting, 40 - callsAtOnce.tenant - callsAtOnce.user)
+  const ofUser = await entered(gate, owner('a', '1'), many)
+  const ofVisitors = await entered(gate, owner('a', 'public', true), many)
+  const ofAnother = await entered(gate, owner('a', '2'), many)
+  assert.deepEqual([ofUser.length, ofVisitors.length], [reads.user, reads.visitor])
+  assert.equal(ofAnother.length, reads.tenant - reads.user - reads.visitor)
+  assert.equal((await entered(gate, owner('b', '1'), many)).length, reads.user)
+  assert.equal(gate.waitingOf('a'), 3 * many - reads.tenant)
+  assert.equal(gate.waitingOfUser(owner('a', '1')), many - reads.user)
+  assert.equal(gate.waiting, 4 * many - reads.tenant - reads.user)
   assert.deepEqual(
     [gate.waitingOfMost('a', false), gate.waitingOfMost('a', true), gate.waitingOfMost('b', true)],
-    [10 - ofAnother.length, 10 - callsAtOnce.visitor, 0],
+    [many - ofAnother.length, many - reads.visitor, 0],
   )
+})
+
+test('changes wait for other changes only', async () => {
+  const gate = createCallGate()
+  const leave = await entered(gate, owner('a', '1'), many, 'change')
+  assert.equal(leave.length, changes.user)
+  assert.equal((await entered(gate, owner('a', '1'), many)).length, reads.user)
+  assert.equal((await entered(gate, owner('a', '2'), many, 'change')).length, changes.tenant - changes.user)
+  assert.equal(gate.waitingOfUser(owner('a', '1')), many - changes.user + many - reads.user)
+  leave[0]?.()
+  await settled()
+  assert.equal(leave.length, changes.user + 1)
 })
 
 test('the users of a tenant are let in by turns, each in the order of its calls', async () => {
   const gate = createCallGate()
   const inside = [
-    ...(await entered(gate, owner('a', '1'), callsAtOnce.user)),
-    ...(await entered(gate, owner('a', '2'), callsAtOnce.user)),
+    ...(await entered(gate, owner('a', '1'), reads.user)),
+    ...(await entered(gate, owner('a', '2'), reads.user)),
   ]
   const order: string[] = []
   for (const name of ['1 first', '1 second', '1 third', '2 first', '3 first']) {
-    void gate.enter(owner('a', name.slice(0, 1))).then(() => order.push(name))
+    void Promise.resolve(gate.enter(owner('a', name.slice(0, 1)), 'read')).then(() => order.push(name))
   }
   await settled()
   assert.equal(order.length, 0)

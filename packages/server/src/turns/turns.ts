@@ -225,7 +225,8 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
         return work()
       const made: Work = { owner, begun: ++works }
       await new Promise<void>((resolve) => add({ work: made, sinceMs: now(), start: resolve }, false))
-      return context.run({ work: made, budget }, work)
+      // Awaited here, because a promise that is returned takes two ticks more.
+      return await context.run({ work: made, budget }, work)
     },
     soon(owner, job) {
       const made: Work = { owner, begun: ++works }

@@ -34,6 +34,21 @@ export function eachRow(statement: StatementSync, values: readonly SqlValue[], t
   }
 }
 
+/** First row of the statement; cheaper than `eachRow`. */
+export function firstRow(statement: StatementSync, values: readonly SqlValue[]): Row | undefined {
+  try {
+    return statement.get(...values) as unknown as Row | undefined
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error
+    let first: Row | undefined
+    eachLargeRow(statement, values, 0, (row) => {
+      first = row
+      return false
+    })
+    return first
+  }
+}
+
 /** Continues from the first row with an integer beyond the range of JavaScript numbers. */
 function eachLargeRow(
   statement: StatementSync,

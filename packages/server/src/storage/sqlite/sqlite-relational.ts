@@ -12,7 +12,7 @@ import { type Budget, createTurns, type Turns } from '../../turns/turns.ts'
 import type { RelationalStore, SqlValue, Statement } from '../relational.ts'
 import type { Schema } from '../schema.ts'
 import { addDialectFunctions } from './dialect-functions.ts'
-import { bytesOf, eachRow, type Row } from './read-rows.ts'
+import { bytesOf, eachRow, firstRow, type Row } from './read-rows.ts'
 import { type RowReader, RowsTooLarge } from './row-reader.ts'
 import { createScanTimes, nearMsMax } from './scan-times.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -65,8 +65,16 @@ export function createSqliteRelational(deps: SqliteRelationalDeps): RelationalSt
     return found
   }
 
-  /** Reads the rows for `all` and `first`. */
-  function rows<T>(query: Compilable<T>, max: number): T[] {
+  function first<T>(query: Compilable<T>): T | undefined {
+    const { sql, parameters } = query.compile()
+    const { statement, columns } = prepare(sql)
+    const row = firstRow(statement, parameters.map(sqlValue))
+    if (!row) return undefined
+    turns.budget?.spend(bytesOf(row))
+    return rowOf(columns, row) as T
+  }
+
+  function rows<T>(query: Compilable<T>): T[] {
     const { sql, parameters } = query.compile()
     const { statement, columns } = prepare(sql)
     const values = parameters.map(sqlValue)
@@ -75,9 +83,9 @@ export function createSqliteRelational(deps: SqliteRelationalDeps): RelationalSt
     const take = (row: Row) => {
       budget?.spend(bytesOf(row))
       found.push(rowOf(columns, row) as T)
-      return found.length < max
+      return true
     }
-    if (budget || max === 1) eachRow(statement, values, take)
+    if (budget) eachRow(statement, values, take)
     else for (const row of allRows(statement, values)) take(row)
     return found
   }
@@ -165,8 +173,8 @@ export function createSqliteRelational(deps: SqliteRelationalDeps): RelationalSt
     build,
     dialect: sqliteDialect,
     turns,
-    all: async (query) => rows(query, Number.POSITIVE_INFINITY),
-    first: async (query) => rows(query, 1)[0],
+    all: async (query) => rows(query),
+    first: async (query) => first(query),
     upTo: async (query, bytesMax) => rowsUpTo(query, bytesMax),
     scan: <T, R>(query: Compilable<T>, of: (row: T) => T | R = (row) => row) => scan(query, of),
     statement(query, options): Statement {
