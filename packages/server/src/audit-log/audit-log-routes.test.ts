@@ -53,6 +53,13 @@ test('changes are logged with who made them, what they made and how it ended', a
   assert.equal(added?.actionFailureDetails, '')
 })
 
+test('secrets in the data of an entry are masked', async (t) => {
+  const { save, logs } = await start(t)
+  await save('Kraft', { additionalInfo: { description: 'd', apiKey: 'k1', token: 5 } })
+  const data = JSON.stringify((await logs('&textSearch=kraft'))[0]?.actionData)
+  assert.match(data, /"additionalInfo":\{"description":"d","apiKey":"\*\*\*","token":5\}/)
+})
+
 test('lists are by entity, user, customer, time, action and text', async (t) => {
   const { call, acme, logs, save, signIn } = await start(t)
   const { body: made } = await save('Kraft')

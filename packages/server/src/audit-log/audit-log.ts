@@ -17,6 +17,7 @@ import type { AroundCall } from '../http/http-app.ts'
 import { newId } from '../ids.ts'
 import type { CommitHook } from '../journal/commit.ts'
 import type { AuditActor, AuditNote } from '../messages/audit-note.ts'
+import { withoutSecrets } from '../messages/message-secrets.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
 import type { AuditLevels } from './audit-levels.ts'
@@ -50,7 +51,7 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
     return notes.flatMap(({ by, customerId = NIL_UUID, entityName = null, ...note }) => {
       const actor = by ?? (caller && actorOf(caller))
       if (!actor || !levels.logs(note.entity.entityType, note.action)) return []
-      const data = dataOf(note.data, caller)
+      const data = withoutSecrets(dataOf(note.data, caller))
       const nowMs = clock.nowMs()
       return store.insert({
         ...note,

@@ -1,10 +1,9 @@
 /**
  * Dead letters: accepted messages that can't be processed. They're stored with the reason, shown to their tenant, and
- * replayed or deleted by an API call or a command.
+ * replayed or deleted by an API call or a command. What is shown of them has no secrets; what is replayed is unchanged.
  *
  * Invariant: a message is either undone in the journal, or a dead letter, or processed. Creating a dead letter and
- * marking
- * its message done are one transaction, and so are deleting a dead letter and appending its message again.
+ * marking its message done are one transaction, and so are deleting a dead letter and appending its message again.
  */
 
 import type { DeadLetter, DeadLetterMessage } from '@sonde/model/dead-letters/dead-letter'
@@ -19,6 +18,7 @@ import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { JournalledMessage, Message } from '../messages/message.ts'
+import { withoutSecrets } from '../messages/message-secrets.ts'
 import { type Storage, StoreFailed } from '../storage/storage.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { DeadLetterStore } from './dead-letter-store.ts'
@@ -80,7 +80,8 @@ export function createDeadLetters({ store, alarms, commit, clock, turns, limits,
   }
 
   /** Marks a message done and stores it as a dead letter. On `StoreFailed`, which is rethrown, neither has happened. */
-  async function setAside({ seq, message }: Pick<JournalledMessage, 'seq' | 'message'>, reason: string): Promise<void> {
+  async function setAside({ seq, message }: Pick<JournalledMessage, 'seq' | 'message'>, why: string): Promise<void> {
+    const reason = withoutSecrets(why)
     const { tenantId, originator, type } = message
     log.warn({ seq, tenantId, originator, type, reason }, 'A message couldn’t be processed and was set aside.')
     try {
@@ -111,8 +112,8 @@ export function createDeadLetters({ store, alarms, commit, clock, turns, limits,
       ruleChainId: ruleChainId === null ? null : entityId('RULE_CHAIN', ruleChainId),
       ruleNodeId: ruleNodeId === null ? null : entityId('RULE_NODE', ruleNodeId),
       ...(await store.startNames(message)),
-      metadata: { ...metadata },
-      data,
+      metadata: JSON.parse(withoutSecrets(JSON.stringify(metadata))) as Record<string, string>,
+      data: withoutSecrets(data),
     }
   }
 

@@ -176,3 +176,16 @@ test('an operator lists, replays and deletes them without a running server', asy
     ['2', '3'],
   )
 })
+
+test('a dead letter is shown without secrets and replayed with them', async (t) => {
+  const { letters, accepted, send, scope, ...world } = await open(t)
+  const tenant = await world.tenant()
+  const message = testMessage(tenant, device, { data: '{"password":"p1","a":1}', metadata: { token: 't1', k: 'v' } })
+  await letters.setAside(await send(message), 'It cannot be processed: {"password":"p1"}')
+  const [letter] = (await letters.list(scope(tenant), link)).data
+  assert.equal(letter?.reason, 'It cannot be processed: {"password":"***"}')
+  const shown = await letters.get(scope(tenant), letter.id)
+  assert.deepEqual([shown.data, shown.metadata], ['{"password":"***","a":1}', { token: '***', k: 'v' }])
+  await letters.replay(scope(tenant), letter.id)
+  assert.deepEqual(accepted.at(-1)?.message, message)
+})

@@ -69,7 +69,7 @@ export function createNodeContexts(
     node?.debug?.output(message, relation, error)
     const targets = node && linksOf(node, relation)
     if (!node || !targets) {
-      log.debug({ tenantId, ruleNodeId, relation, data: message.data }, 'no link for the delayed result')
+      log.debug({ tenantId, ruleNodeId, relation }, 'no link for the delayed result')
       return
     }
     const messages = targets.map((target): Message => {

@@ -18,3 +18,16 @@ test('the text of the script goes to the log', async (t) => {
   assert.deepEqual(lines, ['Message: {"temperature":21}\nMetadata: {"a":"1"}'])
   await assert.rejects(runNode(logNode, { jsScript: 'return {};' }, nodeMessage(), context), /must return text/)
 })
+
+test('secrets of the message stay out of the log, wherever the script puts them', async (t) => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) })
+  const secrets = { provisionDeviceKey: 'key-7', provisionDeviceSecret: 'secret-7' }
+  const message = nodeMessage({ data: JSON.stringify({ deviceName: 'Pump', credentials: secrets }) })
+  const jsScript =
+    "return JSON.stringify(msg) + ' of ' + msg.deviceName + ' with ' + msg.credentials.provisionDeviceKey;"
+  await runNode(logNode, { jsScript }, message, scriptContext(t, { log }))
+  assert.deepEqual(lines, [
+    '{"deviceName":"Pump","credentials":{"provisionDeviceKey":"***","provisionDeviceSecret":"***"}} of Pump with ***',
+  ])
+})

@@ -1,8 +1,10 @@
 /**
- * "log": writes the text that its script returns to the server log. The log limits lines and line length per tenant.
+ * "log": writes the text that its script returns to the server log, without secrets of the message. The log limits
+ * lines and line length per tenant.
  */
 
 import { nodeSettings, script } from '@sonde/model/rule-nodes/node-settings'
+import { withoutSecretsOf } from '../../messages/message-secrets.ts'
 import { stringResult } from '../../scripts/script-results.ts'
 import { ruleNodeType, success } from '../engine/rule-node.ts'
 
@@ -32,7 +34,7 @@ export const logNode = ruleNodeType({
       // checked.
       ...(jsScript === logScript ? {} : { start: script.check }),
       async process(message) {
-        const line = stringResult(await script.run(message))
+        const line = withoutSecretsOf(message, stringResult(await script.run(message)))
         log.info({ tenantId, ruleChainId, ruleNodeId }, line)
         return success
       },
