@@ -12,6 +12,7 @@ import { wholeReads } from './access/readable-values.ts'
 import { createAdminSettingsService } from './admin-settings/admin-settings-service.ts'
 import { createAdminSettingsStore } from './admin-settings/admin-settings-store.ts'
 import { createSendSms } from './admin-settings/sms-sender.ts'
+import { followOwners } from './alarms/followed-owners.ts'
 import { type ApiUsage, createApiUsage, flushMs, usageNotStored } from './api-usage/api-usage.ts'
 import { createApiUsageStore } from './api-usage/api-usage-store.ts'
 import { createEngineUsage } from './api-usage/engine-usage.ts'
@@ -163,6 +164,7 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
       auditLog.hook,
       createMetering(() => usage, { causers, callerId: auditLog.callerId }),
       recordDeletions({ relational, clock, trash: trashNotes }),
+      followOwners(relational),
     ],
     live: views.echo,
     accept: (messages) => engine?.accept(messages),

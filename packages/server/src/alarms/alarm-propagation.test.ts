@@ -58,8 +58,8 @@ test('the owner is the customer, or the tenant where there is none', async (t) =
   await devices.assign(admin, customerId, machine.id.id)
   await raise({ type: 'Owned', propagateToOwner: true })
   await raise({ type: 'Known', propagateToTenant: true })
-  assert.deepEqual(await types(customer, user), ['Owned'])
-  assert.deepEqual(await types(tenant), ['Known', 'Unowned'])
+  assert.deepEqual(await types(customer, user), ['Owned', 'Unowned'])
+  assert.deepEqual(await types(tenant), ['Known'])
 })
 
 test('propagation that is turned on later counts from then on, and is never turned off', async (t) => {

@@ -1,11 +1,9 @@
 /**
  * Plans the raising, acknowledging, clearing and deletion of alarms as parts of a transaction: records to write and
- * changes
- * to publish. REST and rule nodes commit the same plans.
+ * changes to publish. REST and rule nodes commit the same plans.
  *
  * A plan is effective as soon as it's made: the next plan of the same originator and type builds on it, even if it
- * isn't on
- * disk yet. Rule nodes need this because an originator's next message may run before the outcome of the previous one is
+ * isn't on disk yet. Rule nodes need this because an originator's next message may run before the outcome of the previous one is
  * stored. A plan is removed when its change is published, when it's dropped, or after `pendingRetentionMs`.
  */
 
@@ -22,6 +20,7 @@ import type { RelationalStore } from '../storage/relational.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { type Propagation, propagationOf, widens } from './alarm-propagation.ts'
 import type { AlarmStore } from './alarm-store.ts'
+import { isAssigned } from './followed-owners.ts'
 
 /** How long a plan is effective if it's neither published nor dropped, ms. */
 export const pendingRetentionMs = 30_000
@@ -94,10 +93,20 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
   const placeOfId = new Map<string, string>()
 
   live.watchAll({
-    change({ entity }) {
-      if (entity.entityType === 'ALARM') settle(entity.id)
+    change(change) {
+      if (change.entity.entityType === 'ALARM') settle(change.entity.id)
+      else if (isAssigned(change)) moveTo(change)
     },
   })
+
+  /** The originator belongs to another customer now, and so do its alarms that aren't cleared. */
+  function moveTo({ entity, customerId }: EntityChange) {
+    for (const [place, entry] of planned) {
+      const { alarm } = entry
+      if (alarm.originator.id !== entity.id || isCleared(alarm)) continue
+      planned.set(place, { ...entry, alarm: { ...alarm, customerId: entityId('CUSTOMER', customerId) } })
+    }
+  }
 
   function settle(alarmId: string) {
     const entry = planned.get(placeOfId.get(alarmId) ?? '')
@@ -286,8 +295,6 @@ function grown(before: Alarm, request: AlarmRequest, nowMs: number): Alarm {
   const requested = freshAlarm({ ...request, status: request.status ?? before.status }, nowMs)
   return {
     ...before,
-    // The originator's customer may have changed since.
-    customerId: requested.customerId,
     severity: requested.severity,
     status: requested.status,
     details: requested.details,

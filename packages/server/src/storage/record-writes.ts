@@ -8,6 +8,7 @@ import type { AlarmCause } from '@sonde/model/alarms/alarm-cause'
 import { type AlarmEntryKind, historyMax } from '@sonde/model/alarms/alarm-history'
 import type { EntityId } from '@sonde/model/ids'
 import { sql } from 'kysely'
+import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import { preparedQuery } from './prepared-query.ts'
 import type { AlarmTable } from './record-schema.ts'
 import type { RelationalStore, Statement } from './relational.ts'
@@ -127,6 +128,17 @@ function nodeState(
   )
 }
 
+/**
+ * Customer of the originator at the time of the commit: the message that raises the alarm may be older than an
+ * assignment.
+ */
+function customerOf({ originator, customerId }: Alarm) {
+  const { table, owner } = entityDescriptors[originator.entityType]
+  if (!owner.customer) return customerId.id
+  const current = sql`select ${sql.ref(owner.customer)} from ${sql.table(table)} where id = ${originator.id}`
+  return sql<string>`coalesce((${current}), ${customerId.id})`
+}
+
 function raise({ build, statement }: RelationalStore, alarm: Alarm, cause: AlarmCause | undefined): Statement {
   const row = { ...rowOf(alarm), cause: detailsText(cause) }
   const or = (column: 'propagate' | 'propagate_to_owner' | 'propagate_to_tenant') =>
@@ -134,7 +146,7 @@ function raise({ build, statement }: RelationalStore, alarm: Alarm, cause: Alarm
   return statement(
     build
       .insertInto('alarm')
-      .values(row)
+      .values({ ...row, customer_id: customerOf(alarm) })
       .onConflict((conflict) =>
         conflict
           .columns(['originator_id', 'type'])
@@ -160,7 +172,6 @@ function createUpdate({ build, statement }: RelationalStore) {
       build
         .updateTable('alarm')
         .set({
-          customer_id: parameter('customer_id'),
           type: parameter('type'),
           severity: parameter('severity'),
           start_ts: parameter('start_ts'),
