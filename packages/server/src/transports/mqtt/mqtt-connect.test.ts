@@ -77,11 +77,11 @@ test('a rejection has its codes, and none where nobody could read them', () => {
 })
 
 test('the answer is written for the version of the client', () => {
-  const parts = { limits: { unacknowledgedMax: 7 }, newClientId: () => 'sonde-1' }
+  const parts = { limits: { unacknowledgedMax: 7 }, newClientId: () => 'sonde-1', isPresent: false }
   const packet = (more: object) => ({ ...base, ...more }) as IConnectPacket
   assert.deepEqual([...connectAccepted(packet({}), 4, parts)], [0x20, 2, 0, 0])
-  assert.deepEqual([...connectAccepted(packet({ clean: false }), 4, parts)], [0x20, 2, 1, 0])
-  assert.deepEqual([...connectAccepted(packet({ clean: false }), 3, parts)], [0x20, 2, 0, 0])
+  assert.deepEqual([...connectAccepted(packet({ clean: false }), 4, { ...parts, isPresent: true })], [0x20, 2, 1, 0])
+  assert.deepEqual([...connectAccepted(packet({ clean: false }), 3, { ...parts, isPresent: true })], [0x20, 2, 0, 0])
   const named = connectAccepted(packet({}), 5, parts)
   assert.ok(!named.includes('sonde-1'))
   assert.ok(connectAccepted(packet({ clientId: '' }), 5, parts).includes('sonde-1'))

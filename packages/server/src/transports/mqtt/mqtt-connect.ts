@@ -91,17 +91,18 @@ function presented({ clientId, username, password }: IConnectPacket): PresentedC
 export interface AcceptedDeps {
   readonly limits: Pick<MqttLimits, 'unacknowledgedMax'>
   readonly newClientId: () => string
+  /** The client's session was kept: it needn't subscribe again. */
+  readonly isPresent: boolean
 }
 
 export function connectAccepted(
-  { properties, clean, clientId }: IConnectPacket,
+  { properties, clientId }: IConnectPacket,
   version: number,
-  { limits, newClientId }: AcceptedDeps,
+  { limits, newClientId, isPresent }: AcceptedDeps,
 ): Buffer {
   if (version !== 5) {
-    // Sessions are never stored; for API compatibility the flag mirrors the client's request. Version 3.1 has no such
-    // flag.
-    return Buffer.from([0x20, 2, version === 4 && clean === false ? 1 : 0, ReturnCode.ACCEPTED])
+    // Version 3.1 has no flag for a session that was kept.
+    return Buffer.from([0x20, 2, version === 4 && isPresent ? 1 : 0, ReturnCode.ACCEPTED])
   }
   return encodePacket(
     {

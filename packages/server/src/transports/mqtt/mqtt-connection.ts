@@ -35,6 +35,7 @@ import {
   packetBytesMax,
   pingResponse,
 } from './mqtt-frames.ts'
+import type { Filters, KeptSessions } from './mqtt-kept-sessions.ts'
 import type { MqttLimits } from './mqtt-limits.ts'
 import { type PropertyPlace, propertiesEnd } from './mqtt-properties.ts'
 import { MqttProvisioning } from './mqtt-provisioning.ts'
@@ -51,6 +52,7 @@ export interface MqttContext extends MqttDeviceDeps {
   readonly uplink: Uplink
   readonly provisioning: Provisioning
   readonly buffers: DeviceBuffers
+  readonly keptSessions: KeptSessions
   /** Registers the connection for a flush at the end of this tick, because it has something to write. */
   touch(connection: MqttConnection): void
   /** Back-pressure: pauses reading while too many messages of the device or its tenant are in flight. */
@@ -277,7 +279,7 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     this.#state = 'signingIn'
     this.#pauses |= Pause.SIGNING_IN
     if (!credentials) {
-      this.#open(packet)
+      this.#open(packet, false)
       this.#party = new MqttProvisioning(this, this.#context.provisioning, this.#context.limits)
       this.resume(Pause.SIGNING_IN)
       return
@@ -313,10 +315,12 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
       return
     }
     const { receiveMaximum = 0xffff, maximumPacketSize = Number.MAX_SAFE_INTEGER } = packet.properties ?? {}
-    this.#open(packet)
+    const { filters, isPresent } = this.#sessionOf(packet, device)
+    this.#open(packet, isPresent)
     this.#load = this.#context.backPressure.of(device.tenantId, device.id.id)
     this.#turnOwner = this.#context.turns.owner(device.tenantId)
-    const party = new MqttDevice(this, this.#context, new Downlink(this.version, receiveMaximum, maximumPacketSize))
+    const downlink = new Downlink(this.version, receiveMaximum, maximumPacketSize)
+    const party = new MqttDevice(this, this.#context, downlink, filters)
     this.#party = party
     party.open(device)
     this.#context.signedIn(this)
@@ -325,12 +329,20 @@ export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaite
     this.resume(Pause.SIGNING_IN)
   }
 
-  #open(packet: IConnectPacket) {
+  /** Version 5 has expiry intervals instead, which the CONNACK sets to 0. */
+  #sessionOf({ clean }: IConnectPacket, { id }: DeviceRecord): { filters: Filters; isPresent: boolean } {
+    const { keptSessions } = this.#context
+    if (clean === false && this.version !== 5) return keptSessions.resume(id.id, this.#clientId)
+    keptSessions.forget(id.id, this.#clientId)
+    return { filters: new Map(), isPresent: false }
+  }
+
+  #open(packet: IConnectPacket, isPresent: boolean) {
     this.#state = 'open'
     this.#lastReadMs = this.#context.clock.nowMs()
     const keepAliveMs = (packet.keepalive ?? 0) * 1000
     this.#silenceMaxMs = keepAliveMs > 0 ? keepAliveMs * 1.5 : this.#context.limits.silenceMaxMs
-    this.send(connectAccepted(packet, this.version, this.#context))
+    this.send(connectAccepted(packet, this.version, { ...this.#context, isPresent }))
   }
 
   /** Sends a rejecting CONNACK; the caller fails the connection right after. */

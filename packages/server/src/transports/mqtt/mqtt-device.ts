@@ -23,6 +23,7 @@ import type { TransportCounts } from '../transport-counts.ts'
 import type { Uplink } from '../uplink.ts'
 import type { Downlink } from './mqtt-downlink.ts'
 import { encodePacket, payloadBytesMax } from './mqtt-frames.ts'
+import type { Filters } from './mqtt-kept-sessions.ts'
 import type { MqttLimits } from './mqtt-limits.ts'
 import { publishQos, readPublish } from './mqtt-publish.ts'
 import { Reason, subscriptionRejected } from './mqtt-reasons.ts'
@@ -83,19 +84,20 @@ export class MqttDevice implements MqttHandler, SessionLink {
   readonly #ackAnswer: UploadAnswer
   /** Created when the client first publishes at QoS 2. */
   #qosTwo: QosTwo | null = null
-  /** Granted QoS by filter. */
-  readonly #filters = new Map<string, { known: KnownFilter; qos: number }>()
+  readonly #filters: Filters
   #attributesForm: TopicForm = 'v1'
   #callForm: TopicForm = 'v1'
   #attributeResponseForm: TopicForm = 'v1'
   #callReplyForm: TopicForm = 'v1'
 
-  constructor(connection: MqttChannel, deps: MqttDeviceDeps, downlink: Downlink) {
+  /** `filters`: subscriptions of the client's kept session, which this object changes; else an empty map. */
+  constructor(connection: MqttChannel, deps: MqttDeviceDeps, downlink: Downlink, filters: Filters) {
     this.#connection = connection
     this.#noAnswer = new NoAnswer(connection)
     this.#ackAnswer = new AckAnswer(connection)
     this.#deps = deps
     this.#downlink = downlink
+    this.#filters = filters
   }
 
   get deviceId(): string | undefined {
@@ -108,6 +110,8 @@ export class MqttDevice implements MqttHandler, SessionLink {
 
   open(device: DeviceRecord) {
     this.#session = this.#deps.sessions.open('MQTT', device, this)
+    for (const { known } of this.#filters.values()) this.#choose(known)
+    if (this.#filters.size > 0) this.#subscribed(this.#session, this.#wants('calls'))
   }
 
   closed() {
@@ -371,8 +375,12 @@ export class MqttDevice implements MqttHandler, SessionLink {
       return grantedQos
     })
     connection.send(encodePacket({ cmd: 'suback', messageId, granted }, connection.version))
+    this.#subscribed(session, wantsCalls)
+  }
+
+  /** Called after the response to the client was queued, so that pending calls follow it. */
+  #subscribed(session: DeviceSession, wantsCalls: boolean) {
     session.wantsAttributes = this.#wants('attributes')
-    // After the SUBACK, so that pending calls follow it.
     if (wantsCalls) this.#deps.sessions.subscribeToCalls(session)
   }
 

@@ -5,10 +5,11 @@ import { test } from 'node:test'
 import { createSecureContext, connect as tlsConnect } from 'node:tls'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
-import mqtt, { type IConnackPacket } from 'mqtt'
+import mqtt, { type IClientOptions, type IConnackPacket } from 'mqtt'
 import { generate } from 'mqtt-packet'
 import { until } from '../../until-testing.ts'
 import { openTransportWorld } from '../transport-testing.ts'
+import { TestClient } from './mqtt-test-client.ts'
 import { createMqttTransport } from './mqtt-transport.ts'
 import { testCertificate, testKey } from './tls-testing.ts'
 
@@ -248,6 +249,69 @@ test('a second session of a device takes over from the first', async (t) => {
   const gone = new Promise<{ reasonCode?: number }>((resolve) => third.client.once('disconnect', resolve))
   await world.connect(device)
   assert.equal((await gone).reasonCode, 0x8e)
+})
+
+test('a client without a clean session finds its subscriptions again, and is told so', async (t) => {
+  const world = await openTransportWorld(t)
+  const { addDevice, commit, shared } = world
+  const device = await addDevice()
+  async function connect(more: Partial<IClientOptions> = {}, to = device) {
+    const client = mqtt.connect({
+      host: '127.0.0.1',
+      port: world.port,
+      username: to.token,
+      clientId: 'pump',
+      clean: false,
+      reconnectPeriod: 0,
+      protocolVersion: 4,
+      // What the server keeps is not to be sent again by the client.
+      resubscribe: false,
+      ...more,
+    })
+    t.after(() => client.end(true))
+    const wrapped = new TestClient(client)
+    const { sessionPresent } = await new Promise<IConnackPacket>((resolve) => client.once('connect', resolve))
+    return { client: wrapped, sessionPresent }
+  }
+  let target = 0
+  const update = () => commit({ attributes: [shared(device.id, 'target', { type: ValueType.LONG, value: ++target })] })
+  const broken = async ({ client }: { client: TestClient }) => {
+    client.client.stream.destroy()
+    await client.closed
+  }
+  const first = await connect()
+  assert.equal(first.sessionPresent, false)
+  await first.client.subscribe(`${me}attributes`)
+  await first.client.subscribe('v2/r/req/+')
+  await first.client.subscribe(`${me}attributes/response/+`)
+  await first.client.client.unsubscribeAsync('v2/r/req/+')
+  await broken(first)
+
+  const second = await connect()
+  assert.equal(second.sessionPresent, true)
+  await update()
+  assert.deepEqual(await second.client.next(), { topic: `${me}attributes`, payload: { target: 1 } })
+  const wantsCalls = () => world.sessions.ofDevice(device.id).map((session) => session.wantsCalls)
+  assert.deepEqual(wantsCalls(), [false])
+  await second.client.subscribe(`${me}rpc/request/+`)
+  await broken(second)
+  await broken(await connect())
+  await connect()
+  assert.deepEqual(wantsCalls(), [true])
+
+  const sibling = await connect({ clientId: 'other' })
+  assert.equal(sibling.sessionPresent, false, 'another client of the device has its own session')
+  const stranger = await connect({}, await addDevice())
+  assert.equal(stranger.sessionPresent, false, 'and so has the same client ID of another device')
+  await broken(sibling)
+
+  const third = await connect({ clean: true })
+  assert.equal(third.sessionPresent, false)
+  await update()
+  await third.client.publish(`${me}attributes/request/1`, { sharedKeys: 'target' })
+  assert.equal((await third.client.next()).topic, `${me}attributes/response/1`, 'no update came before')
+  await broken(third)
+  assert.equal((await connect()).sessionPresent, false, 'a clean session has ended the kept one')
 })
 
 test('sessions end with their device and with its credentials', async (t) => {

@@ -15,6 +15,7 @@ import { holdSocket } from '../held-socket.ts'
 import type { Transport, TransportDeps } from '../transport.ts'
 import type { UnsignedConnection } from '../unsigned-connections.ts'
 import { MqttConnection, type MqttContext } from './mqtt-connection.ts'
+import { createKeptSessions } from './mqtt-kept-sessions.ts'
 import { defaultMqttLimits, type MqttLimits } from './mqtt-limits.ts'
 import { Reason } from './mqtt-reasons.ts'
 import { Pause } from './mqtt-wire.ts'
@@ -50,6 +51,7 @@ export function createMqttTransport(deps: MqttTransportDeps): Transport {
     ...deps,
     limits,
     newClientId: () => `sonde-${newId()}`,
+    keptSessions: createKeptSessions(),
     touch(connection) {
       // Flushes after everything that settles in this tick, so that acknowledgments of one socket and commit share a
       // write.
