@@ -3,6 +3,7 @@
  */
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
+import { isJsonObject } from '@sonde/model/dashboards/json-parts'
 import { type KeyedValue, valueText } from '@sonde/model/telemetry/values'
 import type { PendingAlarm, PendingAlarms } from '../alarms/pending-alarms.ts'
 import type { Clock } from '../clock.ts'
@@ -188,7 +189,7 @@ export class DeviceAlarms {
       type: alarm.alarmType,
       severity,
       cause: causeOf(rule, this.#snapshot),
-      details: this.#detailsOf(rule) ?? before?.details ?? null,
+      details: this.#detailsOf(rule, before),
       startTs: before?.startTs ?? ts,
       endTs: before ? this.#deps.clock.nowMs() : ts,
       propagate: alarm.propagate,
@@ -206,17 +207,23 @@ export class DeviceAlarms {
     state.active = null
     state.resetCreateCounters()
     state.resetClearCounters()
-    const plan = active && (await this.#deps.alarms.clear(active, this.#deps.clock.nowMs(), this.#detailsOf(rule)))
+    const { alarms, clock } = this.#deps
+    const plan = active && (await alarms.clear(active, clock.nowMs(), this.#detailsOf(rule, active)))
     return plan && { kind: 'cleared', plan, rule, duration: counters.duration, eventCount: counters.eventCount }
   }
 
-  /** Replaces `${key}` by the value of a key used in rules; other placeholders stay unchanged. */
-  #detailsOf({ alarmDetails, dashboardId }: AlarmRule): { data?: string; dashboardId?: string } | undefined {
-    if (alarmDetails === null && dashboardId === null) return undefined
-    const data = alarmDetails === null ? undefined : this.#filled(alarmDetails)
-    return { ...(data === undefined ? {} : { data }), ...(dashboardId === null ? {} : { dashboardId }) }
+  /** Details of the alarm after the rule: it sets `data` and `dashboardId`, and keeps what others added. */
+  #detailsOf({ alarmDetails, dashboardId }: AlarmRule, before: Alarm | null): unknown {
+    const details = before?.details ?? null
+    if (alarmDetails === null && dashboardId === null) return details
+    return {
+      ...(isJsonObject(details) ? details : {}),
+      ...(alarmDetails === null ? {} : { data: this.#filled(alarmDetails) }),
+      ...(dashboardId === null ? {} : { dashboardId }),
+    }
   }
 
+  /** Replaces `${key}` by the value of a key used in rules; other placeholders stay unchanged. */
   #filled(template: string): string {
     let text = ''
     let at = 0

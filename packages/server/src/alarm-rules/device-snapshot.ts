@@ -1,7 +1,8 @@
 /**
  * Values of one device that the alarm rules of its profile refer to.
  *
- * Loaded once from the stores, then updated from messages, whose values may not be stored yet.
+ * Loaded once from the stores, then updated from messages, whose values may not be stored yet. As for latest values, the
+ * time of a reading decides and not its arrival: a late one isn't the present value.
  */
 
 import type { AttributeScope, KeyedValue, TypedValue } from '@sonde/model/telemetry/values'
@@ -27,7 +28,7 @@ export interface SnapshotUpdate {
 }
 
 /** Estimated bytes of a cached value, without the characters of a text. */
-const valueBytes = 100
+const valueBytes = 140
 
 export class DeviceSnapshot implements RuleFacts {
   ts = 0
@@ -36,6 +37,8 @@ export class DeviceSnapshot implements RuleFacts {
   #ownerCharacters = 0
   readonly #device: () => DeviceRecord
   readonly #series = new Map<string, TypedValue>()
+  /** Times of the known readings, epoch ms. */
+  readonly #seriesTs = new Map<string, number>()
   readonly #attributes = new Map<string, TypedValue>()
   #ofCustomer: ReadonlyMap<string, TypedValue> = new Map()
   #ofTenant: ReadonlyMap<string, TypedValue> = new Map()
@@ -57,9 +60,16 @@ export class DeviceSnapshot implements RuleFacts {
     ])
     this.#seriesKeys = seriesKeys
     this.#attributeKeys = attributeKeys
-    for (const key of this.#series.keys()) if (!seriesKeys.has(key)) this.#put(this.#series, key, undefined)
+    for (const key of this.#series.keys()) {
+      if (seriesKeys.has(key)) continue
+      this.#put(this.#series, key, undefined)
+      this.#seriesTs.delete(key)
+    }
     for (const key of this.#attributes.keys()) if (!attributeKeys.has(key)) this.#put(this.#attributes, key, undefined)
-    for (const { key, type, value } of latest) this.#put(this.#series, key, { type, value })
+    for (const { key, type, value, ts } of latest) {
+      this.#put(this.#series, key, { type, value })
+      this.#seriesTs.set(key, ts)
+    }
     for (const scope of scopeOrder) {
       for (const each of stored) if (each.scope === scope) this.#put(this.#attributes, each.key, each)
     }
@@ -99,19 +109,27 @@ export class DeviceSnapshot implements RuleFacts {
 
   /**
    * Applies values. A value counts as changed if it or the event's timestamp differs. Null if no referenced key
-   * changed.
+   * changed, for example because all readings are older than the known ones.
    */
   apply(kind: SnapshotUpdate['kind'], ts: number, values: readonly KeyedValue[]): SnapshotUpdate | null {
     const wanted = kind === 'series' ? this.#seriesKeys : this.#attributeKeys
     const known = kind === 'series' ? this.#series : this.#attributes
     const changed = new Set<string>()
+    let isLate = false
     for (const { key, type, value } of values) {
       if (!wanted.has(key)) continue
+      if (kind === 'series') {
+        if (ts < (this.#seriesTs.get(key) ?? ts)) {
+          isLate = true
+          continue
+        }
+        this.#seriesTs.set(key, ts)
+      }
       const before = known.get(key)
       this.#put(known, key, { type, value })
       if (ts !== this.ts || before?.value !== value || before.type !== type) changed.add(key)
     }
-    this.ts = ts
+    if (changed.size > 0 || !isLate) this.ts = ts
     return changed.size === 0 ? null : { kind, keys: changed }
   }
 

@@ -6,7 +6,14 @@
  * raise the same alarm result in one alarm. Writes are planned by pending-alarms.ts.
  */
 
-import type { Alarm, AlarmInfo, AlarmInput, AlarmSeverity } from '@sonde/model/alarms/alarm'
+import {
+  type Alarm,
+  type AlarmInfo,
+  type AlarmInput,
+  type AlarmSeverity,
+  type AlarmStatus,
+  alarmStatusOf,
+} from '@sonde/model/alarms/alarm'
 import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import type { AlarmHistogram } from '@sonde/model/alarms/alarm-histogram'
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
@@ -18,7 +25,7 @@ import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityAction } from '../journal/entity-action.ts'
-import { RowsMismatch, UniqueViolation } from '../storage/storage.ts'
+import { RowsMismatch } from '../storage/storage.ts'
 import type { AlarmFilter, AlarmList } from './alarm-list-store.ts'
 import type { AlarmStore } from './alarm-store.ts'
 import { alarmUserOf } from './alarm-users.ts'
@@ -80,14 +87,15 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
   async function changeKnown(scope: Scope, id: string, input: AlarmInput): Promise<Alarm> {
     const known = bare(await getFor(scope, 'WRITE', id))
     const owner = { tenantId: known.tenantId.id, customerId: known.customerId.id }
-    const plan = await plans.change(known, { ...requestOf(input, known.originator, owner), by: alarmUserOf(scope) })
+    const plan = await plans.change(known, {
+      ...requestOf(input, known.originator, owner),
+      status: laterStatus(known.status, input.status ?? known.status),
+      by: alarmUserOf(scope),
+    })
     try {
       await commitPlan(scope, plan, 'UPDATED')
     } catch (error) {
       if (error instanceof RowsMismatch) throw notFound('ALARM', id)
-      if (error instanceof UniqueViolation) {
-        throw badRequest(`status: the originator has another active alarm of type ${plan.alarm.type}. Clear it first.`)
-      }
       throw error
     }
     return plan.alarm
@@ -206,6 +214,13 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     highestSeverity,
   }
 }
+
+/** The saved copy may be older than a clearing or an acknowledgement, which are final. */
+const laterStatus = (known: AlarmStatus, saved: AlarmStatus): AlarmStatus =>
+  alarmStatusOf(
+    known.startsWith('CLEARED') || saved.startsWith('CLEARED'),
+    known.endsWith('_ACK') || saved.endsWith('_ACK'),
+  )
 
 function requestOf(
   input: AlarmInput,

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { Alarm } from '@sonde/model/alarms/alarm'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
+import fc from 'fast-check'
 import { alarmDetailsMax } from '../../alarm-rules/device-alarms.ts'
 import { createAlarmStore } from '../../alarms/alarm-store.ts'
 import type { DeviceRecord } from '../../devices/device-directory.ts'
@@ -217,6 +218,64 @@ test('an alarm is created, gets worse, is not made better, and is cleared', asyn
   assert.equal((await sendReading(4)).length, 1, 'there is nothing to clear')
   const [, again] = await sendReading(30)
   assert.deepEqual(again && flagsOf(again), { isNewAlarm: 'true' })
+})
+
+test('a late reading is not the present value: it neither creates nor clears', async (t) => {
+  const { sendReading, send, stored } = await openRules(t, [hot])
+  const now = 1_600_000_000_000
+  await sendReading(15, now)
+  assert.equal((await sendReading(60, now - 3_600_000)).length, 1, 'a late hot one')
+  assert.equal(await stored(), undefined)
+  await sendReading(30, now + 1)
+  assert.equal((await sendReading(5, now)).length, 1, 'a late cool one')
+  assert.equal((await stored())?.status, 'ACTIVE_UNACK')
+  // One message with both, in the wrong order.
+  const [first, second] = [
+    { ts: now + 9, values: { temperature: 5 } },
+    { ts: now + 8, values: { temperature: 60 } },
+  ]
+  await send({ data: JSON.stringify([first, second]), metadata: { deviceName: 'D', ts: String(now) } })
+  assert.equal((await stored())?.status, 'CLEARED_UNACK')
+  assert.equal((await sendReading(60, now + 9)).length, 2, 'of the same time the last one to arrive counts')
+})
+
+test('the order of arrival does not change the final state of an alarm', async (t) => {
+  const above = { id: 'a', alarmType: 'Hot', createRules: { MAJOR: condition('GREATER', 50) } }
+  const complete = { ...above, clearRule: condition('LESS_OR_EQUAL', 50) }
+  const { sendReading, stored } = await openRules(t, [complete])
+  let start = 1_600_000_000_000
+  await fc.assert(
+    fc.asyncProperty(
+      fc
+        .array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 6 })
+        .chain((readings) =>
+          fc.tuple(fc.constant(readings), fc.shuffledSubarray([...readings.keys()], { minLength: readings.length })),
+        ),
+      async ([readings, order]) => {
+        for (const at of order) await sendReading(readings[at], start + at)
+        start += readings.length
+        const isActive = (await stored())?.status.startsWith('ACTIVE') ?? false
+        assert.equal(isActive, (readings.at(-1) as number) > 50)
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+test('a rule sets its own details and keeps what others added', async (t) => {
+  const { sendReading, stored, commit } = await openRules(t, [hot])
+  await sendReading(30)
+  const known = (await stored()) as Alarm
+  const details = { data: 'old', comment: 'checked', nested: { n: 1 } }
+  await commit({ records: [{ kind: 'alarm changed', alarm: { ...known, details }, mustExist: true }] })
+  await sendReading(31)
+  const kept = { comment: 'checked', nested: { n: 1 } }
+  assert.deepEqual((await stored())?.details, { ...kept, data: `T=31 ${placeholder('nope')}` })
+  await sendReading(5)
+  assert.deepEqual(
+    [(await stored())?.status, (await stored())?.details],
+    ['CLEARED_UNACK', { ...kept, data: `T=5 ${placeholder('nope')}` }],
+  )
 })
 
 test('an alarm that is cleared by hand rises again with the next value', async (t) => {
