@@ -2,13 +2,11 @@
  * Writes events in the background and in batches.
  *
  * Events are written soon after they're recorded, in order, but not as part of a message's outcome: a crash loses the
- * most recent ones. Texts are saved without secrets. Events above the limit per tenant or in total are dropped and
- * counted; callers never wait.
+ * most recent ones. Events above the limit per tenant or in total are dropped and counted; callers never wait.
  */
 
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
-import { withoutSecrets } from '../messages/message-secrets.ts'
 import { createOrderedIds } from '../ordered-ids.ts'
 import type { EventTable } from '../storage/record-schema.ts'
 import { eventRow, type NewEvent } from './event-rows.ts'
@@ -93,7 +91,7 @@ export function createEventRecorder({ store, commit, clock, server, log }: Event
       }
       ofTenants.set(event.tenant_id, ofTenant + 1)
       const nowMs = clock.nowMs()
-      waiting.push({ ...eventRow(shown(event), server, nowMs), id: nextId(nowMs) })
+      waiting.push({ ...eventRow(cut(event), server, nowMs), id: nextId(nowMs) })
       if (waiting.length >= eventsPerCommit) void write()
       else timer ??= setTimeout(gathered, gatherMs)
     },
@@ -108,13 +106,13 @@ export function createEventRecorder({ store, commit, clock, server, log }: Event
   }
 }
 
-/** The event with its texts as they are saved. */
-function shown(event: NewEvent): NewEvent {
+function cut(event: NewEvent): NewEvent {
   const { data = null, metadata = null, error = null } = event
-  const fits = (data?.length ?? 0) + (metadata?.length ?? 0) + (error?.length ?? 0) <= eventTextMax
-  const textOf = (text: string | null) => text && withoutSecrets(fits ? text : cutText(text))
-  return { ...event, data: textOf(data), metadata: textOf(metadata), error: textOf(error) }
+  if ((data?.length ?? 0) + (metadata?.length ?? 0) + (error?.length ?? 0) <= eventTextMax) return event
+  return { ...event, data: cutText(data), metadata: cutText(metadata), error: cutText(error) }
 }
 
-const cutText = (text: string): string =>
-  text.length <= eventTextMax ? text : `${text.slice(0, eventTextMax)}…[${text.length - eventTextMax} characters more]`
+const cutText = (text: string | null): string | null =>
+  text === null || text.length <= eventTextMax
+    ? text
+    : `${text.slice(0, eventTextMax)}…[${text.length - eventTextMax} characters more]`

@@ -14,3 +14,8 @@ test('a field that a kind does not have is empty', () => {
   const event = { body: { server: 's', messagesProcessed: 0 } } as unknown as Event
   expect([eventText(event, 'messagesProcessed'), eventText(event, 'method')]).toEqual(['0', ''])
 })
+
+test('secrets of a message are not shown', () => {
+  const event = { body: { data: '{"provisionDeviceSecret":"s1","t":20}' } } as unknown as Event
+  expect(eventText(event, 'data')).toBe('{"provisionDeviceSecret":"***","t":20}')
+})

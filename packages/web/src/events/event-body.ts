@@ -1,11 +1,12 @@
 /** Reads fields of an event's body, whose structure depends on the event kind. */
 
 import type { Event } from '@sonde/model/events/event'
+import { withoutSecrets } from '@sonde/model/secrets/secret-texts'
 
-/** Field as text; empty if the event doesn't have it. */
+/** Field as text without secrets; empty if the event doesn't have it. */
 export function eventText(event: Event, field: string): string {
   const value = (event.body as Readonly<Record<string, unknown>>)[field]
-  return value === undefined || value === null ? '' : String(value)
+  return value === undefined || value === null ? '' : withoutSecrets(String(value))
 }
 
 export const eventSucceeded = (event: Event): boolean => 'success' in event.body && event.body.success

@@ -4,7 +4,7 @@
  */
 
 import { nodeSettings, script } from '@sonde/model/rule-nodes/node-settings'
-import { withoutSecretsOf } from '../../messages/message-secrets.ts'
+import { withoutSecretsOf } from '@sonde/model/secrets/secret-texts'
 import { stringResult } from '../../scripts/script-results.ts'
 import { ruleNodeType, success } from '../engine/rule-node.ts'
 
@@ -34,7 +34,8 @@ export const logNode = ruleNodeType({
       // checked.
       ...(jsScript === logScript ? {} : { start: script.check }),
       async process(message) {
-        const line = withoutSecretsOf(message, stringResult(await script.run(message)))
+        const sources = [message.data, JSON.stringify(message.metadata)]
+        const line = withoutSecretsOf(sources, stringResult(await script.run(message)))
         log.info({ tenantId, ruleChainId, ruleNodeId }, line)
         return success
       },

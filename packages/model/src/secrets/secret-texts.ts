@@ -1,11 +1,9 @@
 /**
- * Removes secrets from texts on their way to logs, events, the audit log and the display of dead letters. Rule chains
- * and the journal keep messages as they are.
+ * Removes secrets from texts on their way to logs, the audit log, and the display of messages. Rule chains and the
+ * journal keep messages as they are.
  *
  * A secret is the text of a JSON member whose name says so, at any depth and also in JSON inside of a JSON text.
  */
-
-import type { Message } from './message.ts'
 
 export const secretMask = '***'
 
@@ -76,10 +74,10 @@ export function withoutSecrets(text: string): string {
   return masked + text.slice(from)
 }
 
-/** Returns a text that a script made of a message, without secrets and without the secrets of the message. */
-export function withoutSecretsOf({ data, metadata }: Pick<Message, 'data' | 'metadata'>, text: string): string {
+/** Returns a text that a script made of other texts, without secrets and without the secrets of those. */
+export function withoutSecretsOf(sources: readonly string[], text: string): string {
   let masked = withoutSecrets(text)
-  for (const whole of [data, JSON.stringify(metadata)]) {
+  for (const whole of sources) {
     for (const { start, end } of secretsIn(whole)) {
       const secret = unescaped(whole.slice(start, end))
       if (secret.length >= characteristic) masked = masked.replaceAll(secret, secretMask)

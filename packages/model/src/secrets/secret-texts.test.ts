@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { secretMask, withoutSecrets, withoutSecretsOf } from './message-secrets.ts'
+import { secretMask, withoutSecrets, withoutSecretsOf } from './secret-texts.ts'
 
 const secretName = fc.constantFrom('password', 'Token', 'provisionDeviceSecret', 'api_key', 'credentialsId')
 const secretText = fc.string({ minLength: 1 })
@@ -56,13 +56,13 @@ test('texts, numbers and names that only contain such a word stay', () => {
 })
 
 test('secrets of a message are also replaced where its script put them elsewhere', () => {
-  const message = {
-    data: '{"credentials":{"provisionDeviceKey":"key-1234","provisionDeviceSecret":"a\\"b\\\\c"},"t":20}',
-    metadata: { token: 'T0KEN' },
-  }
+  const sources = [
+    '{"credentials":{"provisionDeviceKey":"key-1234","provisionDeviceSecret":"a\\"b\\\\c"},"t":20}',
+    '{"token":"T0KEN"}',
+  ]
   assert.equal(
     withoutSecretsOf(
-      message,
+      sources,
       'key-1234 sent a"b\\c and T0KEN, t 20: {"credentials":{"provisionDeviceKey":"key-1234"}}',
     ),
     '*** sent *** and ***, t 20: {"credentials":{"provisionDeviceKey":"***"}}',
