@@ -24,3 +24,24 @@ test('reads quotes, line breaks in quotes and both line endings', () => {
   assert.throws(() => cells('a,"b'), /never closed/)
   assert.throws(() => cells(','.repeat(300)), /more than 256/)
 })
+
+test('a first line with the delimiter is not a row, and counts as a line', () => {
+  for (const start of ['sep=;\n', 'SEP=;\r\n', '\ufeffsep=;\n']) {
+    assert.deepEqual(
+      [...csvRows(`${start}a;b,c\n1;2`, ',')].map(({ line, cells }) => [line, cells]),
+      [
+        [2, ['a', 'b,c']],
+        [3, ['1', '2']],
+      ],
+      JSON.stringify(start),
+    )
+  }
+  assert.deepEqual([...csvRows('sep=;', ',')], [])
+  assert.deepEqual(
+    [...csvRows('sep=;;x\nname,sep=;', ';')].map(({ cells }) => cells),
+    [
+      ['sep=', '', 'x'],
+      ['name,sep=', ''],
+    ],
+  )
+})

@@ -1,4 +1,7 @@
-/** Lazily parses the rows of a CSV text (RFC 4180: quotes, doubled quotes, line breaks inside quotes). */
+/**
+ * Lazily parses the rows of a CSV text (RFC 4180: quotes, doubled quotes, line breaks inside quotes). A first line such
+ * as `sep=;`, which spreadsheet programs write and read, isn't a row: it sets the delimiter.
+ */
 
 export interface CsvRow {
   /** Line of the row's first character, 1-based. */
@@ -12,10 +15,21 @@ export interface CsvRow {
 /** Maximum cells per row. More cells are an error in the file. */
 export const cellsPerRowMax = 256
 
-/** Yields the rows, without empty ones. Throws `CsvError` for an unclosed quote and for rows with too many cells. */
-export function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
-  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  let line = 1
+/** Delimiter that the first line of a file sets, and the offset after that line; null: it sets none. */
+export function ownDelimiter(text: string): { readonly delimiter: string; readonly end: number } | null {
+  const [found, delimiter = ''] = /^\ufeff?sep=([^\r\n])\r?(?:\n|$)/i.exec(text.slice(0, 10)) ?? []
+  return found === undefined ? null : { delimiter, end: found.length }
+}
+
+/**
+ * Yields the rows, without empty ones. Throws `CsvError` for an unclosed quote and for rows with too many cells.
+ * `usual`: the delimiter, unless the file sets its own.
+ */
+export function* csvRows(text: string, usual: string): Generator<CsvRow> {
+  const own = ownDelimiter(text)
+  const delimiter = own?.delimiter ?? usual
+  let at = own?.end ?? (text.charCodeAt(0) === 0xfeff ? 1 : 0)
+  let line = own ? 2 : 1
   while (at < text.length) {
     const first = line
     const from = at

@@ -109,3 +109,19 @@ test('an import whose call is to end writes the lines on their way and no other'
   assert.equal((error.cause as Error).message, 'signed out')
   assert.ok(written >= 100 && written < 200, `${written} lines`)
 })
+
+test('a first line that sets the delimiter is neither header nor data', async () => {
+  const names: unknown[] = []
+  const imports = importOf(async ({ cells }) => {
+    names.push([cells.NAME, cells.TYPE])
+    return 'created'
+  })
+  const file = 'sep=;\nname;type\nPump, north;pump'
+  assert.equal((await imports.run(scope, { file, mapping })).created, 1)
+  assert.equal((await imports.run(scope, { file, mapping: { ...mapping, header: false } })).created, 2)
+  assert.deepEqual(names, [
+    ['Pump, north', 'pump'],
+    ['name', 'type'],
+    ['Pump, north', 'pump'],
+  ])
+})

@@ -52,3 +52,29 @@ test('a first part that cannot be sent can be sent again', async () => {
   press('Continue')
   expect(await screen.findByRole('button', { name: 'Done', hidden: true })).toBeTruthy()
 })
+
+test('a file in another encoding is read in the likely one, which can be changed', async () => {
+  const send = vi.fn(async () => ({ created: 1, updated: 0, errors: 0, errorsList: [] }))
+  const client = { entityQuery: { find: async () => ({ data: [] }) } }
+  await renderPage(<BulkImportDialog kind="ASSET" send={send} onClose={() => {}} onDone={async () => {}} />, { client })
+  // `sep=;` and Windows-1252, as spreadsheet programs write it.
+  const bytes = Uint8Array.from('sep=;\nname;type\nK\u00fchlhaus S\u00fcd;hall', (character) => character.charCodeAt(0))
+  fireEvent.change(screen.getByLabelText('File'), { target: { files: [new File([bytes], 'halls.csv')] } })
+  await screen.findByText('halls.csv')
+  const chosenIn = (label: string) => (screen.getByLabelText(label) as HTMLSelectElement).value
+  expect([chosenIn('Delimiter'), chosenIn('Encoding')]).toEqual([';', 'windows-1252'])
+  fireEvent.change(screen.getByLabelText('Encoding'), { target: { value: 'utf-8' } })
+  press('Next')
+  expect(await screen.findByText('The file isn’t valid UTF-8 text. Choose another encoding.')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Encoding'), { target: { value: 'windows-1252' } })
+  press('Next')
+  await screen.findByLabelText('Type of column 2')
+  press('Next')
+  press('Import 1 line')
+  await waitFor(() =>
+    expect(send).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ file: 'K\u00fchlhaus S\u00fcd;hall' }),
+      expect.anything(),
+    ),
+  )
+})

@@ -13,6 +13,7 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 import { FormError } from '../ui/field/form-error.tsx'
 import { useSubmit } from '../ui/field/use-submit.ts'
 import { useStayWhile } from '../ui/field/use-unload-warning.ts'
+import { decodeText, likelyEncoding } from '../ui/files/text-file.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 import { StepButtons } from '../ui/stepper/step-buttons.tsx'
 import { Stepper } from '../ui/stepper/stepper.tsx'
@@ -39,14 +40,14 @@ const importStep = 3
 
 interface ChosenFile {
   readonly name: string
-  readonly text: string
+  readonly bytes: Uint8Array
 }
 
 export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkImportDialogProps) {
   const t = useText()
   const [step, setStep] = useState(fileStep)
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
-  const [options, setOptions] = useState<FileOptions>({ delimiter: ',', hasHeader: true })
+  const [options, setOptions] = useState<FileOptions>({ encoding: 'utf-8', delimiter: ',', hasHeader: true })
   const [file, setFile] = useState<CsvFile | null>(null)
   const [columns, setColumns] = useState<readonly ImportColumn[]>([])
   const [isTried, setTried] = useState(false)
@@ -66,13 +67,17 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
     setChosen(null)
     if (!/\.(csv|txt)$/i.test(picked.name)) return setFailure(t('bulkImport.notCsv'))
     if (picked.size > fileBytesMax) return setFailure(t('bulkImport.tooLarge'))
-    const text = await picked.text()
-    setChosen({ name: picked.name, text })
-    setOptions((now) => ({ ...now, delimiter: likelyDelimiter(text) }))
+    const bytes = new Uint8Array(await picked.arrayBuffer())
+    const encoding = likelyEncoding(bytes, navigator.language)
+    const delimiter = likelyDelimiter(decodeText(bytes, encoding) ?? '')
+    setChosen({ name: picked.name, bytes })
+    setOptions((now) => ({ ...now, encoding, delimiter }))
   }
 
   /** Reads the file; errors appear on the step where another file can be chosen. */
-  async function read({ name, text }: ChosenFile) {
+  async function read({ name, bytes }: ChosenFile) {
+    const text = decodeText(bytes, options.encoding)
+    if (text === null) throw new Error(t('bulkImport.notEncoded', { encoding: t(`bulkImport.${options.encoding}`) }))
     const result = await readCsv(name, text, options.delimiter)
     if ('fieldError' in result) throw new Error(errorText(result.fieldError))
     if (result.file.rowCount <= firstRowOf(options)) throw new Error(t('bulkImport.empty'))

@@ -3,7 +3,7 @@
  * lines; the cells of a row are parsed again on access.
  */
 
-import { CsvError, csvRows } from '@sonde/model/bulk-import/csv-rows'
+import { CsvError, csvRows, ownDelimiter } from '@sonde/model/bulk-import/csv-rows'
 
 /** Maximum file size in bytes, the same as the server's. */
 export const fileBytesMax = 64 * 1024 * 1024
@@ -96,8 +96,10 @@ export async function readCsv(
   }
 }
 
-/** Most frequent delimiter in the first line; a comma if there is none. */
+/** Delimiter that the file sets, or the most frequent one in the first line; a comma if there is none. */
 export function likelyDelimiter(text: string): string {
+  const own = ownDelimiter(text)
+  if (own) return own.delimiter
   const [first = ''] = text.slice(0, 10_000).split('\n', 1)
   const count = (delimiter: string) => first.split(delimiter).length
   return delimiters.reduce((best, one) => (count(one) > count(best) ? one : best))

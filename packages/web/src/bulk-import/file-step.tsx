@@ -7,10 +7,12 @@ import { Button } from '../ui/button/button.tsx'
 import { saveFile } from '../ui/download/save-file.ts'
 import { DropArea } from '../ui/field/drop-area.tsx'
 import { CheckField, Select } from '../ui/field/text-field.tsx'
+import { type Encoding, encodings } from '../ui/files/text-file.ts'
 import type { ImportKind } from './import-columns.ts'
 import { sampleCsv, sampleName } from './sample-file.ts'
 
 export interface FileOptions {
+  readonly encoding: Encoding
   readonly delimiter: string
   readonly hasHeader: boolean
 }
@@ -55,6 +57,12 @@ export function FileStep({ kind, fileName, onFile, options, onOptions }: FileSte
             { value: '\t', label: t('bulkImport.tab') },
           ]}
           onChange={(delimiter) => onOptions({ ...options, delimiter })}
+        />
+        <Select
+          label={t('bulkImport.encoding')}
+          value={options.encoding}
+          options={encodings.map((value) => ({ value, label: t(`bulkImport.${value}`) }))}
+          onChange={(encoding) => onOptions({ ...options, encoding })}
         />
         <CheckField
           label={t('bulkImport.header')}

@@ -14,5 +14,6 @@ test('what belongs to the platform is left out', () => {
 test('files are told apart: other kinds, broken ones, good ones', async () => {
   expect(await readJsonFile(new File(['{}'], 'a.csv'))).toEqual({ kind: 'notJson' })
   expect(await readJsonFile(new File(['{'], 'a.json'))).toMatchObject({ kind: 'notParsed' })
+  expect(await readJsonFile(new File([new Uint8Array([0x22, 0xfc, 0x22])], 'a.json'))).toEqual({ kind: 'notUnicode' })
   expect(await readJsonFile(new File(['{"a":1}'], 'a.JSON'))).toEqual({ kind: 'read', content: { a: 1 } })
 })

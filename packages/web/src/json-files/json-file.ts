@@ -1,6 +1,7 @@
 /** JSON files of entities: naming, saving and reading. */
 
 import { saveFile } from '../ui/download/save-file.ts'
+import { unicodeText } from '../ui/files/text-file.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 
 /** Maximum size of a file to read, in bytes. */
@@ -33,13 +34,15 @@ export type ReadJson =
   | { readonly kind: 'read'; readonly content: unknown }
   | { readonly kind: 'notJson' }
   | { readonly kind: 'tooLarge' }
+  | { readonly kind: 'notUnicode' }
   | { readonly kind: 'notParsed'; readonly reason: string }
 
 /** Parsed content of a chosen file, or the reason it can't be read. */
 export async function readJsonFile(file: File): Promise<ReadJson> {
   if (!file.name.toLowerCase().endsWith('.json')) return { kind: 'notJson' }
   if (file.size > fileBytesMax) return { kind: 'tooLarge' }
-  const text = await file.text()
+  const text = await unicodeText(file)
+  if (text === null) return { kind: 'notUnicode' }
   try {
     return { kind: 'read', content: JSON.parse(text) as unknown }
   } catch (error) {

@@ -43,3 +43,10 @@ test('no file is a remark, or an error where it is required as one', () => {
   rerender(<Host isRequiredAsError />)
   expect(screen.getByText('No file chosen.').closest('[data-error]')).toBeTruthy()
 })
+
+test('a text in an unknown encoding is refused by name', async () => {
+  render(<Host isMany readsText />)
+  give(new File([new Uint8Array([0x4b, 0xfc])], 'latin'), new File(['2'], 'b'))
+  expect(await screen.findByText(/^latin isn’t UTF-8 or UTF-16 text\./)).toBeTruthy()
+  await waitFor(() => expect(reported()).toBe('[["b","2"]]'))
+})

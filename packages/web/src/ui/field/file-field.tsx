@@ -8,6 +8,7 @@ import { FileUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Button, IconButton } from '../button/button.tsx'
+import { unicodeText } from '../files/text-file.ts'
 import { DropArea } from './drop-area.tsx'
 import { Field } from './field.tsx'
 import { endingsOf, hasEnding } from './file-endings.ts'
@@ -60,9 +61,13 @@ export function FileField({
     setRejection(rejected && t('inputs.wrongEnding', { name: rejected.name, endings: endings.join(', ') }))
     const taken = files.filter((file) => file !== rejected && hasEnding(file.name, endings))
     if (taken.length === 0) return
-    const read = await Promise.all(
-      taken.map(async (file) => ({ name: file.name, file, ...(readsText ? { text: await file.text() } : {}) })),
-    )
+    const read: ChosenFile[] = []
+    for (const file of taken) {
+      const text = readsText ? await unicodeText(file) : undefined
+      if (text === null) setRejection(t('inputs.notUnicode', { name: file.name }))
+      else read.push({ name: file.name, file, ...(text !== undefined && { text }) })
+    }
+    if (read.length === 0) return
     const names = new Set(read.map(({ name }) => name))
     // A file with the name of an existing one replaces it, for example after correcting it.
     onChange(isMany ? [...value.filter(({ name }) => !names.has(name)), ...read] : read.slice(0, 1))
