@@ -337,9 +337,9 @@ test('telemetry of a device: chosen keys, a stretch of time, as it came and in b
     await box.getByText('There are more rows. The file ends after 1,000.').waitFor()
     const lines = linesOf(readFileSync(await file.path()))
     assert.equal(file.suggestedFilename(), `recorder-${today()}.csv`)
-    assert.equal(lines[0], 'Time,level,note')
-    assert.equal(lines[1], "2026-01-01 00:00:00.000,0,'=0")
-    assert.equal(lines[2], '2026-01-01 00:01:00.000,0.5,')
+    assert.equal(lines[0], 'Time,UTC offset,level,note')
+    assert.equal(lines[1], "2026-01-01 00:00:00.000,UTC+00:00,0,'=0")
+    assert.equal(lines[2], '2026-01-01 00:01:00.000,UTC+00:00,0.5,')
     assert.equal(lines.length, 1001)
     await box.getByRole('button', { name: 'Close', exact: true }).last().click()
 
@@ -355,7 +355,7 @@ test('telemetry of a device: chosen keys, a stretch of time, as it came and in b
     await start1.click()
     const sheet = partOf(readFileSync(await (await second).path()), 'xl/worksheets/sheet1.xml')
     assert.equal(sheet.match(/<row /g)?.length, 21)
-    assert.match(sheet, /<row r="2"><c r="A2" s="2"><v>46023<\/v><\/c><c r="B2"><v>14.75<\/v><\/c><\/row>/)
+    assert.match(sheet, /<row r="2"><c r="A2" s="2"><v>46023<\/v><\/c><c r="B2".*>UTC\+00:00<.*<c r="C2"><v>14.75<\/v>/)
   }))
 
 test('tables in tabs and the audit log are exported as they are filtered', () =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { instantOf, offsetText, startOfUnit, wallTime, zoneOffsetMs } from './zone-time.ts'
+import { instantOf, isRepeated, offsetText, startOfUnit, wallTime, zoneOffsetMs } from './zone-time.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const at = (text: string) => Date.parse(text)
@@ -70,4 +70,17 @@ test('names offsets', () => {
   assert.equal(offsetText(zoneOffsetMs(at('2026-07-01T00:00:00Z'), 'Europe/Berlin')), 'UTC+02:00')
   assert.equal(offsetText(zoneOffsetMs(at('2026-07-01T00:00:00Z'), 'America/St_Johns')), 'UTC−02:30')
   assert.equal(offsetText(0), 'UTC+00:00')
+})
+
+test('times are repeated exactly where the clock is set back', () => {
+  const minutes = (zone: string, from: string, to: string) => {
+    let count = 0
+    for (let ms = at(from); ms < at(to); ms += 60_000) if (isRepeated(ms, (each) => zoneOffsetMs(each, zone))) count++
+    return count
+  }
+  assert.equal(minutes('Europe/Berlin', '2026-10-24T12:00Z', '2026-10-26T12:00Z'), 120)
+  assert.equal(minutes('Europe/Berlin', '2026-10-25T00:00Z', '2026-10-25T02:00Z'), 120)
+  assert.equal(minutes('Australia/Lord_Howe', '2026-04-04T00:00Z', '2026-04-05T12:00Z'), 60)
+  assert.equal(minutes('Europe/Berlin', '2026-03-28T12:00Z', '2026-03-30T12:00Z'), 0)
+  assert.equal(minutes('Asia/Kolkata', '2026-10-24T12:00Z', '2026-10-26T12:00Z'), 0)
 })

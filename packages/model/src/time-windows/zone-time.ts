@@ -53,6 +53,16 @@ export function zoneOffsetMs(ms: number, zone: string): number {
   return utcOf(wallTime(whole, zone)) - whole
 }
 
+/**
+ * Whether the clock shows this time twice, because it is set back then. `offsetAt`: offset from UTC at an instant, ms.
+ */
+export function isRepeated(ms: number, offsetAt: (ms: number) => number): boolean {
+  const [before, after] = [offsetAt(ms - day), offsetAt(ms + day)]
+  if (before <= after) return false
+  const wall = ms + offsetAt(ms)
+  return offsetAt(wall - before) === before && offsetAt(wall - after) === after
+}
+
 /** Instant at which the clock in `zone` shows `wall`. Parts out of range carry over: month 13 is January. */
 export function instantOf(wall: WallTime, zone: string): number {
   const utc = utcOf(wall)

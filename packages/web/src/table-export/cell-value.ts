@@ -3,6 +3,7 @@
  * and numbers are recorded while the cell is rendered, so they stay times and numbers.
  */
 
+import { isRepeated, offsetText } from '@sonde/model/time-windows/zone-time'
 import { isValidElement, type ReactNode } from 'react'
 import type { CellContext, EntityColumn } from '../ui/entity-table/entity-description.ts'
 import type { Format } from '../ui/format/format.ts'
@@ -27,6 +28,13 @@ export function localStamp(ms: number, withMs = false): string {
   const clock = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
   return `${day} ${clock}${withMs ? `.${String(at.getMilliseconds()).padStart(3, '0')}` : ''}`
 }
+
+/** Offset of the browser's time zone from UTC, ms. */
+export const localOffsetMs = (ms: number): number => new Date(ms).getTimezoneOffset() * -60_000
+
+/** Like `localStamp`, with the offset in an hour that the clock repeats. */
+export const exactStamp = (ms: number, withMs = false): string =>
+  localStamp(ms, withMs) + (isRepeated(ms, localOffsetMs) ? ` ${offsetText(localOffsetMs(ms))}` : '')
 
 /** Reads the cells of an export; `t` and `nowMs` are those of the page. */
 export function createCellReader({ t, nowMs }: Pick<CellContext, 't' | 'nowMs'>) {

@@ -4,7 +4,7 @@
  */
 
 import { csvLine } from '../bulk-import/csv-file.ts'
-import { type CellValue, localStamp } from './cell-value.ts'
+import { type CellValue, exactStamp } from './cell-value.ts'
 
 /** Byte order mark: makes spreadsheets read the text as UTF-8. */
 export const utf8Mark = '\uFEFF'
@@ -25,7 +25,7 @@ export const harmless = (text: string): string =>
 export function csvText(value: CellValue, withMs = false): string {
   if (value === null) return ''
   if (typeof value === 'string') return harmless(value)
-  return typeof value === 'object' ? localStamp(value.ms, withMs) : String(value)
+  return typeof value === 'object' ? exactStamp(value.ms, withMs) : String(value)
 }
 
 export const csvLines = (rows: readonly (readonly CellValue[])[], withMs = false): string =>

@@ -1,6 +1,7 @@
 /** File that an export writes, CSV or XLSX. Rows are added in portions and aren't kept after they are written. */
 
-import { type CellValue, localStamp } from './cell-value.ts'
+import { offsetText } from '@sonde/model/time-windows/zone-time'
+import { type CellValue, localOffsetMs, localStamp } from './cell-value.ts'
 import { csvLines, utf8Mark } from './csv-lines.ts'
 import { createXlsx, sheetRowsMax } from './xlsx-sheet.ts'
 
@@ -22,9 +23,23 @@ export interface TableFileParts {
   readonly heads: readonly string[]
   /** Writes times with milliseconds. */
   readonly withMs?: boolean
+  /** Head of a second column with the UTC offset of the first one, which contains times. Absent: no such column. */
+  readonly offsetHead?: string
 }
 
-export async function createTableFile({ kind, title, heads, withMs }: TableFileParts): Promise<TableFile> {
+export async function createTableFile({ offsetHead, ...parts }: TableFileParts): Promise<TableFile> {
+  if (offsetHead === undefined) return createPlainFile(parts)
+  const [time = '', ...others] = parts.heads
+  const { add, finish } = await createPlainFile({ ...parts, heads: [time, offsetHead, ...others] })
+  return { add: (rows) => add(rows.map(withOffset)), finish }
+}
+
+function withOffset([time = null, ...others]: readonly CellValue[]): CellValue[] {
+  const offset = typeof time === 'object' && time !== null ? offsetText(localOffsetMs(time.ms)) : null
+  return [time, offset, ...others]
+}
+
+async function createPlainFile({ kind, title, heads, withMs }: TableFileParts): Promise<TableFile> {
   if (kind === 'xlsx') return createXlsx({ title, heads, withMs })
   const parts = [utf8Mark, csvLines([heads])]
   return {

@@ -95,7 +95,15 @@ export default function TelemetryExportDialog({ entity, profile, keys, chosen, o
       { keys: wanted, startMs, endMs, aggregation, intervalMs },
     )
     const heads = [t('tableExport.time'), ...wanted.map(titleOf)]
-    state.start({ kind, title: name || entity.id, heads, next: ask, rowsMax, withMs: true })
+    state.start({
+      kind,
+      title: name || entity.id,
+      heads,
+      next: ask,
+      rowsMax,
+      withMs: true,
+      offsetHead: t('tableExport.offset'),
+    })
   }
 
   return (

@@ -1,9 +1,10 @@
 /**
  * XLSX file with one sheet, written row by row (ECMA-376, part 1): bold frozen header, numbers as numbers, times as
- * dates in the browser's time zone. Text is always stored as text, never as a formula.
+ * dates in the browser's time zone, as text with the offset in an hour that the clock repeats. Text is always stored as text, never as a formula.
  */
 
-import type { CellValue } from './cell-value.ts'
+import { isRepeated } from '@sonde/model/time-windows/zone-time'
+import { type CellValue, exactStamp, localOffsetMs } from './cell-value.ts'
 import { createZip } from './zip-file.ts'
 
 /** Maximum rows of a sheet, including the header. */
@@ -43,8 +44,9 @@ function cellXml(value: CellValue, at: string, isHead: boolean): string {
   if (value === null) return ''
   if (typeof value === 'number' && Number.isFinite(value)) return `<c r="${at}"><v>${value}</v></c>`
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
-  if (typeof value === 'object') return `<c r="${at}" s="${style.moment}"><v>${sheetDays(value.ms)}</v></c>`
-  const text = xmlText(String(value).slice(0, cellLengthMax))
+  if (typeof value === 'object' && !isRepeated(value.ms, localOffsetMs))
+    return `<c r="${at}" s="${style.moment}"><v>${sheetDays(value.ms)}</v></c>`
+  const text = xmlText((typeof value === 'object' ? exactStamp(value.ms) : String(value)).slice(0, cellLengthMax))
   return `<c r="${at}" s="${isHead ? style.head : style.plain}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
 

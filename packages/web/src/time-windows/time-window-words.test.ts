@@ -34,4 +34,7 @@ test('says how points are grouped, and where the clock is', () => {
   expect(groupingWords({ ...window, timezone: 'Asia/Kolkata' }, context, 'en-GB', t)).toBe('avg 15\u202fs, GMT+5:30')
   const raw = { ...window, selectedTab: WindowTab.HISTORY, aggregation: { type: 'NONE', limit: 7 } } as const
   expect(groupingWords(raw, context, 'en-GB', t)).toBe('raw values, UTC')
+  const berlin = { ...withLastInterval(defaultTimeWindow(nowMs), 7 * 86_400_000), timezone: 'Europe/Berlin' }
+  const overChange = { ...context, nowMs: Date.UTC(2026, 9, 27) }
+  expect(groupingWords(berlin, overChange, 'en-GB', t)).toMatch(/, CEST \/ CET$/)
 })

@@ -108,7 +108,9 @@ const shortAggregationKeys: Readonly<Record<Exclude<Aggregation, 'NONE'>, Messag
 /** Aggregation and time zone: `avg 30 s, UTC`. */
 export function groupingWords(window: TimeWindow, context: WindowContext, language: string, t: Translate): string {
   const derived = deriveWindow(window, context)
-  const zone = zoneAbbreviation(derived.zone, context.nowMs, language)
+  // Two names if the clock is changed within the window.
+  const ends = [derived.startTs, 'endTs' in derived ? derived.endTs : context.nowMs]
+  const zone = [...new Set(ends.map((ms) => zoneAbbreviation(derived.zone, ms, language)))].join(' / ')
   if (derived.agg === 'NONE') return `${t('dashboards.raw')}, ${zone}`
   return `${t(shortAggregationKeys[derived.agg])} ${shortDuration(derived.interval)}, ${zone}`
 }

@@ -38,6 +38,7 @@ export default function ExploreExport({ series, open, onClose }: ExploreExportPr
       title: t('explore.title'),
       heads: [t('tableExport.time'), ...columns.map(({ head }) => head)],
       withMs: true,
+      offsetHead: t('tableExport.offset'),
       next: async () => {
         if (isDone) return null
         isDone = true

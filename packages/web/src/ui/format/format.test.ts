@@ -37,3 +37,25 @@ test('other languages have their own words', () => {
     '20. Nov.',
   ])
 })
+
+test('a time that the clock shows twice has its offset, in every zone', () => {
+  const first = Date.UTC(2026, 9, 25, 0, 30)
+  const berlin = createFormat('en-GB', 'Europe/Berlin')
+  expect([first, first + 3_600_000].map(berlin.clock)).toEqual(['02:30:00 UTC+02:00', '02:30:00 UTC+01:00'])
+  expect(berlin.dateTime(first)).toBe('25 Oct 2026, 02:30:00 UTC+02:00')
+  expect([first - 3_600_000, first + 2 * 3_600_000].map(berlin.clock)).toEqual(['01:30:00', '03:30:00'])
+  // In spring an hour is left out, and none is shown twice.
+  expect([0, 1, 2].map((hours) => berlin.clock(Date.UTC(2026, 2, 29, hours)))).toEqual([
+    '01:00:00',
+    '03:00:00',
+    '04:00:00',
+  ])
+  const newYork = createFormat('en-GB', 'America/New_York')
+  expect(newYork.clock(Date.UTC(2026, 10, 1, 5, 59))).toBe('01:59:00 UTC−04:00')
+  expect(newYork.clock(Date.UTC(2026, 10, 1, 6))).toBe('01:00:00 UTC−05:00')
+  // Half an hour.
+  const lordHowe = createFormat('en-GB', 'Australia/Lord_Howe')
+  expect(lordHowe.clock(Date.UTC(2026, 3, 4, 14, 45))).toBe('01:45:00 UTC+11:00')
+  expect(lordHowe.clock(Date.UTC(2026, 3, 4, 15, 15))).toBe('01:45:00 UTC+10:30')
+  expect(lordHowe.clock(Date.UTC(2026, 3, 4, 14, 15))).toBe('01:15:00')
+})

@@ -6,6 +6,7 @@
  */
 
 import type { Figure } from '@sonde/model/dashboards/figures'
+import { isRepeated, offsetText, zoneOffsetMs } from '@sonde/model/time-windows/zone-time'
 
 export interface Format {
   /**
@@ -13,9 +14,9 @@ export interface Format {
    * digits than a double holds is given as text.
    */
   number(value: Figure, options?: { decimals?: number; fixed?: boolean; unit?: string }): string
-  /** `20 Nov 2026, 14:02:11` */
+  /** `20 Nov 2026, 14:02:11`; with `UTC+02:00` in an hour that the clock repeats. */
   dateTime(ms: number): string
-  /** `14:02:11` */
+  /** `14:02:11`; with the offset in an hour that the clock repeats. */
   clock(ms: number): string
   /** `20 Nov 2026`; without the year if it's the current one. */
   date(ms: number, nowMs: number): string
@@ -54,10 +55,30 @@ function dateFormatter(locale: string, options: Intl.DateTimeFormatOptions): (ms
   }
 }
 
+/** Maximum number of days of which is known whether the clock is set back. */
+const daysMax = 2_000
+
+/** Offset of the time zone as text in an hour that the clock repeats, otherwise empty. */
+function repeatedOffset(zone: string): (ms: number) => string {
+  const offsetAt = (ms: number) => zoneOffsetMs(ms, zone)
+  /** By day; reading an offset takes longer than formatting a time. */
+  const changes = new Map<number, boolean>()
+  return (ms) => {
+    const at = Math.floor(ms / day)
+    let isChange = changes.get(at)
+    if (isChange === undefined) {
+      isChange = offsetAt((at - 1) * day) !== offsetAt((at + 2) * day)
+      if (changes.size >= daysMax) changes.clear()
+      changes.set(at, isChange)
+    }
+    return isChange && isRepeated(ms, offsetAt) ? ` ${offsetText(offsetAt(ms))}` : ''
+  }
+}
+
 /** `language`: for words next to the numbers; default: the locale's own. */
 export function createFormat(locale: string, timeZone?: string, language = locale): Format {
   const numbers = new Map<string, Intl.NumberFormat>()
-  const dateTime = dateFormatter(locale, {
+  const plainDateTime = dateFormatter(locale, {
     timeZone,
     year: 'numeric',
     month: 'short',
@@ -67,7 +88,7 @@ export function createFormat(locale: string, timeZone?: string, language = local
     second: '2-digit',
     hourCycle: 'h23',
   })
-  const clock = dateFormatter(locale, {
+  const plainClock = dateFormatter(locale, {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',
@@ -81,6 +102,9 @@ export function createFormat(locale: string, timeZone?: string, language = local
     month: 'short',
     year: 'numeric',
   })
+  const offsetOf = repeatedOffset(timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const withOffset = (format: (ms: number) => string) => (ms: number) => format(ms) + offsetOf(ms)
+  const [dateTime, clock] = [withOffset(plainDateTime), withOffset(plainClock)]
   const dayKey = dateFormatter('en-CA', { timeZone, dateStyle: 'short' })
   let ago: Intl.RelativeTimeFormat | undefined
   const isEnglish = language.startsWith('en')

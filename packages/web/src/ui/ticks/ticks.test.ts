@@ -39,4 +39,12 @@ test('times stand on natural boundaries of the zone', () => {
   expect(labels('2026-01-15T00:00:00Z', '2026-12-15T00:00:00Z', 400)).toEqual(['Apr 2026', 'Jul 2026', 'Oct 2026'])
   // Ticks two hours apart in local time, before and after the clock change.
   expect(labels('2026-10-24T22:00:00Z', '2026-10-25T10:00:00Z', 500, 'Europe/Berlin')[0]).toBe('25 Oct')
+  // The hour from two to three comes twice.
+  expect(labels('2026-10-24T23:00:00Z', '2026-10-25T03:00:00Z', 500, 'Europe/Berlin')).toEqual([
+    '01:00',
+    '02:00 +2',
+    '02:00 +1',
+    '03:00',
+    '04:00',
+  ])
 })

@@ -1,6 +1,6 @@
 /** Ticks of a time axis, on natural boundaries of the time zone. */
 
-import { startOfUnit, type Weekday, wallTime } from '@sonde/model/time-windows/zone-time'
+import { isRepeated, startOfUnit, type Weekday, wallTime, zoneOffsetMs } from '@sonde/model/time-windows/zone-time'
 
 const second = 1000
 const minute = 60 * second
@@ -91,6 +91,14 @@ function formatOf(locale: string, zone: string, kind: 'second' | 'minute' | 'dat
   return made
 }
 
+/** Short offset of a time that the clock repeats: ` +2`. */
+function repeatedMark(ms: number, zone: string): string {
+  const offsetAt = (at: number) => zoneOffsetMs(at, zone)
+  if (!isRepeated(ms, offsetAt)) return ''
+  const hours = offsetAt(ms) / hour
+  return ` ${hours < 0 ? '−' : '+'}${Math.abs(hours)}`
+}
+
 function labelled(times: readonly number[], step: number, zone: string, locale: string): TimeTick[] {
   const date = formatOf(locale, zone, 'date')
   const clock = formatOf(locale, zone, step < minute ? 'second' : 'minute')
@@ -101,6 +109,6 @@ function labelled(times: readonly number[], step: number, zone: string, locale: 
     const today = date.format(ms)
     const isNewDay = today !== before || ms === startOfUnit(ms, 'day', zone, 1)
     before = today
-    return { ms, label: isNewDay ? today : clock.format(ms) }
+    return { ms, label: isNewDay ? today : clock.format(ms) + repeatedMark(ms, zone) }
   })
 }
