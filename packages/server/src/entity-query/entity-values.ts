@@ -31,8 +31,8 @@ export interface ValueSources {
   readonly series: Pick<SeriesStore, 'latestOfMany'>
 }
 
-/** Entities per batch of loaded values. */
-const idsAtOnce = 1000
+/** Entities per batch of loaded values; small enough for a quick read. */
+const idsAtOnce = 250
 
 /** Loads the values of the keys, with one attribute read and one series read per batch of entities. */
 export async function loadValues(

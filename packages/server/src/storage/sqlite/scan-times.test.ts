@@ -16,7 +16,7 @@ test('what is not known runs beside the main thread, and on it when it was quick
   assert.equal(of().isQuick, true)
 })
 
-test('what was slow stays away for ten minutes', () => {
+test('what was slow stays away for ten minutes, or until it was quick 16 times in a row', () => {
   let nowMs = 0
   const times = createScanTimes(() => nowMs)
   const of = () => times.of('a', statement, [10])
@@ -30,6 +30,14 @@ test('what was slow stays away for ten minutes', () => {
   assert.equal(of().isSlow, false)
   of().recordFar(1)
   assert.equal(of().isQuick, true)
+
+  of().recordNear(5)
+  for (let i = 0; i < 15; i++) of().recordFar(1)
+  of().recordFar(2)
+  for (let i = 0; i < 15; i++) of().recordFar(1)
+  assert.deepEqual([of().isQuick, of().isSlow], [false, true])
+  of().recordFar(1)
+  assert.deepEqual([of().isQuick, of().isSlow], [true, false])
 })
 
 test('tenants, limits and offsets, and long lists are told apart; other texts and times are not', () => {
@@ -44,11 +52,14 @@ test('tenants, limits and offsets, and long lists are told apart; other texts an
   assert.equal(isQuick('a', 'x'.repeat(10_000), 10, 0, 1_700_000_000_000), false)
 })
 
-test('a search in texts never runs on the main thread', () => {
+test('a search in texts never runs on the main thread, and a slow one stays slow', () => {
   const times = createScanTimes()
   const of = () => times.of('a', "select * from event where body like ? escape '\\'", ['%x%'])
   of().recordFar(0.1)
   assert.equal(of().isQuick, false)
+  of().recordFar(4)
+  for (let i = 0; i < 20; i++) of().recordFar(0.1)
+  assert.deepEqual([of().isQuick, of().isSlow], [false, true])
 })
 
 test('what is remembered is bounded', () => {

@@ -1,7 +1,7 @@
 /**
  * Records the duration of scans by tenant, statement and size of the parameters. Scans known to be quick run on the
  * main thread, which saves a round trip to another thread; all others run in the row reader. A slow scan stays there
- * for a while, because the next one may be as slow even if the last one was quick.
+ * until it was quick many times in a row, because the next one may be as slow even if the last one was quick.
  */
 
 import type { SqlValue } from '../relational.ts'
@@ -10,8 +10,10 @@ import type { SqlValue } from '../relational.ts'
 export const nearMsMax = 4
 /** A scan that is this quick in the row reader may run on the main thread, ms. */
 const quickMs = 1.5
-/** How long a slow scan stays off the main thread, ms. */
+/** How long a slow scan stays off the main thread, ms, unless it is quick `quickRunsMin` times in a row. */
 const slowForMs = 10 * 60_000
+/** A single slow run may be due to a cold start or a garbage collection. */
+const quickRunsMin = 16
 const knownMax = 20_000
 
 export interface ScanTime {
@@ -27,13 +29,15 @@ interface Known {
   isQuick: boolean
   /** The scan counts as slow until this time of `performance.now()`. */
   slowUntil: number
+  /** Number of quick runs in a row since the last slow one. */
+  quickRuns: number
 }
 
 export function createScanTimes(now: () => number = () => performance.now()) {
   const known = new Map<string, Known>()
 
   function remember(name: string): Known {
-    const made: Known = { isQuick: false, slowUntil: 0 }
+    const made: Known = { isQuick: false, slowUntil: 0, quickRuns: 0 }
     if (known.size >= knownMax) known.delete(known.keys().next().value as string)
     known.set(name, made)
     return made
@@ -43,9 +47,11 @@ export function createScanTimes(now: () => number = () => performance.now()) {
     of(tenantId: string | undefined, sql: string, values: readonly SqlValue[]): ScanTime {
       const name = `${tenantId ?? ''} ${sizesOf(values)} ${sql}`
       const one = known.get(name) ?? remember(name)
+      const isPredictable = !looksAtAll(sql)
       const slow = () => {
         one.isQuick = false
         one.slowUntil = now() + slowForMs
+        one.quickRuns = 0
       }
       return {
         isQuick: one.isQuick,
@@ -54,8 +60,10 @@ export function createScanTimes(now: () => number = () => performance.now()) {
           if (ms >= nearMsMax) slow()
         },
         recordFar(ms) {
-          if (ms >= nearMsMax) slow()
-          else if (ms <= quickMs && now() >= one.slowUntil) one.isQuick = !looksAtAll(sql)
+          if (ms >= nearMsMax) return slow()
+          one.quickRuns = ms <= quickMs ? one.quickRuns + 1 : 0
+          if (isPredictable && one.quickRuns >= quickRunsMin) one.slowUntil = 0
+          if (one.quickRuns > 0 && now() >= one.slowUntil) one.isQuick = isPredictable
         },
       }
     },
