@@ -5,7 +5,7 @@ import { columnStatistics, figureAt, parseNumber, parseValue } from './series-co
 import { createSeriesFold } from './series-fold.ts'
 
 const fold = (agg: Aggregation, more: Partial<Parameters<typeof createSeriesFold>[0]> = {}) =>
-  createSeriesFold({ agg, anchorTs: 1000, interval: 10, limit: 1000, ...more })
+  createSeriesFold({ agg, stretches: [{ startTs: 1000, endTs: 2000, interval: 10 }], limit: 1000, ...more })
 const rows = (of: ReturnType<typeof createSeriesFold>) => {
   const { ts, values } = of.column()
   return [...ts].map((at, i) => [at, values[i]])

@@ -1,20 +1,19 @@
 /**
  * Folds live points into the buckets of a time window.
  *
- * The server returns aggregated points; later points arrive raw and are folded here into the same buckets: `anchor +
- * floor((ts − anchor) / interval) × interval + interval / 2`. Memory is bounded by the window's limit.
+ * The server returns aggregated points; later points arrive raw and are folded here into the same buckets, each with the
+ * time of its middle. Memory is bounded by the window's limit.
  */
 
 import type { Aggregation } from '../telemetry/values.ts'
+import { bucketIn, type Stretch } from '../time-windows/stretches.ts'
 import { addFigures, compareFigures, type Figure } from './figures.ts'
 import { emptyColumn, parseValue, type SeriesColumn } from './series-column.ts'
 
 export interface FoldWindow {
   readonly agg: Aggregation
-  /** Origin of the buckets, epoch ms. */
-  readonly anchorTs: number
-  /** Width of a bucket, ms. */
-  readonly interval: number
+  /** Buckets of the window. */
+  readonly stretches: readonly Stretch[]
   /** Maximum number of points; the newest are retained. */
   readonly limit: number
 }
@@ -27,6 +26,8 @@ export interface WirePoint {
 export interface SeriesFold {
   /** Replaces all points with the server's points, in any order. */
   load(points: readonly WirePoint[]): void
+  /** Adds the server's points of an earlier stretch, in any order. */
+  loadMore(points: readonly WirePoint[]): void
   /** Adds a raw point. Returns whether the column changed. */
   add(point: WirePoint): boolean
   /** Drops points before `ts`. Returns whether any were dropped. */
@@ -38,7 +39,7 @@ export interface SeriesFold {
 
 const firstCapacity = 64
 
-export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow): SeriesFold {
+export function createSeriesFold({ agg, stretches, limit }: FoldWindow): SeriesFold {
   let ts = new Float64Array(firstCapacity)
   let values = new Float64Array(firstCapacity)
   /** For AVG: number of raw points per bucket. */
@@ -52,8 +53,13 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
   let cached: SeriesColumn | null = emptyColumn
 
   const isFolding = agg !== 'NONE'
-  const bucketOf = (at: number) =>
-    isFolding ? anchorTs + Math.floor((at - anchorTs) / interval) * interval + interval / 2 : at
+  const startTs = stretches[0]?.startTs ?? 0
+  function bucketOf(at: number): number {
+    if (!isFolding) return at
+    const bucket = bucketIn(stretches, at)
+    // As on the server, whose times are whole.
+    return bucket.start + Math.floor(bucket.interval / 2)
+  }
 
   function reserve() {
     if (end < ts.length) return
@@ -193,6 +199,15 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
     return new Map(Array.from(longNumbers, ([at, text]) => [lowerBound(at) - start, text]))
   }
 
+  function loadPoints(points: readonly WirePoint[]) {
+    // The server sends the newest point first; inserting in ascending order is faster.
+    for (let i = points.length - 1; i >= 0; i--) {
+      const point = points[i] as WirePoint
+      if (point.ts > 0) set(point.ts, point.value, true)
+    }
+    trim()
+  }
+
   return {
     load(points) {
       start = 0
@@ -201,16 +216,12 @@ export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow)
       longNumbers = null
       numbersSeen = 0
       cached = null
-      // The server sends the newest point first; inserting in ascending order is faster.
-      for (let i = points.length - 1; i >= 0; i--) {
-        const point = points[i] as WirePoint
-        if (point.ts > 0) set(point.ts, point.value, true)
-      }
-      trim()
+      loadPoints(points)
     },
+    loadMore: loadPoints,
     add({ ts: at, value }) {
       // The server reports a deleted key as ts 0.
-      if (at <= 0 || at < anchorTs) return false
+      if (at <= 0 || at < startTs) return false
       const changed = set(bucketOf(at), value, false)
       trim()
       return changed

@@ -34,6 +34,8 @@ test('the last hour begins on a whole interval and asks for one more', () => {
     windowMs: hour,
     commandMs: hour + 30_000,
     fixedUntilMs: null,
+    stretches: [{ startTs: Date.parse('2026-11-21T11:34:30Z'), endTs: nowMs + 1, interval: 30_000 }],
+    renewAtMs: null,
   })
 })
 
@@ -83,6 +85,43 @@ test('history: last, fixed and quick', () => {
     Date.parse('2026-11-20T00:00:00Z'),
     Date.parse('2026-11-21T00:00:00Z'),
   ])
+})
+
+test('days begin at midnight of the window’s zone, weeks on the first weekday', () => {
+  const berlin: Partial<TimeWindow> = { timezone: 'Europe/Berlin', aggregation: { type: 'SUM', limit: 100 } }
+  const days = deriveWindow(realtime({ timewindowMs: 7 * day, interval: day }, berlin), context)
+  assert.ok(days.kind === 'realtime')
+  const midnight = Date.parse('2026-11-13T23:00:00Z')
+  assert.deepEqual(
+    [days.startTs, days.commandMs, days.limit, days.renewAtMs],
+    [midnight, 8 * day, 8, Date.parse('2026-11-21T23:00:00Z')],
+  )
+  assert.equal(shownRange(days, nowMs + hour).startMs, midnight)
+  const last = deriveWindow(history({ timewindowMs: 7 * day, interval: day }, berlin), context)
+  assert.deepEqual([last.startTs, last.limit], [midnight, 8])
+  const weeks = realtime({ timewindowMs: 49 * day, interval: 7 * day }, berlin)
+  const startOf = (firstDayOfWeek: 0 | 1) => deriveWindow(weeks, { ...context, firstDayOfWeek }).startTs
+  assert.deepEqual([startOf(1), startOf(0)], [Date.parse('2026-09-27T22:00:00Z'), Date.parse('2026-09-26T22:00:00Z')])
+})
+
+test('days on both sides of a clock change are stretches; a window that follows the clock ends with the day of now', () => {
+  const berlin: Partial<TimeWindow> = { timezone: 'Europe/Berlin', aggregation: { type: 'SUM', limit: 100 } }
+  const month = deriveWindow(
+    history({ historyType: HistoryType.INTERVAL, quickInterval: 'PREVIOUS_MONTH', interval: day }, berlin),
+    context,
+  )
+  assert.deepEqual(
+    month.stretches.map(({ interval }) => interval / hour),
+    [24, 25, 24],
+  )
+  const onTheDay = { ...context, nowMs: Date.parse('2026-10-25T12:00:00Z') }
+  const live = deriveWindow(realtime({ timewindowMs: 7 * day, interval: day }, berlin), onTheDay)
+  assert.ok(live.kind === 'realtime')
+  assert.deepEqual(
+    live.stretches.map(({ interval }) => interval / hour),
+    [24, 25],
+  )
+  assert.equal(live.renewAtMs, Date.parse('2026-10-25T23:00:00Z'))
 })
 
 test('without aggregation the limit is the window’s own, held by the platform’s', () => {

@@ -3,6 +3,7 @@
 import type { Aggregation } from '../telemetry/values.ts'
 import { boundInterval } from './intervals.ts'
 import { type Calendar, quickRange, type TimeRange } from './quick-intervals.ts'
+import { bucketIn, bucketStart, isCalendarInterval, type Stretch, stretchesOf } from './stretches.ts'
 import { HistoryType, RealtimeType, type TimeWindow, WindowTab } from './time-window.ts'
 import { instantOf, type Weekday, wallTime } from './zone-time.ts'
 
@@ -29,17 +30,24 @@ interface DerivedSeries {
   readonly zone: string
 }
 
+/** Each stretch is a command of its own; the last one is the one that follows new points. */
+interface DerivedStretches {
+  readonly stretches: readonly Stretch[]
+}
+
 /** Window that moves with the clock. `windowMs`: visible length. `commandMs`: length that the command requests. */
-export interface RealtimeRange extends DerivedSeries {
+export interface RealtimeRange extends DerivedSeries, DerivedStretches {
   readonly kind: 'realtime'
   readonly startTs: number
   readonly windowMs: number
   readonly commandMs: number
   /** A calendar interval stays fixed until this instant, when the next one begins. */
   readonly fixedUntilMs: number | null
+  /** The window is derived again at this time, when the next calendar day begins; null: its buckets aren't days. */
+  readonly renewAtMs: number | null
 }
 
-export interface HistoryRange extends DerivedSeries {
+export interface HistoryRange extends DerivedSeries, DerivedStretches {
   readonly kind: 'history'
   readonly startTs: number
   /** Exclusive. */
@@ -71,29 +79,49 @@ function realtimeOf(window: TimeWindow, context: WindowContext): RealtimeRange {
       // "So far" intervals keep growing: later points belong to the window as well.
       commandMs: whole.endMs - startMs,
       fixedUntilMs: whole.endMs,
+      ...daysUntil(series, startMs, context.nowMs),
     }
   }
   const windowMs = realtime.timewindowMs
   const series = seriesOf(window, realtime.interval, windowMs, context)
   const exact = context.nowMs - windowMs
-  const startTs = Math.floor(exact / series.interval) * series.interval
+  const startTs = bucketStart(exact, series.interval, calendar)
+  const isWhole = startTs === exact
   return {
     kind: 'realtime',
     ...series,
+    // The first bucket is partly before the window.
+    limit: series.limit + (isWhole || !isCalendarInterval(series.interval) ? 0 : 1),
     startTs,
     windowMs,
-    commandMs: windowMs + (startTs < exact ? series.interval : 0),
+    commandMs: windowMs + (isWhole ? 0 : series.interval),
     fixedUntilMs: null,
+    ...daysUntil(series, startTs, context.nowMs),
   }
 }
 
+/** Stretches of a realtime window until now, and when the bucket of now ends. */
+function daysUntil({ interval, zone }: DerivedSeries, startTs: number, nowMs: number) {
+  // One ms more, so that a window that begins now has a stretch.
+  const stretches = stretchesOf(startTs, Math.max(nowMs, startTs) + 1, interval, zone)
+  if (!isCalendarInterval(interval)) return { stretches, renewAtMs: null }
+  const bucket = bucketIn(stretches, nowMs)
+  return { stretches, renewAtMs: bucket.start + bucket.interval }
+}
+
 function historyOf(window: TimeWindow, context: WindowContext): HistoryRange {
-  const { startMs, endMs } = historyRange(window, context)
+  const range = historyRange(window, context)
+  const { endMs } = range
+  const series = seriesOf(window, window.history.interval, endMs - range.startMs, context)
+  const isLast = window.history.historyType === HistoryType.LAST_INTERVAL && isCalendarInterval(series.interval)
+  const startMs = isLast ? bucketStart(range.startMs, series.interval, calendarOf(window, context)) : range.startMs
   return {
     kind: 'history',
-    ...seriesOf(window, window.history.interval, endMs - startMs, context),
+    ...series,
+    limit: series.limit + (startMs < range.startMs ? 1 : 0),
     startTs: startMs,
     endTs: endMs,
+    stretches: stretchesOf(startMs, endMs, series.interval, series.zone),
   }
 }
 
@@ -167,7 +195,11 @@ export function shownRange(derived: DerivedWindow, nowMs: number): TimeRange {
     const endMs = derived.commandMs === derived.windowMs ? derived.startTs + derived.windowMs : nowMs
     return { startMs: derived.startTs, endMs: Math.max(endMs, derived.startTs + 1) }
   }
-  const startMs = Math.floor((nowMs - derived.windowMs) / derived.interval) * derived.interval
+  // A window of days moves when it is derived again.
+  const startMs =
+    derived.renewAtMs === null
+      ? Math.floor((nowMs - derived.windowMs) / derived.interval) * derived.interval
+      : derived.startTs
   return { startMs, endMs: Math.max(nowMs, startMs + derived.windowMs) }
 }
 

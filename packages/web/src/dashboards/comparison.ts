@@ -1,5 +1,6 @@
 /** Earlier range that a chart compares with its history window. */
 
+import { stretchesOf } from '@sonde/model/time-windows/stretches'
 import { HistoryType, type TimeWindow } from '@sonde/model/time-windows/time-window'
 import type { HistoryRange } from '@sonde/model/time-windows/window-commands'
 import { instantOf, wallTime } from '@sonde/model/time-windows/zone-time'
@@ -43,6 +44,7 @@ export function comparedRange(derived: HistoryRange, window: TimeWindow, compari
     ...derived,
     startTs: start,
     endTs: end,
+    stretches: stretchesOf(start, end, derived.interval, zone),
     limit: derived.agg === 'NONE' ? derived.limit : Math.ceil((end - start) / derived.interval),
   }
 }

@@ -24,9 +24,9 @@ const seriesMode = (realtime: Partial<typeof window.realtime> = {}): SourceMode 
   },
 })
 
-function open(mode: SourceMode) {
-  const { live, subscriptions } = createFakeLive()
-  const clock = { nowMs: T0 }
+function open(mode: SourceMode, nowMs = T0) {
+  const { live, subscriptions, histories } = createFakeLive()
+  const clock = { nowMs }
   const onChange = vi.fn()
   const source = createLiveSource(
     { id: 's', filter: { type: 'deviceType', deviceType: 'pump' }, keyFilters: [], mode },
@@ -39,7 +39,7 @@ function open(mode: SourceMode) {
   const subscription = (index = 0) => subscriptions[index] as FakeSubscription
   const { id } = rowOf(1).entityId
   const flow = () => [...source.column(id, 'flow').values]
-  return { source, subscription, subscriptions, clock, onChange, id, flow }
+  return { source, subscription, subscriptions, histories, clock, onChange, id, flow }
 }
 
 const flowAt = (ts: number, value: string) => [seriesUpdate(1, { flow: [{ ts, value }] })]
@@ -184,6 +184,60 @@ test('a calendar window asks again at its end, once until the response is there'
   expect(subscription().sent.length).toBe(length + 1)
   subscription().callbacks.onUpdate(flowAt(clock.nowMs, '5'))
   expect(source.derived?.startTs).toBe(T0 + 60 * minute)
+})
+
+test('calendar days around a clock change are requested in stretches, again when a day ends', async () => {
+  const hour = 60 * minute
+  const day = 24 * hour
+  // 25 October in Berlin has 25 hours.
+  const midnight = (date: number) => Date.UTC(2026, 9, date - 1, date > 25 ? 23 : 22)
+  const mode = seriesMode({ timewindowMs: 7 * day, interval: day })
+  if (mode.kind !== 'series') throw new Error()
+  const inBerlin: SourceMode = { ...mode, window: { ...mode.window, timezone: 'Europe/Berlin' } }
+  const { source, subscription, histories, clock, flow, onChange } = open(inBerlin, midnight(26) + 12 * hour)
+  const { onPage, onUpdate } = subscription().callbacks
+  onPage(pageOf(rowOf(1)), 1)
+  expect(subscription().sent.at(-1)?.tsCmd).toMatchObject({
+    startTs: midnight(26),
+    interval: day,
+    timeWindow: midnight(19) + 8 * day - midnight(26),
+  })
+  onUpdate(flowAt(midnight(26) + 12 * hour, '26'))
+  expect(histories.map(({ keys, range }) => [keys, range])).toEqual([
+    [['flow'], { startTs: midnight(19), endTs: midnight(25), interval: day, limit: 8, agg: 'AVG' }],
+    [['flow'], { startTs: midnight(25), endTs: midnight(26), interval: 25 * hour, limit: 8, agg: 'AVG' }],
+  ])
+  histories[1]?.resolve({ flow: [{ ts: midnight(25) + 12.5 * hour, value: '25' }] })
+  histories[0]?.resolve({ flow: [{ ts: midnight(24) + 12 * hour, value: '24' }] })
+  onChange.mockClear()
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalled())
+  expect(flow()).toEqual([24, 25, 26])
+  // A late point belongs to the long day, although it is more than 24 hours after its start.
+  onUpdate(flowAt(midnight(26) - 1, '25'))
+  expect(flow().length).toBe(3)
+
+  clock.nowMs = midnight(27)
+  source.tick()
+  expect(subscription().sent.at(-1)?.tsCmd).toMatchObject({ startTs: midnight(26), interval: day })
+  onUpdate(flowAt(midnight(26) + 12 * hour, '26'))
+  expect(histories.slice(2).map(({ range }) => [range.startTs, range.interval])).toEqual([
+    [midnight(20), day],
+    [midnight(25), 25 * hour],
+  ])
+  source.close()
+  expect(histories.map(({ isAborted }) => isAborted())).toEqual([true, true, true, true])
+})
+
+test('an earlier stretch that fails is a failure of the source', async () => {
+  const day = 24 * 60 * minute
+  const mode = seriesMode({ timewindowMs: 7 * day, interval: day })
+  if (mode.kind !== 'series') throw new Error()
+  const inBerlin: SourceMode = { ...mode, window: { ...mode.window, timezone: 'Europe/Berlin' } }
+  const { source, subscription, histories } = open(inBerlin, Date.UTC(2026, 9, 26, 12))
+  subscription().callbacks.onPage(pageOf(rowOf(1)), 1)
+  subscription().callbacks.onUpdate(flowAt(Date.UTC(2026, 9, 26, 11), '26'))
+  histories[0]?.reject(new LiveError(LiveErrorCode.BAD_REQUEST, 'Too many.'))
+  await vi.waitFor(() => expect(source.status.kind).toBe('failed'))
 })
 
 test('a source that failed subscribes again when told to; a closed one has no subscription', () => {

@@ -12,6 +12,7 @@ import { createSeriesFold, type SeriesFold } from '@sonde/model/dashboards/serie
 import type { EntityData, LatestValues, TsValue } from '@sonde/model/entity-query/entity-query'
 import type { EntityUpdate } from '@sonde/model/entity-query/live-updates'
 import type { PageData } from '@sonde/model/paging'
+import type { Stretch } from '@sonde/model/time-windows/stretches'
 import {
   type DerivedWindow,
   deriveWindow,
@@ -28,7 +29,7 @@ export type SourceStatus =
   | { readonly kind: 'failed'; readonly error: Error }
 
 export interface SourceDeps {
-  readonly live: Pick<LiveClient, 'subscribeEntityData' | 'subscribeEntityCount'>
+  readonly live: Pick<LiveClient, 'subscribeEntityData' | 'subscribeEntityCount' | 'history'>
   /** Window context without `isStateData`; called whenever a window is derived. */
   readonly windowContext: () => Omit<WindowContext, 'isStateData'>
   readonly onChange: () => void
@@ -138,6 +139,8 @@ function createDataSource({ filter, keyFilters }: SourceSpec, mode: DataMode, de
   /** Window of the displayed values. */
   let derived: DerivedWindow | null = null
   let lastTickMs = 0
+  /** Ends the requests of earlier stretches. */
+  let earlier = new AbortController()
   let subscription = subscribe()
 
   function subscribe(): EntityDataSubscription {
@@ -198,6 +201,7 @@ function createDataSource({ filter, keyFilters }: SourceSpec, mode: DataMode, de
     if (window) {
       derived = window
       for (const entity of page.entities) entity.folds = foldsOf(window)
+      void readEarlier(window)
     }
     for (const { entityId, latest, timeseries } of rows) {
       const entity = page.byId.get(entityId.id)
@@ -213,12 +217,33 @@ function createDataSource({ filter, keyFilters }: SourceSpec, mode: DataMode, de
     }
   }
 
+  /** Requests the stretches before the one that the command streams. */
+  async function readEarlier({ stretches, agg, limit }: DerivedWindow) {
+    earlier.abort()
+    earlier = new AbortController()
+    const { signal } = earlier
+    const keys = mode.kind === 'series' ? mode.keys : []
+    const read = async (entity: EntityState, { startTs, endTs, interval }: Stretch) => {
+      const { folds } = entity
+      const found = await deps.live.history(entity.info.id, keys, { startTs, endTs, interval, limit, agg }, { signal })
+      for (const [key, points] of Object.entries(found)) folds.get(key)?.loadMore(points)
+    }
+    const reads = stretches.slice(0, -1).flatMap((stretch) => page.entities.map((entity) => read(entity, stretch)))
+    if (reads.length === 0) return
+    try {
+      await Promise.all(reads)
+      if (!signal.aborted) deps.onChange()
+    } catch (error) {
+      if (!signal.aborted) onError(error as Error)
+    }
+  }
+
   function foldsOf(window: DerivedWindow): Map<string, SeriesFold> {
     const keys = mode.kind === 'series' ? mode.keys : []
-    const { agg, interval, startTs: anchorTs } = window
+    const { agg, stretches } = window
     // Extra buckets, because the window may cover the first one only partly.
     const limit = agg === 'NONE' ? window.limit : window.limit + 2
-    return new Map(keys.map((key) => [key, createSeriesFold({ agg, interval, anchorTs, limit })]))
+    return new Map(keys.map((key) => [key, createSeriesFold({ agg, stretches, limit })]))
   }
 
   return {
@@ -240,7 +265,8 @@ function createDataSource({ filter, keyFilters }: SourceSpec, mode: DataMode, de
     tick() {
       if (derived?.kind !== 'realtime' || status.kind !== 'ready') return
       const { nowMs } = deps.windowContext()
-      if (derived.fixedUntilMs !== null && nowMs >= derived.fixedUntilMs) {
+      const derivedUntilMs = Math.min(derived.fixedUntilMs ?? Infinity, derived.renewAtMs ?? Infinity)
+      if (nowMs >= derivedUntilMs) {
         if (stream.at !== 'finding' && !stream.awaited) subscription.update(streamCommand)
         return
       }
@@ -252,12 +278,16 @@ function createDataSource({ filter, keyFilters }: SourceSpec, mode: DataMode, de
     },
     restart() {
       subscription.unsubscribe()
+      earlier.abort()
       status = loading
       stream = { at: 'finding' }
       subscription = subscribe()
       deps.onChange()
     },
-    close: () => subscription.unsubscribe(),
+    close() {
+      subscription.unsubscribe()
+      earlier.abort()
+    },
   }
 }
 
@@ -295,11 +325,12 @@ function commandOf(mode: DataMode, context: () => Omit<WindowContext, 'isStateDa
   const shown = deriveWindow(mode.window, { ...context(), isStateData: mode.isStateData })
   const derived =
     mode.comparison && shown.kind === 'history' ? comparedRange(shown, mode.window, mode.comparison) : shown
-  const { agg, interval, limit, fetchLatestPreviousPoint } = derived
-  const series = { keys: mode.keys, startTs: derived.startTs, agg, interval, limit, fetchLatestPreviousPoint }
+  const { agg, limit, fetchLatestPreviousPoint } = derived
+  const { startTs, interval } = derived.stretches.at(-1) ?? derived
+  const series = { keys: mode.keys, startTs, agg, interval, limit, fetchLatestPreviousPoint }
   const parts: EntityDataParts =
     derived.kind === 'realtime'
-      ? { tsCmd: { ...series, timeWindow: derived.commandMs } }
+      ? { tsCmd: { ...series, timeWindow: derived.startTs + derived.commandMs - startTs } }
       : { historyCmd: { ...series, endTs: derived.endTs } }
   return { parts, derived }
 }

@@ -1,7 +1,8 @@
 /** Test doubles: a live client that records commands and lets tests send responses, and animation frames. */
 
-import type { EntityDataCallbacks, EntityDataParts, LiveClient } from '@sonde/client'
+import type { EntityDataCallbacks, EntityDataParts, HistoryRange, LiveClient } from '@sonde/client'
 import type { EntityData, TsValue } from '@sonde/model/entity-query/entity-query'
+import type { EntityId } from '@sonde/model/ids'
 import type { Frames } from './frame-scheduler.ts'
 
 export interface FakeSubscription {
@@ -13,9 +14,23 @@ export interface FakeSubscription {
   reconnect(): void
 }
 
+export interface FakeHistory {
+  readonly entity: EntityId
+  readonly keys: readonly string[]
+  readonly range: HistoryRange
+  readonly isAborted: () => boolean
+  readonly resolve: (values: Record<string, TsValue[]>) => void
+  readonly reject: (error: Error) => void
+}
+
 export function createFakeLive() {
   const subscriptions: FakeSubscription[] = []
-  const live: Pick<LiveClient, 'subscribeEntityData' | 'subscribeEntityCount'> = {
+  const histories: FakeHistory[] = []
+  const live: Pick<LiveClient, 'subscribeEntityData' | 'subscribeEntityCount' | 'history'> = {
+    history: (entity, keys, range, options) =>
+      new Promise((resolve, reject) => {
+        histories.push({ entity, keys, range, isAborted: () => options?.signal?.aborted === true, resolve, reject })
+      }),
     subscribeEntityData(command, callbacks) {
       let base = command
       let streaming: (() => EntityDataParts) | null = null
@@ -45,7 +60,7 @@ export function createFakeLive() {
       return () => {}
     },
   }
-  return { live, subscriptions }
+  return { live, subscriptions, histories }
 }
 
 const uuid = (index: number) => `6f8d5ad0-1111-4222-8333-${String(index).padStart(12, '0')}`
@@ -102,4 +117,5 @@ export const averagesBetween = (startTs: number, endTs: number) =>
     zone: 'UTC',
     startTs,
     endTs,
+    stretches: [{ startTs, endTs, interval: 1000 }],
   }) as const

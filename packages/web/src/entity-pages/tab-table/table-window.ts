@@ -55,6 +55,8 @@ export interface TableRange {
 
 /** Time range of the window, resolved at the current time. */
 export function rangeOfWindow(window: TimeWindow, context: WindowContext): TableRange {
-  const { startMs, endMs } = shownRange(deriveWindow(window, context), context.nowMs)
+  // Without groups, because those may begin earlier than the window.
+  const plain: TimeWindow = { ...window, aggregation: { type: 'NONE', limit: 1 } }
+  const { startMs, endMs } = shownRange(deriveWindow(plain, context), context.nowMs)
   return { startTime: Math.floor(startMs), endTime: Math.ceil(endMs) }
 }
