@@ -14,7 +14,8 @@ export {
 
 /** Stored unchanged; each transport reads its own part. */
 export const profileData = Type.Object({
-  configuration: nullish(Type.Object({ type: Type.String() })),
+  /** `keepText`: texts of devices stay texts, even if they look like numbers (`"1.10"`). */
+  configuration: nullish(Type.Object({ type: Type.String(), keepText: nullish(Type.Boolean()) })),
   transportConfiguration: nullish(
     Type.Object({
       type: Type.String(),

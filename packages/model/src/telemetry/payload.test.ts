@@ -6,6 +6,7 @@ import {
   attributePayload,
   checkKey,
   keyLengthMax,
+  longNumberOf,
   numberOf,
   numbersNeedSource,
   PayloadError,
@@ -256,6 +257,17 @@ test('property: the fast way and the careful way agree', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+test('numbers that are stored as text are numbers; texts that a number would not be stored as are not', () => {
+  for (const text of ['0.30000000000000004', '-12345678901234567890', '30.00000000000000001', `1${'0'.repeat(300)}`]) {
+    assert.deepEqual(numberOf(text), { type: STRING, value: text })
+    assert.equal(longNumberOf(text), Number(text))
+  }
+  const texts = ['000012300007000012300007', '1.10', '12345678901234567', '0.3000000000000000', '1'.repeat(400)]
+  for (const text of [...texts, '+0.30000000000000004', '0.30000000000000004 C', '1e-30', '.30000000000000004']) {
+    assert.equal(longNumberOf(text), null, text)
+  }
 })
 
 test('property: what plain JSON holds comes back', () => {

@@ -193,6 +193,16 @@ export function numberOf(source: string): TypedValue {
   return { type: ValueType.DOUBLE, value: number + 0 }
 }
 
+/** Minimum characters of a number that is stored as text. */
+const longNumberMin = 17
+
+/** Number of a text that `numberOf` stores for a number; null: it isn't one, such as `12` or `1.10` sent as text. */
+export function longNumberOf(text: string): number | null {
+  if (text.length < longNumberMin || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return null
+  const number = Number(text)
+  return Number.isFinite(number) && numberOf(text).type === ValueType.STRING ? number : null
+}
+
 /** Throws `PayloadError` if the number fits neither LONG nor DOUBLE. */
 function numberByForm(key: string, source: string): TypedValue {
   const number = Number(source)

@@ -3,7 +3,14 @@
  * scripts get only the text; parsing it again yields the same values.
  */
 
-import { parseAttributes, parseTelemetry, type TelemetryEntry } from '@sonde/model/telemetry/payload'
+import {
+  devicePayload,
+  type PayloadOptions,
+  parseAttributes,
+  parseTelemetry,
+  strictPayload,
+  type TelemetryEntry,
+} from '@sonde/model/telemetry/payload'
 import { type KeyedValue, ValueType } from '@sonde/model/telemetry/values'
 import type { Message, ParsedData } from './message.ts'
 
@@ -27,6 +34,12 @@ export function parsedData(text: string, values: readonly KeyedValue[]): ParsedD
   return { text, values }
 }
 
+/** Metadata of messages whose texts stay texts even if they look like numbers. */
+export const keepTextMetadata = 'keepText'
+
+const optionsOf = ({ metadata }: Message): PayloadOptions =>
+  metadata[keepTextMetadata] === 'true' ? strictPayload : devicePayload
+
 /** Compares the text, because nodes that change the data copy the other fields of the message. */
 const carried = ({ data, parsed }: Message): readonly KeyedValue[] | null =>
   parsed !== undefined && parsed.text === data ? parsed.values : null
@@ -34,9 +47,9 @@ const carried = ({ data, parsed }: Message): readonly KeyedValue[] | null =>
 /** The message's data as telemetry. Throws `PayloadError`. */
 export function telemetryOf(message: Message): readonly TelemetryEntry[] {
   const values = carried(message)
-  return values ? [{ ts: null, values }] : parseTelemetry(message.data)
+  return values ? [{ ts: null, values }] : parseTelemetry(message.data, optionsOf(message))
 }
 
 /** The message's data as attributes. Throws `PayloadError`. */
 export const attributesOf = (message: Message): readonly KeyedValue[] =>
-  carried(message) ?? parseAttributes(message.data)
+  carried(message) ?? parseAttributes(message.data, optionsOf(message))

@@ -7,6 +7,7 @@ import type { Guard } from '../guard/guard.ts'
 import { createTestGuard } from '../guard/guard-testing.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Message } from '../messages/message.ts'
+import { attributesOf, telemetryOf } from '../messages/parsed-data.ts'
 import { createTransportCounts } from './transport-counts.ts'
 import { batchMessagesMax, createUplink, entriesPerUploadMax } from './uplink.ts'
 
@@ -137,6 +138,33 @@ test('messages have the time of the entry, or that of the server, and the call i
     sessionId: 's',
   })
   assert.equal(messages[0]?.ts, 2000)
+})
+
+test('texts that look like numbers stay texts if the profile says so, and the message says it too', async () => {
+  const { uplink, commits, waiter } = openUplink()
+  const plain = deviceOfTenant('acme')
+  const keeping = (keepText: boolean) => ({
+    ...plain,
+    profile: { ...plain.profile, profileData: { configuration: { type: 'DEFAULT', keepText } } },
+  })
+  const text = '{"serial":"000012300007","version":"1.10","t":21.5}'
+  for (const device of [plain, keeping(false), keeping(true)]) {
+    uplink.telemetry(device, text, 'MQTT', waiter, 1)
+    uplink.attributes(device, text, 'MQTT', waiter, 2)
+  }
+  await turn()
+  const messages = commits.flatMap((commit) => commit.messages)
+  const read = (message: Message) =>
+    message.type === 'POST_ATTRIBUTES_REQUEST' ? attributesOf(message) : telemetryOf(message)[0]?.values
+  const seen = messages.map((message) => {
+    // As after a restart: from the text alone.
+    const { parsed: _, ...stored } = message
+    assert.deepEqual(read({ ...stored, parsed: undefined }), read(message))
+    return [message.metadata.keepText, read(message)?.map(({ value }) => value)]
+  })
+  const numbers = [undefined, [12_300_007, 1.1, 21.5]]
+  const texts = ['true', ['000012300007', '1.10', 21.5]]
+  assert.deepEqual(seen, [...Array(4).fill(numbers), ...Array(2).fill(texts)])
 })
 
 test('nothing comes of an empty list; nulls are answered behind those before them', async () => {

@@ -7,11 +7,15 @@
  * A transport passes an upload on only while back-pressure admits its device (back-pressure.ts).
  */
 
+import type { ProfileData } from '@sonde/model/device-profiles/device-profile'
 import {
+  devicePayload,
   type PayloadEntry,
   PayloadError,
+  type PayloadOptions,
   parseAttributes,
   parseTelemetry,
+  strictPayload,
   type TelemetryEntry,
 } from '@sonde/model/telemetry/payload'
 import { telemetryParts } from '@sonde/model/telemetry/payload-parts'
@@ -24,7 +28,7 @@ import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type KeyChecks, noKeyChecks } from '../limits/key-checks.ts'
 import type { Message, ParsedData } from '../messages/message.ts'
-import { parsedData } from '../messages/parsed-data.ts'
+import { keepTextMetadata, parsedData } from '../messages/parsed-data.ts'
 import type { Stamper } from '../telemetry/timestamp-assigner.ts'
 import type { TransportCounts } from './transport-counts.ts'
 import type { TransportLimits } from './transport-limits.ts'
@@ -277,7 +281,7 @@ export function createUplink({
       const entry = entries[i]
       if (!entry || entry.values.length === 0) continue
       const ts = entry.ts ?? stamper.stamp(device.id.id)
-      const metadata = { deviceName: device.name, deviceType: device.type, ts: String(ts) }
+      const metadata = { ...metadataOf(device), ts: String(ts) }
       const data = entry.text ?? valuesJson(entry.values)
       // Messages of a list are queued, and parsed data would take far more memory than their text until then.
       const parsed = entries.length === 1 ? parsedData(data, entry.values) : undefined
@@ -287,7 +291,7 @@ export function createUplink({
 
   return {
     telemetry(device, text, transport, waiter, token) {
-      const entries = parseTelemetry(text)
+      const entries = parseTelemetry(text, optionsOf(device))
       if (entries.length === 0) return 0
       requireFew(entries.length)
       checkEntries(device, entries)
@@ -301,10 +305,11 @@ export function createUplink({
       const parts: PayloadEntry[][] = []
       let count = 0
       const texts = telemetryParts(text, longPayloadCharacters)
+      const options = optionsOf(device)
       for (let next = texts.next(); !next.done; ) {
         const { value } = next
         next = await turn(() => {
-          const entries = parseTelemetry(value)
+          const entries = parseTelemetry(value, options)
           count += entries.length
           for (let at = 0; at < entries.length; at += entriesPerPart) parts.push(entries.slice(at, at + entriesPerPart))
           return texts.next()
@@ -333,11 +338,11 @@ export function createUplink({
     },
 
     attributes(device, text, transport, waiter, token) {
-      const values = parseAttributes(text)
+      const values = parseAttributes(text, optionsOf(device))
       limits?.consume(device, false, values.length)
       requireRoom(keyChecks.attributes(device.tenantId, device.id, 'CLIENT_SCOPE', values))
       if (values.length > 0) {
-        const metadata = { deviceName: device.name, deviceType: device.type, notifyDevice: 'false' }
+        const metadata = { ...metadataOf(device), notifyDevice: 'false' }
         const data = valuesJson(values)
         put(device, 'POST_ATTRIBUTES_REQUEST', clock.nowMs(), metadata, data, parsedData(data, values))
       }
@@ -361,6 +366,18 @@ export function createUplink({
       underway === 0 && batches.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve)),
   }
 }
+
+/** Whether the device's texts stay texts, even if they look like numbers. */
+const keepsText = ({ profile }: DeviceRecord): boolean =>
+  (profile.profileData.configuration as ProfileData['configuration'])?.keepText === true
+
+const optionsOf = (device: DeviceRecord): PayloadOptions => (keepsText(device) ? strictPayload : devicePayload)
+
+const metadataOf = (device: DeviceRecord): Record<string, string> => ({
+  deviceName: device.name,
+  deviceType: device.type,
+  ...(keepsText(device) && { [keepTextMetadata]: 'true' }),
+})
 
 function requireFew(entries: number) {
   if (entries <= entriesPerUploadMax) return

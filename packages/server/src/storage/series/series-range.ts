@@ -1,5 +1,6 @@
 /** Range reads of one series: points with order and limit, or buckets. */
 
+import { longNumberOf } from '@sonde/model/telemetry/payload'
 import { type Aggregation, ValueType } from '@sonde/model/telemetry/values'
 import { Stats } from './chunk-codec.ts'
 import type { ChunkFinder } from './chunks.ts'
@@ -259,7 +260,9 @@ function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: nu
       else if (type === ValueType.LONG) addNumber(value as number | bigint, true)
       else if (type === ValueType.STRING) {
         const candidate = value as string
-        if (text === undefined || (aggregation === 'MIN' ? candidate < text : candidate > text)) text = candidate
+        const number = longNumberOf(candidate)
+        if (number !== null) addNumber(number, false)
+        else if (text === undefined || (aggregation === 'MIN' ? candidate < text : candidate > text)) text = candidate
       }
     }
   }

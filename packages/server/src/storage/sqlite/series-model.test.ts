@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { entityId } from '@sonde/model/ids'
+import { longNumberOf } from '@sonde/model/telemetry/payload'
 import { type Aggregation, aggregations, type Point, type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import fc from 'fast-check'
 import { newId } from '../../ids.ts'
@@ -160,12 +161,17 @@ function modelRead(model: Model, range: SeriesRange): Point[] {
 function aggregate(aggregation: Aggregation, points: readonly Point[]): { type: ValueType; value: RawValue } | null {
   if (points.length === 0) return null
   if (aggregation === 'COUNT') return { type: ValueType.LONG, value: points.length }
-  const texts = points.filter(({ type }) => type === ValueType.STRING).map(({ value }) => value as string)
+  const isText = ({ type, value }: Point) => type === ValueType.STRING && longNumberOf(value as string) === null
+  const texts = points.filter(isText).map(({ value }) => value as string)
   if (texts.length > 0 && (aggregation === 'MIN' || aggregation === 'MAX')) {
     texts.sort()
     return { type: ValueType.STRING, value: (aggregation === 'MIN' ? texts[0] : texts.at(-1)) as string }
   }
-  const numbers = points.filter(({ type }) => type === ValueType.LONG || type === ValueType.DOUBLE)
+  const numbers = points.flatMap((point) => {
+    if (point.type === ValueType.LONG || point.type === ValueType.DOUBLE) return [point]
+    const number = point.type === ValueType.STRING ? longNumberOf(point.value as string) : null
+    return number === null ? [] : [{ ...point, type: ValueType.DOUBLE, value: number }]
+  })
   if (numbers.length === 0) return null
   const doubles = numbers.map(({ value }) => Number(value))
   const sum = doubles.reduce((total, value) => total + value, 0)
@@ -208,7 +214,12 @@ const typed: fc.Arbitrary<{ type: ValueType; value: RawValue }> = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -9, max: 9 }).map((value) => ({ type: ValueType.LONG, value })) },
   { weight: 1, arbitrary: fc.constantFrom(2n ** 60n, -(2n ** 55n)).map((value) => ({ type: ValueType.LONG, value })) },
   { weight: 1, arbitrary: fc.boolean().map((value) => ({ type: ValueType.BOOLEAN, value })) },
-  { weight: 1, arbitrary: fc.constantFrom('', 'ab', 'Zürich').map((value) => ({ type: ValueType.STRING, value })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('', 'ab', 'Zürich', '0.30000000000000004')
+      .map((value) => ({ type: ValueType.STRING, value })),
+  },
   { weight: 1, arbitrary: fc.constantFrom('{}', '[1]').map((value) => ({ type: ValueType.JSON, value })) },
 )
 const write = fc.record({

@@ -52,6 +52,20 @@ test('a new profile needs a name, and nothing else', () => {
   })
 })
 
+test('keeping texts is a member of the configuration, present only if chosen', () => {
+  const { profileData } = profile
+  const configured = (configuration: DeviceProfile['profileData']['configuration']) => ({
+    ...profile,
+    profileData: { ...profileData, configuration },
+  })
+  const keeping = configured({ type: 'DEFAULT', keepText: true })
+  const chosen = wireDeviceProfile({ ...draftOfDeviceProfile(profile), keepsText: true }, profile)
+  expect(chosen.profileData?.configuration).toEqual({ type: 'DEFAULT', keepText: true })
+  expect(draftOfDeviceProfile(keeping).keepsText).toBe(true)
+  const off = wireDeviceProfile({ ...draftOfDeviceProfile(keeping), keepsText: false }, keeping)
+  expect(off.profileData?.configuration).toEqual({ type: 'DEFAULT' })
+})
+
 test('what nobody changed goes back as it is stored', () => {
   const wire = wireDeviceProfile({ ...draftOfDeviceProfile(profile), description: 'Of the north hall' }, profile)
   expect(wire.profileData).toEqual(profile.profileData)

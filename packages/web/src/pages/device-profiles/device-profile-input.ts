@@ -22,6 +22,8 @@ export interface DeviceProfileDraft {
   readonly firmwareId: string
   readonly softwareId: string
   readonly transport: TransportDraft
+  /** Texts of devices stay texts, even if they look like numbers. */
+  readonly keepsText: boolean
   readonly alarms: readonly AlarmDraft[]
   readonly provisionType: ProvisionType
   readonly provisionKey: string
@@ -48,6 +50,7 @@ export const emptyDeviceProfile = (): DeviceProfileDraft => ({
   firmwareId: '',
   softwareId: '',
   transport: draftOfTransport(defaultTransport),
+  keepsText: false,
   alarms: [],
   provisionType: 'DISABLED',
   provisionKey: '',
@@ -66,6 +69,7 @@ export function draftOfDeviceProfile(profile: DeviceProfile): DeviceProfileDraft
     firmwareId: profile.firmwareId?.id ?? '',
     softwareId: profile.softwareId?.id ?? '',
     transport: draftOfTransport(profile),
+    keepsText: profileData.configuration?.keepText === true,
     alarms: draftOfAlarms(profileData.alarms, browserZone()),
     provisionType: profile.provisionType,
     provisionKey: profile.provisionDeviceKey ?? '',
@@ -110,7 +114,7 @@ export function wireDeviceProfile(draft: DeviceProfileDraft, profile: DeviceProf
     softwareId: idOrNone('OTA_PACKAGE', draft.softwareId),
     profileData: {
       ...profile?.profileData,
-      configuration: profile?.profileData.configuration ?? { type: 'DEFAULT' },
+      configuration: configurationOf(draft, profile),
       transportConfiguration:
         profile && isSame(stored?.transport, draft.transport)
           ? profile.profileData.transportConfiguration
@@ -126,12 +130,19 @@ export function wireDeviceProfile(draft: DeviceProfileDraft, profile: DeviceProf
   }
 }
 
+function configurationOf({ keepsText }: DeviceProfileDraft, profile: DeviceProfile | null) {
+  const stored = profile?.profileData.configuration ?? { type: 'DEFAULT' }
+  if (keepsText) return { ...stored, keepText: true }
+  const { keepText: _, ...others } = stored
+  return others
+}
+
 const idOrNone = <T extends EntityType>(entityType: T, id: string) => (id === '' ? null : { entityType, id })
 
 /** Tabs of the form with their fields, in the order in which errors are searched. */
 export const formTabs = {
   details: ['name', 'description', 'image', 'ruleChainId', 'dashboardId', 'queueName', 'firmwareId', 'softwareId'],
-  transport: ['transport'],
+  transport: ['transport', 'keepsText'],
   alarmRules: ['alarms'],
   provisioning: ['provisionType', 'provisionKey', 'provisionSecret'],
 } as const satisfies Record<string, readonly (keyof DeviceProfileDraft)[]>

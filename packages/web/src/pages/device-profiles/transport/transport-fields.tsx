@@ -8,7 +8,7 @@ import { useText } from '../../../locale/use-text.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
 import { PlacedText, Places } from '../../../ui/field/field-places.tsx'
 import { FormNote } from '../../../ui/field/form-note.tsx'
-import { Select } from '../../../ui/field/text-field.tsx'
+import { CheckField, Select } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import { Skeleton } from '../../../ui/states/states.tsx'
 import type { DeviceProfileFields } from '../profile-fields.tsx'
@@ -52,6 +52,12 @@ export function TransportFields({ fields: { draft, change, fieldErrors } }: { fi
           <Lwm2mFields lwm2m={transport.lwm2m} onChange={(lwm2m) => set({ lwm2m })} />
         </Suspense>
       )}
+      <CheckField
+        label={t('deviceProfiles.keepText')}
+        help={t('deviceProfiles.keepTextHelp')}
+        isChecked={draft.keepsText}
+        onChange={(keepsText) => change({ keepsText })}
+      />
     </Places>
   )
 }
