@@ -9,9 +9,9 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { until } from '../../packages/server/src/until-testing.ts'
+import { openDatabase } from '../platform/open-database.ts'
 import { startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, reopenWorld } from '../platform/world.ts'
 import { missingOf, startSteadyLoad } from './steady-load.ts'
@@ -47,7 +47,7 @@ async function scene(t: TestContext, inject: string) {
 }
 
 function assertWhole(dataFolder: string) {
-  const database = new DatabaseSync(join(dataFolder, 'sonde.db'), { readOnly: true })
+  const database = openDatabase(dataFolder, { readOnly: true })
   assert.equal(database.prepare('pragma integrity_check').get()?.integrity_check, 'ok')
   database.close()
 }

@@ -8,11 +8,11 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import { reserveFileName } from '../../packages/server/src/storage/data-folder.ts'
 import { until } from '../../packages/server/src/until-testing.ts'
+import { openDatabase } from '../platform/open-database.ts'
 import { type Platform, runToExit, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { callAs, createWorld, invite, reopenWorld, signIn, type World } from '../platform/world.ts'
 import { missingOf, startSteadyLoad } from './steady-load.ts'
@@ -179,7 +179,7 @@ test('a full disk stops acknowledgements, keeps reads, and ends by itself with n
   const { call } = await reopenWorld(platform, world)
   assert.deepEqual(await missingOf(call, acked), [])
   await platform.stop()
-  const database = new DatabaseSync(join(dataFolder, 'sonde.db'), { readOnly: true })
+  const database = openDatabase(dataFolder, { readOnly: true })
   assert.equal(database.prepare('pragma integrity_check').get()?.integrity_check, 'ok')
   database.close()
   t.diagnostic(`${disk.what}, full ${rounds} times; ${load.ackedCount} acknowledged, 0 missing`)

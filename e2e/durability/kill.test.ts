@@ -6,11 +6,10 @@
  */
 
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { runLoad } from '@sonde/simulator/load/load'
 import { until } from '../../packages/server/src/until-testing.ts'
+import { openDatabase } from '../platform/open-database.ts'
 import { startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, type Device, reopenWorld, type World } from '../platform/world.ts'
 import { momentAfter } from './moment.ts'
@@ -78,7 +77,7 @@ test(`kill -9 at a random moment under load, ${rounds} rounds: nothing acknowled
     }
   }
   await platform.stop()
-  const database = new DatabaseSync(join(dataFolder, 'sonde.db'), { readOnly: true })
+  const database = openDatabase(dataFolder, { readOnly: true })
   assert.equal(database.prepare('pragma integrity_check').get()?.integrity_check, 'ok')
   database.close()
   t.diagnostic(

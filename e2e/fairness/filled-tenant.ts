@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { openDatabase } from '../platform/open-database.ts'
 
 const nil = '13814000-1dd2-11b2-8080-808080808080'
 const startMs = 1_700_000_000_000
@@ -25,7 +26,7 @@ const databasePath = (dataFolder: string) => join(dataFolder, 'sonde.db')
 
 /** Opens the database without crash safety: the test data is written once and isn't needed after a crash. */
 function openQuickly(dataFolder: string): DatabaseSync {
-  const database = new DatabaseSync(databasePath(dataFolder))
+  const database = openDatabase(dataFolder)
   database.exec('pragma synchronous = off; pragma journal_mode = off; begin')
   return database
 }

@@ -1,10 +1,9 @@
 /** Account flows: links in emails, the own email, too many failed sign-ins, expiring sessions. */
 
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
+import { openDatabase } from '../platform/open-database.ts'
 import { callAs, signIn } from '../platform/world.ts'
 import { inspect } from './axe.ts'
 import { startSmtpServer } from './smtp-server.ts'
@@ -62,7 +61,7 @@ async function activated(name: string) {
 
 /** Changes the database as if the user's emails had been sent a day earlier. */
 function ageLinks(userId: string) {
-  const database = new DatabaseSync(join(platform.dataFolder, 'sonde.db'), { timeout: patienceMs })
+  const database = openDatabase(platform.dataFolder, { timeout: patienceMs })
   try {
     const day = 24 * 60 * 60 * 1000 + 1000
     database

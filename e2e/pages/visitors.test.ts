@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
+import { openDatabase } from '../platform/open-database.ts'
 import { callAs, type Invited, invite, signIn } from '../platform/world.ts'
 import { choose, mainMenu } from './page-parts.ts'
 import { administrator, enterAs, openAs, openStage, patienceMs, tenant, until } from './stage.ts'
@@ -38,7 +37,7 @@ async function activated(email: string, additionalInfo: object = {}): Promise<Pe
 
 /** Replaces the email with the link: the server has no mail server. */
 function giveResetToken({ id }: Person, resetToken: string): void {
-  const database = new DatabaseSync(join(platform.dataFolder, 'sonde.db'), { timeout: patienceMs })
+  const database = openDatabase(platform.dataFolder, { timeout: patienceMs })
   try {
     database
       .prepare('update user_credentials set reset_token = ?, reset_token_ts = ? where user_id = ?')

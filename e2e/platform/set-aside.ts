@@ -3,14 +3,13 @@
  * the server takes minutes (`e2e/fairness/poison.test.ts`).
  */
 
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { EntityId } from '@sonde/model/ids'
 import { NIL_UUID } from '@sonde/model/ids'
 import { createDeadLetterStore } from '../../packages/server/src/dead-letters/dead-letter-store.ts'
 import { newId } from '../../packages/server/src/ids.ts'
 import type { Message } from '../../packages/server/src/messages/message.ts'
 import { createSqliteRelational } from '../../packages/server/src/storage/sqlite/sqlite-relational.ts'
+import { openDatabase } from './open-database.ts'
 import type { Platform } from './start-platform.ts'
 
 /** Timeout for the server's write lock, ms. */
@@ -29,7 +28,7 @@ export interface SetAside {
 
 /** Returns the ids of the dead letters, in order. */
 export function setAside({ dataFolder }: Pick<Platform, 'dataFolder'>, letters: readonly SetAside[]): string[] {
-  const database = new DatabaseSync(join(dataFolder, 'sonde.db'), { timeout: lockMsMax })
+  const database = openDatabase(dataFolder, { timeout: lockMsMax })
   try {
     const store = createDeadLetterStore(createSqliteRelational({ database }))
     return letters.map((letter) => {

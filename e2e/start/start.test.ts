@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { connectAsync } from 'mqtt'
 import { until } from '../../packages/server/src/until-testing.ts'
 import { figureOf } from '../platform/metrics.ts'
+import { openDatabase } from '../platform/open-database.ts'
 import { administrator, runToExit, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, reopenWorld, signIn } from '../platform/world.ts'
 
@@ -174,7 +174,7 @@ test('a port in use, a folder in use, an unwritable folder and a newer store are
   assert.ok(await signIn(platform, administrator.email, administrator.password), 'the first one goes on')
   await platform.stop()
 
-  const database = new DatabaseSync(join(platform.dataFolder, 'sonde.db'))
+  const database = openDatabase(platform.dataFolder)
   database.exec("update meta set value = 9999 where key = 'schema_version'")
   database.close()
   const newer = await runToExit({ dataFolder: platform.dataFolder, env: { SONDE_DEMO: 'false' } })

@@ -15,13 +15,17 @@ import type { CallOptions, Rest } from '../rest/rest.ts'
 
 export type DeviceProfileCalls = ReturnType<typeof createDeviceProfileCalls>
 
+/** `name` sorts by code point in the wire API, `sortName` without regard to case, as lists of other entities do. */
+const queryOf = (link: PageLink) =>
+  pageQuery(link.sortProperty === 'name' ? { ...link, sortProperty: 'sortName' } : link)
+
 export function createDeviceProfileCalls(rest: Rest) {
   return {
     /** Page of profile summaries, for pickers. */
     infos: (link: PageLink, { transportType }: { transportType?: TransportType } = {}, options: CallOptions = {}) =>
       rest.request<PageData<DeviceProfileInfo>>('GET', '/api/deviceProfileInfos', {
         ...options,
-        query: { ...pageQuery(link), transportType },
+        query: { ...queryOf(link), transportType },
       }),
 
     /** Summary of one profile. Throws `ApiError` 404. */
@@ -34,7 +38,7 @@ export function createDeviceProfileCalls(rest: Rest) {
 
     /** Page of complete profiles. */
     list: (link: PageLink, options: CallOptions = {}) =>
-      rest.request<PageData<DeviceProfile>>('GET', '/api/deviceProfiles', { ...options, query: pageQuery(link) }),
+      rest.request<PageData<DeviceProfile>>('GET', '/api/deviceProfiles', { ...options, query: queryOf(link) }),
 
     /** Throws `ApiError` 404. */
     get: (deviceProfileId: string, options: CallOptions = {}) =>

@@ -189,7 +189,7 @@ export function createAlarmHandlingStore(relational: RelationalStore) {
         where.or([dialect.isLike(name, pattern), dialect.isLike(sql.ref('user.email'), pattern)]),
       )
     }
-    return relational.all(query.orderBy(dialect.folded(name)).orderBy('user.id').limit(max))
+    return relational.all(query.orderBy(dialect.sortKey(name)).orderBy('user.id').limit(max))
   }
 
   return {

@@ -69,7 +69,7 @@ const end = sql.ref('alarm.end_ts')
 const acknowledged = sql.ref('alarm.ack_ts')
 const cleared = sql.ref('alarm.clear_ts')
 
-/** Alarm fields of the wire API. Texts sort by code point: upper case before lower case. */
+/** Alarm fields of the wire API. */
 const fields: Readonly<Record<string, RawBuilder<unknown>>> = {
   createdTime: created,
   startTs: start,
@@ -92,8 +92,7 @@ const fields: Readonly<Record<string, RawBuilder<unknown>>> = {
 
 /**
  * Sort fields: the wire fields, where severity and status sort as text, plus their ranks: most severe first, and alarms
- * that
- * need attention first.
+ * that need attention first.
  */
 const sortFields: Readonly<Record<string, RawBuilder<unknown>>> = {
   ...fields,
@@ -104,8 +103,13 @@ const sortFields: Readonly<Record<string, RawBuilder<unknown>>> = {
 /** Characters of details used as sort key; limited because sort keys are held in memory. */
 const sortedCharacters = 200
 
-const sortKeyOf = (property: string, column: RawBuilder<unknown>): RawBuilder<unknown> =>
-  property === 'details' ? sql`substr(${column}, 1, ${sql.lit(sortedCharacters)})` : column
+/** Fields with texts of users. */
+const texts: ReadonlySet<string> = new Set(['type', 'originator', 'originatorName'])
+
+function sortKeyOf({ sortKey }: Dialect, property: string, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (property === 'details') return sql`substr(${column}, 1, ${sql.lit(sortedCharacters)})`
+  return texts.has(property) ? sortKey(column) : column
+}
 
 /** Alarms of equal rank are ordered newest first, regardless of the sort direction. */
 const ranks: ReadonlySet<string> = new Set(['severityRank', 'statusRank'])
@@ -150,7 +154,7 @@ export function createAlarmList(relational: RelationalStore) {
     const order =
       ofEntities && link.inOrderOfEntities
         ? sql`found.place, alarm.created_time desc, alarm.id desc`
-        : sql`${sortKeyOf(property, column)} ${direction}, alarm.id ${ranks.has(property) ? sql.raw('desc') : direction}`
+        : sql`${sortKeyOf(dialect, property, column)} ${direction}, alarm.id ${ranks.has(property) ? sql.raw('desc') : direction}`
     const matching = sql`${source(dialect, of)} where ${sql.join(conditions(dialect, tenantId, of, filter, link), sql` and `)}`
     const name = link.withNames
       ? sql`, ${originatorName} as originator_name, ${assigneeNameSql} as assignee_name, ${deviceTypeSql} as device_type`
@@ -198,7 +202,7 @@ export function createAlarmList(relational: RelationalStore) {
     return run(
       sql<{ type: string }>`select alarm.type ${source(dialect, of)}
         where ${sql.join(conditions(dialect, tenantId, of, {}, link), sql` and `)}
-        group by alarm.type order by ${dialect.folded(type)}, ${type} limit ${max}`,
+        group by alarm.type order by ${dialect.sortKey(type)}, ${type} limit ${max}`,
       (row) => row.type,
     )
   }

@@ -86,7 +86,7 @@ test('lists sort by every property, search without regard to case and narrow by 
     assert.equal(sorted.length, 3, property)
     assert.deepEqual(await names(`sortProperty=${property}&sortOrder=DESC`), sorted.reverse(), property)
   }
-  assert.deepEqual(await names('sortProperty=name'), ['Beta', 'Gamma_1', 'alpha'])
+  assert.deepEqual(await names('sortProperty=name'), ['alpha', 'Beta', 'Gamma_1'])
   assert.deepEqual(await names('sortProperty=label&sortOrder=DESC'), ['Gamma_1', 'Beta', 'alpha'])
   assert.deepEqual(await names('textSearch=BET'), ['Beta'])
   assert.deepEqual(await names('textSearch=_'), ['Gamma_1'])

@@ -64,6 +64,11 @@ test('lists of assets, edges and entity views: a search in memory finds what SQL
     }
     const { data, totalElements } = await store.page({ tenantId: admin.tenantId }, { ...link, textSearch: 'HALL' })
     assert.deepEqual([data.length, totalElements], [7, 7])
+    const byName = await store.page({ tenantId: admin.tenantId }, { ...link, sortProperty: 'name' })
+    assert.deepEqual(
+      byName.data.map(({ name }) => name.toLowerCase()).filter((name) => name !== 'template root'),
+      ['100% hall', 'a\\b', 'fan a', 'fan ab', 'fan \uff5e', 'fan 😀', 'hall 1', 'hall 2', 'hall_3', 'ünder', 'ünder'],
+    )
     await assert.rejects(
       async () => store.page({ tenantId: admin.tenantId }, { ...link, sortProperty: 'constructor' }),
       /can’t be sorted by constructor/,

@@ -12,6 +12,7 @@ import { createEntityList, type ListDeps, type ListFilter } from '../entity-quer
 import { preparedQuery } from '../storage/prepared-query.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { AssetTable } from '../storage/schema.ts'
+import { compareTexts } from '../storage/text-search.ts'
 
 /** IDs per statement: below SQLite's limit of bound variables. */
 const perQuery = 1000
@@ -73,7 +74,9 @@ export function createAssignableStore<Name extends keyof AssignableTables, T ext
     orders: {
       ...Object.fromEntries(
         // The list query orders by label itself.
-        texts.filter((text) => text !== 'label').map((text) => [text, { column: `x.${text}`, inMemory: null }]),
+        texts
+          .filter((text) => text !== 'label')
+          .map((text) => [text, { column: `x.${text}`, isText: true, inMemory: null }]),
       ),
       id: { column: 'x.id', inMemory: null },
       tenantId: { column: 'x.tenant_id', inMemory: null },
@@ -132,8 +135,8 @@ export function createAssignableRows<Name extends keyof AssignableTables, T exte
   }
 
   async function types(tenantId: string): Promise<string[]> {
-    const query = build.selectFrom(table).select('type').distinct().where('tenant_id', '=', tenantId).orderBy('type')
-    return (await relational.scan(query)).map((row) => row.type)
+    const query = build.selectFrom(table).select('type').distinct().where('tenant_id', '=', tenantId)
+    return (await relational.scan(query)).map((row) => row.type).sort(compareTexts)
   }
 
   async function count(tenantId: string): Promise<number> {

@@ -17,7 +17,7 @@ test('saves, reads, lists and deletes', async (t) => {
   await dashboards.save(admin, { title: 'First', mobileOrder: 1 })
   const titles = async (mobile: boolean, extra: object = {}) =>
     (await dashboards.list(admin, mobile, { ...link, ...extra })).data.map(({ title }) => title)
-  assert.deepEqual(await titles(false), ['Board', 'First', 'a hidden one'])
+  assert.deepEqual(await titles(false), ['a hidden one', 'Board', 'First'])
   assert.deepEqual(await titles(true), ['First', 'Board'])
   assert.deepEqual(await titles(false, { textSearch: 'bOa' }), ['Board'])
   assert.equal((await rejection(titles(false, { sortProperty: 'image' }))).code, 31)

@@ -14,10 +14,11 @@ import type { DashboardTable } from '../storage/schema.ts'
 import { likePattern } from '../storage/text-search.ts'
 
 /** Sort columns. Texts are sorted by code point, so uppercase comes before lowercase. */
-const sortColumns: Record<string, RawBuilder<unknown>> = {
+/** Texts are sorted by `sortKey`. */
+const sortColumns: Record<string, string | RawBuilder<unknown>> = {
   createdTime: sql.ref('dashboard.created_time'),
-  title: sql.ref('dashboard.title'),
-  name: sql.ref('dashboard.title'),
+  title: 'dashboard.title',
+  name: 'dashboard.title',
   id: sql.ref('dashboard.id'),
   tenantId: sql.ref('dashboard.tenant_id'),
   mobileHide: sql.ref('dashboard.mobile_hide'),
@@ -126,7 +127,7 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
     const [found, counted] = await Promise.all([
       relational.scan(
         rows
-          .orderBy(column, direction)
+          .orderBy(typeof column === 'string' ? dialect.sortKey(sql.ref(column)) : column, direction)
           .orderBy('dashboard.id', direction)
           .limit(link.pageSize)
           .offset(link.page * link.pageSize),
@@ -185,7 +186,8 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
         .select(['dashboard_customer.dashboard_id as dashboard_id', 'customer.id as id'])
         .select(['customer.title as title', 'customer.is_public as is_public'])
         .where('dashboard_customer.dashboard_id', 'in', ids)
-        .orderBy('customer.title'),
+        .orderBy(dialect.sortKey(sql.ref('customer.title')))
+        .orderBy('customer.id'),
     )
     for (const row of rows) {
       const customer = {

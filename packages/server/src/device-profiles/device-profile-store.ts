@@ -14,12 +14,14 @@ import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { DeviceProfileTable } from '../storage/schema.ts'
 
 /** Sort columns. Texts are sorted by code point, so uppercase comes before lowercase. */
-const sortColumns: Record<string, RawBuilder<unknown>> = {
+const sortColumns: Record<string, string | RawBuilder<unknown>> = {
   createdTime: sql.ref('created_time'),
+  // By code point, as in ThingsBoard.
   name: sql.ref('name'),
+  sortName: 'name',
   type: sql.ref('type'),
   transportType: sql.ref('transport_type'),
-  description: sql.ref('description'),
+  description: 'description',
   isDefault: sql.ref('is_default'),
 }
 

@@ -54,7 +54,7 @@ export function createDeviceList(deps: ListDeps) {
     many: 'Devices',
     texts: ['name', 'label', 'type'],
     // The type of a device is the name of its profile.
-    orders: { deviceProfileName: { column: 'x.type', inMemory: 'type' } },
+    orders: { deviceProfileName: { column: 'x.type', isText: true, inMemory: 'type' } },
     own: {
       deviceProfileId: { on: (value) => sql`x.device_profile_id = ${value}`, isColumn: true },
       active: { on: (value) => sql`(coalesce(${active}, 'false') = 'true') = ${value}`, isColumn: false },

@@ -155,7 +155,7 @@ export function createEdgeStore(lists: ListDeps) {
     const ids = assigned().select('to_id').where('from_id', '=', edgeId).where('to_type', '=', 'RULE_CHAIN')
     return entityPage(relational, build.selectFrom('rule_chain').select('id').where('id', 'in', ids), {
       link,
-      sortColumns: { createdTime: 'created_time', id: sql.ref('id'), name: sql.ref('name'), root: sql.ref('root') },
+      sortColumns: { createdTime: 'created_time', id: sql.ref('id'), name: 'name', root: sql.ref('root') },
       searchColumns: ['name'],
       idColumn: 'id',
       map: (row) => row.id,

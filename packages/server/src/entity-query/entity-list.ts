@@ -47,6 +47,8 @@ export interface ListFilter {
 export interface ListOrder {
   /** Column of `x` (the list's table) or of `customer`. */
   readonly column: string
+  /** Sorted by `sortKey`; otherwise by the value. */
+  readonly isText?: true
   /** Name of the same order in the name search; null: not supported there. */
   readonly inMemory: NameOrder['by'] | null
 }
@@ -120,14 +122,13 @@ function bytesOf(row: object): number {
 /** Maximum cached queries, one per combination of conditions and order. */
 const shapesMax = 200
 
-/** Texts sort by code point: upper case before lower case. */
 const commonOrders: Readonly<Record<string, ListOrder>> = {
   createdTime: { column: 'x.created_time', inMemory: 'createdTime' },
-  name: { column: 'x.name', inMemory: 'name' },
-  type: { column: 'x.type', inMemory: 'type' },
-  customerTitle: { column: 'customer.title', inMemory: null },
+  name: { column: 'x.name', isText: true, inMemory: 'name' },
+  type: { column: 'x.type', isText: true, inMemory: 'type' },
+  customerTitle: { column: 'customer.title', isText: true, inMemory: null },
 }
-const labelOrder: ListOrder = { column: 'x.label', inMemory: 'label' }
+const labelOrder: ListOrder = { column: 'x.label', isText: true, inMemory: 'label' }
 
 export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row, T>) {
   const { relational, counts, searchNames, prepareNames, live } = deps
@@ -197,24 +198,25 @@ export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row,
     infosOf(all).where('x.id', 'in', dialect.preparedIdList(parameter('ids'))),
   )
 
-  const pageOfShape = (requested: Values, column: string, direction: 'asc' | 'desc') =>
+  const pageOfShape = (requested: Values, { column, isText }: ListOrder, direction: 'asc' | 'desc') =>
     preparedQuery<InfoRow, Values>((parameter) => {
+      const key = isText ? dialect.sortKey(sql.ref(column)) : sql.ref(column)
       const rows = filtered(requested, parameter)
         .$if(column.startsWith('customer.'), (query) => query.leftJoin('customer', 'customer.id', 'x.customer_id'))
         .selectAll('x')
-        .orderBy(sql.ref(column), direction)
+        .orderBy(key, direction)
         .orderBy('x.id', direction)
         .limit(parameter('limit'))
         .offset(parameter('offset'))
-      return infosOf(rows.as('x')).orderBy(sql.ref(column), direction).orderBy('x.id', direction)
+      return infosOf(rows.as('x')).orderBy(key, direction).orderBy('x.id', direction)
     })
 
-  function pageQuery(requested: Values, column: string, direction: 'asc' | 'desc'): Compilable<InfoRow> {
-    const shape = `${column} ${direction} ${Object.values(requested).map((value) => (value === null ? 0 : 1))}`
+  function pageQuery(requested: Values, order: ListOrder, direction: 'asc' | 'desc'): Compilable<InfoRow> {
+    const shape = `${order.column} ${direction} ${Object.values(requested).map((value) => (value === null ? 0 : 1))}`
     let query = queries.get(shape)
     if (!query) {
       if (queries.size >= shapesMax) queries.delete(queries.keys().next().value as string)
-      query = pageOfShape(requested, column, direction)
+      query = pageOfShape(requested, order, direction)
       queries.set(shape, query)
     }
     return query(requested)
@@ -275,12 +277,13 @@ export function createEntityList<Row, T>(deps: ListDeps, list: EntityListOf<Row,
     return { page: pageOf(infos, found.total, link), bytes }
   }
 
-  async function readPage(requested: Values, { column, inMemory }: ListOrder, link: PageLink): Promise<CachedPage<T>> {
+  async function readPage(requested: Values, order: ListOrder, link: PageLink): Promise<CachedPage<T>> {
+    const { inMemory } = order
     const found = link.textSearch && inMemory ? await pageByNames(requested, inMemory, link) : null
     if (found) return found
     const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
     let bytes = 0
-    const read = relational.scan(pageQuery(requested, column, direction), (row) => {
+    const read = relational.scan(pageQuery(requested, order, direction), (row) => {
       bytes += bytesOf(row)
       return infoOf(row)
     })

@@ -168,6 +168,32 @@ test('searches fields and values, sorts by values, pages', async (t) => {
   assert.deepEqual({ totalPages, totalElements, hasNext }, { totalPages: 3, totalElements: 5, hasNext: true })
 })
 
+test('texts are sorted without regard to case and accents, whatever way the query takes', async (t) => {
+  const { storage, names, tenant } = await world(t)
+  const ids = new Map<string, string>()
+  for (const name of ['Zange', 'apfel', 'Ärger', 'ZEBRA', 'Насос', 'насос 2', 'Беларусь']) {
+    const id = await addDevice(storage, tenant, { name, type: 'tool', label: `x ${name}` })
+    ids.set(name, id)
+    await storage.transact({ points: [pointOf(tenant, id, 'word', T0, name)] })
+  }
+  const sorted = ['apfel', 'Ärger', 'Zange', 'ZEBRA', 'Беларусь', 'Насос', 'насос 2']
+  const tools: EntityFilter = { type: 'deviceType', deviceType: 'tool', deviceNameFilter: '' }
+  const list: EntityFilter = { type: 'entityList', entityType: 'DEVICE', entityList: [...ids.values()] }
+  const filters: readonly EntityFilter[] = [tools, list]
+  for (const direction of ['ASC', 'DESC'] as const) {
+    for (const key of [field('name'), field('label'), series('word')]) {
+      for (const filter of filters) {
+        for (const textSearch of [null, 'x ']) {
+          const pageLink = { page: 0, pageSize: 10, textSearch, sortOrder: { key, direction } }
+          const found = await names({ entityFilter: filter, entityFields: [field('name'), field('label')], pageLink })
+          const expected = direction === 'ASC' ? sorted : sorted.toReversed()
+          assert.deepEqual(found, expected, JSON.stringify([direction, key, filter.type, textSearch]))
+        }
+      }
+    }
+  }
+})
+
 test('what has no value is sorted last in either direction', async (t) => {
   const { storage, names, tenant } = await world(t)
   await addDevice(storage, tenant, { name: 'New' })

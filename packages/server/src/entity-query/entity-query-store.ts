@@ -79,13 +79,12 @@ export function createEntityQueryStore(relational: RelationalStore) {
     const direction = sql.raw(sort.direction === 'DESC' ? 'desc' : 'asc')
     const column = Object.hasOwn(table.fields, sort.field) ? table.fields[sort.field] : undefined
     const byId = sql`e.id ${direction}`
-    // Names of numerous types are unique. Without the ID, the index on type and name provides the order.
-    const isSettled = table.isNumerous && column === table.nameColumn
-    const order = !column
-      ? byId
-      : isSettled
-        ? sql`e.${sql.ref(column)} ${direction}`
-        : sql`e.${sql.ref(column)} ${direction}, ${byId}`
+    const value = sql`e.${sql.ref(column ?? 'id')}`
+    const key = sort.field === 'createdTime' ? value : dialect.sortKey(value)
+    // Only with the row column do the indexes of names provide the order.
+    const isIndexed = table.isNumerous && column === table.nameColumn
+    const last = isIndexed ? sql`e.${sql.ref(dialect.rowColumn)} ${direction}` : byId
+    const order = column ? sql`${key} ${direction}, ${last}` : byId
     return run(
       sql`select ${sql.join(columns(table, fields))} ${from(selection)} order by ${order} limit ${limit} offset ${offset}`,
       (row) => rowOf(table, fields, row),

@@ -7,7 +7,7 @@
 
 import type { EntityType } from '@sonde/model/ids'
 import type { SortDirection } from '@sonde/model/paging'
-import { foldCase } from '../storage/text-search.ts'
+import { compareCodePoints, foldCase, sortKey } from '../storage/text-search.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { EntityIndex, FoundNames, IndexedRow } from './entity-index.ts'
 import type { EntityIndexes } from './entity-indexes.ts'
@@ -114,11 +114,12 @@ async function found(
   const isMine = ({ customerId, fields }: IndexedRow) =>
     (narrowing.customerId === null || customerId === narrowing.customerId) &&
     (narrowing.type === null || fields.type === narrowing.type)
-  const compare = comparing(order, names)
+  const placed = placing(order, names)
+  const compare = comparing(order)
   const few = question.owners.length === 0 ? names.find(text, looksMax) : null
   if (few) {
-    const rows = few.filter(isMine).sort(compare)
-    return { rows, total: rows.length }
+    const sorted = few.filter(isMine).map(placed).sort(compare)
+    return { rows: rowsOf(sorted), total: sorted.length }
   }
   const name = JSON.stringify([text, question.owners, narrowing, order])
   const existing = copy.found.get(name)
@@ -127,49 +128,46 @@ async function found(
   const { changes } = names
   const owners = new Set(question.owners)
   const max = Math.max(offset + limit, rememberedRows)
-  let rows: IndexedRow[] = []
+  let first: Placed[] = []
   let total = 0
   let looked = 0
   for (const [row, texts] of names.entries()) {
     if (++looked % rowsPerLook === 0 && turns.isOver) await turns.next()
     if (!isMine(row) || !(texts.includes(text) || owners.has(row.customerId))) continue
     total++
-    rows.push(row)
-    if (max <= fewMax && rows.length === max * 2) rows = rows.sort(compare).slice(0, max)
+    first.push(placed(row))
+    if (max <= fewMax && first.length === max * 2) first = first.sort(compare).slice(0, max)
   }
-  rows = await pacedSort(rows, compare, max, turns)
+  const rows = rowsOf(await pacedSort(first, compare, max, turns))
   if (copy.found.size >= rememberedMax) copy.found.delete(copy.found.keys().next().value as string)
   copy.found.set(name, { changes, rows, total })
   return { rows, total }
 }
 
-/** Sorts like SQL: texts by code point, missing values first, ties by ID; DESC reverses all of it. */
-function comparing(
-  { by, direction }: NameOrder,
-  names: Pick<NameIndex<IndexedRow>, 'textOf'>,
-): (a: IndexedRow, b: IndexedRow) => number {
-  const sign = direction === 'DESC' ? -1 : 1
-  const sorted = by === 'text' ? (row: IndexedRow) => names.textOf(row) : ({ fields }: IndexedRow) => fields[by]
-  return (a, b) => sign * (compareValues(sorted(a), sorted(b)) || (a.entityId.id < b.entityId.id ? -1 : 1))
+/** A row with the value by which it's sorted. */
+interface Placed {
+  readonly row: IndexedRow
+  readonly value: IndexedRow['fields'][string] | undefined
 }
 
-type Value = IndexedRow['fields'][string] | undefined
+function placing({ by }: NameOrder, names: Pick<NameIndex<IndexedRow>, 'textOf'>): (row: IndexedRow) => Placed {
+  return (row) => {
+    const value = by === 'text' ? names.textOf(row) : row.fields[by]
+    return { row, value: typeof value === 'string' ? sortKey(value) : value }
+  }
+}
 
-function compareValues(a: Value, b: Value): number {
+const rowsOf = (sorted: readonly Placed[]): IndexedRow[] => sorted.map(({ row }) => row)
+
+/** Sorts like SQL: missing values first, ties by ID; DESC reverses all of it. */
+function comparing({ direction }: NameOrder): (a: Placed, b: Placed) => number {
+  const sign = direction === 'DESC' ? -1 : 1
+  return (a, b) => sign * (compareValues(a.value, b.value) || (a.row.entityId.id < b.row.entityId.id ? -1 : 1))
+}
+
+function compareValues(a: Placed['value'], b: Placed['value']): number {
   if (a === b) return 0
   if (a == null || b == null) return a == null ? (b == null ? 0 : -1) : 1
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return compareCodePoints(String(a), String(b))
 }
-
-/** Compares by code point. Comparing UTF-16 units would sort surrogates before U+E000 to U+FFFF. */
-function compareCodePoints(a: string, b: string): number {
-  const length = Math.min(a.length, b.length)
-  for (let at = 0; at < length; at++) {
-    const [x, y] = [a.charCodeAt(at), b.charCodeAt(at)]
-    if (x !== y) return placeOf(x) - placeOf(y)
-  }
-  return a.length - b.length
-}
-
-const placeOf = (unit: number) => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit)

@@ -5,6 +5,7 @@
  */
 
 import { type TypedValue, ValueType } from '@sonde/model/telemetry/values'
+import { compareCodePoints, sortKey } from '../storage/text-search.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { EntityRow } from './entity-query-store.ts'
 import { pacedSort } from './paced-sort.ts'
@@ -36,7 +37,8 @@ export function createTopRows<R extends Pick<EntityRow, 'entityId'>>(
 
   function compare(a: Placed<R>, rank: number, value: number | string, id: string): number {
     if (a.rank !== rank) return a.rank === missingRank || rank === missingRank ? a.rank - rank : sign * (a.rank - rank)
-    if (a.value !== value) return a.value < value ? -sign : sign
+    const order = compareValues(a.value, value)
+    if (order !== 0) return sign * order
     const own = a.row.entityId.id
     return own === id ? 0 : own < id ? -sign : sign
   }
@@ -70,5 +72,10 @@ export function createTopRows<R extends Pick<EntityRow, 'entityId'>>(
 function placeOf(found: TypedValue | undefined): Pick<Placed<unknown>, 'rank' | 'value'> {
   if (found === undefined) return { rank: missingRank, value: '' }
   const isText = found.type === ValueType.STRING || found.type === ValueType.JSON
-  return isText ? { rank: 1, value: String(found.value) } : { rank: 0, value: Number(found.value) }
+  return isText ? { rank: 1, value: sortKey(String(found.value)) } : { rank: 0, value: Number(found.value) }
+}
+
+function compareValues(a: number | string, b: number | string): number {
+  if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b)
+  return a === b ? 0 : a < b ? -1 : 1
 }

@@ -8,6 +8,7 @@ import type {
   KeyDescriptions,
   ProfileKeyDescriptions,
 } from '@sonde/model/key-descriptions/key-description'
+import { sql } from 'kysely'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 
 export type KeyDescriptionStore = ReturnType<typeof createKeyDescriptionStore>
@@ -19,7 +20,7 @@ const columnOf = (by: DescribedBy) => ('tenantId' in by ? 'tenant_id' : 'device_
 const idOf = (by: DescribedBy) => ('tenantId' in by ? by.tenantId : by.deviceProfileId)
 const keysOf = (json: string) => JSON.parse(json) as KeyDescription[]
 
-export function createKeyDescriptionStore({ build, first, scan, statement }: RelationalStore) {
+export function createKeyDescriptionStore({ build, dialect, first, scan, statement }: RelationalStore) {
   /** `customerId`: only profiles of the customer's devices. Null: all profiles. */
   async function ofTenant(tenantId: TenantId, customerId: CustomerId | null): Promise<KeyDescriptions> {
     let ofProfiles = build
@@ -41,7 +42,7 @@ export function createKeyDescriptionStore({ build, first, scan, statement }: Rel
     const common = await first(build.selectFrom('key_description').select('keys').where('tenant_id', '=', tenantId))
     // Rows are converted in the caller's time slices, because together they can have several MB.
     const profiles = await scan(
-      ofProfiles.orderBy('device_profile.name'),
+      ofProfiles.orderBy(dialect.sortKey(sql.ref('device_profile.name'))),
       ({ id, name, keys }): ProfileKeyDescriptions => ({
         deviceProfileId: id,
         deviceProfileName: name,

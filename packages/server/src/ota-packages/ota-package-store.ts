@@ -24,14 +24,14 @@ export type PackageData = Required<
 >
 
 /** Texts sort by code point: upper case before lower case. */
-const sortColumns: Record<string, RawBuilder<unknown>> = {
+const sortColumns: Record<string, string | RawBuilder<unknown>> = {
   createdTime: sql.ref('created_time'),
-  title: sql.ref('title'),
-  version: sql.ref('version'),
-  tag: sql.ref('tag'),
+  title: 'title',
+  version: 'version',
+  tag: 'tag',
   type: sql.ref('type'),
   url: sql.ref('url'),
-  fileName: sql.ref('file_name'),
+  fileName: 'file_name',
   contentType: sql.ref('content_type'),
   dataSize: sql.ref('data_size'),
   checksum: sql.ref('checksum'),

@@ -18,6 +18,7 @@ import type { Commit } from '../journal/commit.ts'
 import { actionOfKind, entityAction } from '../journal/entity-action.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
+import { compareTexts } from '../storage/text-search.ts'
 import { objectOfModel, readLwm2mModel } from './lwm2m-model.ts'
 import type { DescribedObject, ResourceStore } from './resource-store.ts'
 
@@ -108,7 +109,7 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
   ): Promise<Lwm2mObject[]> {
     if (keys.length === 0) return []
     const compare = (a: Lwm2mObject, b: Lwm2mObject) =>
-      (sort.property === 'name' ? a.name.localeCompare(b.name, 'en') : a.id - b.id) || (a.keyId < b.keyId ? -1 : 1)
+      (sort.property === 'name' ? compareTexts(a.name, b.name) : a.id - b.id) || (a.keyId < b.keyId ? -1 : 1)
     return (await store.objects(scope.tenantId, keys)).sort((a, b) =>
       sort.order === 'DESC' ? compare(b, a) : compare(a, b),
     )

@@ -7,6 +7,7 @@
 
 import type { RuleChainLabels } from '@sonde/model/rule-chains/rule-chain'
 import type { Scope } from '../access/scope.ts'
+import { compareTexts } from '../storage/text-search.ts'
 import { outputsOf } from './rule-chain-metadata.ts'
 import type { RuleChainService } from './rule-chain-service.ts'
 import type { RuleChainStore } from './rule-chain-store.ts'
@@ -22,7 +23,7 @@ export function createRuleChainLabels({ ruleChains, store }: RuleChainLabelDeps)
   /** Names of the chain's outputs, sorted. */
   async function outputs(scope: Scope, id: string): Promise<string[]> {
     const { nodes } = await ruleChains.getMetadata(scope, id)
-    return [...new Set(outputsOf(nodes).map(({ name }) => name))].sort()
+    return [...new Set(outputsOf(nodes).map(({ name }) => name))].sort(compareTexts)
   }
 
   /** Nodes that call the chain, with the labels of their links, ordered by chain name and node name. */
@@ -35,12 +36,10 @@ export function createRuleChainLabels({ ruleChains, store }: RuleChainLabelDeps)
         ruleNodeId: node.id,
         ruleChainName: chain.name,
         ruleNodeName: node.name,
-        labels: [...new Set(labels)].sort(),
+        labels: [...new Set(labels)].sort(compareTexts),
       }))
-      .sort((a, b) => compare(a.ruleChainName, b.ruleChainName) || compare(a.ruleNodeName, b.ruleNodeName))
+      .sort((a, b) => compareTexts(a.ruleChainName, b.ruleChainName) || compareTexts(a.ruleNodeName, b.ruleNodeName))
   }
 
   return { outputs, usage }
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

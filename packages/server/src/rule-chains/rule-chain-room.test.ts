@@ -62,9 +62,9 @@ test('links of callers follow an output that is renamed, unless it is unclear wh
       { ...(updateRelated !== undefined && { updateRelated }) },
     )
   await rename(['Warm', 'Cold', 'Icy'])
-  assert.deepEqual(await used(), [['Caller', 'Go', ['Cold', 'Warm', 'hot']]])
+  assert.deepEqual(await used(), [['Caller', 'Go', ['Cold', 'hot', 'Warm']]])
   await rename(['Boiling', 'Cold', 'Icy'], false)
-  assert.deepEqual(await used(), [['Caller', 'Go', ['Cold', 'Warm', 'hot']]])
+  assert.deepEqual(await used(), [['Caller', 'Go', ['Cold', 'hot', 'Warm']]])
 })
 
 test('links to chains in the old form become nodes', async (t) => {

@@ -185,7 +185,10 @@ export function createRuleChainStore(relational: RelationalStore) {
   /** Chains assigned to new edges in addition to their root, ordered by name. */
   async function autoAssigned(tenantId: TenantId): Promise<RuleChain[]> {
     const rows = await relational.scan(
-      autoAssignedChains(build, tenantId).selectAll('rule_chain').orderBy('rule_chain.name').orderBy('rule_chain.id'),
+      autoAssignedChains(build, tenantId)
+        .selectAll('rule_chain')
+        .orderBy(relational.dialect.sortKey(sql.ref('rule_chain.name')))
+        .orderBy('rule_chain.id'),
     )
     return rows.map(ruleChainOf)
   }

@@ -16,8 +16,8 @@ export interface Dialect {
   idListText(ids: readonly string[]): string
   /** A table with the columns `value` (the id) and `key` (its position in the list). */
   idTable(ids: readonly string[]): RawBuilder<unknown>
-  /** Sort key of a text: only A to Z are case-folded. */
-  folded(text: RawBuilder<unknown>): RawBuilder<string>
+  /** Sort key of a text, as `sortKey` in text-search.ts; other values are unchanged. */
+  sortKey(text: RawBuilder<unknown>): RawBuilder<string>
   /** Matches a text, case-folded like `foldCase` in text-search.ts, against a pattern from `likePattern`. */
   isLike(text: RawBuilder<unknown>, pattern: unknown): RawBuilder<boolean>
   /** A JSON object as text. */

@@ -9,7 +9,7 @@ import { likePattern } from './text-search.ts'
 export interface EntityPage<DB, Tables extends keyof DB, Row, Shown, T> {
   readonly link: PageLink
   /**
-   * Sortable properties, each with its sort key: a column name, whose text is sorted case-insensitively, or an
+   * Sortable properties, each with its sort key: a column name, whose text is sorted by `sortKey`, or an
    * expression that is used unchanged.
    */
   readonly sortColumns: Readonly<Record<string, string | RawBuilder<unknown>>>
@@ -42,7 +42,11 @@ export async function entityPage<DB, Tables extends keyof DB, Row, T, Shown = Ro
     matching = matching.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
   }
   const sorted =
-    typeof column !== 'string' ? column : property === 'createdTime' ? sql.ref(column) : dialect.folded(sql.ref(column))
+    typeof column !== 'string'
+      ? column
+      : property === 'createdTime'
+        ? sql.ref(column)
+        : dialect.sortKey(sql.ref(column))
   const page = matching
     .orderBy(sorted, direction)
     .orderBy(sql.ref(idColumn), direction)

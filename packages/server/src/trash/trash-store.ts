@@ -78,7 +78,12 @@ export function createTrashStore(relational: RelationalStore, retentionMs: numbe
   /** Entities that were deleted together with this one. */
   async function partsOf(tenantId: TenantId, id: string): Promise<TrashedEntity[]> {
     const rows = await relational.scan(
-      build.selectFrom('trash').selectAll().where('tenant_id', '=', tenantId).where('part_of', '=', id).orderBy('name'),
+      build
+        .selectFrom('trash')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .where('part_of', '=', id)
+        .orderBy(relational.dialect.sortKey(sql.ref('name'))),
     )
     return rows.map(trashedOf)
   }

@@ -10,6 +10,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, r
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DataFolderError } from '../data-folder.ts'
+import { addDialectFunctions } from './dialect-functions.ts'
 import { checkDatabase } from './store-check.ts'
 
 const noteOf = (databasePath: string) => join(dirname(databasePath), 'disk-failed')
@@ -31,6 +32,7 @@ export function checkAfterFailure(databasePath: string): void {
   try {
     renewLog(`${databasePath}-wal`)
     const database = new DatabaseSync(databasePath)
+    addDialectFunctions(database)
     try {
       database.exec('pragma synchronous = full; pragma wal_checkpoint(truncate)')
       checkDatabase(database)

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openTestStorage, temporaryFolder } from '../testing.ts'
+import { addDialectFunctions } from './dialect-functions.ts'
 
 const rounds = Number(process.env.SONDE_KILL_ROUNDS ?? 5)
 
@@ -71,6 +72,7 @@ test(`nothing acknowledged is missing after a kill, ${rounds} rounds`, async (t)
     await storage.close()
 
     const database = new DatabaseSync(join(dataFolder, 'sonde.db'))
+    addDialectFunctions(database)
     assert.deepEqual({ ...database.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' })
     database.close()
   }

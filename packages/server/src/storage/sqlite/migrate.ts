@@ -9,7 +9,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DataFolderError } from '../data-folder.ts'
 import { activeAlarms, alarmCauses, alarmHandling } from '../tables/alarms.ts'
 import { deletions } from '../tables/deletions.ts'
-import { devices, keyDescriptions } from '../tables/devices.ts'
+import { devices, keyDescriptions, nameOrders } from '../tables/devices.ts'
 import { entityData } from '../tables/entity-data.ts'
 import { library } from '../tables/library.ts'
 import { owners } from '../tables/owners.ts'
@@ -17,7 +17,7 @@ import { rules } from '../tables/rules.ts'
 import { series } from '../tables/series.ts'
 import { usage } from '../tables/usage.ts'
 import { emailKeys } from '../tables/users.ts'
-import { addMigrationFunctions } from './dialect-functions.ts'
+import { addDialectFunctions, addMigrationFunctions } from './dialect-functions.ts'
 
 /** In order. The first one creates all tables; each later schema change appends one. */
 const migrations: readonly (readonly string[])[] = [
@@ -27,6 +27,7 @@ const migrations: readonly (readonly string[])[] = [
   keyDescriptions,
   alarmHandling,
   emailKeys,
+  nameOrders,
 ]
 
 /** Schema version after the first migration. */
@@ -83,6 +84,7 @@ export function migrate(database: DatabaseSync, path: string): number {
       `${path} has schema ${version}, which is older than the first version of Sonde. Move it away, or choose another folder.`,
     )
   }
+  addDialectFunctions(database)
   addMigrationFunctions(database)
   const note = database.prepare(`insert or replace into meta (key, value) values ('schema_version', ?)`)
   for (let next = Math.max(version + 1, firstVersion); next <= schemaVersion; next++) {

@@ -10,8 +10,7 @@ export const sqliteDialect: Dialect = {
   preparedIdList: (parameter) => sql`(select value from json_each(${parameter}))`,
   idListText: textOf,
   idTable: (ids) => sql`json_each(${textOf(ids)})`,
-  // SQLite's `lower` only folds A to Z.
-  folded: (text) => sql`lower(${text})`,
+  sortKey: (text) => sql`sort_key(${text})`,
   isLike: (text, pattern) => sql`fold_case(${text}) like ${pattern} escape '\\'`,
   jsonObject: (values) => sql`json_object(${sql.join(values.map(([name, value]) => sql`${sql.lit(name)}, ${value}`))})`,
   jsonList: (value, from) => sql`(select json_group_array(${value}) ${from})`,

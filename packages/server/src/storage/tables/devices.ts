@@ -5,7 +5,7 @@
  * - `key_description`: names and units of keys, JSON; per tenant for all entities, or per device profile.
  */
 
-import { plainEntities } from './plain-entities.ts'
+import { plainEntities, plainTables } from './plain-entities.ts'
 
 export const devices: readonly string[] = [
   `create table device_profile (id text primary key, created_time bigint not null,
@@ -75,3 +75,14 @@ export const keyDescriptions: readonly string[] = [
   `create table key_description (tenant_id text unique references tenant (id) on delete cascade,
      device_profile_id text unique references device_profile (id) on delete cascade, keys text not null)`,
 ]
+
+/** Indexes that provide the order of names in lists, without regard to case and accents. */
+export const nameOrders: readonly string[] = [
+  nameOrder('device_by_type_name', 'device', 'type, '),
+  nameOrder('device_by_customer_name', 'device', 'customer_id, '),
+  ...['device', ...plainTables, 'entity_view', 'edge'].map((table) => nameOrder(`${table}_by_name`, table)),
+].flat()
+
+function nameOrder(index: string, table: string, columns = ''): string[] {
+  return [`drop index if exists ${index}`, `create index ${index} on ${table} (tenant_id, ${columns}sort_key(name))`]
+}

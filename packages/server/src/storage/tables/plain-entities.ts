@@ -18,3 +18,5 @@ function tableOf({ table, columns }: (typeof entityDescriptors)['ASSET']): reado
 }
 
 export const plainEntities: readonly string[] = plainTypes.flatMap((type) => tableOf(entityDescriptors[type]))
+
+export const plainTables: readonly string[] = plainTypes.map((type) => entityDescriptors[type].table)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { databaseName } from '../../data-folder.ts'
 import { MaintenanceError } from '../../maintenance-error.ts'
+import { addDialectFunctions } from '../dialect-functions.ts'
 import { notedSchemaVersion, schemaVersion } from '../migrate.ts'
 
 export function requireStore(dataFolder: string): string {
@@ -43,6 +44,7 @@ export interface OpenedDatabase {
 export function openDatabase(dataFolder: string): OpenedDatabase {
   const path = requireStore(dataFolder)
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+  addDialectFunctions(database)
   try {
     database.exec('pragma cache_size = -16000')
     return { database, path, schema: readSchemaVersion(database, path) }
@@ -53,5 +55,9 @@ export function openDatabase(dataFolder: string): OpenedDatabase {
 }
 
 /** Opens a copy as it is, without creating files next to it. */
-export const openCopiedDatabase = (path: string): DatabaseSync =>
-  new DatabaseSync(`file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?immutable=1`, { readOnly: true })
+export function openCopiedDatabase(path: string): DatabaseSync {
+  const name = `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?immutable=1`
+  const database = new DatabaseSync(name, { readOnly: true })
+  addDialectFunctions(database)
+  return database
+}
