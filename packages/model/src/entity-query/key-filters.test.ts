@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { type TypedValue, ValueType } from '../telemetry/values.ts'
 import type { KeyFilterPredicate, NumericOperation, StringOperation } from './entity-query.ts'
 import { dynamicValuesOf, listedValues, predicateMatches } from './key-filters.ts'
@@ -121,4 +122,17 @@ test("the user's value goes before the dynamic one, and that before the default"
 
 test('lists split at commas; quotes go when both ends have the same', () => {
   assert.deepEqual(listedValues(`a, 'b' ,"c","d'`), ['a', 'b', 'c', `"d'`])
+  assert.deepEqual(listedValues(`'it's', 'x`), ["it's", "'x"])
+  assert.deepEqual(listedValues(''), [''])
+})
+
+test('a comma in quotes belongs to its item', () => {
+  assert.deepEqual(listedValues(`"a,b",a,'c, d' ,"",x`), ['a,b', 'a', 'c, d', '', 'x'])
+  const lacks = (wanted: string, value: string) => predicateMatches(string('NOT_IN', wanted), text(value), none)
+  assert.deepEqual([lacks('"a,b",c', 'a,b'), lacks('"a,b",c', 'a'), lacks('a,b', 'a')], [false, true, false])
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: fc.constantFrom(...`a, '\u00a0`) }), { minLength: 1 }), (items) => {
+      assert.deepEqual(listedValues(items.map((item) => `"${item}"`).join(' , ')), items)
+    }),
+  )
 })

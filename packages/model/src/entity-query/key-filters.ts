@@ -144,13 +144,51 @@ export function numberMatches(operation: NumericOperation, number: number, wante
   }
 }
 
-/** Splits a list at commas, trims the items and removes matching quotes: `a, 'b'` → `a`, `b`. */
-export const listedValues = (list: string): string[] =>
-  list.split(',').map((part) => {
-    const item = part.trim()
-    const first = item[0]
-    return item.length > 1 && (first === "'" || first === '"') && item.endsWith(first) ? item.slice(1, -1) : item
-  })
+/**
+ * Splits a list at commas, trims the items and removes matching quotes: `a, 'b', "c, d"` → `a`, `b`, `c, d`. A comma in
+ * quotes belongs to its item.
+ */
+export function listedValues(list: string): string[] {
+  const items: string[] = []
+  for (let at = 0; at <= list.length; ) {
+    const quoted = quotedItem(list, at)
+    if (quoted) {
+      items.push(quoted.item)
+      at = quoted.end + 1
+      continue
+    }
+    const comma = list.indexOf(',', at)
+    const end = comma < 0 ? list.length : comma
+    items.push(unquoted(list.slice(at, end).trim()))
+    at = end + 1
+  }
+  return items
+}
+
+const blanks = /\s*/y
+
+function skipBlanks(text: string, at: number): number {
+  blanks.lastIndex = at
+  blanks.test(text)
+  return blanks.lastIndex
+}
+
+/** The item at `at` if it's in quotes, and the position of the comma after it; null: it isn't. */
+function quotedItem(list: string, at: number): { readonly item: string; readonly end: number } | null {
+  const start = skipBlanks(list, at)
+  const quote = list[start]
+  if (quote !== "'" && quote !== '"') return null
+  const close = list.indexOf(quote, start + 1)
+  if (close < 0) return null
+  const end = skipBlanks(list, close + 1)
+  return end === list.length || list[end] === ',' ? { item: list.slice(start + 1, close), end } : null
+}
+
+/** For quotes within quotes: `'it's'` → `it's`. */
+function unquoted(item: string): string {
+  const first = item[0]
+  return item.length > 1 && (first === "'" || first === '"') && item.endsWith(first) ? item.slice(1, -1) : item
+}
 
 /** Distinct dynamic values of the filters. */
 export function dynamicValuesOf(filters: readonly Pick<KeyFilter, 'predicate'>[] | null | undefined): DynamicValue[] {
