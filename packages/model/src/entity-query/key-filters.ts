@@ -2,10 +2,12 @@
  * Evaluates key filters on values: the server's rules, also used for previews in the browser.
  *
  * A key without a value never matches. A predicate tests values of its own type: STRING text, NUMERIC whole numbers and
- * others, BOOLEAN booleans. A value of another type matches only the STRING operations NOT_EQUAL and NOT_CONTAINS. A
- * predicate without a value to compare with (for STRING also an empty one) is ignored.
+ * others (also long ones that are stored as text), BOOLEAN booleans. A value of another type matches only the STRING
+ * operations NOT_EQUAL and NOT_CONTAINS. A predicate without a value to compare with (for STRING also an empty one) is
+ * ignored.
  */
 
+import { numberOfValue } from '../telemetry/payload.ts'
 import type { RawValue, TypedValue } from '../telemetry/values.ts'
 import { ValueType } from '../telemetry/values.ts'
 import { containsText } from './contains-text.ts'
@@ -63,8 +65,8 @@ function testOf(predicate: KeyFilterPredicate, resolve: ResolveDynamic): Predica
       const wanted = effective(predicate, resolve, numberOf)
       if (wanted === undefined) return null
       return (value) => {
-        const isNumber = value?.type === ValueType.LONG || value?.type === ValueType.DOUBLE
-        return isNumber && numberMatches(predicate.operation, Number(value.value), wanted)
+        const number = value ? numberOfValue(value) : null
+        return number !== null && numberMatches(predicate.operation, number, wanted)
       }
     }
     case 'BOOLEAN': {

@@ -203,6 +203,12 @@ export function longNumberOf(text: string): number | null {
   return Number.isFinite(number) && numberOf(text).type === ValueType.STRING ? number : null
 }
 
+/** Number that a value stands for: that of a LONG or DOUBLE, or of a number stored as text; null: it isn't one. */
+export function numberOfValue({ type, value }: TypedValue): number | null {
+  if (type === ValueType.LONG || type === ValueType.DOUBLE) return Number(value)
+  return type === ValueType.STRING ? longNumberOf(value as string) : null
+}
+
 /** Throws `PayloadError` if the number fits neither LONG nor DOUBLE. */
 function numberByForm(key: string, source: string): TypedValue {
   const number = Number(source)

@@ -203,8 +203,8 @@ test('the first rows are those of a full sort', async () => {
         : typeof value === 'string'
           ? { type: 3 as const, value }
           : { type: 1 as const, value }
-    const first = createTopRows({ reader, direction }, max, turns)
-    const all = createTopRows({ reader, direction }, rows.length + 1, turns)
+    const first = createTopRows({ reader, direction, isField: false }, max, turns)
+    const all = createTopRows({ reader, direction, isField: false }, rows.length + 1, turns)
     for (const row of rows) {
       first.add(row)
       all.add(row)

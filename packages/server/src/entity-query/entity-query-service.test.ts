@@ -194,6 +194,22 @@ test('texts are sorted without regard to case and accents, whatever way the quer
   }
 })
 
+test('numbers that are stored as text are filtered and sorted as numbers, texts of digits in names are not', async (t) => {
+  const { storage, names, tenant } = await world(t)
+  const values = { A: '0.30000000000000004', B: 0.2, C: '123456789012345678901234567890', D: 7, E: 'text', F: '1.10' }
+  for (const [name, value] of Object.entries(values)) {
+    const id = await addDevice(storage, tenant, { name, type: 'long', label: String(value) })
+    await storage.transact({ points: [pointOf(tenant, id, 'n', T0, value)] })
+  }
+  const entityFilter: EntityFilter = { type: 'deviceType', deviceType: 'long', deviceNameFilter: '' }
+  const sorted = (key: EntityKey) =>
+    names({ entityFilter, pageLink: { page: 0, pageSize: 10, sortOrder: { key, direction: 'ASC' } } })
+  assert.deepEqual(await sorted(series('n')), ['B', 'A', 'D', 'C', 'F', 'E'])
+  assert.deepEqual(await sorted(field('label')), ['B', 'A', 'F', 'C', 'D', 'E'])
+  const above = filterOf(series('n'), { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 0.3 } })
+  assert.deepEqual(await names({ entityFilter, keyFilters: [above] }), ['A', 'C', 'D'])
+})
+
 test('what has no value is sorted last in either direction', async (t) => {
   const { storage, names, tenant } = await world(t)
   await addDevice(storage, tenant, { name: 'New' })

@@ -37,7 +37,7 @@ import { latestOf, loadValues, seenBy, type ValueLookup } from './entity-values.
 import { createNameSearch } from './name-search.ts'
 import { createResultCache } from './result-cache.ts'
 import { copyQuestion, type RowQuestion, rowMatcher, searchCopy } from './row-search.ts'
-import { createTopRows } from './top-rows.ts'
+import { createTopRows, rowOrderOf } from './top-rows.ts'
 
 /**
  * Maximum entities that one query may examine without an in-memory copy: from relations, ID lists or types with few
@@ -249,7 +249,7 @@ export function createEntityQuery({
     const question: RowQuestion = { ...request, resolve, reader: (key) => (row) => lookUp(row, key) }
     const matches = rowMatcher(question)
     const first = createTopRows<EntityRow>(
-      { reader: (row) => lookUp(row, request.sort.key), direction: request.sort.direction },
+      rowOrderOf(request.sort, (key) => (row) => lookUp(row, key)),
       offset + limit,
       turns,
     )

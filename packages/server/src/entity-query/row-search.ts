@@ -13,7 +13,7 @@ import type { EntityRow } from './entity-query-store.ts'
 import type { Selection } from './entity-selection.ts'
 import { attributeScopeOf, fieldValue, type KnownValue, seenBy } from './entity-values.ts'
 import { type TextMemory, type TextOf, textMatch } from './text-match.ts'
-import { createTopRows } from './top-rows.ts'
+import { createTopRows, rowOrderOf } from './top-rows.ts'
 
 type ValueOf<R> = (row: R) => KnownValue | undefined
 
@@ -132,11 +132,7 @@ export async function searchCopy(
   // The text cached in a row is shared by all callers, so a restricted view must not use it.
   const memory = view ? {} : { memory: memoryOf(search?.keys ?? []) }
   const matches = rowMatcher<IndexedRow>({ filters, search, resolve, reader, view, ...memory })
-  const first = createTopRows<IndexedRow>(
-    { reader: reader(sort.key), direction: sort.direction },
-    offset + limit,
-    turns,
-  )
+  const first = createTopRows<IndexedRow>(rowOrderOf(sort, reader), offset + limit, turns)
   let total = 0
   const rowsPerLook = Math.ceil(looksPerLook / (1 + filters.length + (search?.keys.length ?? 0)))
   const { rows } = copy

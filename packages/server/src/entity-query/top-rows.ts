@@ -4,6 +4,8 @@
  * late page, all rows are sorted in time slices.
  */
 
+import type { EntityKey } from '@sonde/model/entity-query/entity-query'
+import { numberOfValue } from '@sonde/model/telemetry/payload'
 import { type TypedValue, ValueType } from '@sonde/model/telemetry/values'
 import { compareCodePoints, sortKey } from '../storage/text-search.ts'
 import type { Turns } from '../turns/turns.ts'
@@ -13,7 +15,15 @@ import { pacedSort } from './paced-sort.ts'
 export interface RowOrder<R> {
   readonly reader: (row: R) => TypedValue | undefined
   readonly direction: 'ASC' | 'DESC'
+  /** The values are fields, whose text is never a number. */
+  readonly isField: boolean
 }
+
+/** Order by the values of a key. */
+export const rowOrderOf = <R>(
+  { key, direction }: { readonly key: EntityKey; readonly direction: 'ASC' | 'DESC' },
+  readerOf: (key: EntityKey) => RowOrder<R>['reader'],
+): RowOrder<R> => ({ reader: readerOf(key), direction, isField: key.type === 'ENTITY_FIELD' })
 
 interface Placed<R> {
   readonly row: R
@@ -27,7 +37,7 @@ const fewMax = 1000
 
 /** Sort order: numbers and booleans, then texts, ties by ID. Rows without a value come last in either direction. */
 export function createTopRows<R extends Pick<EntityRow, 'entityId'>>(
-  { reader, direction }: RowOrder<R>,
+  { reader, direction, isField }: RowOrder<R>,
   max: number,
   turns: Pick<Turns, 'isOver' | 'next'>,
 ) {
@@ -52,11 +62,11 @@ export function createTopRows<R extends Pick<EntityRow, 'entityId'>>(
   return {
     /** Whether `row` sorts before `other`. */
     isBefore(row: R, other: R): boolean {
-      const { rank, value } = placeOf(reader(row))
-      return compare({ row: other, ...placeOf(reader(other)) }, rank, value, row.entityId.id) > 0
+      const { rank, value } = placeOf(reader(row), isField)
+      return compare({ row: other, ...placeOf(reader(other), isField) }, rank, value, row.entityId.id) > 0
     },
     add(row: R) {
-      const { rank, value } = placeOf(reader(row))
+      const { rank, value } = placeOf(reader(row), isField)
       if (last !== null && compare(last, rank, value, row.entityId.id) <= 0) return
       retained.push({ row, rank, value })
       if (max <= fewMax && retained.length >= max * 2 && retained.length > 64) cut()
@@ -69,10 +79,11 @@ export function createTopRows<R extends Pick<EntityRow, 'entityId'>>(
   }
 }
 
-function placeOf(found: TypedValue | undefined): Pick<Placed<unknown>, 'rank' | 'value'> {
+function placeOf(found: TypedValue | undefined, isField: boolean): Pick<Placed<unknown>, 'rank' | 'value'> {
   if (found === undefined) return { rank: missingRank, value: '' }
-  const isText = found.type === ValueType.STRING || found.type === ValueType.JSON
-  return isText ? { rank: 1, value: sortKey(String(found.value)) } : { rank: 0, value: Number(found.value) }
+  if (found.type === ValueType.BOOLEAN) return { rank: 0, value: Number(found.value) }
+  const number = isField && found.type === ValueType.STRING ? null : numberOfValue(found)
+  return number === null ? { rank: 1, value: sortKey(String(found.value)) } : { rank: 0, value: number }
 }
 
 function compareValues(a: number | string, b: number | string): number {
