@@ -1,5 +1,6 @@
 /** Single HTTP request to the server: no session, no retries. */
 
+import { parseJson } from '@sonde/model/exact-json'
 import { ApiError } from './api-error.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -94,7 +95,7 @@ export async function httpCall<T>(deps: HttpDeps, call: HttpCall): Promise<T> {
 
 function jsonOr(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -1,5 +1,6 @@
 /** Messages from the telemetry socket, and their decoding from text frames. */
 
+import { parseJson } from '../exact-json.ts'
 import type { PageData } from '../paging.ts'
 import type { AlarmData, EntityData, LatestValues, TsValue } from './entity-query.ts'
 
@@ -67,7 +68,7 @@ const updateTypes: ReadonlySet<unknown> = new Set(['ENTITY_DATA', 'ALARM_DATA', 
 export function decodeLiveUpdate(text: string): LiveUpdate | undefined {
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = parseJson(text)
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@
 
 import { type Alarm, type AlarmInfo, type AlarmSeverity, alarmStatusOf } from '@sonde/model/alarms/alarm'
 import type { AlarmCause, ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
+import { parseJson } from '@sonde/model/exact-json'
 import { type EntityType, entityId } from '@sonde/model/ids'
 import type { AlarmTable } from '../storage/record-schema.ts'
 
@@ -18,7 +19,7 @@ export const alarmOf = (row: AlarmTable): Alarm => ({
   endTs: row.end_ts,
   ackTs: row.ack_ts,
   clearTs: row.clear_ts,
-  details: row.details === null ? null : JSON.parse(row.details),
+  details: row.details === null ? null : parseJson(row.details),
   propagate: row.propagate === 1,
   propagateToOwner: row.propagate_to_owner === 1,
   propagateToTenant: row.propagate_to_tenant === 1,

@@ -4,6 +4,7 @@
  */
 
 import type { Assignable, AssignableType, Info } from '@sonde/model/assignables/assignable'
+import { parseJson } from '@sonde/model/exact-json'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { assignableColumns, Row } from '../entities/columns.ts'
@@ -27,7 +28,7 @@ export type AssignableTables = {
 /** Fields that assignable entities have in common, as in the API. */
 export const assignableFieldsOf = (row: Row<typeof assignableColumns>): Omit<Assignable, 'id'> => ({
   createdTime: row.created_time,
-  additionalInfo: row.additional_info === null ? null : JSON.parse(row.additional_info),
+  additionalInfo: row.additional_info === null ? null : parseJson(row.additional_info),
   tenantId: entityId('TENANT', row.tenant_id),
   customerId: entityId('CUSTOMER', row.customer_id),
   name: row.name,

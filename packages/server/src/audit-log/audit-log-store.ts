@@ -1,6 +1,7 @@
 /** Stores the audit log in the relational store. Entries are written together with the change that they describe. */
 
 import type { AuditAction, AuditLog } from '@sonde/model/audit-log/audit-log'
+import { parseJson } from '@sonde/model/exact-json'
 import { type CustomerId, type EntityId, type EntityType, entityId, type TenantId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
@@ -107,7 +108,7 @@ const auditLogOf = (row: AuditLogTable): AuditLog => ({
   userId: entityId('USER', row.user_id),
   userName: row.user_name,
   actionType: row.action_type as AuditAction,
-  actionData: JSON.parse(row.action_data) as unknown,
+  actionData: parseJson(row.action_data) as unknown,
   actionStatus: row.action_status as AuditLog['actionStatus'],
   actionFailureDetails: row.action_failure_details,
 })

@@ -2,6 +2,7 @@
 
 import { type Customer, publicCustomerTitle } from '@sonde/model/customers/customer'
 import { typesWith } from '@sonde/model/entities/entity-kinds'
+import { parseJson } from '@sonde/model/exact-json'
 import { type CustomerId, type EntityId, type EntityType, entityId, NIL_UUID, type TenantId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
@@ -170,7 +171,7 @@ const columnsOf = (customer: Customer) => ({
 const customerOf = (row: CustomerTable): Customer => ({
   id: entityId('CUSTOMER', row.id),
   createdTime: row.created_time,
-  additionalInfo: row.additional_info === null ? null : (JSON.parse(row.additional_info) as unknown),
+  additionalInfo: row.additional_info === null ? null : (parseJson(row.additional_info) as unknown),
   ...contactOf(row),
   tenantId: entityId('TENANT', row.tenant_id),
   title: row.title,

@@ -2,6 +2,7 @@
 
 import type { AssignedCustomer, Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { badRequest } from '@sonde/model/errors'
+import { parseJson } from '@sonde/model/exact-json'
 import { type CustomerId, entityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
@@ -154,7 +155,7 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
       build.selectFrom('dashboard').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id),
     )
     if (!row) return undefined
-    const configuration: unknown = row.configuration === null ? null : JSON.parse(row.configuration)
+    const configuration: unknown = row.configuration === null ? null : parseJson(row.configuration)
     return { ...infoOf(row, (await assigned([id])).get(id) ?? []), configuration }
   }
 
@@ -173,7 +174,7 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
         .where('customer.id', '=', customerId)
         .where('customer.is_public', '=', 1),
     )
-    return row && { configuration: row.configuration === null ? null : JSON.parse(row.configuration) }
+    return row && { configuration: row.configuration === null ? null : parseJson(row.configuration) }
   }
 
   async function assigned(ids: readonly string[]): Promise<Map<string, AssignedCustomer[]>> {
@@ -226,7 +227,7 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
   async function setTenantHome(tenantId: TenantId, home: HomeSetting | null): Promise<Statement> {
     const row = await relational.first(build.selectFrom('tenant').select('additional_info').where('id', '=', tenantId))
     const before = row?.additional_info ?? null
-    const settings: unknown = before === null ? null : JSON.parse(before)
+    const settings: unknown = before === null ? null : parseJson(before)
     const changed = {
       ...(typeof settings === 'object' && !Array.isArray(settings) ? settings : {}),
       homeDashboardId: home?.dashboardId ?? null,

@@ -1,6 +1,7 @@
 /** Edges, their assignments and their events, in the relational store. */
 
 import type { Edge, EdgeEvent, EdgeEventAction, EdgeEventType } from '@sonde/model/edges/edge'
+import { parseJson } from '@sonde/model/exact-json'
 import { type EntityId, entityId, optionalEntityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { sql } from 'kysely'
@@ -262,7 +263,7 @@ function chainCalledBy(configuration: string): string[] {
 const edgeOf = (row: EdgeTable): Edge => ({
   id: entityId('EDGE', row.id),
   createdTime: row.created_time,
-  additionalInfo: row.additional_info === null ? null : JSON.parse(row.additional_info),
+  additionalInfo: row.additional_info === null ? null : parseJson(row.additional_info),
   tenantId: entityId('TENANT', row.tenant_id),
   customerId: entityId('CUSTOMER', row.customer_id),
   rootRuleChainId: optionalEntityId('RULE_CHAIN', row.root_rule_chain_id),
@@ -308,5 +309,5 @@ const eventOf = (row: EdgeEventTable): EdgeEvent => ({
   entityId: row.entity_id,
   uid: row.uid,
   type: row.type as EdgeEventType,
-  body: row.body === null ? null : JSON.parse(row.body),
+  body: row.body === null ? null : parseJson(row.body),
 })

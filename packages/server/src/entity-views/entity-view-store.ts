@@ -1,6 +1,7 @@
 /** Entity views in the relational store. */
 
 import type { EntityView, EntityViewKeys, ViewedType } from '@sonde/model/entity-views/entity-view'
+import { parseJson } from '@sonde/model/exact-json'
 import { type EntityId, entityId, type TenantId } from '@sonde/model/ids'
 import { createAssignableStore } from '../assignables/assignable-rows.ts'
 import type { ListDeps } from '../entity-query/entity-list.ts'
@@ -85,7 +86,7 @@ const entityViewOf = (row: EntityViewTable): EntityView => ({
   endTimeMs: row.end_ts,
   id: entityId('ENTITY_VIEW', row.id),
   createdTime: row.created_time,
-  additionalInfo: row.additional_info === null ? null : JSON.parse(row.additional_info),
+  additionalInfo: row.additional_info === null ? null : parseJson(row.additional_info),
 })
 
 const rowOf = (view: EntityView): EntityViewTable => ({

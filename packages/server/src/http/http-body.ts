@@ -5,6 +5,7 @@
  */
 
 import { badRequest, DomainError, ErrorCode } from '@sonde/model/errors'
+import { parseJson } from '@sonde/model/exact-json'
 import { jsonProblem, jsonTextProblem, textProblem } from '@sonde/model/storable-text'
 import Type, { type TSchema } from 'typebox'
 
@@ -54,7 +55,7 @@ export function jsonBody(bytes: Uint8Array, contentType: string | undefined): un
   const text = decoded(bytes)
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (cause) {
     throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, `The body isn’t valid JSON: ${reason(cause)}`, { cause })
   }

@@ -9,6 +9,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import AjvCompiler from '@fastify/ajv-compiler'
+import { longIntegersToDoubles } from '@sonde/model/exact-json'
 import { type SharedParts, sharedPartsOf } from './shared-parts.ts'
 
 type Build = ReturnType<typeof AjvCompiler>
@@ -58,6 +59,8 @@ export function lazyValidators(): LazyValidators {
         const validator = (data: unknown) => {
           let prepared = prepare()
           let result = prepared(data)
+          // In a number field, a whole number may be too long to be exact.
+          if (result === false && longIntegersToDoubles(data)) result = prepared(data)
           if (result === false && hasFewParts(data)) {
             validateAll ??= compile(route, { allErrors: true })
             prepared = validateAll

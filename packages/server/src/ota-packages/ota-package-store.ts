@@ -1,5 +1,6 @@
 /** OTA packages in the relational store, without their files. */
 
+import { parseJson } from '@sonde/model/exact-json'
 import { entityId, optionalEntityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { ChecksumAlgorithm, OtaPackageInfo, PackageType } from '@sonde/model/ota-packages/ota-package'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -208,7 +209,7 @@ const jsonText = (value: unknown): string | null =>
 export const packageInfoOf = (row: OtaPackageTable): OtaPackageInfo => ({
   id: entityId('OTA_PACKAGE', row.id),
   createdTime: row.created_time,
-  additionalInfo: row.additional_info === null ? null : (JSON.parse(row.additional_info) as unknown),
+  additionalInfo: row.additional_info === null ? null : (parseJson(row.additional_info) as unknown),
   tenantId: entityId('TENANT', row.tenant_id),
   deviceProfileId: optionalEntityId('DEVICE_PROFILE', row.device_profile_id),
   type: row.type as PackageType,

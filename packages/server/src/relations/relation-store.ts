@@ -3,6 +3,7 @@
  * replaces its info.
  */
 
+import { parseJson } from '@sonde/model/exact-json'
 import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import type { Relation, RelationTypeGroup, SearchDirection } from '@sonde/model/relations/relation'
 import { sql } from 'kysely'
@@ -147,5 +148,5 @@ const relationOf = (row: RelationTable): Relation => ({
   to: entityId(row.to_type as EntityType, row.to_id),
   type: row.type,
   typeGroup: row.type_group as RelationTypeGroup,
-  additionalInfo: row.additional_info === null ? null : JSON.parse(row.additional_info),
+  additionalInfo: row.additional_info === null ? null : parseJson(row.additional_info),
 })

@@ -7,6 +7,7 @@
  */
 
 import { notFound } from '@sonde/model/errors'
+import { parseJson } from '@sonde/model/exact-json'
 import { entityId } from '@sonde/model/ids'
 import type { Rpc, RpcStatus } from '@sonde/model/rpc/rpc'
 import type { TransportLog } from '../activity/transport-log.ts'
@@ -345,7 +346,7 @@ function newRpc(call: DeviceCall, nowMs: number): Rpc {
     },
     response: null,
     status: expirationTime <= nowMs ? 'EXPIRED' : 'QUEUED',
-    additionalInfo: call.additionalInfo === null ? null : JSON.parse(call.additionalInfo),
+    additionalInfo: call.additionalInfo === null ? null : parseJson(call.additionalInfo),
   }
 }
 
@@ -363,7 +364,7 @@ export function requestIdOf(rpcId: string): number {
 /** Response of a device as JSON; text that isn't JSON is stored as an error, as in the reference API. */
 function responseOf(payload: string): unknown {
   try {
-    return JSON.parse(payload)
+    return parseJson(payload)
   } catch {
     return { error: payload }
   }

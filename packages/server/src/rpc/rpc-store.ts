@@ -1,5 +1,6 @@
 /** Persistent calls in the relational store. */
 
+import { parseJson } from '@sonde/model/exact-json'
 import { entityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { openRpcStatuses, type Rpc, type RpcStatus, waitingRpcStatuses } from '@sonde/model/rpc/rpc'
@@ -209,7 +210,7 @@ export function createRpcStore(relational: RelationalStore) {
 }
 
 const jsonText = (json: unknown): string | null => (json === null || json === undefined ? null : JSON.stringify(json))
-const jsonOf = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+const jsonOf = (text: string | null): unknown => (text === null ? null : parseJson(text))
 
 function rpcOf(row: RpcTable): Rpc {
   return {

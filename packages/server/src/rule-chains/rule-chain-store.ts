@@ -1,5 +1,6 @@
 /** Relational storage of rule chains, nodes and links: row mapping, queries and write statements. */
 
+import { parseJson } from '@sonde/model/exact-json'
 import { entityId, optionalEntityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type {
@@ -351,7 +352,7 @@ export function chainCalled(configuration: unknown): string | undefined {
   return typeof ruleChainId === 'string' ? ruleChainId.toLowerCase() : undefined
 }
 
-const jsonOf = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+const jsonOf = (text: string | null): unknown => (text === null ? null : parseJson(text))
 const textOf = (json: unknown): string | null => (json === null || json === undefined ? null : JSON.stringify(json))
 
 export const ruleChainOf = (row: RuleChainTable): RuleChain => ({
@@ -387,7 +388,7 @@ const ruleNodeOf = (row: RuleNodeTable): RuleNode => ({
   type: row.type,
   name: row.name,
   debugMode: row.debug_mode === 1,
-  configuration: JSON.parse(row.configuration),
+  configuration: parseJson(row.configuration),
 })
 
 const nodeRowOf = (node: RuleNode, position: number): RuleNodeTable => ({

@@ -4,6 +4,7 @@
  */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
+import { parseJson } from '@sonde/model/exact-json'
 import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope, KeyedValue } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
@@ -71,7 +72,7 @@ export const valuesObject = (values: readonly KeyedValue[]): Record<string, unkn
 /** Text form of each value, numbers as formatted by JavaScript. */
 const textsOf = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(JSON.parse(JSON.stringify(values)) as Record<string, unknown>).map(([key, value]) => [
+    Object.entries(parseJson(JSON.stringify(values)) as Record<string, unknown>).map(([key, value]) => [
       key,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]),

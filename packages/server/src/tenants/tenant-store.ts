@@ -1,5 +1,6 @@
 /** Stores tenants and reads their profiles in the relational store. */
 
+import { parseJson } from '@sonde/model/exact-json'
 import { type EntityId, type EntityType, entityId, entityTypes, type TenantId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Tenant, TenantInfo } from '@sonde/model/tenants/tenant'
@@ -190,7 +191,7 @@ const columnsOf = (tenant: Tenant) => ({
 const tenantInfoOf = (row: TenantTable & { readonly profile_name: string }): TenantInfo => ({
   id: entityId('TENANT', row.id),
   createdTime: row.created_time,
-  additionalInfo: row.additional_info === null ? null : (JSON.parse(row.additional_info) as unknown),
+  additionalInfo: row.additional_info === null ? null : (parseJson(row.additional_info) as unknown),
   ...contactOf(row),
   title: row.title,
   region: 'Global',

@@ -1,5 +1,6 @@
 /** Parsers, shared by all transports, for device requests that are JSON objects with fixed fields. */
 
+import { parseJson } from '@sonde/model/exact-json'
 import {
   type ProvisionedCredentials,
   type ProvisionRequest,
@@ -33,7 +34,7 @@ export function readClaim(text: string): { secretKey: string; durationMs: number
 
 /** Returns `{"method", "params"}` as JSON text for the message. Throws `PayloadError`. */
 export function readClientCall(text: string): string {
-  const { method, params } = readObject(text)
+  const { method, params } = readObject(text, parseJson)
   if (typeof method !== 'string' || method === '') throw new PayloadError('A call needs a "method" and "params".')
   return JSON.stringify({ method, params: params === undefined ? {} : params })
 }
@@ -86,11 +87,11 @@ function credentialsTypeOf({ credentialsType }: Readonly<Record<string, unknown>
   return { credentialsType: existing }
 }
 
-function readObject(text: string): Record<string, unknown> {
+function readObject(text: string, parse: (text: string) => unknown = JSON.parse): Record<string, unknown> {
   checkPayloadText(text)
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = parse(text)
   } catch (cause) {
     throw new PayloadError('The text isn’t valid JSON.', { cause })
   }

@@ -39,6 +39,8 @@ test('requests of devices are read strictly', () => {
   assert.deepEqual(readClaim('{"secretKey":"a","durationMs":5}'), { secretKey: 'a', durationMs: 5 })
   for (const text of ['[]', '{"secretKey":5}', '{"durationMs":"x"}', '{']) assert.throws(() => readClaim(text))
   assert.equal(readClientCall('{"method":"m","params":[1],"more":2}'), '{"method":"m","params":[1]}')
+  const long = '{"method":"m","params":{"uid":12345678901234567890}}'
+  assert.equal(readClientCall(long), long)
   for (const text of ['{}', '{"method":5}', '5', '']) assert.throws(() => readClientCall(text))
   assert.deepEqual(readAttributeRequest('{"clientKeys":"a, b,","sharedKeys":""}'), {
     clientKeys: { each: ['a', 'b'], whole: 'a, b,' },

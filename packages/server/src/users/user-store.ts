@@ -3,6 +3,7 @@
  * user.
  */
 
+import { parseJson } from '@sonde/model/exact-json'
 import { entityId, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { emailKey } from '@sonde/model/users/email-address'
@@ -188,7 +189,7 @@ type Row = UserTable & {
 }
 
 function userOf(row: Row): User {
-  const retained = row.additional_info === null ? {} : (JSON.parse(row.additional_info) as Record<string, unknown>)
+  const retained = row.additional_info === null ? {} : (parseJson(row.additional_info) as Record<string, unknown>)
   const known = {
     ...(row.has_password || row.enabled === 1 ? { userCredentialsEnabled: row.enabled === 1 } : {}),
     ...(row.last_login_ts === null ? {} : { lastLoginTs: row.last_login_ts }),

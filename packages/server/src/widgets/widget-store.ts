@@ -1,6 +1,7 @@
 /** Stores the widget bundles and types of the system and of the tenants in the relational store. */
 
 import type { WidgetKind } from '@sonde/model/dashboards/dashboard-configuration'
+import { parseJson } from '@sonde/model/exact-json'
 import { entityId, NIL_UUID, type TenantId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { WidgetDescriptor, WidgetType, WidgetTypeDetails, WidgetTypeInfo } from '@sonde/model/widgets/widget-type'
@@ -221,7 +222,7 @@ const typeInfoOf = (row: Omit<WidgetTypeTable, 'descriptor'>): WidgetTypeInfo =>
 
 function typeDetailsOf(row: WidgetTypeTable): WidgetTypeDetails {
   const { widgetType: _, ...info } = typeInfoOf(row)
-  return { ...info, descriptor: JSON.parse(row.descriptor) as WidgetDescriptor }
+  return { ...info, descriptor: parseJson(row.descriptor) as WidgetDescriptor }
 }
 
 const typeRowOf = (type: WidgetTypeDetails): WidgetTypeTable => ({

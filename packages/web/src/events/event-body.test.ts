@@ -8,6 +8,7 @@ test('JSON is set in lines, metadata in order, other text stays', () => {
   expect(prettyText('[2,1]', true)).toBe('[\n  2,\n  1\n]')
   expect(prettyText('java.lang: boom')).toBe('java.lang: boom')
   expect(prettyText('12345678901234567890')).toBe('12345678901234567890')
+  expect(prettyText('{"b":12345678901234567890,"a":1}', true)).toBe('{\n  "a": 1,\n  "b": 12345678901234567890\n}')
 })
 
 test('a field that a kind does not have is empty', () => {

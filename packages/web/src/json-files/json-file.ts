@@ -1,5 +1,6 @@
 /** JSON files of entities: naming, saving and reading. */
 
+import { parseJson } from '@sonde/model/exact-json'
 import { saveFile } from '../ui/download/save-file.ts'
 import { unicodeText } from '../ui/files/text-file.ts'
 import { failureText } from '../ui/states/failure-text.ts'
@@ -44,7 +45,7 @@ export async function readJsonFile(file: File): Promise<ReadJson> {
   const text = await unicodeText(file)
   if (text === null) return { kind: 'notUnicode' }
   try {
-    return { kind: 'read', content: JSON.parse(text) as unknown }
+    return { kind: 'read', content: parseJson(text) as unknown }
   } catch (error) {
     return { kind: 'notParsed', reason: failureText(error) }
   }

@@ -1,5 +1,7 @@
 /** Form input of a relation: validation and request values. */
 
+import { parseJson } from '@sonde/model/exact-json'
+
 export const relationTypeLengthMax = 255
 
 /** Message keys in the namespace `relations`. */
@@ -19,7 +21,7 @@ export type InfoOutcome =
 export function infoOfText(text: string): InfoOutcome {
   if (text.trim() === '') return { info: null }
   try {
-    const json: unknown = JSON.parse(text)
+    const json: unknown = parseJson(text)
     const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
     return isObject ? { info: json as Record<string, unknown> } : { fieldError: 'jsonObject' }
   } catch {

@@ -1,5 +1,6 @@
 /** State of a persistent RPC call, and requests that send it again. */
 
+import { parseJson } from '@sonde/model/exact-json'
 import { openRpcStatuses, type Rpc, type RpcRequest, type RpcStatus, waitingRpcStatuses } from '@sonde/model/rpc/rpc'
 
 /** The device may still receive the call or respond to it. A one-way call ends when it is delivered. */
@@ -43,7 +44,7 @@ export const restoredCall = (call: Rpc): RpcRequest => ({
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

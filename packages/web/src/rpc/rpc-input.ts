@@ -1,5 +1,7 @@
 /** Parses the form input of an RPC call. */
 
+import { parseJson } from '@sonde/model/exact-json'
+
 /** Minimum time-out of the server and maximum of this form, seconds. */
 const timeoutSecondsMin = 5
 const timeoutSecondsMax = 600
@@ -8,7 +10,7 @@ const timeoutSecondsMax = 600
 export function paramsOf(text: string): { value: unknown } | undefined {
   if (text.trim() === '') return { value: {} }
   try {
-    return { value: JSON.parse(text) as unknown }
+    return { value: parseJson(text) as unknown }
   } catch {
     return undefined
   }

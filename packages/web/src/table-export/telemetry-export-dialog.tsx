@@ -10,6 +10,7 @@ import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { durationWords, lastWords } from '../time-windows/time-window-words.ts'
+import { useWindowContext } from '../time-windows/window-context.ts'
 import { FormError } from '../ui/field/form-error.tsx'
 import { CheckField, Select, TextField } from '../ui/field/text-field.tsx'
 import { localStamp } from './cell-value.ts'
@@ -59,6 +60,7 @@ export default function TelemetryExportDialog({ entity, profile, keys, chosen, o
   const [isTried, setTried] = useState(false)
   const state = useExport()
   const lookup = useKeyLookup()
+  const windowContext = useWindowContext()
   const titleOf = (key: string) => keyTitle(key, lookup(key, profile))
 
   const isOwn = range === 'own'
@@ -90,9 +92,11 @@ export default function TelemetryExportDialog({ entity, profile, keys, chosen, o
     setTried(true)
     if (fieldErrors.keys || fieldErrors.range || fieldErrors.limit) return
     const wanted = keys.filter((key) => ticked.has(key))
+    const { browserZone: zone, firstDayOfWeek } = windowContext()
+    const calendar = { zone, firstDayOfWeek }
     const ask = telemetryPortions(
       (range, signal) => client.telemetry.range(entity, range, { signal, ignoreErrors: true, ignoreLoading: true }),
-      { keys: wanted, startMs, endMs, aggregation, intervalMs },
+      { keys: wanted, startMs, endMs, aggregation, intervalMs, calendar },
     )
     const heads = [t('tableExport.time'), ...wanted.map(titleOf)]
     state.start({

@@ -37,6 +37,7 @@ async function allOf(ask: AskRange, question: Partial<TelemetryQuestion>) {
     endMs: 1_000_000,
     aggregation: 'NONE',
     intervalMs: 0,
+    calendar: { zone: 'UTC', firstDayOfWeek: 1 },
     ...question,
   })
   const rows: (readonly CellValue[])[] = []
@@ -64,9 +65,11 @@ test('exactly as many points as are asked for at once are no endless loop', asyn
 })
 
 test('values keep their kinds; JSON is text', async () => {
-  const values = [1.5, true, 'on', { x: [1] }, null]
-  const { ask } = platform({ a: points(5, 1, (at) => values[at]) })
-  expect((await allOf(ask, { keys: ['a'] })).map(([, value]) => value)).toEqual([1.5, true, 'on', '{"x":[1]}', null])
+  const values = [1.5, true, 'on', { x: [1] }, null, 12345678901234567890n, { x: 12345678901234567890n }]
+  const { ask } = platform({ a: points(values.length, 1, (at) => values[at]) })
+  const cells = (await allOf(ask, { keys: ['a'] })).map(([, value]) => value)
+  expect(cells.slice(0, 5)).toEqual([1.5, true, 'on', '{"x":[1]}', null])
+  expect(cells.slice(5)).toEqual(['12345678901234567890', '{"x":12345678901234567890}'])
 })
 
 test('buckets are asked for in stretches that the platform takes, and named by their beginning', async () => {
@@ -82,6 +85,30 @@ test('buckets are asked for in stretches that the platform takes, and named by t
   expect(rows.length).toBe(1199)
   expect(rows[0]).toEqual([{ ms: 60_000 }, 1])
   expect(rows.at(-1)).toEqual([{ ms: 1199 * 60_000 }, 1])
+})
+
+test('days begin at midnight; the one on which the clock is set back has 25 hours', async () => {
+  const hour = 3_600_000
+  const midnight = Date.UTC(2026, 9, 23, 22)
+  const { ask, requested } = platform({
+    a: Array.from({ length: 97 }, (_, at) => ({ ts: midnight + at * hour, value: 1 })),
+  })
+  const berlin = { zone: 'Europe/Berlin', firstDayOfWeek: 1 } as const
+  const rows = await allOf(ask, {
+    keys: ['a'],
+    startMs: midnight + 5 * hour,
+    endMs: midnight + 97 * hour,
+    aggregation: 'COUNT',
+    intervalMs: 24 * hour,
+    calendar: berlin,
+  })
+  expect(rows).toEqual([
+    [{ ms: midnight }, 24],
+    [{ ms: midnight + 24 * hour }, 25],
+    [{ ms: midnight + 49 * hour }, 24],
+    [{ ms: midnight + 73 * hour }, 24],
+  ])
+  expect(requested.map(({ interval }) => interval)).toEqual([24 * hour, 25 * hour, 24 * hour])
 })
 
 test('a stretch without points is an empty file, not a failure', async () => {

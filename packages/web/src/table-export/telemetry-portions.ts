@@ -8,6 +8,13 @@
 
 import type { SeriesByKey, SeriesRange } from '@sonde/client/telemetry/telemetry-calls'
 import type { Aggregation } from '@sonde/model/telemetry/values'
+import {
+  type BucketCalendar,
+  bucketIn,
+  bucketStart,
+  type Stretch,
+  stretchesOf,
+} from '@sonde/model/time-windows/stretches'
 import type { CellValue } from './cell-value.ts'
 import type { ExportPortion, NextPortion } from './export-run.ts'
 
@@ -18,8 +25,9 @@ export interface TelemetryQuestion {
   /** Epoch ms, exclusive. */
   readonly endMs: number
   readonly aggregation: Aggregation
-  /** Width of a bucket; unused without aggregation. */
+  /** Width of a bucket; unused without aggregation. Days have 23 or 25 hours where the clock changes. */
   readonly intervalMs: number
+  readonly calendar: BucketCalendar
 }
 
 export type AskRange = (range: SeriesRange, signal: AbortSignal) => Promise<SeriesByKey>
@@ -55,31 +63,41 @@ function pointPortions(ask: AskRange, { keys, startMs, endMs }: TelemetryQuestio
 }
 
 function bucketPortions(ask: AskRange, question: TelemetryQuestion): NextPortion {
-  const { keys, endMs, aggregation, intervalMs } = question
-  // Aligns buckets to multiples of the interval, for example to full hours.
-  const startMs = Math.floor(question.startMs / intervalMs) * intervalMs
-  let from = startMs
+  const { keys, endMs, aggregation, calendar } = question
+  // Buckets begin at midnight in the time zone, or at multiples of the interval, such as full hours.
+  const startMs = bucketStart(question.startMs, question.intervalMs, calendar)
+  const calls = callsOf(stretchesOf(startMs, endMs, question.intervalMs, calendar.zone))
   return async (signal) => {
-    if (from >= endMs) return null
-    const start = from
-    const to = Math.min(endMs, start + bucketsPerCall * intervalMs)
+    const call = startMs < endMs ? calls.next() : null
+    if (call === null || call.done) return null
+    const stretch = call.value
+    const { startTs, endTs, interval } = stretch
     const found = await ask(
       {
         keys,
-        startTs: start,
-        endTs: to,
+        startTs,
+        endTs,
         limit: bucketsPerCall + 1,
         agg: aggregation,
-        interval: intervalMs,
+        interval,
         orderBy: 'ASC',
         useStrictDataTypes: true,
       },
       signal,
     )
     // The server timestamps a bucket at its middle; the row shows the start of the bucket.
-    const rows = rowsOf(keys, found, (ts) => start + Math.floor((ts - start) / intervalMs) * intervalMs)
-    from = to
-    return portionOf(rows, from, startMs, endMs)
+    const rows = rowsOf(keys, found, (ts) => bucketIn([stretch], ts).start)
+    return portionOf(rows, endTs, startMs, endMs)
+  }
+}
+
+/** Splits stretches into parts with as many buckets as are requested at once. */
+function* callsOf(stretches: readonly Stretch[]): Generator<Stretch, void> {
+  for (const { startTs, endTs, interval } of stretches) {
+    const step = bucketsPerCall * interval
+    for (let from = startTs; from < endTs; from += step) {
+      yield { startTs: from, endTs: Math.min(endTs, from + step), interval }
+    }
   }
 }
 
@@ -107,8 +125,9 @@ function rowsOf(keys: readonly string[], found: SeriesByKey, rowOf: (ts: number)
   return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
 }
 
-/** Objects and arrays become JSON text. */
+/** Objects and arrays become JSON text. A whole number that a spreadsheet can't hold is text, with all its digits. */
 function cellOf(value: unknown): CellValue {
+  if (typeof value === 'bigint') return String(value)
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string') return value
   return JSON.stringify(value)

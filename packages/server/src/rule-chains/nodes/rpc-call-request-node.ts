@@ -4,6 +4,7 @@
  * message.
  */
 
+import { parseJson } from '@sonde/model/exact-json'
 import { count, nodeSettings } from '@sonde/model/rule-nodes/node-settings'
 import { jsonTextProblem } from '@sonde/model/storable-text'
 import type { Message } from '../../messages/message.ts'
@@ -58,7 +59,7 @@ export const rpcCallRequestNode = ruleNodeType({
 function callOf(message: Message, timeoutMs: number, { clock, newId }: NodeContext): DeviceCall | string {
   const problem = jsonTextProblem(message.data, 'The message')
   if (problem) return problem
-  const request: unknown = JSON.parse(message.data)
+  const request: unknown = parseJson(message.data)
   if (typeof request !== 'object' || request === null) return 'The message must be {"method", "params"}.'
   const { method, params, additionalInfo } = request as Record<string, unknown>
   if (typeof method !== 'string') return 'The message has no "method".'

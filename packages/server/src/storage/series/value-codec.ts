@@ -2,13 +2,6 @@
 
 import { doubleText, type RawValue, type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
 
-declare global {
-  interface JSON {
-    /** Represents a number by its source text in `JSON.stringify` (ECMAScript proposal, in V8 since 11.4). */
-    rawJSON(text: string): unknown
-  }
-}
-
 /** Parses a value that the attribute table stores as `String(value)`. */
 export function valueOfStoredText(type: ValueType, text: string): RawValue {
   switch (type) {
