@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ValueType } from '@sonde/model/telemetry/values'
 import { createDeviceMove } from '../devices/device-move.ts'
 import { rejection } from '../devices/testing.ts'
 import { newId } from '../ids.ts'
@@ -86,6 +87,40 @@ test('a device hears of its package with the change, and of the end', async (t) 
   await devices.save(admin, { ...withFirmware, firmwareId: null }, null)
   assert.deepEqual(await shared(world, id), {})
   assert.equal((await latest(world, id)).fw_state, 'INITIATED')
+})
+
+test('attributes that others changed or deleted are written again when the device is saved', async (t) => {
+  const world = await openPackageWorld(t)
+  const { devices, profiles, admin, makeWithFile, storage, profileId, packages } = world
+  const fw = await makeWithFile('FIRMWARE')
+  const saved = await devices.save(admin, { name: 'D', firmwareId: fw.id }, null)
+  const entity = saved.id
+  const spoil = () =>
+    storage.transact({
+      attributes: ['fw_title', 'fw_version', 'fw_url'].map((key, i) => ({
+        tenantId: saved.tenantId.id,
+        entity,
+        scope: 'SHARED_SCOPE' as const,
+        key,
+        lastUpdateTs: 1,
+        value: i === 0 ? null : { type: ValueType.STRING, value: 'wrong' },
+        notifyDevice: false,
+      })),
+    })
+  await spoil()
+  const states = await world.series.latest(entity.id)
+  const again = await devices.save(admin, { ...saved, label: 'x' }, null)
+  assert.deepEqual(await shared(world, entity.id), described('fw', fw.title))
+  assert.deepEqual(await world.series.latest(entity.id), states, 'the update does not start again')
+
+  await devices.save(admin, { ...again, firmwareId: null }, null)
+  await profiles.save(admin, { ...(await profiles.get(admin, profileId.id)), firmwareId: fw.id })
+  await packages.notifyAll()
+  assert.deepEqual(await shared(world, entity.id), described('fw', fw.title))
+  await spoil()
+  const { firmwareId: _, ...plain } = again
+  await devices.save(admin, plain, null)
+  assert.deepEqual(await shared(world, entity.id), described('fw', fw.title))
 })
 
 test('firmware and software do not get in one another’s way', async (t) => {

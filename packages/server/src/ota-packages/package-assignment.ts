@@ -116,11 +116,13 @@ export function createPackageAssignment(deps: PackageAssignmentDeps): PackageAss
       before !== undefined && own?.id === before[fieldOf[type]]?.id && profile.id.id === before.deviceProfileId.id
     const chosen = own && !isRetained ? await requirePackage(tenantId, type, own, profile.id.id) : undefined
     const target = own?.id ?? profile[fieldOf[type]]?.id ?? null
-    if (target === (await targetBefore(type, before, profile))) {
-      return chosen ? { ...none, statements: [store.requireThere(chosen.id.id)] } : none
-    }
+    const isSame = target === (await targetBefore(type, before, profile))
+    const chosenStays = chosen ? [store.requireThere(chosen.id.id)] : []
+    if (isSame && target === null) return { ...none, statements: chosenStays }
     const info = chosen ?? (target === null ? null : ((await store.find(tenantId, target))?.info ?? null))
     const present = before ? await attributes.attributes(device.id.id, 'SHARED_SCOPE', [...packageKeys(type)]) : []
+    // Users and rule chains may have changed or deleted attributes that describe the package: they are written again.
+    if (isSame && isDescribedBy(info, present)) return { ...none, statements: chosenStays }
     const writes = targetWrites(
       { deviceId: device.id.id, tenantId },
       type,
@@ -129,7 +131,8 @@ export function createPackageAssignment(deps: PackageAssignmentDeps): PackageAss
       { nowMs, ttlSeconds: ttlSecondsOf(tenantId) },
     )
     return {
-      ...writes,
+      attributes: writes.attributes,
+      points: isSame ? [] : writes.points,
       statements: [
         ...(info === null ? [] : [store.requireThere(info.id.id)]),
         // The profile's package must be unchanged when this is committed.
