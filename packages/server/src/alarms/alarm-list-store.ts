@@ -155,7 +155,8 @@ export function createAlarmList(relational: RelationalStore) {
       ofEntities && link.inOrderOfEntities
         ? sql`found.place, alarm.created_time desc, alarm.id desc`
         : sql`${sortKeyOf(dialect, property, column)} ${direction}, alarm.id ${ranks.has(property) ? sql.raw('desc') : direction}`
-    const matching = sql`${source(dialect, of)} where ${sql.join(conditions(dialect, tenantId, of, filter, link), sql` and `)}`
+    const some = withAlarms(dialect, of)
+    const matching = sql`${source(dialect, of, some && sql.ref('some'))} where ${sql.join(conditions(dialect, tenantId, of, filter, link), sql` and `)}`
     const name = link.withNames
       ? sql`, ${originatorName} as originator_name, ${assigneeNameSql} as assignee_name, ${deviceTypeSql} as device_type`
       : sql``
@@ -163,7 +164,7 @@ export function createAlarmList(relational: RelationalStore) {
     // Sorting and counting use only IDs. Whole rows, with up to several hundred KB of details, are read only for the
     // page.
     const rows = await run(
-      sql<Row>`select alarm.*, page.through ${name}, (select count(*) ${matching}) as total
+      sql<Row>`${some ?? sql``} select alarm.*, page.through ${name}, (select count(*) ${matching}) as total
         from (select alarm.id, ${through} as through ${matching} order by ${order}
           limit ${link.pageSize} offset ${link.page * link.pageSize}) page
         ${dialect.joinInOrder} alarm on alarm.id = page.id`,
@@ -172,7 +173,10 @@ export function createAlarmList(relational: RelationalStore) {
     const data = rows.map(({ found }) => found)
     const [first] = rows
     if (first || link.page === 0) return pageOf(data, Number(first?.total ?? 0), link)
-    const [count] = await run(sql<{ count: number }>`select count(*) as count ${matching}`, (row) => row.count)
+    const [count] = await run(
+      sql<{ count: number }>`${some ?? sql``} select count(*) as count ${matching}`,
+      (row) => row.count,
+    )
     return pageOf(data, Number(count ?? 0), link)
   }
 
@@ -234,10 +238,26 @@ export function createAlarmList(relational: RelationalStore) {
 }
 
 /**
- * Source of a query: each alarm once, with the first of the requested entities that it's linked to. The join order
- * (entities, their alarms by index, alarm rows) prevents a scan of all alarms of the tenant.
+ * Reduces many entities, most of which have no alarm, to those that have one, since a page reads them twice: for its
+ * rows and for the total. Null: there are no such entities.
  */
-function source({ idTable, joinInOrder, lowestOfEach }: Dialect, of: AlarmsOf): RawBuilder<unknown> {
+function withAlarms({ idTable }: Dialect, of: AlarmsOf): RawBuilder<unknown> | null {
+  if (of.kind !== 'entities' || of.ids.length < 2) return null
+  const link = of.propagated ? sql`alarm_entity where entity_id = i.value` : sql`alarm where originator_id = i.value`
+  return sql`with some as materialized (
+    select i.key, i.value from ${idTable(of.ids)} i where exists (select 1 from ${link}))`
+}
+
+/**
+ * Source of a query: each alarm once, with the first of the requested entities that it's linked to. The join order
+ * (entities, their alarms by index, alarm rows) prevents a scan of all alarms of the tenant. `some`: table of the
+ * entities that have alarms.
+ */
+function source(
+  { idTable, joinInOrder, lowestOfEach }: Dialect,
+  of: AlarmsOf,
+  some: RawBuilder<unknown> | null = null,
+): RawBuilder<unknown> {
   if (of.kind !== 'entities') return sql`from alarm`
   const [one, second] = of.ids
   if (one !== undefined && second === undefined) {
@@ -246,7 +266,7 @@ function source({ idTable, joinInOrder, lowestOfEach }: Dialect, of: AlarmsOf): 
       : sql`select id as alarm_id, originator_id as entity_id, 0 as place from alarm where originator_id = ${one}`
     return sql`from (${found}) found ${joinInOrder} alarm on alarm.id = found.alarm_id`
   }
-  const ids = idTable(of.ids)
+  const ids = some ?? idTable(of.ids)
   const found = of.propagated
     ? lowestOfEach({
         columns: sql`l.alarm_id, l.entity_id`,
