@@ -21,7 +21,7 @@ function graphOf(modules: Record<string, { imports?: string[]; loads?: string[] 
 }
 
 test('what is needed together comes as one file', () => {
-  const pages = ['a', 'b', 'c', 'd', 'e'].map((name) => `pages/${name}/${name}-page.tsx`)
+  const pages = [...'abcdefghi'].map((name) => `pages/${name}/${name}-page.tsx`)
   const dashboard = 'pages/dashboards/dashboard-page.tsx'
   const graph = graphOf({
     'main.tsx': {
@@ -37,6 +37,7 @@ test('what is needed together comes as one file', () => {
     [icon]: {},
     [dashboard]: { imports: [icon, 'widgets/widget-registry.ts', 'ui/chart.tsx', 'ui/tabs.tsx', 'ui/button.tsx'] },
     ...Object.fromEntries(pages.map((page) => [page, { imports: ['ui/table.tsx', 'ui/tabs.tsx', schema] }])),
+    ...Object.fromEntries(pages.slice(1, 6).map((page) => [page, { imports: ['ui/table.tsx', 'ui/list.tsx'] }])),
     [pages[0] ?? '']: { imports: ['ui/table.tsx', 'ui/own.tsx', icon] },
     [schema]: { imports: [typebox] },
   })
@@ -50,6 +51,7 @@ test('what is needed together comes as one file', () => {
   expect(['ui/tabs.tsx', icon].map(fileOf)).toEqual(['shell', 'shell'])
   expect([dashboard, 'ui/chart.tsx'].map(fileOf)).toEqual(['dashboard', 'dashboard'])
   expect(fileOf('ui/table.tsx')).toBe('pages')
+  expect(fileOf('ui/list.tsx')).toBe('lists')
   // Types of widgets stand alone, what several of them need does not.
   expect(['widgets/b/one/type.tsx', 'widgets/b/two/part.tsx'].map(fileOf)).toEqual([undefined, undefined])
   expect(fileOf('widgets/rows.tsx')).toBe('dashboard')

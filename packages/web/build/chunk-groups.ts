@@ -23,15 +23,17 @@ const dashboards = ['pages/dashboards/dashboard-page.tsx']
 const home = ['pages/home/home-page.tsx', 'pages/home/tenant-overview.tsx', 'pages/home/customer-overview.tsx']
 /** Loads each type of widget when a dashboard has it. */
 const widgetTypes = 'widgets/widget-registry.ts'
-/** What as many pages share comes as one file with each of them. */
-const pagesMin = 5
+/** What as many pages share comes as one file with the first of them. */
+const pagesMin = 9
+/** What fewer pages share, such as those with lists of devices and assets, is a file of its own. */
+const listsMin = 5
 
 const sharedPackages = /\/node_modules\/(lucide-react|@tanstack)\//
 /** Packages, and what only gathers others, come with those who use them. */
 const isLeft = (id: string) => /\/node_modules\/|\/client\/src\/index\.ts$/.test(id)
 
 /** By importance: what a group needs and no group before it holds comes with it. */
-const names = ['start', 'shell', 'dashboard', 'pages'] as const
+const names = ['start', 'shell', 'dashboard', 'pages', 'lists'] as const
 type Name = (typeof names)[number]
 
 /** For rolldown's `codeSplitting`. */
@@ -94,6 +96,10 @@ function namesOf(graph: Graph): ReadonlyMap<string, Name> {
   )
   // Most users begin there.
   give(loadedWith(home), 'pages')
+  give(
+    [...counts.keys()].filter((id) => usedBy(id) >= listsMin),
+    'lists',
+  )
   return given
 }
 
