@@ -1,8 +1,9 @@
 /** Server responses with the limits of a busy tenant at a fixed time, for pages that must not depend on history. */
 
 import type { LimitCauser, LimitDetails, LimitReport, LimitRow } from '@sonde/model/limits/limit-report'
-import { describedLimit, type TenantLimitKey } from '@sonde/model/limits/profile-limits'
+import type { TenantLimitKey } from '@sonde/model/limits/profile-limits'
 import type { Page, Route } from 'playwright-core'
+import { limitRow } from '../../packages/web/src/limits/limit-row-testing.ts'
 
 const hourMs = 3_600_000
 const nowMs = Date.UTC(2026, 10, 22, 14, 31)
@@ -37,15 +38,8 @@ function row(key: TenantLimitKey, { causers = [], from, ...given }: Given): Limi
   const limit = given.limit ?? null
   const begin = from ?? (used ?? 0) * 0.7
   const hasTrend = used !== null && limit !== null
-  return {
-    ...describedLimit(key),
-    seconds: null,
-    rates: null,
+  return limitRow(key, {
     usedTs: nowMs,
-    isStale: false,
-    share: hasTrend ? used / limit : null,
-    state: 'fine',
-    refused: { today: 0, week: 0, lastTs: null },
     forecast: { kind: 'none' },
     trend: hasTrend
       ? {
@@ -59,7 +53,7 @@ function row(key: TenantLimitKey, { causers = [], from, ...given }: Given): Limi
     used,
     limit,
     causers: causers.map(causer),
-  }
+  })
 }
 
 export const busyTenant: LimitReport = {

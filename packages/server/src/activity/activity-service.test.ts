@@ -37,12 +37,7 @@ test('a new device is not active from the commit that makes it; nothing is writt
 })
 
 test('connect, activity, inactivity and disconnect: attributes and events', async (t) => {
-  const clock = manualClock()
-  const world = await openTransportWorld(t, { clock, limits: { sweepIntervalMs: 1_000_000 } })
-  const device = await world.addDevice()
-  clock.ms += 1000
-  const client = await world.connect(device)
-  await until(() => world.ofType('ACTIVITY_EVENT').length === 1, 'it is active')
+  const { world, clock, device, client } = await activeWorld(t)
   const [connect, activity] = lifeOf(world)
   assert.deepEqual(JSON.parse(connect?.data ?? ''), {
     lastConnectTime: startMs + 1000,

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { profileAlarmOf } from '@sonde/model/demo-plant/story'
 import type { HomeFacts, PageStart } from '@sonde/model/home/home'
 import type { PageData } from '@sonde/model/paging'
 import { startTestPlatform } from '../platform-testing.ts'
@@ -11,24 +12,16 @@ interface Profile {
   readonly profileData: object
 }
 
-const alarmRule = {
+const alarmRule = profileAlarmOf({
   id: 'high',
   alarmType: 'High',
-  createRules: {
-    CRITICAL: {
-      condition: {
-        condition: [
-          {
-            key: { type: 'TIME_SERIES', key: 'temperature' },
-            valueType: 'NUMERIC',
-            predicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 50 } },
-          },
-        ],
-        spec: { type: 'SIMPLE' },
-      },
-    },
-  },
-}
+  severity: 'CRITICAL',
+  key: 'temperature',
+  operation: 'GREATER',
+  limit: 50,
+  clearAt: 40,
+  minutes: 5,
+})
 
 test('each role gets the counts and titles of what it may read', async (t) => {
   const { call, root, tenant, user } = await startTestPlatform(t)

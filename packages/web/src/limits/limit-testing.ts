@@ -1,13 +1,11 @@
 /** Limits for tests, in the format of the server's response. */
 
 import type { LimitReport, LimitRow } from '@sonde/model/limits/limit-report'
-import { describedLimit, type TenantLimitKey } from '@sonde/model/limits/profile-limits'
 import { englishTexts } from '../testing/render-page.tsx'
 import { createFormat } from '../ui/format/format.ts'
+import { nowMs } from './limit-row-testing.ts'
 import type { Words } from './limit-words.ts'
 
-/** In the local time of the machine that runs the tests: texts contain the time of day. */
-export const nowMs = new Date(2026, 10, 22, 14, 31).getTime()
 export const hourMs = 3_600_000
 
 export const words: Words = {
@@ -26,26 +24,6 @@ export const overLimit = {
   state: 'reached',
   forecast: { kind: 'over' },
 } as const satisfies Partial<LimitRow>
-
-export function limitRow(key: TenantLimitKey, change: Partial<LimitRow> = {}): LimitRow {
-  const { used = 40, limit = 100 } = change
-  return {
-    ...describedLimit(key),
-    seconds: null,
-    rates: null,
-    usedTs: nowMs,
-    isStale: false,
-    share: used === null || limit === null ? null : used / limit,
-    state: 'fine',
-    refused: { today: 0, week: 0, lastTs: null },
-    forecast: { kind: 'steady' },
-    trend: null,
-    causers: [],
-    ...change,
-    used,
-    limit,
-  }
-}
 
 export const limitReport = (limits: LimitRow[]): LimitReport => ({
   ts: nowMs,

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { requestText } from './ask-for-limits-dialog.tsx'
 import { curveOf, pointsByDay, sparkOf } from './limit-curve.ts'
 import { limitLines } from './limit-export.ts'
+import { limitRow, nowMs } from './limit-row-testing.ts'
 import { nextSort, paramOfSort, sortLimits, sortOfParam, urgentFirst } from './limit-sort.ts'
-import { hourMs, limitReport, limitRow, nowMs, overLimit, words } from './limit-testing.ts'
+import { hourMs, limitReport, overLimit, words } from './limit-testing.ts'
 import { forecastText, percentText, scopeText, severityOf, summaryText, usedText } from './limit-words.ts'
 
 const dayMs = 24 * hourMs

@@ -1,7 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
-import { limitReport, limitRow, nowMs, overLimit } from './limit-testing.ts'
+import { limitRow, nowMs } from './limit-row-testing.ts'
+import { limitReport, overLimit } from './limit-testing.ts'
 import TenantLimits from './limits-view.tsx'
 
 const device = { entityType: 'DEVICE', id: 'd', name: 'Meter M-06', ruleChainId: null, share: 0.97, change: null }
