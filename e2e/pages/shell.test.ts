@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { main, mainMenu } from './page-parts.ts'
-import { administrator, customer, enterAs, openAs, openStage, tenant, until } from './stage.ts'
+import { administrator, customer, enterAs, openAs, openStage, phone, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
@@ -258,3 +258,21 @@ test('help that one user left open does not greet the next', () =>
     await mainMenu(page).waitFor()
     assert.equal(await page.getByRole('dialog').count(), 0)
   }))
+
+test('a tap beside an open menu closes it and presses nothing; the next tap does', () =>
+  stage.play(
+    async (page) => {
+      await openAs(page, tenant, '/devices?textSearch=Van')
+      const device = main(page).getByRole('button', { name: /Van V-01/ })
+      await device.waitFor()
+      await page.getByRole('button', { name: /^Account of/ }).tap()
+      const menu = page.getByRole('menu')
+      await menu.waitFor()
+      await device.tap()
+      await menu.waitFor({ state: 'detached' })
+      assert.equal(new URL(page.url()).searchParams.get('open'), null)
+      await device.tap()
+      await page.getByRole('heading', { name: 'Van V-01' }).waitFor()
+    },
+    { viewport: phone, hasTouch: true },
+  ))

@@ -80,3 +80,22 @@ test('Tab closes it and leaves the focus on the button, from where the browser m
   expect(press('Tab')).toBe(true)
   expect([isOpen(), document.activeElement === button()]).toEqual([false, true])
 })
+
+test.each([
+  ['touch', true],
+  ['mouse', false],
+])('a press outside by %s closes it; it presses nothing there: %s', async (pointerType, isPrevented) => {
+  await drawMenu()
+  fireEvent.click(button())
+  const outside = screen.getByRole('button', { name: 'After' })
+  const point = (type: string) => fireEvent(outside, Object.assign(new Event(type, { bubbles: true }), { pointerType }))
+  point('pointerdown')
+  point('pointerup')
+  expect(isOpen()).toBe(false)
+  const end = () => {
+    const event = new Event('touchend', { bubbles: true, cancelable: true })
+    fireEvent(outside, event)
+    return event.defaultPrevented
+  }
+  expect([end(), end()]).toEqual([isPrevented, false])
+})

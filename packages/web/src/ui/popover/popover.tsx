@@ -68,11 +68,13 @@ function OpenPopover({
     function onPointerDown(event: PointerEvent) {
       const target = event.target as Node
       if (box.current?.contains(target) || anchor.current?.contains(target)) return
+      // A finger covers what lies below, so a tap only closes. A field's list is no obstacle: the tap goes through.
+      if (event.pointerType === 'touch' && !keepFocus) preventTap(event)
       onClose()
     }
     document.addEventListener('pointerdown', onPointerDown, true)
     return () => document.removeEventListener('pointerdown', onPointerDown, true)
-  }, [onClose, anchor])
+  }, [onClose, anchor, keepFocus])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the role is given; it only notices that the focus left
@@ -93,4 +95,20 @@ function OpenPopover({
       {children}
     </div>
   )
+}
+
+/** Keeps a tap that has just begun from pressing or focusing anything. A touch that scrolls is not affected. */
+function preventTap(event: PointerEvent): void {
+  event.stopPropagation()
+  const end = new AbortController()
+  const options = { capture: true, passive: false, signal: end.signal }
+  document.addEventListener(
+    'touchend',
+    (touch) => {
+      end.abort()
+      if (touch.cancelable) touch.preventDefault()
+    },
+    options,
+  )
+  document.addEventListener('touchcancel', () => end.abort(), options)
 }
