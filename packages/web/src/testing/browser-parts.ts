@@ -1,5 +1,8 @@
 /** Browser APIs that jsdom lacks, as far as the components need them. */
 
+// Loaded by the client on every page: lets `JSON.stringify` write bigint.
+import '@sonde/model/exact-json'
+
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
