@@ -126,6 +126,7 @@ export const alarmExamples: Examples = {
   'GET /api/alarms': plain(own, () => ({ query: { ...page, fetchOriginator: true } }), { shows: 'alarm' }),
   'GET /api/v2/alarms': plain(own, () => ({ query: { ...page, severities: 'MAJOR,CRITICAL' } }), { shows: 'alarm' }),
   'GET /api/v2/alarms/:alarmId': alarm,
+  'GET /api/v2/activeAlarms': plain(own, ({ side }) => ({ query: { originatorIds: side.has.customer.device.id.id } })),
   'GET /api/v2/alarmTypes': plain(own, () => ({})),
   'GET /api/v2/alarmHistogram': plain(own, () => ({ query: { startTime: 0, endTime: Date.now(), bars: 10 } })),
   // The history names administrators who acted on the alarm to its customer.

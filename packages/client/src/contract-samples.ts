@@ -110,6 +110,7 @@ export const samples: Samples = {
     get: [[place.alarmId]],
     info: [[place.alarmId]],
     explained: [[place.alarmId]],
+    active: [[[place.deviceId, place.deviceId]]],
     types: [['Ho']],
     histogram: [
       [

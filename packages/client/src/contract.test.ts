@@ -31,6 +31,7 @@ const ownCalls = [
   'GET /api/v2/alarms',
   `POST /api/v2/deviceProfile/${placeValues.deviceProfileId}/alarmRuleTrial`,
   `GET /api/v2/alarms/${placeValues.alarmId}`,
+  'GET /api/v2/activeAlarms',
   'GET /api/v2/alarmTypes',
   'GET /api/v2/alarmHistogram',
   `GET /api/v2/alarms/${placeValues.alarmId}/history`,

@@ -1,5 +1,6 @@
 /** Alarms: rules and callers raise them, users acknowledge and clear them. */
 
+import type { ActiveAlarms } from '@sonde/model/alarms/active-alarms'
 import type {
   Alarm,
   AlarmInfo,
@@ -32,6 +33,9 @@ export interface AlarmSearch extends AlarmStatusFilter {
   readonly severities?: readonly AlarmSeverity[]
   readonly types?: readonly string[]
   readonly originatorId?: string
+  /** Also alarms of all entities that the originator contains. */
+  readonly withContained?: boolean
+  readonly customerId?: string
   readonly assigneeId?: string
   /** true: only shelved alarms; false: only others; absent: all. */
   readonly shelved?: boolean
@@ -86,6 +90,13 @@ export function createAlarmCalls(rest: Rest) {
       rest.request<AlarmHistogram>('GET', '/api/v2/alarmHistogram', {
         ...options,
         query: { ...range, ...narrowed, types: types && { repeated: types } },
+      }),
+
+    /** Active alarms of the originators, at most 100 ids; originators without one are left out. */
+    active: (originatorIds: readonly string[], options: CallOptions = {}) =>
+      rest.request<readonly ActiveAlarms[]>('GET', '/api/v2/activeAlarms', {
+        ...options,
+        query: { originatorIds: originatorIds.join(',') },
       }),
 
     /** Alarm types in use, in alphabetical order; the first 50. */

@@ -1,11 +1,13 @@
 /** Pages of alarms of entities, a customer or a tenant; also types, histogram and the highest severity. */
 
+import type { ActiveAlarms } from '@sonde/model/alarms/active-alarms'
 import {
   type AlarmInfo,
   type AlarmSeverity,
   type AlarmStatus,
   alarmSeverities,
   alarmStatuses,
+  statusesOf,
 } from '@sonde/model/alarms/alarm'
 import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import type { AlarmHistogram } from '@sonde/model/alarms/alarm-histogram'
@@ -35,6 +37,8 @@ export interface AlarmFilter {
   readonly severities?: readonly AlarmSeverity[] | undefined
   readonly types?: readonly string[] | undefined
   readonly originatorId?: string | undefined
+  /** Owner of the alarm. */
+  readonly customerId?: string | undefined
   readonly assigneeId?: string | undefined
   /** True: only shelved alarms; false: only unshelved ones; absent: all. */
   readonly shelved?: boolean | undefined
@@ -194,6 +198,27 @@ export function createAlarmList(relational: RelationalStore) {
     return severity ?? null
   }
 
+  /** Active alarms of each originator that aren't shelved. */
+  async function active(
+    tenantId: TenantId,
+    of: AlarmsOf,
+    originatorIds: readonly string[],
+    nowMs: number,
+  ): Promise<ActiveAlarms[]> {
+    const filter: AlarmFilter = { statuses: statusesOf.ACTIVE, shelved: false, nowMs }
+    const all = conditions(dialect, tenantId, of, filter, {})
+    return run(
+      sql<{ originator: string; rank: number; count: number }>`select alarm.originator_id as originator,
+        min(${severityRank}) as rank, count(*) as count from alarm
+        where alarm.originator_id in ${dialect.idList(originatorIds)} and ${sql.join(all, sql` and `)} group by 1`,
+      (row) => ({
+        originatorId: row.originator,
+        severity: alarmSeverities[Number(row.rank)] ?? 'INDETERMINATE',
+        count: Number(row.count),
+      }),
+    )
+  }
+
   /** Alarm types in alphabetical order. */
   async function types(
     tenantId: TenantId,
@@ -234,7 +259,7 @@ export function createAlarmList(relational: RelationalStore) {
     return { intervalMs, counts }
   }
 
-  return { page, types, highestSeverity, histogram }
+  return { page, types, highestSeverity, active, histogram }
 }
 
 /**
@@ -283,7 +308,18 @@ function conditions(
   { idList, isLike }: Dialect,
   tenantId: TenantId,
   of: AlarmsOf,
-  { statuses, severities, types, originatorId, assigneeId, shelved, nowMs = 0, startTs, endTs }: AlarmFilter,
+  {
+    statuses,
+    severities,
+    types,
+    originatorId,
+    customerId,
+    assigneeId,
+    shelved,
+    nowMs = 0,
+    startTs,
+    endTs,
+  }: AlarmFilter,
   { textSearch, searchFields }: Partial<AlarmPageRequest>,
 ): RawBuilder<boolean>[] {
   const all = [sql<boolean>`alarm.tenant_id = ${tenantId}`]
@@ -291,6 +327,7 @@ function conditions(
   if (severities?.length) all.push(sql`alarm.severity in ${idList(severities)}`)
   if (types?.length) all.push(sql`alarm.type in ${idList(types)}`)
   if (originatorId !== undefined) all.push(sql`alarm.originator_id = ${originatorId}`)
+  if (customerId !== undefined) all.push(sql`alarm.customer_id = ${customerId}`)
   if (assigneeId !== undefined) all.push(sql`alarm.assignee_id = ${assigneeId}`)
   if (shelved !== undefined) all.push(sql`coalesce(alarm.shelved_until, 0) ${sql.raw(shelved ? '>' : '<=')} ${nowMs}`)
   if (startTs != null) all.push(sql`alarm.created_time >= ${startTs}`)

@@ -1,5 +1,6 @@
 /** REST routes of alarms. */
 
+import { activeAlarmOriginatorsMax, activeAlarms } from '@sonde/model/alarms/active-alarms'
 import {
   type AlarmSeverity,
   alarm,
@@ -19,8 +20,7 @@ import Type, { type Static } from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import type { Routes } from '../http/http-app.ts'
 import { namedInPath, savedFromBody } from '../http/route-audit.ts'
-import type { AlarmFilter } from './alarm-list-store.ts'
-import type { AlarmService } from './alarm-service.ts'
+import type { AlarmSearchFilter, AlarmService } from './alarm-service.ts'
 
 const authorities = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'alarms'
@@ -40,11 +40,20 @@ const listQuery = Type.Object({
 })
 const typesQuery = Type.Object({ textSearch: pageQuery.textSearch })
 const typesMax = 100
+const activeQuery = Type.Object({
+  originatorIds: Type.Array(uuid, { maxItems: activeAlarmOriginatorsMax, description: 'Separated by commas' }),
+})
 const narrowing = {
   types: Type.Optional(
     Type.Array(Type.String(), { maxItems: typesMax, 'x-repeated': true, description: 'Once for each type' }),
   ),
   originatorId: Type.Optional(uuid),
+  withContained: Type.Optional(
+    Type.Boolean({
+      description: 'Also alarms of all entities that the originator contains, by relations of the type Contains',
+    }),
+  ),
+  customerId: Type.Optional(uuid),
   assigneeId: Type.Optional(uuid),
   shelved: Type.Optional(Type.Boolean({ description: 'Only shelved alarms, or none of them. Default: all' })),
 }
@@ -68,19 +77,23 @@ interface Filtering extends Static<typeof statusQuery> {
   readonly severities?: readonly AlarmSeverity[]
   readonly types?: readonly string[]
   readonly originatorId?: string
+  readonly withContained?: boolean
+  readonly customerId?: string
   readonly assigneeId?: string
   readonly shelved?: boolean
   readonly startTime?: number
   readonly endTime?: number
 }
 
-function filterOf({ status, searchStatus, startTime, endTime, ...requested }: Filtering): AlarmFilter {
+function filterOf({ status, searchStatus, startTime, endTime, ...requested }: Filtering): AlarmSearchFilter {
   if (status && searchStatus) throw badRequest('Specify status or searchStatus, not both.')
   return {
     statuses: status ? [status] : searchStatus && statusesOf[searchStatus],
     severities: requested.severities,
     types: requested.types,
     originatorId: requested.originatorId?.toLowerCase(),
+    withContained: requested.withContained,
+    customerId: requested.customerId?.toLowerCase(),
     assigneeId: requested.assigneeId?.toLowerCase(),
     shelved: requested.shelved,
     startTs: startTime,
@@ -187,6 +200,19 @@ export function registerAlarmRoutes(routes: Routes, { alarms, authorizeAlarm }: 
     tag,
     schema: { query: searchQuery, response: pageOf(explainedAlarm) },
     handle: ({ scope, query }) => alarms.search(scope, filterOf(query), linkOf(query)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/activeAlarms',
+    authorities,
+    summary: 'Get the highest severity and the number of active alarms of each originator',
+    tag,
+    schema: { query: activeQuery, response: Type.Array(activeAlarms) },
+    handle: ({ scope, query }) =>
+      alarms.active(
+        scope,
+        query.originatorIds.map((id) => id.toLowerCase()),
+      ),
   })
   routes.add({
     method: 'GET',

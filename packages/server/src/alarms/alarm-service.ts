@@ -6,6 +6,7 @@
  * raise the same alarm result in one alarm. Writes are planned by pending-alarms.ts.
  */
 
+import type { ActiveAlarms } from '@sonde/model/alarms/active-alarms'
 import {
   type Alarm,
   type AlarmInfo,
@@ -34,7 +35,15 @@ import type { AlarmRequest, PendingAlarm, PendingAlarms } from './pending-alarms
 /** Maximum number of types offered as a filter. */
 export const typesShownMax = 50
 
+/** Filters of the alarms visible to a caller. */
+export interface AlarmSearchFilter extends AlarmFilter {
+  /** Also alarms of the entities that the originator contains, at any depth, and alarms propagated to them. */
+  readonly withContained?: boolean | undefined
+}
+
 export interface AlarmDeps {
+  /** Entities that an entity contains, at any depth. Throws 400 if there are too many. */
+  readonly containedIn: (id: string) => Promise<readonly string[]>
   readonly store: AlarmStore
   readonly list: AlarmList
   readonly plans: PendingAlarms
@@ -45,7 +54,7 @@ export interface AlarmDeps {
 
 export type AlarmService = ReturnType<typeof createAlarmService>
 
-export function createAlarmService({ store, list, plans, access, commit, clock }: AlarmDeps) {
+export function createAlarmService({ store, list, plans, access, commit, clock, containedIn }: AlarmDeps) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<AlarmInfo> {
     const { tenantId } = await access.requireEntity(scope, operation, entityId('ALARM', id))
     const alarm = await store.find(tenantId, id.toLowerCase())
@@ -168,12 +177,33 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     return alarmsOf(await list.page(scope.tenantId, allOf(scope), filter, { ...link, withNames }))
   }
 
+  /**
+   * Alarms and filter of a search. Customer users find only alarms of their customer, also of contained entities.
+   * Throws 404 for an unknown customer, 403 for one that the caller can't read.
+   */
+  async function searched<F extends AlarmSearchFilter>(scope: Scope, { withContained, ...rest }: F) {
+    const { originatorId, customerId } = rest
+    if (customerId !== undefined) await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+    const filter = { ...rest, nowMs: clock.nowMs() }
+    if (!withContained || originatorId === undefined) return { of: allOf(scope), filter }
+    const ids = [originatorId, ...(await containedIn(originatorId))]
+    const own = scope.authority === 'CUSTOMER_USER' ? { customerId: scope.customerId } : {}
+    return {
+      of: { kind: 'entities', ids, propagated: true } as const,
+      filter: { ...filter, originatorId: undefined, ...own },
+    }
+  }
+
   /** Like `listAll`, with originator names and causes. */
-  async function search(scope: Scope, filter: AlarmFilter, link: PageLink): Promise<PageData<ExplainedAlarm>> {
-    const requested = { ...filter, nowMs: clock.nowMs() }
-    const page = await list.page(scope.tenantId, allOf(scope), requested, { ...link, withNames: true })
+  async function search(scope: Scope, requested: AlarmSearchFilter, link: PageLink): Promise<PageData<ExplainedAlarm>> {
+    const { of, filter } = await searched(scope, requested)
+    const page = await list.page(scope.tenantId, of, filter, { ...link, withNames: true })
     return { ...page, data: page.data.map(({ explained }) => seenBy(scope, explained)) }
   }
+
+  /** Active alarms of the originators that the caller can see; others are left out. */
+  const active = (scope: Scope, originatorIds: readonly string[]): Promise<ActiveAlarms[]> =>
+    list.active(scope.tenantId, allOf(scope), originatorIds, clock.nowMs())
 
   /** Types of all alarms visible to the caller, at most `typesShownMax`. */
   const types = (scope: Scope, textSearch: string | undefined): Promise<string[]> =>
@@ -182,15 +212,15 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
   /** Counts the alarms visible to the caller by severity, in at most `bars` parts of the time range. Throws 400. */
   async function histogram(
     scope: Scope,
-    filter: AlarmFilter & { readonly startTs: number; readonly endTs: number },
+    requested: AlarmSearchFilter & { readonly startTs: number; readonly endTs: number },
     textSearch: string | undefined,
     bars: number,
   ): Promise<AlarmHistogram> {
-    const { startTs, endTs } = filter
+    const { startTs, endTs } = requested
     if (endTs < startTs) throw badRequest('endTime must not be before startTime.')
     const intervalMs = Math.max(1, Math.ceil((endTs - startTs + 1) / bars))
-    const asked = { ...filter, nowMs: clock.nowMs() }
-    return list.histogram(scope.tenantId, allOf(scope), asked, textSearch, intervalMs)
+    const { of, filter } = await searched(scope, requested)
+    return list.histogram(scope.tenantId, of, filter, textSearch, intervalMs)
   }
 
   async function highestSeverity(scope: Scope, entity: EntityId, filter: AlarmFilter): Promise<AlarmSeverity | null> {
@@ -209,6 +239,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     listOf,
     listAll,
     search,
+    active,
     types,
     histogram,
     highestSeverity,

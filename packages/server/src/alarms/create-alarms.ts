@@ -1,9 +1,11 @@
 /** Creates and connects the services of the alarms module. */
 
+import { entityId } from '@sonde/model/ids'
 import type { Logger } from 'pino'
 import type { Access } from '../access/operations.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
+import { createWalk } from '../entity-query/relation-walk.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { createAlarmHandling } from './alarm-handling-service.ts'
@@ -28,12 +30,17 @@ export interface AlarmsDeps {
 export function createAlarms({ relational, access, commit, live, clock, log, requireCreation }: AlarmsDeps) {
   const store = createAlarmStore(relational)
   const list = createAlarmList(relational)
+  async function containedIn(id: string): Promise<readonly string[]> {
+    const walk = createWalk(relational, { followsMatching: true }, ({ type }) => type === 'Contains')
+    // The walk reads only the root's id.
+    return (await walk(entityId('ASSET', id))).map((entity) => entity.id)
+  }
   const plans = createPendingAlarms({ relational, store, live, clock, ...(requireCreation && { requireCreation }) })
   return {
     list,
     /** Plans for rule nodes, which commit them as records and changes of an outcome. */
     plans,
-    service: createAlarmService({ store, list, plans, access, commit, clock }),
+    service: createAlarmService({ store, list, plans, access, commit, clock, containedIn }),
     handling: createAlarmHandling({
       store: createAlarmHandlingStore(relational),
       alarms: store,

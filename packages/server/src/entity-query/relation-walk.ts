@@ -2,7 +2,7 @@
  * Walks relations from root entities to find the entities of relation filters.
  *
  * A walk goes level by level and follows each entity's relations once, so cycles end. Filters select among the hops;
- * they don't stop the walk. The walks of one query share the relations they read: each relation is read once for all
+ * unless `followsMatching` is set, they don't stop the walk. The walks of one query share the relations they read: each relation is read once for all
  * roots, and the limits apply to all walks together.
  */
 
@@ -31,6 +31,8 @@ export interface WalkRules {
   readonly direction?: 'FROM' | 'TO' | null
   readonly maxLevel?: number | null
   readonly fetchLastLevelOnly?: boolean | null
+  /** The walk ends at hops that don't match; otherwise it follows all of them. */
+  readonly followsMatching?: boolean
 }
 
 interface Link extends Hop {
@@ -45,7 +47,7 @@ export type Walk = (rootEntity: EntityId) => Promise<EntityId[]>
 
 export function createWalk(
   relational: RelationalStore,
-  { direction, maxLevel, fetchLastLevelOnly }: WalkRules,
+  { direction, maxLevel, fetchLastLevelOnly, followsMatching = false }: WalkRules,
   passes: (hop: Hop) => boolean,
 ): Walk {
   const { turns } = relational
@@ -65,8 +67,9 @@ export function createWalk(
         const from: EntityId = { entityType: row.from_type as EntityType, id: row.from_id }
         const to: EntityId = { entityType: row.to_type as EntityType, id: row.to_id }
         const hop = isForward ? { from, to, type: row.type } : { from: to, to: from, type: row.type }
-        known.get(hop.from.id)?.push({ ...hop, passes: passes(hop) })
         relations++
+        const link = { ...hop, passes: passes(hop) }
+        if (link.passes || !followsMatching) known.get(hop.from.id)?.push(link)
       })
       if (relations > walkRelationsMax) throw tooLong()
     }

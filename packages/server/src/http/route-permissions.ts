@@ -51,6 +51,7 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'POST /api/v2/deviceProfile/:deviceProfileId/alarmRuleTrial': ['TENANT_ADMIN'],
   'GET /api/v2/alarms': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/alarms/:alarmId': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/activeAlarms': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/alarmTypes': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/alarmHistogram': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/alarms/:alarmId/history': ['TENANT_ADMIN', 'CUSTOMER_USER'],
