@@ -3,6 +3,7 @@
 import { Link } from '@tanstack/react-router'
 import { Bell, Cpu } from 'lucide-react'
 import { SeverityGlyph } from '../../alarms/severity.tsx'
+import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { Skeleton } from '../../ui/states/states.tsx'
@@ -13,6 +14,7 @@ import { severityCounts } from './severity-counts.ts'
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 const whole = { decimals: 0 } as const
+const hourMs = 3_600_000
 
 export function DeviceCard() {
   const t = useText()
@@ -49,10 +51,13 @@ export function AlarmCard() {
   const format = useFormat()
   const { data, error, refetch } = useActiveAlarms()
   const counts = data ? severityCounts(data.data, data.totalElements) : []
+  const nowMs = useNow()
+  const added = data?.data.filter(({ createdTime }) => createdTime > nowMs - hourMs).length ?? 0
   return (
     <KpiCard
       icon={<Bell {...icon} />}
       title={t('home.activeAlarms')}
+      aside={added > 0 && <span className="sd-kpi-added sd-num">{t('home.raisedLastHour', { count: added })}</span>}
       value={data && format.number(data.totalElements, whole)}
       parts={counts.map(({ severity, count }) => ({ id: severity, value: count, color: severityColors[severity] }))}
       whole={data?.totalElements}
@@ -62,16 +67,22 @@ export function AlarmCard() {
       {counts.length === 0 ? (
         <span>{t('home.noAlarms')}</span>
       ) : (
-        <ul className="sd-kpi-severities">
-          {counts.map(({ severity, count, isAtLeast }) => (
-            <li key={severity} className="sd-num" title={t(`alarms.${severity}`)}>
-              <SeverityGlyph of={severity} />
-              <span className="sd-hidden-text">{t(`alarms.${severity}`)}</span>
-              {format.number(count, whole)}
-              {isAtLeast && '+'}
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className="sd-kpi-severities">
+            {counts.map(({ severity, count, isAtLeast }) => (
+              <li key={severity} className="sd-num" title={t(`alarms.${severity}`)}>
+                <SeverityGlyph of={severity} />
+                <span className="sd-hidden-text">{t(`alarms.${severity}`)}</span>
+                {format.number(count, whole)}
+                {isAtLeast && '+'}
+              </li>
+            ))}
+          </ul>
+          <Link to="/alarms" search={{ status: 'ACTIVE' }}>
+            {t('home.reviewAlarms')}
+            <span className="sd-hidden-text"> {t('home.activeAlarms')}</span>
+          </Link>
+        </>
       )}
     </KpiCard>
   )

@@ -1,6 +1,6 @@
 /** Newest active alarms, with their actions. */
 
-import type { AlarmInfo } from '@sonde/model/alarms/alarm'
+import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -12,13 +12,14 @@ import { useFormat } from '../../ui/format/use-format.ts'
 import { useRecentAlarms } from './fleet-queries.ts'
 import { ListPanel } from './list-panel.tsx'
 
+const CauseText = lazy(() => import('../../alarms/cause-text.tsx'))
 const AlarmDialog = lazy(() => import('../../alarms/alarm-dialog.tsx').then((room) => ({ default: room.AlarmDialog })))
 
 export function RecentAlarms() {
   const t = useText()
   const query = useRecentAlarms()
   const { data } = query
-  const [open, setOpen] = useState<AlarmInfo | null>(null)
+  const [open, setOpen] = useState<ExplainedAlarm | null>(null)
   return (
     <>
       <ListPanel
@@ -52,7 +53,7 @@ export function RecentAlarms() {
   )
 }
 
-function AlarmLine({ alarm, onOpen }: { alarm: AlarmInfo; onOpen: () => void }) {
+function AlarmLine({ alarm, onOpen }: { alarm: ExplainedAlarm; onOpen: () => void }) {
   const t = useText()
   const format = useFormat()
   const nowMs = useNow()
@@ -65,6 +66,12 @@ function AlarmLine({ alarm, onOpen }: { alarm: AlarmInfo; onOpen: () => void }) 
       </button>
       <span className="sd-home-alarm-from">
         <EntityLink id={alarm.originator} name={name} />
+      </span>
+      <span className="sd-home-alarm-cause sd-text-2">
+        {/* Its texts are loaded with it, so that the page appears earlier. */}
+        <Suspense>
+          <CauseText alarm={alarm} />
+        </Suspense>
       </span>
       <span className="sd-num sd-text-2" title={t('home.since', { time: format.dateTime(alarm.startTs) })}>
         {format.span(Math.max(0, nowMs - alarm.startTs))}

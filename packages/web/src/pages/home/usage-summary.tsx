@@ -6,14 +6,16 @@ import type { EntityId } from '@sonde/model/ids'
 import { Link } from '@tanstack/react-router'
 import { Activity, TriangleAlert, Workflow } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { bucketsOf } from '../../api-usage/usage-buckets.ts'
 import { counterUse, stateIn, usageCardIds, usageCards, watchedKeys } from '../../api-usage/usage-cards.ts'
 import { UsageChart } from '../../api-usage/usage-chart.tsx'
 import { nextMonth } from '../../api-usage/usage-words.ts'
-import { useUsageEntity, useUsageSeries } from '../../api-usage/use-usage.ts'
+import { type UsageSeries, useUsageEntity, useUsageSeries } from '../../api-usage/use-usage.ts'
 import type { LiveValues } from '../../live/live-values.ts'
 import { useLatestTelemetry } from '../../live/use-live.ts'
 import { useLocale, useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
+import { Sparkline } from '../../telemetry/sparkline.tsx'
 import { shortCount } from '../../ui/format/short-count.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
@@ -22,6 +24,9 @@ import { KpiCard } from './kpi-card.tsx'
 
 const dayMs = 86_400_000
 const messages: UsageCounter = 'transportMsgCount'
+const executions: UsageCounter = 'ruleEngineExecutionCount'
+/** Counters over time, loaded together: the chart shows the first, the metrics a line of each. */
+const drawn = [messages, executions] as const
 const ranges = { day: dayMs, week: 7 * dayMs } as const
 type RangeSpec = keyof typeof ranges
 
@@ -42,6 +47,7 @@ export function useTenantUsage(): TenantUsage {
 export function UsageCards({ usage }: { usage: TenantUsage }) {
   const t = useText()
   const { session } = useClient()
+  const { data: day } = useHomeSeries(usage.entity ?? null, 'day')
   const days = Math.ceil((nextMonth(session.serverNowMs()) - session.serverNowMs()) / dayMs)
   return (
     <>
@@ -50,13 +56,15 @@ export function UsageCards({ usage }: { usage: TenantUsage }) {
         title={t('home.messages')}
         counter={messages}
         usage={usage}
+        day={day}
         note={t('home.resetsIn', { days })}
       />
       <CounterCard
         icon={<Workflow size={18} strokeWidth={1.75} aria-hidden />}
         title={t('home.executions')}
-        counter="ruleEngineExecutionCount"
+        counter={executions}
         usage={usage}
+        day={day}
         note={t('home.resetsIn', { days })}
       />
     </>
@@ -68,10 +76,12 @@ interface CounterCardProps {
   readonly title: string
   readonly counter: UsageCounter
   readonly usage: TenantUsage
+  /** Undefined while loading. */
+  readonly day: UsageSeries | undefined
   readonly note: string
 }
 
-function CounterCard({ icon, title, counter, usage, note }: CounterCardProps) {
+function CounterCard({ icon, title, counter, usage, day, note }: CounterCardProps) {
   const t = useText()
   const { intl } = useLocale()
   const format = useFormat()
@@ -84,6 +94,7 @@ function CounterCard({ icon, title, counter, usage, note }: CounterCardProps) {
       icon={icon}
       title={title}
       value={use && shortCount(used, intl)}
+      aside={<Sparkline values={lineOf(day, counter)} label={t('home.lastDayLine', { title })} />}
       parts={limit ? [{ id: 'used', value: part, color: part >= 1 ? 'var(--sd-error)' : 'var(--sd-chart-1)' }] : []}
       whole={1}
       error={usage.error}
@@ -131,12 +142,10 @@ export function UsageWarnings({ values }: { values: LiveValues | undefined }) {
   )
 }
 
-/** Chart of messages received from devices, per hour or day. */
-export function MessagesChart({ entity, values }: { entity: EntityId | null; values: LiveValues | undefined }) {
-  const t = useText()
+/** Counts of messages and executions; the chart and the metrics share the request. */
+function useHomeSeries(entity: EntityId | null, range: RangeSpec) {
   const { session } = useClient()
-  const [range, setRange] = useState<RangeSpec>('day')
-  const { data, error, refetch } = useUsageSeries(entity, [messages], {
+  return useUsageSeries(entity, drawn, {
     name: `home ${range}`,
     range: () => {
       // The estimated server clock has fractions of a millisecond.
@@ -144,6 +153,22 @@ export function MessagesChart({ entity, values }: { entity: EntityId | null; val
       return { startMs: endMs - ranges[range], endMs }
     },
   })
+}
+
+/** Counts of the complete hours, oldest first; none if all are 0. */
+function lineOf(day: UsageSeries | undefined, counter: UsageCounter): readonly number[] {
+  if (!day) return []
+  const values = bucketsOf(day.counts[counter] ?? [], day.range, day.unit, day.zone)
+    .slice(0, -1)
+    .map(({ value }) => value)
+  return values.some((value) => value > 0) ? values : []
+}
+
+/** Chart of messages received from devices, per hour or day. */
+export function MessagesChart({ entity, values }: { entity: EntityId | null; values: LiveValues | undefined }) {
+  const t = useText()
+  const [range, setRange] = useState<RangeSpec>('day')
+  const { data, error, refetch } = useHomeSeries(entity, range)
   const latest = values?.get(hourlyKey(messages))
   return (
     <div className="sd-home-chart" data-failed={(error && !data) || undefined}>
