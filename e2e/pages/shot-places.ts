@@ -62,6 +62,67 @@ async function openLimit(page: Page): Promise<void> {
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+/** Opens the first alarm of the list. */
+async function openAlarm(page: Page): Promise<void> {
+  await firstRow(page).click()
+  await page.getByRole('dialog').getByRole('img').first().waitFor()
+}
+
+async function shelveAlarm(page: Page): Promise<void> {
+  await openAlarm(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Shelve…' }).click()
+  await page.getByRole('dialog', { name: /^Shelve/ }).waitFor()
+}
+
+/** Chart of a telemetry key in the drawer. */
+async function openCurve(page: Page): Promise<void> {
+  await tabOf(/Tank T-01/, 'Latest telemetry')(page)
+  await page.locator('.sd-values-open').filter({ hasText: 'level' }).click()
+  await page.locator('.sd-value-chart').getByRole('img').first().waitFor()
+}
+
+/** Shows two keys of two devices in the Explore page. */
+async function openSeries(page: Page): Promise<void> {
+  const finder = page.getByRole('combobox', { name: 'Add series' })
+  const open = page.getByRole('button', { name: 'Add series' }).first()
+  await finder.or(open).first().waitFor()
+  for (const search of ['Tank T-01 level', 'Tank T-05 level']) {
+    // On narrow pages, the search is in a layer.
+    if (!(await finder.isVisible())) await open.click()
+    await finder.fill(search)
+    await page.getByRole('option').first().waitFor()
+    await finder.press('ArrowDown')
+    await finder.press('Enter')
+  }
+  await page.getByRole('img', { name: /level/ }).first().waitFor()
+}
+
+async function selectRows(page: Page): Promise<void> {
+  // On phones, the check boxes come after a press of `Select`.
+  const select = page.getByRole('main').getByRole('button', { name: 'Select', exact: true })
+  const all = page.getByRole('checkbox', { name: 'Select all rows on this page' })
+  await select.or(all).first().waitFor()
+  if (await select.isVisible()) await select.click()
+  await all.click()
+}
+
+async function editRows(page: Page): Promise<void> {
+  await selectRows(page)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('combobox').fill('tank')
+  await palette
+    .getByRole('option', { name: /Tank T-01/ })
+    .first()
+    .waitFor()
+}
+
 const of = (
   role: Shot['role'],
   ...list: readonly (readonly [name: string, path: string, open?: Shot['open']])[]
@@ -104,6 +165,19 @@ export const shots: readonly Shot[] = [
     ],
     ['rule-chains', '/ruleChains'],
     ['rule-chain-nodes', '/ruleChains', tabOf(/./, 'Nodes')],
+    ['alarms', '/alarms', (page) => firstRow(page).waitFor()],
+    ['alarm-details', '/alarms', openAlarm],
+    ['shelve-alarm', '/alarms', shelveAlarm],
+    ['alarm-bell', '/devices', press(/^Alarms, /)],
+    ['devices-selected', '/devices', selectRows],
+    ['devices-edit', '/devices', editRows],
+    ['device-rpc', '/devices?textSearch=Tank', tabOf(/Tank T-01/, 'RPC')],
+    ['value-chart', '/devices?textSearch=Tank', openCurve],
+    ['palette', '/home', openPalette],
+    ['deleted-device', '/devices/6f8d5ad0-1111-4222-8333-00000000000b'],
+    ['asset-details', '/assets', openFirst],
+    ['edge-rule-chains', '/edgeManagement/ruleChains'],
+    ['explore-series', '/explore', openSeries],
     ['explore', '/explore', (page) => page.getByRole('heading', { name: 'Nothing to compare yet' }).waitFor()],
     ['dead-letters', '/deadLetters', (page) => firstRow(page).waitFor()],
     ['dead-letter', '/deadLetters', openFirst],
@@ -162,6 +236,7 @@ export const shots: readonly Shot[] = [
   ...of(
     'customer',
     ['customer-home', '/home'],
+    ['customer-alarms', '/alarms'],
     ['customer-devices', '/devices'],
     ['customer-dashboards', '/dashboards'],
   ),
