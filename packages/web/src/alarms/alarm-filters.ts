@@ -1,4 +1,4 @@
-/** Searchable filters of the alarms page: type and originator. */
+/** Searchable filters of the alarms page: type, originator and customer. */
 
 import type { AlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import { sourceTypes } from '@sonde/model/entities/entity-kinds'
@@ -8,8 +8,9 @@ import type { EntityFilterChip } from '../ui/entity-table/entity-description.ts'
 
 export const typeParam = 'type'
 export const originatorParam = 'originator'
+export const customerParam = 'customer'
 
-/** Maximum number of originators offered per entity type. */
+/** Maximum number of originators offered per entity type, and of customers. */
 const offeredMax = 25
 
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
@@ -64,3 +65,17 @@ export const originatorFilter = ({ entityQuery }: Pick<Client, 'entityQuery'>): 
     },
   }
 }
+
+export const customerFilter = ({ customers }: Pick<Client, 'customers'>): EntityFilterChip => ({
+  param: customerParam,
+  label: 'alarms.customer',
+  async load(textSearch, signal) {
+    const link = { page: 0, pageSize: offeredMax, textSearch, sortProperty: 'title', sortOrder: 'ASC' } as const
+    const { data } = await customers.list(link, { ...quiet, signal })
+    return data.map(({ id, title }) => ({ value: id.id, label: title }))
+  },
+  async loadOne(value, signal) {
+    const { title } = await customers.get(value, { ...quiet, signal })
+    return { value, label: title }
+  },
+})

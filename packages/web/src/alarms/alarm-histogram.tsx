@@ -5,8 +5,10 @@ import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import type { AlarmHistogram } from '@sonde/model/alarms/alarm-histogram'
 import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { TableRange } from '../entity-pages/tab-table/table-window.ts'
 import type { TabTableState } from '../entity-pages/tab-table/use-tab-table.ts'
+import type { Translate } from '../locale/texts.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { durationWords } from '../time-windows/time-window-words.ts'
@@ -59,16 +61,19 @@ export function SeverityTotal({
 
 interface AlarmHistogramChartProps {
   readonly shown: ShownHistogram | undefined
+  /** Choice of a severity, with the number of alarms of each. */
+  readonly severities: ReactNode
   /** Limits the list to the time range of a bar. */
   readonly onZoom: (range: TableRange) => void
 }
 
-export function AlarmHistogramChart({ shown, onZoom }: AlarmHistogramChartProps) {
+export function AlarmHistogramChart({ shown, severities, onZoom }: AlarmHistogramChartProps) {
   const t = useText()
   const format = useFormat()
   if (!shown) {
     return (
-      <div className="sd-alarm-histogram" aria-hidden>
+      <div className="sd-alarm-histogram">
+        <div className="sd-alarm-histogram-head">{severities}</div>
         <Skeleton height={96} />
       </div>
     )
@@ -83,9 +88,11 @@ export function AlarmHistogramChart({ shown, onZoom }: AlarmHistogramChartProps)
   return (
     <section className="sd-alarm-histogram" aria-label={t('alarms.histogram')}>
       <p className="sd-hidden-text">{words.length > 0 ? words.join(', ') : t('alarms.emptyTitle')}</p>
-      <div className="sd-alarm-histogram-head sd-xs sd-text-2" aria-hidden>
-        <span>{t('alarms.raisedPer', { interval: durationWords(roundMs(histogram.intervalMs), t) })}</span>
-        <span className="sd-num">{t('alarms.histogramMost', { count: most })}</span>
+      <div className="sd-alarm-histogram-head">
+        {severities}
+        <span className="sd-xs sd-text-2 sd-num">
+          {t('alarms.raisedPer', { interval: intervalWords(histogram.intervalMs, t), count: most })}
+        </span>
       </div>
       <div className="sd-alarm-bars" aria-hidden>
         {bars.map((bar, at) => (
@@ -103,6 +110,12 @@ export function AlarmHistogramChart({ shown, onZoom }: AlarmHistogramChartProps)
 
 /** Rounds intervals: if a range doesn't divide evenly, its intervals are a few ms longer than the intended value. */
 const roundMs = (ms: number): number => (ms < 60_000 ? ms : Math.round(ms / 60_000) * 60_000)
+
+function intervalWords(ms: number, t: Translate): string {
+  const rounded = roundMs(ms)
+  if (rounded === 3_600_000) return t('alarms.perHour')
+  return rounded === 86_400_000 ? t('alarms.perDay') : durationWords(rounded, t)
+}
 
 interface BarProps {
   readonly bar: AlarmBar

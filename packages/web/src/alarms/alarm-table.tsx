@@ -11,7 +11,7 @@ import {
   alarmSearchStatuses,
   alarmSeverities,
 } from '@sonde/model/alarms/alarm-kinds'
-import type { EntityId } from '@sonde/model/ids'
+import { type EntityId, isUuid } from '@sonde/model/ids'
 import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
 import type { PageData } from '@sonde/model/paging'
 import { AlarmClock, AlarmClockOff, BellRing, Check, CircleCheck } from 'lucide-react'
@@ -20,7 +20,7 @@ import type { TableFilters, TabTableDescription } from '../entity-pages/tab-tabl
 import type { BulkAction, CellContext, EntityAction, EntityColumn } from '../ui/entity-table/entity-description.ts'
 import { momentCell } from '../ui/entity-table/standard-columns.tsx'
 import { alarmWindowMs } from './alarm-changes.ts'
-import { originatorOf, originatorParam, typeParam } from './alarm-filters.ts'
+import { customerParam, originatorOf, originatorParam, typeParam } from './alarm-filters.ts'
 import { AlarmState, isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
 import { causeSentence } from './cause-sentence.ts'
 import { SeverityChip, SeverityGlyph } from './severity.tsx'
@@ -48,12 +48,16 @@ export function searchOf(filters: TableFilters, userId: string): AlarmSearch {
   const view = viewOf(filters[viewParam])
   const type = filters[typeParam]
   const originator = originatorOf(filters[originatorParam])
+  const customerId = filters[customerParam]
   return {
     shelved: view === 'shelved',
     ...(view === 'mine' && { assigneeId: userId }),
     ...(severity && { severities: [severity] }),
     ...(type !== undefined && { types: [type] }),
     ...(originator && { originatorId: originator.id }),
+    // An asset stands for what it contains.
+    ...(originator?.entityType === 'ASSET' && { withContained: true }),
+    ...(customerId !== undefined && isUuid(customerId) && { customerId }),
   }
 }
 
@@ -62,6 +66,10 @@ export const severityOf = (text: string | undefined): AlarmSeverity | undefined 
   alarmSeverities.find((severity) => severity === text)
 
 export const originatorNameOf = ({ originator, originatorName }: AlarmInfo): string => originatorName || originator.id
+
+/** Time in ms since the alarm was raised, until it was cleared. */
+const durationOf = ({ startTs, clearTs, status }: AlarmInfo, nowMs: number): number =>
+  Math.max(0, (isActiveAlarm(status) ? nowMs : clearTs) - startTs)
 
 /** Time columns, hidden by default; 0 means that the event has not occurred. */
 const moments = (
@@ -138,15 +146,32 @@ export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlar
     {
       id: 'cause',
       title: 'alarms.cause',
-      priority: 6,
-      minWidth: 200,
-      cell: (alarm, context) => causeWords(alarm, context) || context.t('ui.none'),
+      priority: 5,
+      minWidth: 170,
+      cell(alarm, context) {
+        const words = causeWords(alarm, context)
+        return words ? (
+          <span className="sd-alarm-cause-cell" title={words}>
+            {words}
+          </span>
+        ) : (
+          context.t('ui.none')
+        )
+      },
       text: causeWords,
+    },
+    {
+      id: 'duration',
+      title: 'alarms.duration',
+      priority: 6,
+      minWidth: 90,
+      isNumeric: true,
+      cell: (alarm, { format, nowMs }) => format.span(durationOf(alarm, nowMs)),
     },
     {
       id: 'assignee',
       title: 'alarms.assignee',
-      priority: 6,
+      priority: 7,
       minWidth: 120,
       cell: ({ assignee }, { t }) => assignee?.name ?? t('ui.none'),
       text: ({ assignee }) => assignee?.name ?? '',
@@ -174,7 +199,9 @@ export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlar
     idOf: ({ id }) => id.id,
     nameOf: ({ type }) => type,
     defaultSort: { property: 'createdTime', direction: 'DESC' },
-    filterParams: entity ? [statusParam] : [statusParam, severityParam, viewParam, typeParam, originatorParam],
+    filterParams: entity
+      ? [statusParam]
+      : [statusParam, severityParam, viewParam, typeParam, originatorParam, customerParam],
     windowMs: alarmWindowMs,
     load(link, { [statusParam]: status, ...filters }, signal) {
       const filter = { searchStatus: searchStatusOf(status), ...(entity ? {} : searchOf(filters, userId)) }
@@ -185,18 +212,18 @@ export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlar
         id: 'severity',
         title: 'alarms.severity',
         priority: 2,
-        minWidth: 150,
+        minWidth: 124,
         sortProperty: 'severityRank',
         underName: ({ severity }, { t }) => t(`alarms.${severity}`),
         cell: ({ severity }) => <SeverityChip severity={severity} />,
         text: ({ severity }, { t }) => t(`alarms.${severity}`),
       },
-      { id: 'type', title: 'alarms.type', priority: 1, minWidth: 150, sortProperty: 'type', cell: ({ type }) => type },
+      { id: 'type', title: 'alarms.type', priority: 1, minWidth: 130, sortProperty: 'type', cell: ({ type }) => type },
       {
         id: 'status',
         title: 'alarms.status',
         priority: 4,
-        minWidth: 160,
+        minWidth: 200,
         sortProperty: 'statusRank',
         underName: ({ status }, { t }) => t(`alarms.${status}`),
         cell: ({ status }) => <AlarmState status={status} />,
@@ -206,7 +233,7 @@ export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlar
         id: 'created',
         title: 'alarms.created',
         priority: 3,
-        minWidth: 110,
+        minWidth: 96,
         sortProperty: 'createdTime',
         underName: ({ createdTime }, { format, nowMs }) => format.when(createdTime, nowMs),
         cell: ({ createdTime }, context) => momentCell(createdTime, context),
@@ -214,14 +241,23 @@ export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlar
       {
         id: 'originator',
         title: 'alarms.originator',
-        priority: 5,
-        minWidth: 130,
+        priority: 4,
+        minWidth: 120,
         // A different originator means that the alarm was propagated to this entity.
         underName: (alarm) => (alarm.originator.id === entity?.id ? null : originatorNameOf(alarm)),
         cell: (alarm) => <EntityLink id={alarm.originator} name={originatorNameOf(alarm)} />,
         text: originatorNameOf,
       },
       ...(entity ? [] : handling),
+      {
+        id: 'originatorType',
+        title: 'alarms.originatorType',
+        priority: 7,
+        minWidth: 120,
+        isExtra: true,
+        sortProperty: 'originatorType',
+        cell: ({ originator }, { t }) => t(`entityTypes.${originator.entityType}`),
+      },
       ...moments,
     ],
     quickAction: acknowledging,
@@ -234,7 +270,10 @@ export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlar
           <span className="sd-hidden-text">{t(`alarms.${severity}`)}</span>
         </span>
       ),
-      line: ({ status }, { t }) => t(`alarms.${status}`),
+      line: (alarm, { t }) =>
+        alarm.originator.id === entity?.id
+          ? t(`alarms.${alarm.status}`)
+          : t(`alarms.line_${alarm.status}`, { originator: originatorNameOf(alarm) }),
       end: ({ createdTime }, { format, nowMs }) => format.when(createdTime, nowMs),
     },
     texts: {

@@ -1,6 +1,7 @@
 /** Live list of alarms: those of an entity, including propagated ones, or all visible to the user. */
 
 import './alarms.css'
+import type { AlarmSearch } from '@sonde/client/alarms/alarm-calls'
 import { alarmSearchStatuses, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import type { EntityId } from '@sonde/model/ids'
 import { AlarmClock, AlarmClockOff, Check, CircleCheck } from 'lucide-react'
@@ -17,7 +18,7 @@ import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { useAlarmActions } from './alarm-actions.ts'
 import { useAlarmRefresh } from './alarm-changes.ts'
 import { AlarmDialog } from './alarm-dialog.tsx'
-import { alarmTypeFilter, originatorFilter } from './alarm-filters.ts'
+import { alarmTypeFilter, customerFilter, originatorFilter } from './alarm-filters.ts'
 import { AlarmHistogramChart, SeverityTotal, useAlarmHistogram } from './alarm-histogram.tsx'
 import { isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
 import {
@@ -31,6 +32,12 @@ import {
   viewParam,
 } from './alarm-table.tsx'
 
+/** Search for the alarms of all entities that the entity stands for; undefined: it stands only for itself. */
+function groupOf({ entityType, id }: EntityId): AlarmSearch | undefined {
+  if (entityType === 'CUSTOMER') return { customerId: id }
+  return entityType === 'ASSET' ? { originatorId: id, withContained: true } : undefined
+}
+
 const ShelveDialog = lazy(() => import('./shelve-dialog.tsx'))
 
 /** `of`: null for all alarms visible to the user, shown as a page. */
@@ -39,10 +46,15 @@ export default function Alarms({ of }: { of: EntityId | null }) {
   const { intl } = useLocale()
   const lookup = useKeyLookup()
   const client = useClient()
-  const userId = useAccount()?.auth.userId ?? ''
+  const auth = useAccount()?.auth
+  const userId = auth?.userId ?? ''
+  const hasCustomers = auth?.authority === 'TENANT_ADMIN'
   const { alarms, acknowledge, clear, shelve, unshelve } = useAlarmActions()
   const [shelved, setShelved] = useState<string | null>(null)
-  const chips = useMemo(() => [alarmTypeFilter(alarms), originatorFilter(client)], [alarms, client])
+  const chips = useMemo(
+    () => [alarmTypeFilter(alarms), originatorFilter(client), ...(hasCustomers ? [customerFilter(client)] : [])],
+    [alarms, client, hasCustomers],
+  )
   const description = useMemo(() => {
     const shelving: readonly BulkAction<ListedAlarm>[] = [
       {
@@ -97,10 +109,12 @@ export default function Alarms({ of }: { of: EntityId | null }) {
     ]
     return alarmTable({
       entity: of,
-      load: (link, filter, options) =>
-        of
+      load(link, filter, options) {
+        const group = of ? groupOf(of) : {}
+        return of && !group
           ? alarms.listOf(of, link, { ...filter, fetchOriginator: true }, options)
-          : alarms.search(link, filter, options),
+          : alarms.search(link, { ...filter, ...group }, options)
+      },
       acknowledge: ({ id }) => void acknowledge(id.id).catch(() => {}),
       clear: ({ id }) => void clear(id.id).catch(() => {}),
       shelve: ({ id }) => setShelved(id.id),
@@ -112,15 +126,33 @@ export default function Alarms({ of }: { of: EntityId | null }) {
     })
   }, [alarms, of, acknowledge, clear, unshelve, userId, intl, lookup])
   const table = useTabTable<ListedAlarm>(description)
-  useAlarmRefresh(of)
+  useAlarmRefresh(of && groupOf(of) ? null : of)
   const onPhone = useWidth(isPhone)
   const histogram = useAlarmHistogram(table, userId, of === null)
+
+  const severities = (
+    <Segmented
+      label={t('alarms.severityFilter')}
+      size="sm"
+      options={[
+        { value: 'ANY', label: t('alarms.anySeverity') },
+        ...alarmSeverities.map((value) => ({
+          value,
+          label: t(`alarms.${value}`),
+          count: <SeverityTotal shown={histogram} severity={value} />,
+        })),
+      ]}
+      value={severityOf(table.filters[severityParam]) ?? 'ANY'}
+      onChange={(severity) => table.setFilters({ [severityParam]: severity === 'ANY' ? undefined : severity })}
+    />
+  )
 
   return (
     <>
       {of === null && !onPhone && (
         <AlarmHistogramChart
           shown={histogram}
+          severities={severities}
           onZoom={({ startTime, endTime }) => table.setWindowText(`${startTime}-${endTime}`)}
         />
       )}
@@ -149,24 +181,7 @@ export default function Alarms({ of }: { of: EntityId | null }) {
               value={searchStatusOf(table.filters[statusParam])}
               onChange={(status) => table.setFilters({ [statusParam]: status === 'ANY' ? undefined : status })}
             />
-            {of === null && (
-              <Segmented
-                label={t('alarms.severityFilter')}
-                size="sm"
-                options={[
-                  { value: 'ANY', label: t('alarms.anySeverity') },
-                  ...alarmSeverities.map((value) => ({
-                    value,
-                    label: t(`alarms.${value}`),
-                    count: <SeverityTotal shown={histogram} severity={value} />,
-                  })),
-                ]}
-                value={severityOf(table.filters[severityParam]) ?? 'ANY'}
-                onChange={(severity) =>
-                  table.setFilters({ [severityParam]: severity === 'ANY' ? undefined : severity })
-                }
-              />
-            )}
+            {of === null && onPhone && severities}
             {of === null &&
               chips.map((chip) => (
                 <FilterChip

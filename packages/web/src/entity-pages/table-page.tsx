@@ -6,7 +6,14 @@ import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 
-export function TablePage({ title, children }: { readonly title: MessageKey; readonly children: ReactNode }) {
+interface TablePageProps {
+  readonly title: MessageKey
+  /** Shown next to the title, except on phones. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+export function TablePage({ title, actions, children }: TablePageProps) {
   const t = useText()
   const onPhone = useWidth(isPhone)
   return (
@@ -16,6 +23,8 @@ export function TablePage({ title, children }: { readonly title: MessageKey; rea
       ) : (
         <div className="sd-page-head">
           <h1>{t(title)}</h1>
+          <span className="sd-spacer" />
+          {actions}
         </div>
       )}
       <section className="sd-card sd-table-card" aria-label={t(title)}>

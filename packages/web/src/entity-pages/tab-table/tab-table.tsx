@@ -7,8 +7,8 @@ import '../entity-details.css'
 import '../../ui/entity-table/entity-table.css'
 import './tab-table.css'
 import { HistoryType } from '@sonde/model/time-windows/time-window'
-import { RefreshCw } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { ListFilter, RefreshCw } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useViewsMenu } from '../../saved-views/use-views-menu.tsx'
@@ -19,7 +19,7 @@ import { formatWindow, lastWords } from '../../time-windows/time-window-words.ts
 import { browserZone } from '../../time-windows/window-context.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { ColumnsButton } from '../../ui/entity-table/columns-button.tsx'
-import type { CellContext } from '../../ui/entity-table/entity-description.ts'
+import { type CellContext, noRowLive } from '../../ui/entity-table/entity-description.ts'
 import { EntityList } from '../../ui/entity-table/entity-list.tsx'
 import { EntityTable } from '../../ui/entity-table/entity-table.tsx'
 import { Pagination } from '../../ui/entity-table/pagination.tsx'
@@ -45,9 +45,6 @@ export interface TabTableProps<T> {
   readonly isPage?: boolean
 }
 
-/** Live values exist only in entity tables. */
-const noLiveValues = {}
-
 export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false }: TabTableProps<T>) {
   const t = useText()
   const format = useFormat()
@@ -64,6 +61,9 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
     selected: selection.rows,
     load: table.loadPage,
   })
+  // On phones, the filters would leave little room for rows.
+  const folds = isPage && onPhone && filters !== undefined
+  const [isUnfolded, setUnfolded] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useTabRowKeys(box, {
     onSelect: description.bulkActions.length > 0 ? selection.toggleId : null,
@@ -84,13 +84,22 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
     />
   )
   const selecting = description.bulkActions.length > 0 ? selection : undefined
-  const contextOf = (): CellContext => ({ t, format, nowMs, live: noLiveValues })
+  const contextOf = (): CellContext => ({ t, format, nowMs, live: noRowLive })
 
   return (
     <div ref={box} className="sd-tab-table" data-page={isPage || undefined}>
       <div className="sd-tab-tools">
         {isPage && search}
-        {filters}
+        {folds && (
+          <IconButton
+            label={t('ui.filtersChosen', { count: table.filterCount })}
+            icon={<ListFilter size={18} strokeWidth={1.75} />}
+            aria-expanded={isUnfolded}
+            className={table.filterCount > 0 ? 'sd-filters-chosen' : undefined}
+            onClick={() => setUnfolded(!isUnfolded)}
+          />
+        )}
+        {(!folds || isUnfolded) && filters}
         {table.window && <TimeWindowTrigger value={table.window} onChange={table.setWindow} isHistoryOnly />}
         <div className="sd-tab-table-end">
           {!isPage && search}
