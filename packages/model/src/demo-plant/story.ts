@@ -117,25 +117,28 @@ export function profileAlarmOf(rule: PlantRule): ProfileAlarm {
   }
 }
 
-/** Names and units of the telemetry keys with measured values. */
+/**
+ * Names and units of the telemetry keys with measured values. The first ones are what the list shows of the devices that
+ * send them.
+ */
 export const plantKeys: readonly KeyDescription[] = [
+  { key: 'level', name: 'Level', unit: '%', decimals: 1 },
   { key: 'cargoTemperature', name: 'Cargo temperature', unit: '°C', decimals: 1 },
+  { key: 'flow', name: 'Flow', unit: 'm³/h', decimals: 1 },
+  { key: 'power', name: 'Power', unit: 'kW', decimals: 1 },
+  { key: 'temperature', name: 'Temperature', unit: '°C', decimals: 1 },
   { key: 'current', name: 'Current', unit: 'A', decimals: 1 },
   { key: 'doorOpen', name: 'Door open' },
   { key: 'energy', name: 'Energy', unit: 'kWh', decimals: 0 },
-  { key: 'flow', name: 'Flow', unit: 'm³/h', decimals: 1 },
   { key: 'fuel', name: 'Fuel', unit: '%', decimals: 0, min: 0, max: 100 },
   { key: 'humidity', name: 'Humidity', unit: '%', decimals: 0, min: 0, max: 100 },
   { key: 'inflow', name: 'Inflow', unit: 'm³/h', decimals: 1 },
   { key: 'irradiance', name: 'Irradiance', unit: 'W/m²', decimals: 0 },
-  { key: 'level', name: 'Level', unit: '%', decimals: 1 },
   { key: 'outflow', name: 'Outflow', unit: 'm³/h', decimals: 1 },
-  { key: 'power', name: 'Power', unit: 'kW', decimals: 1 },
   { key: 'powerFactor', name: 'Power factor', decimals: 2 },
   { key: 'pressure', name: 'Pressure', unit: 'bar', decimals: 2 },
   { key: 'rain', name: 'Rain', unit: 'mm/h', decimals: 1 },
   { key: 'speed', name: 'Speed', unit: 'km/h', decimals: 0 },
-  { key: 'temperature', name: 'Temperature', unit: '°C', decimals: 1 },
   { key: 'vibration', name: 'Vibration', unit: 'mm/s', decimals: 2 },
   { key: 'voltage', name: 'Voltage', unit: 'V', decimals: 1 },
   { key: 'windSpeed', name: 'Wind speed', unit: 'm/s', decimals: 1 },

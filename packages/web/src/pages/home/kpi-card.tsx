@@ -17,6 +17,7 @@ interface KpiCardProps {
   readonly title: string
   /** Undefined while loading. */
   readonly value: string | undefined
+  /** Shown next to the value. */
   readonly aside?: ReactNode
   /** Segments of the bar; their numbers are below, in `children`. */
   readonly parts: readonly KpiPart[]
@@ -37,8 +38,6 @@ export function KpiCard(props: KpiCardProps) {
       <header>
         {icon}
         <h2>{title}</h2>
-        <span className="sd-spacer" />
-        {aside}
       </header>
       {error && value === undefined ? (
         <div className="sd-kpi-failed" role="alert">
@@ -49,7 +48,10 @@ export function KpiCard(props: KpiCardProps) {
         </div>
       ) : (
         <>
-          <p className="sd-kpi-value sd-num">{value ?? <Skeleton width={88} height={28} />}</p>
+          <div className="sd-kpi-value">
+            <p className="sd-num">{value ?? <Skeleton width={88} height={28} />}</p>
+            {aside}
+          </div>
           <div className="sd-kpi-bar" aria-hidden>
             {sum > 0 &&
               parts
