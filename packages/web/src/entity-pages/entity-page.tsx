@@ -62,7 +62,7 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
   useTopOf(page, list.of, '.sd-table-box')
   const selection = useSelection(description, rows)
   const ids = useMemo(() => rows?.map(description.idOf) ?? [], [rows, description])
-  const contextOf = useCellContext(description, ids)
+  const contextOf = useCellContext(description, rows)
   const { open, toggle } = useOpenEntity(description, rows, table)
   useRowKeys({
     ids,

@@ -2,7 +2,7 @@
 
 import { useClient } from '../session/use-session.tsx'
 import { useTableExport } from '../table-export/export-button.tsx'
-import { serverAttributesOf } from '../table-export/server-attributes.ts'
+import { liveOfRows } from '../table-export/row-live.ts'
 import type { EntityTableDescription } from '../ui/entity-table/entity-description.ts'
 import type { LoadRows } from '../ui/entity-table/row-pages.ts'
 
@@ -16,11 +16,9 @@ interface ShownList<T> {
 
 export function useListExport<T>(description: EntityTableDescription<T>, shown: ShownList<T>) {
   const client = useClient()
-  const { entityType, liveAttributes = [] } = description
   return useTableExport({
     description,
     ...shown,
-    liveOf:
-      entityType && liveAttributes.length > 0 ? serverAttributesOf(client, entityType, liveAttributes) : undefined,
+    liveOf: liveOfRows(client, description),
   })
 }

@@ -68,7 +68,12 @@ export interface RoomActions<Row> {
 
 /** Table properties that differ between modules. Default sort order: newest first. */
 export type RoomTable<Row> = Pick<EntityTableDescription<Row>, 'columns' | 'owner'> &
-  Partial<Pick<EntityTableDescription<Row>, 'defaultSort' | 'segments' | 'filterChips' | 'liveAttributes'>> & {
+  Partial<
+    Pick<
+      EntityTableDescription<Row>,
+      'defaultSort' | 'segments' | 'filterChips' | 'liveAttributes' | 'liveTelemetry' | 'showsAlarms'
+    >
+  > & {
     /** `mark` absent: the icon of the entity type. */
     readonly phone: Omit<EntityTableDescription<Row>['phone'], 'mark'> &
       Partial<Pick<EntityTableDescription<Row>['phone'], 'mark'>>

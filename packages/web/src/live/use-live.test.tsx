@@ -43,15 +43,16 @@ function openPage() {
   const visit = () =>
     renderHook(
       () => ({
-        values: useLatestTelemetry({ entityType: 'DEVICE', id: 'd' }, ['t']).values?.get('t')?.value,
+        values: useLatestTelemetry(device, ['t']).values?.get('t')?.value,
         count: useEntityCount({ entityFilter: { type: 'entityType', entityType: 'DEVICE' } }),
-        active: useServerAttributes('DEVICE', ['d'], ['active']).get('d')?.active?.value,
+        active: useServerAttributes(device, ['active'])?.active?.value,
       }),
       { wrapper },
     )
   return { given, queries, visit }
 }
 
+const device = { entityType: 'DEVICE', id: 'd' } as const
 const unknown = { values: undefined, count: undefined, active: undefined }
 
 test('a page that is gone back to shows what was last seen, then what the platform says', async () => {

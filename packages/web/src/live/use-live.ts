@@ -1,7 +1,7 @@
 /** Hooks for live data: values of an entity's keys, number of matching entities, connection status. */
 
 import type { LiveStatus } from '@sonde/client'
-import type { EntityCountQuery, TsValue } from '@sonde/model/entity-query/entity-query'
+import type { EntityCountQuery, EntityKey, TsValue } from '@sonde/model/entity-query/entity-query'
 import type { EntityUpdate } from '@sonde/model/entity-query/live-updates'
 import type { EntityId, EntityType } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
@@ -86,33 +86,57 @@ export function useEntityCount(query: EntityCountQuery | null): number | undefin
   return count
 }
 
-type ValuesById = ReadonlyMap<string, Readonly<Record<string, TsValue>>>
+type Values = Readonly<Record<string, TsValue>>
+
+/** Latest values of an entity. */
+export interface EntityValues {
+  /** SERVER_SCOPE attributes. */
+  readonly attributes: Values
+  readonly telemetry: Values
+}
+
+type ValuesById = ReadonlyMap<string, EntityValues>
 const nothing: ValuesById = new Map()
+const noKeys: readonly string[] = []
+
+/** Live SERVER_SCOPE attributes of an entity; undefined until the first response. */
+export function useServerAttributes(entity: EntityId, keys: readonly string[]): Values | undefined {
+  return useEntityValues(entity.entityType, [entity.id], keys, noKeys).get(entity.id)?.attributes
+}
 
 /**
- * Live SERVER_SCOPE attributes of several entities of one type, by entity id; used by list pages. Empty without a type.
+ * Live SERVER_SCOPE attributes and telemetry of several entities of one type, by entity id; used by list pages. Empty
+ * without a type.
  */
-export function useServerAttributes(
+export function useEntityValues(
   entityType: EntityType | undefined,
   ids: readonly string[],
-  keys: readonly string[],
+  attributes: readonly string[],
+  telemetry: readonly string[],
 ): ValuesById {
   const { live } = useClient()
   const idText = ids.join(',')
-  const keyText = JSON.stringify(keys)
+  const keyText = JSON.stringify([
+    ...attributes.map((key) => ({ type: 'SERVER_ATTRIBUTE', key })),
+    ...telemetry.map((key) => ({ type: 'TIME_SERIES', key })),
+  ])
   const [values = nothing, show] = useLastSeen<ValuesById>('attributes', entityType ?? '', idText, keyText)
 
   useEffect(() => {
     if (entityType === undefined || idText === '' || keyText === '[]') return
     const entityList = idText.split(',')
-    const latestValues = (JSON.parse(keyText) as string[]).map((key) => ({ type: 'SERVER_ATTRIBUTE' as const, key }))
+    const latestValues = JSON.parse(keyText) as EntityKey[]
     const entityFilter = { type: 'entityList' as const, entityType, entityList }
     const pageLink = { page: 0, pageSize: entityList.length }
-    let known = new Map<string, Readonly<Record<string, TsValue>>>()
+    let known = new Map<string, EntityValues>()
     let frame = 0
     const apply = (updates: readonly Pick<EntityUpdate, 'entityId' | 'latest'>[]) => {
       for (const { entityId, latest } of updates) {
-        known.set(entityId.id, { ...known.get(entityId.id), ...latest?.SERVER_ATTRIBUTE })
+        const before = known.get(entityId.id)
+        known.set(entityId.id, {
+          attributes: { ...before?.attributes, ...latest?.SERVER_ATTRIBUTE },
+          telemetry: { ...before?.telemetry, ...latest?.TIME_SERIES },
+        })
       }
       frame ||= requestAnimationFrame(() => {
         frame = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EntityColumn } from '../ui/entity-table/entity-description.ts'
+import { type EntityColumn, noRowLive } from '../ui/entity-table/entity-description.ts'
 import { createCellReader, localStamp, textOfNode } from './cell-value.ts'
 
 interface Row {
@@ -24,54 +24,54 @@ test('a cell is what it draws: words, a moment, a number, nothing', () => {
     read(
       column(({ name }) => <span>{name}</span>),
       row,
-      {},
+      noRowLive,
     ),
   ).toBe('Pump 1')
   expect(
     read(
       column(({ ms }, { format, nowMs }) => <i title={format.dateTime(ms)}>{format.when(ms, nowMs)}</i>),
       row,
-      {},
+      noRowLive,
     ),
   ).toEqual({ ms: row.ms })
   expect(
     read(
       column((_, { format }) => format.number(-18.4)),
       row,
-      {},
+      noRowLive,
     ),
   ).toBe(-18.4)
   expect(
     read(
       column((_, { format }) => format.number(21, { unit: '°C' })),
       row,
-      {},
+      noRowLive,
     ),
   ).toBe('21 °C')
   expect(
     read(
       column((_, { t }) => t('ui.none')),
       row,
-      {},
+      noRowLive,
     ),
   ).toBeNull()
   expect(
     read(
-      column((_, { live }) => live.active?.value),
+      column((_, { live }) => live.attributes.active?.value),
       row,
-      { active: { ts: 1, value: 'true' } },
+      { ...noRowLive, attributes: { active: { ts: 1, value: 'true' } } },
     ),
   ).toBe('true')
 })
 
 test('a moment inside of other words is words; what a user wrote never becomes a moment', () => {
   const words = column(({ ms }, { format, nowMs }) => `since ${format.when(ms, nowMs)}`)
-  expect(read(words, row, {})).toBe(`since ${localStamp(row.ms)}`)
+  expect(read(words, row, noRowLive)).toBe(`since ${localStamp(row.ms)}`)
   expect(
     read(
       column(() => localStamp(row.ms)),
       row,
-      {},
+      noRowLive,
     ),
   ).toBe(localStamp(row.ms))
 })
@@ -84,7 +84,7 @@ test('where a component draws the cell, the column says its text', () => {
         ({ name }) => name,
       ),
       row,
-      {},
+      noRowLive,
     ),
   ).toBe('Pump 1')
   expect(textOfNode(<Component>known</Component>)).toBe('known')

@@ -5,7 +5,7 @@
 
 import { isRepeated, offsetText } from '@sonde/model/time-windows/zone-time'
 import { isValidElement, type ReactNode } from 'react'
-import type { CellContext, EntityColumn } from '../ui/entity-table/entity-description.ts'
+import type { CellContext, EntityColumn, RowLive } from '../ui/entity-table/entity-description.ts'
 import type { Format } from '../ui/format/format.ts'
 
 /** `ms`: a time, epoch ms. Null: empty cell. */
@@ -55,7 +55,7 @@ export function createCellReader({ t, nowMs }: Pick<CellContext, 't' | 'nowMs'>)
   }
   const words: CellContext['t'] = (key, values) => (key === 'ui.none' ? '' : t(key, values))
 
-  return function read<T>(column: EntityColumn<T>, row: T, live: CellContext['live']): CellValue {
+  return function read<T>(column: EntityColumn<T>, row: T, live: RowLive): CellValue {
     noted.clear()
     const context: CellContext = { t: words, format, nowMs, live }
     const text = (column.text?.(row, context) ?? textOfNode(column.cell(row, context))).trim()

@@ -1,7 +1,6 @@
 /** Live parts of the device details: activity state, and the tabs that depend on it. */
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
-import { useMemo } from 'react'
 import type { RoomTabs } from '../../entity-room/room.ts'
 import { useServerAttributes } from '../../live/use-live.ts'
 import { useNow } from '../../live/use-now.ts'
@@ -14,9 +13,7 @@ import { CredentialsTab } from './credentials-tab.tsx'
 const stateKeys = ['active', 'lastActivityTime'] as const
 
 export function useDeviceTabs(device: DeviceInfo): RoomTabs<DeviceInfo> {
-  const id = device.id.id
-  const ids = useMemo(() => [id], [id])
-  const live = useServerAttributes('DEVICE', ids, stateKeys).get(id)
+  const live = useServerAttributes(device.id, stateKeys)
   const isActive = live?.active && live.active.ts > 0 ? live.active.value === 'true' : device.active
   const lastActivity = Number(live?.lastActivityTime?.value)
   return {

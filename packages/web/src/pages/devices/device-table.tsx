@@ -1,11 +1,16 @@
 /** Table of devices: columns, filters and phone layout, depending on the list's scope. */
 
+import '../../alarms/alarms.css'
+import './device-table.css'
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { activeDevices } from '@sonde/model/entity-query/active-devices'
-import { useMemo } from 'react'
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/key-description'
+import { type ReactNode, useMemo } from 'react'
+import { SeverityGlyph } from '../../alarms/severity.tsx'
 import { typeFilter } from '../../assignment/assignable-table.tsx'
 import { ownerOfList, type ScopedList } from '../../assignment/list-scope.ts'
 import type { RoomTable } from '../../entity-room/room.ts'
+import { useKeyDescriptions } from '../../key-descriptions/use-key-descriptions.ts'
 import type { Client } from '../../session/page-client.ts'
 import { useClient } from '../../session/use-session.tsx'
 import type { CellContext } from '../../ui/entity-table/entity-description.ts'
@@ -13,13 +18,14 @@ import { createdColumn, descriptionColumn, nameColumn } from '../../ui/entity-ta
 import { ActivityState } from '../../ui/states/states.tsx'
 import { profileFilter } from './device-calls.ts'
 import { infoOf } from './device-input.ts'
+import { createKeyValues, type KeyValues } from './key-values.ts'
 
 const activeOf = (device: DeviceInfo, { live }: CellContext): boolean =>
-  live.active && live.active.ts > 0 ? live.active.value === 'true' : device.active
+  live.attributes.active && live.attributes.active.ts > 0 ? live.attributes.active.value === 'true' : device.active
 
 /** Time of the last activity in epoch ms; undefined if there was none. */
 function lastActivityOf({ live }: CellContext): number | undefined {
-  const ms = Number(live.lastActivityTime?.value)
+  const ms = Number(live.attributes.lastActivityTime?.value)
   return ms > 0 ? ms : undefined
 }
 
@@ -28,13 +34,40 @@ function lastActivityText(context: CellContext): string {
   return ms === undefined ? context.t('ui.none') : context.format.when(ms, context.nowMs)
 }
 
-export function useDeviceTable(list: ScopedList): RoomTable<DeviceInfo> {
-  const client = useClient()
-  return useMemo(() => deviceTable(client, list), [client, list])
+/** Severity of the worst active alarm, with the number of alarms if there are several; empty without one. */
+const alarmText = ({ t, live: { alarms } }: CellContext): string =>
+  alarms ? t('devices.alarmOf', { count: alarms.count, severity: t(`alarms.${alarms.severity}`) }) : ''
+
+function alarmCell(context: CellContext): ReactNode {
+  const { alarms } = context.live
+  if (!alarms) return context.t('ui.none')
+  return (
+    <span className="sd-device-alarm">
+      <SeverityGlyph of={alarms.severity} />
+      {alarmText(context)}
+    </span>
+  )
 }
 
-function deviceTable(client: Client, { scope, edgeId, isTenant }: ScopedList): RoomTable<DeviceInfo> {
+export function useDeviceTable(list: ScopedList): RoomTable<DeviceInfo> {
+  const client = useClient()
+  const { data: descriptions } = useKeyDescriptions()
+  return useMemo(
+    () => deviceTable(client, list, createKeyValues(descriptions ?? noKeyDescriptions)),
+    [client, list, descriptions],
+  )
+}
+
+function deviceTable(
+  client: Client,
+  { scope, edgeId, isTenant }: ScopedList,
+  keyValues: KeyValues,
+): RoomTable<DeviceInfo> {
+  const valueText = (device: DeviceInfo, { live, format }: CellContext) =>
+    keyValues.text(device.deviceProfileName, live.telemetry, format)
   return {
+    liveTelemetry: ({ deviceProfileName }) => keyValues.keysOf(deviceProfileName),
+    showsAlarms: true,
     owner: ownerOfList(scope),
     segments:
       edgeId !== undefined
@@ -73,10 +106,38 @@ function deviceTable(client: Client, { scope, edgeId, isTenant }: ScopedList): R
         cell: (device, context) => <ActivityState isActive={activeOf(device, context)} />,
         text: (device, context) => context.t(activeOf(device, context) ? 'ui.active' : 'ui.inactive'),
       },
+      ...(keyValues.areKnown
+        ? [
+            {
+              id: 'keyValue',
+              title: 'devices.keyValue',
+              priority: 3,
+              minWidth: 110,
+              isNumeric: true,
+              cell: (device: DeviceInfo, context: CellContext) => (
+                <span
+                  className="sd-num sd-medium"
+                  title={keyValues.title(device.deviceProfileName, context.live.telemetry)}
+                >
+                  {valueText(device, context) || context.t('ui.none')}
+                </span>
+              ),
+              text: valueText,
+            } as const,
+          ]
+        : []),
+      {
+        id: 'alarm',
+        title: 'devices.alarm',
+        priority: 4,
+        minWidth: 120,
+        cell: (_, context) => alarmCell(context),
+        text: (_, context) => alarmText(context),
+      },
       {
         id: 'lastActivity',
         title: 'devices.lastActivity',
-        priority: 4,
+        priority: 5,
         minWidth: 120,
         underName: (_, context) => (lastActivityOf(context) === undefined ? null : lastActivityText(context)),
         cell: (_, context) => {
@@ -91,7 +152,7 @@ function deviceTable(client: Client, { scope, edgeId, isTenant }: ScopedList): R
       {
         id: 'label',
         title: 'devices.label',
-        priority: 6,
+        priority: 7,
         minWidth: 130,
         sortProperty: 'label',
         cell: ({ label }, { t }) => label || t('ui.none'),
@@ -101,7 +162,7 @@ function deviceTable(client: Client, { scope, edgeId, isTenant }: ScopedList): R
             {
               id: 'customer',
               title: 'devices.customer',
-              priority: 5,
+              priority: 6,
               minWidth: 130,
               sortProperty: 'customerTitle',
               cell: ({ customerTitle, customerIsPublic }: DeviceInfo, { t }: CellContext) =>
@@ -109,7 +170,7 @@ function deviceTable(client: Client, { scope, edgeId, isTenant }: ScopedList): R
             } as const,
           ]
         : []),
-      createdColumn<DeviceInfo>(7),
+      createdColumn<DeviceInfo>(8),
       descriptionColumn<DeviceInfo>(9, (device) => String(infoOf(device).description ?? '')),
       {
         id: 'gateway',
@@ -130,7 +191,17 @@ function deviceTable(client: Client, { scope, edgeId, isTenant }: ScopedList): R
         ]
           .filter(Boolean)
           .join(', '),
-      end: ({ label }) => label,
+      end: (device, context) => {
+        const value = valueText(device, context)
+        const { alarms } = context.live
+        if (!value && !alarms) return device.label
+        return (
+          <span className="sd-device-end">
+            <span className="sd-device-value">{value || context.t('ui.none')}</span>
+            {alarms && alarmCell(context)}
+          </span>
+        )
+      },
     },
   }
 }

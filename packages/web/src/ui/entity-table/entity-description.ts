@@ -3,6 +3,7 @@
  * the phone list, the selection bar and the details of every entity from it.
  */
 
+import type { ActiveAlarms } from '@sonde/model/alarms/active-alarms'
 import type { EntityCountQuery, TsValue } from '@sonde/model/entity-query/entity-query'
 import type { EntityType } from '@sonde/model/ids'
 import type { PageData, PageLink, SortDirection } from '@sonde/model/paging'
@@ -16,9 +17,20 @@ export interface CellContext {
   readonly t: Translate
   readonly format: Format
   readonly nowMs: number
-  /** Live values of the row's entity, for the keys that the description lists. */
-  readonly live: Readonly<Record<string, TsValue>>
+  readonly live: RowLive
 }
+
+/** Live facts about the entity of a row, as far as the description asks for them. */
+export interface RowLive {
+  /** SERVER_SCOPE attributes. */
+  readonly attributes: Readonly<Record<string, TsValue>>
+  /** Latest telemetry. */
+  readonly telemetry: Readonly<Record<string, TsValue>>
+  /** Undefined: no active alarms, or not loaded. */
+  readonly alarms?: ActiveAlarms | undefined
+}
+
+export const noRowLive: RowLive = { attributes: {}, telemetry: {} }
 
 export interface EntityColumn<T> {
   readonly id: string
@@ -174,4 +186,8 @@ export interface EntityTableDescription<T> extends RowsDescription<T> {
   readonly filterChips?: readonly EntityFilterChip[]
   /** SERVER_SCOPE attributes that cells subscribe to. */
   readonly liveAttributes?: readonly string[]
+  /** Telemetry keys of a row that its cells subscribe to. */
+  readonly liveTelemetry?: (row: T) => readonly string[]
+  /** Cells show the active alarms of their entity. */
+  readonly showsAlarms?: boolean
 }

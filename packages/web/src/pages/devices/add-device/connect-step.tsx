@@ -107,9 +107,8 @@ const hintAfterSeconds = 20
 function Watch({ deviceId }: { deviceId: string }) {
   const t = useText()
   const entity = useMemo(() => ({ entityType: 'DEVICE', id: deviceId }) as const, [deviceId])
-  const ids = useMemo(() => [deviceId], [deviceId])
   const { values } = useLatestTelemetry(entity)
-  const state = useServerAttributes('DEVICE', ids, ['active', 'lastActivityTime', 'lastConnectTime']).get(deviceId)
+  const state = useServerAttributes(entity, ['active', 'lastActivityTime', 'lastConnectTime'])
   const [seconds, setSeconds] = useState(0)
   const hasData = (values?.size ?? 0) > 0
   const isConnected = hasData || Number(state?.lastActivityTime?.value) > 0 || Number(state?.lastConnectTime?.value) > 0
