@@ -2,7 +2,7 @@
 
 import { BellRing, ChartLine, type LucideIcon, SquareTerminal } from 'lucide-react'
 import type { Translate } from '../locale/texts.ts'
-import type { PaletteGroup } from './palette-search.ts'
+import { firstDevice, type PaletteGroup } from './palette-search.ts'
 
 export interface DeviceAction {
   readonly label: string
@@ -18,7 +18,7 @@ const actions = [
 ] as const
 
 export function deviceActions(groups: readonly PaletteGroup[] | undefined, t: Translate): readonly DeviceAction[] {
-  const first = groups?.flatMap(({ hits }) => hits).find(({ device }) => device !== undefined)
+  const first = firstDevice(groups)
   if (!first) return []
   return actions.map(({ tab, label, icon }) => ({
     label: t(label, { name: first.name }),

@@ -1,5 +1,6 @@
 /** Matching and order of the entries of the command palette. Pure functions. */
 
+import type { AlarmSeverity } from '@sonde/model/alarms/alarm-kinds'
 import type { LucideIcon } from 'lucide-react'
 
 export interface PaletteEntry {
@@ -9,6 +10,8 @@ export interface PaletteEntry {
   readonly icon: LucideIcon
   /** Shown at the right: a state or a keyboard shortcut. */
   readonly hint?: string
+  /** Severity of the worst active alarm, shown before the hint. */
+  readonly severity?: AlarmSeverity | undefined
   readonly run: (inNewTab: boolean) => void
   /** Search result of the server: isn’t filtered again. */
   readonly isFound?: boolean

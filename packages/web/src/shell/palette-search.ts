@@ -41,6 +41,10 @@ export interface PaletteGroup {
   readonly hits: readonly PaletteHit[]
 }
 
+/** Device that actions on a device are for. */
+export const firstDevice = (groups: readonly PaletteGroup[] | undefined): PaletteHit | undefined =>
+  groups?.flatMap(({ hits }) => hits).find(({ device }) => device !== undefined)
+
 interface Named {
   readonly id: { readonly id: string }
   readonly name?: string

@@ -11,9 +11,15 @@ afterEach(() => void vi.useRealTimers())
 const nothing = { data: [], totalPages: 0, totalElements: 0, hasNext: false }
 
 /** Opens the palette with a fake server whose responses the test sends. */
-async function openPalette() {
+async function openPalette(active: readonly object[] = [], unacknowledged: readonly string[] = []) {
+  const requests: string[] = []
   const held: { readonly text: string; readonly answer: (names: readonly string[]) => void }[] = []
-  const { rest } = recordedRest(({ path }) => (path.includes('key-descriptions') ? noKeyDescriptions : nothing))
+  const { rest } = recordedRest(({ path }) => {
+    if (path.includes('key-descriptions')) return noKeyDescriptions
+    requests.push(path)
+    if (path.includes('activeAlarms')) return active
+    return path === '/api/v2/alarms' ? { ...nothing, data: unacknowledged.map((id) => ({ id: { id } })) } : nothing
+  })
   const entityQuery = { keys: () => Promise.resolve({ timeseries: [], attribute: [] }) }
   const list = () => Promise.resolve(nothing)
   const devices = {
@@ -23,13 +29,23 @@ async function openPalette() {
         held.push({ text: textSearch, answer: (names) => resolve({ ...nothing, data: names.map(deviceOf) }) })
       }),
   }
+  const live = { subscribeEntityData: () => ({ update: () => {}, unsubscribe: () => {} }) }
   const onClose = vi.fn()
   const view = await renderPage(<Palette onClose={onClose} />, {
-    client: { rest, entityQuery, devices, dashboards: { list }, customers: { list }, deviceProfiles: { infos: list } },
+    client: {
+      rest,
+      live,
+      entityQuery,
+      devices,
+      dashboards: { list },
+      customers: { list },
+      deviceProfiles: { infos: list },
+    },
   })
   const field = screen.getByRole('combobox')
   const rests = () => act(() => vi.advanceTimersByTimeAsync(150))
   return {
+    requests,
     held,
     onClose,
     where: view.address,
@@ -103,4 +119,18 @@ test('a command runs for the text that begins with ">", not one of a device foun
   await palette.rest()
   expect(palette.onClose).toHaveBeenCalledOnce()
   expect(palette.where()).toBe('/dashboards?add=true')
+})
+
+test('a device is shown with its worst active alarm, which can be acknowledged', async () => {
+  const palette = await openPalette([{ originatorId: 'Oven', severity: 'CRITICAL', count: 2 }], ['a', 'b'])
+  palette.type('Oven')
+  await palette.rest()
+  await palette.answer(0, 'Oven')
+  await palette.rest()
+  expect(screen.getAllByRole('option')[0]?.textContent).toBe('OvenCritical, pumpEnter')
+  await palette.rest()
+  fireEvent.click(screen.getByRole('option', { name: /^Acknowledge 2 alarms/ }))
+  await palette.rest()
+  expect(palette.requests.filter((path) => path.endsWith('/ack'))).toEqual(['/api/alarm/a/ack', '/api/alarm/b/ack'])
+  expect(palette.onClose).toHaveBeenCalledOnce()
 })

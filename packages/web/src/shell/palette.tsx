@@ -2,11 +2,24 @@
 
 import { keyName } from '@sonde/model/key-descriptions/key-lookup'
 import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
+import '../alarms/alarms.css'
 import './palette.css'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { BookOpen, ChartLine, CircleHelp, CircleUser, Keyboard, LogOut, Maximize, Plus, Search } from 'lucide-react'
+import {
+  BookOpen,
+  ChartLine,
+  Check,
+  CircleHelp,
+  CircleUser,
+  Keyboard,
+  LogOut,
+  Maximize,
+  Plus,
+  Search,
+} from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { SeverityGlyph } from '../alarms/severity.tsx'
 import { openHelp } from '../help/help-open.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount, useClient } from '../session/use-session.tsx'
@@ -17,9 +30,11 @@ import { canFillScreen, toggleFullScreen } from './full-screen.ts'
 import { listCommands } from './palette-commands.ts'
 import { deviceActions } from './palette-devices.ts'
 import { currentEntry, markMatches, matchingEntries, type PaletteEntry } from './palette-entries.ts'
-import { paletteKinds, searchPalette } from './palette-search.ts'
+import { firstDevice, paletteKinds, searchPalette } from './palette-search.ts'
 import { openShortcuts } from './shortcuts-open.ts'
 import { themeIcons, themeLabels } from './theme-choices.tsx'
+import { useAcknowledgeAll } from './use-acknowledge-all.ts'
+import { useDeviceFacts } from './use-device-facts.ts'
 import { useMenu } from './use-menu.ts'
 
 /** Maximum hits per entity type. */
@@ -187,6 +202,7 @@ function PaletteRow({ id, entry, query, isCurrent, onRun }: PaletteRowProps) {
         )}
       </span>
       <span className="sd-spacer" />
+      {entry.severity && <SeverityGlyph of={entry.severity} />}
       {entry.hint && <span className="sd-palette-hint">{entry.hint}</span>}
       {isCurrent && <kbd>Enter</kbd>}
     </div>
@@ -249,13 +265,17 @@ function usePaletteEntries(query: string): PaletteFinds {
     },
   })
 
+  const facts = useDeviceFacts(isSearching ? found.data : undefined)
+  const acknowledge = useAcknowledgeAll()
+
   /** Opens `href` in a new tab if requested. */
   const go = (href: string, open: () => void) => (inNewTab: boolean) =>
     inNewTab ? window.open(href, '_blank') : open()
 
   const entries: PaletteEntry[] = []
   for (const { kind, hits } of (isSearching && found.data) || []) {
-    for (const { id, name, device } of hits) {
+    for (const hit of hits) {
+      const { id, name } = hit
       const href = `${kind.path}/${id}`
       const to = (kind.opensBeside ? kind.path : href) as '/devices'
       entries.push({
@@ -263,7 +283,8 @@ function usePaletteEntries(query: string): PaletteFinds {
         group: t(kind.label),
         label: name,
         icon: kind.icon,
-        hint: device && `${device.active ? t('ui.active') : t('ui.inactive')}, ${device.deviceProfileName}`,
+        hint: facts.hintOf(hit),
+        severity: facts.severityOf(id),
         run: go(href, () => void navigate({ to, search: kind.opensBeside ? { open: id } : {} })),
         isFound: true,
       })
@@ -288,6 +309,19 @@ function usePaletteEntries(query: string): PaletteFinds {
       label,
       icon,
       run: go(`/devices?${new URLSearchParams(search)}`, () => void navigate({ to: '/devices', search })),
+      isFound: true,
+      isCommand: true,
+    })
+  }
+  const first = firstDevice(isSearching ? found.data : undefined)
+  if (first && facts.unacknowledged.length > 0) {
+    const ids = facts.unacknowledged
+    entries.push({
+      id: `acknowledge-${first.id}`,
+      group: t('shell.paletteActions'),
+      label: t('shell.acknowledgeOf', { count: ids.length, name: first.name }),
+      icon: Check,
+      run: () => void acknowledge(ids),
       isFound: true,
       isCommand: true,
     })

@@ -10,6 +10,7 @@ import { SeverityGlyph } from '../../alarms/severity.tsx'
 import { typeFilter } from '../../assignment/assignable-table.tsx'
 import { ownerOfList, type ScopedList } from '../../assignment/list-scope.ts'
 import type { RoomTable } from '../../entity-room/room.ts'
+import { createKeyValues, type KeyValues } from '../../key-descriptions/key-values.ts'
 import { useKeyDescriptions } from '../../key-descriptions/use-key-descriptions.ts'
 import type { Client } from '../../session/page-client.ts'
 import { useClient } from '../../session/use-session.tsx'
@@ -18,7 +19,6 @@ import { createdColumn, descriptionColumn, nameColumn } from '../../ui/entity-ta
 import { ActivityState } from '../../ui/states/states.tsx'
 import { profileFilter } from './device-calls.ts'
 import { infoOf } from './device-input.ts'
-import { createKeyValues, type KeyValues } from './key-values.ts'
 
 const activeOf = (device: DeviceInfo, { live }: CellContext): boolean =>
   live.attributes.active && live.attributes.active.ts > 0 ? live.attributes.active.value === 'true' : device.active
