@@ -1,5 +1,5 @@
 /**
- * Resource library: files that transports need, mainly LwM2M models.
+ * Resource library: LwM2M models, which device profiles refer to, and key stores.
  *
  * The system administrator manages the system's resources, which every tenant sees. A tenant's resource hides a system
  * resource with the same type and key.
