@@ -7,7 +7,7 @@ import test, { after } from 'node:test'
 import { temporaryFolder } from '../platform/start-platform.ts'
 import { inspect } from './axe.ts'
 import { choose, drawer, openId, openMenu, rowOf } from './page-parts.ts'
-import { customer, openAs, openStage, tenant, until } from './stage.ts'
+import { customer, openAs, openStage, phone, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 const folder = temporaryFolder({ after })
@@ -126,6 +126,61 @@ test('a chain leaves as a file with its nodes, and comes back; the wrong type is
     assert.equal(metadata.nodes.length, content.metadata.nodes.length)
     assert.deepEqual(metadata.connections, content.metadata.connections)
   }))
+
+test('an import names the nodes that can’t run, and the tab Nodes marks them; on a phone too', () =>
+  stage.play(
+    async (page) => {
+      await openAs(page, tenant, '/ruleChains?import=true')
+      const path = join(folder, 'mail.json')
+      const unknown = 'org.thingsboard.rule.engine.mail.TbSendEmailNode'
+      const metadata = {
+        firstNodeIndex: 0,
+        nodes: [
+          {
+            name: 'Log',
+            type: 'org.thingsboard.rule.engine.action.TbLogNode',
+            configuration: { jsScript: 'return "";' },
+          },
+          { name: 'Send email', type: unknown, configuration: {} },
+          { name: 'Call', type: 'org.thingsboard.rule.engine.flow.TbRuleChainInputNode', configuration: {} },
+        ],
+        connections: [{ fromIndex: 0, toIndex: 1, type: 'Success' }],
+        ruleChainConnections: [],
+      }
+      writeFileSync(path, JSON.stringify({ ruleChain: { name: 'With email', type: 'CORE' }, metadata }))
+      await page.getByLabel('File').setInputFiles(path)
+      await page.getByText('mail.json').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Import rule chain' }).click()
+
+      const notice = page.getByRole('dialog', { name: '2 nodes can’t run' })
+      await notice.getByText('With email was imported. Messages that reach these nodes fail.').waitFor()
+      await notice.getByText('Send email', { exact: true }).waitFor()
+      await notice.getByText(`The class ${unknown} isn’t supported. Replace the node.`).waitFor()
+      await notice.getByText('Choose the rule chain that this node calls.').waitFor()
+      assert.equal(await notice.getByText('Log', { exact: true }).count(), 0)
+      const found = await inspect(page, 'notice')
+      await notice.getByRole('button', { name: 'Open rule chain' }).focus()
+      await page.keyboard.press('Enter')
+
+      await page.getByRole('heading', { name: 'With email' }).waitFor()
+      await page.getByRole('tab', { name: 'Nodes' }).click()
+      await page.getByText('2 nodes can’t run. Messages that reach them fail.').waitFor()
+      const lines = page.locator('.sd-chain-nodes > li')
+      await lines
+        .filter({ hasText: 'TbSendEmailNode isn’t supported' })
+        .getByText('Can’t run', { exact: true })
+        .waitFor()
+      assert.equal(await lines.filter({ hasText: 'Can’t run' }).count(), 2)
+      found.push(...(await inspect(page, 'nodes')))
+      assert.deepEqual(found, [])
+      const { scrollWidth, clientWidth } = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement
+        return { scrollWidth, clientWidth }
+      })
+      assert.ok(scrollWidth <= clientWidth, `${scrollWidth} px wide`)
+    },
+    { viewport: phone, hasTouch: true, bypassCSP: true },
+  ))
 
 test('templates for edges: their own list, root and what new edges get', () =>
   stage.play(async (page) => {

@@ -1,11 +1,13 @@
-/** Tab with the nodes of a rule chain as text: kind and next nodes of each. */
+/** Tab with the nodes of a rule chain as text: kind and next nodes of each, and why a node can't run. */
 
 import './rule-chains.css'
 import type { RuleChain, RuleChainMetadata } from '@sonde/model/rule-chains/rule-chain'
 import { useQuery } from '@tanstack/react-query'
-import { Bug, CircuitBoard, Flag } from 'lucide-react'
+import { Bug, CircuitBoard, Flag, TriangleAlert } from 'lucide-react'
 import { useText } from '../../locale/use-text.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states/states.tsx'
+import { type BrokenNode, brokenNodes } from './node-problems.ts'
 import { ruleChainRoom, useRuleChainCalls } from './rule-chain-calls.ts'
 
 /** Short name of a node's class, without `Tb` and `Node`: `TbMsgTypeSwitchNode` becomes `MsgTypeSwitch`. */
@@ -39,6 +41,12 @@ export function NodesTab({ chain }: { chain: RuleChain }) {
     queryKey: [ruleChainRoom, 'metadata', chain.id.id],
     queryFn: ({ signal }) => ruleChains.metadata(chain.id.id, { signal, ignoreErrors: true }),
   })
+  const check = useQuery({
+    queryKey: [ruleChainRoom, 'problems', chain.id.id],
+    queryFn: ({ signal }) => ruleChains.problems(chain.id.id, { signal, ignoreErrors: true }),
+  })
+  const broken = brokenNodes(check.data ?? [])
+  const brokenById = new Map(broken.map((node) => [node.id, node]))
   if (error && !data) {
     return <ErrorState title={t('ruleChains.nodesFailed')} error={error} onRetry={() => void refetch()} />
   }
@@ -60,15 +68,38 @@ export function NodesTab({ chain }: { chain: RuleChain }) {
     )
   }
   return (
-    <ol className="sd-chain-nodes">
-      {inOrder(data).map((index) => (
-        <NodeLine key={index} metadata={data} index={index} />
-      ))}
-    </ol>
+    <>
+      {check.isError && !check.data && (
+        <p className="sd-chain-note" role="alert">
+          {t('ruleChains.problemsFailed')}
+          <Button size="sm" onClick={() => void check.refetch()}>
+            {t('ui.retryNow')}
+          </Button>
+        </p>
+      )}
+      {broken.length > 0 && (
+        <p className="sd-chain-note" role="status">
+          <TriangleAlert size={18} strokeWidth={1.75} aria-hidden />
+          <span>{t('ruleChains.nodesBrokenText', { count: broken.length })}</span>
+        </p>
+      )}
+      <ol className="sd-chain-nodes">
+        {inOrder(data).map((index) => (
+          <NodeLine key={index} metadata={data} index={index} broken={brokenById.get(data.nodes[index]?.id.id ?? '')} />
+        ))}
+      </ol>
+    </>
   )
 }
 
-function NodeLine({ metadata, index }: { metadata: RuleChainMetadata; index: number }) {
+interface NodeLineProps {
+  readonly metadata: RuleChainMetadata
+  readonly index: number
+  /** Undefined: the node can run, or this isn't known yet. */
+  readonly broken: BrokenNode | undefined
+}
+
+function NodeLine({ metadata, index, broken }: NodeLineProps) {
   const t = useText()
   const node = metadata.nodes[index]
   if (!node) return null
@@ -89,7 +120,18 @@ function NodeLine({ metadata, index }: { metadata: RuleChainMetadata; index: num
             {t('ruleChains.nodeDebug')}
           </span>
         )}
+        {broken && (
+          <span className="sd-cell-mark sd-xs sd-node-broken">
+            <TriangleAlert size={14} strokeWidth={2} aria-hidden />
+            {t('ruleChains.nodeBroken')}
+          </span>
+        )}
       </div>
+      {broken?.reasons.map((reason) => (
+        <p key={reason} className="sd-node-reason sd-sm">
+          {reason}
+        </p>
+      ))}
       <ul className="sd-text-2 sd-sm">
         {nextNodes(metadata, index).map(({ name, labels }) => (
           <li key={`${name} ${labels}`}>{t('ruleChains.goesOn', { labels, name })}</li>
