@@ -78,3 +78,19 @@ test('a file in another encoding is read in the likely one, which can be changed
     ),
   )
 })
+
+test('a column of certificates says that devices can’t connect with them', async () => {
+  const client = { entityQuery: { find: async () => ({ data: [] }) } }
+  await renderPage(<BulkImportDialog kind="DEVICE" send={vi.fn()} onClose={() => {}} onDone={async () => {}} />, {
+    client,
+  })
+  choose('meters.csv', 'name,type,x509\nMeter 1,default,MII')
+  await screen.findByText('meters.csv')
+  press('Next')
+  const column = await screen.findByLabelText('Type of column 3')
+  expect(screen.getByText(/can’t connect with them/)).toBeTruthy()
+  fireEvent.change(column, { target: { value: 'SKIP' } })
+  expect(screen.queryByText(/can’t connect with them/)).toBeNull()
+  fireEvent.change(column, { target: { value: 'X509' } })
+  expect(screen.getByText(/can’t connect with them/)).toBeTruthy()
+})

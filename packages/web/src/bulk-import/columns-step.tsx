@@ -1,8 +1,10 @@
 /** Step that assigns a meaning to each column of the file. */
 
 import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
+import { useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { Field } from '../ui/field/field.tsx'
+import { FormNote } from '../ui/field/form-note.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import {
   type ColumnChoice,
@@ -11,6 +13,8 @@ import {
   type ImportColumn,
   type ImportKind,
   isKeyed,
+  isServedColumn,
+  offeredCredentials,
 } from './import-columns.ts'
 
 interface ColumnsStepProps {
@@ -27,7 +31,9 @@ interface ColumnsStepProps {
 
 export function ColumnsStep({ kind, columns, onChange, names, examples, fieldErrors, showsErrors }: ColumnsStepProps) {
   const t = useText()
-  const { entity, credentials } = columnGroups(kind)
+  const { entity } = columnGroups(kind)
+  // From the columns at first, so that a type the file came with can be chosen again.
+  const [credentials] = useState(() => offeredCredentials(kind, columns))
   const set = (at: number, change: Partial<ImportColumn>) =>
     onChange(columns.map((column, index) => (index === at ? { ...column, ...change } : column)))
   const option = (type: ImportColumnType) => (
@@ -43,6 +49,7 @@ export function ColumnsStep({ kind, columns, onChange, names, examples, fieldErr
           {t('bulkImport.columnsMissing')}
         </p>
       )}
+      {columns.some(({ type }) => !isServedColumn(type)) && <FormNote text={t('bulkImport.credentialsNotServed')} />}
       <table className="sd-import-columns">
         <thead>
           <tr>

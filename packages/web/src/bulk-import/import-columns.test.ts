@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnErrors, guessColumns, hasColumnErrors, mappingColumns } from './import-columns.ts'
+import { columnErrors, guessColumns, hasColumnErrors, mappingColumns, offeredCredentials } from './import-columns.ts'
 
 const types = (columns: readonly { type: string }[]) => columns.map(({ type }) => type)
 
@@ -49,4 +49,13 @@ test('what is skipped is not sent', () => {
       { type: 'TIMESERIES', key: ' t ' },
     ]),
   ).toEqual([{ type: 'NAME' }, { type: 'TIMESERIES', key: 't' }])
+})
+
+test('credentials that no transport accepts are only offered if the file has them', () => {
+  const served = ['ACCESS_TOKEN', 'MQTT_CLIENT_ID', 'MQTT_PASSWORD', 'MQTT_USER_NAME']
+  expect([...offeredCredentials('DEVICE', guessColumns('DEVICE', ['name', 'type'], true))].sort()).toEqual(served)
+  const certificates = guessColumns('DEVICE', ['name', 'type', 'x509'], true)
+  expect(types(certificates)).toEqual(['NAME', 'TYPE', 'X509'])
+  expect([...offeredCredentials('DEVICE', certificates)].sort()).toEqual([...served, 'X509'])
+  expect(offeredCredentials('EDGE', certificates)).toEqual(['ROUTING_KEY', 'SECRET'])
 })

@@ -4,6 +4,7 @@ import type { BulkImportRequest, ImportColumnType } from '@sonde/model/bulk-impo
 import { entityKinds, kindOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
 import type { EntityType } from '@sonde/model/ids'
 import { keyLengthMax } from '@sonde/model/telemetry/payload'
+import { servedCredentials } from '@sonde/model/transports/transports'
 
 export type ImportKind = TypesWith<{ readonly importColumns: object }>
 
@@ -23,6 +24,14 @@ export const columnGroups = (
   kind: ImportKind,
 ): { readonly entity: readonly ImportColumnType[]; readonly credentials: readonly ImportColumnType[] } =>
   kindOf(kind).importColumns
+
+/** False: credentials that no transport accepts. They can be imported, but the devices can't connect with them. */
+export const isServedColumn = (type: ColumnChoice): boolean =>
+  type !== 'X509' || servedCredentials.has('X509_CERTIFICATE')
+
+/** Credentials to choose from: unserved ones only if a column of the file already has that type. */
+export const offeredCredentials = (kind: ImportKind, columns: readonly ImportColumn[]): readonly ImportColumnType[] =>
+  columnGroups(kind).credentials.filter((one) => isServedColumn(one) || columns.some(({ type }) => type === one))
 
 const keyed: readonly ColumnChoice[] = ['SHARED_ATTRIBUTE', 'SERVER_ATTRIBUTE', 'TIMESERIES']
 
