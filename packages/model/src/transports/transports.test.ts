@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { credentialsTypes } from '../devices/device.ts'
-import { byKind, byName, freePorts, hostAndPort, portOwners, transports, urlOf } from './transports.ts'
+import { byKind, byName, credentialsOf, freePorts, hostAndPort, portOwners, transports, urlOf } from './transports.ts'
 
 test('transports have names and ports of their own', () => {
   for (const field of ['kind', 'name', 'label'] as const) {
@@ -22,6 +22,12 @@ test('a value for each transport goes by its kind or its name', () => {
     { mqtt: 1883, http: null },
   )
   assert.deepEqual(freePorts, { SONDE_MQTT_PORT: '0' })
+})
+
+test('credentials go by the transport of the profile: none where no transport serves it', () => {
+  assert.deepEqual([...credentialsOf('DEFAULT')].sort(), ['ACCESS_TOKEN', 'MQTT_BASIC'])
+  assert.deepEqual([...credentialsOf('MQTT')].sort(), ['ACCESS_TOKEN', 'MQTT_BASIC'])
+  for (const type of ['COAP', 'LWM2M', 'SNMP'] as const) assert.equal(credentialsOf(type).size, 0, type)
 })
 
 test('addresses are written as URLs write them', () => {

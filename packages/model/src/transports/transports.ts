@@ -143,6 +143,10 @@ export const servedProfiles: ReadonlySet<TransportType> = new Set(list.flatMap((
 /** Credential types that devices can use. */
 export const servedCredentials: ReadonlySet<CredentialsType> = new Set(list.flatMap(({ credentials }) => credentials))
 
+/** Credential types that devices can use with a transport type of device profiles; none: they can't connect. */
+export const credentialsOf = (profile: TransportType): ReadonlySet<CredentialsType> =>
+  new Set(transports.filter(({ profiles }) => profiles.includes(profile)).flatMap(({ credentials }) => credentials))
+
 /** Transports with their own port. */
 export const portOwners = list.filter((each) => each.defaultPort !== null)
 

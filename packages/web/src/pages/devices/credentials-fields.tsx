@@ -1,6 +1,8 @@
 /** Fields of a device's credentials: access token, MQTT basic, X.509 certificate. */
 
-import { servedCredentials } from '@sonde/model/transports/transports'
+import type { TransportType } from '@sonde/model/device-profiles/profile-types'
+import type { CredentialsType } from '@sonde/model/devices/device'
+import { credentialsOf, servedCredentials } from '@sonde/model/transports/transports'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
@@ -16,10 +18,15 @@ const typeLabels = {
   X509_CERTIFICATE: 'devices.x509',
 } as const
 
+/** What every device can store; offered where the profile's transport accepts nothing. */
+const storable: ReadonlySet<CredentialsType> = new Set(['ACCESS_TOKEN'])
+
 interface CredentialsFieldsProps {
   readonly input: CredentialsInput
   readonly onChange: (input: CredentialsInput) => void
   readonly fieldErrors: CredentialsErrors
+  /** Transport of the device's profile; absent: unknown, any. */
+  readonly transport?: TransportType
   readonly isReadOnly?: boolean
   /** An empty token is generated. */
   readonly isNew?: boolean
@@ -31,14 +38,17 @@ export function CredentialsFields({
   input,
   onChange,
   fieldErrors,
+  transport,
   isReadOnly = false,
   isNew = false,
   hidesType = false,
 }: CredentialsFieldsProps) {
   const t = useText()
-  // A type that no transport accepts is only offered if the device already has it.
+  const usable = transport ? credentialsOf(transport) : servedCredentials
+  const offerable = usable.size > 0 ? usable : storable
+  // A type that the transport doesn't accept is only offered if it is chosen already.
   const [stored] = useState(input.type)
-  const offered = editableTypes.filter((type) => servedCredentials.has(type) || (!isNew && type === stored))
+  const offered = editableTypes.filter((type) => offerable.has(type) || type === stored)
   const set = (change: Partial<CredentialsInput>) => onChange({ ...input, ...change })
   const error = (field: keyof CredentialsErrors) => fieldErrors[field] && t(`devices.${fieldErrors[field]}`)
   return (
@@ -52,7 +62,11 @@ export function CredentialsFields({
           onChange={(type) => set({ type, token: '', clientId: '', userName: '', password: '', certificate: '' })}
         />
       )}
-      {!servedCredentials.has(input.type) && <FormNote text={t('devices.credentialsNotServed')} />}
+      {transport && usable.size === 0 ? (
+        <FormNote text={t('devices.transportNotServed', { transport: t(`deviceProfiles.transport_${transport}`) })} />
+      ) : (
+        !usable.has(input.type) && <FormNote text={t('devices.credentialsNotServed')} />
+      )}
       {input.type === 'ACCESS_TOKEN' && (
         <TokenField
           value={input.token}

@@ -1,5 +1,6 @@
 /** Tab with device credentials: shows and copies them; tenant administrators can change them. */
 
+import type { TransportType } from '@sonde/model/device-profiles/profile-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
@@ -16,7 +17,13 @@ import { type CredentialsInput, credentialsErrors, inputOfCredentials, wireCrede
 
 export const credentialsKey = (deviceId: string) => ['devices', 'credentials', deviceId]
 
-export function CredentialsTab({ deviceId }: { deviceId: string }) {
+interface CredentialsTabProps {
+  readonly deviceId: string
+  /** Transport of the device's profile. */
+  readonly transport: TransportType
+}
+
+export function CredentialsTab({ deviceId, transport }: CredentialsTabProps) {
   const t = useText()
   const client = useClient()
   const queries = useQueryClient()
@@ -80,6 +87,7 @@ export function CredentialsTab({ deviceId }: { deviceId: string }) {
           input={input}
           onChange={setDraft}
           fieldErrors={isTried ? fieldErrors : {}}
+          transport={transport}
           isReadOnly={!canEdit}
         />
         {canEdit && <p className="sd-xs sd-text-3">{t('devices.credentialsHint')}</p>}

@@ -9,6 +9,7 @@ import { RpcTab } from '../../rpc/rpc-tab.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { ActivityState } from '../../ui/states/states.tsx'
 import { CredentialsTab } from './credentials-tab.tsx'
+import { draftOf } from './device-input.ts'
 
 const stateKeys = ['active', 'lastActivityTime'] as const
 
@@ -19,7 +20,11 @@ export function useDeviceTabs(device: DeviceInfo): RoomTabs<DeviceInfo> {
   return {
     tabs: [],
     last: [
-      { id: 'credentials', label: 'devices.tabCredentials', render: (row) => <CredentialsTab deviceId={row.id.id} /> },
+      {
+        id: 'credentials',
+        label: 'devices.tabCredentials',
+        render: (row) => <CredentialsTab deviceId={row.id.id} transport={draftOf(row).transport.type} />,
+      },
       { id: 'rpc', label: 'devices.tabRpc', render: (row) => <RpcTab deviceId={row.id.id} isActive={isActive} /> },
     ],
     isStale: !isActive,

@@ -184,6 +184,7 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
                 input={wanted.credentials}
                 onChange={(credentials) => setWanted({ ...wanted, credentials })}
                 fieldErrors={isTried ? credentialErrors : {}}
+                transport={newProfile?.transportType ?? wanted.draft.transport.type}
                 isNew
               />
             )}
