@@ -6,12 +6,12 @@ import type { EditableRoom, RenderProfile } from '../../bulk-edit/bulk-edit.ts'
 import { useBulkEdit } from '../../bulk-edit/use-bulk-edit.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import type { BulkAction } from '../../ui/entity-table/entity-description.ts'
-import { ProfileSelect } from './device-fields.tsx'
+import { ProfileField } from './device-fields.tsx'
 import { draftOf, inputOf } from './device-input.ts'
 
 const quiet = { ignoreErrors: true } as const
 
-const renderProfile: RenderProfile = (value, onChange) => <ProfileSelect value={value} onChange={onChange} mayBeNone />
+const renderProfile: RenderProfile = (value, onChange) => <ProfileField value={value} onChange={onChange} />
 
 export function useDeviceBulkEdit(others: readonly BulkAction<DeviceInfo>[], canEdit: boolean) {
   const client = useClient()

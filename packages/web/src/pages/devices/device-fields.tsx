@@ -1,12 +1,13 @@
 /** Device fields, used in the details and in the wizard. */
 
 import type { TransportType } from '@sonde/model/device-profiles/device-profile'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { EntityLink } from '../../entities/entity-link.tsx'
+import { NamedField } from '../../entities/named-field.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
-import { CheckField, Select, TextArea, TextField } from '../../ui/field/text-field.tsx'
+import type { ComboOption } from '../../ui/field/combo-field.tsx'
+import { CheckField, TextArea, TextField } from '../../ui/field/text-field.tsx'
 import { Skeleton } from '../../ui/states/states.tsx'
 import type { DeviceDraft, DeviceErrors } from './device-input.ts'
 import type { DeviceTransportFieldsProps } from './transport/device-transport-fields.tsx'
@@ -15,8 +16,9 @@ import { hasDeviceSettings } from './transport/device-transport-input.ts'
 // Loaded lazily, because most devices have no transport settings.
 const DeviceTransportFields = lazy(() => import('./transport/device-transport-fields.tsx'))
 
-/** Maximum number of profiles offered. */
-const profilesMax = 100
+/** Maximum number of profiles offered at a time. */
+const choicesMax = 50
+const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 
 interface DeviceFieldsProps {
   readonly draft: DeviceDraft
@@ -94,37 +96,39 @@ export function TransportFields(props: DeviceTransportFieldsProps) {
   )
 }
 
-interface ProfileSelectProps {
+interface ProfileFieldProps {
+  /** Id; empty: no profile. */
   readonly value: string
   readonly onChange: (deviceProfileId: string, transportType: TransportType) => void
-  /** Name of the current profile, shown until the list is loaded. */
-  readonly knownName?: string
-  /** Adds an empty option while nothing is selected. */
-  readonly mayBeNone?: boolean
+  /** The device's own profile, whose name needs no request. */
+  readonly known?: { readonly id: string; readonly name: string }
   /** Shows a link to the profile's page. */
   readonly hasLink?: boolean
 }
 
-export function ProfileSelect({ value, onChange, knownName, mayBeNone = false, hasLink = false }: ProfileSelectProps) {
+interface ProfileOption extends ComboOption {
+  readonly transportType: TransportType
+}
+
+/** Chooses one of the tenant's device profiles. A device always has one, so the field can't be cleared. */
+export function ProfileField({ value, onChange, known, hasLink = false }: ProfileFieldProps) {
   const t = useText()
-  const client = useClient()
-  const { data } = useQuery({
-    queryKey: ['deviceProfiles', 'choices'],
-    staleTime: 30_000,
-    queryFn: ({ signal }) => {
-      const link = { page: 0, pageSize: profilesMax, sortProperty: 'name', sortOrder: 'ASC' } as const
-      return client.deviceProfiles.infos(link, {}, { signal, ignoreErrors: true, ignoreLoading: true })
-    },
-  })
-  const options = (data?.data ?? []).map((profile) => ({ value: profile.id.id, label: profile.name }))
-  if (value && !options.some((option) => option.value === value)) options.unshift({ value, label: knownName ?? '…' })
-  if (mayBeNone && !value) options.unshift({ value: '', label: t('ui.none') })
+  const { deviceProfiles } = useClient()
   return (
-    <Select
+    <NamedField<ProfileOption>
       label={t('devices.profile')}
+      isRequired
+      placeholder={t('ui.none')}
+      source={['deviceProfiles', 'choices']}
       value={value}
-      options={options}
-      onChange={(id) => onChange(id, data?.data.find((profile) => profile.id.id === id)?.transportType ?? 'DEFAULT')}
+      known={known}
+      nameOf={async (id, signal) => (await deviceProfiles.info(id, { ...quiet, signal })).name}
+      load={async (textSearch, signal) => {
+        const link = { page: 0, pageSize: choicesMax, textSearch, sortProperty: 'name', sortOrder: 'ASC' } as const
+        const { data } = await deviceProfiles.infos(link, {}, { ...quiet, signal })
+        return data.map(({ id, name, transportType }) => ({ value: id.id, label: name, transportType }))
+      }}
+      onChange={(id, profile) => profile && onChange(id, profile.transportType)}
       aside={hasLink && <EntityLink id={{ entityType: 'DEVICE_PROFILE', id: value }} name={t('devices.openProfile')} />}
     />
   )

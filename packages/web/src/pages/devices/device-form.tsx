@@ -7,7 +7,7 @@ import { EntityOverview } from '../../entity-room/entity-overview.tsx'
 import { defineForm } from '../../entity-room/room-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { firstError } from '../../ui/field/field-places.tsx'
-import { MoreFields, NameFields, ProfileSelect, TransportFields } from './device-fields.tsx'
+import { MoreFields, NameFields, ProfileField, TransportFields } from './device-fields.tsx'
 import { type DeviceDraft, type DeviceErrors, deviceErrors, draftOf, inputOf } from './device-input.ts'
 import { PackageFields, PackageStates } from './package-fields.tsx'
 import { deviceTransportErrors } from './transport/device-transport-input.ts'
@@ -29,10 +29,10 @@ function Fields({ fields: { draft, change, touch, fieldErrors }, row }: FieldsPr
   return (
     <>
       <NameFields {...fields} />
-      <ProfileSelect
+      <ProfileField
         hasLink
         value={draft.deviceProfileId}
-        knownName={row.deviceProfileName}
+        known={{ id: row.deviceProfileId.id, name: row.deviceProfileName }}
         onChange={(deviceProfileId, type) =>
           change({ deviceProfileId, firmwareId: '', softwareId: '', transport: { ...draft.transport, type } })
         }

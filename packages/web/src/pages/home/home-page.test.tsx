@@ -130,3 +130,24 @@ test('what the one answer holds is asked for once; without it each part is asked
   await waitFor(() => expect(failing.calls.some(countedAlone)).toBe(true))
   expect((await screen.findAllByText('3 active')).length).toBeGreaterThan(0)
 })
+
+test('an alarm rule is found on any page of the profiles, when the one answer cannot be had', async () => {
+  const { client, calls } = clientOf([])
+  const rest = {
+    request: async (method: string, path: string, options: { query?: Record<string, unknown> }) => {
+      const answer = await client.rest.request(method as 'GET', path, options)
+      if (path === '/api/deviceProfileInfo/default') return { id: { entityType: 'DEVICE_PROFILE', id: 'p' } }
+      if (path !== '/api/deviceProfiles') return answer
+      const alarms = options.query?.page === '1' || options.query?.page === 1 ? [{ alarmType: 'Hot' }] : []
+      return { ...pageOf([{ profileData: { alarms } }]), hasNext: true }
+    },
+  } as unknown as typeof client.rest
+  const home = { ...client.home, facts: () => Promise.reject(new Error('Not now.')) }
+  await renderPage(<TenantOverview />, {
+    client: { ...client, home, rest, deviceProfiles: createDeviceProfileCalls(rest) },
+  })
+  const pages = () => calls.filter(({ path }) => path === '/api/deviceProfiles').map(({ query }) => Number(query?.page))
+  await waitFor(() => expect(pages()).toEqual([0, 1]))
+  await screen.findByRole('region', { name: 'Set up your tenant' })
+  expect(pages()).toEqual([0, 1])
+})

@@ -7,6 +7,7 @@ import { Check, X } from 'lucide-react'
 import { counterUse } from '../../api-usage/usage-cards.ts'
 import type { MessageKey } from '../../locale/messages.ts'
 import { useText } from '../../locale/use-text.tsx'
+import type { Client } from '../../session/page-client.ts'
 import { useClient } from '../../session/use-session.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
 import { useOnceHidden } from './once-hidden.ts'
@@ -25,14 +26,24 @@ interface Step {
 const messages: UsageCounter = 'transportMsgCount'
 /** Time in ms after which the profile data is stale. */
 const freshMs = 30_000
-/** Maximum number of profiles that are checked for alarm rules. */
-const profilesMax = 100
+const quiet = { ignoreErrors: true, ignoreLoading: true } as const
+/** Profiles per request, when they are searched for an alarm rule. */
+const profilesPerPage = 100
 
 interface ProfileFacts {
   /** True if a device profile has an alarm rule. */
   readonly hasAlarmRule: boolean
   /** ID of the default profile. */
   readonly defaultId: string | undefined
+}
+
+/** True if one of the tenant's device profiles has an alarm rule, on whatever page it is. */
+async function hasAlarmRule(deviceProfiles: Client['deviceProfiles'], signal: AbortSignal): Promise<boolean> {
+  for (let page = 0; ; page++) {
+    const { data, hasNext } = await deviceProfiles.list({ page, pageSize: profilesPerPage }, { ...quiet, signal })
+    if (data.some(({ profileData }) => (profileData.alarms?.length ?? 0) > 0)) return true
+    if (!hasNext) return false
+  }
 }
 
 function useProfileFacts(): ProfileFacts | undefined {
@@ -43,12 +54,11 @@ function useProfileFacts(): ProfileFacts | undefined {
     enabled: isSettled,
     staleTime: freshMs,
     queryFn: async ({ signal }) => {
-      const link = { page: 0, pageSize: profilesMax }
-      const { data: profiles } = await deviceProfiles.list(link, { signal, ignoreErrors: true, ignoreLoading: true })
-      return {
-        hasAlarmRule: profiles.some(({ profileData }) => (profileData.alarms?.length ?? 0) > 0),
-        defaultId: profiles.find((profile) => profile.default)?.id.id,
-      }
+      const [exists, { id }] = await Promise.all([
+        hasAlarmRule(deviceProfiles, signal),
+        deviceProfiles.default({ ...quiet, signal }),
+      ])
+      return { hasAlarmRule: exists, defaultId: id.id }
     },
   })
   return data

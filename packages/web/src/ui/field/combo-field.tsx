@@ -21,14 +21,16 @@ export interface ComboOption<V extends string = string> {
   readonly note?: string
 }
 
-export interface ComboFieldProps<V extends string = string> extends Omit<FieldProps, 'children'> {
+/** `O`: options that carry more than value and label. */
+export interface ComboFieldProps<V extends string = string, O extends ComboOption<V> = ComboOption<V>>
+  extends Omit<FieldProps, 'children'> {
   /** Part of the query cache key; identifies the set of options. */
   readonly source: readonly unknown[]
   /** Options that match the text, at most one page. */
-  readonly load: (text: string, signal: AbortSignal) => Promise<readonly ComboOption<V>[]>
+  readonly load: (text: string, signal: AbortSignal) => Promise<readonly O[]>
   readonly value: ComboOption<V> | null
   /** null: cleared; only optional fields allow it. */
-  readonly onChange: (option: ComboOption<V> | null) => void
+  readonly onChange: (option: O | null) => void
   readonly onBlur?: () => void
   readonly placeholder?: string
   readonly icon?: ReactNode
@@ -36,13 +38,13 @@ export interface ComboFieldProps<V extends string = string> extends Omit<FieldPr
   /** Choosing an option clears the field and reopens the list, for several choices in a row. */
   readonly staysOpen?: boolean
   /** Also accepts free text: from the list, on blur or with Enter. */
-  readonly ofText?: (text: string) => ComboOption<V>
+  readonly ofText?: (text: string) => O
 }
 
 /** Ms without a keystroke before the server is queried. */
 const searchDelayMs = 150
 
-export function ComboField<V extends string = string>({
+export function ComboField<V extends string = string, O extends ComboOption<V> = ComboOption<V>>({
   source,
   load,
   value,
@@ -54,7 +56,7 @@ export function ComboField<V extends string = string>({
   staysOpen = false,
   ofText,
   ...frame
-}: ComboFieldProps<V>) {
+}: ComboFieldProps<V, O>) {
   const t = useText()
   const anchor = useRef<HTMLDivElement>(null)
   const listId = useId()
@@ -87,14 +89,14 @@ export function ComboField<V extends string = string>({
     setAt(-1)
   }
 
-  function choose(option: ComboOption<V>) {
+  function choose(option: O) {
     onChange(option)
     close()
     if (staysOpen) setOpen(true)
   }
 
   /** The field's text as an option, where free text is accepted. */
-  function written(): ComboOption<V> | undefined {
+  function written(): O | undefined {
     const text = typed?.trim()
     return ofText && text ? (found.find(({ label }) => label === text) ?? ofText(text)) : undefined
   }

@@ -8,6 +8,7 @@ import type { Device } from '@sonde/model/devices/device'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { NamedField } from '../../../entities/named-field.tsx'
 import { HelpButton } from '../../../help/help-button.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { useClient } from '../../../session/use-session.tsx'
@@ -15,7 +16,6 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { firstError } from '../../../ui/field/field-places.tsx'
 import { FormError } from '../../../ui/field/form-error.tsx'
-import { Select } from '../../../ui/field/text-field.tsx'
 import { useSubmit } from '../../../ui/field/use-submit.ts'
 import { StepButtons } from '../../../ui/stepper/step-buttons.tsx'
 import { Stepper } from '../../../ui/stepper/stepper.tsx'
@@ -32,8 +32,9 @@ import { missingCredentials, ProfileStep } from './profile-step.tsx'
 /** Steps before the device is created; `profile` only for a new profile. */
 const inputSteps = ['details', 'profile', 'credentials', 'customer'] as const
 type InputStep = (typeof inputSteps)[number]
-/** Maximum number of customers offered. */
-const customersMax = 100
+/** Maximum number of customers offered at a time. */
+const choicesMax = 50
+const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 
 export default function AddDeviceDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const t = useText()
@@ -189,7 +190,7 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
               />
             )}
             {here === 'customer' && (
-              <CustomerSelect
+              <CustomerField
                 value={wanted.customerId}
                 onChange={(customerId) => setWanted({ ...wanted, customerId })}
               />
@@ -201,29 +202,26 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
   )
 }
 
-function CustomerSelect({ value, onChange }: { value: string; onChange: (customerId: string) => void }) {
+function CustomerField({ value, onChange }: { value: string; onChange: (customerId: string) => void }) {
   const t = useText()
-  const client = useClient()
-  const { data, isError } = useQuery({
-    queryKey: ['customers', 'choices'],
-    queryFn: ({ signal }) => {
-      const link = { page: 0, pageSize: customersMax, sortProperty: 'title', sortOrder: 'ASC' } as const
-      return client.customers.list(link, { signal, ignoreErrors: true, ignoreLoading: true })
-    },
-  })
-  const customers = (data?.data ?? []).filter((customer) => customer.additionalInfo?.isPublic !== true)
+  const { customers } = useClient()
   return (
-    <Select
+    <NamedField
       label={t('devices.customer')}
-      isOptional
-      help={isError ? undefined : t('devices.customerHelp')}
-      error={isError ? t('devices.customersFailed') : undefined}
+      help={t('devices.customerHelp')}
+      placeholder={t('devices.noCustomer')}
+      source={['customers', 'choices']}
       value={value}
-      options={[
-        { value: '', label: t('devices.noCustomer') },
-        ...customers.map((customer) => ({ value: customer.id.id, label: customer.title })),
-      ]}
       onChange={onChange}
+      nameOf={async (id, signal) => (await customers.get(id, { ...quiet, signal })).title}
+      load={async (textSearch, signal) => {
+        const link = { page: 0, pageSize: choicesMax, textSearch, sortProperty: 'title', sortOrder: 'ASC' } as const
+        const { data } = await customers.list(link, { ...quiet, signal })
+        // A device is made public in the list, which also asks what visitors may do.
+        return data
+          .filter(({ additionalInfo }) => additionalInfo?.isPublic !== true)
+          .map(({ id, title }) => ({ value: id.id, label: title }))
+      }}
     />
   )
 }

@@ -3,7 +3,7 @@
 import { useText } from '../../../locale/use-text.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
-import { MoreFields, NameFields, ProfileSelect, TransportFields } from '../device-fields.tsx'
+import { MoreFields, NameFields, ProfileField, TransportFields } from '../device-fields.tsx'
 import { type DeviceErrors, nameLengthMax } from '../device-input.ts'
 import { emptyProfile, type NewDevice, withProfile } from './new-device.ts'
 
@@ -45,7 +45,7 @@ export function DetailsStep({ wanted, onChange, fieldErrors, showsErrors }: Deta
       </div>
       {!newProfile ? (
         <>
-          <ProfileSelect
+          <ProfileField
             value={draft.deviceProfileId}
             onChange={(deviceProfileId, type) => onChange(withProfile(wanted, deviceProfileId, type))}
           />
