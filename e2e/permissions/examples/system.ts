@@ -122,6 +122,7 @@ export const systemExamples: Examples = {
   'GET /api/edges/enabled': plain(signedIn),
   'GET /api/uiSettings/helpBaseUrl': plain(signedIn),
   'GET /api/system/info': plain(signedIn),
+  'GET /api/v2/server': plain(system),
   'GET /api/component/:componentDescriptorClazz': plain("an administrator's", () => ({
     path: ['org.thingsboard.rule.engine.filter.TbJsFilterNode'],
   })),

@@ -395,7 +395,7 @@ export const samples: Samples = {
       [place.ruleChainId, false],
     ],
   },
-  system: { info: [[]], helpBaseUrl: [[]], edgesEnabled: [[]], deviceConnectivity: [[]] },
+  system: { info: [[]], server: [[]], helpBaseUrl: [[]], edgesEnabled: [[]], deviceConnectivity: [[]] },
   telemetry: {
     attributes: [
       [entity, null, ['a']],

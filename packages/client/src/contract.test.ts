@@ -43,6 +43,7 @@ const ownCalls = [
   `PUT /api/v2/alarms/${placeValues.alarmId}/assignee`,
   `PUT /api/v2/alarms/${placeValues.alarmId}/shelf`,
   `DELETE /api/v2/alarms/${placeValues.alarmId}/shelf`,
+  'GET /api/v2/server',
   'GET /api/v2/device-connectivity',
   'GET /api/v2/page-start',
   'GET /api/v2/home',

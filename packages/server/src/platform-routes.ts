@@ -42,6 +42,7 @@ import { registerResourceRoutes } from './resources/resource-routes.ts'
 import { registerRpcRoutes } from './rpc/rpc-routes.ts'
 import { nodeRegistry } from './rule-chains/node-registry.ts'
 import { registerRuleChainRoutes } from './rule-chains/rule-chain-routes.ts'
+import { createServerState } from './system/server-state.ts'
 import { registerSystemRoutes } from './system/system-routes.ts'
 import { registerTelemetryRoutes } from './telemetry/telemetry-routes.ts'
 import { registerTenantProfileRoutes } from './tenant-profiles/tenant-profile-routes.ts'
@@ -96,7 +97,13 @@ export function registerAdministrationRoutes(routes: Routes, deps: Administratio
   registerAuditLogRoutes(routes, { auditLogs })
   registerAdminSettingsRoutes(routes, { settings, mail, sendSms, updates })
   const { edges, helpUrl, maxDatapoints } = config
-  registerSystemRoutes(routes, { clock, version, edges, helpUrl, maxDatapoints })
+  const serverState = createServerState({
+    version,
+    dataFolder: config.dataFolder,
+    storage: base.storage,
+    registry: base.metrics.registry,
+  })
+  registerSystemRoutes(routes, { clock, version, edges, helpUrl, maxDatapoints, serverState })
 }
 
 export function registerEntityRoutes(routes: Routes, { base, entities }: Pick<RouteDeps, 'base' | 'entities'>): void {

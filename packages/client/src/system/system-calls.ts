@@ -1,5 +1,6 @@
 /** Information about the server. */
 
+import type { ServerState } from '@sonde/model/system/server-state'
 import type { TransportAddress, TransportName } from '@sonde/model/transports/transports'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
@@ -13,6 +14,8 @@ export function createSystemCalls(rest: Rest) {
   return {
     /** Installed version. */
     info: () => rest.request<{ readonly version: string }>('GET', '/api/system/info', quiet),
+    /** State of the server process and its machine; for system administrators. Sonde API. */
+    server: (options: CallOptions = {}) => rest.request<ServerState>('GET', '/api/v2/server', { ...quiet, ...options }),
     /** Base URL of the help pages, without a trailing slash. */
     helpBaseUrl: () => rest.request<string>('GET', '/api/uiSettings/helpBaseUrl', { ...quiet, answer: 'text' }),
     /** Whether the server supports edges. */

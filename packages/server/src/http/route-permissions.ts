@@ -33,6 +33,7 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'GET /health': 'anyone',
   'GET /metrics': 'anyone',
   'GET /api/v2/openapi.json': 'anyone',
+  'GET /api/v2/server': ['SYS_ADMIN'],
   'GET /api/v2/device-connectivity': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/page-start': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/home': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],

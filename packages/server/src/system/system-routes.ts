@@ -1,5 +1,6 @@
 /** REST API of server information for the web client. */
 
+import { type ServerState, serverState } from '@sonde/model/system/server-state'
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
 import { plainText, sendText } from '../http/http-answer.ts'
@@ -14,6 +15,7 @@ export interface SystemRouteDeps {
   readonly helpUrl: string
   /** Value of `SONDE_MAX_DATAPOINTS`. */
   readonly maxDatapoints: number
+  readonly serverState: () => Promise<ServerState>
 }
 
 const authorities = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
@@ -64,5 +66,14 @@ export function registerSystemRoutes(routes: Routes, deps: SystemRouteDeps): voi
     tag,
     schema: { response: Type.Object({ version: Type.String() }) },
     handle: () => ({ version: deps.version }),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/server',
+    authorities: ['SYS_ADMIN'],
+    summary: 'Get the state of the server: CPU, memory, disk, queue and connections',
+    tag,
+    schema: { response: serverState },
+    handle: () => deps.serverState(),
   })
 }

@@ -28,6 +28,19 @@ const alarm = (id: string, severity: string) => ({
   originatorName: 'Pump',
 })
 
+const mega = 1024 ** 2
+const serverState = {
+  version: '1.2.3',
+  startedAt: 1,
+  cpu: { cores: 4, share: 0.25 },
+  memory: { usedBytes: 200 * mega, totalBytes: 8000 * mega },
+  disk: { freeBytes: 30 * mega, totalBytes: 100 * mega },
+  databaseBytes: 2 * mega,
+  waitingMessages: 7,
+  deviceSessions: 12,
+  webSockets: 1,
+}
+
 function clientOf(alarms: readonly object[], answers: Readonly<Record<string, unknown>> = {}, title = 'Northquay') {
   const recorded = recordedRest(({ path, body }) => {
     if (path in answers) return answers[path]
@@ -57,7 +70,7 @@ function clientOf(alarms: readonly object[], answers: Readonly<Record<string, un
       entityQuery: createEntityQueryCalls(rest),
       home: createHomeCalls(rest),
       telemetry: createTelemetryCalls(rest),
-      system: { info: async () => ({ version: '1.2.3' }) },
+      system: { server: async () => serverState },
     },
   }
 }
@@ -111,7 +124,12 @@ test('the system administrator sees tenants, newest first', async () => {
   const { client } = clientOf([], { '/api/tenantInfos': pageOf([tenant]) })
   await renderPage(<SystemOverview />, { client, authority: 'SYS_ADMIN' })
   expect(await screen.findByText('Northquay')).toBeTruthy()
-  expect(await screen.findByText('Sonde 1.2.3')).toBeTruthy()
+  expect(await screen.findByText(/^Sonde 1.2.3, running for /)).toBeTruthy()
+  const card = (name: string) => screen.getByRole('region', { name }).textContent
+  expect(card('CPU')).toBe('CPU25%of 4 cores')
+  expect(card('Memory')).toMatch(/^Memory200.MBof 7\.8.GB$/)
+  expect(card('Free disk space')).toMatch(/^Free disk space30.MBof 100.MBdatabase 2.MB$/)
+  expect(card('Waiting messages')).toBe('Waiting messages712 device sessions1 WebSocket')
 })
 
 test('what the one answer holds is asked for once; without it each part is asked for alone', async () => {
@@ -134,11 +152,11 @@ test('what the one answer holds is asked for once; without it each part is asked
 test('an alarm rule is found on any page of the profiles, when the one answer cannot be had', async () => {
   const { client, calls } = clientOf([])
   const rest = {
-    request: async (method: string, path: string, options: { query?: Record<string, unknown> }) => {
-      const answer = await client.rest.request(method as 'GET', path, options)
+    request: async (...[method, path, options]: Parameters<typeof client.rest.request>) => {
+      const answer = await client.rest.request(method, path, options)
       if (path === '/api/deviceProfileInfo/default') return { id: { entityType: 'DEVICE_PROFILE', id: 'p' } }
       if (path !== '/api/deviceProfiles') return answer
-      const alarms = options.query?.page === '1' || options.query?.page === 1 ? [{ alarmType: 'Hot' }] : []
+      const alarms = Number(options?.query?.page) === 1 ? [{ alarmType: 'Hot' }] : []
       return { ...pageOf([{ profileData: { alarms } }]), hasNext: true }
     },
   } as unknown as typeof client.rest

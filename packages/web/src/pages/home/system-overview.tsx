@@ -1,37 +1,38 @@
-/** Home of system administrators: tenants, and settings for all of them. */
+/** Home of system administrators: state of the server, newest tenants, and links to all pages. */
 
 import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, Plus, Shapes, SlidersHorizontal, Users } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowRight, Plus, Users } from 'lucide-react'
 import { LinkBaseNotice } from '../../admin-settings/link-base.tsx'
 import { EntityLink } from '../../entities/entity-link.tsx'
 import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
-import type { NavItem } from '../../shell/nav-items.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { Skeleton } from '../../ui/states/states.tsx'
 import { GoTo } from './go-to.tsx'
-import { KpiCard } from './kpi-card.tsx'
 import { ListPanel } from './list-panel.tsx'
 import { OverviewFrame } from './overview-frame.tsx'
-import { usePlaceCount } from './place-counts.ts'
+import { ServerCards, useServerState } from './server-cards.tsx'
 
-const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 const newestMax = 8
 
 export function SystemOverview() {
   const t = useText()
-  const { system } = useClient()
-  const { data: info } = useQuery({ queryKey: ['system', 'info'], queryFn: () => system.info() })
+  const format = useFormat()
+  const nowMs = useNow()
+  const { data: state } = useServerState()
   return (
     <OverviewFrame
       title={t('home.system')}
       summary={
         <span className="sd-text-2 sd-home-summary">
-          {info ? t('home.version', { version: info.version }) : <Skeleton width={96} />}
+          {state ? (
+            t('home.version', { version: state.version, uptime: format.span(Math.max(0, nowMs - state.startedAt)) })
+          ) : (
+            <Skeleton width={160} />
+          )}
         </span>
       }
       actions={
@@ -49,43 +50,10 @@ export function SystemOverview() {
           }
         />
       }
-      figures={
-        <>
-          <CountCard to="/tenants" title={t('tenants.title')} icon={<Users {...icon} />} />
-          <CountCard to="/tenantProfiles" title={t('tenantProfiles.title')} icon={<SlidersHorizontal {...icon} />} />
-          <CountCard to="/widgets-bundles" title={t('widgetsBundles.title')} icon={<Shapes {...icon} />} />
-        </>
-      }
+      figures={<ServerCards />}
       main={<NewestTenants />}
       side={<GoTo />}
     />
-  )
-}
-
-interface CountCardProps {
-  readonly to: NavItem['to']
-  readonly title: string
-  readonly icon: ReactNode
-}
-
-function CountCard({ to, title, icon }: CountCardProps) {
-  const t = useText()
-  const format = useFormat()
-  const count = usePlaceCount(to)
-  return (
-    <KpiCard
-      icon={icon}
-      title={title}
-      value={count === undefined ? undefined : format.number(count, { decimals: 0 })}
-      parts={[]}
-      error={null}
-      onRetry={() => {}}
-    >
-      <Link to={to} search={{}}>
-        {t('home.openList')}
-        <span className="sd-hidden-text"> {title}</span>
-      </Link>
-    </KpiCard>
   )
 }
 
