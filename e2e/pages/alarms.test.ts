@@ -100,11 +100,11 @@ test('bars show when alarms were raised; one of them narrows the list to its tim
   stage.play(async (page) => {
     await openAs(page, tenant, '/alarms?textSearch=Steam')
     const bars = page.getByRole('region', { name: 'Alarms over time' })
-    await bars.getByText('Raised per 1 day').waitFor()
-    await bars.locator('button').click()
+    await bars.getByText(/^Raised per day/).waitFor()
+    await bars.locator('.sd-alarm-bars button').click()
     await page.waitForURL((url) => /^\d+-\d+$/.test(url.searchParams.get('window') ?? ''))
     await types(page, ['Steam leak'])
-    await bars.getByText('Raised per 30 min').waitFor()
+    await bars.getByText(/^Raised per 30 min/).waitFor()
   }))
 
 test('A acknowledges and C clears the alarm of the row, and the alarm whose details are open', () =>

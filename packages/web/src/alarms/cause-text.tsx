@@ -8,7 +8,7 @@ import { causeSentence } from './cause-sentence.ts'
 
 type Explained = Pick<ExplainedAlarm, 'cause' | 'deviceProfileName'>
 
-export default function CauseText({ alarm: { cause, deviceProfileName } }: { alarm: Explained }) {
+export function CauseText({ alarm: { cause, deviceProfileName } }: { alarm: Explained }) {
   const t = useText()
   const format = useFormat()
   const { intl } = useLocale()

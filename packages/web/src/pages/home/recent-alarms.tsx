@@ -4,6 +4,7 @@ import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { CauseText } from '../../alarms/cause-text.tsx'
 import { SeverityChip } from '../../alarms/severity.tsx'
 import { EntityLink } from '../../entities/entity-link.tsx'
 import { useNow } from '../../live/use-now.ts'
@@ -12,7 +13,6 @@ import { useFormat } from '../../ui/format/use-format.ts'
 import { useRecentAlarms } from './fleet-queries.ts'
 import { ListPanel } from './list-panel.tsx'
 
-const CauseText = lazy(() => import('../../alarms/cause-text.tsx'))
 const AlarmDialog = lazy(() => import('../../alarms/alarm-dialog.tsx').then((room) => ({ default: room.AlarmDialog })))
 
 export function RecentAlarms() {
@@ -68,10 +68,7 @@ function AlarmLine({ alarm, onOpen }: { alarm: ExplainedAlarm; onOpen: () => voi
         <EntityLink id={alarm.originator} name={name} />
       </span>
       <span className="sd-home-alarm-cause sd-text-2">
-        {/* Its texts are loaded with it, so that the page appears earlier. */}
-        <Suspense>
-          <CauseText alarm={alarm} />
-        </Suspense>
+        <CauseText alarm={alarm} />
       </span>
       <span className="sd-num sd-text-2" title={t('home.since', { time: format.dateTime(alarm.startTs) })}>
         {format.span(Math.max(0, nowMs - alarm.startTs))}

@@ -17,7 +17,7 @@ const refreshMs = 5_000
 /** Share of the disk in use above which its bar is red. */
 const diskFull = 0.9
 
-/** Also `retry`, for the cards of an error. */
+/** Polled while the page is open. */
 export function useServerState() {
   const { system } = useClient()
   return useQuery({
