@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatValue } from './format-value.ts'
 import { keyLookup, keyName, keyTitle } from './key-lookup.ts'
+import { keyPlaces } from './key-order.ts'
 
 const format = {
   number: (value: number | string, { decimals, unit }: { decimals: number; unit?: string }) =>
@@ -46,4 +47,18 @@ test('values have the decimals and the unit of their key', () => {
   for (const text of ['0x10', '007', '241408E4', '1E5']) assert.equal(formatValue(text, celsius, format), text)
   assert.equal(formatValue('1.0E7', { key: 't' }, format), '10000000')
   assert.equal(formatValue('12345678901234567890', celsius, format), '12345678901234567890 °C')
+})
+
+test('keys have the order of their descriptions, those of the device profile first', () => {
+  const described = {
+    keys: [{ key: 'p' }, { key: 't' }, { key: 'a' }],
+    profiles: [{ deviceProfileId: 'x', deviceProfileName: 'pump', keys: [{ key: 'z' }, { key: 't' }] }],
+  }
+  const sorted = (type?: string) => {
+    const place = keyPlaces(described, type)
+    return ['a', 'p', 't', 'z'].sort((one, other) => (place(one) < place(other) ? -1 : 1))
+  }
+  assert.deepEqual(sorted('pump'), ['z', 't', 'p', 'a'])
+  assert.deepEqual(sorted('meter'), ['p', 't', 'a', 'z'])
+  assert.equal(keyPlaces(described)('z'), Number.POSITIVE_INFINITY)
 })

@@ -2,10 +2,12 @@
 
 import './alarm-curve.css'
 import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
+import { keyName } from '@sonde/model/key-descriptions/key-lookup'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { useChartBoard } from '../charts/use-chart-board.tsx'
 import { DashboardContext } from '../dashboards/dashboard-context.tsx'
+import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { kindOfValue, type ValueKind, valueWidgetId } from '../telemetry/value-dashboard.ts'
@@ -18,7 +20,9 @@ import { alarmCurveDashboard, curveKeys } from './alarm-curve-dashboard.ts'
 export default function AlarmCurve({ alarm }: { readonly alarm: ExplainedAlarm }) {
   const t = useText()
   const { telemetry } = useClient()
-  const { originator, cause, details } = alarm
+  const { originator, cause, details, deviceProfileName } = alarm
+  const lookup = useKeyLookup()
+  const nameOf = (key: string) => keyName(key, lookup(key, deviceProfileName))
   const [chosen, choose] = useState<string | null>(null)
   const id = useId()
   const { data, error, refetch } = useQuery({
@@ -41,7 +45,9 @@ export default function AlarmCurve({ alarm }: { readonly alarm: ExplainedAlarm }
       kind={kindOfValue(point === undefined || point.value === null ? undefined : String(point.value))}
       keys={
         keys.length === 1 ? (
-          <span className="sd-mono sd-sm sd-ellipsis">{key}</span>
+          <span className="sd-sm sd-ellipsis" title={key}>
+            {nameOf(key)}
+          </span>
         ) : (
           <div className="sd-input sd-select sd-alarm-curve-key">
             <label className="sd-hidden-text" htmlFor={id}>
@@ -50,7 +56,7 @@ export default function AlarmCurve({ alarm }: { readonly alarm: ExplainedAlarm }
             <select id={id} value={key} onChange={(event) => choose(event.target.value)}>
               {keys.map((one) => (
                 <option key={one} value={one}>
-                  {one}
+                  {nameOf(one)}
                 </option>
               ))}
             </select>

@@ -1,13 +1,14 @@
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/key-description'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { recordedRest } from '../testing/recorded-calls.ts'
-import { renderPage } from '../testing/render-page.tsx'
+import { renderPage, silentLive } from '../testing/render-page.tsx'
 import { EntityOverview } from './entity-overview.tsx'
 
 const entity = { entityType: 'DEVICE', id: 'd1' } as const
 
 const show = (alarms: unknown) => {
-  const { rest, of } = recordedRest(() => alarms)
+  const { rest, of } = recordedRest(({ path }) => (path === '/api/v2/key-descriptions' ? noKeyDescriptions : alarms))
   return renderPage(<EntityOverview entity={entity} />, { client: { rest } }).then(() => of)
 }
 
@@ -22,4 +23,25 @@ test('active alarms of the entity, with the worst severity, lead to their tab', 
 test('no alarms are said, too', async () => {
   await show({ data: [], totalElements: 0, totalPages: 0, hasNext: false })
   expect(await screen.findByText('No active alarms')).toBeTruthy()
+})
+
+test('values have the names and units of their keys; updates are no values of the device', async () => {
+  const sent = { flow: '0', power: '0.123', fw_state: 'UPDATED' }
+  const described = { keys: [{ key: 'flow', name: 'Flow', unit: 'm³/h', decimals: 1 }], profiles: [] }
+  const { rest } = recordedRest(({ path }) =>
+    path === '/api/v2/key-descriptions' ? described : { data: [], totalElements: 0, totalPages: 0, hasNext: false },
+  )
+  const live = {
+    ...silentLive,
+    subscribeTelemetry: (...[, , , onValues]: Parameters<typeof silentLive.subscribeTelemetry>) => {
+      const values = Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, [{ ts: 5, value }]]))
+      onValues({ values, isSnapshot: true } as never)
+      return () => {}
+    },
+  }
+  await renderPage(<EntityOverview entity={entity} />, { client: { rest, live } })
+  const flow = await screen.findByRole('link', { name: /^Flow ?0\.0\u00a0m³\/h/ })
+  expect(flow.getAttribute('href')).toContain('telemetry.key=flow')
+  expect(screen.getByRole('link', { name: /^power ?0\.12/ })).toBeTruthy()
+  expect(screen.queryByText('fw_state')).toBeNull()
 })

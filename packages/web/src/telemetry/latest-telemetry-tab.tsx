@@ -7,23 +7,21 @@ import { SortButton } from '../ui/entity-table/sort-button.tsx'
 import '../ui/entity-table/entity-table.css'
 import './telemetry.css'
 import type { EntityId } from '@sonde/model/ids'
-import { formatValue } from '@sonde/model/key-descriptions/format-value'
 import { keyName } from '@sonde/model/key-descriptions/key-lookup'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { RadioTower } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { KeyLabel } from '../key-descriptions/key-label.tsx'
-import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import { useLatestTelemetry, useLiveStatus } from '../live/use-live.ts'
 import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
 import { SearchField } from '../ui/entity-table/search-field.tsx'
-import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
 import { useFormat } from '../ui/format/use-format.ts'
 import { EmptyState, ErrorState, LiveBadge, NoMatchState, Skeleton } from '../ui/states/states.tsx'
 import { ExportTelemetryButton } from './export-telemetry-button.tsx'
 import { LiveValue } from './live-value.tsx'
 import { Sparkline } from './sparkline.tsx'
+import { useShownTelemetry } from './use-shown-telemetry.ts'
 import { isNumericText, useSparklines } from './use-sparklines.ts'
 
 /** Loaded on demand: the list doesn't need the chart code. */
@@ -53,21 +51,18 @@ export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestT
   const [isExporting, setExporting] = useState(false)
   const [order, setOrder] = useState<Order>({ by: 'key', isDescending: false })
 
-  const lookup = useKeyLookup()
+  const { describe, textOf, exactTextOf } = useShownTelemetry(entity, profile, decimalsMax)
   const keys = useMemo(() => {
     const wanted = filter.toLowerCase()
-    const named = (key: string) => keyName(key, lookup(key, profile))
+    const named = (key: string) => keyName(key, describe(key))
     const all = [...(values ?? [])].filter(
       ([key]) => key.toLowerCase().includes(wanted) || named(key).toLowerCase().includes(wanted),
     )
     const sign = order.isDescending ? -1 : 1
     all.sort(([a, x], [b, y]) => sign * (order.by === 'key' ? named(a).localeCompare(named(b)) : x.ts - y.ts))
     return all
-  }, [values, filter, order, lookup, profile])
+  }, [values, filter, order, describe])
   const lines = useSparklines(entity, values)
-  const [decimals] = useState(() => createDecimalsSeen(decimalsMax))
-  const shownValue = (key: string, value: string) =>
-    formatValue(value, lookup(key, profile), format, decimals.see(`${entity.id} ${key}`, value))
 
   const { [keyParam]: openKey } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -113,8 +108,8 @@ export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestT
           chosenKey={openKey}
           keys={keys.map(([key]) => key)}
           latest={latest}
-          description={lookup(openKey, profile)}
-          shown={latest ? shownValue(openKey, latest.value) : ''}
+          description={describe(openKey)}
+          shown={latest ? textOf(openKey, latest.value) : ''}
           isStale={isStale || !isConnected}
           onKey={(key) => show(key, true)}
           onBack={() => {
@@ -167,17 +162,17 @@ export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestT
                 <tr key={key} onClick={() => show(key, false)}>
                   <td className="sd-values-key">
                     <button type="button" className="sd-values-open sd-ellipsis" title={key}>
-                      <KeyLabel of={key} description={lookup(key, profile)} />
+                      <KeyLabel of={key} description={describe(key)} />
                     </button>
                   </td>
-                  <td data-numeric className="sd-values-value" title={value}>
-                    <LiveValue ts={ts}>{shownValue(key, value)}</LiveValue>
+                  <td data-numeric className="sd-values-value" title={exactTextOf(key, value)}>
+                    <LiveValue ts={ts}>{textOf(key, value)}</LiveValue>
                   </td>
                   <td className="sd-values-line">
                     {isNumericText(value) ? (
                       <Sparkline
                         values={lines.get(key) ?? []}
-                        label={t('telemetry.lineOf', { key: keyName(key, lookup(key, profile)) })}
+                        label={t('telemetry.lineOf', { key: keyName(key, describe(key)) })}
                       />
                     ) : (
                       <span className="sd-xs sd-text-3">

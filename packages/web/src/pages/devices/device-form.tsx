@@ -80,7 +80,9 @@ function Facts({ row }: RowProps) {
   )
 }
 
-const Overview = ({ row }: RowProps) => <EntityOverview entity={row.id} isStale={!row.active} />
+const Overview = ({ row }: RowProps) => (
+  <EntityOverview entity={row.id} profile={row.deviceProfileName} isStale={!row.active} />
+)
 
 export const deviceForm = defineForm<DeviceInfo, DeviceDraft, FormErrors>({
   draftOf,

@@ -1,0 +1,30 @@
+/** Shows latest values of an entity as its keys are described, the same way in every list. */
+
+import type { EntityId } from '@sonde/model/ids'
+import { formatValue } from '@sonde/model/key-descriptions/format-value'
+import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
+import { useCallback, useState } from 'react'
+import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
+import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
+import { useFormat } from '../ui/format/use-format.ts'
+
+export interface ShownTelemetry {
+  readonly describe: KeyLookup
+  /** Value with the decimals and unit of its key. */
+  readonly textOf: (key: string, value: string) => string
+  /** The whole value, for a tooltip. */
+  readonly exactTextOf: (key: string, value: string) => string
+}
+
+/** `profile`: name of a device's profile. `decimalsMax`: maximum fraction digits of keys without a description. */
+export function useShownTelemetry(entity: EntityId, profile: string | undefined, decimalsMax: number): ShownTelemetry {
+  const format = useFormat()
+  const lookup = useKeyLookup()
+  const [decimals] = useState(() => createDecimalsSeen(decimalsMax))
+  const describe = useCallback((key: string) => lookup(key, profile), [lookup, profile])
+  return {
+    describe,
+    textOf: (key, value) => formatValue(value, describe(key), format, decimals.see(`${entity.id} ${key}`, value)),
+    exactTextOf: (_, value) => value,
+  }
+}
