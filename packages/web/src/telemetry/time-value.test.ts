@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNamedTime, mayBeTime } from './time-value.ts'
+import { isNamedTime, mayBeTime, timeOf } from './time-value.ts'
 
 test('epoch ms of this century may be times, other values are not', () => {
   expect([1_795_354_264_999, 1_000_000_000_000, 4_199_999_999_999].every(mayBeTime)).toBe(true)
@@ -11,4 +11,12 @@ test('keys that name a time', () => {
     true,
   )
   expect(['inactivityTimeout', 'serial', 'runtime', 'parts'].some(isNamedTime)).toBe(false)
+})
+
+test('telemetry is a time if both its key and its text say so', () => {
+  expect(timeOf('target_fw_ts', '1795902798752')).toBe(1_795_902_798_752)
+  expect(timeOf('energy', '1795902798752')).toBeNull()
+  for (const text of ['12', '1795902798752.5', '1.795902798752E12', '', 'soon']) {
+    expect(timeOf('target_fw_ts', text)).toBeNull()
+  }
 })

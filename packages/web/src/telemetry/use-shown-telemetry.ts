@@ -5,12 +5,14 @@ import { formatValue } from '@sonde/model/key-descriptions/format-value'
 import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
 import { useCallback, useState } from 'react'
 import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
+import { useNow } from '../live/use-now.ts'
 import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
 import { useFormat } from '../ui/format/use-format.ts'
+import { timeOf } from './time-value.ts'
 
 export interface ShownTelemetry {
   readonly describe: KeyLookup
-  /** Value with the decimals and unit of its key. */
+  /** Value with the decimals and unit of its key; a time as a time. */
   readonly textOf: (key: string, value: string) => string
   /** The whole value, for a tooltip. */
   readonly exactTextOf: (key: string, value: string) => string
@@ -19,12 +21,20 @@ export interface ShownTelemetry {
 /** `profile`: name of a device's profile. `decimalsMax`: maximum fraction digits of keys without a description. */
 export function useShownTelemetry(entity: EntityId, profile: string | undefined, decimalsMax: number): ShownTelemetry {
   const format = useFormat()
+  const nowMs = useNow()
   const lookup = useKeyLookup()
   const [decimals] = useState(() => createDecimalsSeen(decimalsMax))
   const describe = useCallback((key: string) => lookup(key, profile), [lookup, profile])
   return {
     describe,
-    textOf: (key, value) => formatValue(value, describe(key), format, decimals.see(`${entity.id} ${key}`, value)),
-    exactTextOf: (_, value) => value,
+    textOf(key, value) {
+      const time = timeOf(key, value)
+      if (time !== null) return format.when(time, nowMs)
+      return formatValue(value, describe(key), format, decimals.see(`${entity.id} ${key}`, value))
+    },
+    exactTextOf(key, value) {
+      const time = timeOf(key, value)
+      return time === null ? value : `${format.dateTime(time)}, ${value}`
+    },
   }
 }
