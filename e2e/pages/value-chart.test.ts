@@ -52,6 +52,29 @@ test('from the list of devices to the curve in three clicks', () =>
     await curve(page, 'level').waitFor()
   }))
 
+test('long keys and values leave room for the age of the value, in the drawer and on a phone', async () => {
+  const { id, token } = await newDevice('Meter with long keys')
+  await send(token, {
+    target_fw_checksum_algorithm: 'SHA256',
+    target_fw_checksum: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    [`withoutAnySeparator${'X'.repeat(80)}`]: 12_345_678.123456,
+  })
+  for (const viewport of [wide, phone]) {
+    await stage.play(
+      async (page) => {
+        await openAs(page, tenant, `/devices?open=${id}&tab=telemetry`)
+        await page.getByRole('cell', { name: 'SHA256' }).waitFor()
+        const table = page.locator('.sd-values-box')
+        assert.equal(
+          await table.evaluate<boolean, HTMLElement>((element) => element.scrollWidth <= element.clientWidth),
+          true,
+        )
+      },
+      { viewport },
+    )
+  }
+})
+
 test('a numeric attribute with telemetry under its key leads to the chart', () =>
   stage.play(async (page) => {
     const { id, token } = await newDevice('Dial')

@@ -143,7 +143,7 @@ export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestT
       {values && keys.length === 0 ? (
         <NoMatchState title={t('telemetry.noKeyMatches', { query: filter })} onClear={() => setFilter('')} />
       ) : (
-        <div className="sd-table-box">
+        <div className="sd-table-box sd-values-box">
           <table className="sd-table sd-values sd-values-charted" data-stale={isStale || !isConnected || undefined}>
             <thead>
               <tr>
@@ -161,7 +161,7 @@ export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestT
                 // The whole row opens the chart; its button does for the keyboard.
                 <tr key={key} onClick={() => show(key, false)}>
                   <td className="sd-values-key">
-                    <button type="button" className="sd-values-open sd-ellipsis" title={key}>
+                    <button type="button" className="sd-values-open" title={key}>
                       <KeyLabel of={key} description={describe(key)} />
                     </button>
                   </td>
