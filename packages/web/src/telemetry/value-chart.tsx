@@ -121,6 +121,7 @@ export default function ValueChart(props: ValueChartProps) {
         entity={entity}
         chosenKey={chosenKey}
         name={keyName(chosenKey, description)}
+        unit={description?.unit}
         kind={kind}
       />
       {isExporting && (
@@ -152,12 +153,13 @@ interface CurveProps {
   readonly entity: EntityId
   readonly chosenKey: string
   readonly name: string
+  readonly unit: string | undefined
   readonly kind: ValueKind
 }
 
 const noUnit = () => ''
 
-function Curve({ entity: { entityType, id }, chosenKey, name, kind }: CurveProps) {
+function Curve({ entity: { entityType, id }, chosenKey, name, unit, kind }: CurveProps) {
   const t = useText()
   const windowContext = useWindowContext()
   const configuration = useMemo(
@@ -198,7 +200,7 @@ function Curve({ entity: { entityType, id }, chosenKey, name, kind }: CurveProps
       </div>
       <div className="sd-value-plot">{open && widget ? frame(widget) : <Skeleton width="100%" height={120} />}</div>
       {open && <Statistics alarms={alarms} />}
-      {limits && <LimitNote {...limits} />}
+      {limits && <LimitNote {...limits} unit={unit} />}
       <div className="sd-value-actions">
         {open && canAdd && kind !== 'text' && <AddToDashboard window={window} />}
         <Link

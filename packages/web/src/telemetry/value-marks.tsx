@@ -55,7 +55,12 @@ const sideLabels = {
 export const limitText = (severity: AlarmSeverity, side: 'above' | 'below' | null, t: Translate): string =>
   t(sideLabels[side ?? 'at'], { severity: t(`alarms.${severity}`) })
 
-export function LimitNote({ profile, limits }: ValueLimits) {
+interface LimitNoteProps extends ValueLimits {
+  /** Of the key that is limited. */
+  readonly unit: string | undefined
+}
+
+export function LimitNote({ profile, limits, unit }: LimitNoteProps) {
   const t = useText()
   const format = useFormat()
   if (limits.length === 0) return null
@@ -66,7 +71,7 @@ export function LimitNote({ profile, limits }: ValueLimits) {
         {t('telemetry.limitsFrom', {
           profile: profile.name,
           limits: limits
-            .map(({ severity, side, value }) => `${limitText(severity, side, t)} ${format.number(value)}`)
+            .map(({ severity, side, value }) => `${limitText(severity, side, t)} ${format.number(value, { unit })}`)
             .join(', '),
         })}
       </span>

@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderPage } from '../testing/render-page.tsx'
+import { LimitNote } from './value-marks.tsx'
+
+const limits = [
+  { alarmType: 'Low level', severity: 'WARNING', side: 'below', value: 36 },
+  { alarmType: 'Low level', severity: 'CRITICAL', side: 'below', value: 12.5 },
+] as const
+
+test('limits have the unit of their key', async () => {
+  const note = (unit: string | undefined) => (
+    <LimitNote profile={{ id: 'p', name: 'tank' }} limits={limits} unit={unit} />
+  )
+  const { unmount } = await renderPage(note('%'), { client: {} })
+  expect(screen.getByText('Warning below 36%, Critical below 12.5%, from the alarm rules of tank')).toBeTruthy()
+  unmount()
+  await renderPage(note(undefined), { client: {} })
+  expect(screen.getByText('Warning below 36, Critical below 12.5, from the alarm rules of tank')).toBeTruthy()
+})
