@@ -27,7 +27,10 @@ function assertOneLine(output: string, pattern: RegExp) {
 test('the demo starts with its three accounts, the plant and its story, and starts again on the same data', async (t: TestContext) => {
   const dataFolder = temporaryFolder(t)
   for (const round of ['first', 'second']) {
-    const platform = await startPlatform(t, { dataFolder, env: { ...demoEnvironment, SONDE_DEMO_STORY: 'true' } })
+    const platform = await startPlatform(t, {
+      dataFolder,
+      env: { ...demoEnvironment, SONDE_DEMO_STORY: 'true', SONDE_QUEUE_STATISTICS: 'true' },
+    })
     for (const [email, password] of [
       ['sysadmin@sonde.example', 'sonde-sysadmin'],
       ['tenant@sonde.example', 'sonde-tenant'],
@@ -51,7 +54,13 @@ test('the demo starts with its three accounts, the plant and its story, and star
     assert.ok(week.level.length > 2_500, `${week.level.length} points of a week`)
     // Entities of the demo's story.
     const count = async (path: string) => ((await get(path)) as { totalElements: number }).totalElements
-    assert.equal(await count('/api/tenant/assets?pageSize=10&page=0'), 6)
+    // Among them the one with the statistics of the queue.
+    assert.equal(await count('/api/tenant/assets?pageSize=10&page=0'), 7)
+    const [queue] = ((await get('/api/tenant/assets?pageSize=10&page=0&type=TbServiceQueue')) as typeof devices).data
+    const { totalMsgs } = (await get(
+      `/api/plugins/telemetry/ASSET/${queue?.id.id}/values/timeseries?keys=totalMsgs&startTs=${now - 8 * 86_400_000}&endTs=${now}&limit=100000`,
+    )) as { totalMsgs: { value: string }[] }
+    assert.ok(totalMsgs.length > 7 * 24 * 6, `${totalMsgs.length} statistics of a week`)
     assert.equal(await count('/api/customers?pageSize=10&page=0'), 2)
     assert.equal(await count('/api/tenant/dashboards?pageSize=10&page=0'), 3)
     assert.equal(await count('/api/otaPackages?pageSize=10&page=0'), 1)

@@ -98,6 +98,7 @@ async function start(): Promise<void> {
         commit: platform.commit,
         nowMs: () => platform.clock.nowMs(),
         addPastUsage: platform.usage.addPast,
+        addPastStatistics: platform.queueStatistics?.addPast ?? null,
         hasStory: config.demoStory,
         progress: (line) => say(`  ${line}`),
       })

@@ -248,5 +248,7 @@ export function createMessagePipeline(base: PlatformBase, entities: Entities) {
     events,
     engine,
     uplink,
+    /** null: they're turned off. */
+    queueStatistics: config.queueStatistics ? queueStatistics : null,
   }
 }

@@ -204,6 +204,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
     clock,
     guard: base.guard,
     usage: base.usage,
+    queueStatistics: messages.queueStatistics,
     linkBase,
     listen,
     /** Closes the ports, writes accepted data to disk and closes the store. */

@@ -14,6 +14,7 @@ export const queueStatisticsKeys = [
   'failedIterations',
 ] as const
 export type QueueStatisticsKey = (typeof queueStatisticsKeys)[number]
+export type QueueFigures = Readonly<Record<QueueStatisticsKey, number>>
 
 /** Telemetry key of exceptions in rule chains. */
 export const ruleEngineExceptionKey = 'ruleEngineException'

@@ -21,12 +21,13 @@ import type { PointWrite } from '../storage/storage.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import type { CallApi, Created } from './demo-calls.ts'
 import { plantDashboard } from './plant-dashboard.ts'
-import { type AddPastUsage, playStory } from './plant-story.ts'
+import { type AddPastStatistics, type AddPastUsage, playStory } from './plant-story.ts'
 
 export interface DemoDeps {
   /** True: also creates the plant's story of the last week (see `plant-story.ts`). */
   readonly hasStory: boolean
   readonly addPastUsage: AddPastUsage
+  readonly addPastStatistics: AddPastStatistics | null
   readonly callApi: CallApi
   readonly commit: Commit
   readonly nowMs: () => number

@@ -7,8 +7,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Alarm, alarmStatusOf } from '@sonde/model/alarms/alarm'
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
-import { plantDevices, plantHistoryMs, plantIntervalMs } from '@sonde/model/demo-plant/plant'
-import { isSilent, measuredAt, type PlantDevice } from '@sonde/model/demo-plant/signals'
+import { plantDevices, plantHistoryMs } from '@sonde/model/demo-plant/plant'
+import type { PlantDevice } from '@sonde/model/demo-plant/signals'
 import {
   type PlantAlarm,
   plantAlarmsBetween,
@@ -21,17 +21,17 @@ import {
   updateStateOf,
 } from '@sonde/model/demo-plant/story'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
+import type { QueueName } from '@sonde/model/queues/queue'
+import type { QueueFigures } from '@sonde/model/queues/queue-statistics'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { PointWrite, Transaction } from '../storage/storage.ts'
 import type { CallApi, Created } from './demo-calls.ts'
 import { fleetDashboard, northHallDashboard } from './plant-dashboard.ts'
+import { pastStatistics, pastUsage } from './plant-traffic.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-/** Rule nodes that process each message in the root rule chain. */
-const executionsPerMessage = 3
+const dayMs = 24 * 3_600_000
 /** Cleared alarms older than this are acknowledged. */
 const seenAfterMs = dayMs
 /** Maximum attempts until the firmware is offered to the devices, and ms between them. */
@@ -44,11 +44,20 @@ export type AddPastUsage = (
   hours: ReadonlyMap<number, Readonly<Partial<Record<UsageCounter, number>>>>,
 ) => Promise<void>
 
+/** Stores statistics of a queue in the past, by time. */
+export type AddPastStatistics = (
+  tenantId: string,
+  queue: QueueName,
+  past: ReadonlyMap<number, QueueFigures>,
+) => Promise<void>
+
 export interface StoryDeps {
   readonly callApi: CallApi
   readonly commit: Commit
   readonly nowMs: () => number
   readonly addPastUsage: AddPastUsage
+  /** null: queue statistics are turned off. */
+  readonly addPastStatistics: AddPastStatistics | null
   readonly progress: (line: string) => void
   /** Token of the tenant administrator. */
   readonly token: string
@@ -69,7 +78,14 @@ export async function playStory(deps: StoryDeps): Promise<void> {
     plantAlarmsBetween(device, now - plantHistoryMs, now).map((alarm) => ({ device, alarm })),
   )
   await deps.commit(alarmWrites(deps, alarms, areaOf, others, now))
-  await deps.addPastUsage(deps.tenantId, pastUsage(alarms, now))
+  await deps.addPastUsage(
+    deps.tenantId,
+    pastUsage(
+      alarms.map(({ alarm }) => alarm.startTs),
+      now,
+    ),
+  )
+  await deps.addPastStatistics?.(deps.tenantId, 'Main', pastStatistics(now))
   await reportFirmware(deps)
   deps.progress(
     `Added ${alarms.length} alarms and 7 days of usage in ${((performance.now() - started) / 1000).toFixed(1)} s`,
@@ -200,37 +216,6 @@ function alarmWrites(
   })
   return { records, isUncounted: true }
 }
-
-/** Usage that the devices would have caused in each past hour of the week. */
-function pastUsage(alarms: readonly DeviceAlarm[], now: number) {
-  const end = now - (now % hourMs)
-  const keysOf = new Map(plantDevices.map((device) => [device.name, keysIn(device, now)]))
-  return new Map(
-    Array.from({ length: plantHistoryMs / hourMs }, (_, index) => {
-      const hourTs = end - (index + 1) * hourMs
-      let messages = 0
-      let points = 0
-      for (const device of plantDevices) {
-        // Silences last some minutes: an hour is checked in six parts.
-        const parts = [0, 1, 2, 3, 4, 5].filter((part) => !isSilent(device, hourTs + (part * hourMs) / 6)).length
-        const sent = Math.round(((hourMs / plantIntervalMs) * parts) / 6)
-        messages += sent
-        points += sent * (keysOf.get(device.name) ?? 0)
-      }
-      const raised = alarms.filter(({ alarm }) => alarm.startTs >= hourTs && alarm.startTs < hourTs + hourMs).length
-      const counts = {
-        transportMsgCount: messages,
-        transportDataPointsCount: points,
-        ruleEngineExecutionCount: messages * executionsPerMessage,
-        createdAlarmsCount: raised,
-      }
-      return [hourTs, counts] as const
-    }),
-  )
-}
-
-/** Number of keys in a device's message. */
-const keysIn = (device: PlantDevice, now: number): number => Object.keys(measuredAt(device, now)).length
 
 /** Reports the update state of each pump, with a time after the server's own state when it offers the firmware. */
 async function reportFirmware(deps: StoryDeps): Promise<void> {

@@ -158,3 +158,32 @@ test('the assets of queues take no place of the tenant’s', async (t) => {
   assert.equal((await post('/api/asset', { name: 'own', type: 'x' })).status, 200)
   assert.equal((await post('/api/asset', { name: 'one too many', type: 'x' })).status, 400)
 })
+
+test('statistics of the past have their own times and count as no usage; later ones join them', async (t) => {
+  const { counts, open, tenantId, minute, latest, listed, usage } = await start(t)
+  const statistics = open()
+  const figures = (messages: number) => ({
+    ...{ totalMsgs: messages, successfulMsgs: messages, successfulIterations: 1 },
+    ...{ tmpTimeout: 0, tmpFailed: 0, timeoutMsgs: 0, failedMsgs: 0, failedIterations: 0 },
+  })
+  await statistics.addPast(
+    tenantId,
+    'Main',
+    new Map([
+      [1_000, figures(30)],
+      [2_000, figures(40)],
+    ]),
+  )
+  const [made] = await listed()
+  const id = made?.id ?? ''
+  assert.equal(made?.name, 'Main_host-1')
+  const { ts, value } = (await latest(id, 'totalMsgs')) ?? {}
+  assert.deepEqual([ts, value], [2_000, 40])
+  counts.succeeded(tenantId, 'Main')
+  minute()
+  await statistics.store()
+  await statistics.stop()
+  assert.deepEqual(await listed(), [made])
+  assert.equal((await latest(id, 'totalMsgs'))?.value, 1)
+  assert.deepEqual(usage, [])
+})

@@ -11,7 +11,13 @@
  */
 
 import { entityId, NIL_UUID } from '@sonde/model/ids'
-import { queueAssetName, queueStatisticsKeys, ruleEngineExceptionKey } from '@sonde/model/queues/queue-statistics'
+import type { QueueName } from '@sonde/model/queues/queue'
+import {
+  type QueueFigures,
+  queueAssetName,
+  queueStatisticsKeys,
+  ruleEngineExceptionKey,
+} from '@sonde/model/queues/queue-statistics'
 import { ValueType } from '@sonde/model/telemetry/values'
 import type { Logger } from 'pino'
 import type { PlainService } from '../assignables/plain-service.ts'
@@ -63,6 +69,21 @@ export function createQueueStatistics(deps: QueueStatisticsDeps) {
     },
   })
 
+  /** Asset with the name, and what creates it if it doesn't exist. `id`: its ID, if known. */
+  async function assetOf(tenantId: string, name: string, id: string | undefined) {
+    const existing = id ?? (await assets.findByName(tenantId, name))?.id.id
+    return existing === undefined
+      ? assets.ofPlatform(tenantId, name, clock.nowMs())
+      : { id: existing, statements: [], changes: [] }
+  }
+
+  async function storePast(tenantId: string, queue: QueueName, past: ReadonlyMap<number, QueueFigures>): Promise<void> {
+    const { id, statements, changes } = await assetOf(tenantId, queueAssetName(queue, serviceId), undefined)
+    const common = { tenantId, entity: entityId('ASSET', id), ttlSeconds: retentionSeconds(ttlSecondsOf(tenantId)) }
+    const points = [...past].flatMap(([ts, figures]) => pointsOf(common, ts, figures))
+    await commit({ points, statements, changes, isUncounted: true })
+  }
+
   async function storeAll(): Promise<void> {
     for (const taken of counts.drain(queueMinuteMs - queueLookMs / 2)) {
       try {
@@ -88,18 +109,12 @@ export function createQueueStatistics(deps: QueueStatisticsDeps) {
     const ttlSeconds = retentionSeconds(ttlSecondsOf(tenantId))
     for (const { queue, counts: figures } of queues) {
       const name = queueAssetName(queue, serviceId)
-      let id = ids.get(name) ?? (await assets.findByName(tenantId, name))?.id.id
-      if (id === undefined) {
-        const made = assets.ofPlatform(tenantId, name, nowMs)
-        id = made.id
-        statements.push(...made.statements)
-        changes.push(...made.changes)
-      }
-      ids.set(name, id)
-      const common = { tenantId, entity: entityId('ASSET', id), ttlSeconds }
-      for (const key of queueStatisticsKeys) {
-        points.push({ ...common, key, ts: nowMs, type: ValueType.LONG, value: figures[key] })
-      }
+      const asset = await assetOf(tenantId, name, ids.get(name))
+      ids.set(name, asset.id)
+      statements.push(...asset.statements)
+      changes.push(...asset.changes)
+      const common = { tenantId, entity: entityId('ASSET', asset.id), ttlSeconds }
+      points.push(...pointsOf(common, nowMs, figures))
       let after = 0
       for (const { ts, exception } of errors.filter((error) => error.queue === queue)) {
         // Errors need distinct timestamps, because a key holds one value per timestamp.
@@ -122,12 +137,25 @@ export function createQueueStatistics(deps: QueueStatisticsDeps) {
   return {
     store,
 
+    /** Stores statistics of the past, by the time at which they would have been stored. */
+    addPast(tenantId: string, queue: QueueName, past: ReadonlyMap<number, QueueFigures>): Promise<void> {
+      const done = storing.then(() => storePast(tenantId, queue, past))
+      storing = done.catch(() => {})
+      return done
+    },
+
     async stop(): Promise<void> {
       stopWatching()
       await storing
     },
   }
 }
+
+const pointsOf = (
+  common: Pick<PointWrite, 'tenantId' | 'entity' | 'ttlSeconds'>,
+  ts: number,
+  figures: QueueFigures,
+): PointWrite[] => queueStatisticsKeys.map((key) => ({ ...common, key, ts, type: ValueType.LONG, value: figures[key] }))
 
 function retentionSeconds(ttlSeconds: number): number {
   const most = queueStatisticsDaysMax * 24 * 60 * 60
