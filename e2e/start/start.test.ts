@@ -24,7 +24,7 @@ function assertOneLine(output: string, pattern: RegExp) {
   assert.match(output, pattern)
 }
 
-test('the demo starts with its three accounts, the plant and its story, and starts again on the same data', async (t: TestContext) => {
+test('the demo starts with its four accounts, the plant and its story, and starts again on the same data', async (t: TestContext) => {
   const dataFolder = temporaryFolder(t)
   for (const round of ['first', 'second']) {
     const platform = await startPlatform(t, {
@@ -35,8 +35,10 @@ test('the demo starts with its three accounts, the plant and its story, and star
       ['sysadmin@sonde.example', 'sonde-sysadmin'],
       ['tenant@sonde.example', 'sonde-tenant'],
       ['customer@sonde.example', 'sonde-customer'],
+      ['courier@sonde.example', 'sonde-courier'],
     ] as const) {
       assert.ok(await signIn(platform, email, password), `${email}, ${round} start`)
+      assert.match(platform.output(), new RegExp(`${email} / ${password}`))
     }
     const token = await signIn(platform, 'tenant@sonde.example', 'sonde-tenant')
     const get = async (path: string) =>

@@ -11,7 +11,7 @@ import { portOwners, type TransportName, transports, urlOf } from '@sonde/model/
 import { ensureFirstStart, type FirstStart, StartupError } from './auth/first-start.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
-import { demoAccounts } from './demo/demo-accounts.ts'
+import { accountsOfDemo } from './demo/demo-accounts.ts'
 import type { CallApi } from './demo/demo-calls.ts'
 import { guardProcess } from './guard/guard.ts'
 import { createServerLog } from './log/log.ts'
@@ -67,7 +67,7 @@ function printAddresses(config: Config, { addresses, start, hasLinkBase }: Start
   say(`  Sonde ${version}`)
   say(`  Page      ${urlOf('http', addresses.http)}`)
   if (config.demo) {
-    for (const { email, password } of Object.values(demoAccounts)) say(`  Sign in   ${email} / ${password}`)
+    for (const { email, password } of accountsOfDemo(config.demoStory)) say(`  Sign in   ${email} / ${password}`)
   }
   if (start.generated) {
     const { email, password, file } = start.generated

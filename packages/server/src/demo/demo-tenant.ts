@@ -130,6 +130,7 @@ export async function createDemo(deps: DemoDeps): Promise<void> {
     await playStory({
       ...deps,
       token,
+      addUser: (account, body) => user(token, account, body),
       tenantId: tenant.id.id,
       deviceIds: ids,
       customer: { id: customer.id.id, sees: ({ name }) => customerDevices.test(name) },

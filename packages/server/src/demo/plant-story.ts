@@ -27,6 +27,7 @@ import { ValueType } from '@sonde/model/telemetry/values'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { PointWrite, Transaction } from '../storage/storage.ts'
+import { demoAccounts } from './demo-accounts.ts'
 import type { CallApi, Created } from './demo-calls.ts'
 import { fleetDashboard, northHallDashboard } from './plant-dashboard.ts'
 import { pastStatistics, pastUsage } from './plant-traffic.ts'
@@ -61,6 +62,8 @@ export interface StoryDeps {
   readonly progress: (line: string) => void
   /** Token of the tenant administrator. */
   readonly token: string
+  /** Creates an active user. */
+  readonly addUser: (account: typeof demoAccounts.courierUser, body: object) => Promise<Created>
   readonly tenantId: string
   /** Device ids by name. */
   readonly deviceIds: ReadonlyMap<string, string>
@@ -96,7 +99,7 @@ const post = <T>({ callApi, token }: StoryDeps, path: string, body?: unknown) =>
   callApi<T>('POST', path, { token, ...(body === undefined ? {} : { body }) })
 
 /**
- * Assigns the vans that the first customer doesn't have to a second one. Returns the customer id of each of these
+ * Assigns the vans that the first customer doesn't have to a second one, which has a user, too. Returns the customer id of each of these
  * devices.
  */
 async function addCustomers(deps: StoryDeps): Promise<ReadonlyMap<string, string>> {
@@ -108,14 +111,22 @@ async function addCustomers(deps: StoryDeps): Promise<ReadonlyMap<string, string
     owners.set(device.name, couriers.id.id)
     await post(deps, `/api/customer/${couriers.id.id}/device/${deviceIds.get(device.name)}`)
   }
-  for (const [id, body] of [
-    [customer.id, northHallDashboard()],
-    [couriers.id.id, fleetDashboard()],
-  ] as const) {
-    const dashboard = await post<Created>(deps, '/api/dashboard', body)
-    await post(deps, `/api/customer/${id}/dashboard/${dashboard.id.id}`)
-  }
+  await addDashboard(deps, customer.id, northHallDashboard())
+  const fleet = await addDashboard(deps, couriers.id.id, fleetDashboard())
+  await deps.addUser(demoAccounts.courierUser, {
+    authority: 'CUSTOMER_USER',
+    customerId: couriers.id,
+    firstName: 'Max',
+    lastName: 'Courier',
+    additionalInfo: { defaultDashboardId: fleet.id.id, defaultDashboardFullscreen: false },
+  })
   return owners
+}
+
+async function addDashboard(deps: StoryDeps, customerId: string, body: object): Promise<Created> {
+  const dashboard = await post<Created>(deps, '/api/dashboard', body)
+  await post(deps, `/api/customer/${customerId}/dashboard/${dashboard.id.id}`)
+  return dashboard
 }
 
 /**
