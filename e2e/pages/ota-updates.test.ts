@@ -263,6 +263,11 @@ test('a device has firmware of its own, its progress, and a retry', () =>
       found.push(...(await inspect(page, 'failed')))
       await page.getByRole('button', { name: 'Retry' }).click()
       await packages.getByText('Waiting for the device').waitFor()
+      await openAs(page, tenant, `${path}?open=${(await find('Valve', '7'))?.id.id}`)
+      const rollout = page.getByRole('region', { name: 'Rollout' })
+      await rollout.getByText('1 device').waitFor()
+      assert.deepEqual(await rollout.getByRole('listitem').allTextContents(), ['Waiting for the device 1'])
+      found.push(...(await inspect(page, 'rollout')))
       assert.deepEqual(found, [])
     },
     { bypassCSP: true },

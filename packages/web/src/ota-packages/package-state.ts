@@ -20,13 +20,13 @@ const fields = ['state', 'error', 'current_title', 'current_version', 'target_ti
 type Field = (typeof fields)[number]
 
 /** Telemetry keys, such as `current_fw_title`, `fw_state`. */
-const keyOf = (type: PackageType, field: Field): string => {
+export const progressKey = (type: PackageType, field: Field): string => {
   const prefix = packageKeyPrefix[type]
   const [when, name] = field.split('_')
   return name ? `${when}_${prefix}_${name}` : `${prefix}_${field}`
 }
 
-export const stateKeys = (type: PackageType): readonly string[] => fields.map((field) => keyOf(type, field))
+export const stateKeys = (type: PackageType): readonly string[] => fields.map((field) => progressKey(type, field))
 
 export interface PackageProgress {
   readonly state: UpdateState
@@ -43,7 +43,7 @@ export interface PackageProgress {
 
 /** Null: no update, or a custom state of the device. */
 export function progressOf(type: PackageType, values: LiveValues | undefined): PackageProgress | null {
-  const point = (field: Field) => values?.get(keyOf(type, field))
+  const point = (field: Field) => values?.get(progressKey(type, field))
   const text = (field: Field) => point(field)?.value ?? ''
   const state = updateStates.find((each) => each === text('state'))
   if (!state) return null

@@ -15,6 +15,7 @@ import { fileSize } from '../../ui/format/file-size.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { lacksFile } from './ota-calls.ts'
 import { algorithmNames } from './ota-input.ts'
+import { OtaRollout } from './ota-rollout.tsx'
 
 interface OtaDraft {
   readonly description: string
@@ -119,5 +120,6 @@ export const otaForm = defineForm({
     return createOtaPackageCalls(rest).save({ id, type, title, version, additionalInfo }, options)
   },
   renderFields: (props) => <Fields {...props} />,
+  Overview: OtaRollout,
   Facts,
 })
