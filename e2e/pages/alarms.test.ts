@@ -104,7 +104,7 @@ test('bars show when alarms were raised; one of them narrows the list to its tim
     await bars.locator('.sd-alarm-bars button').click()
     await page.waitForURL((url) => /^\d+-\d+$/.test(url.searchParams.get('window') ?? ''))
     await types(page, ['Steam leak'])
-    await bars.getByText(/^Raised per 30 min/).waitFor()
+    await bars.getByText(/^Raised per 30\smin/).waitFor()
   }))
 
 test('A acknowledges and C clears the alarm of the row, and the alarm whose details are open', () =>
