@@ -260,3 +260,42 @@ async function shot(page: Page, name: string) {
     await page.screenshot({ path: `${process.env.SHOTS}/${name}-${colorScheme}.png` })
   }
 }
+
+test('alarms are narrowed to an asset with all that it contains, and to a customer; both in their details too', () =>
+  stage.play(async (page) => {
+    const hall = await stage.call<{ id: Ref }>('POST', '/api/asset', { name: 'Alarmed hall', type: 'hall' })
+    await stage.call('POST', '/api/relation', { from: hall.id, to: press, type: 'Contains' })
+    const foods = await stage.call<{ id: Ref }>('POST', '/api/customer', { title: 'Alarmed foods' })
+    const fridge = await stage.makeDevice('Alarmed fridge')
+    await stage.call('POST', `/api/customer/${foods.id.id}/device/${fridge.id}`)
+    await raise(fridge, 'Door open', 'MINOR')
+
+    await openAs(page, tenant, '/alarms?textSearch=Alarmed')
+    await page.getByRole('button', { name: 'Customer', exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Customer' }).fill('Alarmed')
+    await page.getByRole('button', { name: 'Alarmed foods' }).click()
+    await types(page, ['Door open'])
+    await page.waitForURL((url) => url.searchParams.get('customer') === foods.id.id)
+    await page.goto(`/alarms?originator=ASSET.${hall.id.id}`)
+    await types(page, ['Too loud'])
+    await page.goto(`/assets?open=${hall.id.id}&tab=alarms`)
+    await rows(page).filter({ hasText: 'Too loud' }).waitFor()
+    await page.goto(`/customers?open=${foods.id.id}&tab=alarms`)
+    await rows(page).filter({ hasText: 'Door open' }).waitFor()
+  }))
+
+test('on a phone the filters are behind a button, which says how many apply', () =>
+  stage.play(
+    async (page) => {
+      await openAs(page, tenant, '/alarms?textSearch=Alarmed')
+      await page.getByText('Alarmed boiler, active, unacknowledged').first().waitFor()
+      assert.equal(await page.getByRole('radio', { name: 'Cleared' }).count(), 0)
+      await page.getByRole('button', { name: 'Filters', exact: true }).click()
+      await page.getByRole('radio', { name: /^Critical/ }).click()
+      await page.getByRole('button', { name: 'Filters, 1 applied' }).click()
+      await page.getByRole('radio', { name: 'Cleared' }).waitFor({ state: 'detached' })
+      await page.getByText('Steam leak').waitFor()
+      await page.getByText('Too loud').waitFor({ state: 'detached' })
+    },
+    { viewport: { width: 390, height: 844 } },
+  ))
