@@ -5,7 +5,7 @@ import { createDeviceProfileManagementCalls } from '@sonde/client/device-profile
 import { describedKeysMax } from '@sonde/model/key-descriptions/key-description'
 import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Ruler, X } from 'lucide-react'
+import { ArrowUp, Plus, Ruler, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
@@ -87,13 +87,14 @@ export function KeyDescriptionsFields({ fields, profileId, inherited }: KeyDescr
           <span>{t('keyDescriptions.min')}</span>
           <span>{t('keyDescriptions.max')}</span>
         </div>
-        {keys.map((row) => (
+        {keys.map((row, at) => (
           <KeyRow
             key={row.key}
             row={row}
             free={free}
             inherited={inherited}
             onChange={(next) => set(withItem(keys, next))}
+            onMoveUp={at === 0 ? undefined : () => set(keys.with(at - 1, row).with(at, keys[at - 1] ?? row))}
             onRemove={() => set(withoutItem(keys, row.key))}
           />
         ))}
@@ -111,10 +112,12 @@ interface KeyRowProps {
   readonly free: readonly string[]
   readonly inherited: KeyLookup | undefined
   readonly onChange: (row: KeyDraft) => void
+  /** Undefined for the first row. */
+  readonly onMoveUp: (() => void) | undefined
   readonly onRemove: () => void
 }
 
-function KeyRow({ row, free, inherited, onChange, onRemove }: KeyRowProps) {
+function KeyRow({ row, free, inherited, onChange, onMoveUp, onRemove }: KeyRowProps) {
   const t = useText()
   const { key, name } = row
   const keyPlace = useFieldPath(`${key}.name`)
@@ -165,12 +168,21 @@ function KeyRow({ row, free, inherited, onChange, onRemove }: KeyRowProps) {
       {field('decimals', t('keyDescriptions.decimals'), known?.decimals, 'numeric')}
       {field('min', t('keyDescriptions.min'), known?.min)}
       {field('max', t('keyDescriptions.max'), known?.max)}
-      <IconButton
-        size="sm"
-        label={t('keyDescriptions.remove', { key: title })}
-        icon={<X size={16} strokeWidth={2} />}
-        onClick={onRemove}
-      />
+      <span className="sd-described-tools">
+        <IconButton
+          size="sm"
+          label={t('keyDescriptions.moveUp', { key: title })}
+          icon={<ArrowUp size={16} strokeWidth={2} />}
+          disabled={!onMoveUp}
+          onClick={onMoveUp}
+        />
+        <IconButton
+          size="sm"
+          label={t('keyDescriptions.remove', { key: title })}
+          icon={<X size={16} strokeWidth={2} />}
+          onClick={onRemove}
+        />
+      </span>
     </LabeledGroup>
   )
 }

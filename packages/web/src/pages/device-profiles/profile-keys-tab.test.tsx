@@ -26,3 +26,16 @@ test('a profile shows what it inherits, and saves its own', async () => {
     body: { keys: [{ key: 't', name: 'Bearing', unit: '°F', max: 250 }] },
   })
 })
+
+test('the order of keys, which decides the key value of devices, is changed', async () => {
+  const keys = ['a', 'b', 'c'].map((key) => ({ key, unit: '%' }))
+  const stored = { keys: [], profiles: [{ deviceProfileId: 'p', deviceProfileName: 'pump', keys }] }
+  const server = recordedRest(({ path }) => (path.includes('/keys/') ? [] : stored))
+  await renderPage(<ProfileKeysTab profileId="p" />, { client: { rest: server.rest } })
+  const first = await screen.findByRole('button', { name: 'Move a up' })
+  expect(first.hasAttribute('disabled')).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Move c up' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(server.of('PUT')).toHaveLength(1))
+  expect(server.of('PUT')[0]?.body).toMatchObject({ keys: [{ key: 'a' }, { key: 'c' }, { key: 'b' }] })
+})
