@@ -35,7 +35,11 @@ async function openHall(t: TestContext) {
   const raise = async (originator: Id, type: string, severity = 'MAJOR') =>
     (await call<{ id: Id }>('POST', '/api/alarm', admin, { originator, type, severity, status: 'ACTIVE_UNACK' })).body
       .id
-  const { token: colleague } = await user(admin, { authority: 'CUSTOMER_USER', customerId: foods, email: 'foods@example.org' })
+  const { token: colleague } = await user(admin, {
+    authority: 'CUSTOMER_USER',
+    customerId: foods,
+    email: 'foods@example.org',
+  })
   async function types(query: string, token = admin) {
     const { status, body, text } = await call<{ data: { type: string }[] }>(
       'GET',

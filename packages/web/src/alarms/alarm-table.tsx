@@ -55,7 +55,7 @@ export function searchOf(filters: TableFilters, userId: string): AlarmSearch {
     ...(severity && { severities: [severity] }),
     ...(type !== undefined && { types: [type] }),
     ...(originator && { originatorId: originator.id }),
-    // An asset stands for what it contains.
+    // Alarms of an asset include those of what it contains.
     ...(originator?.entityType === 'ASSET' && { withContained: true }),
     ...(customerId !== undefined && isUuid(customerId) && { customerId }),
   }

@@ -32,7 +32,7 @@ import {
   viewParam,
 } from './alarm-table.tsx'
 
-/** Search for the alarms of all entities that the entity stands for; undefined: it stands only for itself. */
+/** Search for the alarms of everything that belongs to the entity; undefined: only its own alarms. */
 function groupOf({ entityType, id }: EntityId): AlarmSearch | undefined {
   if (entityType === 'CUSTOMER') return { customerId: id }
   return entityType === 'ASSET' ? { originatorId: id, withContained: true } : undefined
