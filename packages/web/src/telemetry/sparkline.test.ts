@@ -12,3 +12,9 @@ test('a value that never changed runs in the middle', () => {
 test('one point is no line', () => {
   expect(sparklinePath([4])).toBeUndefined()
 })
+
+test('from zero, a small change stays small', () => {
+  const spread = (line: ReturnType<typeof sparklinePath>) => line?.path.match(/ [\d.]+/g)
+  expect(spread(sparklinePath([99, 100]))).toEqual([' 21.0', ' 3.0'])
+  expect(spread(sparklinePath([99, 100], 0))).toEqual([' 3.2', ' 3.0'])
+})

@@ -6,10 +6,12 @@ const width = 96
 const height = 24
 const padding = 3
 
-/** Path in px coordinates; undefined with fewer than two values. */
-export function sparklinePath(values: readonly number[]): { path: string; x: number; y: number } | undefined {
+/** Path in px coordinates; undefined with fewer than two values. `low`: value at the bottom. */
+export function sparklinePath(
+  values: readonly number[],
+  low = Math.min(...values),
+): { path: string; x: number; y: number } | undefined {
   if (values.length < 2) return undefined
-  const low = Math.min(...values)
   const high = Math.max(...values)
   const spread = high - low
   const stepX = (width - 2 * padding) / (values.length - 1)
@@ -24,8 +26,15 @@ export function sparklinePath(values: readonly number[]): { path: string; x: num
   return { path, x, y }
 }
 
-export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
-  const line = sparklinePath(values)
+interface SparklineProps {
+  readonly values: readonly number[]
+  readonly label: string
+  /** Starts at zero, for counts: small changes stay small. */
+  readonly isFromZero?: boolean
+}
+
+export function Sparkline({ values, label, isFromZero = false }: SparklineProps) {
+  const line = sparklinePath(values, isFromZero ? 0 : undefined)
   if (!line) return null
   return (
     <svg

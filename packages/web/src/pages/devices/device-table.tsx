@@ -92,7 +92,7 @@ function deviceTable(
       {
         id: 'profile',
         title: 'devices.profile',
-        priority: 3,
+        priority: 4,
         minWidth: 130,
         sortProperty: edgeId === undefined ? 'deviceProfileName' : 'type',
         underName: ({ deviceProfileName }) => deviceProfileName,
@@ -129,7 +129,7 @@ function deviceTable(
       {
         id: 'alarm',
         title: 'devices.alarm',
-        priority: 4,
+        priority: 3,
         minWidth: 120,
         cell: (_, context) => alarmCell(context),
         text: (_, context) => alarmText(context),

@@ -4,6 +4,7 @@ import { createDeviceProfileCalls } from '@sonde/client/device-profiles/device-p
 import { createEntityQueryCalls } from '@sonde/client/entity-query/entity-query-calls'
 import { createHomeCalls } from '@sonde/client/home/home-calls'
 import { createTelemetryCalls } from '@sonde/client/telemetry/telemetry-calls'
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/key-description'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { recordedRest } from '../../testing/recorded-calls.ts'
@@ -46,6 +47,7 @@ function clientOf(alarms: readonly object[], answers: Readonly<Record<string, un
     if (path in answers) return answers[path]
     if (path === '/api/entitiesQuery/count') return (body as { keyFilters?: unknown }).keyFilters ? 3 : 5
     if (path === '/api/v2/alarms') return pageOf(alarms)
+    if (path === '/api/v2/key-descriptions') return noKeyDescriptions
     if (path === '/api/v2/home') {
       return {
         title,
@@ -129,7 +131,7 @@ test('the system administrator sees tenants, newest first', async () => {
   expect(card('CPU')).toBe('CPU25%of 4 cores')
   expect(card('Memory')).toMatch(/^Memory200.MBof 7\.8.GB$/)
   expect(card('Free disk space')).toMatch(/^Free disk space30.MBof 100.MBdatabase 2.MB$/)
-  expect(card('Waiting messages')).toBe('Waiting messages712 device sessions1 WebSocket')
+  expect(card('Waiting messages')).toBe('Waiting messages712 device sessions, 1 WebSocket connection')
 })
 
 test('what the one answer holds is asked for once; without it each part is asked for alone', async () => {

@@ -74,8 +74,7 @@ export function ServerCards() {
         value={state && format.number(state.waitingMessages, whole)}
         parts={[]}
       >
-        <span>{t('home.deviceSessions', { count: state?.deviceSessions ?? 0 })}</span>
-        <span className="sd-text-3">{t('home.webSockets', { count: state?.webSockets ?? 0 })}</span>
+        <span>{t('home.connections', { devices: state?.deviceSessions ?? 0, sockets: state?.webSockets ?? 0 })}</span>
       </KpiCard>
     </>
   )

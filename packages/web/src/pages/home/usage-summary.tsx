@@ -94,7 +94,7 @@ function CounterCard({ icon, title, counter, usage, day, note }: CounterCardProp
       icon={icon}
       title={title}
       value={use && shortCount(used, intl)}
-      aside={<Sparkline values={lineOf(day, counter)} label={t('home.lastDayLine', { title })} />}
+      aside={<Sparkline isFromZero values={lineOf(day, counter)} label={t('home.lastDayLine', { title })} />}
       parts={limit ? [{ id: 'used', value: part, color: part >= 1 ? 'var(--sd-error)' : 'var(--sd-chart-1)' }] : []}
       whole={1}
       error={usage.error}
