@@ -183,6 +183,23 @@ test('by keyboard: Enter opens the curve, arrows read it, Escape leads back to t
     await drawer(page, 'Tank T-01').waitFor()
   }))
 
+test('in a low window the actions stay above the hints of the drawer', () =>
+  stage.play(
+    async (page) => {
+      await openAs(page, tenant, '/devices?textSearch=Tank+T-01')
+      await rowOf(page, 'Tank T-01').getByRole('button', { name: 'Tank T-01', exact: true }).click()
+      await drawer(page, 'Tank T-01').getByRole('tab', { name: 'Latest telemetry' }).click()
+      await page.getByRole('button', { name: 'level', exact: true }).click()
+      await curve(page, 'level').waitFor()
+      const link = page.getByRole('link', { name: 'Open in Explore' })
+      await link.scrollIntoViewIfNeeded()
+      const actions = await link.boundingBox()
+      const hints = await page.locator('.sd-details-foot').boundingBox()
+      assert.ok(actions && hints && actions.y + actions.height <= hints.y, 'The hints cover the actions.')
+    },
+    { viewport: { width: 1280, height: 640 } },
+  ))
+
 test('customer users read the curves of their devices', () =>
   stage.play(async (page) => {
     await openAs(page, customer, '/devices')
