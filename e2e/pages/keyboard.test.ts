@@ -137,6 +137,32 @@ test('searching a list, opening a row, the next one, closing', () =>
     await focusIs(page, row(page, 'Tank T-03'), 'after the drawer that had it')
   }))
 
+test('a table has one row in the tab order; arrows move through its controls and the rows', () =>
+  stage.play(async (page) => {
+    await enter(page, '/devices?textSearch=Tank&property=name&direction=ASC')
+    await row(page, 'Tank T-03').waitFor()
+    const check = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+    await tabTo(page, check('Tank T-01'))
+    await page.keyboard.press('ArrowDown')
+    await focusIs(page, check('Tank T-02'), 'one row below')
+    await page.keyboard.press('Space')
+    assert.equal(await check('Tank T-02').isChecked(), true)
+    await page.keyboard.press('ArrowRight')
+    await focusIs(page, row(page, 'Tank T-02'), 'next to its check box')
+    await page.keyboard.press('ArrowDown')
+    await focusIs(page, row(page, 'Tank T-03'), 'one row below')
+    await pressTo(page, 'ArrowRight', more(page, 'Tank T-03'), 5)
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+    await focusIs(page, more(page, 'Tank T-03'), 'after its menu')
+    // The table is left in one step, and entered where it was left.
+    await page.keyboard.press('Tab')
+    assert.equal(await main(page).locator('tbody :focus').count(), 0, `Tab went to ${await focused(page)}.`)
+    await page.keyboard.press('Shift+Tab')
+    await focusIs(page, more(page, 'Tank T-03'), 'on the way back')
+  }))
+
 test('adding a device', () =>
   stage.play(async (page) => {
     await enter(page, '/devices')

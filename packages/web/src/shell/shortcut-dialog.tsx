@@ -36,6 +36,7 @@ export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
           <dl>
             <Row keys={['/']} text={t('shell.shortcutSearch')} />
             <Row keys={['↑', '↓']} text={t('shell.shortcutRows')} />
+            <Row keys={['←', '→']} text={t('shell.shortcutRowControls')} />
             <Row keys={['Enter']} text={t('shell.shortcutOpenRow')} />
             <Row keys={['X']} text={t('shell.shortcutSelectRow')} />
             <Row keys={['J', 'K']} text={t('shell.shortcutAlarmStep')} />

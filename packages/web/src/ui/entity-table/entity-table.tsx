@@ -16,6 +16,7 @@ import type { CellContext, EntityColumn, RowsDescription } from './entity-descri
 import { fitColumns } from './fit-columns.ts'
 import { RowActions } from './row-actions.tsx'
 import type { TableQuery } from './table-query.ts'
+import { useRowStops } from './use-row-stops.ts'
 
 /** Widths of the check box and action columns, px. */
 const checkWidth = 40
@@ -58,6 +59,8 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
   const { description, columns, query, rows, selection } = props
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const stops = useRowStops(body, query.open)
   const { name } = description
   const [room, setRoom] = useState(() => roomGuess(name))
   const isGuess = useRef(room > 0)
@@ -115,18 +118,17 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body} {...stops}>
           {rows === undefined
             ? Array.from({ length: query.pageSize }, (_, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike
                 <SkeletonRow key={at} {...skeleton} at={at} />
               ))
-            : rows.map((row, at) => (
+            : rows.map((row) => (
                 <Row
                   key={description.idOf(row)}
                   {...props}
                   row={row}
-                  at={at}
                   columns={shown}
                   under={under}
                   isOpen={query.open === description.idOf(row)}
@@ -185,12 +187,11 @@ function SkeletonRow<T>({ columns, hasSelection, hasActions, at }: SkeletonRowPr
 
 interface RowProps<T> extends EntityTableProps<T> {
   readonly row: T
-  readonly at: number
   readonly under: readonly EntityColumn<T>[]
   readonly isOpen: boolean
 }
 
-function Row<T>({ description, columns, under, contextOf, selection, onOpen, row, at, isOpen, query }: RowProps<T>) {
+function Row<T>({ description, columns, under, contextOf, selection, onOpen, row, isOpen }: RowProps<T>) {
   const t = useText()
   const id = description.idOf(row)
   const name = description.nameOf(row)
@@ -202,12 +203,10 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
     return () => neighbour?.querySelector('[data-row]')
   })
   const isSelected = selection?.ids.has(id) ?? false
-  // Only one row is in the tab order: the open one, else the first. Arrow keys reach the others.
-  const isTabStop = query.open === null ? at === 0 : isOpen
 
   const opener = (content: ReactNode): ReactNode => {
     const path = description.pageOf?.(row)
-    const parts = { className: 'sd-row-name', 'data-row': id, tabIndex: isTabStop ? 0 : -1 }
+    const parts = { className: 'sd-row-name', 'data-row': id }
     if (path !== undefined) {
       return (
         // The path of a description always has a route.
