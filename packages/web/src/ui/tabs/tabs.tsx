@@ -30,8 +30,8 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
   const id = useId()
   const { button, menu } = useMenuButton()
   const open = tabs.findIndex((tab) => tab.id === value)
-  const { strip, count } = useShownTabs(tabs.length, open, button.ref)
-  const hidden = tabs.filter((_, at) => at >= count && at !== open)
+  const { strip, isShown } = useShownTabs(open, button.ref)
+  const hidden = tabs.filter((_, at) => !isShown(at))
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const last = tabs.length - 1
@@ -62,7 +62,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
               aria-selected={tab.id === value}
               aria-controls={`${id}-panel`}
               tabIndex={tab.id === value ? 0 : -1}
-              data-hidden={(at >= count && at !== open) || undefined}
+              data-hidden={!isShown(at) || undefined}
               onClick={() => onChange(tab.id)}
             >
               {tab.label}

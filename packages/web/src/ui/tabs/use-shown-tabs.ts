@@ -19,31 +19,36 @@ export interface TabWidths {
 }
 
 /**
- * Number of leading tabs to show: all of them, or those that fit next to the button together with the open tab if it is
- * a later one.
+ * Indexes of the tabs to show: all of them, or the leading ones that fit next to the button. An open tab beyond those
+ * takes the place of one of them, the last one that is wide enough, or of several.
  */
-export function shownTabs({ tabs, gap, room, more }: TabWidths, open: number): number {
-  const all = tabs.reduce((sum, width) => sum + width + gap, -gap)
-  if (all <= room + slackPx) return tabs.length
+export function shownTabs({ tabs, gap, room, more }: TabWidths, open: number): readonly number[] {
+  const all = tabs.map((_, at) => at)
+  const widthOf = (shown: readonly number[]) => shown.reduce((sum, at) => sum + (tabs[at] ?? 0) + gap, -gap)
+  if (widthOf(all) <= room + slackPx) return all
   const left = room - more + slackPx
-  for (let count = tabs.length - 1; count > 0; count--) {
-    const shown = [...tabs.slice(0, count), ...(open >= count ? [tabs[open] ?? 0] : [])]
-    if (shown.reduce((sum, width) => sum + width + gap, -gap) <= left) return count
+  let shown = all
+  while (shown.length > 0 && widthOf(shown) > left) shown = shown.slice(0, -1)
+  if (open < shown.length) return shown
+  while (shown.length > 0) {
+    const kept = shown
+    const replaced = kept.findLast((one) => widthOf([...kept.filter((at) => at !== one), open]) <= left)
+    if (replaced !== undefined) return [...kept.filter((at) => at !== replaced), open]
+    shown = shown.slice(0, -1)
   }
-  return 0
+  return [open]
 }
 
 interface ShownTabs {
   readonly strip: (element: HTMLElement | null) => void
-  /** Number of leading tabs shown; the open tab is shown in addition. */
-  readonly count: number
+  readonly isShown: (at: number) => boolean
 }
 
 /**
  * `strip` must have one child per tab. Its parent is the row that contains it and, if present, the `more` button.
  */
-export function useShownTabs(total: number, open: number, more: RefObject<HTMLButtonElement | null>): ShownTabs {
-  const [count, setCount] = useState(total)
+export function useShownTabs(open: number, more: RefObject<HTMLButtonElement | null>): ShownTabs {
+  const [shown, setShown] = useState<readonly number[] | null>(null)
   const list = useRef<HTMLElement>(null)
   const at = useRef(open)
   const sizes = useRef<ResizeObserver>(null)
@@ -53,17 +58,16 @@ export function useShownTabs(total: number, open: number, more: RefObject<HTMLBu
     if (!list.current || !row) return
     const style = getComputedStyle(row)
     const px = (value: string) => Number.parseFloat(value) || 0
-    setCount(
-      shownTabs(
-        {
-          tabs: [...list.current.children].map((tab) => tab.getBoundingClientRect().width),
-          gap: px(getComputedStyle(list.current).columnGap),
-          room: row.clientWidth - px(style.paddingLeft) - px(style.paddingRight),
-          more: more.current ? more.current.offsetWidth + px(style.columnGap) : morePxUsual,
-        },
-        at.current,
-      ),
+    const next = shownTabs(
+      {
+        tabs: [...list.current.children].map((tab) => tab.getBoundingClientRect().width),
+        gap: px(getComputedStyle(list.current).columnGap),
+        room: row.clientWidth - px(style.paddingLeft) - px(style.paddingRight),
+        more: more.current ? more.current.offsetWidth + px(style.columnGap) : morePxUsual,
+      },
+      at.current,
     )
+    setShown((now) => (now?.join() === next.join() ? now : next))
   }, [more])
 
   const strip = useCallback(
@@ -77,12 +81,12 @@ export function useShownTabs(total: number, open: number, more: RefObject<HTMLBu
     [measure],
   )
 
-  // After each render: tabs, open tab or button may have changed. An unchanged count doesn't render again.
+  // After each render: tabs, open tab or button may have changed. An unchanged result doesn't render again.
   useLayoutEffect(() => {
     // Focusing a tab makes the browser scroll the strip; the open tab is always visible at scroll position 0.
     if (at.current !== open && list.current) list.current.scrollLeft = 0
     at.current = open
     measure()
   })
-  return { strip, count }
+  return { strip, isShown: (tab) => tab === open || shown === null || shown.includes(tab) }
 }
