@@ -57,9 +57,9 @@ export function EntityDetails<T>({ description, row, onClose, onStep }: EntityDe
     <div className="sd-details" data-page={!isDrawer || undefined}>
       <div className="sd-details-head">
         <div className="sd-details-tools">
-          <span className="sd-tag">
+          <span className="sd-tag" title={description.kindOf(row)}>
             {description.icon}
-            {description.kindOf(row)}
+            <span className="sd-ellipsis">{description.kindOf(row)}</span>
           </span>
           <span className="sd-spacer" />
           {onStep && (
