@@ -110,7 +110,7 @@ test('going to a page by its letter, and by the palette', () =>
 test('searching a list, opening a row, the next one, closing', () =>
   stage.play(async (page) => {
     await enter(page, '/devices?property=name&direction=ASC')
-    await page.getByText('1–10 of ').waitFor()
+    await page.getByText('1–13 of ').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('Tank T-0')
     await row(page, 'Tank T-02').waitFor()

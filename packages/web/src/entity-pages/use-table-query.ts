@@ -12,6 +12,7 @@ import {
   changed,
   isBareSearch,
   layoutOfSearch,
+  pageSizeDefault,
   searchOfQuery,
   type TableQuery,
   type TableQueryDefaults,
@@ -58,11 +59,13 @@ export function useTableQuery<T>(description: QueriedTable<T>, prefix = ''): Tab
         ...(description.filterChips ?? []).map((chip) => chip.param),
         ...(description.filterParams ?? []),
       ],
+      // A table with a prefix shares the page with other content.
+      pageSizeChoice: prefix === '' ? 'fit' : pageSizeDefault,
       fittingRows,
       columns: description.columns.map(({ id }) => id),
       columnsShown: description.columns.filter((column) => !column.isExtra).map(({ id }) => id),
     }),
-    [description, fittingRows],
+    [description, prefix, fittingRows],
   )
   const own = useMemo(() => withoutPrefix(search, prefix), [search, prefix])
   const isBare = isBareSearch(own, defaults)

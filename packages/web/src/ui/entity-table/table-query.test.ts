@@ -34,6 +34,16 @@ test('an empty address is the default', () => {
   })
 })
 
+test('a table that fills the page fits the window, unless the address has a size', () => {
+  const filling = { ...defaults, pageSizeChoice: 'fit', fittingRows: 23 } as const
+  const query = tableQueryOf({}, filling)
+  expect([query.pageSizeChoice, query.pageSize]).toEqual(['fit', 23])
+  expect(searchOfQuery(query, {}, filling).pageSize).toBeUndefined()
+  const ten = tableQueryOf({ pageSize: '10' }, filling)
+  expect(ten.pageSize).toBe(10)
+  expect(searchOfQuery(ten, {}, filling).pageSize).toBe('10')
+})
+
 test('the address of a query reads as the same query', () => {
   const search = {
     page: '2',

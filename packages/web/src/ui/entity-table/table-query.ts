@@ -3,7 +3,8 @@
 import type { PageLink, SortDirection } from '@sonde/model/paging'
 
 export const pageSizes = [10, 20, 30, 50, 100] as const
-const pageSizeDefault = 10
+/** Page size of tables that don't fill the page, such as those in tabs. */
+export const pageSizeDefault = 10
 
 /** Page size, or `fit`: as many rows as fit into the window. */
 export type PageSizeChoice = number | 'fit'
@@ -26,6 +27,8 @@ export interface TableQueryDefaults {
   readonly defaultSort: { readonly property: string; readonly direction: SortDirection }
   readonly sortProperties: readonly string[]
   readonly filterParams: readonly string[]
+  /** Page size without a parameter; absent: `pageSizeDefault`. */
+  readonly pageSizeChoice?: PageSizeChoice
   /** Number of rows that fit into the window. */
   readonly fittingRows?: number
   /** Ids of all columns, in the table's order. */
@@ -56,7 +59,7 @@ export const withPrefix = (search: Search, prefix: string): Search =>
 export function tableQueryOf(search: Search, defaults: TableQueryDefaults): TableQuery {
   const { defaultSort, sortProperties, filterParams, fittingRows = pageSizeDefault } = defaults
   const page = Number(search.page)
-  const pageSizeChoice = pageSizeChoiceOf(search.pageSize)
+  const pageSizeChoice = pageSizeChoiceOf(search.pageSize) ?? pageSizeChoiceDefault(defaults)
   const isKnown = search.property !== undefined && sortProperties.includes(search.property)
   const filters: Record<string, string> = {}
   for (const param of filterParams) {
@@ -76,9 +79,11 @@ export function tableQueryOf(search: Search, defaults: TableQueryDefaults): Tabl
   }
 }
 
-function pageSizeChoiceOf(text: string | undefined): PageSizeChoice {
-  if (text === 'fit') return text
-  return pageSizes.find((size) => String(size) === text) ?? pageSizeDefault
+const pageSizeChoiceDefault = ({ pageSizeChoice = pageSizeDefault }: TableQueryDefaults): PageSizeChoice =>
+  pageSizeChoice
+
+function pageSizeChoiceOf(text: string | undefined): PageSizeChoice | undefined {
+  return text === 'fit' ? text : pageSizes.find((size) => String(size) === text)
 }
 
 /** Drops unknown ids; the default columns count as no choice (null). */
@@ -113,7 +118,7 @@ export function searchOfQuery(query: TableQuery, search: Search, defaults: Table
   const { defaultSort, filterParams } = defaults
   const next: Record<string, string | undefined> = { ...search }
   next.page = query.page === 0 ? undefined : String(query.page)
-  next.pageSize = query.pageSizeChoice === pageSizeDefault ? undefined : String(query.pageSizeChoice)
+  next.pageSize = query.pageSizeChoice === pageSizeChoiceDefault(defaults) ? undefined : String(query.pageSizeChoice)
   next.property = query.property === defaultSort.property ? undefined : query.property
   next.direction = query.direction === defaultSort.direction ? undefined : query.direction
   next.textSearch = query.textSearch || undefined
