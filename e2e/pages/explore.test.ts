@@ -44,6 +44,8 @@ test('from the menu: series join the chart of their key, and the address brings 
     await add(page, 'power pump p-03', 'Pump P-03, power')
     await drawn(page, 2)
     await page.getByText('3 of 12 series').waitFor()
+    // The list of the finder is closed after a choice.
+    assert.equal(await page.getByRole('listbox').count(), 0)
 
     // Shared crosshair: the values of all charts at the time chosen in one.
     await charts(page).first().press('End')
@@ -78,6 +80,28 @@ test('from the menu: series join the chart of their key, and the address brings 
     await page.getByText('3 of 12 series').waitFor()
     assert.equal(page.url(), address)
   }))
+
+test('series with the same unit share a chart, and found values have the unit', async () => {
+  const keys = ['inlet', 'outlet', 'total'].map((key) => ({ key, unit: 'm³/h', decimals: 1 }))
+  await stage.call('PUT', '/api/v2/key-descriptions', { keys })
+  const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/device', { name: 'Basin', type: 'default' })
+  await stage.call('POST', `/api/plugins/telemetry/DEVICE/${id.id}/timeseries/ANY`, { inlet: 12, outlet: 2, total: 1234 })
+  await stage.play(
+    async (page) => {
+      await openAs(page, tenant, '/explore')
+      await finder(page).fill('total of Basin')
+      await page.getByRole('option', { name: /^Basin, total.*1,234\.0\sm³\/h$/ }).waitFor()
+      await add(page, 'inlet of Basin', 'Basin, inlet')
+      await row(page, 'Basin, inlet').waitFor()
+      await add(page, 'outlet of Basin', 'Basin, outlet')
+      await row(page, 'Basin, outlet').waitFor()
+      await drawn(page, 1)
+      const table = region(page, 'Statistics')
+      assert.equal(await table.evaluate((element) => element.scrollWidth > element.clientWidth), false)
+    },
+    { viewport: { width: 1280, height: 800 } },
+  )
+})
 
 test('from the chart of a key, and customer users read only what is theirs', () =>
   stage.play(async (page) => {

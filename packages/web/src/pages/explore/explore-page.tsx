@@ -19,6 +19,7 @@ import {
   colorsMax,
   type Exploration,
   idOf,
+  isSameSeries,
   type SeriesKey,
   seriesMax,
   withSeries,
@@ -48,9 +49,6 @@ const ExploreExport = lazy(() => import('./explore-export.tsx'))
 const leftPx = 56
 const rightPx = { without: 18, with: 60 }
 
-/** Units are unknown until the values are loaded. */
-const noUnit = () => ''
-
 export function ExplorePage() {
   const t = useText()
   const toasts = useToasts()
@@ -75,6 +73,12 @@ export function ExplorePage() {
     const title = titleOf(own, chart)
     return title === own[0]?.key ? keyTitle(title, lookup(title)) : title
   }
+  /** Unit of a series: as drawn, since it can depend on the device profile, else that of its key. */
+  const unitOf = (one: SeriesKey): string => {
+    const drawn = series.find((each) => isSameSeries(each, one))
+    const reading = drawn && open && readingOf(open.data.view(chartId(drawn.chart)), drawn)
+    return (reading?.kind === 'ready' ? reading.display.units : lookup(one.key)?.unit) ?? ''
+  }
   const widgets = useMemo(() => chartsOf(series, titleOf, context().nowMs), [series, titleOf, context])
   const requestOf = useCallback((request: DataRequest) => requestOfSeries(request, series), [series])
   const held = useMemo(() => ({ value: window, onChange: setWindow }), [window, setWindow])
@@ -94,7 +98,7 @@ export function ExplorePage() {
     <Panel isEmpty={isEmpty}>
       <SeriesFinder
         isFull={series.length >= seriesMax}
-        onAdd={(added: SeriesKey) => setSeries(withSeries(series, added, noUnit))}
+        onAdd={(added: SeriesKey) => setSeries(withSeries(series, added, unitOf))}
       />
       {open && <SeriesList series={series} onSeries={setSeries} />}
       <p className="sd-explore-count sd-xs sd-text-3">{t('explore.count', { count: series.length, max: seriesMax })}</p>

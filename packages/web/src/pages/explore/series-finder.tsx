@@ -1,5 +1,6 @@
 /** Adds a series: searches keys of all accessible entities by entity name and key. */
 
+import { formatValue } from '@sonde/model/key-descriptions/format-value'
 import { keyName } from '@sonde/model/key-descriptions/key-lookup'
 import { useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
@@ -9,6 +10,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { cachedKeys, type FoundSeries, findSeries } from '../../telemetry/series-search.ts'
 import { ComboField } from '../../ui/field/combo-field.tsx'
+import { useFormat } from '../../ui/format/use-format.ts'
 
 /** Maximum number of series offered. */
 const offeredMax = 20
@@ -20,6 +22,7 @@ export interface SeriesFinderProps {
 
 export function SeriesFinder({ isFull, onAdd }: SeriesFinderProps) {
   const t = useText()
+  const format = useFormat()
   const client = useClient()
   const queries = useQueryClient()
   const lookup = useKeyLookup()
@@ -31,7 +34,7 @@ export function SeriesFinder({ isFull, onAdd }: SeriesFinderProps) {
     return found.map((one) => ({
       value: JSON.stringify(one),
       label: t('explore.seriesOf', { name: one.name, key: keyName(one.key, lookup(one.key)) }),
-      note: one.value,
+      note: formatValue(one.value, lookup(one.key), format),
     }))
   }
 
@@ -46,7 +49,6 @@ export function SeriesFinder({ isFull, onAdd }: SeriesFinderProps) {
       source={['explore', 'series', isNamed]}
       load={load}
       value={null}
-      staysOpen
       onChange={(option) => {
         if (!option) return
         const { entity, key } = JSON.parse(option.value) as FoundSeries

@@ -59,7 +59,7 @@ function Row({ one, ms }: { readonly one: ExploreSeries; readonly ms: number | n
   const reading = useReading(one)
   const names = useSeriesNames()
   const head = (
-    <th scope="row">
+    <th scope="row" title={reading.kind === 'loading' ? undefined : names.full(one, reading)}>
       <i style={{ background: tokenColor(one.color) }} aria-hidden />
       {reading.kind === 'loading' ? <Skeleton width={120} /> : names.full(one, reading)}
     </th>
