@@ -85,7 +85,11 @@ test('series with the same unit share a chart, and found values have the unit', 
   const keys = ['inlet', 'outlet', 'total'].map((key) => ({ key, unit: 'm³/h', decimals: 1 }))
   await stage.call('PUT', '/api/v2/key-descriptions', { keys })
   const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/device', { name: 'Basin', type: 'default' })
-  await stage.call('POST', `/api/plugins/telemetry/DEVICE/${id.id}/timeseries/ANY`, { inlet: 12, outlet: 2, total: 1234 })
+  await stage.call('POST', `/api/plugins/telemetry/DEVICE/${id.id}/timeseries/ANY`, {
+    inlet: 12,
+    outlet: 2,
+    total: 1234,
+  })
   await stage.play(
     async (page) => {
       await openAs(page, tenant, '/explore')
