@@ -21,8 +21,10 @@ import { EmptyState, ErrorState, LiveBadge, NoMatchState, Skeleton } from '../ui
 import { ExportTelemetryButton } from './export-telemetry-button.tsx'
 import { LiveValue } from './live-value.tsx'
 import { Sparkline } from './sparkline.tsx'
+import { StepLine } from './step-line.tsx'
 import { useShownTelemetry } from './use-shown-telemetry.ts'
 import { isNumericText, useSparklines } from './use-sparklines.ts'
+import { isBooleanText, useStepLines } from './use-step-lines.ts'
 
 /** Loaded on demand: the list doesn't need the chart code. */
 const ValueChart = lazy(() => import('./value-chart.tsx'))
@@ -63,6 +65,7 @@ export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestT
     return all
   }, [values, filter, order, describe])
   const lines = useSparklines(entity, values)
+  const steps = useStepLines(entity, values)
 
   const { [keyParam]: openKey } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -124,7 +127,7 @@ export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestT
     <>
       <div className="sd-tab-tools">
         <SearchField label={t('telemetry.filterKeys')} value={filter} onChange={setFilter} />
-        <LiveBadge isLive={isConnected} />
+        <LiveBadge isLive={isConnected && !isStale} />
         <span className="sd-spacer" />
         {values && <span className="sd-xs sd-text-3">{t('telemetry.keyCount', { count: values.size })}</span>}
         {values && <ExportTelemetryButton onClick={() => setExporting(true)} />}
@@ -174,10 +177,14 @@ export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestT
                         values={lines.get(key) ?? []}
                         label={t('telemetry.lineOf', { key: keyName(key, describe(key)) })}
                       />
+                    ) : isBooleanText(value) ? (
+                      <StepLine
+                        points={steps?.points.get(key) ?? []}
+                        startTs={steps?.startTs ?? 0}
+                        label={t('telemetry.lineOf', { key: keyName(key, describe(key)) })}
+                      />
                     ) : (
-                      <span className="sd-xs sd-text-3">
-                        {t(isBooleanText(value) ? 'telemetry.booleanValue' : 'telemetry.textValue')}
-                      </span>
+                      <span className="sd-xs sd-text-3">{t('telemetry.textValue')}</span>
                     )}
                   </td>
                   <td data-numeric className="sd-xs sd-text-3" title={format.dateTime(ts)}>
@@ -192,8 +199,6 @@ export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestT
     </>
   )
 }
-
-const isBooleanText = (value: string): boolean => value === 'true' || value === 'false'
 
 /** Maximum decimals in the table. */
 const decimalsMax = 6
