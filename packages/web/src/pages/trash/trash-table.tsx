@@ -26,6 +26,13 @@ function partsOf({ id, parts }: TrashItem, { t }: CellContext): string {
   return text && parts > 0 ? t(text, { count: parts }) : ''
 }
 
+/** Type in words; empty if it says no more than the kind. */
+function typeOf({ id: { entityType }, type }: TrashItem, t: CellContext['t']): string {
+  // All device profiles have the same technical type.
+  if (entityType === 'DEVICE_PROFILE' || (entityType === 'RULE_CHAIN' && type === 'CORE')) return ''
+  return entityType === 'RULE_CHAIN' || entityType === 'USER' ? t('trash.typeName', { type }) : type
+}
+
 export function trashTable(
   trash: TrashCalls,
   rowActions: readonly EntityAction<TrashItem>[],
@@ -77,8 +84,7 @@ export function trashTable(
         priority: 6,
         minWidth: 120,
         sortProperty: 'type',
-        // All device profiles have the same technical type, which isn't shown.
-        cell: ({ id, type }, { t }) => (id.entityType === 'DEVICE_PROFILE' ? t('ui.none') : type || t('ui.none')),
+        cell: (item, { t }) => typeOf(item, t) || t('ui.none'),
       },
       {
         id: 'deleted',
