@@ -25,12 +25,13 @@ export function ProfilePage() {
   const { user, auth } = account
   const lastLogin = lastLoginOf(user)
   const role = roleKey(auth.authority)
+  const name = displayName(account)
   return (
     <div className="sd-details sd-profile" data-page>
       <div className="sd-details-head">
-        <h1>{displayName(account)}</h1>
+        <h1>{name}</h1>
         <div className="sd-details-status">
-          <span>{user.email}</span>
+          {name !== user.email && <span>{user.email}</span>}
           {role && <span>{t(role)}</span>}
           <span>
             {lastLogin === undefined

@@ -40,9 +40,9 @@ function useHeading(scope: UserScope): string {
   const t = useText()
   const owner = useScopeTitle(scope)
   const title = t(scope.kind === 'tenant' ? textsOfAdministrators.title : 'users.title')
-  const heading = owner === undefined ? title : t('users.titleOf', { owner, title })
-  usePageLabel(heading)
-  return heading
+  // The breadcrumb before it names the owner.
+  usePageLabel(title)
+  return owner === undefined ? title : t('users.titleOf', { owner, title })
 }
 
 function listOf(calls: UserCalls, scope: UserScope | undefined): UserCalls['list'] {
