@@ -85,6 +85,7 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
   )
   const selecting = description.bulkActions.length > 0 ? selection : undefined
   const contextOf = (): CellContext => ({ t, format, nowMs, live: noRowLive })
+  const size = isPage ? 'md' : 'sm'
 
   return (
     <div ref={box} className="sd-tab-table" data-page={isPage || undefined}>
@@ -105,13 +106,13 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
           {!isPage && search}
           <div className="sd-tab-table-tools">
             {tools}
-            {isPage && <ViewsButton menu={views} size="sm" />}
-            {exporting.button('sm')}
-            {isPage && !onPhone && <ColumnsButton columns={columns} size="sm" />}
+            {isPage && <ViewsButton menu={views} size={size} />}
+            {exporting.button(size)}
+            {isPage && !onPhone && <ColumnsButton columns={columns} size={size} />}
             <IconButton
               label={t('ui.refresh')}
-              size="sm"
-              icon={<RefreshCw size={16} strokeWidth={2} />}
+              size={size}
+              icon={<RefreshCw size={isPage ? 18 : 16} strokeWidth={isPage ? 1.75 : 2} />}
               onClick={() => void table.refresh()}
             />
           </div>
