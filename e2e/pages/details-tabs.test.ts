@@ -306,8 +306,11 @@ test('on a phone a tab is a list, whose items open the same details', () =>
       await raise(device.id, 'Pocket alarm')
       await openAs(page, tenant, `/devices/${device.id.id}?tab=alarms`)
       await page.getByRole('button', { name: /Pocket alarm/ }).click()
-      await page.getByRole('dialog', { name: 'Pocket alarm' }).getByRole('button', { name: 'Acknowledge' }).click()
-      await page.getByText('Alarm acknowledged').waitFor()
+      const acknowledge = page
+        .getByRole('dialog', { name: 'Pocket alarm' })
+        .getByRole('button', { name: 'Acknowledge' })
+      await acknowledge.click()
+      await acknowledge.waitFor({ state: 'detached' })
       assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
     },
     { viewport: phone },

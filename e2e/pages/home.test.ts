@@ -52,7 +52,7 @@ test('administrators see devices and alarms as they change, and what was done', 
     await region(page, 'Recent alarms').getByRole('button', { name: 'Battery low' }).click()
     const dialog = page.getByRole('dialog', { name: 'Battery low' })
     await dialog.getByRole('button', { name: 'Clear' }).click()
-    await page.getByText('Alarm cleared').waitFor()
+    await dialog.getByRole('button', { name: 'Clear' }).waitFor({ state: 'detached' })
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await region(page, 'Recent alarms').getByRole('button', { name: 'Battery low' }).waitFor({ state: 'detached' })
     await region(page, 'Recent alarms').getByRole('link', { name: 'All alarms' }).click()

@@ -1,4 +1,5 @@
-/** Actions of a user on an alarm: performed at once, confirmed by a toast, then all alarm queries are reloaded. */
+/** Actions of a user on an alarm: performed at once, then all alarm queries are reloaded. A toast confirms
+ * what the page doesn't show. */
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import type { ShelfInput } from '@sonde/model/alarms/alarm-history'
@@ -25,12 +26,10 @@ export function useAlarmActions() {
       alarms,
       async acknowledge(alarmId: string) {
         await alarms.acknowledge(alarmId)
-        toasts.show({ kind: 'success', text: t('alarms.acknowledged') })
         await refresh()
       },
       async clear(alarmId: string) {
         await alarms.clear(alarmId)
-        toasts.show({ kind: 'success', text: t('alarms.cleared') })
         await refresh()
       },
       async comment(alarmId: string, text: string) {

@@ -87,7 +87,6 @@ test('details are acknowledged, then cleared; each is offered only while it can 
   fireEvent.click(dialog.getByRole('button', { name: 'Clear' }))
   await waitFor(() => expect(dialog.queryByRole('button', { name: 'Clear' })).toBeNull())
   expect(of('POST').map(({ path }) => path)).toEqual(['/api/alarm/a1/ack', '/api/alarm/a1/clear'])
-  expect(screen.getByText('Alarm cleared')).toBeTruthy()
 })
 
 test('C clears while the acknowledgement is still under way', async () => {
