@@ -25,7 +25,7 @@ test('it is found in the menu, searched, sorted, and an entry tells its data and
     await openAs(page, tenant, '/devices')
     await mainMenu(page).getByRole('link', { name: 'Audit log' }).click()
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
-    await count(page, 10)
+    await count(page, 13)
 
     await page.keyboard.press('/')
     await page.keyboard.type('Audited device')
@@ -79,12 +79,12 @@ test('its time is chosen, stays in the address, and what is too early is refused
 test('columns are chosen and remembered', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/auditLogs')
-    await count(page, 10)
+    await count(page, 13)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('dialog', { name: 'Columns' }).getByLabel('Entity type', { exact: true }).click()
     await page.getByRole('columnheader', { name: 'Entity type' }).waitFor({ state: 'detached' })
     await page.reload()
-    await count(page, 10)
+    await count(page, 13)
     assert.equal(await page.getByRole('columnheader', { name: 'Entity type' }).count(), 0)
   }))
 
@@ -98,7 +98,7 @@ test('a failing platform is told, and the rows come when it is well again', () =
     await page.getByText('Out of order.').waitFor()
     await page.unroute('**/api/audit/logs?**')
     await page.getByRole('button', { name: 'Retry now' }).click()
-    await count(page, 10)
+    await count(page, 13)
   }))
 
 test('customers have no business there', () =>
