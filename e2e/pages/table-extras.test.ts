@@ -402,7 +402,7 @@ test('axe finds nothing in the dialogs, and a phone has them in its menu', () =>
       await page.keyboard.press('Escape')
       await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
-      const edit = dialog(page, 'Edit 10 devices')
+      const edit = dialog(page, 'Edit 13 devices')
       for (const field of ['label', 'profile', 'description']) await edit.getByLabel(`Change ${field}`).check()
       found.push(...(await inspect(page, 'bulk edit')))
       await page.keyboard.press('Escape')
