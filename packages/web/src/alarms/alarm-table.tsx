@@ -67,6 +67,9 @@ export const severityOf = (text: string | undefined): AlarmSeverity | undefined 
 
 export const originatorNameOf = ({ originator, originatorName }: AlarmInfo): string => originatorName || originator.id
 
+/** Height in px of the bars and of the second row of filters on the page of all alarms. */
+const barsAndFiltersPx = 176
+
 /** Time in ms since the alarm was raised, until it was cleared. */
 const durationOf = ({ startTs, clearTs, status }: AlarmInfo, nowMs: number): number =>
   Math.max(0, (isActiveAlarm(status) ? nowMs : clearTs) - startTs)
@@ -203,6 +206,7 @@ export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlar
       ? [statusParam]
       : [statusParam, severityParam, viewParam, typeParam, originatorParam, customerParam],
     windowMs: alarmWindowMs,
+    ...(entity ? {} : { abovePx: barsAndFiltersPx }),
     load(link, { [statusParam]: status, ...filters }, signal) {
       const filter = { searchStatus: searchStatusOf(status), ...(entity ? {} : searchOf(filters, userId)) }
       return load(link, filter, { signal, ignoreErrors: true })

@@ -42,14 +42,18 @@ export interface TableQueryState {
 export type QueriedTable<T> = Pick<
   EntityTableDescription<T>,
   'name' | 'defaultSort' | 'columns' | 'segments' | 'filterChips'
-> & { readonly filterParams?: readonly string[] }
+> & {
+  readonly filterParams?: readonly string[]
+  /** Height in px of content above the table that other lists don't have. */
+  readonly abovePx?: number
+}
 
 /** `prefix`: prefix of this table's parameters if the page has others. */
 export function useTableQuery<T>(description: QueriedTable<T>, prefix = ''): TableQueryState {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const layout = useTableLayout(description.name)
-  const fittingRows = useFittingRows()
+  const fittingRows = useFittingRows(description.abovePx ?? 0)
   const defaults: TableQueryDefaults = useMemo(
     () => ({
       defaultSort: description.defaultSort,

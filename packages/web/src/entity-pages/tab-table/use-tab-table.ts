@@ -27,6 +27,8 @@ export interface TabTableDescription<T> extends RowsDescription<T> {
   readonly queryKey: readonly unknown[]
   /** Parameters of filters, without the search. */
   readonly filterParams?: readonly string[]
+  /** Height in px of content above the table that other tables don't have. */
+  readonly abovePx?: number
   /** Default time window in ms, for rows with a timestamp; the user can choose another. */
   readonly windowMs?: number
   /** The server has no search for these rows. */

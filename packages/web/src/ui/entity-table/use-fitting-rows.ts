@@ -9,9 +9,9 @@ const besidesRowsPx = 300
 const [fewest] = pageSizes
 const most = pageSizes[pageSizes.length - 1] ?? fewest
 
-function fittingRows(): number {
+function fittingRows(abovePx: number): number {
   const rowPx = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--sd-row-height')) || 44
-  const rows = Math.floor((window.innerHeight - besidesRowsPx) / rowPx)
+  const rows = Math.floor((window.innerHeight - besidesRowsPx - abovePx) / rowPx)
   return Math.min(most, Math.max(fewest, rows))
 }
 
@@ -20,5 +20,6 @@ function subscribe(onChange: () => void) {
   return () => window.removeEventListener('resize', onChange)
 }
 
-/** Returns 10 to 100. */
-export const useFittingRows = (): number => useSyncExternalStore(subscribe, fittingRows)
+/** Returns 10 to 100. `abovePx`: height of further content above the table. */
+export const useFittingRows = (abovePx: number): number =>
+  useSyncExternalStore(subscribe, () => fittingRows(abovePx))
