@@ -264,7 +264,9 @@ async function shot(page: Page, name: string) {
 test('alarms are narrowed to an asset with all that it contains, and to a customer; both in their details too', () =>
   stage.play(async (page) => {
     const hall = await stage.call<{ id: Ref }>('POST', '/api/asset', { name: 'Alarmed hall', type: 'hall' })
-    await stage.call('POST', '/api/relation', { from: hall.id, to: press, type: 'Contains' })
+    const oven = await stage.makeDevice('Alarmed oven')
+    await stage.call('POST', '/api/relation', { from: hall.id, to: oven, type: 'Contains' })
+    await raise(oven, 'Too dry', 'MAJOR')
     const foods = await stage.call<{ id: Ref }>('POST', '/api/customer', { title: 'Alarmed foods' })
     const fridge = await stage.makeDevice('Alarmed fridge')
     await stage.call('POST', `/api/customer/${foods.id.id}/device/${fridge.id}`)
@@ -277,9 +279,9 @@ test('alarms are narrowed to an asset with all that it contains, and to a custom
     await types(page, ['Door open'])
     await page.waitForURL((url) => url.searchParams.get('customer') === foods.id.id)
     await page.goto(`/alarms?originator=ASSET.${hall.id.id}`)
-    await types(page, ['Too loud'])
+    await types(page, ['Too dry'])
     await page.goto(`/assets?open=${hall.id.id}&tab=alarms`)
-    await rows(page).filter({ hasText: 'Too loud' }).waitFor()
+    await rows(page).filter({ hasText: 'Too dry' }).waitFor()
     await page.goto(`/customers?open=${foods.id.id}&tab=alarms`)
     await rows(page).filter({ hasText: 'Door open' }).waitFor()
   }))

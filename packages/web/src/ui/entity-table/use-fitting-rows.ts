@@ -21,5 +21,4 @@ function subscribe(onChange: () => void) {
 }
 
 /** Returns 10 to 100. `abovePx`: height of further content above the table. */
-export const useFittingRows = (abovePx: number): number =>
-  useSyncExternalStore(subscribe, () => fittingRows(abovePx))
+export const useFittingRows = (abovePx: number): number => useSyncExternalStore(subscribe, () => fittingRows(abovePx))
