@@ -37,48 +37,6 @@ async function openDevice(page: Page, name: string, tab: string): Promise<void> 
 const connectDevice = (username: string) =>
   connectAsync({ host: '127.0.0.1', port: platform.mqttPort, username, reconnectPeriod: 0 })
 
-test('the list shows the key value of each device and its worst active alarm, live, also on a phone', async () => {
-  const profile = await stage.call<{ id: { id: string } }>('POST', '/api/deviceProfile', {
-    name: 'Freezers',
-    type: 'DEFAULT',
-    transportType: 'DEFAULT',
-    provisionType: 'DISABLED',
-    profileData: {
-      configuration: { type: 'DEFAULT' },
-      transportConfiguration: { type: 'DEFAULT' },
-      provisionConfiguration: { type: 'DISABLED' },
-      alarms: [],
-    },
-  })
-  await stage.call('PUT', `/api/v2/key-descriptions/${profile.id.id}`, {
-    keys: [{ key: 'frost', unit: '°C', decimals: 1 }],
-  })
-  const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/device', {
-    name: 'Freezer F-1',
-    deviceProfileId: profile.id,
-  })
-  const token = await stage.deviceToken('Freezer F-1')
-  await send(token, { frost: -18.44 })
-  await stage.play(async (page) => {
-    await openAs(page, tenant, '/devices?textSearch=Freezer')
-    const row = rowOf(page, 'Freezer F-1')
-    await row.getByText('−18.4 °C').waitFor()
-    await send(token, { frost: -11.2 })
-    await row.getByText('−11.2 °C').waitFor()
-    for (const [type, severity] of [
-      ['Warm', 'MAJOR'],
-      ['Door open', 'CRITICAL'],
-    ]) {
-      await stage.call('POST', '/api/alarm', { originator: id, type, severity, status: 'ACTIVE_UNACK' })
-    }
-    await row.getByText('Critical, 2 active alarms').waitFor()
-    await page.setViewportSize({ width: 390, height: 844 })
-    const item = page.getByRole('button', { name: /Freezer F-1/ })
-    await item.getByText('−11.2 °C').waitFor()
-    await item.getByText('Critical, 2 active alarms').waitFor()
-  })
-})
-
 test('the list: search, sort, page', () =>
   stage.play(async (page) => {
     const sizes: string[] = []
@@ -542,3 +500,45 @@ test('a device is deleted at once, and its toast brings it back', () =>
     await rowOf(page, 'Short-lived').waitFor()
     assert.equal(await statusOf(), 'there')
   }))
+
+test('the list shows the key value of each device and its worst active alarm, live, also on a phone', async () => {
+  const profile = await stage.call<{ id: { id: string } }>('POST', '/api/deviceProfile', {
+    name: 'Freezers',
+    type: 'DEFAULT',
+    transportType: 'DEFAULT',
+    provisionType: 'DISABLED',
+    profileData: {
+      configuration: { type: 'DEFAULT' },
+      transportConfiguration: { type: 'DEFAULT' },
+      provisionConfiguration: { type: 'DISABLED' },
+      alarms: [],
+    },
+  })
+  await stage.call('PUT', `/api/v2/key-descriptions/${profile.id.id}`, {
+    keys: [{ key: 'frost', unit: '°C', decimals: 1 }],
+  })
+  const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/device', {
+    name: 'Freezer F-1',
+    deviceProfileId: profile.id,
+  })
+  const token = await stage.deviceToken('Freezer F-1')
+  await send(token, { frost: -18.44 })
+  await stage.play(async (page) => {
+    await openAs(page, tenant, '/devices?textSearch=Freezer')
+    const row = rowOf(page, 'Freezer F-1')
+    await row.getByText('−18.4 °C').waitFor()
+    await send(token, { frost: -11.2 })
+    await row.getByText('−11.2 °C').waitFor()
+    for (const [type, severity] of [
+      ['Warm', 'MAJOR'],
+      ['Door open', 'CRITICAL'],
+    ]) {
+      await stage.call('POST', '/api/alarm', { originator: id, type, severity, status: 'ACTIVE_UNACK' })
+    }
+    await row.getByText('Critical, 2 active alarms').waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const item = page.getByRole('button', { name: /Freezer F-1/ })
+    await item.getByText('−11.2 °C').waitFor()
+    await item.getByText('Critical, 2 active alarms').waitFor()
+  })
+})

@@ -57,7 +57,7 @@ test('a unit is set for the tenant, overridden by a profile, and shown with the 
 
       await page.goto(`/devices?textSearch=Boiler&open=${device.id.id}&tab=telemetry`)
       await page.getByRole('button', { name: 'Steam pressure steam' }).waitFor()
-      await page.getByText('12.3 bar', { exact: true }).waitFor()
+      await page.getByRole('complementary').getByText('12.3 bar', { exact: true }).waitFor()
 
       await page.goto(`/deviceProfiles?textSearch=boiler&open=${device.deviceProfileId.id}&tab=keys`)
       await page.getByRole('button', { name: 'steam', exact: true }).click()
@@ -67,7 +67,7 @@ test('a unit is set for the tenant, overridden by a profile, and shown with the 
       assert.deepEqual(await inspect(page, 'names and units of a profile'), [])
 
       await page.goto(`/devices?textSearch=Boiler&open=${device.id.id}&tab=telemetry`)
-      await page.getByText('12.3 psi', { exact: true }).waitFor()
+      await page.getByRole('complementary').getByText('12.3 psi', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Steam pressure steam' }).click()
       await page.getByRole('heading', { name: 'Steam pressure steam' }).waitFor()
       await page.getByRole('img', { name: /^Steam pressure/ }).waitFor()

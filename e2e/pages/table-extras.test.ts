@@ -61,10 +61,10 @@ test('a list is exported as it is searched and sorted, and nothing in it can be 
     })
     assert.equal(csv.name, `devices-${today()}.csv`)
     const [head, first, second] = linesOf(csv.bytes)
-    assert.match(head ?? '', /^Name,Profile,State,Last activity,Label,Customer,Created,Description,Gateway,ID$/)
+    assert.match(head ?? '', /^Name,Profile,State,Alarm,Last activity,Label,Customer,Created,Description,Gateway,ID$/)
     assert.match(
       first ?? '',
-      /^"'=Pump P-99,""x""",default,Inactive,,'@home,,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,,No,[\da-f-]{36}$/,
+      /^"'=Pump P-99,""x""",default,Inactive,,,'@home,,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,,No,[\da-f-]{36}$/,
     )
     assert.match(second ?? '', /^Pump P-01,/)
     assert.equal(linesOf(csv.bytes).length, 10)

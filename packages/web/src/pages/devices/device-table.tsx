@@ -93,7 +93,7 @@ function deviceTable(
         id: 'profile',
         title: 'devices.profile',
         priority: 4,
-        minWidth: 130,
+        minWidth: 115,
         sortProperty: edgeId === undefined ? 'deviceProfileName' : 'type',
         underName: ({ deviceProfileName }) => deviceProfileName,
         cell: ({ deviceProfileName }) => deviceProfileName,
@@ -102,7 +102,7 @@ function deviceTable(
         id: 'state',
         title: 'devices.state',
         priority: 2,
-        minWidth: 100,
+        minWidth: 95,
         cell: (device, context) => <ActivityState isActive={activeOf(device, context)} />,
         text: (device, context) => context.t(activeOf(device, context) ? 'ui.active' : 'ui.inactive'),
       },
@@ -112,7 +112,7 @@ function deviceTable(
               id: 'keyValue',
               title: 'devices.keyValue',
               priority: 3,
-              minWidth: 110,
+              minWidth: 100,
               isNumeric: true,
               cell: (device: DeviceInfo, context: CellContext) => (
                 <span
@@ -130,7 +130,7 @@ function deviceTable(
         id: 'alarm',
         title: 'devices.alarm',
         priority: 3,
-        minWidth: 120,
+        minWidth: 100,
         cell: (_, context) => alarmCell(context),
         text: (_, context) => alarmText(context),
       },
@@ -138,7 +138,7 @@ function deviceTable(
         id: 'lastActivity',
         title: 'devices.lastActivity',
         priority: 5,
-        minWidth: 120,
+        minWidth: 110,
         underName: (_, context) => (lastActivityOf(context) === undefined ? null : lastActivityText(context)),
         cell: (_, context) => {
           const ms = lastActivityOf(context)
@@ -152,8 +152,8 @@ function deviceTable(
       {
         id: 'label',
         title: 'devices.label',
-        priority: 7,
-        minWidth: 130,
+        priority: 8,
+        minWidth: 110,
         sortProperty: 'label',
         cell: ({ label }, { t }) => label || t('ui.none'),
       },
@@ -163,14 +163,14 @@ function deviceTable(
               id: 'customer',
               title: 'devices.customer',
               priority: 6,
-              minWidth: 130,
+              minWidth: 120,
               sortProperty: 'customerTitle',
               cell: ({ customerTitle, customerIsPublic }: DeviceInfo, { t }: CellContext) =>
                 customerIsPublic ? t('devices.public') : customerTitle || t('ui.none'),
             } as const,
           ]
         : []),
-      createdColumn<DeviceInfo>(8),
+      createdColumn<DeviceInfo>(7),
       descriptionColumn<DeviceInfo>(9, (device) => String(infoOf(device).description ?? '')),
       {
         id: 'gateway',
