@@ -14,7 +14,8 @@ import { deleteMany } from '../ui/entity-table/delete-many.tsx'
 
 export type Direction = 'FROM' | 'TO'
 export const directionParam = 'side'
-export const directionOf = (text: string | undefined): Direction => (text === 'TO' ? 'TO' : 'FROM')
+export const directionOf = (text: string | undefined): Direction | undefined =>
+  text === 'TO' || text === 'FROM' ? text : undefined
 
 /** End of a relation that isn't the entity of the tab. */
 export const otherEndOf = (relation: RelationInfo, direction: Direction): EntityId =>

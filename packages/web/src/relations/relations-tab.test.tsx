@@ -29,10 +29,15 @@ const entitiesFound = {
   })),
 }
 
-async function show({ stored = [] as RelationInfo[], rejects = [] as string[], at = '/assets' } = {}) {
+async function show({
+  stored = [] as RelationInfo[],
+  storedTo = [] as RelationInfo[],
+  rejects = [] as string[],
+  at = '/assets',
+} = {}) {
   let relations = stored
   const recorded = recordedRest(({ method, path, query, body }) => {
-    if (path === '/api/relations/info') return query?.fromId ? relations : []
+    if (path === '/api/relations/info') return query?.fromId ? relations : storedTo
     if (method === 'DELETE') relations = relations.filter(({ to }) => to.id !== query?.toId)
     if (method === 'POST') {
       const { to, type } = body as RelationInfo
@@ -166,4 +171,22 @@ test('both directions show how many relations they have', async () => {
   await show({ stored: [relation('Pump'), relation('Valve')] })
   expect(await screen.findByRole('radio', { name: /^From this\s*2$/ })).toBeTruthy()
   expect(await screen.findByRole('radio', { name: /^To this\s*0$/ })).toBeTruthy()
+})
+
+const relationTo = (name: string): RelationInfo => ({
+  ...relation(name),
+  from: device(name),
+  to: entity,
+  fromName: name,
+  toName: null,
+})
+
+test('the direction that has relations opens first; the other one is a press away', async () => {
+  await show({ storedTo: [relationTo('Pump')] })
+  expect(await screen.findByText('Pump')).toBeTruthy()
+  expect(screen.getByRole('radio', { name: /^To this\s*1$/, checked: true })).toBeTruthy()
+  fireEvent.click(screen.getByRole('radio', { name: /^From this\s*0$/ }))
+  expect(
+    await screen.findByText('Add relations to what this contains or manages. Rules and dashboards follow them.'),
+  ).toBeTruthy()
 })

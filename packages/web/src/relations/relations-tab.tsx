@@ -6,7 +6,7 @@ import type { RelationInfo } from '@sonde/model/relations/relation'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { TabTable } from '../entity-pages/tab-table/tab-table.tsx'
 import { useTabTable } from '../entity-pages/tab-table/use-tab-table.ts'
 import { useText } from '../locale/use-text.tsx'
@@ -14,6 +14,7 @@ import { useClient } from '../session/use-session.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { Segmented } from '../ui/segmented/segmented.tsx'
+import { Skeleton } from '../ui/states/states.tsx'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { AddRelationDialog } from './add-relation-dialog.tsx'
 import { RelationDialog } from './relation-dialog.tsx'
@@ -32,8 +33,43 @@ const directions: readonly Direction[] = ['FROM', 'TO']
 export default function RelationsTab({ entity }: { entity: EntityId }) {
   const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
   const direction = directionOf(search[`relations.${directionParam}`])
-  // The key resets the selection when the direction changes.
-  return <RelationsOf key={direction} entity={entity} direction={direction} />
+  const t = useText()
+  return (
+    <FirstDirection key={entity.id} entity={entity} chosen={direction}>
+      {(shown) =>
+        // The key resets the selection when the direction changes.
+        shown ? (
+          <RelationsOf key={shown} entity={entity} direction={shown} />
+        ) : (
+          <div className="sd-tab-body" role="status" aria-label={t('relations.title')} aria-busy>
+            <Skeleton width="40%" height={32} />
+            <Skeleton height={36} />
+          </div>
+        )
+      }
+    </FirstDirection>
+  )
+}
+
+interface FirstDirectionProps {
+  readonly entity: EntityId
+  readonly chosen: Direction | undefined
+  /** Null until it's known which direction has relations. */
+  readonly children: (shown: Direction | null) => ReactNode
+}
+
+/** Opens the direction that has relations, unless the user has chosen one; `From this` if both or none have. */
+function FirstDirection({ entity, chosen, children }: FirstDirectionProps) {
+  const { rest } = useClient()
+  const relations = useMemo(() => createRelationCalls(rest), [rest])
+  const from = useQuery(allRelations(relations, entity, 'FROM'))
+  const to = useQuery(allRelations(relations, entity, 'TO'))
+  // Stays when the last relation of a direction is deleted.
+  const [first, setFirst] = useState<Direction | null>(null)
+  if (first === null && !from.isPending && !to.isPending) {
+    setFirst(from.data?.length === 0 && to.data?.length ? 'TO' : 'FROM')
+  }
+  return children(chosen ?? first)
 }
 
 function RelationsOf({ entity, direction }: { readonly entity: EntityId; readonly direction: Direction }) {
@@ -91,7 +127,7 @@ function RelationsOf({ entity, direction }: { readonly entity: EntityId; readonl
             size="sm"
             options={directions.map((value) => ({ value, label: t(`relations.${value}`), count: counts[value] }))}
             value={direction}
-            onChange={(value) => table.setFilters({ [directionParam]: value === 'FROM' ? undefined : value })}
+            onChange={(value) => table.setFilters({ [directionParam]: value })}
           />
         }
         tools={table.total > 0 && addButton}
