@@ -83,6 +83,35 @@ test('columns are recognised and checked; lines that fail can be saved, mended a
     await page.getByRole('button', { name: 'New sensor', exact: true }).waitFor()
   }))
 
+test('an import is undone from its last step', () =>
+  stage.play(async (page) => {
+    await stage.call('POST', '/api/asset', { name: 'Old rack', type: 'rack' })
+    await openAs(page, tenant, '/assets')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const lines = Array.from({ length: 20 }, (_, at) => `Rack ${at},rack,north`)
+    await choose(page, 'racks.csv', ['name,type,label', 'Old rack,rack,south', ...lines].join('\n'))
+    await dialog(page, 'Import assets').getByText('racks.csv').waitFor()
+    await press(page, 'Next')
+    await press(page, 'Next')
+    await press(page, 'Import 21 lines')
+    await press(page, 'Undo import…')
+    const confirmation = page.getByRole('alertdialog', { name: 'Undo this import?' })
+    await confirmation.getByText(/Restore it from the trash/).waitFor()
+    await confirmation.getByText('1 line updated an existing entity. That change stays.').waitFor()
+    await confirmation.getByRole('button', { name: 'Delete 20 entities' }).click()
+    await dialog(page, 'Import assets').getByText('20 created entities deleted').waitFor()
+    const racks = await stage.call<{ data: readonly { name: string; label: string }[] }>(
+      'GET',
+      '/api/tenant/assets?pageSize=100&page=0&type=rack',
+    )
+    assert.deepEqual(
+      racks.data.map(({ name, label }) => [name, label]),
+      [['Old rack', 'south']],
+    )
+    await press(page, 'Done')
+    await page.getByText('Old rack', { exact: true }).waitFor()
+  }))
+
 test('an import that is cut off says so and goes on', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/assets')
@@ -93,7 +122,7 @@ test('an import that is cut off says so and goes on', () =>
     await press(page, 'Next')
     await press(page, 'Next')
     let calls = 0
-    await page.route('**/api/asset/bulk_import', (route) => (++calls === 2 ? route.abort() : route.continue()))
+    await page.route('**/api/asset/bulk_import?*', (route) => (++calls === 2 ? route.abort() : route.continue()))
     await press(page, 'Import 1,200 lines')
     await dialog(page, 'Import assets')
       .getByText(/Import stopped/)
@@ -144,7 +173,7 @@ test('100,000 lines are read, shown and sent while the page stays at hand', (t) 
 
     // Another test covers whether the server accepts so many; here the parts are answered at once.
     let sent = 0
-    await page.route('**/api/device/bulk_import', (route) => {
+    await page.route('**/api/device/bulk_import?*', (route) => {
       const { file } = route.request().postDataJSON() as { file: string }
       const count = file.split('\n').length
       sent += count

@@ -143,7 +143,7 @@ export const samples: Samples = {
     ...assignable(place.assetId, { name: 'Hall', type: 'hall' }, { parameters, assetTypes: ['hall'] }),
     ...atEdges(place.assetId),
     byIds: [[[place.assetId, place.entityId]]],
-    bulkImport: [[bulk]],
+    bulkImport: [[bulk, { listCreated: true }]],
   },
   auditLog: {
     list: [[timeLink, { actionTypes: ['ADDED', 'DELETED'] }]],
@@ -260,7 +260,7 @@ export const samples: Samples = {
     moveToTenant: [[place.deviceId, place.tenantId]],
     acceptance: [[]],
     saveAcceptance: [[{ fromTenants: [place.tenantId] }]],
-    bulkImport: [[bulk]],
+    bulkImport: [[bulk, { listCreated: true }]],
     ...atEdges(place.deviceId),
   },
   edges: {
@@ -271,7 +271,7 @@ export const samples: Samples = {
     ),
     byIds: [[[edgeId]]],
     listAll: [[link]],
-    bulkImport: [[bulk]],
+    bulkImport: [[bulk, { listCreated: true }]],
     setRootRuleChain: [[edgeId, place.ruleChainId]],
     missingRuleChains: [[edgeId]],
     sync: [[edgeId]],

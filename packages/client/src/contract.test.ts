@@ -75,7 +75,7 @@ const ownCalls = [
   'POST /api/v2/device-acceptance',
 ]
 /** Parameters of Sonde that aren't in the contract. */
-const ownParameters = ['active']
+const ownParameters = ['active', 'listCreated']
 /** Scope in telemetry paths, which the server ignores. */
 const telemetryScope = 'ANY'
 

@@ -1,7 +1,6 @@
 /** Calls of a plain entity type, derived from its descriptor. */
 
 import type { PlainEntity, PlainInfo, PlainInput, PlainSearch } from '@sonde/model/assignables/plain-entity'
-import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import { kindOf, type PlainType } from '@sonde/model/entities/entity-kinds'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 import {
@@ -10,6 +9,7 @@ import {
   createEdgeContentCalls,
   type EdgeContentCalls,
 } from './assignable-calls.ts'
+import { createImportCalls } from './import-calls.ts'
 
 interface PlainShapes<T extends PlainType> {
   readonly entity: PlainEntity<T>
@@ -41,7 +41,6 @@ function createOwnCalls<T extends PlainType>(rest: Rest, path: string) {
      * Creates and updates entities from the lines of a CSV text. A failed line is counted and the import continues.
      * Only for types with `importColumns`.
      */
-    bulkImport: (request: BulkImportRequest, options: CallOptions = {}) =>
-      rest.request<BulkImportResult>('POST', `/api/${path}/bulk_import`, { ...options, body: request }),
+    ...createImportCalls(rest, path),
   }
 }

@@ -1,9 +1,9 @@
 /** Edges (remote servers that work for this one) and their events. */
 
-import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import type { Edge, EdgeEvent, EdgeInfo, EdgeInput, EdgeSearchQuery } from '@sonde/model/edges/edge'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type AssignableCalls, createAssignableCalls } from '../assignables/assignable-calls.ts'
+import { createImportCalls } from '../assignables/import-calls.ts'
 import { pageQuery, type TimePageLink, timePageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
@@ -32,8 +32,7 @@ function createOwnCalls(rest: Rest) {
       rest.request<PageData<Edge>>('GET', '/api/edges', { ...options, query: pageQuery(link) }),
 
     /** Creates and updates edges from the lines of a CSV text. A failed line is counted and the import continues. */
-    bulkImport: (request: BulkImportRequest, options: CallOptions = {}) =>
-      rest.request<BulkImportResult>('POST', '/api/edge/bulk_import', { ...options, body: request }),
+    ...createImportCalls(rest, 'edge'),
 
     /** Makes a rule chain of the edge its root chain. */
     setRootRuleChain: (edgeId: string, ruleChainId: string, options: CallOptions = {}) =>

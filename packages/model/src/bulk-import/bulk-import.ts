@@ -1,7 +1,7 @@
 /** API schemas for importing devices, assets and edges from a CSV text. */
 
 import Type, { type Static } from 'typebox'
-import { nullish } from '../schema-parts.ts'
+import { anyEntityId, nullish } from '../schema-parts.ts'
 
 export const importColumnTypes = [
   'NAME',
@@ -38,5 +38,10 @@ export const bulkImportResult = Type.Object({
   updated: Type.Integer(),
   errors: Type.Integer(),
   errorsList: Type.Array(Type.String()),
+  createdEntities: Type.Optional(
+    Type.Array(Type.Object({ id: anyEntityId, name: Type.String() }), {
+      description: 'Added by Sonde: the first 1000 created entities, if listCreated is true',
+    }),
+  ),
 })
 export type BulkImportResult = Static<typeof bulkImportResult>

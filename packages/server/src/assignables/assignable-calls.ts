@@ -41,6 +41,10 @@ const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const byCustomer = Type.Object({ customerId: uuid })
 const typed = { ...pageQuery, type: Type.Optional(Type.String()) }
 
+const importQuery = Type.Object({
+  listCreated: Type.Optional(Type.Boolean({ description: 'Added by Sonde: lists the first 1000 created entities' })),
+})
+
 type Search = { readonly parameters: RelationSearch; readonly relationType?: string | null } & {
   readonly [types in `${string}Types`]: readonly string[]
 }
@@ -265,8 +269,8 @@ function registerImport(routes: Routes, { type, tag, bulkImport }: AssignableRou
       file: `name,type\n${word} 1,${word}`,
       mapping: { columns: [{ type: 'NAME' }, { type: 'TYPE' }], header: true },
     },
-    schema: { body: bulkImportRequest, response: bulkImportResult },
-    handle: ({ scope, body }) => bulkImport.run(scope, body),
+    schema: { query: importQuery, body: bulkImportRequest, response: bulkImportResult },
+    handle: ({ scope, query, body }) => bulkImport.run(scope, body, { listsCreated: query.listCreated }),
   })
 }
 

@@ -4,14 +4,28 @@ import { badRequest } from '@sonde/model/errors'
 import type { Scope } from '../access/scope.ts'
 import { testScope } from '../access/testing.ts'
 import { createTurns, sliceMs, WorkEnded } from '../turns/turns.ts'
-import { commonColumns, createBulkImport, type ImportedLine, importLinesMax, listedErrorsMax } from './bulk-import.ts'
+import {
+  commonColumns,
+  createBulkImport,
+  type ImportedLine,
+  importLinesMax,
+  listedCreatedMax,
+  listedErrorsMax,
+} from './bulk-import.ts'
 
 const scope: Scope = testScope('t')
 const mapping = { columns: [{ type: 'NAME' as const }, { type: 'TYPE' as const }], delimiter: ',', header: true }
 
 const importOf = (importLine: (line: ImportedLine) => Promise<'created' | 'updated'>, turns = createTurns()) =>
   createBulkImport({
-    importer: { word: 'thing', columns: commonColumns, importLine: (_scope, line) => importLine(line) },
+    importer: {
+      word: 'entity',
+      columns: commonColumns,
+      async importLine(_scope, line) {
+        const name = line.cells.NAME ?? ''
+        return { kind: await importLine(line), entity: { id: { entityType: 'ASSET', id: name }, name } }
+      },
+    },
     turns,
   })
 
@@ -90,6 +104,20 @@ test('lists so many errors and counts the rest; a fault of the store ends the im
   })
   await assert.rejects(broken.run(scope, { file, mapping }), /disk/)
   assert.ok(written < listedErrorsMax)
+})
+
+test('lists the entities that it created when asked, up to its bound', async () => {
+  const imports = importOf(async ({ cells }) => (cells.TYPE === 'old' ? 'updated' : 'created'))
+  const file = 'n,t\nA,new\nB,old\nC,new'
+  assert.equal((await imports.run(scope, { file, mapping })).createdEntities, undefined)
+  const { createdEntities } = await imports.run(scope, { file, mapping }, { listsCreated: true })
+  assert.deepEqual(createdEntities, [
+    { id: { entityType: 'ASSET', id: 'A' }, name: 'A' },
+    { id: { entityType: 'ASSET', id: 'C' }, name: 'C' },
+  ])
+  const many = `n,t\n${Array.from({ length: listedCreatedMax + 1 }, (_, i) => `n${i},new`).join('\n')}`
+  const result = await imports.run(scope, { file: many, mapping }, { listsCreated: true })
+  assert.deepEqual([result.created, result.createdEntities?.length], [listedCreatedMax + 1, listedCreatedMax])
 })
 
 test('an import whose call is to end writes the lines on their way and no other', async () => {

@@ -9,6 +9,7 @@
 import type { BulkImportRequest, BulkImportResult, ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
 import { CsvError, csvRows } from '@sonde/model/bulk-import/csv-rows'
 import { badRequest, DomainError } from '@sonde/model/errors'
+import type { EntityId } from '@sonde/model/ids'
 import { checkKey, PayloadError, typedValueOfText } from '@sonde/model/telemetry/payload'
 import type { KeyedValue } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
@@ -23,6 +24,9 @@ const linesAtOnce = 64
 /** Maximum errors listed in the response. Further ones are only counted. */
 export const listedErrorsMax = 1000
 
+/** Maximum created entities listed in the response. Further ones are only counted. */
+export const listedCreatedMax = 1000
+
 /** Values of a line. Empty cells are omitted. */
 export interface ImportedLine {
   readonly cells: Partial<Record<ImportColumnType, string>>
@@ -31,17 +35,32 @@ export interface ImportedLine {
   readonly timeseries: readonly KeyedValue[]
 }
 
+export interface ImportedEntity {
+  readonly id: EntityId
+  readonly name: string
+}
+
+export interface LineOutcome {
+  readonly kind: 'created' | 'updated'
+  readonly entity: ImportedEntity
+}
+
+export interface ImportOptions {
+  /** Whether the result lists the created entities, so that they can be deleted again. */
+  readonly listsCreated?: boolean
+}
+
 /** Importer of one entity type. */
 export interface LineImporter {
   /** Name of the type in messages, such as `device`. */
   readonly word: string
   /** Columns of the type. */
   readonly columns: readonly ImportColumnType[]
-  importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'>
+  importLine(scope: Scope, line: ImportedLine): Promise<LineOutcome>
 }
 
 export interface BulkImport {
-  run(scope: Scope, request: BulkImportRequest): Promise<BulkImportResult>
+  run(scope: Scope, request: BulkImportRequest, options?: ImportOptions): Promise<BulkImportResult>
 }
 
 /** Columns of all types. */
@@ -59,11 +78,16 @@ export function createBulkImport({ importer, turns }: BulkImportDeps): BulkImpor
    * Runs an import. Throws 400 if the mapping is invalid; errors of single lines are part of the result. If the store
    * fails or the import must end, it throws that error after the lines in progress.
    */
-  async function run(scope: Scope, { file, mapping }: BulkImportRequest): Promise<BulkImportResult> {
+  async function run(
+    scope: Scope,
+    { file, mapping }: BulkImportRequest,
+    { listsCreated = false }: ImportOptions = {},
+  ): Promise<BulkImportResult> {
     checkMapping(importer, mapping.columns)
     const nameColumn = mapping.columns.findIndex((column) => column.type === 'NAME')
     const result = { created: 0, updated: 0, errors: 0 }
     const listed: { line: number; text: string }[] = []
+    const created: ImportedEntity[] = []
     let defect: { readonly error: unknown } | undefined
     const fail = (line: number, error: unknown) => {
       if (!(error instanceof DomainError || error instanceof CsvError)) {
@@ -83,7 +107,10 @@ export function createBulkImport({ importer, turns }: BulkImportDeps): BulkImpor
       const done = turns
         .step(() => importer.importLine(scope, lineOf(mapping.columns, cells)))
         .then(
-          (outcome) => void result[outcome]++,
+          ({ kind, entity: { id, name } }) => {
+            result[kind]++
+            if (kind === 'created' && listsCreated && created.length < listedCreatedMax) created.push({ id, name })
+          },
           (error: unknown) => fail(line, error),
         )
         .then(() => void underWay.delete(name))
@@ -113,7 +140,11 @@ export function createBulkImport({ importer, turns }: BulkImportDeps): BulkImpor
     }
     await Promise.all(underWay.values())
     if (defect) throw defect.error
-    return { ...result, errorsList: listed.sort((a, b) => a.line - b.line).map(({ text }) => text) }
+    return {
+      ...result,
+      errorsList: listed.sort((a, b) => a.line - b.line).map(({ text }) => text),
+      ...(listsCreated && { createdEntities: created }),
+    }
   }
 
   return { run }

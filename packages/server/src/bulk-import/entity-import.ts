@@ -8,7 +8,14 @@ import type { Scope } from '../access/scope.ts'
 import { type EntityAction, entityActions } from '../journal/entity-action.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { attributesUpdated, attributeWrites, pointWrites, timeseriesUpdated } from '../telemetry/telemetry-changes.ts'
-import { type BulkImport, type BulkImportDeps, createBulkImport, type ImportedLine } from './bulk-import.ts'
+import {
+  type BulkImport,
+  type BulkImportDeps,
+  createBulkImport,
+  type ImportedEntity,
+  type ImportedLine,
+  type LineOutcome,
+} from './bulk-import.ts'
 
 export interface EntityImportDeps {
   /** Default retention of the tenant's telemetry in seconds. 0: forever. */
@@ -37,7 +44,7 @@ export interface EntityImporter<T extends Known> {
     scope: Scope,
     said: { id: T['id'] | null; name: string; type: string; label: string | null; additionalInfo: unknown },
     line: { cells: ImportedLine['cells']; before: T | undefined; values: ValuesOf },
-  ): Promise<unknown>
+  ): Promise<ImportedEntity>
 }
 
 type ValuesOf = (entity: Imported, nowMs: number) => ReturnType<typeof importedValues>
@@ -46,11 +53,11 @@ export function createEntityImport<T extends Known>(importer: EntityImporter<T>,
   const { word, columns, findByName, save } = importer
   const { ttlSecondsOf, requireStorage, turns } = deps
 
-  async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
+  async function importLine(scope: Scope, line: ImportedLine): Promise<LineOutcome> {
     if (line.timeseries.length > 0) requireStorage?.(scope.tenantId)
     const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
     const before = name === '' ? undefined : await findByName(scope.tenantId, name)
-    await save(
+    const entity = await save(
       scope,
       {
         id: before?.id ?? null,
@@ -65,7 +72,7 @@ export function createEntityImport<T extends Known>(importer: EntityImporter<T>,
         values: (entity, nowMs) => importedValues(scope, entity, line, nowMs, ttlSecondsOf(entity.tenantId.id)),
       },
     )
-    return before ? 'updated' : 'created'
+    return { kind: before ? 'updated' : 'created', entity }
   }
 
   return createBulkImport({ importer: { word, columns, importLine }, turns })

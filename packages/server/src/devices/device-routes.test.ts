@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import type { Device, DeviceInfo } from '@sonde/model/devices/device'
 import type { PageData } from '@sonde/model/paging'
 import { openDeviceHttp } from './testing-http.ts'
@@ -165,6 +166,16 @@ test('imports and searches by relation', async (t) => {
   }
   const imported = await post('/api/device/bulk_import', { file: 'name;type;temp\nA;meter;21\n;meter;1', mapping })
   assert.deepEqual([imported.at('created'), imported.at('updated'), imported.at('errors')], [1, 0, 1])
+  assert.equal(imported.at('createdEntities'), undefined)
+  const listed = await post<BulkImportResult>('/api/device/bulk_import?listCreated=true', {
+    file: 'name;type;temp\nA;meter;21\nB;meter;1',
+    mapping,
+  })
+  assert.deepEqual([listed.body.created, listed.body.updated], [1, 1])
+  assert.deepEqual(
+    listed.body.createdEntities?.map(({ id, name }) => [id.entityType, name]),
+    [['DEVICE', 'B']],
+  )
   const [a, b] = [
     (await post<Device>('/api/device', { name: 'P', type: 'plant' })).body,
     (await post<Device>('/api/device', { name: 'Q', type: 'pump' })).body,

@@ -35,6 +35,49 @@ test('from the file to what came of it', async () => {
   )
 })
 
+test('undo deletes what was created, says what stays, and offers those that failed again', async () => {
+  const entity = (name: string) => ({ id: { entityType: 'ASSET' as const, id: name }, name })
+  const send = vi.fn(async () => ({
+    created: 2,
+    updated: 1,
+    errors: 0,
+    errorsList: [],
+    createdEntities: [entity('Hall 1'), entity('Hall 2')],
+  }))
+  const deleted: string[] = []
+  let isOffline = true
+  const rest = {
+    async request(method: string, path: string) {
+      if (method !== 'DELETE') return { days: 30 }
+      if (path.endsWith('Hall 2') && isOffline) throw new Error('offline')
+      deleted.push(path)
+    },
+  }
+  const onDone = vi.fn(async () => {})
+  const client = { rest, entityQuery: { find: async () => ({ data: [] }) } }
+  await renderPage(<BulkImportDialog kind="ASSET" send={send} onClose={() => {}} onDone={onDone} />, { client })
+  choose('halls.csv', 'name,type\nHall 1,hall\nHall 2,hall\nHall 0,hall')
+  await screen.findByText('halls.csv')
+  press('Next')
+  await screen.findByLabelText('Type of column 2')
+  press('Next')
+  fireEvent.click(await screen.findByRole('button', { name: 'Import 3 lines', hidden: true }))
+  expect(send).toHaveBeenCalledExactlyOnceWith(expect.anything(), expect.objectContaining({ listCreated: true }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo import…', hidden: true }))
+  expect(await screen.findByText(/Restore it from the trash within 30 days/)).toBeTruthy()
+  expect(screen.getByText(/1 line updated an existing entity. That change stays./)).toBeTruthy()
+  press('Delete 2 entities')
+  expect(await screen.findByText('1 entity couldn’t be deleted. offline')).toBeTruthy()
+  expect(screen.getByText('1 created entity deleted')).toBeTruthy()
+  isOffline = false
+  press('Undo import…')
+  press('Delete 1 entity')
+  expect(await screen.findByText('2 created entities deleted')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Undo import…', hidden: true })).toBeNull()
+  expect(deleted).toEqual(['/api/asset/Hall 1', '/api/asset/Hall 2'])
+  expect(onDone).toHaveBeenCalledTimes(3)
+})
+
 test('a first part that cannot be sent can be sent again', async () => {
   const send = vi
     .fn()

@@ -3,7 +3,7 @@
  * import. The dialog can't be closed while the import runs.
  */
 
-import type { CallOptions } from '@sonde/client/rest/rest'
+import type { ImportCallOptions } from '@sonde/client/assignables/import-calls'
 import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import { useState } from 'react'
 import { HelpButton } from '../help/help-button.tsx'
@@ -22,12 +22,13 @@ import { type CsvFile, type CsvProblem, fileBytesMax, fileLinesMax, likelyDelimi
 import { type FileOptions, FileStep } from './file-step.tsx'
 import { columnErrors, guessColumns, hasColumnErrors, type ImportColumn, type ImportKind } from './import-columns.ts'
 import { firstRowOf, type ImportPlan, type ImportProgress, runImport, startOf } from './import-run.ts'
+import { ImportUndo } from './import-undo.tsx'
 import { PreviewStep } from './preview-step.tsx'
 import { ResultStep } from './result-step.tsx'
 
 export interface BulkImportDialogProps {
   readonly kind: ImportKind
-  readonly send: (request: BulkImportRequest, options?: CallOptions) => Promise<BulkImportResult>
+  readonly send: (request: BulkImportRequest, options?: ImportCallOptions) => Promise<BulkImportResult>
   readonly onClose: () => void
   /** Called after rows were imported, to reload lists. */
   readonly onDone: () => Promise<void>
@@ -54,7 +55,8 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
   const { isBusy, failure, setFailure, submit } = useSubmit()
   const [progress, setProgress] = useState<ImportProgress | null>(null)
   const isRunning = step === importStep && isBusy
-  useStayWhile(isRunning)
+  const [isUndoing, setUndoing] = useState(false)
+  useStayWhile(isRunning || isUndoing)
 
   const isUnfinished = step === importStep && !isBusy && (progress === null || progress.done < progress.total)
 
@@ -107,7 +109,7 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
       setProgress(
         await runImport(
           plan,
-          (request) => send(request, { ignoreErrors: true }),
+          (request) => send(request, { ignoreErrors: true, listCreated: true }),
           progress ?? startOf(plan),
           setProgress,
         ),
@@ -120,7 +122,7 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
   }
 
   function next() {
-    if (isBusy) return
+    if (isBusy || isUndoing) return
     if (step === fileStep) {
       if (chosen) void submit(() => read(chosen))
       else setFailure(t('bulkImport.fileNeeded'))
@@ -151,7 +153,7 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
       title={t(`bulkImport.title_${kind}`)}
       size={860}
       isFlush
-      isLocked={isRunning}
+      isLocked={isRunning || isUndoing}
       onClose={onClose}
       onSubmit={next}
       header={
@@ -164,9 +166,9 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
         <StepButtons
           onBack={step === columnsStep || step === previewStep ? () => setStep(step - 1) : undefined}
           action={action}
-          isBusy={isBusy}
+          isBusy={isBusy || isUndoing}
         >
-          {(step < importStep || isUnfinished) && (
+          {(step < importStep || isUnfinished) && !isUndoing && (
             <Button kind="plain" onClick={onClose}>
               {t('ui.cancel')}
             </Button>
@@ -201,7 +203,18 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
           )}
           {step === previewStep && plan && <PreviewStep kind={kind} plan={plan} />}
           {step === importStep && plan && (
-            <ResultStep plan={plan} progress={progress ?? startOf(plan)} isRunning={isRunning} failure={failure} />
+            <>
+              <ResultStep plan={plan} progress={progress ?? startOf(plan)} isRunning={isRunning} failure={failure} />
+              {!isRunning && progress && progress.createdEntities.length > 0 && (
+                <ImportUndo
+                  kind={kind}
+                  created={progress.createdEntities}
+                  updated={progress.updated}
+                  onRun={setUndoing}
+                  onDone={() => void onDone()}
+                />
+              )}
+            </>
           )}
         </div>
       </div>

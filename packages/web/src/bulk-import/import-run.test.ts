@@ -26,11 +26,13 @@ test('a file goes in parts, without its header and without what is skipped', asy
     plan,
     async (request) => {
       sent.push(request)
-      return ok(request.file.split('\n').length)
+      const id = { entityType: 'ASSET' as const, id: `${sent.length}` }
+      return { ...ok(request.file.split('\n').length), createdEntities: [{ id, name: 'x' }] }
     },
     startOf(plan),
     ({ done }) => seen.push(done),
   )
+  expect(end.createdEntities).toEqual([1, 2].map((part) => ({ id: { entityType: 'ASSET', id: `${part}` }, name: 'x' })))
   expect([end.created, end.done, end.total]).toEqual([partLines + 2, partLines + 2, partLines + 2])
   expect(seen).toEqual([partLines, partLines + 2])
   expect(sent[1]?.file).toBe(`Hall ${partLines},"a, b"\nHall ${partLines + 1},"a, b"`)

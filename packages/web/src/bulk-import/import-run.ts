@@ -16,12 +16,16 @@ export interface FailedLine {
   readonly message: string
 }
 
+export type CreatedEntity = NonNullable<BulkImportResult['createdEntities']>[number]
+
 export interface ImportProgress {
   readonly total: number
   /** Number of rows sent and processed. */
   readonly done: number
   readonly created: number
   readonly updated: number
+  /** Created entities, for undo. */
+  readonly createdEntities: readonly CreatedEntity[]
   readonly failed: readonly FailedLine[]
 }
 
@@ -40,6 +44,7 @@ export const startOf = (plan: ImportPlan): ImportProgress => ({
   done: 0,
   created: 0,
   updated: 0,
+  createdEntities: [],
   failed: [],
 })
 
@@ -73,6 +78,7 @@ export async function runImport(
       done: progress.done + count,
       created: progress.created + result.created,
       updated: progress.updated + result.updated,
+      createdEntities: [...progress.createdEntities, ...(result.createdEntities ?? [])],
       failed: [...progress.failed, ...failed],
     }
     onProgress(progress)

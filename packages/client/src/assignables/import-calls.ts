@@ -1,0 +1,19 @@
+/** Import of entities from CSV text. */
+
+import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
+import type { CallOptions, Rest } from '../rest/rest.ts'
+
+export interface ImportCallOptions extends CallOptions {
+  /** Whether the result lists the created entities, at most 1000. */
+  readonly listCreated?: boolean
+}
+
+/** `path`: the type's part of the address, such as `device`. */
+export const createImportCalls = (rest: Rest, path: string) => ({
+  bulkImport: (request: BulkImportRequest, { listCreated, ...options }: ImportCallOptions = {}) =>
+    rest.request<BulkImportResult>('POST', `/api/${path}/bulk_import`, {
+      ...options,
+      query: { listCreated },
+      body: request,
+    }),
+})
