@@ -191,8 +191,20 @@ const places: readonly (readonly [name: string, open: (page: Page) => Promise<vo
     },
   ],
   [
+    'alarm rules in the wizard',
+    async (page) => {
+      await page.getByLabel('Profile name').fill('Seen profile')
+      await page.getByLabel('Name', { exact: true }).fill('Seen device')
+      await pressHere(page, 'Next')
+      await pressHere(page, 'Next')
+      await page.getByRole('button', { name: 'Add alarm rule' }).click()
+      await page.getByLabel('Alarm type').waitFor()
+    },
+  ],
+  [
     'credentials in the wizard',
     async (page) => {
+      for (const _ of ['profile', 'details']) await pressHere(page, 'Back')
       await page.getByRole('radio', { name: 'Existing profile' }).click()
       await page.getByLabel('Name', { exact: true }).fill(`Seen ${Date.now()}`)
       await pressHere(page, 'Next')

@@ -258,6 +258,14 @@ test('the wizard makes a new profile, a device with a token of its own, and give
     await wizard.getByLabel('Strategy').selectOption('ALLOW_CREATE_NEW_DEVICES')
     await wizard.getByRole('button', { name: 'Next' }).click()
 
+    await wizard.getByRole('button', { name: 'Add alarm rule' }).click()
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByText('Enter a key.').first().waitFor()
+    await wizard.getByRole('combobox', { name: 'Key', exact: true }).fill('temperature')
+    await wizard.getByLabel('Value', { exact: true }).fill('40')
+    await wizard.getByLabel('Alarm type').fill('Greenhouse too hot')
+    await wizard.getByRole('button', { name: 'Next' }).click()
+
     await wizard.getByLabel('Access token').fill('t'.repeat(33))
     await wizard.getByRole('button', { name: 'Next' }).click()
     await wizard.getByText('Use 1 to 32 characters.').waitFor()
@@ -287,6 +295,13 @@ test('the wizard makes a new profile, a device with a token of its own, and give
     assert.deepEqual([credentials.credentialsType, credentials.credentialsId], ['ACCESS_TOKEN', 'greenhouse-token'])
     const { title } = await stage.call<{ title: string }>('GET', `/api/customer/${device.customerId.id}`)
     assert.equal(title, customerName)
+    const profile = await stage.call<{
+      profileData: { alarms: readonly { alarmType: string; createRules: object }[] }
+    }>('GET', `/api/deviceProfile/${device.deviceProfileId.id}`)
+    assert.deepEqual(
+      profile.profileData.alarms.map(({ alarmType, createRules }) => [alarmType, Object.keys(createRules)]),
+      [['Greenhouse too hot', ['CRITICAL']]],
+    )
   }))
 
 test('the wizard refuses a name that is taken at the step where it can be changed', () =>

@@ -107,7 +107,13 @@ export default function AddDeviceProfileDialog({ onClose }: { onClose: () => voi
           <FormError text={sending.failure} />
           {here === 'details' && <ProfileFields fields={fields} />}
           {here === 'transport' && <TransportFields fields={fields} />}
-          {here === 'alarmRules' && <AlarmRulesFields fields={fields} />}
+          {here === 'alarmRules' && (
+            <AlarmRulesFields
+              alarms={draft.alarms}
+              onChange={(alarms) => fields.change({ alarms })}
+              showsErrors={Boolean(fields.fieldErrors.alarms)}
+            />
+          )}
           {here === 'provisioning' && <ProvisionFields fields={fields} />}
         </div>
       </div>

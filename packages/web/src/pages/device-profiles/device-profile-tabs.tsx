@@ -43,7 +43,15 @@ export function useDeviceProfileTabs(profile: DeviceProfile): RoomTabs<DevicePro
         id: 'alarmRules',
         label: 'deviceProfiles.tabAlarmRules',
         count: form.draft.alarms.length,
-        render: () => inForm(<AlarmRulesFields fields={form} profileId={profileId} />),
+        render: () =>
+          inForm(
+            <AlarmRulesFields
+              alarms={form.draft.alarms}
+              onChange={(alarms) => form.change({ alarms })}
+              showsErrors={Boolean(form.fieldErrors.alarms)}
+              profileId={profileId}
+            />,
+          ),
       },
       {
         id: 'keys',

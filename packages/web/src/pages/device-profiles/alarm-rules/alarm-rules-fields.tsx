@@ -13,7 +13,6 @@ import { newKey, PlacedText, Places, useFieldPath, withItem, withoutItem } from 
 import { CheckField, Select } from '../../../ui/field/text-field.tsx'
 import { EmptyState } from '../../../ui/states/states.tsx'
 import { FormCard, PlaceNote } from '../form-card.tsx'
-import type { DeviceProfileFields } from '../profile-fields.tsx'
 import { type AlarmDraft, emptyAlarm, emptyRule, type SeverityRuleDraft } from './alarm-rule-draft.ts'
 import { alarmErrors } from './alarm-rule-errors.ts'
 import { wireOfAlarm } from './alarm-rule-input.ts'
@@ -23,7 +22,10 @@ import { RuleTrial } from './rule-trial.tsx'
 import { ruleWords } from './rule-words.ts'
 
 interface AlarmRulesFieldsProps {
-  readonly fields: DeviceProfileFields
+  readonly alarms: readonly AlarmDraft[]
+  readonly onChange: (alarms: readonly AlarmDraft[]) => void
+  /** Shows the errors of all fields, also of those the user hasn't left yet. */
+  readonly showsErrors: boolean
   /** Profile whose devices' keys are offered; absent: keys of all devices. */
   readonly profileId?: string
 }
@@ -31,12 +33,10 @@ interface AlarmRulesFieldsProps {
 const plus = <Plus size={16} strokeWidth={2} aria-hidden />
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export function AlarmRulesFields({ fields: { draft, change, fieldErrors }, profileId }: AlarmRulesFieldsProps) {
+export function AlarmRulesFields({ alarms, onChange, showsErrors, profileId }: AlarmRulesFieldsProps) {
   const t = useText()
-  const { alarms } = draft
   const placeErrors = useMemo(() => alarmErrors(alarms, t), [alarms, t])
-  const set = (next: readonly AlarmDraft[]) => change({ alarms: next })
-  const add = () => set([...alarms, emptyAlarm(crypto.randomUUID(), browserZone())])
+  const add = () => onChange([...alarms, emptyAlarm(crypto.randomUUID(), browserZone())])
   if (alarms.length === 0) {
     return (
       <EmptyState
@@ -51,7 +51,7 @@ export function AlarmRulesFields({ fields: { draft, change, fieldErrors }, profi
     )
   }
   return (
-    <Places fieldErrors={placeErrors} showsAll={Boolean(fieldErrors.alarms)}>
+    <Places fieldErrors={placeErrors} showsAll={showsErrors}>
       <div className="sd-form-list">
         {alarms.map((alarm) => (
           <AlarmCard
@@ -59,8 +59,8 @@ export function AlarmRulesFields({ fields: { draft, change, fieldErrors }, profi
             alarm={alarm}
             others={alarms.filter((other) => other !== alarm)}
             profileId={profileId}
-            onChange={(next) => set(withItem(alarms, next))}
-            onRemove={() => set(withoutItem(alarms, alarm.key))}
+            onChange={(next) => onChange(withItem(alarms, next))}
+            onRemove={() => onChange(withoutItem(alarms, alarm.key))}
           />
         ))}
         <Button icon={plus} onClick={add}>

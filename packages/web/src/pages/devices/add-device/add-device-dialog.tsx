@@ -1,5 +1,5 @@
 /**
- * Wizard that adds a device in up to five steps. The device is created before the last step, so that closing the dialog
+ * Wizard that adds a device in up to six steps. The device is created before the last step, so that closing the dialog
  * loses nothing and the last step can wait for the first message.
  */
 
@@ -7,7 +7,7 @@ import './connect.css'
 import type { Device } from '@sonde/model/devices/device'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { NamedField } from '../../../entities/named-field.tsx'
 import { HelpButton } from '../../../help/help-button.tsx'
 import { useText } from '../../../locale/use-text.tsx'
@@ -17,8 +17,10 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { firstError } from '../../../ui/field/field-places.tsx'
 import { FormError } from '../../../ui/field/form-error.tsx'
 import { useSubmit } from '../../../ui/field/use-submit.ts'
+import { Skeleton } from '../../../ui/states/states.tsx'
 import { StepButtons } from '../../../ui/stepper/step-buttons.tsx'
 import { Stepper } from '../../../ui/stepper/stepper.tsx'
+import { alarmErrors } from '../../device-profiles/alarm-rules/alarm-rule-errors.ts'
 import { CredentialsFields } from '../credentials-fields.tsx'
 import { credentialsErrors } from '../credentials-input.ts'
 import { refreshDevices } from '../device-calls.ts'
@@ -29,9 +31,13 @@ import { DetailsStep } from './details-step.tsx'
 import { emptyDevice, makeDevice, type NewDevice, ProfileMadeError, withProfile } from './new-device.ts'
 import { missingCredentials, ProfileStep } from './profile-step.tsx'
 
-/** Steps before the device is created; `profile` only for a new profile. */
-const inputSteps = ['details', 'profile', 'credentials', 'customer'] as const
+const AlarmRulesStep = lazy(() => import('./alarm-rules-step.tsx'))
+
+/** Steps before the device is created. */
+const inputSteps = ['details', 'profile', 'alarmRules', 'credentials', 'customer'] as const
 type InputStep = (typeof inputSteps)[number]
+/** Only for a new profile. */
+const profileSteps: readonly InputStep[] = ['profile', 'alarmRules']
 /** Maximum number of customers offered at a time. */
 const choicesMax = 50
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
@@ -68,10 +74,11 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
   const hasErrors: Readonly<Record<InputStep, boolean>> = {
     details: Boolean(fieldErrors.name || fieldErrors.label || hasProfileError || hasTransportError),
     profile: newProfile !== null && missingCredentials(newProfile).length > 0,
+    alarmRules: newProfile !== null && firstError(alarmErrors(newProfile.alarms, t)) !== undefined,
     credentials: Object.keys(credentialErrors).length > 0,
     customer: false,
   }
-  const inputs = inputSteps.filter((one) => one !== 'profile' || newProfile !== null)
+  const inputs = inputSteps.filter((one) => newProfile !== null || !profileSteps.includes(one))
   const here = inputs[step]
   const lastInputStep = inputs.length - 1
 
@@ -179,6 +186,15 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
                 onChange={(profile) => setWanted({ ...wanted, newProfile: profile })}
                 showsErrors={isTried}
               />
+            )}
+            {here === 'alarmRules' && newProfile && (
+              <Suspense fallback={<Skeleton height={120} />}>
+                <AlarmRulesStep
+                  alarms={newProfile.alarms}
+                  onChange={(alarms) => setWanted({ ...wanted, newProfile: { ...newProfile, alarms } })}
+                  showsErrors={isTried}
+                />
+              </Suspense>
             )}
             {here === 'credentials' && (
               <CredentialsFields

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../../../session/page-client.ts'
+import { emptyAlarm } from '../../device-profiles/alarm-rules/alarm-rule-draft.ts'
 import { emptyDevice, emptyProfile, makeDevice, ProfileMadeError } from './new-device.ts'
 
 function fakeClient(rejectDevice = false) {
@@ -75,6 +76,7 @@ test('a new profile has the transport, rule chain, queue and provisioning that w
     provisionType: 'ALLOW_CREATE_NEW_DEVICES',
     provisionKey: 'key',
     provisionSecret: 'secret',
+    alarms: [{ ...emptyAlarm('a', 'UTC'), type: ' Too hot ' }],
   } as const
   await makeDevice(client, { ...emptyDevice('Pump'), newProfile })
   expect(calls[0]).toMatchObject([
@@ -88,6 +90,7 @@ test('a new profile has the transport, rule chain, queue and provisioning that w
       provisionDeviceKey: 'key',
       profileData: {
         transportConfiguration: { type: 'MQTT', deviceTelemetryTopic: 'v1/devices/me/telemetry' },
+        alarms: [{ id: 'a', alarmType: 'Too hot' }],
         provisionConfiguration: { type: 'ALLOW_CREATE_NEW_DEVICES', provisionDeviceSecret: 'secret' },
       },
     },

@@ -10,6 +10,8 @@ import {
 import type { Device, DeviceInput } from '@sonde/model/devices/device'
 import type { ProvisionDraft } from '../../../device-profiles/provision-fields.tsx'
 import type { Client } from '../../../session/page-client.ts'
+import type { AlarmDraft } from '../../device-profiles/alarm-rules/alarm-rule-draft.ts'
+import { wireOfAlarms } from '../../device-profiles/alarm-rules/alarm-rule-input.ts'
 import { type CredentialsInput, emptyCredentials, wireCredentials } from '../credentials-input.ts'
 import { type DeviceDraft, inputOf } from '../device-input.ts'
 import { draftOfDeviceTransport } from '../transport/device-transport-input.ts'
@@ -21,6 +23,7 @@ export interface NewProfile extends ProvisionDraft {
   /** ID of the rule chain and name of the queue; empty: none. */
   readonly ruleChainId: string
   readonly queueName: string
+  readonly alarms: readonly AlarmDraft[]
 }
 
 export const emptyProfile: NewProfile = {
@@ -28,6 +31,7 @@ export const emptyProfile: NewProfile = {
   transportType: 'DEFAULT',
   ruleChainId: '',
   queueName: '',
+  alarms: [],
   provisionType: 'DISABLED',
   provisionKey: '',
   provisionSecret: '',
@@ -76,7 +80,7 @@ export class ProfileMadeError extends Error {
 }
 
 function profileInput(profile: NewProfile): DeviceProfileInput {
-  const { name, transportType, ruleChainId, queueName, provisionType, provisionKey, provisionSecret } = profile
+  const { name, transportType, ruleChainId, queueName, provisionType, provisionKey, provisionSecret, alarms } = profile
   const plain = defaultProfileInput(name)
   const isProvisioned = provisionType !== 'DISABLED'
   return {
@@ -88,6 +92,7 @@ function profileInput(profile: NewProfile): DeviceProfileInput {
     provisionDeviceKey: isProvisioned ? provisionKey.trim() : null,
     profileData: {
       ...plain.profileData,
+      alarms: [...wireOfAlarms(alarms)],
       transportConfiguration: {
         type: transportType,
         ...(transportType === 'MQTT' && {
