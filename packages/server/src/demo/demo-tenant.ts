@@ -156,7 +156,8 @@ async function fillHistory(
   let points: PointWrite[] = []
   const flush = async () => {
     stored += points.length
-    await commit({ points })
+    // Not usage of the current hour: the story adds it to the hours of the past.
+    await commit({ points, isUncounted: true })
     points = []
   }
   for (const device of plantDevices) {

@@ -32,6 +32,13 @@ test('the last hour has statistics by the minute up to now, the rest of the week
   assert.equal(times.at(-1), Date.UTC(2026, 10, 27, 14, 23) - 1)
 })
 
+test('all points that devices sent were stored', () => {
+  for (const { transportDataPointsCount, storageDataPointsCount } of pastUsage([], nowMs).values()) {
+    assert.ok(transportDataPointsCount > 0)
+    assert.equal(storageDataPointsCount, transportDataPointsCount)
+  }
+})
+
 test('alarms count in the hour in which they were raised', () => {
   const hourTs = Date.UTC(2026, 10, 27, 12)
   const usage = pastUsage([hourTs, hourTs + hourMs - 1, hourTs + hourMs, nowMs], nowMs)

@@ -41,6 +41,8 @@ export function pastUsage(raisedTs: readonly number[], nowMs: number) {
       const counts = {
         transportMsgCount: messages,
         transportDataPointsCount: points,
+        // Without a default TTL, each stored point counts once.
+        storageDataPointsCount: points,
         ruleEngineExecutionCount: messages * executionsPerMessage,
         createdAlarmsCount: raisedTs.filter((ts) => ts >= hourTs && ts < hourTs + hourMs).length,
       }
