@@ -113,6 +113,8 @@ interface EntityFormProps {
   readonly form: EntityFormFrame
   /** Form fields. */
   readonly children: ReactNode
+  /** Overview of the entity's current state, above the fields; wide pages show it beside them. */
+  readonly overview?: ReactNode
   /** Read-only facts below the fields. */
   readonly facts?: ReactNode
   readonly className?: string
@@ -121,7 +123,7 @@ interface EntityFormProps {
 }
 
 /** Form around the fields: server error, conflict, save bar, and confirmation before discarding unsaved changes. */
-export function EntityForm({ form, children, facts, className, isRetained = false }: EntityFormProps) {
+export function EntityForm({ form, children, overview, facts, className, isRetained = false }: EntityFormProps) {
   const t = useText()
   const guard = useUnsavedGuard(form.changes > 0 && !isRetained)
   return (
@@ -134,6 +136,7 @@ export function EntityForm({ form, children, facts, className, isRetained = fals
         focusFirstError(event.currentTarget)
       }}
     >
+      {overview}
       <div className="sd-form">
         <FormError text={form.failure} />
         {form.isConflict && (
@@ -151,7 +154,7 @@ export function EntityForm({ form, children, facts, className, isRetained = fals
         )}
         {children}
       </div>
-      {facts}
+      {facts && <div className="sd-form-facts">{facts}</div>}
       {form.changes > 0 && (
         <SaveBar changes={form.changes} isBusy={form.isBusy} onSave={() => void form.save()} onDiscard={form.discard} />
       )}

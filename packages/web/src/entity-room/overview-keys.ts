@@ -6,8 +6,8 @@ import { keyPlaces } from '@sonde/model/key-descriptions/key-order'
 import { isPackageKey } from '@sonde/model/ota-packages/package-keys'
 import type { LiveValues } from '../live/live-values.ts'
 
-/** Maximum number of values: one row. */
-const valuesMax = 4
+/** Maximum number of values; where there is no room for all, the style sheet shows one row of four. */
+const valuesMax = 12
 
 /**
  * Described keys in the order of their descriptions, then the most recent ones. Keys of updates only if there are no

@@ -136,9 +136,13 @@ function Details<Row extends RoomRow, Draft extends object, F extends FieldError
   return (
     <div className="sd-tab-body">
       {Overview && <Overview row={row} />}
-      <ActionRow row={row} actions={links} />
-      {ReadOnly && <ReadOnly row={row} />}
-      <AllFacts form={form} row={row} />
+      <div className="sd-form">
+        <ActionRow row={row} actions={links} />
+        {ReadOnly && <ReadOnly row={row} />}
+      </div>
+      <div className="sd-form-facts">
+        <AllFacts form={form} row={row} />
+      </div>
     </div>
   )
 }
@@ -187,6 +191,7 @@ function Editable<Row extends RoomRow, Draft extends object, F extends FieldErro
   return (
     <EntityForm
       form={editing}
+      overview={Overview && <Overview row={row} />}
       facts={
         <>
           {BelowFields && <BelowFields row={row} />}
@@ -194,7 +199,6 @@ function Editable<Row extends RoomRow, Draft extends object, F extends FieldErro
         </>
       }
     >
-      {Overview && <Overview row={row} />}
       <ActionRow row={row} actions={links} />
       {renderFields({ fields: editing, row })}
     </EntityForm>

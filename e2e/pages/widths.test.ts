@@ -1,0 +1,69 @@
+/** Layouts that depend on the width: nothing is cut, and wide windows are used. */
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { region } from './page-parts.ts'
+import { openAs, openStage, tenant } from './stage.ts'
+
+const stage = await openStage({ after })
+
+const at = (width: number) => ({ viewport: { width, height: 1080 } })
+
+/** Labels of visible text fields whose text is longer than the field. */
+const cutFields = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('main input')]
+    .filter((field) => field.checkVisibility() && field.scrollWidth > field.clientWidth)
+    .map((field) => field.value)`)
+
+test('names and units are readable in a wide window, for the tenant and for a profile', () =>
+  stage.play(async (page) => {
+    const keys = [{ key: 'cargoTemperature', name: 'Temperature of the cargo', unit: '°C' }]
+    await stage.call('PUT', '/api/v2/key-descriptions', { keys })
+    await openAs(page, tenant, '/settings/keys')
+    await page.getByRole('group', { name: 'cargoTemperature', exact: true }).waitFor()
+    assert.deepEqual(await cutFields(page), [])
+
+    const { id } = await stage.call<{ id: { id: string } }>('GET', '/api/deviceProfileInfo/default')
+    await stage.call('PUT', `/api/v2/key-descriptions/${id.id}`, { keys })
+    await page.goto(`/deviceProfiles/${id.id}?tab=keys`)
+    await page.getByRole('group', { name: 'cargoTemperature', exact: true }).waitFor()
+    assert.deepEqual(await cutFields(page), [])
+  }, at(1920)))
+
+test('a wide page of a device shows its values beside its fields, a narrow one above them', () =>
+  stage.play(async (page) => {
+    const { id } = await stage.call<{ id: { id: string } }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
+    await openAs(page, tenant, `/devices/${id.id}`)
+    const places = async () => {
+      await region(page, 'State and values')
+        .getByRole('link', { name: /^level/ })
+        .waitFor()
+      const values = await region(page, 'State and values').boundingBox()
+      const name = await page.getByLabel('Name', { exact: true }).boundingBox()
+      assert.ok(values && name)
+      return { values, name }
+    }
+    const wide = await places()
+    assert.ok(wide.values.x + wide.values.width <= wide.name.x, 'beside')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const narrow = await places()
+    assert.ok(narrow.values.y + narrow.values.height <= narrow.name.y, 'above')
+  }, at(1920)))
+
+test('on a tablet, the statistics of Explore are whole, and its buttons share a row', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/explore')
+    const finder = page.getByRole('combobox', { name: 'Add series' })
+    await finder.fill('Tank T-01 level')
+    await page.getByRole('option').first().waitFor()
+    await finder.press('ArrowDown')
+    await finder.press('Enter')
+    const table = region(page, 'Statistics')
+    await table.getByRole('row', { name: 'Tank T-01, level' }).waitFor()
+    assert.ok(await table.evaluate<boolean, Element>((one) => one.scrollWidth <= one.clientWidth), 'the table is cut')
+    const tops = await Promise.all(
+      ['Export', 'Add to dashboard'].map(async (name) => (await page.getByRole('button', { name }).boundingBox())?.y),
+    )
+    assert.equal(tops[0], tops[1])
+  }, at(768)))
