@@ -16,6 +16,7 @@ import { CredentialsFields } from '../credentials-fields.tsx'
 import { inputOfCredentials } from '../credentials-input.ts'
 import { credentialsKey } from '../credentials-tab.tsx'
 import { installCommand, sendCommand } from './connect-commands.ts'
+import { shellTokens } from './shell-tokens.ts'
 
 const transportOptions = transports.map(({ name, label }) => ({ value: name, label }))
 const systemLabels = { linux: 'Linux', macos: 'macOS', windows: 'Windows' } as const
@@ -80,11 +81,11 @@ export function ConnectStep({ device }: { device: Pick<Device, 'id' | 'name'> })
             <ol className="sd-connect-steps">
               <li>
                 <h4>{t('devices.installClient')}</h4>
-                <CodeBlock text={installCommand(transport, system)} />
+                <Command text={installCommand(transport, system)} />
               </li>
               <li>
                 <h4>{t('devices.publishValue')}</h4>
-                {command ? <CodeBlock text={command} /> : <p className="sd-sm sd-text-2">{t('devices.noCommand')}</p>}
+                {command ? <Command text={command} /> : <p className="sd-sm sd-text-2">{t('devices.noCommand')}</p>}
               </li>
               <li>
                 <h4>{t('devices.credentials')}</h4>
@@ -98,6 +99,23 @@ export function ConnectStep({ device }: { device: Pick<Device, 'id' | 'name'> })
       </div>
       <Watch deviceId={deviceId} />
     </div>
+  )
+}
+
+function Command({ text }: { text: string }) {
+  return (
+    <CodeBlock text={text}>
+      {shellTokens(text).map((token, at) =>
+        token.kind === 'plain' ? (
+          token.text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity, and no state
+          <span key={at} data-shell={token.kind}>
+            {token.text}
+          </span>
+        ),
+      )}
+    </CodeBlock>
   )
 }
 
