@@ -81,6 +81,88 @@ test('from the menu: series join the chart of their key, and the address brings 
     assert.equal(page.url(), address)
   }))
 
+test('changes are undone and redone, and an exploration has a name', () =>
+  stage.play(async (page) => {
+    const { id } = await stage.call<{ id: { id: string } }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
+    const series = `DEVICE.${id.id}.level.1`
+    await openAs(page, tenant, `/explore?${new URLSearchParams({ series })}`)
+    await drawn(page, 1)
+    const undo = main(page).getByRole('button', { name: 'Undo' })
+    assert.equal(await undo.isDisabled(), true)
+    const param = (name: string) => new URL(page.url()).searchParams.get(name)
+    const windowIs = (wanted: RegExp | null) =>
+      until(
+        `window ${wanted}`,
+        async () => param('window'),
+        (now) => (wanted === null ? now === null : now !== null && wanted.test(now)),
+      )
+
+    // A drag zooms; undo leads back to the live window.
+    const box = await charts(page).first().boundingBox()
+    assert.ok(box)
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 60)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 60, { steps: 4 })
+    await page.mouse.up()
+    await windowIs(/^\d+-\d+/)
+    await undo.click()
+    await windowIs(null)
+    await main(page).getByRole('button', { name: 'Zoom out' }).click()
+    await windowIs(/^live-43200000/)
+    await drawn(page, 1)
+
+    await press(page, 'Remove Tank T-01, level')
+    await page.getByRole('heading', { name: 'Nothing to compare yet' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('Control+z')
+    await drawn(page, 1)
+    await page.keyboard.press('Control+z')
+    await windowIs(null)
+    await page.keyboard.press('Control+Shift+z')
+    await windowIs(/^live-43200000/)
+
+    await press(page, 'Name this exploration')
+    await page.getByRole('dialog').getByRole('textbox').fill('Filling cycle')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Filling cycle' }).waitFor()
+    await page.reload()
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Filling cycle').waitFor()
+    await drawn(page, 1)
+    await press(page, 'Add to dashboard')
+    assert.equal(await page.getByLabel('Widget title').inputValue(), 'Filling cycle')
+    await page.getByText('New dashboard').click()
+    assert.equal(await page.getByLabel('Dashboard title').inputValue(), 'Filling cycle')
+  }))
+
+test('alarms of the shown entities are bars on the time axis that lead to the alarm', () =>
+  stage.play(async (page) => {
+    const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/device', { name: 'Kiln', type: 'default' })
+    await stage.call('POST', `/api/plugins/telemetry/DEVICE/${id.id}/timeseries/ANY`, { heat: 95 })
+    const alarm = { originator: id, type: 'Too hot', severity: 'CRITICAL', status: 'ACTIVE_UNACK' }
+    await openAs(page, tenant, `/explore?${new URLSearchParams({ series: `DEVICE.${id.id}.heat.1` })}`)
+    await drawn(page, 1)
+    assert.equal(await region(page, 'Alarms in this time window').count(), 0)
+    const startTs = Date.now() - 3 * 3_600_000
+    await stage.call('POST', '/api/alarm', { ...alarm, startTs, endTs: startTs })
+    const bar = region(page, 'Alarms in this time window').getByRole('link', {
+      name: /^Too hot, Kiln: Critical, active/,
+    })
+    await bar.waitFor()
+    // The lane has the same time axis as the chart: three of six hours.
+    const [plot, shown] = [await page.locator('.u-over').first().boundingBox(), await bar.boundingBox()]
+    assert.ok(plot && shown)
+    assert.ok(Math.abs(shown.x - (plot.x + plot.width / 2)) < 8, `The bar begins at ${shown.x} of ${plot.x}.`)
+    assert.ok(Math.abs(shown.x + shown.width - (plot.x + plot.width)) < 2, 'The bar of an active alarm ends at now.')
+    await press(page, 'Hide Kiln, heat')
+    await bar.waitFor({ state: 'detached' })
+    await press(page, 'Show Kiln, heat')
+    await bar.click()
+    await page.getByRole('dialog', { name: 'Too hot' }).waitFor()
+    await page.goBack()
+    await bar.waitFor()
+  }))
+
 test('series with the same unit share a chart, and found values have the unit', async () => {
   const keys = ['inlet', 'outlet', 'total'].map((key) => ({ key, unit: 'm³/h', decimals: 1 }))
   await stage.call('PUT', '/api/v2/key-descriptions', { keys })

@@ -13,6 +13,7 @@ import { useOpenDashboard } from '../dashboards/use-open-dashboard.ts'
 import { requestsOf, useWidgetTypes } from '../dashboards/use-widget-types.ts'
 import { BoardFrame } from '../dashboards/widget-frame.tsx'
 import { initialWindows, type Windows, withoutZoom, withWindow, withZoom } from '../dashboards/window-store.ts'
+import { paramOfTimeWindow } from '../time-windows/time-window-param.ts'
 import { browserZone } from '../time-windows/window-context.ts'
 import { widgetTypes } from '../widgets/widget-registry.ts'
 
@@ -40,7 +41,7 @@ export function useChartBoard(configuration: DashboardConfiguration, options: Ch
   const { widgets = configuration.widgets, window: held, requestOf } = options
   const open = useOpenDashboard(configuration, noParams)
   const [own, setOwn] = useState(() => initialWindows(configuration))
-  const windows = held ? { ...own, dashboard: held.value } : own
+  const windows = held ? heldWindows(own, held.value) : own
   const window = windows.dashboard
   const charts = useMemo(() => Object.values(widgets), [widgets])
   const types = useWidgetTypes(widgetTypes, charts)
@@ -73,4 +74,13 @@ export function useChartBoard(configuration: DashboardConfiguration, options: Ch
   const board = { types, windows, onWindow: setWindowOf, onZoom: zoom }
   const frame = (widget: DashboardWidget) => <BoardFrame board={board} widget={widget} window={window} />
   return { open, window, setWindow, frame }
+}
+
+const noWindows: Windows['before'] = new Map()
+
+/** Windows with the one that the caller stores. If that changed elsewhere, such as by an undo, no zoom is left to reset. */
+function heldWindows(own: Windows, value: TimeWindow): Windows {
+  const zone = browserZone()
+  const isOwn = paramOfTimeWindow(own.dashboard, zone) === paramOfTimeWindow(value, zone)
+  return { ...own, dashboard: value, before: isOwn ? own.before : noWindows }
 }

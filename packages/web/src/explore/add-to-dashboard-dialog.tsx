@@ -21,20 +21,22 @@ import { type AddedCharts, addToDashboard, undoAdd } from './add-to-dashboard.ts
 interface AddToDashboardDialogProps {
   /** At least one chart. */
   readonly charts: readonly AppendedChart[]
+  /** Default title of a new dashboard and of a single chart's widget; empty: none. */
+  readonly name?: string
   readonly onClose: () => void
 }
 
 const titleMax = 255
 
-export default function AddToDashboardDialog({ charts, onClose }: AddToDashboardDialogProps) {
+export default function AddToDashboardDialog({ charts, name: given = '', onClose }: AddToDashboardDialogProps) {
   const t = useText()
   const client = useClient()
   const queries = useQueryClient()
   const sending = useSubmit()
   const [kind, setKind] = useState<'existing' | 'new'>('existing')
   const [dashboardId, setDashboardId] = useState('')
-  const [title, setTitle] = useState('')
-  const [widgetTitle, setWidgetTitle] = useState(charts.length === 1 ? (charts[0]?.title ?? '') : '')
+  const [title, setTitle] = useState(given)
+  const [widgetTitle, setWidgetTitle] = useState(charts.length === 1 ? given || (charts[0]?.title ?? '') : '')
   const [isTried, setTried] = useState(false)
   const [added, setAdded] = useState<AddedCharts | null>(null)
 

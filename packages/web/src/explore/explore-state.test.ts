@@ -3,6 +3,8 @@ import {
   chartCount,
   type Exploration,
   explorationOfText,
+  nameLengthMax,
+  nameOfParam,
   type SeriesKey,
   seriesMax,
   textOfExploration,
@@ -58,4 +60,10 @@ test('a chart without series is gone, and one series has the right axis', () => 
   series = withChange(series, of(2, 'b'), { axis: 'right' })
   expect(series.map(({ axis }) => axis)).toEqual(['left', 'left', 'right'])
   expect(withoutSeries(series, of(1, 'a')).map(({ chart }) => chart)).toEqual([0, 0])
+})
+
+test('the name of an exploration is one line of bounded length', () => {
+  expect(nameOfParam(undefined)).toBe('')
+  expect(nameOfParam('  Filling\ncycle,  tank ')).toBe('Filling cycle, tank')
+  expect(nameOfParam('x'.repeat(nameLengthMax + 1))).toHaveLength(nameLengthMax)
 })

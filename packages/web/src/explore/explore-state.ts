@@ -9,6 +9,8 @@ import { type Aggregation, aggregations } from '@sonde/model/telemetry/values'
 
 export const seriesMax = 12
 export const chartsMax = 4
+/** Maximum characters of an exploration's name. */
+export const nameLengthMax = 100
 /** Number of series colors in the theme. */
 export const colorsMax = 10
 
@@ -150,6 +152,10 @@ export function withChange(series: Exploration, changed: SeriesKey, change: Seri
     ),
   )
 }
+
+/** Name of the exploration from its search parameter, as one line; empty: none. */
+export const nameOfParam = (text: string | undefined): string =>
+  (text ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, nameLengthMax).trimEnd()
 
 /** Search parameters of an exploration; `window` in the format of `paramOfTimeWindow`. */
 export const exploreSearch = (series: Exploration, window?: string): Record<string, string | undefined> => ({

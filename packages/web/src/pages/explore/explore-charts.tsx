@@ -10,6 +10,7 @@ import { chartCount, type Exploration, type ExploreSeries, idOf } from '../../ex
 import { useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { useObservable } from '../../ui/observable.ts'
+import { AlarmLane } from './alarm-lane.tsx'
 import { useSeriesNames } from './series-names.ts'
 import { useReading, valueAt } from './series-reading.ts'
 
@@ -40,6 +41,7 @@ export function ExploreCharts({ series, at, zone, titleOf, drawChart }: ExploreC
           </div>
         )
       })}
+      <AlarmLane series={series} zone={zone} />
       <Tooltip series={series} at={at} zone={zone} box={box} />
     </section>
   )

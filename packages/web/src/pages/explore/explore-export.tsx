@@ -16,10 +16,12 @@ import { readingOf } from './series-reading.ts'
 interface ExploreExportProps {
   readonly series: Exploration
   readonly open: OpenDashboard
+  /** Of the exploration; empty: none. */
+  readonly name: string
   readonly onClose: () => void
 }
 
-export default function ExploreExport({ series, open, onClose }: ExploreExportProps) {
+export default function ExploreExport({ series, open, name, onClose }: ExploreExportProps) {
   const t = useText()
   const names = useSeriesNames()
   const state = useExport()
@@ -35,7 +37,7 @@ export default function ExploreExport({ series, open, onClose }: ExploreExportPr
     let isDone = false
     state.start({
       kind,
-      title: t('explore.title'),
+      title: name || t('explore.title'),
       heads: [t('tableExport.time'), ...columns.map(({ head }) => head)],
       withMs: true,
       offsetHead: t('tableExport.offset'),

@@ -5,7 +5,18 @@ import type { AppendedChart } from '@sonde/model/dashboards/append-charts'
 import { keyTitle } from '@sonde/model/key-descriptions/key-lookup'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { zoneOf } from '@sonde/model/time-windows/window-commands'
-import { ChartLine, Download, LayoutDashboard, ListPlus, Share2 } from 'lucide-react'
+import {
+  ChartLine,
+  Download,
+  Ellipsis,
+  LayoutDashboard,
+  ListPlus,
+  Pencil,
+  Redo2,
+  Share2,
+  Undo2,
+  ZoomOut,
+} from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useChartBoard } from '../../charts/use-chart-board.tsx'
 import { type Crosshair, type CrosshairAt, CrosshairContext } from '../../dashboards/crosshair.ts'
@@ -24,6 +35,7 @@ import {
   seriesMax,
   withSeries,
 } from '../../explore/explore-state.ts'
+import { zoomedOut } from '../../explore/zoom-out.ts'
 import { useKeyLookup } from '../../key-descriptions/use-key-descriptions.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { TimeWindowTrigger } from '../../time-windows/time-window-trigger.tsx'
@@ -31,7 +43,9 @@ import { browserZone, useWindowContext } from '../../time-windows/window-context
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { copyText } from '../../ui/copy/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { MenuButton } from '../../ui/menu/menu.tsx'
 import { createObservable } from '../../ui/observable.ts'
+import { usePageLabel } from '../../ui/page-label.ts'
 import { EmptyState, Skeleton } from '../../ui/states/states.tsx'
 import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
@@ -43,6 +57,7 @@ import { SeriesTable } from './series-table.tsx'
 import { useExploration } from './use-exploration.ts'
 
 const AddToDashboardDialog = lazy(() => import('../../explore/add-to-dashboard-dialog.tsx'))
+const NameDialog = lazy(() => import('./name-dialog.tsx'))
 const ExploreExport = lazy(() => import('./explore-export.tsx'))
 
 /** Widths in px of the value axes; right: without and with a second axis. */
@@ -54,7 +69,9 @@ export function ExplorePage() {
   const toasts = useToasts()
   const onPhone = useWidth(isPhone)
   const context = useWindowContext()
-  const { series, setSeries, window, setWindow } = useExploration()
+  const { series, setSeries, window, setWindow, name, setName, undo, redo } = useExploration()
+  usePageLabel(name)
+  const [isNaming, setNaming] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const [adding, setAdding] = useState<readonly AppendedChart[]>([])
   const canAdd = useCanAddToDashboard()
@@ -109,7 +126,16 @@ export function ExplorePage() {
     <DashboardContext value={open}>
       <div className="sd-page sd-explore">
         <div className="sd-explore-bar">
-          <h1 className={onPhone ? 'sd-hidden-text' : undefined}>{t('explore.title')}</h1>
+          <h1 className={onPhone ? 'sd-hidden-text' : 'sd-ellipsis'} title={name || undefined}>
+            {name || t('explore.title')}
+          </h1>
+          {!onPhone && (
+            <IconButton
+              label={t('explore.rename')}
+              icon={<Pencil size={16} strokeWidth={2} />}
+              onClick={() => setNaming(true)}
+            />
+          )}
           <span className="sd-spacer" />
           {onPhone && (
             <BarButton
@@ -118,13 +144,40 @@ export function ExplorePage() {
               onClick={() => setListOpen(true)}
             />
           )}
-          <TimeWindowTrigger value={window} onChange={board.setWindow} />
-          <BarButton
-            label={t('explore.exportAction')}
-            icon={<Download size={16} strokeWidth={2} />}
-            disabled={isEmpty || !open}
-            onClick={() => setExporting(true)}
+          <IconButton
+            label={t('explore.undo')}
+            shortcut="Ctrl+Z"
+            icon={<Undo2 size={16} strokeWidth={2} />}
+            disabled={!undo}
+            onClick={() => undo?.()}
           />
+          {!onPhone && (
+            <IconButton
+              label={t('explore.redo')}
+              shortcut="Ctrl+Shift+Z"
+              icon={<Redo2 size={16} strokeWidth={2} />}
+              disabled={!redo}
+              onClick={() => redo?.()}
+            />
+          )}
+          <IconButton
+            label={t('explore.zoomOut')}
+            icon={<ZoomOut size={16} strokeWidth={2} />}
+            disabled={isEmpty}
+            onClick={() => {
+              const wider = zoomedOut(window, context())
+              if (wider) board.setWindow(wider)
+            }}
+          />
+          <TimeWindowTrigger value={window} onChange={board.setWindow} />
+          {!onPhone && (
+            <BarButton
+              label={t('explore.exportAction')}
+              icon={<Download size={16} strokeWidth={2} />}
+              disabled={isEmpty || !open}
+              onClick={() => setExporting(true)}
+            />
+          )}
           <BarButton
             label={t('explore.share')}
             icon={<Share2 size={16} strokeWidth={2} />}
@@ -142,6 +195,22 @@ export function ExplorePage() {
               isMain
               disabled={isEmpty || !open}
               onClick={() => open && setAdding(appendedCharts(open, series, headingOf, window))}
+            />
+          )}
+          {onPhone && (
+            <MenuButton
+              label={t('ui.more')}
+              icon={<Ellipsis size={16} strokeWidth={2} />}
+              items={[
+                { id: 'redo', label: t('explore.redo'), isDisabled: !redo, onSelect: () => redo?.() },
+                {
+                  id: 'export',
+                  label: t('explore.exportAction'),
+                  isDisabled: isEmpty || !open,
+                  onSelect: () => setExporting(true),
+                },
+                { id: 'rename', label: t('explore.rename'), onSelect: () => setNaming(true) },
+              ]}
             />
           )}
         </div>
@@ -184,12 +253,17 @@ export function ExplorePage() {
         )}
         {adding.length > 0 && (
           <Suspense>
-            <AddToDashboardDialog charts={adding} onClose={() => setAdding([])} />
+            <AddToDashboardDialog charts={adding} name={name} onClose={() => setAdding([])} />
+          </Suspense>
+        )}
+        {isNaming && (
+          <Suspense>
+            <NameDialog name={name} onName={setName} onClose={() => setNaming(false)} />
           </Suspense>
         )}
         {isExporting && open && (
           <Suspense>
-            <ExploreExport series={series} open={open} onClose={() => setExporting(false)} />
+            <ExploreExport series={series} open={open} name={name} onClose={() => setExporting(false)} />
           </Suspense>
         )}
       </div>

@@ -1,22 +1,42 @@
-/** Reads and changes the exploration in the URL. Each change adds an entry to the browser's history. */
+/**
+ * Reads and changes the exploration in the URL. Each change adds an entry to the browser's history; undo and redo cover
+ * the changes since the page was opened.
+ */
 
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { emptyBoard } from '../../explore/explore-dashboard.ts'
-import { type Exploration, explorationOfText, textOfExploration } from '../../explore/explore-state.ts'
+import { type Exploration, explorationOfText, nameOfParam, textOfExploration } from '../../explore/explore-state.ts'
+import { redone, startLog, type UndoLog, undone, withState } from '../../explore/undo-log.ts'
 import { paramOfTimeWindow, timeWindowOfParam } from '../../time-windows/time-window-param.ts'
 import { browserZone, useWindowContext } from '../../time-windows/window-context.ts'
+import { isTyping } from '../../ui/shortcuts/shortcuts.ts'
 
 export interface ExplorationState {
   readonly series: Exploration
   readonly setSeries: (series: Exploration) => void
   readonly window: TimeWindow
   readonly setWindow: (window: TimeWindow) => void
+  /** Empty: no name. */
+  readonly name: string
+  readonly setName: (name: string) => void
+  /** Null: nothing to undo. */
+  readonly undo: (() => void) | null
+  readonly redo: (() => void) | null
 }
 
+/** The exploration's search parameters. */
+interface Params {
+  readonly series: string | undefined
+  readonly window: string | undefined
+  readonly name: string | undefined
+}
+
+const isSame = (a: Params, b: Params): boolean => a.series === b.series && a.window === b.window && a.name === b.name
+
 export function useExploration(): ExplorationState {
-  const { series: text, window: windowText } = useSearch({ strict: false })
+  const { series: text, window: windowText, name } = useSearch({ strict: false })
   const navigate = useNavigate()
   const context = useWindowContext()
   const series = useMemo(() => explorationOfText(text), [text])
@@ -25,14 +45,45 @@ export function useExploration(): ExplorationState {
     return timeWindowOfParam(windowText, emptyBoard(now.nowMs).timewindow, now)
   }, [windowText, context])
   const change = useCallback(
-    (part: Readonly<Record<string, string | undefined>>) =>
-      void navigate({ to: '.', search: (now) => ({ ...now, ...part }) }),
+    (part: Partial<Params>) => void navigate({ to: '.', search: (now) => ({ ...now, ...part }) }),
     [navigate],
   )
+  const params = useMemo(() => ({ series: text, window: windowText, name }), [text, windowText, name])
   return {
     series,
     setSeries: useCallback((next) => change({ series: textOfExploration(next) }), [change]),
     window,
     setWindow: useCallback((next) => change({ window: paramOfTimeWindow(next, browserZone()) }), [change]),
+    name: nameOfParam(name),
+    setName: useCallback((next) => change({ name: nameOfParam(next) || undefined }), [change]),
+    ...useUndo(params, change),
+  }
+}
+
+/** Undo and redo, also by Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y. A step back in the browser's history is a change too. */
+function useUndo(params: Params, change: (params: Params) => void): Pick<ExplorationState, 'undo' | 'redo'> {
+  const [log, setLog] = useState(() => startLog(params))
+  useEffect(() => setLog((before) => withState(before, params, isSame)), [params])
+  const step = (move: (log: UndoLog<Params>) => UndoLog<Params>) => {
+    const next = move(log)
+    if (next === log) return
+    setLog(next)
+    change(next.present)
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const key = event.key.toLowerCase()
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented || isTyping(event.target)) return
+    if (key !== 'z' && key !== 'y') return
+    event.preventDefault()
+    step(key === 'z' && !event.shiftKey ? undone : redone)
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+  return {
+    undo: log.past.length > 0 ? () => step(undone) : null,
+    redo: log.future.length > 0 ? () => step(redone) : null,
   }
 }
