@@ -145,6 +145,22 @@ test('somebody with a full-screen default dashboard is held to it, and to what t
     // The profile page stays accessible: a user must be able to change the password.
     await page.goto('/profile')
     await page.getByLabel('First name').waitFor()
+    assert.deepEqual(await mainMenu(page).getByRole('link').allInnerTexts(), ['Dashboard', 'Profile'])
+    assert.equal(await page.getByRole('button', { name: /alarm/i }).count(), 0)
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    await palette.getByRole('combobox').fill('Tank')
+    await palette.getByText(/^Nothing matches/).waitFor()
+    await palette.getByRole('combobox').fill('>')
+    assert.deepEqual(
+      (await palette.getByRole('option').allInnerTexts()).filter((text) => /add|import|help/i.test(text)),
+      ['Help for this page'],
+    )
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('b')
+    await page.waitForURL(`**/dashboard/${dashboardId}`)
+    await page.goBack()
     // If the dashboard can't be shown, the user can still leave the page.
     await page.goto('/dashboard/6f8d5ad0-1111-4222-8333-00000000000b')
     await page.getByRole('heading', { name: 'Dashboard not found' }).waitFor()

@@ -11,6 +11,7 @@ import { useAlarmNotices, useNoticeSetting } from '../alarms/use-alarm-notices.t
 import { useUnacknowledgedAlarms } from '../alarms/use-unacknowledged-alarms.ts'
 import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
+import { isHeldToDashboards } from '../session/start-page.ts'
 import { useAccount } from '../session/use-session.tsx'
 import { Button, IconButton } from '../ui/button/button.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
@@ -27,7 +28,7 @@ const announcementPauseMs = 10_000
 
 export function AlarmBell() {
   const account = useAccount()
-  if (!account || account.auth.isPublic) return null
+  if (!account || isHeldToDashboards(account)) return null
   const { authority } = account.auth
   return authority === 'TENANT_ADMIN' || authority === 'CUSTOMER_USER' ? <Alarms /> : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { menuOf } from './nav-items.ts'
+import { menuOf, menuOfHeld } from './nav-items.ts'
 
 const placesOf = (...menu: Parameters<typeof menuOf>) => menuOf(...menu).flatMap((group) => group.places)
 const pathsOf = (...menu: Parameters<typeof menuOf>) =>
@@ -57,6 +57,13 @@ test('each role has its places, and no other', () => {
 test('edges are there only where the platform offers them', () => {
   expect(pathsOf('TENANT_ADMIN', false)).toEqual(ofTenant.toSorted())
   expect(pathsOf('CUSTOMER_USER', false)).toEqual(ofCustomer.toSorted())
+})
+
+test('who is held to a dashboard has it and the profile, a visitor only the dashboard', () => {
+  const paths = (...held: Parameters<typeof menuOfHeld>) => menuOfHeld(...held)[0]?.places.map(({ to }) => to)
+  expect(paths('hall', false)).toEqual(['/dashboard/hall', '/profile'])
+  expect(paths('hall', true)).toEqual(['/dashboard/hall'])
+  expect(paths(null, false)).toEqual(['/profile'])
 })
 
 test.each(['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const)('each letter after G is one place of %s', (role) => {

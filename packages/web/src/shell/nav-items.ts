@@ -20,6 +20,7 @@ import {
   Shapes,
   ShieldCheck,
   Trash2,
+  UserRound,
 } from 'lucide-react'
 import { iconOf } from '../entities/entity-kind.tsx'
 import type { MessageKey } from '../locale/messages.ts'
@@ -33,6 +34,7 @@ type SettingsPath =
 export interface NavItem {
   readonly to:
     | '/home'
+    | '/profile'
     | '/alarms'
     | '/explore'
     | '/dashboards'
@@ -166,6 +168,28 @@ const groups: readonly MenuGroup[] = [
         key: 'm',
         authorities: tenantOnly,
       },
+    ],
+  },
+]
+
+/** Menu of users who can only open dashboards: their start dashboard, and the profile unless they're visitors. */
+export const menuOfHeld = (dashboardId: string | null, isVisitor: boolean): readonly MenuGroup[] => [
+  {
+    label: null,
+    places: [
+      // The router accepts paths with their parameters filled in, its types don't.
+      ...(dashboardId === null
+        ? []
+        : [
+            {
+              ...placeOf('DASHBOARD'),
+              to: `/dashboard/${dashboardId}` as '/dashboards',
+              label: 'shell.dashboard',
+            } as const,
+          ]),
+      ...(isVisitor
+        ? []
+        : [{ to: '/profile', label: 'profile.title', icon: UserRound, key: 'p', authorities: everybody } as const]),
     ],
   },
 ]

@@ -22,6 +22,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { SeverityGlyph } from '../alarms/severity.tsx'
 import { openHelp } from '../help/help-open.ts'
 import { useText } from '../locale/use-text.tsx'
+import { isHeldToDashboards } from '../session/start-page.ts'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import { cachedKeys, chartPlace, findSeries, wordsOf } from '../telemetry/series-search.ts'
 import { useLayer } from '../ui/overlay/layers.ts'
@@ -238,7 +239,9 @@ function usePaletteEntries(query: string): PaletteFinds {
   const customerId = authority === 'CUSTOMER_USER' ? (account?.auth.customerId ?? undefined) : undefined
   const typed = query.trim()
   const text = useRestingText(typed)
-  const isSearching = account !== null && !account.auth.isPublic && text !== '' && !text.startsWith('>')
+  // Users who can only open dashboards would be led back from every hit.
+  const isHeld = account !== null && isHeldToDashboards(account)
+  const isSearching = account !== null && !isHeld && text !== '' && !text.startsWith('>')
 
   const found = useQuery({
     queryKey: ['palette', authority, text],
@@ -338,12 +341,18 @@ function usePaletteEntries(query: string): PaletteFinds {
   }
   const command = (id: string, label: string, icon: PaletteEntry['icon'], run: () => void) =>
     entries.push({ id, group: t('shell.paletteActions'), label, icon, run, isCommand: true })
-  for (const { label, icon, to, search } of listCommands(authority)) {
+  for (const { label, icon, to, search } of isHeld ? [] : listCommands(authority)) {
     command(label, t(label), icon, () => void navigate({ to, search }))
   }
   if (account && !account.auth.isPublic) {
     command('profile', t('profile.title'), CircleUser, () => void navigate({ to: '/profile', search: {} }))
-    command('helpPages', t('help.title'), BookOpen, () => void navigate({ to: '/help/$', params: { _splat: 'index' } }))
+    if (!isHeld)
+      command(
+        'helpPages',
+        t('help.title'),
+        BookOpen,
+        () => void navigate({ to: '/help/$', params: { _splat: 'index' } }),
+      )
   }
   for (const choice of themeChoices) {
     command(`theme-${choice}`, t(themeLabels[choice]), themeIcons[choice], () => chooseTheme(choice))
