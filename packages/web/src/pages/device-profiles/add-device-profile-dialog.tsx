@@ -1,9 +1,11 @@
 /** Wizard that adds a device profile in four steps; only the first step has required fields. */
 
-import './device-profiles.css'
+import '../../device-profiles/device-profiles.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AlarmRulesFields } from '../../device-profiles/alarm-rules/alarm-rules-fields.tsx'
+import { deviceProfileRoom } from '../../device-profiles/device-profile-calls.ts'
 import { ProvisionFields } from '../../device-profiles/provision-fields.tsx'
 import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { useNewEntity } from '../../entities/new-entity-dialog.tsx'
@@ -16,8 +18,6 @@ import { FormError } from '../../ui/field/form-error.tsx'
 import { StepButtons } from '../../ui/stepper/step-buttons.tsx'
 import { Stepper } from '../../ui/stepper/stepper.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
-import { AlarmRulesFields } from './alarm-rules/alarm-rules-fields.tsx'
-import { deviceProfileRoom } from './device-profile-calls.ts'
 import {
   type DeviceProfileDraft,
   type DeviceProfileErrors,

@@ -2,12 +2,12 @@
 
 import type { DeviceProfile, DeviceProfileInput, ProvisionType } from '@sonde/model/device-profiles/device-profile'
 import type { EntityType } from '@sonde/model/ids'
+import type { AlarmDraft } from '../../device-profiles/alarm-rules/alarm-rule-draft.ts'
+import { alarmErrors } from '../../device-profiles/alarm-rules/alarm-rule-errors.ts'
+import { draftOfAlarms, wireOfAlarms } from '../../device-profiles/alarm-rules/alarm-rule-input.ts'
 import type { Translate } from '../../locale/texts.ts'
 import { firstError } from '../../ui/field/field-places.tsx'
 import { textLengthMax, tooLong } from '../../ui/field/text-errors.ts'
-import type { AlarmDraft } from './alarm-rules/alarm-rule-draft.ts'
-import { alarmErrors } from './alarm-rules/alarm-rule-errors.ts'
-import { draftOfAlarms, wireOfAlarms } from './alarm-rules/alarm-rule-input.ts'
 import { draftOfTransport, type TransportDraft, transportErrors, wireOfTransport } from './transport/transport-input.ts'
 
 export interface DeviceProfileDraft {

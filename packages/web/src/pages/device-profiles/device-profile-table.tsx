@@ -1,6 +1,6 @@
 /** Table of device profiles: columns and phone layout. */
 
-import './device-profiles.css'
+import '../../device-profiles/device-profiles.css'
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import type { RoomTable } from '../../entity-room/room.ts'
 import type { MessageKey } from '../../locale/messages.ts'

@@ -1,13 +1,13 @@
 /** Tabs of a device profile, which share one draft. */
 
-import './device-profiles.css'
+import '../../device-profiles/device-profiles.css'
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { AlarmRulesFields } from '../../device-profiles/alarm-rules/alarm-rules-fields.tsx'
 import { ProvisionFields } from '../../device-profiles/provision-fields.tsx'
 import { EntityFacts } from '../../entities/entity-facts.tsx'
 import { EntityForm } from '../../entities/use-entity-form.tsx'
 import type { RoomTabs } from '../../entity-room/room.ts'
-import { AlarmRulesFields } from './alarm-rules/alarm-rules-fields.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 import { TransportFields } from './transport/transport-fields.tsx'
 import { useDeviceProfileForm } from './use-device-profile-form.tsx'

@@ -2,11 +2,11 @@
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import { lazy } from 'react'
+import { createProfileCalls as createCalls, deviceProfileRoom } from '../../device-profiles/device-profile-calls.ts'
 import { defineRoom } from '../../entity-room/room.ts'
 import { RoomListPage, RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { isOrdinary, useProfileActions } from '../../entity-room/use-profile-actions.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { createProfileCalls as createCalls, deviceProfileRoom } from './device-profile-calls.ts'
 import { exportedDeviceProfile } from './device-profile-files.ts'
 import { deviceProfileTable, transportTitle } from './device-profile-table.tsx'
 import { useDeviceProfileTabs } from './device-profile-tabs.tsx'

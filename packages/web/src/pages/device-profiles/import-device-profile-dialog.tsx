@@ -3,12 +3,12 @@
 import type { DeviceProfileInput } from '@sonde/model/device-profiles/device-profile'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { deviceProfileRoom } from '../../device-profiles/device-profile-calls.ts'
 import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
-import { deviceProfileRoom } from './device-profile-calls.ts'
 import { importedDeviceProfile } from './device-profile-files.ts'
 
 export default function ImportDeviceProfileDialog({ onClose }: { onClose: () => void }) {

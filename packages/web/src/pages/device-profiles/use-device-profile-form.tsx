@@ -9,6 +9,7 @@ import type { PackageType } from '@sonde/model/ota-packages/ota-package'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
+import { deviceProfileKey, deviceProfileRoom } from '../../device-profiles/device-profile-calls.ts'
 import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { type EntityFormState, useEntityForm } from '../../entities/use-entity-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
@@ -16,7 +17,6 @@ import { useClient } from '../../session/use-session.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { focusFirstError } from '../../ui/field/focus-first-error.ts'
 import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
-import { deviceProfileKey, deviceProfileRoom } from './device-profile-calls.ts'
 import {
   type DeviceProfileDraft,
   type DeviceProfileErrors,

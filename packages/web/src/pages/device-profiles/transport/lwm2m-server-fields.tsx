@@ -3,6 +3,7 @@
 import { createLwm2mCalls } from '@sonde/client/lwm2m/lwm2m-calls'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { FormCard, PlaceNote } from '../../../device-profiles/form-card.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { useClient } from '../../../session/use-session.tsx'
 import { Button } from '../../../ui/button/button.tsx'
@@ -11,7 +12,6 @@ import { PlacedText, useFieldPath, withItem, withoutItem } from '../../../ui/fie
 import { FormError } from '../../../ui/field/form-error.tsx'
 import { CheckField, Select, TextArea, TextField } from '../../../ui/field/text-field.tsx'
 import { failureText } from '../../../ui/states/failure-text.ts'
-import { FormCard, PlaceNote } from '../form-card.tsx'
 import type { Lwm2mDraft } from './lwm2m-input.ts'
 import { bindings, newServer, portOf, type ServerDraft, securityModes, serverSeconds } from './lwm2m-server-input.ts'
 

@@ -1,8 +1,8 @@
 /** Wizard step for a new profile: its alarm rules. Optional. */
 
-import '../../device-profiles/device-profiles.css'
-import type { AlarmDraft } from '../../device-profiles/alarm-rules/alarm-rule-draft.ts'
-import { AlarmRulesFields } from '../../device-profiles/alarm-rules/alarm-rules-fields.tsx'
+import '../../../device-profiles/device-profiles.css'
+import type { AlarmDraft } from '../../../device-profiles/alarm-rules/alarm-rule-draft.ts'
+import { AlarmRulesFields } from '../../../device-profiles/alarm-rules/alarm-rules-fields.tsx'
 
 interface AlarmRulesStepProps {
   readonly alarms: readonly AlarmDraft[]

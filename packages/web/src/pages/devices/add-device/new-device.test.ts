@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { emptyAlarm } from '../../../device-profiles/alarm-rules/alarm-rule-draft.ts'
 import type { Client } from '../../../session/page-client.ts'
-import { emptyAlarm } from '../../device-profiles/alarm-rules/alarm-rule-draft.ts'
 import { emptyDevice, emptyProfile, makeDevice, ProfileMadeError } from './new-device.ts'
 
 function fakeClient(rejectDevice = false) {

@@ -8,10 +8,10 @@ import {
   type TransportType,
 } from '@sonde/model/device-profiles/profile-types'
 import type { Device, DeviceInput } from '@sonde/model/devices/device'
+import type { AlarmDraft } from '../../../device-profiles/alarm-rules/alarm-rule-draft.ts'
+import { wireOfAlarms } from '../../../device-profiles/alarm-rules/alarm-rule-input.ts'
 import type { ProvisionDraft } from '../../../device-profiles/provision-fields.tsx'
 import type { Client } from '../../../session/page-client.ts'
-import type { AlarmDraft } from '../../device-profiles/alarm-rules/alarm-rule-draft.ts'
-import { wireOfAlarms } from '../../device-profiles/alarm-rules/alarm-rule-input.ts'
 import { type CredentialsInput, emptyCredentials, wireCredentials } from '../credentials-input.ts'
 import { type DeviceDraft, inputOf } from '../device-input.ts'
 import { draftOfDeviceTransport } from '../transport/device-transport-input.ts'

@@ -1,12 +1,12 @@
 /** Schedule of a rule: always, at the same time on selected days, or with individual times per day. */
 
 import { offsetText, zoneOffsetMs } from '@sonde/model/time-windows/zone-time'
-import { useText } from '../../../locale/use-text.tsx'
-import { ComboField } from '../../../ui/field/combo-field.tsx'
-import { FieldGroup, LabeledGroup } from '../../../ui/field/field-group.tsx'
-import { PlacedText, useFieldPath } from '../../../ui/field/field-places.tsx'
-import { CheckField } from '../../../ui/field/text-field.tsx'
-import { Segmented } from '../../../ui/segmented/segmented.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { ComboField } from '../../ui/field/combo-field.tsx'
+import { FieldGroup, LabeledGroup } from '../../ui/field/field-group.tsx'
+import { PlacedText, useFieldPath } from '../../ui/field/field-places.tsx'
+import { CheckField } from '../../ui/field/text-field.tsx'
+import { Segmented } from '../../ui/segmented/segmented.tsx'
 import { PlaceNote } from '../form-card.tsx'
 import { type ScheduleDraft, weekdays } from './alarm-rule-draft.ts'
 

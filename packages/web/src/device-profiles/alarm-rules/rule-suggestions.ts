@@ -2,7 +2,7 @@
 
 import { alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import { clearRuleOf } from '@sonde/model/device-profiles/rule-sentence'
-import type { Translate } from '../../../locale/texts.ts'
+import type { Translate } from '../../locale/texts.ts'
 import type { AlarmDraft, ConditionDraft, RuleDraft, SimplePredicateDraft } from './alarm-rule-draft.ts'
 import { alarmErrors } from './alarm-rule-errors.ts'
 import { draftOfRule, wireOfRule } from './alarm-rule-input.ts'

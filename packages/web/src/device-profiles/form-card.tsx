@@ -2,9 +2,9 @@
 
 import { ChevronDown, ChevronRight, Trash2, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { useText } from '../../locale/use-text.tsx'
-import { IconButton } from '../../ui/button/button.tsx'
-import { useHasError } from '../../ui/field/field-places.tsx'
+import { useText } from '../locale/use-text.tsx'
+import { IconButton } from '../ui/button/button.tsx'
+import { useHasError } from '../ui/field/field-places.tsx'
 
 interface FormCardProps {
   /** Path of its field errors: a visible error keeps the card open. */

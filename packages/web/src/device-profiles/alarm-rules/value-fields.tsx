@@ -1,9 +1,9 @@
 /** Fields for the values that alarm rules compare with: constants or attributes. */
 
 import { type AlarmValueType, ruleValueSources } from '@sonde/model/device-profiles/alarm-rule'
-import { useText } from '../../../locale/use-text.tsx'
-import { PlacedText } from '../../../ui/field/field-places.tsx'
-import { CheckField, Select } from '../../../ui/field/text-field.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { PlacedText } from '../../ui/field/field-places.tsx'
+import { CheckField, Select } from '../../ui/field/text-field.tsx'
 import type { ValueDraft } from './alarm-rule-draft.ts'
 
 interface SourceFieldsProps {

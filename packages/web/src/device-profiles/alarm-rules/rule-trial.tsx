@@ -4,9 +4,9 @@ import type { ProfileAlarm } from '@sonde/model/device-profiles/alarm-rule'
 import { trialDays } from '@sonde/model/device-profiles/alarm-rule-trial'
 import { useMutation } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
-import { useRoomCalls } from '../../../entity-room/room-calls.ts'
-import { useText } from '../../../locale/use-text.tsx'
-import { Button } from '../../../ui/button/button.tsx'
+import { useRoomCalls } from '../../entity-room/room-calls.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { createProfileCalls } from '../device-profile-calls.ts'
 
 interface RuleTrialProps {

@@ -1,9 +1,9 @@
 /** Edits a rule as a sentence, or with all its fields if a sentence can't express it. */
 
 import { type ReactNode, useState } from 'react'
-import { useRuleTexts } from '../../../alarms/rule-texts.ts'
-import { useText } from '../../../locale/use-text.tsx'
-import { Button } from '../../../ui/button/button.tsx'
+import { useRuleTexts } from '../../alarms/rule-texts.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { RuleFields, type RuleFieldsProps } from './rule-fields.tsx'
 import { sentenceCondition } from './rule-suggestions.ts'
 import { ruleWords } from './rule-words.ts'

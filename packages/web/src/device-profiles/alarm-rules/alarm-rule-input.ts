@@ -24,8 +24,8 @@ import {
   numericOperations,
 } from '@sonde/model/entity-query/predicate-operations'
 import { NIL_UUID } from '@sonde/model/ids'
-import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
-import { storedKey } from '../../../ui/field/field-places.tsx'
+import { storedKey } from '../../ui/field/field-places.tsx'
+import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from '../wire-parts.ts'
 import {
   type AlarmDraft,
   type ConditionDraft,

@@ -1,10 +1,10 @@
 /** Error messages of alarm rules by field path. */
 
 import { type AlarmValueType, specValueMax } from '@sonde/model/device-profiles/alarm-rule'
-import { wholeNumber } from '../../../device-profiles/whole-number.ts'
-import type { Translate } from '../../../locale/texts.ts'
-import type { PlaceErrors } from '../../../ui/field/field-places.tsx'
-import { tooLong } from '../../../ui/field/text-errors.ts'
+import type { Translate } from '../../locale/texts.ts'
+import type { PlaceErrors } from '../../ui/field/field-places.tsx'
+import { tooLong } from '../../ui/field/text-errors.ts'
+import { wholeNumber } from '../whole-number.ts'
 import type { AlarmDraft, PredicateDraft, RuleDraft, ScheduleDraft, ValueDraft } from './alarm-rule-draft.ts'
 import { msOfMoment } from './rule-times.ts'
 

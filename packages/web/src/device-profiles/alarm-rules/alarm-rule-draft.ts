@@ -9,7 +9,7 @@ import type {
   DurationUnit,
   RuleValueSource,
 } from '@sonde/model/device-profiles/alarm-rule'
-import { newKey } from '../../../ui/field/field-places.tsx'
+import { newKey } from '../../ui/field/field-places.tsx'
 
 /** A constant value or an attribute as its source; the value is then the default if the attribute doesn't exist. */
 export interface ValueDraft {
