@@ -140,17 +140,18 @@ test('past hours count for their months, and what runs goes on from there', asyn
   await usage.addPast(
     tenantId,
     new Map([
+      [thisHour, { transportMsgCount: 1 }],
       [thisHour - hourMs, { transportMsgCount: 5 }],
       [thisHour - 2 * hourMs, { transportMsgCount: 7 }],
       [Date.UTC(2025, 11, 31, 23), { transportMsgCount: 100 }],
     ]),
   )
-  assert.equal(usage.used(tenantId, 'transportMsgCount'), 12)
+  assert.equal(usage.used(tenantId, 'transportMsgCount'), 13)
   assert.equal(await latest('transportMsgCountHourly'), 5)
   usage.count(tenantId, 'transportMsgCount', 3)
   await usage.flush()
-  assert.equal(await latest('transportMsgCount'), 15)
-  assert.equal(await latest('transportMsgCountHourly'), 3)
+  assert.equal(await latest('transportMsgCount'), 16)
+  assert.equal(await latest('transportMsgCountHourly'), 4)
 })
 
 test('customers have counts of their own, no limits, and an entity while they are there', async (t) => {

@@ -76,7 +76,10 @@ export interface ApiUsage {
   startOf(tenantId: string, nowMs: number): Required<Pick<Transaction, 'statements' | 'changes'>>
   /** Loads the stored usage; creates the entities of tenants that have none. */
   start(): Promise<void>
-  /** Stores usage of past hours, by the start of the hour, as if it had been counted then. */
+  /**
+   * Stores usage of past hours, by the start of the hour, as if it had been counted then. That of the current hour is
+   * added to its counts.
+   */
   addPast(tenantId: string, hours: ReadonlyMap<number, UsageCounts>): Promise<void>
   /** Stores pending counts. If that fails, they are added to the next ones. */
   flush(): Promise<void>
@@ -267,7 +270,12 @@ export function createApiUsage(deps: ApiUsageDeps): ApiUsage {
     const months = new Map<number, UsageCounts>([[before.cycleTs, before.counts]])
     const put = (key: string, ts: number, value: number) =>
       points.push({ tenantId, entity, key, ts, type: ValueType.LONG, value, ttlSeconds: 0 })
+    const currentTs = hourOf(clock.nowMs())
     for (const [hourTs, counts] of hours) {
+      if (hourTs >= currentTs) {
+        for (const counter of usageCounterNames) if (counts[counter]) count(tenantId, counter, counts[counter])
+        continue
+      }
       const month = monthOf(hourTs)
       months.set(month, addCounts(months.get(month) ?? {}, counts))
       for (const counter of usageCounterNames) if (counts[counter]) put(`${counter}Hourly`, hourTs, counts[counter])

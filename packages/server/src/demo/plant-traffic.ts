@@ -26,15 +26,25 @@ function pastHours(nowMs: number): number[] {
   return Array.from({ length: plantHistoryMs / hourMs }, (_, index) => end - (index + 1) * hourMs)
 }
 
-/** Usage that the devices would have caused, by the start of the hour. `raisedTs`: when alarms were raised, epoch ms. */
+/** Whole minutes of a part of an hour that have passed. */
+const minutesOf = (partTs: number, nowMs: number): number =>
+  Math.max(0, Math.min(partMs / minuteMs, Math.floor((nowMs - partTs) / minuteMs)))
+
+/**
+ * Usage that the devices would have caused, by the start of the hour, up to the last whole minute. `raisedTs`: when
+ * alarms were raised, epoch ms.
+ */
 export function pastUsage(raisedTs: readonly number[], nowMs: number) {
   const keysOf = new Map(plantDevices.map((device) => [device.name, Object.keys(measuredAt(device, nowMs)).length]))
   return new Map(
-    pastHours(nowMs).map((hourTs) => {
+    [...pastHours(nowMs), nowMs - (nowMs % hourMs)].map((hourTs) => {
       let messages = 0
       let points = 0
       for (const device of plantDevices) {
-        const sent = partsFrom(hourTs).reduce((sum, partTs) => sum + sentIn(device, partTs), 0)
+        const sent = partsFrom(hourTs).reduce(
+          (sum, partTs) => sum + (sentIn(device, partTs) * minutesOf(partTs, nowMs) * minuteMs) / partMs,
+          0,
+        )
         messages += sent
         points += sent * (keysOf.get(device.name) ?? 0)
       }
