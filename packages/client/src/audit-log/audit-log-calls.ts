@@ -9,15 +9,17 @@ import type { CallOptions, Rest } from '../rest/rest.ts'
 export interface AuditLogFilter {
   /** Absent: all. */
   readonly actionTypes?: readonly AuditAction[]
+  /** Actions to leave out, unless `actionTypes` is set. */
+  readonly withoutActionTypes?: readonly AuditAction[]
 }
 
 export type AuditLogCalls = ReturnType<typeof createAuditLogCalls>
 
 export function createAuditLogCalls(rest: Rest) {
-  const page = (below: string, link: TimePageLink, { actionTypes }: AuditLogFilter, options: CallOptions) =>
+  const page = (below: string, link: TimePageLink, filter: AuditLogFilter, options: CallOptions) =>
     rest.request<PageData<AuditLog>>('GET', `/api/audit/logs${below}`, {
       ...options,
-      query: { ...timePageQuery(link), actionTypes },
+      query: { ...timePageQuery(link), ...filter },
     })
 
   return {

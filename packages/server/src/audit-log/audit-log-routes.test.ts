@@ -81,6 +81,10 @@ test('lists are by entity, user, customer, time, action and text', async (t) => 
     new Set((await logs('&actionTypes=LOGIN,LOGOUT')).map((each) => each.actionType)),
     new Set(['LOGIN', 'LOGOUT']),
   )
+  assert.deepEqual(
+    said(await logs('&withoutActionTypes=LOGIN,LOGOUT', `/customer/${acme.customer.id.id}`)),
+    said(ofCustomer.filter(({ actionType }) => actionType === 'ADDED')),
+  )
   assert.deepEqual(said(await logs('&textSearch=kraf')), ['ADDED Kraft SUCCESS'])
   const { createdTime = 0 } = (await logs('&textSearch=kraf'))[0] ?? {}
   assert.equal((await logs(`&textSearch=kraf&startTime=${createdTime}&endTime=${createdTime}`)).length, 1)

@@ -19,20 +19,36 @@ const query = Type.Object({
   startTime: Type.Optional(Type.Integer({ description: 'Epoch milliseconds' })),
   endTime: Type.Optional(Type.Integer({ description: 'Epoch milliseconds' })),
   actionTypes: Type.Optional(Type.Array(Type.Enum([...auditActions]))),
+  withoutActionTypes: Type.Optional(
+    Type.Array(Type.Enum([...auditActions]), { description: 'Actions to leave out, unless actionTypes is set' }),
+  ),
 })
 const response = pageOf(auditLog)
+
+type Actions = (typeof auditActions)[number][]
 
 interface AuditLogRequest {
   readonly startTime?: number
   readonly endTime?: number
-  readonly actionTypes?: (typeof auditActions)[number][]
+  readonly actionTypes?: Actions
+  readonly withoutActionTypes?: Actions
 }
 
-const questionOf = ({ startTime, endTime, actionTypes }: AuditLogRequest) => ({
-  ...(startTime === undefined ? {} : { startTime }),
-  ...(endTime === undefined ? {} : { endTime }),
-  ...(actionTypes?.length ? { actions: actionTypes } : {}),
-})
+/** Undefined: all actions. */
+function actionsOf({ actionTypes, withoutActionTypes }: AuditLogRequest): Actions | undefined {
+  if (actionTypes?.length) return actionTypes
+  return withoutActionTypes?.length ? auditActions.filter((each) => !withoutActionTypes.includes(each)) : undefined
+}
+
+function questionOf(request: AuditLogRequest) {
+  const { startTime, endTime } = request
+  const actions = actionsOf(request)
+  return {
+    ...(startTime === undefined ? {} : { startTime }),
+    ...(endTime === undefined ? {} : { endTime }),
+    ...(actions ? { actions } : {}),
+  }
+}
 
 export function registerAuditLogRoutes(routes: Routes, { auditLogs }: AuditLogRouteDeps): void {
   routes.add({

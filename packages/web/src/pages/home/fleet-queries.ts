@@ -96,7 +96,7 @@ const activityMax = 8
 /** Polling interval of the activity in ms: the server publishes no updates of it. */
 const activityRefreshMs = 10_000
 
-/** Newest audit log entries of the tenant; for tenant administrators only. */
+/** Newest audit log entries of the tenant, without the many sign-ins; for tenant administrators only. */
 export function useRecentActivity() {
   const { rest } = useClient()
   return useQuery({
@@ -105,7 +105,7 @@ export function useRecentActivity() {
     queryFn: ({ signal }) =>
       createAuditLogCalls(rest).list(
         { page: 0, pageSize: activityMax, sortProperty: 'createdTime', sortOrder: 'DESC' },
-        {},
+        { withoutActionTypes: ['LOGIN', 'LOGOUT'] },
         { ...quiet, signal },
       ),
   })

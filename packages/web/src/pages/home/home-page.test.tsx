@@ -78,7 +78,7 @@ function clientOf(alarms: readonly object[], answers: Readonly<Record<string, un
 }
 
 test('administrators see how the fleet is, what is wrong, and what was done', async () => {
-  const { client } = clientOf([alarm('a', 'CRITICAL'), alarm('b', 'CRITICAL'), alarm('c', 'WARNING')])
+  const { client, calls } = clientOf([alarm('a', 'CRITICAL'), alarm('b', 'CRITICAL'), alarm('c', 'WARNING')])
   await renderPage(<TenantOverview />, { client })
   await screen.findByRole('heading', { level: 1, name: 'Northquay' })
   expect(await screen.findByText('3 active alarms, 2 devices inactive')).toBeTruthy()
@@ -90,6 +90,10 @@ test('administrators see how the fleet is, what is wrong, and what was done', as
   const recent = within(screen.getByRole('region', { name: 'Recent alarms' }))
   expect(recent.getAllByRole('listitem')).toHaveLength(3)
   expect(screen.getByRole('region', { name: 'Recent activity' })).toBeTruthy()
+  // The many sign-ins would hide what was changed.
+  expect(calls.find(({ path }) => path === '/api/audit/logs')?.query).toMatchObject({
+    withoutActionTypes: ['LOGIN', 'LOGOUT'],
+  })
 })
 
 test('an alarm list that cannot be had says so in its place, with the way on', async () => {

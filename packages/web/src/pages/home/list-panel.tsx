@@ -9,6 +9,8 @@ interface ListPanelProps<T> {
   readonly title: string
   /** Shown next to the title. */
   readonly beside?: ReactNode
+  /** Column headings above the lines. */
+  readonly headings?: readonly string[]
   /** Shown below the title. */
   readonly note?: ReactNode
   readonly query: LoadedEntity<PageData<T>>
@@ -21,7 +23,17 @@ interface ListPanelProps<T> {
   readonly children: (row: T) => ReactNode
 }
 
-export function ListPanel<T>({ title, beside, note, query, failed, empty, kind, children }: ListPanelProps<T>) {
+export function ListPanel<T>({
+  title,
+  beside,
+  headings,
+  note,
+  query,
+  failed,
+  empty,
+  kind,
+  children,
+}: ListPanelProps<T>) {
   const { data, error, refetch } = query
   return (
     <section className="sd-card sd-home-panel" aria-label={title}>
@@ -40,7 +52,17 @@ export function ListPanel<T>({ title, beside, note, query, failed, empty, kind, 
       ) : data.data.length === 0 ? (
         <p className="sd-home-fine">{empty}</p>
       ) : (
-        <ul className={`sd-home-${kind}`}>{data.data.map(children)}</ul>
+        <>
+          {headings && (
+            // Each line says what it is without the headings.
+            <div className="sd-home-headings" aria-hidden>
+              {headings.map((heading) => (
+                <span key={heading}>{heading}</span>
+              ))}
+            </div>
+          )}
+          <ul className={`sd-home-${kind}`}>{data.data.map(children)}</ul>
+        </>
       )}
     </section>
   )

@@ -45,7 +45,7 @@ function ActivityLine({ entry }: { entry: AuditLog }) {
         <span>
           {t(`auditLogs.${actionType}`)}{' '}
           {actionType === 'DELETED' || entityName === '' ? (
-            <b>{entityName}</b>
+            <b>{entityName || t(`entityTypes.${entityId.entityType}`)}</b>
           ) : (
             <EntityLink id={entityId} name={entityName} />
           )}

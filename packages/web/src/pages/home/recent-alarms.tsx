@@ -36,6 +36,13 @@ export function RecentAlarms() {
             </Link>
           </>
         }
+        headings={[
+          t('alarms.severity'),
+          t('alarms.type'),
+          t('alarms.originator'),
+          t('alarms.cause'),
+          t('alarms.duration'),
+        ]}
         query={query}
         failed={t('alarms.failed')}
         empty={
