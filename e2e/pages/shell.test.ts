@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { main, mainMenu } from './page-parts.ts'
-import { administrator, customer, enterAs, openAs, openStage, phone, tenant, until } from './stage.ts'
+import { administrator, customer, enterAs, openAs, openStage, phone, plantDashboardId, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
@@ -109,6 +109,13 @@ test('full screen is entered and left from the toolbar', () =>
     await until('the whole screen', isFull, (full) => full)
     await page.getByRole('button', { name: 'Exit full screen' }).click()
     await until('the window', isFull, (full) => !full)
+
+    await page.goto(`/dashboards/${await plantDashboardId(stage)}`)
+    const buttons = page.getByRole('button', { name: /full screen/i })
+    await buttons.first().waitFor()
+    assert.deepEqual(await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))), [
+      'Dashboard in full screen',
+    ])
   }))
 
 test('the user menu has name and role', async () => {

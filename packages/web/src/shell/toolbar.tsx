@@ -22,6 +22,7 @@ const icon = { size: 20, strokeWidth: 1.75 }
 
 export function Toolbar({ onMenu }: { onMenu?: () => void }) {
   const t = useText()
+  const { route } = usePageFacts()
   const width = useWidth((px) => (px < 600 ? 'phone' : px < 960 ? 'small' : 'wide'))
   return (
     <header className="sd-toolbar">
@@ -41,7 +42,8 @@ export function Toolbar({ onMenu }: { onMenu?: () => void }) {
       {width !== 'phone' && (
         <>
           <ThemeButton />
-          <FullScreenButton />
+          {/* A dashboard has its own button. */}
+          {!route.endsWith('/$dashboardId') && <FullScreenButton />}
           <PageHelp />
         </>
       )}
