@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const sources = join(import.meta.dirname, '../..')
+const sources = join(import.meta.dirname, '../src')
 
 test('code shows the characters as they are typed: every rule with the monospaced font is without ligatures', () => {
   const rules = readdirSync(sources, { recursive: true, encoding: 'utf8' })
