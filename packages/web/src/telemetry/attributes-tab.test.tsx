@@ -7,10 +7,15 @@ import { AttributesTab } from './attributes-tab.tsx'
 const entity = { entityType: 'DEVICE', id: 'd1' } as const
 
 /**
- * Fake server with one attribute. `json`: its value; `series`: telemetry keys of the device; `described`: names and
- * units.
+ * Fake server with one attribute in each scope. `json`: its value; `series`: telemetry keys of the device; `described`:
+ * names and units; `isEmpty`: the path has no attributes.
  */
-function fakePlatform(json = '21.5', series: readonly string[] = [], described = noKeyDescriptions) {
+function fakePlatform(
+  json = '21.5',
+  series: readonly string[] = [],
+  described = noKeyDescriptions,
+  isEmpty = (_path: string): boolean => false,
+) {
   const stored = `[{"key":"limit","value":${json},"lastUpdateTs":1}]`
   let text = stored
   const calls: unknown[][] = []
@@ -20,7 +25,7 @@ function fakePlatform(json = '21.5', series: readonly string[] = [], described =
       rest: {
         request: async (method: string, ...args: unknown[]) => {
           if (args[0] === '/api/v2/key-descriptions') return described
-          if (method === 'GET') return text
+          if (method === 'GET') return isEmpty(String(args[0])) ? '[]' : text
           calls.push([method, ...args])
           text = stored
           return undefined
@@ -42,6 +47,15 @@ test('attributes of the device are read only', async () => {
   await renderPage(<AttributesTab entity={entity} />, { client })
   expect(await screen.findByText('limit')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Add attribute' })).toBeNull()
+})
+
+test('server attributes come first if the device has reported none; client attributes stay a press away', async () => {
+  const { client } = fakePlatform('7', [], noKeyDescriptions, (path) => path.endsWith('CLIENT_SCOPE'))
+  await renderPage(<AttributesTab entity={entity} />, { client })
+  expect(await screen.findByText('limit')).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'Server', checked: true })).toBeTruthy()
+  fireEvent.click(screen.getByRole('radio', { name: 'Client' }))
+  expect(await screen.findByText('The device hasn’t reported any attributes.')).toBeTruthy()
 })
 
 test('a number with telemetry under its key leads to the chart; one without says that it has no history', async () => {

@@ -50,7 +50,12 @@ interface AttributesTabProps {
 
 export function AttributesTab({ entity, profile }: AttributesTabProps) {
   const t = useText()
-  const [scope, setScope] = useState<AttributeScope>('CLIENT_SCOPE')
+  const [chosen, setChosen] = useState<AttributeScope | null>(null)
+  const ofClient = useQuery({ ...useAttributesQuery(entity, 'CLIENT_SCOPE'), enabled: hasAllScopes(entity) })
+  // Server attributes first if there are no client attributes; stays when some arrive.
+  const [first, setFirst] = useState<AttributeScope | null>(null)
+  if (first === null && !ofClient.isPending) setFirst(ofClient.data?.length === 0 ? 'SERVER_SCOPE' : 'CLIENT_SCOPE')
+  const scope = chosen ?? first ?? 'CLIENT_SCOPE'
   if (!hasAllScopes(entity)) return <ScopeAttributes entity={entity} profile={profile} scope="SERVER_SCOPE" />
   return (
     <>
@@ -60,12 +65,20 @@ export function AttributesTab({ entity, profile }: AttributesTabProps) {
           size="sm"
           options={scopes.map(({ value, label }) => ({ value, label: t(label) }))}
           value={scope}
-          onChange={setScope}
+          onChange={setChosen}
         />
       </div>
       <ScopeAttributes key={scope} entity={entity} profile={profile} scope={scope} />
     </>
   )
+}
+
+const useAttributesQuery = (entity: EntityId, scope: AttributeScope) => {
+  const client = useClient()
+  return {
+    queryKey: ['attributes', entity.entityType, entity.id, scope],
+    queryFn: ({ signal }: { signal: AbortSignal }) => loadAttributes(client, entity, scope, signal),
+  }
 }
 
 interface Order {
@@ -87,11 +100,9 @@ function ScopeAttributes({ entity, profile, scope }: AttributesTabProps & { scop
   const seriesKeys = useSeriesKeys(entity)
   const writable: WritableScope | null = scope === 'CLIENT_SCOPE' ? null : scope
 
-  const queryKey = ['attributes', entity.entityType, entity.id, scope]
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => loadAttributes(client, entity, scope, signal),
-  })
+  const attributesQuery = useAttributesQuery(entity, scope)
+  const { queryKey } = attributesQuery
+  const { data, error, refetch } = useQuery(attributesQuery)
   // The WebSocket reports that attributes changed; the HTTP request returns them with their types.
   const reload = () => void queries.invalidateQueries({ queryKey })
   const onLiveChange = useEffectEvent(reload)
