@@ -9,11 +9,6 @@ import { fileSize } from '../../ui/format/file-size.ts'
 import { lacksFile } from './ota-calls.ts'
 import { algorithmNames } from './ota-input.ts'
 
-/** Maximum characters of a URL or checksum in a cell. */
-const shownMax = 20
-
-const cut = (text: string) => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text)
-
 const Copied = ({ text, shown, label }: { readonly text: string; readonly shown: string; readonly label: string }) => (
   <span className="sd-ota-copied">
     <span className="sd-mono" title={text}>
@@ -71,7 +66,7 @@ export const otaTable: RoomTable<OtaPackageInfo> = {
       minWidth: 200,
       sortProperty: 'url',
       cell: ({ url }, { t }) =>
-        url ? <Copied text={url} shown={cut(url)} label={t('otaUpdates.copyUrl')} /> : t('ui.none'),
+        url ? <Copied text={url} shown={url} label={t('otaUpdates.copyUrl')} /> : t('ui.none'),
       text: ({ url }) => url ?? '',
     },
     {
@@ -103,7 +98,7 @@ export const otaTable: RoomTable<OtaPackageInfo> = {
         checksum ? (
           <Copied
             text={checksum}
-            shown={cut(`${checksumAlgorithm ? algorithmNames[checksumAlgorithm] : ''}: ${checksum}`)}
+            shown={`${checksumAlgorithm ? algorithmNames[checksumAlgorithm] : ''}: ${checksum}`}
             label={t('otaUpdates.copyChecksum')}
           />
         ) : (
