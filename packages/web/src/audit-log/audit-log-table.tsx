@@ -7,6 +7,7 @@ import { ScrollText } from 'lucide-react'
 import { EntityKind } from '../entities/entity-kind.tsx'
 import { EntityLink } from '../entities/entity-link.tsx'
 import type { TabTableDescription } from '../entity-pages/tab-table/use-tab-table.ts'
+import type { Translate } from '../locale/texts.ts'
 import type { EntityColumn } from '../ui/entity-table/entity-description.ts'
 import { momentCell } from '../ui/entity-table/standard-columns.tsx'
 import { AuditStatus } from './audit-status.tsx'
@@ -86,7 +87,10 @@ function columnsFor(of: EntityId | null): readonly EntityColumn<AuditLog>[] {
 }
 
 /** `of`: limits entries to this entity, customer or user; null: all entries of the tenant. */
-export function auditLogTable(calls: AuditLogCalls, of: EntityId | null): TabTableDescription<AuditLog> {
+export function auditLogTable(calls: AuditLogCalls, of: EntityId | null, t: Translate): TabTableDescription<AuditLog> {
+  // All entries of an entity have its name: there, the action tells them apart.
+  const isOfOne = of !== null && !columnsFor(of).includes(columns.entityName)
+  const actionOf = ({ actionType }: AuditLog) => t(`auditLogs.${actionType}`)
   return {
     name: `auditLogs.${of?.entityType ?? 'all'}`,
     prefix: of === null ? '' : 'auditLogs.',
@@ -94,7 +98,7 @@ export function auditLogTable(calls: AuditLogCalls, of: EntityId | null): TabTab
     title: 'auditLogs.title',
     icon: <ScrollText size={24} strokeWidth={1.75} />,
     idOf: ({ id }) => id.id,
-    nameOf: ({ entityName, userName }) => entityName || userName,
+    nameOf: (entry) => (isOfOne ? actionOf(entry) : entry.entityName || entry.userName),
     defaultSort: { property: 'createdTime', direction: 'DESC' },
     windowMs: dayMs,
     load(link, _filters, signal) {
@@ -109,7 +113,7 @@ export function auditLogTable(calls: AuditLogCalls, of: EntityId | null): TabTab
     bulkActions: [],
     phone: {
       mark: ({ actionStatus }) => <AuditStatus status={actionStatus} hidesText />,
-      line: ({ actionType, userName }, { t }) => [t(`auditLogs.${actionType}`), userName].filter(Boolean).join(', '),
+      line: (entry) => [isOfOne ? '' : actionOf(entry), entry.userName].filter(Boolean).join(', '),
       end: ({ createdTime }, { format, nowMs }) => format.when(createdTime, nowMs),
     },
     texts: {

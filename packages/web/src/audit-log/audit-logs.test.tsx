@@ -44,6 +44,25 @@ test('an entry opens with its data and why it failed', async () => {
   await waitFor(() => expect(address()).toBe('/auditLogs?open=l1'))
 })
 
+test('on phones, entries of an entity lead with the action, those of a tenant with the entity', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(390)
+  window.innerWidth = 390
+  window.dispatchEvent(new Event('resize'))
+  const open = async (of: EntityId | null) => {
+    const { rest } = recordedRest(() => ({ data: [entry], totalElements: 1, totalPages: 1, hasNext: false }))
+    const view = await renderPage(<AuditLogs of={of} />, { client: { rest }, at: '/auditLogs' })
+    const text = (await screen.findByText(/ada@sonde.example/)).closest('button')?.textContent
+    view.unmount()
+    return text
+  }
+  try {
+    expect(await open(entry.entityId)).toMatch(/^FailureAttributes updatedada@sonde.example/)
+    expect(await open(null)).toMatch(/^FailureBoilerAttributes updated, ada@sonde.example/)
+  } finally {
+    window.innerWidth = 1024
+  }
+})
+
 test('what a tab is of is no column of it, and is asked for by its own path', async () => {
   const cases = [
     [null, '/api/audit/logs', ['Time', 'Entity type', 'Entity', 'User', 'Action', 'Status']],
