@@ -1,6 +1,5 @@
 /**
- * Violations that axe finds on a page, in both color schemes and optionally in forced colors; and code whose font would
- * draw other characters than the typed ones.
+ * Violations that axe finds on a page, in both color schemes and optionally in forced colors.
  *
  * axe is injected into the page, which the content security policy would block: call `play` with `bypassCSP: true`.
  */
@@ -44,19 +43,7 @@ export async function inspect(page: Page, name: string, { isForced = false } = {
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
     found.push(...(await violations(page, rules)).map((line) => `${name}, ${look}: ${line}`))
   }
-  found.push(...(await joinedCode(page)).map((line) => `${name}: ligatures in ${line}`))
   return found
-}
-
-/** Elements with own text in the monospaced font that may join characters, such as `===`. */
-function joinedCode(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`[...document.body.querySelectorAll('*')]
-    .filter((element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()))
-    .filter((element) => {
-      const style = getComputedStyle(element)
-      return /mono/i.test(style.fontFamily) && style.fontVariantLigatures !== 'none'
-    })
-    .map((element) => element.outerHTML.slice(0, 160))`)
 }
 
 /** Violations of all rules or of the given ones, one line per place. Waits until the page is drawn in its colors. */
